@@ -1,0 +1,78 @@
+/** The one way to say that an author's spec is wrong: a value with a place, never an exception. */
+
+export type Severity = 'error' | 'warning';
+
+/** A half-open range of UTF-16 offsets in one file; line and column are derived when printing. */
+export interface Span {
+  readonly file: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Related {
+  readonly message: string;
+  readonly span: Span;
+}
+
+export interface Diagnostic {
+  /** `subject/rule`, kebab-case, stable for ever. */
+  readonly code: string;
+  readonly severity: Severity;
+  /** One sentence that names the thing and says what is. */
+  readonly message: string;
+  readonly span: Span;
+  /** The next step, in the imperative. */
+  readonly hint?: string;
+  readonly related?: readonly Related[];
+}
+
+/** The outcome of a phase: a value where one could be made, and everything there is to say. */
+export interface Result<T> {
+  readonly value?: T;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A text of the author's, with the path that every message shows (relative, forward slashes). */
+export interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** 1-based; columns count UTF-16 units, as editors do. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+export function positionAt(text: string, offset: number): Position {
+  const before = text.slice(0, offset);
+  const lineStart = before.lastIndexOf('\n') + 1;
+  let line = 1;
+  for (let at = before.indexOf('\n'); at !== -1; at = before.indexOf('\n', at + 1)) line += 1;
+  return { line, column: offset - lineStart + 1 };
+}
+
+export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some((diagnostic) => diagnostic.severity === 'error');
+}
+
+/** File order: path, then offset, then code; the order in which every output lists them. */
+export function inFileOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return [...diagnostics].sort(
+    (a, b) =>
+      compareText(a.span.file, b.span.file) ||
+      a.span.start - b.span.start ||
+      compareText(a.code, b.code) ||
+      compareText(a.message, b.message),
+  );
+}
+
+/** Code-unit order: the same on every machine, whatever its locale. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Ends the program with a stack when our own reasoning was wrong (exit 70); never for an author's mistake. */
+export function invariant(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new Error(`Broken invariant: ${message}`);
+}

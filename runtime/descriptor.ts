@@ -1,0 +1,159 @@
+/** What a generated server is made of: pure data, printed by the compiler, read by the runtime. */
+import type { Json, JsonObject } from './language/json.ts';
+import type { Schema } from './language/schema.ts';
+
+/** One server as a value. `format` rises when an older runtime could not read it. */
+export interface ServerDescriptor {
+  readonly format: 1;
+  readonly name: string;
+  readonly title: string;
+  readonly version: string;
+  /** One or two sentences for the model about the whole server (MCP `instructions`). */
+  readonly instructions: string;
+  readonly env: Readonly<Record<string, EnvDescriptor>>;
+  readonly connections: Readonly<Record<string, ConnectionDescriptor>>;
+  readonly limits: LimitsDescriptor;
+  readonly tools: ToolTable;
+}
+
+export type ToolTable = readonly ToolDescriptor[];
+
+/** One tool: the fields that MCP `tools/list` shows, and how a call is carried out. */
+export interface ToolDescriptor {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: ObjectSchema;
+  /** Schema of the envelope of EXT §2.4; `properties.data` is the schema of a successful result. */
+  readonly outputSchema: ObjectSchema;
+  readonly annotations: ToolAnnotations;
+  /** Deadline of one call; the server's `limits.timeout_ms` where absent. */
+  readonly timeout_ms?: number;
+  readonly behaviour: Behaviour;
+}
+
+export interface ObjectSchema extends Schema {
+  readonly type: 'object';
+  readonly properties: Readonly<Record<string, Schema>>;
+  readonly required: readonly string[];
+}
+
+/** MCP tool annotations, always all four: the protocol's defaults are the alarming ones. */
+export interface ToolAnnotations {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint: boolean;
+  readonly idempotentHint: boolean;
+  readonly openWorldHint: boolean;
+}
+
+export interface EnvDescriptor {
+  readonly description: string;
+  /** Its value is cut out of every message and log line. */
+  readonly secret: boolean;
+  readonly optional: boolean;
+  /** The failure of a call that needs the variable while it is not set. */
+  readonly on_missing?: ErrorCase;
+}
+
+export interface ConnectionDescriptor {
+  /** Template over `env` only; requests never leave its origin. */
+  readonly base_url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly timeout_ms?: number;
+  readonly on_unreachable?: ErrorCase;
+  /** Cases by status code that hold for every tool on this connection; a tool's own come first. */
+  readonly errors?: ErrorTable;
+}
+
+export interface LimitsDescriptor {
+  readonly calls_per_minute: number;
+  readonly concurrency: number;
+  readonly timeout_ms: number;
+}
+
+/** The author's words for one failure; becomes the failure envelope of EXT §2.4. */
+export interface ErrorCase {
+  readonly error: string;
+  readonly retry_hint: string;
+  /** Machine-readable name of the failure; the runtime's own code where absent. */
+  readonly code?: string;
+  /** The case holds only when the response text contains this. */
+  readonly contains?: string;
+}
+
+/** From status or exit code (as decimal text) to its cases, tried in order. */
+export type ErrorTable = Readonly<Record<string, readonly ErrorCase[]>>;
+
+export type Behaviour = HttpBehaviour | CommandBehaviour | HandlerBehaviour;
+
+export interface HttpBehaviour {
+  readonly kind: 'http';
+  readonly connection: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Template whose values are percent-encoded (RFC 6570 simple expansion). */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** JSON body template; see `language/body.ts`. */
+  readonly json?: Json;
+  /** Text body template; a list is joined with `separator`. */
+  readonly text?: string;
+  readonly separator?: string;
+  readonly result?: ResultTable;
+  readonly errors?: ErrorTable;
+  readonly fails_when?: readonly FailureTest[];
+}
+
+/** A program without a shell: every element of `argv` is one argument, whatever the value. */
+export interface CommandBehaviour {
+  readonly kind: 'command';
+  readonly argv: readonly string[];
+  readonly stdin?: string;
+  readonly cwd?: string;
+  /** Names of variables passed on beside PATH and HOME. */
+  readonly env?: readonly string[];
+  readonly stdout: 'json' | 'text' | 'lines';
+  readonly max_bytes: number;
+  readonly result?: ResultTable;
+  readonly exit_codes?: ErrorTable;
+  readonly fails_when?: readonly FailureTest[];
+  readonly not_found?: ErrorCase;
+}
+
+/** A function of the author's, found under this export name. */
+export interface HandlerBehaviour {
+  readonly kind: 'handler';
+  readonly export: string;
+}
+
+/** A failure told inside a success, such as HTTP 200 with `{"failed": {…}}`. */
+export interface FailureTest extends ErrorCase {
+  /** RFC 6901; the call failed when it finds anything but null, false, "" or an empty container. */
+  readonly pointer: string;
+  /** RFC 6901; a text of the response that is added to `error`, cleaned and clipped. */
+  readonly detail?: string;
+}
+
+/** Names of `data`'s properties → where each comes from. */
+export type ResultTable = Readonly<Record<string, ResultRule>>;
+
+export type ResultRule =
+  /** RFC 6901 pointer into the response. */
+  | string
+  | { readonly pointer: string; readonly default?: Json; readonly slice?: Slice }
+  | { readonly header: string }
+  | { readonly argument: string }
+  | { readonly value: Json }
+  /** Length of the text or list that the pointer finds. */
+  | { readonly length: string }
+  /** The list that the pointer finds, one object for each element. */
+  | { readonly each: string; readonly fields: ResultTable };
+
+/** A window of a long text: both name integer parameters. */
+export interface Slice {
+  readonly start: string;
+  readonly length: string;
+}
+
+/** Arguments after validation: defaults filled, nothing undeclared. */
+export type Arguments = JsonObject;
