@@ -99,6 +99,7 @@ export interface HttpBehaviour {
   /** Text body template; a list is joined with `separator`. */
   readonly text?: string;
   readonly separator?: string;
+  readonly translate?: TranslateTable;
   readonly result?: ResultTable;
   readonly errors?: ErrorTable;
   readonly fails_when?: readonly FailureTest[];
@@ -114,6 +115,7 @@ export interface CommandBehaviour {
   readonly env?: readonly string[];
   readonly stdout: 'json' | 'text' | 'lines';
   readonly max_bytes: number;
+  readonly translate?: TranslateTable;
   readonly result?: ResultTable;
   readonly exit_codes?: ErrorTable;
   readonly fails_when?: readonly FailureTest[];
@@ -125,6 +127,9 @@ export interface HandlerBehaviour {
   readonly kind: 'handler';
   readonly export: string;
 }
+
+/** Parameter → value of the model's → text that is sent; other values stay as they are. */
+export type TranslateTable = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** A failure told inside a success, such as HTTP 200 with `{"failed": {…}}`. */
 export interface FailureTest extends ErrorCase {

@@ -1,0 +1,129 @@
+/** Documents → parts: each gets its shape checked and its type, and every tool finds its server. */
+import type { Schema } from '@haft/runtime/language';
+import type { Diagnostic } from '../diagnostic.ts';
+import { compareText } from '../diagnostic.ts';
+import type { NodePath, Spec, SpecDocument } from '../load/spec.ts';
+import { declaredNames } from './declared-names.ts';
+import type { Draft, Located, ParamPart, ServerPart, SkillFile, SkillPart, ToolPart } from './model.ts';
+import { noKind } from './no-kind.ts';
+import { ownerOf } from './owner.ts';
+import type { ServerDocument } from './owner.ts';
+import { checkShape } from './shape/check-shape.ts';
+import type { ShapeFinding } from './shape/check-shape.ts';
+import { KINDS } from './shape/language.ts';
+import type { Kind } from './shape/language.ts';
+import { textAt, valueAt } from './shape/place.ts';
+import type { ServerSpec } from './shape/server.ts';
+import type { SkillSpec } from './shape/skill.ts';
+import type { ToolDocument, ToolSpec } from './shape/tool.ts';
+
+export interface Assembled {
+  readonly draft: Draft;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+interface Shaped {
+  readonly kind: Kind;
+  readonly document: SpecDocument;
+  readonly findings: readonly ShapeFinding[];
+}
+
+export function assemble(spec: Spec, files: readonly SkillFile[]): Assembled {
+  const diagnostics: Diagnostic[] = [];
+  const shaped: Shaped[] = [];
+  for (const document of spec.documents) {
+    const kind = KINDS.find((name) => name === valueAt(document.value, 'kind'));
+    if (kind === undefined) diagnostics.push(noKind(document));
+    else shaped.push({ kind, document, findings: checkShape(document, kind) });
+  }
+  diagnostics.push(...shaped.flatMap(({ findings }) => findings.map((finding) => finding.diagnostic)));
+  const servers = shaped.filter(({ kind }) => kind === 'server').map(toServerDocument);
+  const tools = [...servers.flatMap(inlineTools), ...toolDocuments(shaped, servers, diagnostics)];
+  const draft: Draft = {
+    servers: servers.flatMap((server) => toServerPart(server, tools)),
+    tools,
+    params: tools.flatMap(paramsOf),
+    skills: shaped.filter(({ kind, findings }) => kind === 'skill' && findings.length === 0).map(toSkillPart),
+    files,
+    names: declaredNames(spec.documents),
+  };
+  return { draft, diagnostics };
+}
+
+/** The only place where a value gets the type that its shape check has proved. */
+function located<T>(document: SpecDocument, base: NodePath = []): Located<T> {
+  const spec = base.reduce<unknown>(valueAt, document.value) as T;
+  return { spec, file: document.file, at: (path, part) => document.at([...base, ...path], part) };
+}
+
+interface ServerShaped extends ServerDocument {
+  readonly findings: readonly ShapeFinding[];
+  readonly part: Located<ServerSpec> | undefined;
+}
+
+function toServerDocument({ document, findings }: Shaped): ServerShaped {
+  const sound = findings.every((finding) => toolIndex(finding.path) !== undefined);
+  const part = sound ? located<ServerSpec>(document) : undefined;
+  return { document, findings, part, name: textAt(document.value, 'name') };
+}
+
+/** The index of the inline tool that a path leads into. */
+function toolIndex(path: NodePath): number | undefined {
+  return path[0] === 'tools' && typeof path[1] === 'number' ? path[1] : undefined;
+}
+
+function inlineTools({ document, findings, part }: ServerShaped): ToolPart[] {
+  const tools = valueAt(document.value, 'tools');
+  if (!Array.isArray(tools)) return [];
+  const broken = new Set(findings.map((finding) => toolIndex(finding.path)));
+  return tools.flatMap((_tool, index) => {
+    return broken.has(index) ? [] : [{ ...located<ToolSpec>(document, ['tools', index]), server: part }];
+  });
+}
+
+function toolDocuments(
+  shaped: readonly Shaped[],
+  servers: readonly ServerShaped[],
+  diagnostics: Diagnostic[],
+): ToolPart[] {
+  return shaped.flatMap(({ kind, document, findings }) => {
+    if (kind !== 'tool') return [];
+    const owner = ownerOf(document, servers);
+    diagnostics.push(...owner.diagnostics);
+    if (findings.length > 0 || !owner.value) return [];
+    const server = servers.find((candidate) => candidate.document === owner.value)?.part;
+    return [{ ...located<ToolDocument>(document), server }];
+  });
+}
+
+function toServerPart({ part }: ServerShaped, tools: readonly ToolPart[]): ServerPart[] {
+  if (!part) return [];
+  const own = tools.filter((tool) => tool.server === part);
+  return [{ ...part, tools: own.sort((a, b) => compareText(a.file, b.file)) }];
+}
+
+function toSkillPart({ document }: Shaped): SkillPart {
+  return { ...located<SkillSpec>(document), folder: document.file.slice(0, document.file.lastIndexOf('/') + 1) };
+}
+
+function paramsOf(tool: ToolPart): ParamPart[] {
+  return Object.entries(tool.spec.parameters ?? {}).flatMap(([name, schema]) => {
+    return nested(tool, name, schema, ['parameters', name], true);
+  });
+}
+
+function nested(tool: ToolPart, name: string, schema: Schema, path: NodePath, topLevel: boolean): ParamPart[] {
+  const part: ParamPart = {
+    spec: schema,
+    file: tool.file,
+    at: (inner, side) => tool.at([...path, ...inner], side),
+    name,
+    tool,
+    topLevel,
+  };
+  const properties = Object.entries(schema.properties ?? {}).flatMap(([key, property]) => {
+    return nested(tool, key, property, [...path, 'properties', key], false);
+  });
+  const items = schema.items ? nested(tool, name, schema.items, [...path, 'items'], false) : [];
+  return [part, ...properties, ...items];
+}

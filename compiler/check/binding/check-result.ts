@@ -1,0 +1,85 @@
+/** Do `result:` and `returns:` speak of the same properties, and does every rule have one source? */
+import type { ResultRule, ResultTable } from '@haft/runtime';
+import { nearest } from '@haft/runtime/language';
+import type { Schema } from '@haft/runtime/language';
+import type { NodePath } from '../../load/spec.ts';
+import type { ToolSpec } from '../shape/tool.ts';
+import type { Problem } from './check-template.ts';
+
+export interface PlacedProblem extends Problem {
+  readonly path: NodePath;
+}
+
+const SOURCES = ['pointer', 'header', 'argument', 'value', 'length', 'each'] as const;
+
+/** `base` is the path of `result:` below the tool. */
+export function checkResult(table: ResultTable, tool: ToolSpec, base: NodePath): PlacedProblem[] {
+  return [
+    ...checkTable(table, tool.returns, tool, base),
+    ...missing(table, tool.returns).map((name) => ({
+      path: base,
+      message: `"returns" requires "${name}", and "result" does not say where it comes from.`,
+      hint: `Add "${name}:" here, or take it out of "required" of "returns".`,
+    })),
+  ];
+}
+
+function missing(table: ResultTable, returns: Schema | undefined): string[] {
+  return (returns?.required ?? []).filter((name) => !Object.hasOwn(table, name));
+}
+
+function checkTable(table: ResultTable, schema: Schema | undefined, tool: ToolSpec, base: NodePath): PlacedProblem[] {
+  return Object.entries(table).flatMap(([name, rule]) => {
+    const path = [...base, name];
+    const known = Object.keys(schema?.properties ?? {});
+    const inner = known.includes(name) ? schema?.properties?.[name] : undefined;
+    if (schema?.properties && !inner) return [{ path, ...undeclared(name, known) }];
+    return checkRule(rule, inner, tool, path);
+  });
+}
+
+function undeclared(name: string, known: readonly string[]): Problem {
+  const guess = nearest(name, known);
+  return {
+    message: `"result" gives "${name}", which "returns" does not declare.`,
+    hint: guess ? `Did you mean "${guess}"?` : `Declare "${name}" under "properties:" of "returns".`,
+  };
+}
+
+function checkRule(rule: ResultRule, schema: Schema | undefined, tool: ToolSpec, path: NodePath): PlacedProblem[] {
+  if (typeof rule === 'string') return [];
+  const sources = SOURCES.filter((source) => source in rule);
+  if (sources.length !== 1) {
+    const what = sources.length === 0 ? 'no source' : `${sources.length} sources: ${sources.join(', ')}`;
+    return [{ path, message: `This rule has ${what}.`, hint: `Give it exactly one of ${SOURCES.join(', ')}.` }];
+  }
+  if ('argument' in rule) return namesParameter(rule.argument, tool, [...path, 'argument']);
+  if ('each' in rule) {
+    if (!('fields' in rule))
+      return [
+        {
+          path,
+          message: '"each" has no "fields".',
+          hint: 'Say what to take of each element: fields: { title: /title }.',
+        },
+      ];
+    return checkTable(rule.fields, schema?.items, tool, [...path, 'fields']);
+  }
+  if (!('pointer' in rule) || !rule.slice) return [];
+  return (['start', 'length'] as const).flatMap((side) => {
+    return rule.slice ? namesParameter(rule.slice[side], tool, [...path, 'slice', side]) : [];
+  });
+}
+
+function namesParameter(name: string, tool: ToolSpec, path: NodePath): PlacedProblem[] {
+  const known = Object.keys(tool.parameters ?? {});
+  if (known.includes(name)) return [];
+  const guess = nearest(name, known);
+  return [
+    {
+      path,
+      message: `"${name}" is no parameter of tool "${tool.name}".`,
+      hint: guess ? `Did you mean "${guess}"?` : `Parameters: ${known.join(', ') || 'none'}.`,
+    },
+  ];
+}

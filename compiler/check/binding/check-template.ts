@@ -1,0 +1,93 @@
+/** Does every variable of a template stand for something? */
+import { nearest, parseTemplate } from '@haft/runtime/language';
+import type { Schema, TemplateVariable } from '@haft/runtime/language';
+import type { ServerSpec } from '../shape/server.ts';
+import type { ToolSpec } from '../shape/tool.ts';
+import type { TemplateUse } from './template-use.ts';
+
+export interface Problem {
+  readonly message: string;
+  readonly hint: string;
+}
+
+export interface Variables {
+  readonly env: ServerSpec['env'];
+  /** Undefined where no arguments are: in a connection. */
+  readonly tool: ToolSpec | undefined;
+}
+
+export function checkTemplate(use: TemplateUse, variables: Variables): Problem[] {
+  const template = parseTemplate(use.text);
+  if (template.problem) {
+    return [
+      {
+        message: `In ${JSON.stringify(use.text)}: ${template.problem.message}`,
+        hint: 'Variables are {name}, {env.NAME} and {env.NAME|fallback}; a brace itself is {{ or }}.',
+      },
+    ];
+  }
+  return template.parts.flatMap((part) => (typeof part === 'string' ? [] : (problemOf(part, use, variables) ?? [])));
+}
+
+function problemOf(variable: TemplateVariable, use: TemplateUse, { env, tool }: Variables): Problem | undefined {
+  const [root = '', ...rest] = variable.path;
+  if (root === 'env') return unknownEnv(variable, Object.keys(env ?? {}));
+  if (root === 'item' && use.inItem) return undefined;
+  if (!tool) {
+    return {
+      message: `"{${variable.name}}" has no meaning in a connection.`,
+      hint: 'Only {env.NAME} and {env.NAME|fallback} stand here; arguments go into the tools.',
+    };
+  }
+  return unknownParameter(variable, root, rest, tool) ?? optionalInPath(root, use, tool);
+}
+
+function unknownEnv(variable: TemplateVariable, known: readonly string[]): Problem | undefined {
+  const name = variable.path.slice(1).join('.');
+  // A fallback makes a variable harmless to leave out, not to leave undeclared: users read the list of `env:`.
+  if (known.includes(name)) return undefined;
+  const guess = nearest(name, known);
+  return {
+    message: `The server does not declare the environment variable "${name}".`,
+    hint: guess ? `Did you mean "${guess}"?` : `Declare it under "env:" of the server: ${name}: { description: … }.`,
+  };
+}
+
+function unknownParameter(
+  variable: TemplateVariable,
+  root: string,
+  rest: readonly string[],
+  tool: ToolSpec,
+): Problem | undefined {
+  const parameters = tool.parameters ?? {};
+  const parameter = Object.hasOwn(parameters, root) ? parameters[root] : undefined;
+  if (!parameter) {
+    const guess = nearest(root, Object.keys(parameters));
+    return {
+      message: `"{${variable.name}}" is no parameter of tool "${tool.name}".`,
+      hint: guess ? `Did you mean "{${guess}}"?` : `Declare it under "parameters:", or write {{ and }} for braces.`,
+    };
+  }
+  return hasProperty(parameter, rest)
+    ? undefined
+    : {
+        message: `Parameter "${root}" has no property "${rest.join('.')}".`,
+        hint: 'Declare it under "properties:" of the parameter.',
+      };
+}
+
+function hasProperty(schema: Schema, path: readonly string[]): boolean {
+  const [first, ...rest] = path;
+  if (first === undefined) return true;
+  const properties = schema.properties ?? {};
+  const inner = Object.hasOwn(properties, first) ? properties[first] : undefined;
+  return inner !== undefined && hasProperty(inner, rest);
+}
+
+function optionalInPath(root: string, use: TemplateUse, tool: ToolSpec): Problem | undefined {
+  if (!use.inPath || tool.required?.includes(root) || tool.parameters?.[root]?.default !== undefined) return undefined;
+  return {
+    message: `Parameter "${root}" can be left out, and then this cannot be written.`,
+    hint: `Add "${root}" to "required:", give it a default, or move it to "query:".`,
+  };
+}

@@ -1,0 +1,51 @@
+/** Every template of a tool or connection, with its place and what may stand in it. */
+import { isMapping } from '@haft/runtime/language';
+import type { Json } from '@haft/runtime/language';
+import type { NodePath } from '../../load/spec.ts';
+import type { ConnectionSpec } from '../shape/server.ts';
+import type { CommandSpec, HttpSpec } from '../shape/tool.ts';
+
+export interface TemplateUse {
+  readonly path: NodePath;
+  readonly text: string;
+  /** Every variable has to have a value here, or the request could not be written. */
+  readonly inPath?: boolean;
+  /** Stands inside `each … as`, where `item` is the element. */
+  readonly inItem?: boolean;
+}
+
+export function connectionTemplates({ base_url, headers }: ConnectionSpec): TemplateUse[] {
+  return [{ path: ['base_url'], text: base_url, inPath: true }, ...entries(['headers'], headers)];
+}
+
+export function httpTemplates({ request, query, headers, json, text }: HttpSpec): TemplateUse[] {
+  return [
+    { path: ['request'], text: request, inPath: true },
+    ...entries(['query'], query),
+    ...entries(['headers'], headers),
+    ...(json === undefined ? [] : bodyTemplates(['json'], json, false)),
+    ...(text === undefined ? [] : [{ path: ['text'], text }]),
+  ];
+}
+
+export function commandTemplates({ argv, stdin, cwd }: CommandSpec): TemplateUse[] {
+  return [
+    ...argv.map((text, index) => ({ path: ['argv', index], text })),
+    ...(stdin === undefined ? [] : [{ path: ['stdin'], text: stdin }]),
+    ...(cwd === undefined ? [] : [{ path: ['cwd'], text: cwd, inPath: true }]),
+  ];
+}
+
+function entries(base: NodePath, texts: Readonly<Record<string, string>> | undefined): TemplateUse[] {
+  return Object.entries(texts ?? {}).map(([key, text]) => ({ path: [...base, key], text }));
+}
+
+function bodyTemplates(path: NodePath, body: Json, inItem: boolean): TemplateUse[] {
+  if (typeof body === 'string') return [{ path, text: body, inItem }];
+  if (typeof body !== 'object' || body === null) return [];
+  const mapping = isMapping(body);
+  return Object.entries(body).flatMap(([key, value]) => {
+    const step = Array.isArray(body) ? Number(key) : key;
+    return bodyTemplates([...path, step], value, inItem || (mapping && key === 'as'));
+  });
+}

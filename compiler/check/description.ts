@@ -1,0 +1,44 @@
+/** Descriptions as the model reads them: joined from the author's parts in a fixed order (EXT §2.1, §8 rule 1). */
+import type { SkillSpec } from './shape/skill.ts';
+import type { ToolSpec } from './shape/tool.ts';
+
+/** One part, already a sentence; changes of it are told part by part. */
+export interface DescriptionPart {
+  readonly part: 'does' | 'when' | 'instead' | 'examples' | 'triggers' | 'not_for';
+  readonly text: string;
+}
+
+export function toolDescription({ does, when, instead, examples }: ToolSpec['description']): DescriptionPart[] {
+  return [
+    { part: 'does', text: sentence(does) },
+    { part: 'when', text: sentence(`Use when ${when.trim()}`) },
+    ...(instead ?? []).map((other): DescriptionPart => {
+      return { part: 'instead', text: `If ${other.case.trim()}, use ${other.use} instead.` };
+    }),
+    ...(examples ? [{ part: 'examples', text: `Examples: ${quotedList(examples)}.` } as const] : []),
+  ];
+}
+
+/** What, when, triggers, exclusion: a host that cuts a long description cuts from the end. */
+export function skillDescription({ does, when, triggers, not_for }: SkillSpec['description']): DescriptionPart[] {
+  const cases = not_for.map(({ case: text, use }) => (use ? `${text.trim()} (use ${use} instead)` : text.trim()));
+  return [
+    { part: 'does', text: sentence(does) },
+    { part: 'when', text: sentence(`Use when ${when.trim()}`) },
+    { part: 'triggers', text: `Triggers: ${quotedList(triggers)}.` },
+    { part: 'not_for', text: sentence(`Do NOT use for ${cases.join('; ')}`) },
+  ];
+}
+
+export function joinParts(parts: readonly DescriptionPart[]): string {
+  return parts.map(({ text }) => text).join(' ');
+}
+
+function quotedList(texts: readonly string[]): string {
+  return texts.map((text) => `"${text.trim()}"`).join(', ');
+}
+
+function sentence(text: string): string {
+  const trimmed = text.trim();
+  return /[.!?…]["')\]]*$/u.test(trimmed) ? trimmed : `${trimmed}.`;
+}

@@ -1,0 +1,113 @@
+/** Are the functions that tools name there, and does every function have its tool? Asked after check, of parsed files. */
+import { nearest } from '@haft/runtime/language';
+import type { Diagnostic, Span } from '../diagnostic.ts';
+import { inFileOrder } from '../diagnostic.ts';
+import type { CheckedSpec, ToolPart } from './model.ts';
+
+/** A handler file as the edge has parsed it. */
+export interface HandlerFile {
+  /** Relative to the project. */
+  readonly path: string;
+  readonly exports: readonly ExportedName[];
+  /** `export * from` makes the list of exports open: nothing can be said to be missing. */
+  readonly open: boolean;
+  /** Why it could not be read as TypeScript; nothing else is known then. */
+  readonly problem?: { readonly message: string; readonly span: Span };
+}
+
+export interface ExportedName {
+  readonly name: string;
+  readonly span: Span;
+}
+
+/** A tool with a handler: the file, and the name that its function has. */
+export interface HandlerUse {
+  readonly tool: ToolPart;
+  readonly path: string;
+  readonly name: string;
+}
+
+export function checkHandlers(uses: readonly HandlerUse[], files: readonly HandlerFile[]): Diagnostic[] {
+  const diagnostics = files.flatMap((file) => {
+    const own = uses.filter((use) => use.path === file.path);
+    if (file.problem) return own.slice(0, 1).map((use) => broken(use, file.path, file.problem));
+    const absent = file.open ? [] : missingHandlers(uses, file);
+    return [
+      ...absent.map((use) => missing(use, likelyRenamed(use, uses, file))),
+      ...orphansOf(uses, file).map((orphan) => orphaned(orphan, own)),
+    ];
+  });
+  return inFileOrder(diagnostics.filter((diagnostic) => diagnostic !== undefined));
+}
+
+/** Tools whose function the file does not export. */
+export function missingHandlers(uses: readonly HandlerUse[], file: HandlerFile): HandlerUse[] {
+  return uses.filter((use) => use.path === file.path && !file.exports.some(({ name }) => name === use.name));
+}
+
+function orphansOf(uses: readonly HandlerUse[], file: HandlerFile): ExportedName[] {
+  return file.exports.filter(({ name }) => !uses.some((use) => use.path === file.path && use.name === name));
+}
+
+/** A function without a tool whose name is close to the one that is missing: the author is asked, no stub is added. */
+export function likelyRenamed(
+  use: HandlerUse,
+  uses: readonly HandlerUse[],
+  file: HandlerFile,
+): ExportedName | undefined {
+  const orphans = orphansOf(uses, file);
+  const guess = nearest(
+    use.name,
+    orphans.map(({ name }) => name),
+  );
+  return orphans.find(({ name }) => name === guess);
+}
+
+function missing({ tool, path, name }: HandlerUse, renamed: ExportedName | undefined): Diagnostic {
+  return {
+    code: 'server/handler-missing',
+    severity: 'error',
+    message: `Tool "${tool.spec.name}" has no handler: "${path}" exports no "${name}".`,
+    span: tool.at(['handler']),
+    hint: renamed
+      ? `Rename "${renamed.name}" to "${name}" there, or write "${name}" beside it.`
+      : 'Run "haft compile": it adds a stub with the right types.',
+    ...(renamed && { related: [{ message: `"${renamed.name}" is here.`, span: renamed.span }] }),
+  };
+}
+
+/** Shown at a tool of the file, because that is where its author looks; helper functions belong into other files. */
+function orphaned({ name, span }: ExportedName, uses: readonly HandlerUse[]): Diagnostic | undefined {
+  const [first] = uses;
+  return (
+    first && {
+      code: 'server/handler-orphan',
+      severity: 'warning',
+      message: `"${first.path}" exports "${name}", which is the handler of no tool.`,
+      span: first.tool.at(['handler']),
+      hint: `Delete it, stop exporting it, or rename it after a tool: ${uses.map((use) => use.name).join(', ')}.`,
+      related: [{ message: `"${name}" is here.`, span }],
+    }
+  );
+}
+
+function broken(use: HandlerUse, path: string, problem: HandlerFile['problem']): Diagnostic {
+  return {
+    code: 'server/handler-syntax',
+    severity: 'error',
+    message: `"${path}" is not TypeScript: ${problem?.message ?? ''}`,
+    span: use.tool.at(['handler']),
+    hint: 'Correct it; nothing was added to it.',
+    ...(problem && { related: [{ message: 'The error is here.', span: problem.span }] }),
+  };
+}
+
+/** Every tool with a handler. `nameOf` gives the name of a tool's function. */
+export function handlerUses(spec: CheckedSpec, nameOf: (tool: string) => string): HandlerUse[] {
+  return spec.tools.flatMap((tool) => {
+    const { handler, name } = tool.spec;
+    if (handler === undefined) return [];
+    const folder = tool.file.slice(0, tool.file.lastIndexOf('/') + 1);
+    return [{ tool, path: folder + handler.replace(/^\.\//, ''), name: nameOf(name) }];
+  });
+}

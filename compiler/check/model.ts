@@ -1,0 +1,69 @@
+/** What rules look at: the typed parts of all specs, each with its place in the author's files. */
+import type { Schema } from '@haft/runtime/language';
+import type { Span } from '../diagnostic.ts';
+import type { NodePath, Part } from '../load/spec.ts';
+import type { ServerSpec } from './shape/server.ts';
+import type { SkillSpec } from './shape/skill.ts';
+import type { ToolSpec } from './shape/tool.ts';
+
+/** A part of a spec that has its shape, and the way back to the author's file. */
+export interface Located<T> {
+  readonly spec: T;
+  readonly file: string;
+  /** Relative to this part. */
+  at(path: NodePath, part?: Part): Span;
+}
+
+export interface ServerPart extends Located<ServerSpec> {
+  /** Its tools from every file, in file order; those without their shape are left out. */
+  readonly tools: readonly ToolPart[];
+}
+
+export interface ToolPart extends Located<ToolSpec> {
+  /** Undefined while the server itself does not have its shape. */
+  readonly server: Located<ServerSpec> | undefined;
+}
+
+/** One property inside a tool's parameters, at any depth. */
+export interface ParamPart extends Located<Schema> {
+  readonly name: string;
+  readonly tool: ToolPart;
+  /** Whether it stands directly under `parameters:`. */
+  readonly topLevel: boolean;
+}
+
+export interface SkillPart extends Located<SkillSpec> {
+  /** The folder of the spec; files of the skill are below it. */
+  readonly folder: string;
+}
+
+/** A file under `references/`, `scripts/` or `assets/` in the folder of a skill. */
+export interface SkillFile {
+  /** Relative to the project, forward slashes. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  readonly executable: boolean;
+}
+
+/** Everything that could be typed, and all names that are declared anywhere, even in parts without their shape. */
+export interface Draft {
+  readonly servers: readonly ServerPart[];
+  readonly tools: readonly ToolPart[];
+  readonly params: readonly ParamPart[];
+  readonly skills: readonly SkillPart[];
+  readonly files: readonly SkillFile[];
+  readonly names: DeclaredNames;
+}
+
+export interface DeclaredNames {
+  readonly servers: ReadonlySet<string>;
+  readonly tools: ReadonlySet<string>;
+  readonly skills: ReadonlySet<string>;
+}
+
+declare const checked: unique symbol;
+
+/** A draft that no rule of severity error objects to. Only `check` makes one; later phases trust it. */
+export interface CheckedSpec extends Draft {
+  readonly [checked]: true;
+}

@@ -1,0 +1,25 @@
+/** The diagnostic for a document that does not say what it is. */
+import { nearest } from '@haft/runtime/language';
+import type { Diagnostic } from '../diagnostic.ts';
+import type { SpecDocument } from '../load/spec.ts';
+import { KINDS } from './shape/language.ts';
+import { textAt, valueAt } from './shape/place.ts';
+
+export function noKind(document: SpecDocument): Diagnostic {
+  const kind = valueAt(document.value, 'kind');
+  const guess = nearest(textAt(document.value, 'kind') ?? '', KINDS);
+  const isMap = typeof document.value === 'object' && !Array.isArray(document.value);
+  return {
+    code: 'spec/kind',
+    severity: 'error',
+    message: isMap ? kindMessage(kind) : 'This document is not a map of keys and values.',
+    span: document.at(kind === undefined ? [] : ['kind']),
+    hint: guess ? `Did you mean "${guess}"?` : `Begin the document with "kind: " and one of ${KINDS.join(', ')}.`,
+  };
+}
+
+function kindMessage(kind: unknown): string {
+  return kind === undefined
+    ? 'This document does not say what it is: "kind" is missing.'
+    : `There is no kind ${JSON.stringify(kind)}.`;
+}

@@ -1,0 +1,37 @@
+/** Every rule, listed by hand: a new rule is one file and one line here. */
+import type { AnyRule } from '../rule.ts';
+import { boundsOrder } from './param/bounds-order.ts';
+import { defaultNotRequired } from './param/default-not-required.ts';
+import { defaultValid } from './param/default-valid.ts';
+import { itemsRequired } from './param/items-required.ts';
+import { requiredExists } from './param/required-exists.ts';
+import { typeAllowed } from './param/type-allowed.ts';
+import { bindingComplete } from './server/binding-complete.ts';
+import { serverDuplicate } from './server/duplicate.ts';
+import { descriptionLength } from './skill/description-length.ts';
+import { skillDuplicate } from './skill/duplicate.ts';
+import { referenceFiles } from './skill/reference-files.ts';
+import { toolReferences } from './skill/tool-references.ts';
+import { behaviour } from './tool/behaviour.ts';
+import { toolDuplicate } from './tool/duplicate.ts';
+import { insteadResolves } from './tool/instead-resolves.ts';
+import { toolNameFormat } from './tool/name-format.ts';
+
+export const RULES: readonly AnyRule[] = [
+  serverDuplicate,
+  bindingComplete,
+  toolDuplicate,
+  toolNameFormat,
+  behaviour,
+  insteadResolves,
+  typeAllowed,
+  itemsRequired,
+  requiredExists,
+  boundsOrder,
+  defaultValid,
+  defaultNotRequired,
+  skillDuplicate,
+  descriptionLength,
+  referenceFiles,
+  toolReferences,
+];

@@ -1,0 +1,29 @@
+/** A lower bound is not above its upper bound. */
+import { rule } from '../../rule.ts';
+
+const PAIRS = [
+  ['minimum', 'maximum'],
+  ['minLength', 'maxLength'],
+  ['minItems', 'maxItems'],
+] as const;
+
+export const boundsOrder = rule({
+  id: 'param/bounds-order',
+  subject: 'param',
+  severity: 'error',
+  why: 'No value can pass both bounds, so every call with the argument would be rejected.',
+  source: 'EXT §2.2 (minimum / maximum)',
+  good: ['parameters: { limit: { type: integer, minimum: 1, maximum: 100, description: How many books at most. } }'],
+  bad: ['parameters: { limit: { type: integer, minimum: 100, maximum: 1, description: How many books at most. } }'],
+  check(param, report) {
+    for (const [low, high] of PAIRS) {
+      const { [low]: least, [high]: most } = param.spec;
+      if (least === undefined || most === undefined || least <= most) continue;
+      report(
+        [low],
+        `"${low}" of "${param.name}" is ${least}, above its "${high}" of ${most}.`,
+        'Swap the two, or widen one.',
+      );
+    }
+  },
+});

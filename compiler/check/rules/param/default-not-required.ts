@@ -1,0 +1,20 @@
+/** A parameter with a default is not required. */
+import { rule } from '../../rule.ts';
+
+export const defaultNotRequired = rule({
+  id: 'param/default-not-required',
+  subject: 'tool',
+  severity: 'error',
+  why: 'Every required parameter makes the model invent a value; one with a default need not be asked for.',
+  source: 'EXT §8 rule 3',
+  good: ['parameters: { limit: { type: integer, default: 25, description: How many books at most. } }'],
+  bad: [
+    'parameters: { limit: { type: integer, default: 25, description: How many books at most. } }\nrequired: [limit]',
+  ],
+  check(tool, report) {
+    for (const [index, name] of (tool.spec.required ?? []).entries()) {
+      if (tool.spec.parameters?.[name]?.default === undefined) continue;
+      report(['required', index], `Parameter "${name}" has a default and is required.`, 'Remove it from "required".');
+    }
+  },
+});

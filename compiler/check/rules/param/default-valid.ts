@@ -1,0 +1,28 @@
+/** A default fits its own parameter. */
+import { compileSchema } from '@haft/runtime/language';
+import { rule } from '../../rule.ts';
+
+export const defaultValid = rule({
+  id: 'param/default-valid',
+  subject: 'param',
+  severity: 'error',
+  why: 'The server fills defaults in before it checks, so a default that does not fit makes every call without the argument fail.',
+  source: 'EXT §8 rule 3; JSON Schema 2020-12',
+  good: ['parameters: { limit: { type: integer, minimum: 1, default: 25, description: How many books at most. } }'],
+  bad: [
+    'parameters: { limit: { type: integer, minimum: 1, default: 0, description: How many books at most. } }',
+    'parameters: { scope: { type: string, enum: [title, author], default: titles, description: Where to look. } }',
+  ],
+  check(param, report) {
+    const { default: value, ...schema } = param.spec;
+    if (value === undefined) return;
+    const judged = compileSchema(schema)(value);
+    if (!('issues' in judged)) return;
+    const issue = judged.issues[0]?.message ?? 'It does not fit.';
+    report(
+      ['default'],
+      `The default of "${param.name}" does not fit it: ${issue}`,
+      'Change the default or the bounds it breaks.',
+    );
+  },
+});

@@ -1,0 +1,20 @@
+/** A list says what its items are. */
+import { rule } from '../../rule.ts';
+
+export const itemsRequired = rule({
+  id: 'param/items-required',
+  subject: 'param',
+  severity: 'error',
+  why: 'Without an item type the model guesses what to put into the list, and several hosts drop the whole tool.',
+  source: 'EXT §2.2 (items, required for array)',
+  good: ['parameters: { tags: { type: array, items: { type: string }, description: Tags that a book must have. } }'],
+  bad: ['parameters: { tags: { type: array, description: Tags that a book must have. } }'],
+  check(param, report) {
+    if (param.spec.type !== 'array' || param.spec.items) return;
+    report(
+      ['type'],
+      `List "${param.name}" does not say what its items are.`,
+      'Add "items: { type: string }" or another item type.',
+    );
+  },
+});

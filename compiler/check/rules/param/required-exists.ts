@@ -1,0 +1,19 @@
+/** What is required is declared. */
+import { rule } from '../../rule.ts';
+import { unknownName } from '../../unknown-name.ts';
+
+export const requiredExists = rule({
+  id: 'param/required-exists',
+  subject: 'tool',
+  severity: 'error',
+  why: 'A call can never fill a parameter that is not declared, so every call would be rejected.',
+  source: 'EXT §2.2 (required names parameters)',
+  good: ['parameters: { query: { type: string, description: Words. } }\nrequired: [query]'],
+  bad: ['parameters: { query: { type: string, description: Words. } }\nrequired: [qurey]'],
+  check(tool, report) {
+    const known = Object.keys(tool.spec.parameters ?? {});
+    for (const [index, name] of (tool.spec.required ?? []).entries()) {
+      if (!known.includes(name)) report(['required', index], ...unknownName('parameter', name, known));
+    }
+  },
+});

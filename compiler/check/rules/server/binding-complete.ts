@@ -1,0 +1,98 @@
+/** Everything that a behaviour names is declared: connections, variables, environment, results. */
+import type { NodePath } from '../../../load/spec.ts';
+import { checkResult } from '../../binding/check-result.ts';
+import type { PlacedProblem } from '../../binding/check-result.ts';
+import { checkTemplate } from '../../binding/check-template.ts';
+import { commandTemplates, connectionTemplates, httpTemplates } from '../../binding/template-use.ts';
+import type { TemplateUse } from '../../binding/template-use.ts';
+import { rule } from '../../rule.ts';
+import type { ServerSpec } from '../../shape/server.ts';
+import type { CommandSpec, HttpSpec, ToolSpec } from '../../shape/tool.ts';
+import { unknownName } from '../../unknown-name.ts';
+
+export const bindingComplete = rule({
+  id: 'server/binding-complete',
+  subject: 'server',
+  severity: 'error',
+  why: 'A variable that stands for nothing would send a request without the user’s words, and the model would take the answer for a real one.',
+  source: 'EXT §7 (a tool is listed but the call fails)',
+  good: [
+    'connections: { shop: { base_url: "https://shop.example/{env.SHOP_PATH|v1}" } }\nenv: { SHOP_PATH: { description: Version of the shop. } }',
+  ],
+  bad: [
+    'connections: { shop: { base_url: "https://shop.example/{env.SHOP_PTH}" } }\nenv: { SHOP_PATH: { description: Version of the shop. } }',
+    'connections: { shop: { base_url: "https://shop.example/{query}" } }',
+  ],
+  check(server, report) {
+    for (const [name, connection] of Object.entries(server.spec.connections ?? {})) {
+      const problems = templateProblems(connectionTemplates(connection), server.spec, undefined);
+      for (const { path, message, hint } of problems) report(['connections', name, ...path], message, hint);
+    }
+    for (const tool of server.tools) {
+      for (const { path, message, hint } of toolProblems(tool.spec, server.spec))
+        report(path, message, hint, { on: tool });
+    }
+  },
+});
+
+function toolProblems(tool: ToolSpec, server: ServerSpec): PlacedProblem[] {
+  return [
+    ...(tool.http ? below('http', httpProblems(tool.http, tool, server)) : []),
+    ...(tool.command ? below('command', commandProblems(tool.command, tool, server)) : []),
+  ];
+}
+
+function below(key: string, problems: readonly PlacedProblem[]): PlacedProblem[] {
+  return problems.map((problem) => ({ ...problem, path: [key, ...problem.path] }));
+}
+
+function httpProblems(http: HttpSpec, tool: ToolSpec, server: ServerSpec): PlacedProblem[] {
+  const connections = Object.keys(server.connections ?? {});
+  return [
+    ...(connections.includes(http.connection)
+      ? []
+      : [unknown(['connection'], 'connection', http.connection, connections)]),
+    ...templateProblems(httpTemplates(http), server, tool),
+    ...translateProblems(http.translate, tool),
+    ...(http.result ? checkResult(http.result, tool, ['result']) : []),
+  ];
+}
+
+function commandProblems(command: CommandSpec, tool: ToolSpec, server: ServerSpec): PlacedProblem[] {
+  const declared = Object.keys(server.env ?? {});
+  const undeclared = (command.env ?? []).map((name, index) => ({ name, path: ['env', index] }));
+  return [
+    ...undeclared
+      .filter(({ name }) => !declared.includes(name))
+      .map(({ name, path }) => unknown(path, 'environment variable', name, declared)),
+    ...templateProblems(commandTemplates(command), server, tool),
+    ...translateProblems(command.translate, tool),
+    ...(command.result ? checkResult(command.result, tool, ['result']) : []),
+  ];
+}
+
+function templateProblems(
+  uses: readonly TemplateUse[],
+  server: ServerSpec,
+  tool: ToolSpec | undefined,
+): PlacedProblem[] {
+  return uses.flatMap((use) => {
+    return checkTemplate(use, { env: server.env, tool }).map((problem) => ({ ...problem, path: use.path }));
+  });
+}
+
+/** A value that the parameter cannot have would never be translated. */
+function translateProblems(table: HttpSpec['translate'], tool: ToolSpec): PlacedProblem[] {
+  const parameters = Object.keys(tool.parameters ?? {});
+  return Object.entries(table ?? {}).flatMap(([name, values]) => {
+    if (!parameters.includes(name)) return [unknown(['translate', name], 'parameter', name, parameters)];
+    const allowed = tool.parameters?.[name]?.enum?.map(String) ?? [];
+    const strange = allowed.length === 0 ? [] : Object.keys(values).filter((value) => !allowed.includes(value));
+    return strange.map((value) => unknown(['translate', name, value], `value of "${name}"`, value, allowed));
+  });
+}
+
+function unknown(path: NodePath, what: string, name: string, known: readonly string[]): PlacedProblem {
+  const [message, hint] = unknownName(what, name, known);
+  return { path, message, hint };
+}

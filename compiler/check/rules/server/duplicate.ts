@@ -1,0 +1,26 @@
+/** Two servers of one name would be written to one folder. */
+import { rule } from '../../rule.ts';
+
+export const serverDuplicate = rule({
+  id: 'server/duplicate',
+  subject: 'server',
+  severity: 'error',
+  why: 'A host knows a server by its name alone, and both would be written to the same folder.',
+  source: 'EXT §2.5 (mcpServers is a map by server name)',
+  good: ['name: library'],
+  bad: [
+    `name: library
+---
+kind: server
+name: library
+version: 1.0.0
+summary: Another library.`,
+  ],
+  check(server, report, draft) {
+    const first = draft.servers.find((other) => other.spec.name === server.spec.name);
+    if (!first || first === server) return;
+    report(['name'], `There are two servers named "${server.spec.name}".`, 'Give one of them another name.', {
+      related: [{ message: 'The first one is here.', span: first.at(['name']) }],
+    });
+  },
+});

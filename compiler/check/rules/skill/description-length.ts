@@ -1,0 +1,29 @@
+/** A skill's description fits the limit of Agent Skills. */
+import { joinParts, skillDescription } from '../../description.ts';
+import { rule } from '../../rule.ts';
+
+/** Characters. */
+const MOST = 1024;
+
+export const descriptionLength = rule({
+  id: 'skill/description-length',
+  subject: 'skill',
+  severity: 'error',
+  why: 'Hosts refuse a skill whose description is longer, and those that cut it instead cut the "Do NOT use for" clause first.',
+  source: 'Agent Skills, description (1–1024 characters)',
+  good: [
+    'description: { does: Searches., when: the user searches, triggers: [find a, find b], not_for: [{ case: buying books }] }',
+  ],
+  bad: [
+    `description: { does: "${'Searches the shelves of the library. '.repeat(30)}", when: the user searches, triggers: [find a, find b], not_for: [{ case: buying books }] }`,
+  ],
+  check(skill, report) {
+    const { length } = joinParts(skillDescription(skill.spec.description));
+    if (length <= MOST) return;
+    report(
+      ['description'],
+      `The description of skill "${skill.spec.name}" has ${length} characters; ${MOST} are allowed.`,
+      'Move detail into "context" and keep what, when, triggers and exclusions.',
+    );
+  },
+});

@@ -1,0 +1,20 @@
+/** A file that a skill refers to is there. */
+import { rule } from '../../rule.ts';
+import { unknownName } from '../../unknown-name.ts';
+
+export const referenceFiles = rule({
+  id: 'skill/reference-files',
+  subject: 'skill',
+  severity: 'error',
+  why: 'The model is told to read the file; when it is missing, the step fails in front of the user.',
+  source: 'EXT §2.1 (optional reference list); Agent Skills, references/',
+  good: ['references: []'],
+  bad: ['references: [{ file: references/nowhere.md, when: the user asks }]'],
+  check(skill, report, draft) {
+    const below = draft.files.filter((file) => file.path.startsWith(skill.folder));
+    const known = below.map((file) => file.path.slice(skill.folder.length));
+    for (const [index, { file }] of (skill.spec.references ?? []).entries()) {
+      if (!known.includes(file)) report(['references', index, 'file'], ...unknownName('file', file, known));
+    }
+  },
+});

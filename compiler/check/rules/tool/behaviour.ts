@@ -1,0 +1,31 @@
+/** A tool does exactly one thing when it is called. */
+import { rule } from '../../rule.ts';
+
+const WAYS = ['http', 'command', 'handler'] as const;
+
+export const behaviour = rule({
+  id: 'tool/behaviour',
+  subject: 'tool',
+  severity: 'error',
+  why: 'Without a behaviour a listed tool could only fail; with two it would be unclear which one answers.',
+  source: 'EXT §4.1 (Call tool gives a result)',
+  good: ['handler: handlers.ts'],
+  bad: ['handler: handlers.ts\ncommand: { argv: [date] }', 'handler:'],
+  check(tool, report) {
+    const given = WAYS.filter((way) => tool.spec[way] !== undefined);
+    const { name } = tool.spec;
+    if (given.length === 0) {
+      report(
+        ['name'],
+        `Tool "${name}" does not say what it does when it is called.`,
+        'Add "http:", "command:" or "handler:".',
+      );
+    }
+    const second = given[1];
+    if (second) {
+      report([second], `Tool "${name}" has ${given.map((way) => `"${way}:"`).join(' and ')}.`, 'Keep one of them.', {
+        part: 'key',
+      });
+    }
+  },
+});

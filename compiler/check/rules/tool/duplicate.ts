@@ -1,0 +1,37 @@
+/** Two tools of one name cannot be told apart. */
+import { rule } from '../../rule.ts';
+
+export const toolDuplicate = rule({
+  id: 'tool/duplicate',
+  subject: 'tool',
+  severity: 'error',
+  why: 'A call names its tool and nothing else; skills and evals name tools without their server, so a name is unique in the whole project.',
+  source: 'EXT §4.1 (Call tool takes a name)',
+  good: ['name: search_books'],
+  bad: [
+    `name: search_books
+---
+kind: tool
+name: search_books
+server: library
+effects: read
+description: { does: Searches again., when: the user searches again }
+handler: handlers.ts`,
+  ],
+  check(tool, report, draft) {
+    const { name } = tool.spec;
+    const first = draft.tools.find((other) => joined(other.spec.name) === joined(name));
+    if (!first || first === tool) return;
+    const message =
+      first.spec.name === name
+        ? `There are two tools named "${name}".`
+        : `Tool names "${first.spec.name}" and "${name}" differ only in where they are joined, so generated types would clash.`;
+    report(['name'], message, 'Give one of them another name, or delete it.', {
+      related: [{ message: 'The first one is here.', span: first.at(['name']) }],
+    });
+  },
+});
+
+function joined(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+}

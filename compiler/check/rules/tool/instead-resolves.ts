@@ -1,0 +1,23 @@
+/** A tool that is named as the better one exists. */
+import { unknownName } from '../../unknown-name.ts';
+import { rule } from '../../rule.ts';
+
+export const insteadResolves = rule({
+  id: 'tool/instead-resolves',
+  subject: 'tool',
+  severity: 'error',
+  why: 'The model is sent to the named tool; when there is none, it invents one or gives up.',
+  source: 'EXT §8 rule 1 (names the tool to use instead)',
+  good: [
+    'description: { does: Searches., when: the user searches, instead: [{ case: the title is known, use: search_books }] }',
+  ],
+  bad: [
+    'description: { does: Searches., when: the user searches, instead: [{ case: the title is known, use: serch_books }] }',
+  ],
+  check(tool, report, draft) {
+    for (const [index, { use }] of (tool.spec.description.instead ?? []).entries()) {
+      if (draft.names.tools.has(use)) continue;
+      report(['description', 'instead', index, 'use'], ...unknownName('tool', use, draft.names.tools));
+    }
+  },
+});

@@ -1,0 +1,71 @@
+/** Shape of what a tool does when it is called: `http:`, `command:` or `handler:`. */
+import type { Json } from '@haft/runtime/language';
+import { anything, choice, integer, list, map, object, text } from './build.ts';
+import { failsWhenShape, failureShape, failureTable, resultShape } from './failure.ts';
+import { EXIT_CODE, HANDLER_FILE, PARAMETER_NAME, REQUEST, STATUS } from './names.ts';
+
+const VARIABLES = 'Variables: {parameter}, {env.NAME}, {env.NAME|fallback}; {{ and }} are braces.';
+
+const translateShape = map(
+  'Words of the model’s → words of the other side, by parameter; a value that is not listed stays as it is.',
+  map('From a value of the parameter to the text that is sent.', text('The text that is sent.')),
+  PARAMETER_NAME,
+);
+
+export const httpShape = object(
+  'The tool sends one HTTP request.',
+  {
+    connection: text('Name of one of the server’s connections.'),
+    request: text(
+      `Method and path below the connection’s base_url, such as "GET /items/{key}". Values are percent-encoded. ${VARIABLES}`,
+      { pattern: REQUEST },
+    ),
+  },
+  {
+    query: map(
+      `Query parameters. One that is exactly a variable is left out when there is no argument and repeated for a list. ${VARIABLES}`,
+      text('Template of the value.'),
+    ),
+    headers: map(`Headers beside those of the connection. ${VARIABLES}`, text('Template of the value.')),
+    json: anything<Json>(
+      `JSON body. A text that is exactly a variable becomes the typed value, or disappears when there is none; {each: "{list}", as: …} maps a list, with its element as {item}. ${VARIABLES}`,
+    ),
+    text: text(`Text body; lists are joined with "separator". ${VARIABLES}`),
+    separator: text('Stands between the elements of a list in a text body.', { default: ',' }),
+    translate: translateShape,
+    result: resultShape,
+    errors: failureTable('Failures by HTTP status code, in your words.', STATUS),
+    fails_when: failsWhenShape,
+  },
+);
+
+export const commandShape = object(
+  'The tool runs one program, never through a shell.',
+  {
+    argv: list(
+      `The program and its arguments, one list element each. An element that is exactly a variable disappears when there is no argument and repeats for a list. Put "--" before free text. ${VARIABLES}`,
+      text('One argument.'),
+      { minItems: 1 },
+    ),
+  },
+  {
+    stdin: text(`What the program reads. ${VARIABLES}`),
+    cwd: text(`Folder to run in. ${VARIABLES}`),
+    env: list(
+      'Names of environment variables that the program gets beside PATH and HOME.',
+      text('Name of a variable.'),
+    ),
+    stdout: choice('How the output is read.', ['json', 'text', 'lines'], { default: 'json' }),
+    max_bytes: integer('Most bytes of output that are read.', { minimum: 1, maximum: 104_857_600, default: 1_048_576 }),
+    translate: translateShape,
+    result: resultShape,
+    exit_codes: failureTable('Failures by exit code, in your words.', EXIT_CODE),
+    fails_when: failsWhenShape,
+    not_found: failureShape,
+  },
+);
+
+export const handlerShape = text(
+  'A TypeScript file beside the spec with a function for this tool. Haft adds a stub for a function that is missing and changes nothing else.',
+  { pattern: HANDLER_FILE },
+);

@@ -1,0 +1,56 @@
+/** The forms of names: what Agent Skills, MCP and file systems all accept. */
+
+type Words = readonly [pattern: string, words: string];
+
+/** Skills and servers: Agent Skills §name; safe as a folder and inside host prefixes. */
+export const HYPHENATED: Words = [
+  '^(?=.{1,64}$)[a-z0-9]+(-[a-z0-9]+)*$',
+  'lower-case letters and digits joined by single hyphens, 64 characters at most',
+];
+
+/** Tools: MCP 2025-11-25 tool names, 1–128 of these characters. */
+export const TOOL_NAME: Words = ['^[A-Za-z0-9_.-]{1,128}$', 'letters, digits, "_", "-" or ".", 128 characters at most'];
+
+export const PARAMETER_NAME: Words = [
+  '^[A-Za-z_][A-Za-z0-9_]{0,63}$',
+  'a letter followed by letters, digits or "_", 64 characters at most',
+];
+
+export const ENV_NAME: Words = ['^[A-Z][A-Z0-9_]*$', 'upper-case letters, digits and "_", such as API_KEY'];
+
+export const CONNECTION_NAME: Words = ['^[a-z][a-z0-9_-]*$', 'lower-case letters, digits, "_" or "-"'];
+
+export const VERSION: Words = [
+  '^\\d+\\.\\d+\\.\\d+$',
+  'three numbers, such as 1.0.0 (quote it if YAML reads it as a number)',
+];
+
+export const DATE: Words = ['^\\d{4}-\\d{2}-\\d{2}$', 'a date such as 2026-11-20'];
+
+export const STATUS: Words = ['^[1-5]\\d\\d$', 'an HTTP status code such as 404'];
+
+export const EXIT_CODE: Words = ['^\\d{1,3}$', 'an exit code such as 1'];
+
+export const REQUEST: Words = [
+  '^(GET|POST|PUT|PATCH|DELETE) /[^\\s?#]*$',
+  'a method and a path, such as "GET /items/{key}"; the query goes under "query:"',
+];
+
+/** RFC 6901. */
+export const POINTER: Words = ['^(/([^~/]|~[01])*)*$', 'a JSON pointer such as /data/title; "" is the whole answer'];
+
+export const HANDLER_FILE: Words = [
+  '^(?!.*\\.\\.)[A-Za-z0-9_][A-Za-z0-9_./-]*\\.ts$',
+  'a .ts file beside the spec, such as handlers.ts',
+];
+
+/** A file that a skill carries along: inside one of the three folders of Agent Skills. */
+export const SKILL_FILE: Words = [
+  '^(?!.*\\.\\.)(references|scripts|assets)/[^\\s/][^\\\\]*$',
+  'a file under references/, scripts/ or assets/ beside the spec',
+];
+
+export const BASE_URL: Words = [
+  '^(https?://|\\{env\\.[A-Z0-9_]+(\\|https?://[^}]*)?\\})',
+  'a URL that begins with http://, https:// or {env.NAME|https://…}',
+];

@@ -1,0 +1,9 @@
+/** The words for a name that nothing bears, with the one that was probably meant. */
+import { nearest } from '@haft/runtime/language';
+
+export function unknownName(what: string, name: string, known: Iterable<string>): [message: string, hint: string] {
+  const names = [...known];
+  const guess = nearest(name, names);
+  const listed = names.slice(0, 12).join(', ') + (names.length > 12 ? ', …' : '');
+  return [`There is no ${what} "${name}".`, guess ? `Did you mean "${guess}"?` : `Known: ${listed || 'none'}.`];
+}

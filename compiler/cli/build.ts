@@ -1,0 +1,90 @@
+/** Everything from the spec folder to bytes in memory; `check` stops before the last step, `compile` writes them. */
+import { checkHandlers, handlerUses } from '../check/handlers.ts';
+import { compile } from '../compile.ts';
+import type { Compiled } from '../compile.ts';
+import type { Diagnostic, SourceFile } from '../diagnostic.ts';
+import { hasErrors, inFileOrder } from '../diagnostic.ts';
+import { emit } from '../emit/emit.ts';
+import type { BundledFile, OutputFile } from '../emit/output-file.ts';
+import { functionName } from '../plan/names.ts';
+import type { Added } from './handlers/scaffold.ts';
+import { slashed } from './project.ts';
+import type { Project } from './project.ts';
+import { readSources } from './read-sources.ts';
+import type { Sources } from './read-sources.ts';
+import type { Content } from './write/content.ts';
+
+export interface Checked {
+  readonly diagnostics: readonly Diagnostic[];
+  /** Every text that a diagnostic may point into. */
+  readonly texts: readonly SourceFile[];
+  readonly sources: Sources;
+  /** Only when nothing of severity error was found. */
+  readonly compiled?: Compiled;
+  readonly added: readonly Added[];
+}
+
+/** With `addStubs`, handlers that are missing are added to the author's files before they are judged. */
+export async function checkProject(project: Project, addStubs: boolean): Promise<Checked> {
+  const sources = readSources(project);
+  const { value, diagnostics } = compile(sources.specs, sources.files);
+  const found = [...sources.diagnostics, ...diagnostics];
+  const base = { sources, texts: sources.texts, added: [] };
+  if (!value || hasErrors(found)) return { ...base, diagnostics: inFileOrder(found) };
+  const handlers = await checkHandlerFiles(project, value, addStubs);
+  const all = inFileOrder([...found, ...handlers.diagnostics]);
+  return {
+    sources,
+    texts: [...sources.texts, ...handlers.texts],
+    added: handlers.added,
+    diagnostics: all,
+    ...(!hasErrors(all) && { compiled: value }),
+  };
+}
+
+type HandlersChecked = Pick<Checked, 'diagnostics' | 'texts' | 'added'>;
+
+async function checkHandlerFiles(project: Project, { spec }: Compiled, addStubs: boolean): Promise<HandlersChecked> {
+  const uses = handlerUses(spec, functionName);
+  if (uses.length === 0) return { diagnostics: [], texts: [], added: [] };
+  const { readHandlers } = await import('./handlers/read-handlers.ts');
+  const { scaffold } = await import('./handlers/scaffold.ts');
+  const paths = uses.map(({ path }) => path);
+  const before = readHandlers(project.root, paths);
+  const added = addStubs ? scaffold(project, uses, before) : [];
+  const read = added.length > 0 ? readHandlers(project.root, paths) : before;
+  return {
+    diagnostics: checkHandlers(
+      uses,
+      read.map(({ file }) => file),
+    ),
+    texts: read.map(({ source }) => source),
+    added,
+  };
+}
+
+/** The output as bytes: texts as they are, copies from the sources, bundles through esbuild. */
+export async function contentsOf(project: Project, { plan }: Compiled, sources: Sources): Promise<Content[]> {
+  const files = emit(plan, slashed(project.out, project.root) || '.');
+  const bundles = files.filter((file): file is BundledFile => file.kind === 'bundle');
+  const bundled =
+    bundles.length > 0 ? await (await import('./bundle.ts')).bundle(bundles, project.root) : new Map<string, string>();
+  const copies = new Map(sources.files.map((file) => [file.path, file.bytes]));
+  return files.map((file) => toContent(file, copies, bundled));
+}
+
+function toContent(
+  file: OutputFile,
+  copies: ReadonlyMap<string, Uint8Array>,
+  bundled: ReadonlyMap<string, string>,
+): Content {
+  const { path, source } = file;
+  switch (file.kind) {
+    case 'text':
+      return { path, source, bytes: Buffer.from(file.text), executable: file.executable ?? false };
+    case 'copy':
+      return { path, source, bytes: copies.get(file.from) ?? new Uint8Array(), executable: file.executable };
+    case 'bundle':
+      return { path, source, bytes: Buffer.from(bundled.get(path) ?? ''), executable: true };
+  }
+}

@@ -1,0 +1,61 @@
+/** Modules that import author's files → one text each, all in one call. Loaded only where a spec has handlers (esbuild). */
+import { build } from 'esbuild';
+import type { BuildFailure, Message, Plugin } from 'esbuild';
+import type { BundledFile } from '../emit/output-file.ts';
+import { Failure } from './failure.ts';
+
+/** esbuild keeps CommonJS packages as they are; inside an ES module they need a `require`. */
+const BANNER = `import { createRequire as haftRequire } from 'node:module'; const require = haftRequire(import.meta.url);`;
+
+/** By path of the output file. Same files, same bytes: no absolute path and no source comment stays in the text. */
+export async function bundle(files: readonly BundledFile[], root: string): Promise<ReadonlyMap<string, string>> {
+  const result = await build({
+    entryPoints: files.map(({ path }) => ({ in: `haft:${path}`, out: path.replace(/\.mjs$/, '') })),
+    outdir: root,
+    absWorkingDir: root,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    minify: true,
+    keepNames: true,
+    legalComments: 'none',
+    logLevel: 'silent',
+    banner: { js: BANNER },
+    plugins: [virtualEntries(files, root)],
+  }).catch((error: BuildFailure) => {
+    throw bundleFailure(error);
+  });
+  return new Map(files.map((file, index) => [file.path, result.outputFiles[index]?.text ?? '']));
+}
+
+function virtualEntries(files: readonly BundledFile[], root: string): Plugin {
+  const modules = new Map(files.map((file) => [file.path, file.module]));
+  return {
+    name: 'haft',
+    setup(build) {
+      build.onResolve({ filter: /^haft:/ }, ({ path }) => ({ path: path.slice('haft:'.length), namespace: 'haft' }));
+      build.onLoad({ filter: /./, namespace: 'haft' }, ({ path }) => {
+        return { contents: modules.get(path) ?? '', loader: 'js', resolveDir: root };
+      });
+    },
+  };
+}
+
+function bundleFailure(error: BuildFailure): Failure {
+  const lines = (error.errors ?? []).slice(0, 5).map(describe);
+  const what = lines.length > 0 ? lines.join('\n  ') : String(error);
+  return new Failure(
+    `The handlers cannot be bundled:\n  ${what}`,
+    'Correct the file, or install the package it imports, and compile again.',
+    {
+      cause: error,
+    },
+  );
+}
+
+function describe({ text, location }: Message): string {
+  return location ? `${location.file}:${location.line}:${location.column + 1} ${text}` : text;
+}

@@ -1,0 +1,36 @@
+/** What the world refused: a missing folder, a full disk, a wrong flag. Thrown and caught only in `cli/`; exit 2. */
+export class Failure extends Error {
+  /** The next step, in the imperative. */
+  readonly hint: string;
+
+  constructor(message: string, hint: string, options?: { readonly cause: unknown }) {
+    super(message, options);
+    this.hint = hint;
+  }
+}
+
+/** An error of the file system in words that name the file. */
+export function diskFailure(doing: string, path: string, error: unknown): Failure {
+  const code = errorCode(error);
+  const [what, hint] = WORDS[code ?? ''] ?? [
+    error instanceof Error ? error.message : String(error),
+    'Check the path and its permissions.',
+  ];
+  return new Failure(`Cannot ${doing} "${path}": ${what}.`, hint, { cause: error });
+}
+
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+const WORDS: Readonly<Record<string, readonly [what: string, hint: string]>> = {
+  ENOENT: ['it does not exist', 'Check the path.'],
+  EACCES: ['permission is denied', 'Check who owns it and its permissions.'],
+  EPERM: ['the operation is not permitted', 'Check who owns it and its permissions.'],
+  ENOSPC: ['the disk is full', 'Free some space and run the command again; what stood there is untouched.'],
+  EROFS: ['the file system is read-only', 'Choose another folder with --out.'],
+  ENOTDIR: ['a part of the path is a file, not a folder', 'Move that file, or choose another folder.'],
+  EISDIR: ['it is a folder', 'Move that folder, or choose another path.'],
+  ELOOP: ['links lead in a circle', 'Remove the link.'],
+  EMFILE: ['too many files are open', 'Raise the limit of open files and try again.'],
+};

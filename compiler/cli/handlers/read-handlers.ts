@@ -1,0 +1,92 @@
+/** Reads the author's handler files as TypeScript: which names they export. Loaded only where a spec has handlers (ts-morph). */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Node, Project, SyntaxKind } from 'ts-morph';
+import type { SourceFile as TsFile } from 'ts-morph';
+import type { ExportedName, HandlerFile } from '../../check/handlers.ts';
+import type { SourceFile } from '../../diagnostic.ts';
+import { diskFailure } from '../failure.ts';
+
+export interface ReadHandler {
+  readonly file: HandlerFile;
+  /** Empty when the file does not exist yet. */
+  readonly source: SourceFile;
+  readonly exists: boolean;
+}
+
+/** `paths` are relative to `root`; each is read once, and nothing it imports. */
+export function readHandlers(root: string, paths: Iterable<string>): ReadHandler[] {
+  const project = new Project({
+    useInMemoryFileSystem: true,
+    skipLoadingLibFiles: true,
+    skipFileDependencyResolution: true,
+  });
+  return [...new Set(paths)].sort().map((path) => {
+    const absolute = join(root, path);
+    const exists = existsSync(absolute);
+    const text = exists ? readText(absolute) : '';
+    return { file: parse(project, path, text), source: { path, text }, exists };
+  });
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw diskFailure('read', path, error);
+  }
+}
+
+function parse(project: Project, path: string, text: string): HandlerFile {
+  const tree = project.createSourceFile(`/${path}`, text, { overwrite: true });
+  const [problem] = project.getProgram().getSyntacticDiagnostics(tree);
+  if (!problem) return { path, exports: exportsOf(tree, path), open: isOpen(tree) };
+  const start = problem.getStart();
+  const words = problem.getMessageText();
+  const message = typeof words === 'string' ? words : words.getMessageText();
+  return {
+    path,
+    exports: [],
+    open: true,
+    problem: { message, span: { file: path, start, end: start + problem.getLength() } },
+  };
+}
+
+/** `export * from` may bring any name. */
+function isOpen(tree: TsFile): boolean {
+  return tree
+    .getExportDeclarations()
+    .some((declaration) => !declaration.isTypeOnly() && !declaration.hasNamedExports());
+}
+
+/** Names of values only: exported types are the author's own business. */
+function exportsOf(tree: TsFile, path: string): ExportedName[] {
+  const nodes = [...tree.getStatements().flatMap(declaredNames), ...tree.getExportDeclarations().flatMap(listedNames)];
+  return nodes.map((node) => ({
+    name: node.getText(),
+    span: { file: path, start: node.getStart(), end: node.getEnd() },
+  }));
+}
+
+function declaredNames(statement: Node): Node[] {
+  if (Node.isVariableStatement(statement) && statement.isExported()) {
+    return statement.getDeclarations().flatMap((declaration) => bindingNames(declaration.getNameNode()));
+  }
+  const named = Node.isFunctionDeclaration(statement) || Node.isClassDeclaration(statement);
+  if (!named || !statement.isExported() || statement.isDefaultExport()) return [];
+  return [statement.getNameNode()].filter((node) => node !== undefined);
+}
+
+function bindingNames(name: Node): Node[] {
+  return Node.isIdentifier(name)
+    ? [name]
+    : name.getDescendantsOfKind(SyntaxKind.BindingElement).map((element) => element.getNameNode());
+}
+
+function listedNames(declaration: ReturnType<TsFile['getExportDeclarations']>[number]): Node[] {
+  if (declaration.isTypeOnly()) return [];
+  return declaration
+    .getNamedExports()
+    .filter((name) => !name.isTypeOnly())
+    .map((name) => name.getAliasNode() ?? name.getNameNode());
+}

@@ -1,0 +1,44 @@
+/** Help pages, printed from the commands themselves. */
+import type { Command, Flag } from './command.ts';
+
+export function overview(commands: readonly Command[]): string {
+  return `Haft compiles YAML specs of skills and tools into Agent Skills and MCP tool servers.
+
+Usage: haft <command> [flags]
+
+Commands:
+${table(commands.map(({ name, summary }) => [name, summary]))}
+
+Flags:
+${table([
+  ['--help', 'Show help; "haft <command> --help" shows the flags of a command.'],
+  ['--version', 'Show the version.'],
+])}
+
+Start here: haft init, then haft compile.
+`;
+}
+
+export function helpPage({ name, summary, positional, flags, examples }: Command): string {
+  return `${summary}
+
+Usage: haft ${name}${positional ? ` ${positional}` : ''} [flags]
+
+Flags:
+${table([...Object.entries(flags).map(flagRow), ['--help', 'Show this page.']])}
+
+Examples:
+${examples.map(([line, words]) => `  ${line}\n      ${words}`).join('\n')}
+
+Exit codes: 0 done · 1 something to correct in the specs · 2 the system refused · 70 a bug in Haft
+`;
+}
+
+function flagRow([name, { type, value, words }]: [string, Flag]): [string, string] {
+  return [type === 'string' ? `--${name} <${value ?? 'value'}>` : `--${name}`, words];
+}
+
+function table(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n');
+}

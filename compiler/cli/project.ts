@@ -1,0 +1,82 @@
+/** Which project a command works on: its root, its settings, its two folders. */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { checkShape } from '../check/shape/check-shape.ts';
+import type { Config } from '../check/shape/config.ts';
+import type { Diagnostic, Result, SourceFile } from '../diagnostic.ts';
+import { decode } from '../load/decode.ts';
+import { load } from '../load/load.ts';
+import { diskFailure } from './failure.ts';
+
+export const CONFIG_FILE = 'haft.yaml';
+
+export interface Project {
+  /** Absolute. */
+  readonly root: string;
+  /** Absolute. */
+  readonly specs: string;
+  /** Absolute. */
+  readonly out: string;
+}
+
+export interface ProjectOptions {
+  readonly cwd: string;
+  readonly specs?: string | undefined;
+  readonly out?: string | undefined;
+}
+
+export interface OpenedProject extends Result<Project> {
+  readonly sources: readonly SourceFile[];
+}
+
+/** The root is the nearest folder upwards with a `haft.yaml`, else the working folder. */
+export function openProject({ cwd, specs, out }: ProjectOptions): OpenedProject {
+  const root = nearestRoot(cwd) ?? cwd;
+  const config = readConfig(join(root, CONFIG_FILE));
+  const project = {
+    root,
+    specs: specs === undefined ? join(root, config.value?.specs ?? 'specs') : resolve(cwd, specs),
+    out: out === undefined ? join(root, config.value?.out ?? 'generated') : resolve(cwd, out),
+  };
+  return {
+    ...(config.diagnostics.length === 0 && { value: project }),
+    diagnostics: config.diagnostics,
+    sources: config.sources,
+  };
+}
+
+function nearestRoot(folder: string): string | undefined {
+  if (existsSync(join(folder, CONFIG_FILE))) return folder;
+  const parent = dirname(folder);
+  return parent === folder ? undefined : nearestRoot(parent);
+}
+
+interface ReadConfig extends Result<Config> {
+  readonly sources: readonly SourceFile[];
+}
+
+function readConfig(path: string): ReadConfig {
+  const bytes = readIfThere(path);
+  if (bytes === undefined || bytes.toString().trim() === '') return { value: {}, diagnostics: [], sources: [] };
+  const source = decode(CONFIG_FILE, bytes);
+  const sources = source.value ? [source.value] : [];
+  if (source.diagnostics.length > 0) return { diagnostics: source.diagnostics, sources };
+  const loaded = load(sources);
+  const [document] = loaded.value?.documents ?? [];
+  const shape: Diagnostic[] = document ? checkShape(document, 'config').map((finding) => finding.diagnostic) : [];
+  const diagnostics = [...loaded.diagnostics, ...shape];
+  return diagnostics.length > 0 ? { diagnostics, sources } : { value: document?.value as Config, diagnostics, sources };
+}
+
+function readIfThere(path: string): Buffer | undefined {
+  try {
+    return existsSync(path) ? readFileSync(path) : undefined;
+  } catch (error) {
+    throw diskFailure('read', path, error);
+  }
+}
+
+/** From one folder to a path below or beside it, with forward slashes: the same on every system. */
+export function slashed(from: string, to: string): string {
+  return relative(from, to).split(sep).join('/');
+}

@@ -1,0 +1,136 @@
+/** The spec folder → the texts and files in it; what cannot be read as text is a diagnostic, not an end. */
+import { closeSync, openSync, readFileSync, readSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import type { Dirent, Stats } from 'node:fs';
+import { join } from 'node:path';
+import type { SkillFile } from '../check/model.ts';
+import type { Diagnostic, SourceFile } from '../diagnostic.ts';
+import { compareText } from '../diagnostic.ts';
+import { MAX_FILE_BYTES, decode } from '../load/decode.ts';
+import { Failure, diskFailure, errorCode } from './failure.ts';
+import type { Project } from './project.ts';
+import { CONFIG_FILE, slashed } from './project.ts';
+
+export interface Sources {
+  /** Texts that are fit to load, by path. */
+  readonly specs: readonly SourceFile[];
+  /** Files under references/, scripts/ and assets/, by path. */
+  readonly files: readonly SkillFile[];
+  /** Every text, also those that are not fit: messages show lines of them. */
+  readonly texts: readonly SourceFile[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export function readSources(project: Project): Sources {
+  const found = listFiles(project);
+  const decoded = found
+    .filter(({ carried, path }) => !carried && /\.ya?ml$/.test(path))
+    .map(({ path, absolute }) => {
+      return decode(path, readStart(absolute));
+    });
+  return {
+    specs: decoded.flatMap(({ value, diagnostics }) => (value && diagnostics.length === 0 ? [value] : [])),
+    files: found
+      .filter(({ carried }) => carried)
+      .map(({ path, absolute, executable }) => {
+        return { path, bytes: readWhole(absolute), executable };
+      }),
+    texts: decoded.flatMap(({ value }) => value ?? []),
+    diagnostics: decoded.flatMap(({ diagnostics }) => diagnostics),
+  };
+}
+
+interface FoundFile {
+  /** Relative to the project. */
+  readonly path: string;
+  readonly absolute: string;
+  /** Stands under references/, scripts/ or assets/: copied, never read as a spec. */
+  readonly carried: boolean;
+  readonly executable: boolean;
+}
+
+function listFiles(project: Project): FoundFile[] {
+  if (!isFolder(project.specs)) {
+    throw new Failure(
+      `There is no spec folder "${slashed(process.cwd(), project.specs) || '.'}".`,
+      'Run "haft init" for an example, or name the folder with --specs.',
+    );
+  }
+  const found: FoundFile[] = [];
+  walk(project.specs, false, { project, found, seen: new Set([realpathSync(project.specs)]) });
+  return found.sort((a, b) => compareText(a.path, b.path));
+}
+
+interface Walk {
+  readonly project: Project;
+  readonly found: FoundFile[];
+  /** Real paths of folders, so that links cannot lead in a circle. */
+  readonly seen: Set<string>;
+}
+
+const CARRIED = new Set(['references', 'scripts', 'assets']);
+
+function walk(folder: string, carried: boolean, state: Walk): void {
+  for (const entry of entriesOf(folder)) {
+    const absolute = join(folder, entry.name);
+    const stats = entry.isSymbolicLink() || entry.isFile() ? statIfThere(absolute) : undefined;
+    if (entry.isDirectory() || stats?.isDirectory()) enter(absolute, entry.name, carried, state);
+    else if (stats?.isFile() && entry.name !== CONFIG_FILE) {
+      const path = slashed(state.project.root, absolute);
+      state.found.push({ path, absolute, carried, executable: (stats.mode & 0o100) !== 0 });
+    }
+  }
+}
+
+function enter(folder: string, name: string, carried: boolean, state: Walk): void {
+  const real = realpathSync(folder);
+  if (state.seen.has(real) || folder === state.project.out || name === 'node_modules') return;
+  state.seen.add(real);
+  walk(folder, carried || CARRIED.has(name), state);
+}
+
+/** Hidden files and folders are tools' business (.git, .DS_Store). */
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).filter((entry) => !entry.name.startsWith('.'));
+  } catch (error) {
+    throw diskFailure('read', folder, error);
+  }
+}
+
+/** A link that leads nowhere is nothing. */
+function statIfThere(path: string): Stats | undefined {
+  return statSync(path, { throwIfNoEntry: false });
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statIfThere(path)?.isDirectory() ?? false;
+  } catch (error) {
+    if (errorCode(error) === 'ENOTDIR') return false;
+    throw diskFailure('read', path, error);
+  }
+}
+
+/** One byte more than a spec may have, so that a file of gigabytes is refused and not read. */
+function readStart(path: string): Uint8Array {
+  try {
+    if (statSync(path).size <= MAX_FILE_BYTES) return readFileSync(path);
+    const buffer = Buffer.alloc(MAX_FILE_BYTES + 1);
+    const file = openSync(path, 'r');
+    try {
+      return buffer.subarray(0, readSync(file, buffer));
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    throw diskFailure('read', path, error);
+  }
+}
+
+function readWhole(path: string): Uint8Array {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw diskFailure('read', path, error);
+  }
+}

@@ -1,0 +1,71 @@
+/** What has to happen to each file: the decision, made before the first byte is written. */
+import type { Content } from './content.ts';
+import type { Manifest, ManifestEntry } from './manifest.ts';
+import { ownContents, sha256 } from './manifest.ts';
+import type { OnDisk } from './on-disk.ts';
+
+export interface Decision {
+  readonly create: readonly Content[];
+  readonly change: readonly Content[];
+  readonly unchanged: readonly Content[];
+  /** Paths of files that are ours and no longer wanted. */
+  readonly remove: readonly string[];
+  readonly conflicts: readonly Conflict[];
+  /** What the manifest says when everything is done. */
+  readonly manifest: Manifest;
+  /** What it says while the writing is under way. */
+  readonly journal: Manifest;
+}
+
+/** A file that stands where we would write or delete, and is not ours to touch. */
+export interface Conflict {
+  readonly path: string;
+  readonly kind: 'edited' | 'foreign' | 'link' | 'orphan';
+}
+
+export function decide(contents: readonly Content[], old: Manifest, look: (path: string) => OnDisk): Decision {
+  const create: Content[] = [];
+  const change: Content[] = [];
+  const unchanged: Content[] = [];
+  const conflicts: Conflict[] = [];
+  const manifest = new Map<string, ManifestEntry>();
+  const journal = new Map<string, ManifestEntry>(old);
+  for (const content of contents) {
+    const entry = old.get(content.path);
+    const disk = look(content.path);
+    const hash = sha256(content.bytes);
+    const fresh: ManifestEntry = { sha256: hash, source: content.source };
+    const conflict = conflictOf(content.path, disk, entry, hash);
+    if (conflict) {
+      conflicts.push(conflict);
+      // Kept as it was: when the author takes the edit back, the file is ours again.
+      if (entry) manifest.set(content.path, entry);
+      continue;
+    }
+    manifest.set(content.path, fresh);
+    const was = [...new Set(ownContents(entry))].filter((earlier) => earlier !== hash);
+    journal.set(content.path, was.length > 0 ? { ...fresh, was } : fresh);
+    if (disk.kind === 'nothing') create.push(content);
+    else if (disk.kind === 'file' && disk.sha256 === hash && disk.executable === content.executable)
+      unchanged.push(content);
+    else change.push(content);
+  }
+  const wanted = new Set(contents.map(({ path }) => path));
+  const gone = [...old].filter(([path]) => !wanted.has(path));
+  const remove = gone.flatMap(([path, entry]) => removal(path, entry, look(path), conflicts));
+  return { create, change, unchanged, remove, conflicts, manifest, journal };
+}
+
+function conflictOf(path: string, disk: OnDisk, entry: ManifestEntry | undefined, hash: string): Conflict | undefined {
+  if (disk.kind === 'nothing') return undefined;
+  if (disk.kind === 'other') return { path, kind: 'link' };
+  if (disk.sha256 === hash || ownContents(entry).includes(disk.sha256)) return undefined;
+  return { path, kind: entry ? 'edited' : 'foreign' };
+}
+
+function removal(path: string, entry: ManifestEntry, disk: OnDisk, conflicts: Conflict[]): string[] {
+  if (disk.kind === 'nothing') return [];
+  if (disk.kind === 'file' && ownContents(entry).includes(disk.sha256)) return [path];
+  conflicts.push({ path, kind: 'orphan' });
+  return [];
+}

@@ -1,0 +1,132 @@
+/** Makes the output folder say what was compiled: atomic per file, only changed files, nothing that is not ours. */
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Failure, diskFailure } from '../failure.ts';
+import type { Content } from './content.ts';
+import { decide } from './decide.ts';
+import type { Conflict, Decision } from './decide.ts';
+import { MANIFEST, isInside, manifestText, readManifest } from './manifest.ts';
+import type { Manifest } from './manifest.ts';
+import { lookBelow } from './on-disk.ts';
+import { clearTemporary, temporaryPath } from './temporary.ts';
+
+/** Paths below the output folder. */
+export interface WriteReport {
+  readonly created: readonly string[];
+  readonly changed: readonly string[];
+  readonly removed: readonly string[];
+  readonly unchanged: readonly string[];
+  readonly conflicts: readonly Conflict[];
+}
+
+/**
+ * With `dryRun` only tells what would be done. Otherwise, whatever moment the process dies at, every file holds its old
+ * or its new bytes and the manifest knows both; the next run finishes the work.
+ *
+ * @throws Failure when the disk refuses.
+ */
+export function writeOutput(folder: string, contents: readonly Content[], dryRun = false): WriteReport {
+  for (const { path } of contents)
+    if (!isInside(path))
+      throw new Failure(`"${path}" cannot be a file of the output.`, 'Rename the file it comes from.');
+  const out = realFolder(folder, contents.length > 0 && !dryRun);
+  if (out === undefined) return report(decide(contents, new Map(), () => ({ kind: 'nothing' })));
+  const decision = decide(contents, readManifest(out), lookBelow(out));
+  if (!dryRun) carryOut(out, decision);
+  return report(decision);
+}
+
+/** The output folder may itself be a link, set up by its owner; what is inside may not. */
+function realFolder(folder: string, create: boolean): string | undefined {
+  try {
+    if (create) mkdirSync(folder, { recursive: true });
+    return existsSync(folder) ? realpathSync(folder) : undefined;
+  } catch (error) {
+    throw diskFailure('create', folder, error);
+  }
+}
+
+function carryOut(out: string, decision: Decision): void {
+  clearTemporary(out);
+  const writes = [...decision.create, ...decision.change];
+  if (writes.length > 0 || decision.remove.length > 0) {
+    // The journal comes first: from here on the manifest knows the old and the new bytes of every file.
+    saveManifest(out, decision.journal);
+    for (const content of writes) replace(join(out, content.path), content.bytes, content.executable, out);
+    for (const path of decision.remove) remove(out, path);
+  }
+  saveManifest(out, decision.manifest);
+  clearTemporary(out);
+}
+
+function saveManifest(out: string, manifest: Manifest): void {
+  const path = join(out, MANIFEST);
+  const bytes = Buffer.from(manifestText(manifest));
+  if (manifest.size === 0) return unlinkIfThere(path);
+  if (lookBelow(out)(MANIFEST).kind === 'other')
+    throw new Failure(`"${path}" is not a file.`, 'Move it away and compile again.');
+  if (!isSame(path, bytes)) replace(path, bytes, false, out);
+}
+
+function isSame(path: string, bytes: Uint8Array): boolean {
+  return existsSync(path) && Buffer.compare(readFileSync(path), bytes) === 0;
+}
+
+function replace(path: string, bytes: Uint8Array, executable: boolean, out: string): void {
+  const temporary = temporaryPath(out);
+  try {
+    mkdirSync(dirname(temporary), { recursive: true });
+    writeFileSync(temporary, bytes, { mode: executable ? 0o755 : 0o644, flag: 'wx' });
+    // The mode above is narrowed by the umask of whoever runs us; the executable bit is part of the output.
+    if (executable) chmodSync(temporary, 0o755);
+    mkdirSync(dirname(path), { recursive: true });
+    renameSync(temporary, path);
+  } catch (error) {
+    throw diskFailure('write', path, error);
+  }
+}
+
+function remove(out: string, path: string): void {
+  unlinkIfThere(join(out, path));
+  for (let folder = dirname(path); folder !== '.'; folder = dirname(folder))
+    if (!removeIfEmpty(join(out, folder))) return;
+}
+
+function unlinkIfThere(path: string): void {
+  try {
+    if (lstatSync(path, { throwIfNoEntry: false })) unlinkSync(path);
+  } catch (error) {
+    throw diskFailure('delete', path, error);
+  }
+}
+
+function removeIfEmpty(folder: string): boolean {
+  try {
+    rmdirSync(folder);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function report(decision: Decision): WriteReport {
+  const pathOf = ({ path }: Content): string => path;
+  return {
+    created: decision.create.map(pathOf),
+    changed: decision.change.map(pathOf),
+    removed: decision.remove,
+    unchanged: decision.unchanged.map(pathOf),
+    conflicts: decision.conflicts,
+  };
+}

@@ -1,0 +1,22 @@
+/** The pipeline on one screen: load → check → plan; the edge reads before it, emits and writes after it. */
+import { check } from './check/check.ts';
+import type { CheckedSpec, SkillFile } from './check/model.ts';
+import type { Result, SourceFile } from './diagnostic.ts';
+import { hasErrors, inFileOrder } from './diagnostic.ts';
+import { load } from './load/load.ts';
+import type { Plan } from './plan/model.ts';
+import { plan } from './plan/plan.ts';
+
+export interface Compiled {
+  readonly spec: CheckedSpec;
+  readonly plan: Plan;
+}
+
+/** A value only when no file has an error; always everything there is to say about all of them. */
+export function compile(specs: readonly SourceFile[], files: readonly SkillFile[] = []): Result<Compiled> {
+  const loaded = load(specs);
+  const checked = check(loaded.value ?? { documents: [] }, files);
+  const diagnostics = inFileOrder([...loaded.diagnostics, ...checked.diagnostics]);
+  if (hasErrors(diagnostics) || !checked.value) return { diagnostics };
+  return { value: { spec: checked.value, plan: plan(checked.value) }, diagnostics };
+}

@@ -1,0 +1,61 @@
+/** Plan → OutputFile[]: every file of the output folder, sorted by path; total. */
+import { compareText, invariant } from '../diagnostic.ts';
+import type { Plan, ServerPlan, SkillPlan } from '../plan/model.ts';
+import { skillEvals, skillTriggers } from './evals/skill-evals.ts';
+import { toolEvals } from './evals/tool-evals.ts';
+import { addCommands } from './hosts/add-commands.ts';
+import { mcpJson } from './hosts/mcp-json.ts';
+import type { OutputFile, TextFile } from './output-file.ts';
+import { serverMjs } from './server/server-mjs.ts';
+import { serverTs } from './server/server-ts.ts';
+import { toolsTs } from './server/tools-ts.ts';
+import { skillMd } from './skill/skill-md.ts';
+
+/** `toProject` leads from the output folder to the project, such as `..`: generated TypeScript imports the author's files. */
+export function emit(plan: Plan, toProject: string): readonly OutputFile[] {
+  const files = [
+    ...plan.skills.flatMap(skillFiles),
+    ...plan.servers.flatMap((server) => serverFiles(server, toProject)),
+    ...(plan.servers.length > 0 ? hostFiles(plan) : []),
+  ].sort((a, b) => compareText(a.path, b.path));
+  files.forEach((file, index) => invariant(file.path !== files[index - 1]?.path, `"${file.path}" is emitted once`));
+  return files;
+}
+
+function text(path: string, source: string, content: string): TextFile {
+  return { kind: 'text', path, source, text: content };
+}
+
+function skillFiles(skill: SkillPlan): OutputFile[] {
+  const folder = `skills/${skill.name}`;
+  const { source } = skill;
+  return [
+    text(`${folder}/SKILL.md`, source, skillMd(skill)),
+    ...skill.files.map(({ path, from, executable }): OutputFile => {
+      return { kind: 'copy', path: `${folder}/${path}`, source, from, executable };
+    }),
+    ...(skill.evals.length === 0
+      ? []
+      : [
+          text(`${folder}/evals/evals.json`, source, skillEvals(skill)),
+          text(`${folder}/evals/triggers.json`, source, skillTriggers(skill)),
+        ]),
+  ];
+}
+
+function serverFiles(server: ServerPlan, toProject: string): OutputFile[] {
+  const folder = `servers/${server.name}`;
+  const { source } = server;
+  return [
+    text(`${folder}/tools.ts`, source, toolsTs(server)),
+    text(`${folder}/server.ts`, source, serverTs(server, `../../${toProject}`)),
+    serverMjs(server, `${folder}/server.mjs`),
+    text(`${folder}/evals.json`, source, toolEvals(server)),
+  ];
+}
+
+/** One file for all servers, so it comes from the spec folder as a whole. */
+function hostFiles(plan: Plan): OutputFile[] {
+  const source = '*';
+  return [text('hosts/mcp.json', source, mcpJson(plan)), text('hosts/add-commands.md', source, addCommands(plan))];
+}

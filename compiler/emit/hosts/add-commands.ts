@@ -1,0 +1,36 @@
+/** `hosts/add-commands.md`: how a person connects each server to a host (EXT §4.2). */
+import type { Plan, ServerPlan } from '../../plan/model.ts';
+import { OUT_FOLDER } from './mcp-json.ts';
+
+export function addCommands(plan: Plan): string {
+  const intro = `# Connect the servers to a host
+
+Put the absolute path of this output folder where \`${OUT_FOLDER}\` stands, then restart the host.
+Desktop hosts take the entries of [mcp.json](mcp.json) in their own configuration file.
+`;
+  return [intro, ...plan.servers.map(section)].join('\n');
+}
+
+function section(server: ServerPlan): string {
+  const script = `"${OUT_FOLDER}/servers/${server.name}/server.mjs"`;
+  const lines = [
+    `## ${server.name}`,
+    '',
+    '```sh',
+    `<host> mcp add ${server.name} -- node ${script}   # Claude Code, Codex, Copilot CLI, Amp, Devin`,
+    `gemini mcp add ${server.name} node ${script}`,
+    '```',
+    ...environment(server),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function environment(server: ServerPlan): string[] {
+  const names = Object.entries(server.env);
+  if (names.length === 0) return [];
+  const rows = names.map(([name, { description, optional, secret }]) => {
+    const traits = [optional ? 'optional' : 'required', ...(secret ? ['secret'] : [])].join(', ');
+    return `- \`${name}\` (${traits}): ${description.trim().replaceAll(/\s+/g, ' ')}`;
+  });
+  return ['', 'Environment variables that it reads; set them where the host starts it:', '', ...rows];
+}

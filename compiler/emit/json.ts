@@ -1,0 +1,6 @@
+/** JSON files: two spaces, a line at the end, invisible characters as escapes. */
+import { visible } from './code.ts';
+
+export function json(value: unknown): string {
+  return `${visible(JSON.stringify(value, null, 2))}\n`;
+}

@@ -1,0 +1,31 @@
+/** What emit gives: every file of the output folder, as a value. */
+
+interface Output {
+  /** Below the output folder, forward slashes. */
+  readonly path: string;
+  /** The spec it came from, relative to the project. */
+  readonly source: string;
+}
+
+export interface TextFile extends Output {
+  readonly kind: 'text';
+  readonly text: string;
+  readonly executable?: boolean;
+}
+
+/** A file of the author's that travels with a skill, byte for byte. */
+export interface CopiedFile extends Output {
+  readonly kind: 'copy';
+  /** Relative to the project. */
+  readonly from: string;
+  readonly executable: boolean;
+}
+
+/** A module that imports author's files and is still to be bundled into one text. */
+export interface BundledFile extends Output {
+  readonly kind: 'bundle';
+  /** Imports are relative to the project. */
+  readonly module: string;
+}
+
+export type OutputFile = TextFile | CopiedFile | BundledFile;

@@ -1,0 +1,39 @@
+/** The plan of a server → the descriptor that the runtime reads. */
+import type { ObjectSchema, ServerDescriptor, ToolDescriptor } from '@haft/runtime';
+import type { Schema } from '@haft/runtime/language';
+import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
+
+export function toolDescriptor(tool: ToolPlan): ToolDescriptor {
+  const { name, title, description, inputSchema, returns, annotations, timeout_ms, behaviour } = tool;
+  return {
+    name,
+    title,
+    description: description.text,
+    inputSchema,
+    outputSchema: envelopeSchema(returns),
+    annotations,
+    ...(timeout_ms !== undefined && { timeout_ms }),
+    behaviour,
+  };
+}
+
+/** Everything but the tools, which are printed on their own. */
+export function serverDescriptor(server: ServerPlan): Omit<ServerDescriptor, 'tools'> {
+  const { name, title, version, summary, env, connections, limits } = server;
+  return { format: 1, name, title, version, instructions: summary, env, connections, limits };
+}
+
+/** EXT §2.4, success and failure in one object: hosts that check failures against it too must not trip. */
+function envelopeSchema(returns: Schema): ObjectSchema {
+  return {
+    type: 'object',
+    properties: {
+      success: { type: 'boolean' },
+      data: returns,
+      error: { type: 'string' },
+      code: { type: 'string' },
+      retry_hint: { type: 'string' },
+    },
+    required: ['success'],
+  };
+}

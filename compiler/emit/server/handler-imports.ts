@@ -1,0 +1,32 @@
+/** Imports of the author's handler files, and the one object that holds their functions. */
+import { compareText } from '../../diagnostic.ts';
+import type { ServerPlan } from '../../plan/model.ts';
+import { identifier, join, literal, ts } from '../code.ts';
+import type { Code } from '../code.ts';
+
+export interface HandlerImports {
+  readonly imports: readonly Code[];
+  /** `{ ...handlers0, ...handlers1 }` */
+  readonly object: Code;
+}
+
+/** `toProject` leads from the importing file to the project, such as `../../..`. */
+export function handlerImports(server: ServerPlan, toProject: string): HandlerImports {
+  const files = handlerFiles(server);
+  const names = files.map((_file, index) => identifier(`handlers${index}`));
+  const imports = files.map((file, index) => {
+    return ts`import * as ${names[index] ?? ts``} from ${literal(`${toProject}/${file}`)};`;
+  });
+  return {
+    imports,
+    object: ts`{ ${join(
+      names.map((name) => ts`...${name}`),
+      ', ',
+    )} }`,
+  };
+}
+
+/** The files with handlers of a server, relative to the project, sorted. */
+export function handlerFiles(server: ServerPlan): string[] {
+  return [...new Set(server.tools.flatMap((tool) => tool.handlerFile ?? []))].sort(compareText);
+}

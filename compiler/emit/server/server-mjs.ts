@@ -1,0 +1,38 @@
+/** `server.mjs`: the tool table and the whole runtime as one file that `node` runs from any folder. */
+import type { ServerPlan } from '../../plan/model.ts';
+import { compactLiteral, literal, ts } from '../code.ts';
+import type { Code } from '../code.ts';
+import type { OutputFile } from '../output-file.ts';
+import { serverDescriptor, toolDescriptor } from './descriptor.ts';
+import { handlerFiles, handlerImports } from './handler-imports.ts';
+import { header } from './header.ts';
+import { STANDALONE } from './standalone.generated.ts';
+
+/** Text at once where there are no handlers; otherwise a module that the edge bundles with the author's files. */
+export function serverMjs(server: ServerPlan, path: string): OutputFile {
+  const shared = { path, source: server.source };
+  if (handlerFiles(server).length === 0) {
+    const text = `#!/usr/bin/env node\n${header(server.source)}const HAFT_HANDLERS = {};\n${descriptor(server)}\n${STANDALONE}`;
+    return { ...shared, kind: 'text', text, executable: true };
+  }
+  const { imports, object } = handlerImports(server, '.');
+  const entry = ts`
+${imports}
+const HAFT_HANDLERS = ${object};
+${descriptor(server)}
+`;
+  return { ...shared, kind: 'bundle', module: String(entry) + STANDALONE };
+}
+
+/** One tool a line: a change of one tool is a change of one line. */
+function descriptor(server: ServerPlan): Code {
+  const members = Object.entries(serverDescriptor(server)).map(
+    ([key, value]) => ts`${literal(key)}: ${compactLiteral(value)},`,
+  );
+  return ts`const HAFT_SERVER = {
+  ${members}
+  "tools": [
+    ${server.tools.map((tool) => ts`${compactLiteral(toolDescriptor(tool))},`)}
+  ],
+};`;
+}

@@ -1,0 +1,75 @@
+/** SKILL.md: front matter, then the body of EXT §2.1: title, context, numbered steps, what not to do, references. */
+import Handlebars from 'handlebars';
+import type { SkillPlan } from '../../plan/model.ts';
+import { frontMatter } from './front-matter.ts';
+
+const BODY = `
+# {{title}}
+
+{{context}}
+
+## Steps
+
+{{#each steps}}
+{{number}}. {{text}}
+{{/each}}
+
+## Do not
+
+{{#each never}}
+- {{this}}
+{{/each}}
+{{#if servers}}
+
+## Tools
+
+The tools named above come from: {{servers}}.
+{{/if}}
+{{#if references}}
+
+## References
+
+{{#each references}}
+- Read \`{{file}}\` when {{when}}
+{{/each}}
+{{/if}}
+`;
+
+interface BodyView {
+  readonly title: string;
+  readonly context: string;
+  readonly steps: readonly { readonly number: number; readonly text: string }[];
+  readonly never: readonly string[];
+  readonly servers: string;
+  readonly references: readonly { readonly file: string; readonly when: string }[];
+}
+
+let template: Handlebars.TemplateDelegate<BodyView> | undefined;
+
+export function skillMd(skill: SkillPlan): string {
+  template ??= Handlebars.compile<BodyView>(BODY, { strict: true, noEscape: true });
+  return frontMatter(skill) + template(view(skill));
+}
+
+function view(skill: SkillPlan): BodyView {
+  const exclusions = skill.not_for.map(({ case: text, use }) => {
+    return `Use this skill for ${text.trim()}${use === undefined ? '' : `; use ${use} instead`}`;
+  });
+  return {
+    title: oneLine(skill.title),
+    context: skill.context.trim(),
+    steps: skill.steps.map((step, index) => ({ number: index + 1, text: inItem(step, `${index + 1}. `.length) })),
+    never: [...skill.never, ...exclusions].map((text) => inItem(text, 2)),
+    servers: skill.servers.join(', '),
+    references: skill.references.map(({ file, when }) => ({ file, when: inItem(when, 2) })),
+  };
+}
+
+function oneLine(text: string): string {
+  return text.trim().replaceAll(/\s+/g, ' ');
+}
+
+/** Further lines are indented, so that a text of several lines stays one item of its list. */
+function inItem(text: string, indent: number): string {
+  return text.trim().replaceAll(/\r\n|\r|\n/g, `\n${' '.repeat(indent)}`);
+}

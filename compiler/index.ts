@@ -1,0 +1,11 @@
+/** The library: what the command line does, without a disk. */
+export { compile } from './compile.ts';
+export type { Compiled } from './compile.ts';
+export { decode } from './load/decode.ts';
+export { emit } from './emit/emit.ts';
+export type { BundledFile, CopiedFile, OutputFile, TextFile } from './emit/output-file.ts';
+export type { Diagnostic, Position, Related, Result, Severity, SourceFile, Span } from './diagnostic.ts';
+export { positionAt } from './diagnostic.ts';
+export type { SkillFile } from './check/model.ts';
+export type { Plan, ServerPlan, SkillPlan, ToolPlan } from './plan/model.ts';
+export { SPEC_SCHEMA as specSchema } from './check/shape/language.ts';

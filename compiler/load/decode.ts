@@ -1,0 +1,75 @@
+/** Bytes of a spec file → text: size, encoding and emptiness are decided here, before any YAML is read. */
+import type { Diagnostic, Result, SourceFile } from '../diagnostic.ts';
+
+/** Bytes; beyond this a file is data, not a spec. A reader may stop one byte after it. */
+export const MAX_FILE_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Always gives a text, so that a message can show the line; only a result without diagnostics goes on to `load`.
+ */
+export function decode(path: string, bytes: Uint8Array): Result<SourceFile> {
+  if (bytes.length > MAX_FILE_BYTES) return refused(path, '', tooLarge);
+  const good = validPrefix(bytes);
+  const text = new TextDecoder('utf-8').decode(bytes);
+  if (good < bytes.length) return refused(path, text, notUtf8, decodedLength(bytes, good));
+  if (text.includes('\0')) return refused(path, text, notText, text.indexOf('\0'));
+  if (text.trim() === '') return refused(path, text, empty);
+  return { value: { path, text }, diagnostics: [] };
+}
+
+/** Number of bytes before the first one that is not UTF-8. */
+function validPrefix(bytes: Uint8Array): number {
+  if (isUtf8(bytes, bytes.length, false)) return bytes.length;
+  let low = 0;
+  let high = bytes.length;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (isUtf8(bytes, middle, true)) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+function isUtf8(bytes: Uint8Array, length: number, mayContinue: boolean): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, length), { stream: mayContinue });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function decodedLength(bytes: Uint8Array, count: number): number {
+  return new TextDecoder('utf-8').decode(bytes.subarray(0, count), { stream: true }).length;
+}
+
+type Refusal = Pick<Diagnostic, 'code' | 'message' | 'hint'>;
+
+function refused(path: string, text: string, why: (path: string) => Refusal, at = 0): Result<SourceFile> {
+  const span = { file: path, start: at, end: at < text.length ? at + 1 : at };
+  return { value: { path, text }, diagnostics: [{ ...why(path), severity: 'error', span }] };
+}
+
+const tooLarge = (path: string): Refusal => ({
+  code: 'file/too-large',
+  message: `"${path}" is larger than ${MAX_FILE_BYTES / 1024 / 1024} MiB.`,
+  hint: 'Split it into several spec files, or move data that is not a spec out of the spec folder.',
+});
+
+const notUtf8 = (path: string): Refusal => ({
+  code: 'file/not-utf8',
+  message: `"${path}" is not UTF-8 from here on.`,
+  hint: 'Save the file as UTF-8.',
+});
+
+const notText = (path: string): Refusal => ({
+  code: 'file/not-text',
+  message: `"${path}" holds a NUL character; it may be UTF-16 or a binary file.`,
+  hint: 'Save the file as UTF-8 text, or move it out of the spec folder.',
+});
+
+const empty = (path: string): Refusal => ({
+  code: 'file/empty',
+  message: `"${path}" is empty.`,
+  hint: 'Write a document that begins with "kind: server", "kind: tool" or "kind: skill", or delete the file.',
+});

@@ -1,0 +1,15 @@
+/** Spec files → one Spec: all documents of all files, all syntax errors in one run. */
+import type { Diagnostic, Result, SourceFile } from '../diagnostic.ts';
+import { parse } from './parse.ts';
+import type { Spec, SpecDocument } from './spec.ts';
+
+export function load(files: readonly SourceFile[]): Result<Spec> {
+  const documents: SpecDocument[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const file of files) {
+    const parsed = parse(file);
+    documents.push(...(parsed.value ?? []));
+    diagnostics.push(...parsed.diagnostics);
+  }
+  return { value: { documents }, diagnostics };
+}

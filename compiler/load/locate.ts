@@ -1,0 +1,66 @@
+/** A path into a document → the span of that node in the author's file. */
+import { isAlias, isMap, isNode, isScalar, isSeq } from 'yaml';
+import type { Node, Pair } from 'yaml';
+import type { Span } from '../diagnostic.ts';
+import type { NodePath, Part } from './spec.ts';
+import { keyOf } from './value.ts';
+
+interface Found {
+  readonly key: Node | undefined;
+  readonly value: Node | undefined;
+}
+
+/**
+ * The key or the value at `path`. A value of several lines is stood for by its key, so that a frame points at a word.
+ */
+export function locate(
+  file: string,
+  root: Node,
+  aliases: ReadonlyMap<Node, Node>,
+  path: NodePath,
+  part: Part = 'value',
+): Span {
+  let found: Found = { key: undefined, value: root };
+  for (const step of path) {
+    const next = child(follow(found.value, aliases), step);
+    if (!next) return spanOf(file, found, 'key');
+    found = next;
+  }
+  return spanOf(file, found, part);
+}
+
+function follow(node: Node | undefined, aliases: ReadonlyMap<Node, Node>): Node | undefined {
+  return node && isAlias(node) ? aliases.get(node) : node;
+}
+
+function child(node: Node | undefined, step: string | number): Found | undefined {
+  if (isSeq(node)) {
+    const item = node.items[Number(step)];
+    return isNode(item) ? { key: undefined, value: item } : undefined;
+  }
+  if (!isMap(node)) return undefined;
+  const pair = node.items.find((candidate: Pair) => keyOf(candidate) === String(step));
+  return pair && { key: nodeOrNothing(pair.key), value: nodeOrNothing(pair.value) };
+}
+
+function nodeOrNothing(value: unknown): Node | undefined {
+  return isNode(value) ? value : undefined;
+}
+
+function spanOf(file: string, { key, value }: Found, part: Part): Span {
+  const wanted = part === 'key' || !isShort(value) ? (key ?? firstWord(value)) : value;
+  const [start, end] = wanted?.range ?? [0, 0];
+  return { file, start, end: Math.max(end, start) };
+}
+
+/** Scalars and aliases; an empty one (`key:`) has no width and is better shown by its key. */
+function isShort(node: Node | undefined): boolean {
+  return node !== undefined && (isScalar(node) || isAlias(node)) && (node.range?.[1] ?? 0) > (node.range?.[0] ?? 0);
+}
+
+/** A list item that is a map is shown by its first key. */
+function firstWord(node: Node | undefined): Node | undefined {
+  if (isMap(node)) return nodeOrNothing(node.items[0]?.key) ?? node;
+  if (isSeq(node)) return firstWord(nodeOrNothing(node.items[0])) ?? node;
+  return node;
+}

@@ -1,0 +1,154 @@
+/** YAML nodes → plain JSON, within limits that an alias bomb or a pathological nesting cannot pass. */
+import { isAlias, isMap, isPair, isScalar, isSeq } from 'yaml';
+import type { Node, Pair, YAMLMap } from 'yaml';
+
+/** Levels of nesting; a spec needs fewer than 20. */
+const MAX_DEPTH = 64;
+/** Nodes that aliases may add to one document. */
+const MAX_ALIAS_NODES = 20_000;
+
+export interface ValueProblem {
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string;
+  /** Offsets in the file. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface PlainValue {
+  readonly value: unknown;
+  readonly problems: readonly ValueProblem[];
+  /** What each alias stands for; `locate` follows it. */
+  readonly aliases: ReadonlyMap<Node, Node>;
+}
+
+interface Walk {
+  readonly problems: ValueProblem[];
+  readonly anchors: Map<string, Node>;
+  readonly aliases: Map<Node, Node>;
+  depth: number;
+  aliasDepth: number;
+  aliasNodes: number;
+}
+
+export function toPlain(root: Node | null): PlainValue {
+  const walk: Walk = { problems: [], anchors: new Map(), aliases: new Map(), depth: 0, aliasDepth: 0, aliasNodes: 0 };
+  return { value: plain(root, walk), problems: walk.problems, aliases: walk.aliases };
+}
+
+function plain(node: Node | null | undefined, walk: Walk): unknown {
+  if (!node) return null;
+  if (walk.aliasDepth > 0) walk.aliasNodes += 1;
+  if (walk.aliasNodes > MAX_ALIAS_NODES) return tooMuch(node, walk);
+  if (walk.depth > MAX_DEPTH) return tooDeep(node, walk);
+  if (isAlias(node)) return followed(node, walk);
+  if ('anchor' in node && typeof node.anchor === 'string') walk.anchors.set(node.anchor, node);
+  if (isScalar(node)) return scalar(node, node.value, walk);
+  walk.depth += 1;
+  const value = isSeq(node)
+    ? node.items.map((item) => plain(childOf(item), walk))
+    : isMap(node)
+      ? record(node, walk)
+      : null;
+  walk.depth -= 1;
+  return value;
+}
+
+function childOf(item: unknown): Node | null {
+  // A `? key` inside a flow list is a pair; it has no JSON form and comes out as null, which the shape check reports.
+  return isPair(item) ? null : ((item as Node | null) ?? null);
+}
+
+function followed(alias: Node & { source: string }, walk: Walk): unknown {
+  const target = walk.anchors.get(alias.source);
+  if (!target) walk.problems.push(problem(alias, ...unknownAlias(alias.source)));
+  if (!target) return null;
+  walk.aliases.set(alias, target);
+  walk.aliasDepth += 1;
+  walk.depth += 1;
+  const value = plain(target, walk);
+  walk.depth -= 1;
+  walk.aliasDepth -= 1;
+  return value;
+}
+
+function record(map: YAMLMap, walk: Walk): Record<string, unknown> {
+  const result: Record<string, unknown> = {};
+  for (const pair of map.items) {
+    const key = keyOf(pair);
+    if (key === undefined) walk.problems.push(problem(keyNode(pair) ?? map, ...NOT_A_TEXT_KEY));
+    else define(result, key, plain(pair.value as Node | null, walk));
+  }
+  return result;
+}
+
+/** `__proto__` from a file must become an ordinary property, not the prototype. */
+function define(target: Record<string, unknown>, key: string, value: unknown): void {
+  Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
+}
+
+/** Keys are texts; plain numbers (`403:`) and words (`true:`) count as the text that the author typed. */
+export function keyOf(pair: Pair): string | undefined {
+  const { key } = pair;
+  if (!isScalar(key) || key.value === null) return undefined;
+  return typeof key.value === 'string' ? key.value : (key.source ?? String(key.value));
+}
+
+function keyNode(pair: Pair): Node | undefined {
+  return (pair.key as Node | null) ?? undefined;
+}
+
+function scalar(node: Node, value: unknown, walk: Walk): unknown {
+  if (typeof value === 'string' && !value.isWellFormed()) walk.problems.push(problem(node, ...LONE_SURROGATE));
+  if (typeof value === 'number' && !Number.isFinite(value)) walk.problems.push(problem(node, ...NOT_FINITE));
+  if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return value;
+  walk.problems.push(problem(node, ...NOT_JSON));
+  return null;
+}
+
+function tooMuch(node: Node, walk: Walk): null {
+  if (!walk.problems.some((earlier) => earlier.code === ALIAS_BOMB[0]))
+    walk.problems.push(problem(node, ...ALIAS_BOMB));
+  return null;
+}
+
+function tooDeep(node: Node, walk: Walk): null {
+  if (!walk.problems.some((earlier) => earlier.code === TOO_DEEP[0])) walk.problems.push(problem(node, ...TOO_DEEP));
+  return null;
+}
+
+function problem(node: Node, code: string, message: string, hint: string): ValueProblem {
+  const [start, end] = node.range ?? [0, 0];
+  return { code, message, hint, start, end };
+}
+
+type Words = readonly [code: string, message: string, hint: string];
+
+const unknownAlias = (name: string): Words => [
+  'yaml/unknown-alias',
+  `Alias "*${name}" stands for nothing: no anchor "&${name}" comes before it.`,
+  'Define the anchor first, or quote a text that begins with *.',
+];
+const NOT_A_TEXT_KEY: Words = ['yaml/key-not-text', 'This key is not a text.', 'Write a name as the key.'];
+const LONE_SURROGATE: Words = [
+  'yaml/lone-surrogate',
+  'This text holds half of a surrogate pair, which is no character.',
+  'Remove the stray \\uD800–\\uDFFF escape or write the whole character.',
+];
+const NOT_FINITE: Words = ['yaml/not-finite', 'This number is not finite.', 'Write a number that JSON can hold.'];
+const NOT_JSON: Words = [
+  'yaml/not-json',
+  'This value has no JSON form.',
+  'Write a text, number, true, false, list or map; quote it to make it a text.',
+];
+const ALIAS_BOMB: Words = [
+  'yaml/alias-bomb',
+  `Aliases expand this document by more than ${MAX_ALIAS_NODES} nodes.`,
+  'Write the repeated part out, or alias a smaller one.',
+];
+const TOO_DEEP: Words = [
+  'yaml/too-deep',
+  `This document nests deeper than ${MAX_DEPTH} levels, or an alias holds itself.`,
+  'Flatten it; a spec needs fewer than 20 levels.',
+];

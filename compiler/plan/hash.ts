@@ -1,0 +1,13 @@
+/** Hashes of texts and files: sha-256, without a platform (@noble/hashes, ADR 0006). */
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+
+/** 16 hex digits (64 bits): enough to tell versions of one text apart, short enough to read in a review. */
+export function textHash(text: string): string {
+  return bytesToHex(sha256(utf8ToBytes(text))).slice(0, 16);
+}
+
+/** 64 hex digits. */
+export function fileHash(bytes: Uint8Array): string {
+  return bytesToHex(sha256(bytes));
+}

@@ -1,0 +1,117 @@
+/** The compiled model of all specs: pure data, sorted, defaults resolved; what is emitted, released and compared. */
+import type {
+  Behaviour,
+  ConnectionDescriptor,
+  EnvDescriptor,
+  LimitsDescriptor,
+  ObjectSchema,
+  ToolAnnotations,
+} from '@haft/runtime';
+import type { JsonObject, Schema } from '@haft/runtime/language';
+import type { DescriptionPart } from '../check/description.ts';
+
+export interface Plan {
+  /** Rises when an older Haft could not read it. */
+  readonly planVersion: 1;
+  /** By name. */
+  readonly servers: readonly ServerPlan[];
+  /** By name. */
+  readonly skills: readonly SkillPlan[];
+}
+
+export interface ServerPlan {
+  readonly name: string;
+  readonly version: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly transports: readonly Transport[];
+  readonly env: Readonly<Record<string, EnvDescriptor>>;
+  readonly connections: Readonly<Record<string, ConnectionDescriptor>>;
+  readonly limits: LimitsDescriptor;
+  /** By name, whatever file each stands in: a model sees one order. */
+  readonly tools: readonly ToolPlan[];
+  /** The spec file, relative to the project. */
+  readonly source: string;
+}
+
+export type Transport = 'stdio' | 'http' | 'sse';
+
+export interface ToolPlan {
+  readonly name: string;
+  readonly title: string;
+  readonly description: Description;
+  readonly inputSchema: ObjectSchema;
+  /** Schema of a successful result's `data`. */
+  readonly returns: Schema;
+  readonly annotations: ToolAnnotations;
+  readonly timeout_ms?: number;
+  readonly behaviour: Behaviour;
+  /** The author's file with the handler, relative to the project. */
+  readonly handlerFile?: string;
+  readonly evals: readonly ToolEval[];
+  readonly replaces?: string;
+  readonly deprecated?: Deprecation;
+  readonly source: string;
+}
+
+/** A description as the model reads it, and the hash of each part: evals are tied to these (EXT §9.3). */
+export interface Description {
+  readonly text: string;
+  readonly parts: readonly HashedPart[];
+}
+
+export interface HashedPart extends DescriptionPart {
+  readonly hash: string;
+}
+
+export interface ToolEval {
+  readonly query: string;
+  readonly arguments?: JsonObject;
+  /** The tool that should be chosen, or none. */
+  readonly expect: string | null;
+}
+
+/** Dates as YYYY-MM-DD. */
+export interface Deprecation {
+  readonly since: string;
+  readonly use: string;
+  readonly remove_after: string;
+  readonly reason: string;
+}
+
+export interface SkillPlan {
+  readonly name: string;
+  readonly version: string;
+  readonly title: string;
+  readonly description: Description;
+  readonly context: string;
+  readonly steps: readonly string[];
+  readonly never: readonly string[];
+  /** Cases that belong elsewhere, repeated in the body: hosts cut long descriptions at the end. */
+  readonly not_for: readonly { readonly case: string; readonly use?: string }[];
+  readonly references: readonly { readonly file: string; readonly when: string }[];
+  readonly servers: readonly string[];
+  readonly license?: string;
+  readonly compatibility?: string;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly allowed_tools?: readonly string[];
+  /** Copied beside SKILL.md; by path. */
+  readonly files: readonly SkillFilePlan[];
+  readonly evals: readonly SkillEval[];
+  readonly source: string;
+}
+
+export interface SkillFilePlan {
+  /** Below the skill's folder. */
+  readonly path: string;
+  /** Relative to the project. */
+  readonly from: string;
+  readonly sha256: string;
+  readonly executable: boolean;
+}
+
+export interface SkillEval {
+  readonly input: string;
+  readonly expected_behavior: readonly string[];
+  readonly should_trigger: boolean;
+}

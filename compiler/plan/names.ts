@@ -1,0 +1,32 @@
+/** Names made from names: titles for people, identifiers for TypeScript. */
+
+/** `search_references` → `Search references`. */
+export function titleOf(name: string): string {
+  const words = wordsOf(name).join(' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** `search_references` → `SearchReferences`. */
+export function typeName(name: string): string {
+  const joined = wordsOf(name)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+  return /^[A-Za-z]/.test(joined) ? joined : `Tool${joined}`;
+}
+
+/** `search_references` → `searchReferences`; a reserved word gets `Tool` behind it. */
+export function functionName(name: string): string {
+  const type = typeName(name);
+  const camel = type.charAt(0).toLowerCase() + type.slice(1);
+  return RESERVED.has(camel) ? `${camel}Tool` : camel;
+}
+
+function wordsOf(name: string): string[] {
+  return name.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
+}
+
+const RESERVED: ReadonlySet<string> = new Set(
+  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield'.split(
+    ' ',
+  ),
+);

@@ -1,0 +1,14 @@
+/** CheckedSpec → Plan: total, because check let nothing pass that could not be planned. */
+import type { CheckedSpec } from '../check/model.ts';
+import { compareText } from '../diagnostic.ts';
+import type { Plan } from './model.ts';
+import { planServer } from './server.ts';
+import { planSkill } from './skill.ts';
+
+export function plan(spec: CheckedSpec): Plan {
+  return {
+    planVersion: 1,
+    servers: spec.servers.map(planServer).sort((a, b) => compareText(a.name, b.name)),
+    skills: spec.skills.map((skill) => planSkill(skill, spec.files)).sort((a, b) => compareText(a.name, b.name)),
+  };
+}

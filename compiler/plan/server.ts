@@ -1,0 +1,40 @@
+/** One server of a spec → its plan. */
+import type { ConnectionDescriptor, EnvDescriptor } from '@haft/runtime';
+import type { ServerPart } from '../check/model.ts';
+import type { ConnectionSpec, EnvSpec } from '../check/shape/server.ts';
+import { compareText } from '../diagnostic.ts';
+import { errorTable } from './behaviour.ts';
+import type { ServerPlan } from './model.ts';
+import { titleOf } from './names.ts';
+import { planTool } from './tool.ts';
+
+const DEFAULT_LIMITS = { calls_per_minute: 120, concurrency: 8, timeout_ms: 30_000 };
+
+export function planServer({ spec, tools, file }: ServerPart): ServerPlan {
+  const { name, version, title = titleOf(name), summary, transports = ['stdio'], env, connections, limits } = spec;
+  return {
+    name,
+    version,
+    title,
+    summary,
+    transports: [...new Set(transports)],
+    env: sorted(env ?? {}, planEnv),
+    connections: sorted(connections ?? {}, planConnection),
+    limits: { ...DEFAULT_LIMITS, ...limits },
+    tools: tools.map(planTool).sort((a, b) => compareText(a.name, b.name)),
+    source: file,
+  };
+}
+
+function sorted<T, R>(record: Readonly<Record<string, T>>, plan: (value: T) => R): Record<string, R> {
+  const names = Object.entries(record).sort(([a], [b]) => compareText(a, b));
+  return Object.fromEntries(names.map(([name, value]) => [name, plan(value)]));
+}
+
+function planEnv({ description, secret = false, optional = false, on_missing }: EnvSpec): EnvDescriptor {
+  return { description, secret, optional, ...(on_missing && { on_missing }) };
+}
+
+function planConnection({ errors, timeout_ms = 10_000, ...rest }: ConnectionSpec): ConnectionDescriptor {
+  return { ...rest, timeout_ms, ...(errors && { errors: errorTable(errors) }) };
+}

@@ -1,0 +1,47 @@
+/** One tool of a spec → its plan. */
+import { toolDescription } from '../check/description.ts';
+import type { ToolPart } from '../check/model.ts';
+import type { ToolSpec } from '../check/shape/tool.ts';
+import type { ToolAnnotations } from '@haft/runtime';
+import { planBehaviour } from './behaviour.ts';
+import { planDescription } from './description.ts';
+import type { ToolEval, ToolPlan } from './model.ts';
+import { titleOf } from './names.ts';
+import { inputSchema, resultSchema } from './schema.ts';
+
+export function planTool({ spec, file }: ToolPart): ToolPlan {
+  const { name, title = titleOf(name), timeout_ms, replaces, deprecated, handler } = spec;
+  return {
+    name,
+    title,
+    description: planDescription(toolDescription(spec.description)),
+    inputSchema: inputSchema(spec.parameters ?? {}, spec.required ?? []),
+    returns: resultSchema(spec.returns ?? { type: 'object' }),
+    annotations: annotations(spec),
+    ...(timeout_ms !== undefined && { timeout_ms }),
+    behaviour: planBehaviour(spec),
+    ...(handler !== undefined && { handlerFile: beside(file, handler) }),
+    evals: (spec.evals ?? []).map((one) => toolEval(one, name)),
+    ...(replaces !== undefined && { replaces }),
+    ...(deprecated && { deprecated }),
+    source: file,
+  };
+}
+
+/** MCP tool annotations; a read changes nothing, so it can neither destroy nor differ when repeated. */
+function annotations({ effects, idempotent = effects === 'read', open_world = true }: ToolSpec): ToolAnnotations {
+  return {
+    readOnlyHint: effects === 'read',
+    destructiveHint: effects === 'destroy',
+    idempotentHint: idempotent,
+    openWorldHint: open_world,
+  };
+}
+
+function toolEval({ query, arguments: args, expect }: NonNullable<ToolSpec['evals']>[number], tool: string): ToolEval {
+  return { query, ...(args && { arguments: args }), expect: expect === 'none' ? null : tool };
+}
+
+function beside(file: string, name: string): string {
+  return `${file.slice(0, file.lastIndexOf('/') + 1)}${name.replace(/^\.\//, '')}`;
+}

@@ -1,0 +1,68 @@
+/** What a service or a program answered, in the one form from which results are read. */
+import type { ErrorTable, FailureTest } from '../descriptor.ts';
+import type { ToolFailure } from '../failure.ts';
+import { authoredFailure, pickCase } from '../failure.ts';
+import type { Json, JsonObject } from '../language/json.ts';
+import { ownMember } from '../language/json.ts';
+import { findPointer } from '../language/pointer.ts';
+import { toText } from '../language/template.ts';
+
+/** An answer; `json` is absent where the text is not JSON. */
+export interface Answer {
+  readonly text: string;
+  readonly json: Json | undefined;
+  readonly args: JsonObject;
+  readonly header: (name: string) => string | undefined;
+}
+
+const DETAIL = 300;
+
+/** Parses JSON text; nothing where it is not JSON. */
+export function parseJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The author's failure for a status or exit code: the first table that has a case which holds. */
+export function tabledFailure(
+  tables: readonly (ErrorTable | undefined)[],
+  key: string,
+  text: string,
+  code: string,
+): ToolFailure | undefined {
+  for (const table of tables) {
+    const words = pickCase(table && ownMember(table, key), text);
+    if (words !== undefined) return authoredFailure(words, code);
+  }
+  return undefined;
+}
+
+/** A failure that is told inside an answer which looks like success. */
+export function toldFailure(
+  tests: readonly FailureTest[] | undefined,
+  { json, text }: Answer,
+): ToolFailure | undefined {
+  if (json === undefined) return undefined;
+  const test = tests?.find((one) => tells(findPointer(json, one.pointer)) && pickCase([one], text) === one);
+  if (test === undefined) return undefined;
+  const detail = test.detail === undefined ? undefined : findPointer(json, test.detail);
+  const words = detail === undefined || detail === null ? '' : cleanDetail(toText(detail));
+  return authoredFailure(words === '' ? test : { ...test, error: `${test.error} ${words}` }, 'tool_failed');
+}
+
+/** Foreign text fit to stand inside a message: one line, no control or invisible characters, at most 300 long. */
+export function cleanDetail(text: string): string {
+  const line = text
+    .slice(0, DETAIL * 4)
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, ' ')
+    .trim();
+  return line.length > DETAIL ? `${line.slice(0, DETAIL)}…` : line;
+}
+
+function tells(value: Json | undefined): boolean {
+  if (value === undefined || value === null || value === false || value === '') return false;
+  return typeof value !== 'object' || Object.keys(value).length > 0;
+}

@@ -1,0 +1,24 @@
+/** Turns values into the type that a schema wants, where nothing is lost. */
+import type { Json } from '../language/json.ts';
+import type { Schema } from '../language/schema.ts';
+
+/**
+ * Headers are always text and services are careless about numbers: `"12"` becomes 12 where a number is wanted, 12
+ * becomes `"12"` where a string is. No schema allows null, so null is absent. Anything else stays as it is.
+ */
+export function fit(value: Json | undefined, schema: Schema | undefined): Json | undefined {
+  if (schema === undefined || value === undefined) return value;
+  if (value === null) return undefined;
+  if (typeof value === 'string') return fitText(value, schema);
+  const isScalar = typeof value === 'number' || typeof value === 'boolean';
+  return schema.type === 'string' && isScalar ? String(value) : value;
+}
+
+function fitText(text: string, { type }: Schema): Json {
+  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
+  if (type !== 'integer' && type !== 'number') return text;
+  const trimmed = text.trim();
+  const number = Number(trimmed);
+  const isPlain = /^-?\d{1,15}(?:\.\d{1,15})?$/.test(trimmed);
+  return isPlain && (type === 'number' || Number.isSafeInteger(number)) ? number : text;
+}

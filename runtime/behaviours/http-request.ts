@@ -1,0 +1,136 @@
+/** From arguments to one HTTP request that cannot leave its place. */
+import type { ConnectionDescriptor, HttpBehaviour } from '../descriptor.ts';
+import type { ToolFailure } from '../failure.ts';
+import { failure, isFailure } from '../failure.ts';
+import { compileBody } from '../language/body.ts';
+import type { Json } from '../language/json.ts';
+import type { Scope, Template } from '../language/template.ts';
+import { parseTemplate, renderText, renderValue, toText, wholeVariable } from '../language/template.ts';
+
+/** A request that is ready to be sent. */
+export interface OutgoingRequest {
+  readonly url: URL;
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body: string | undefined;
+}
+
+/** Builds the request for one set of arguments, or says what is wrong with them. */
+export type BuildRequest = (scope: Scope) => OutgoingRequest | ToolFailure;
+
+type Named = readonly (readonly [name: string, template: Template])[];
+
+/** Reads the templates of a behaviour once. */
+export function compileRequest(behaviour: HttpBehaviour, connection: ConnectionDescriptor): BuildRequest {
+  const base = parseTemplate(connection.base_url);
+  const path = parseTemplate(behaviour.path);
+  const query = named(behaviour.query);
+  const headers = named({ ...connection.headers, ...behaviour.headers });
+  const body = compileContent(behaviour);
+  return (scope) => {
+    const url = buildUrl(base, path, scope);
+    if (isFailure(url)) return url;
+    addQuery(url, query, scope);
+    const content = body(scope);
+    const fields = buildHeaders(headers, scope);
+    if (isFailure(fields)) return fields;
+    if (content !== undefined && !fields.has('content-type')) fields.set('content-type', content.type);
+    return { url, method: behaviour.method, headers: fields, body: content?.text };
+  };
+}
+
+function named(table: Readonly<Record<string, string>> = {}): Named {
+  return Object.entries(table).map(([name, text]) => [name, parseTemplate(text)]);
+}
+
+function compileContent(behaviour: HttpBehaviour): (scope: Scope) => { type: string; text: string } | undefined {
+  const { json, text, separator } = behaviour;
+  if (json !== undefined) {
+    const body = compileBody(json);
+    return (scope) => {
+      const value = body(scope);
+      return value === undefined ? undefined : { type: 'application/json', text: JSON.stringify(value) };
+    };
+  }
+  if (text === undefined) return () => undefined;
+  const template = parseTemplate(text);
+  return (scope) => {
+    const rendered = renderText(template, scope, (value) => toText(value, separator));
+    return 'text' in rendered ? { type: 'text/plain; charset=utf-8', text: rendered.text } : undefined;
+  };
+}
+
+function buildUrl(base: Template, path: Template, scope: Scope): URL | ToolFailure {
+  const root = renderText(base, scope);
+  const origin = 'text' in root && URL.canParse(root.text) ? new URL(root.text) : undefined;
+  if (origin === undefined || !/^https?:$/.test(origin.protocol)) {
+    return failure(
+      'bad_configuration',
+      'The address that this server is configured with is not an http address.',
+      "Ask the user to correct the host's entry for this server; calling again will not help.",
+    );
+  }
+  const steps = renderPath(path, scope);
+  if (isFailure(steps)) return steps;
+  const url = new URL(origin);
+  url.pathname = origin.pathname.replace(/\/+$/, '') + steps;
+  return url;
+}
+
+/** RFC 6570 simple expansion; a value may fill a segment but never remove it or climb out of it. */
+function renderPath(path: Template, scope: Scope): string | ToolFailure {
+  const empty: string[] = [];
+  const rendered = renderText(path, scope, (value) => {
+    const text = expand(value);
+    if (text === '') empty.push(text);
+    return text;
+  });
+  if ('absent' in rendered) return badArgument(`"${rendered.absent}" is needed for this request but has no value.`);
+  const climbs = rendered.text.split('/').some((segment) => segment === '.' || segment === '..');
+  if (!climbs && empty.length === 0) return rendered.text;
+  return badArgument('A value that names what to look for is empty or consists of dots.');
+}
+
+function expand(value: Json): string {
+  return Array.isArray(value) ? value.map(expand).join(',') : percentEncode(toText(value));
+}
+
+/** Everything but the unreserved characters of RFC 3986 §2.3. */
+function percentEncode(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replaceAll(
+    /[!'()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+/** A list repeats its parameter; a parameter with an absent variable is left out. */
+function addQuery(url: URL, query: Named, scope: Scope): void {
+  const pairs = query.flatMap(([name, template]) => {
+    const value = renderValue(template, scope);
+    const values: readonly Json[] = Array.isArray(value) ? value : [value ?? null];
+    return values.flatMap((item) => (item === null ? [] : [`${percentEncode(name)}=${percentEncode(toText(item))}`]));
+  });
+  url.search = pairs.join('&');
+}
+
+function buildHeaders(headers: Named, scope: Scope): Headers | ToolFailure {
+  const fields = new Headers();
+  for (const [name, template] of headers) {
+    const rendered = renderText(template, scope);
+    // A header without a value would only confuse; `{env.KEY|}` is how an author makes one optional.
+    if ('absent' in rendered || rendered.text === '') continue;
+    // Anything outside Latin-1, and above all a line break, cannot be part of a header (RFC 9110 §5.5).
+    if (!/^[\t\u0020-\u007E\u0080-\u00FF]*$/.test(rendered.text)) {
+      const variable = wholeVariable(template)?.name;
+      return badArgument(
+        `${variable === undefined ? 'A value' : `"${variable}"`} has characters that cannot be sent here.`,
+      );
+    }
+    fields.set(name, rendered.text);
+  }
+  return fields;
+}
+
+function badArgument(error: string): ToolFailure {
+  return failure('invalid_arguments', error, 'Correct the arguments, then call the tool again.');
+}

@@ -1,0 +1,26 @@
+/** What the three behaviours have in common: each becomes one function from arguments to data. */
+import type { Call } from '../context.ts';
+import type { ServerDescriptor, ToolDescriptor } from '../descriptor.ts';
+import type { Environment } from '../environment.ts';
+import type { ToolFailure } from '../failure.ts';
+import type { JsonObject } from '../language/json.ts';
+
+/** A tool's work: data, a failure, or a promise of either. Whatever it throws stays inside the server. */
+export type Run = (args: JsonObject, call: Call) => unknown;
+
+/** A tool's work in the author's own code, under the name that the tool's behaviour gives. */
+export type Handler<Arguments = JsonObject, Data = unknown> = (
+  args: Arguments,
+  call: Call,
+) => Data | ToolFailure | Promise<Data | ToolFailure>;
+
+/** Handlers by name; each takes the arguments of its own tool. */
+export type Handlers = Readonly<Record<string, Handler<never>>>;
+
+/** Everything that a behaviour is made from. */
+export interface Workshop {
+  readonly server: ServerDescriptor;
+  readonly tool: ToolDescriptor;
+  readonly env: Environment;
+  readonly handlers: Handlers;
+}

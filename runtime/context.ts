@@ -1,0 +1,100 @@
+/** What a running call can see and do; the second argument of every handler. */
+import type { ToolFailure } from './failure.ts';
+import { failure } from './failure.ts';
+
+/** The call a handler works for. */
+export interface Call {
+  /** Aborted at the deadline, when the client cancels, and when the server stops. */
+  readonly signal: AbortSignal;
+  /** The declared variables that are set, nothing else of the environment. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Makes the failure to return: what went wrong, what the model can do next, and a snake_case code. */
+  readonly fail: (error: string, retryHint: string, code?: string) => ToolFailure;
+  /** Writes a line to the server's log (stderr), without secrets. */
+  readonly log: (message: string) => void;
+  /** Tells a client that asked for it how far the call is; what does not rise is not sent. */
+  readonly progress: (done: number, total?: number, message?: string) => void;
+}
+
+/** One step of progress, as MCP `notifications/progress` carries it. */
+export interface Progress {
+  readonly progress: number;
+  readonly total?: number;
+  readonly message?: string;
+}
+
+/** Where progress of one call goes; absent when the client did not ask. */
+export type ProgressSink = ((progress: Progress) => void) | undefined;
+
+/** A call and the two ways in which the runtime ends it. */
+export interface OpenCall {
+  readonly call: Call;
+  /** Aborts the work; the call is over. */
+  readonly abort: (reason: string) => void;
+  /** The call is answered: nothing more is sent for it. */
+  readonly close: () => void;
+}
+
+/** What changes while a call is open. */
+interface CallState {
+  controller: AbortController | undefined;
+  ended: Error | undefined;
+  open: boolean;
+  /** The last progress sent. */
+  reached: number;
+}
+
+/** A class for the sake of `signal`: an accessor in an object literal would cost every call 0.3 µs. */
+class StatefulCall implements Call {
+  readonly env: Call['env'];
+  readonly log: Call['log'];
+  readonly fail: Call['fail'] = callFailure;
+  readonly progress: Call['progress'];
+  readonly #state: CallState;
+
+  constructor(env: Call['env'], log: Call['log'], progress: Call['progress'], state: CallState) {
+    this.env = env;
+    this.log = log;
+    this.progress = progress;
+    this.#state = state;
+  }
+
+  /** Made when first looked at: most calls never do. */
+  get signal(): AbortSignal {
+    const { ended } = this.#state;
+    const controller = (this.#state.controller ??= new AbortController());
+    if (ended !== undefined) controller.abort(ended);
+    return controller.signal;
+  }
+}
+
+/** Opens a call; its functions work without their object, so that handlers may take them apart. */
+export function openCall(env: Call['env'], log: Call['log'], sink: ProgressSink): OpenCall {
+  const state: CallState = { controller: undefined, ended: undefined, open: true, reached: Number.NEGATIVE_INFINITY };
+  const progress = sink === undefined ? ignoreProgress : risingProgress(sink, state);
+  return {
+    call: new StatefulCall(env, log, progress, state),
+    abort(reason) {
+      state.open = false;
+      state.ended ??= new DOMException(reason, 'AbortError');
+      state.controller?.abort(state.ended);
+    },
+    close() {
+      state.open = false;
+    },
+  };
+}
+
+function callFailure(error: string, retryHint: string, code = 'tool_failed'): ToolFailure {
+  return failure(code, error, retryHint);
+}
+
+function ignoreProgress(): void {}
+
+function risingProgress(sink: NonNullable<ProgressSink>, state: CallState): Call['progress'] {
+  return (done, total, message) => {
+    if (!state.open || !(done > state.reached)) return;
+    state.reached = done;
+    sink({ progress: done, ...(total !== undefined && { total }), ...(message !== undefined && { message }) });
+  };
+}

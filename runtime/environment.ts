@@ -1,0 +1,52 @@
+/** The environment variables that a server declares: nothing else of the environment is ever looked at. */
+import type { EnvDescriptor, ServerDescriptor } from './descriptor.ts';
+import type { ToolFailure } from './failure.ts';
+import { authoredFailure, failure } from './failure.ts';
+import type { Json } from './language/json.ts';
+import { isObject, ownMember } from './language/json.ts';
+import { parseTemplate } from './language/template.ts';
+
+/** Variables that are set; hosts pass empty text for what the user left out, so empty means not set. */
+export type Environment = Readonly<Record<string, string>>;
+
+/** Picks the declared variables out of an environment. */
+export function readEnvironment(
+  declared: ServerDescriptor['env'],
+  source: Readonly<Record<string, string | undefined>>,
+): Environment {
+  return Object.freeze(
+    Object.fromEntries(Object.keys(declared).flatMap((name) => (source[name] ? [[name, source[name]]] : []))),
+  );
+}
+
+/** The variables without fallback that the templates in a value need, in order. */
+export function neededVariables(value: unknown): readonly string[] {
+  if (typeof value === 'string') {
+    return parseTemplate(value).parts.flatMap((part) => {
+      const needed = typeof part === 'object' && part.path[0] === 'env' && part.fallback === undefined;
+      return needed ? [part.path.slice(1).join('.')] : [];
+    });
+  }
+  if (Array.isArray(value)) return value.flatMap((item: Json) => neededVariables(item));
+  return isObject(value) ? Object.values(value).flatMap(neededVariables) : [];
+}
+
+/** The failure of a call that needs a variable which is not set: the author's words, else the variable's own. */
+export function missingVariable(
+  names: readonly string[],
+  declared: ServerDescriptor['env'],
+  env: Environment,
+): ToolFailure | undefined {
+  const name = names.find((needed) => !Object.hasOwn(env, needed));
+  return name === undefined ? undefined : describeMissing(name, ownMember(declared, name));
+}
+
+function describeMissing(name: string, variable: EnvDescriptor | undefined): ToolFailure {
+  if (variable?.on_missing !== undefined) return authoredFailure(variable.on_missing, 'env_missing');
+  const purpose = variable === undefined || variable.description === '' ? '' : ` (${variable.description})`;
+  return failure(
+    'env_missing',
+    `The environment variable ${name} is not set${purpose}.`,
+    `Ask the user to set ${name} in the host's entry for this server and to restart it; calling again will not help.`,
+  );
+}

@@ -1,0 +1,34 @@
+/** Failures of a tool as values: what went wrong and what the model can do about it (EXT §2.4, §7). */
+import type { ErrorCase } from './descriptor.ts';
+
+/** Tells a failure from data that merely looks like one. */
+export const failureMark: unique symbol = Symbol('failure');
+
+/** A failed call; made by `call.fail` or by the runtime, returned (or thrown) by a handler. */
+export interface ToolFailure {
+  readonly [failureMark]: true;
+  readonly error: string;
+  /** Machine-readable name of the failure, snake_case. */
+  readonly code: string;
+  readonly retry_hint: string;
+}
+
+/** Makes a failure from a code and the two texts that a model reads. */
+export function failure(code: string, error: string, retryHint: string): ToolFailure {
+  return { [failureMark]: true, error, code, retry_hint: retryHint };
+}
+
+/** Makes a failure from the author's words; `code` stands where the author named none. */
+export function authoredFailure(words: ErrorCase, code: string): ToolFailure {
+  return failure(words.code ?? code, words.error, words.retry_hint);
+}
+
+/** Whether a value is a failure. */
+export function isFailure(value: unknown): value is ToolFailure {
+  return typeof value === 'object' && value !== null && failureMark in value;
+}
+
+/** The first case that holds for the text of a response; a case without `contains` always does. */
+export function pickCase(cases: readonly ErrorCase[] | undefined, text: string): ErrorCase | undefined {
+  return cases?.find(({ contains }) => contains === undefined || text.includes(contains));
+}

@@ -1,0 +1,27 @@
+/** What a generated server and the author of a handler import. */
+export { serve } from './serve.ts';
+export type { Handler, Handlers } from './behaviours/run.ts';
+export type { Call } from './context.ts';
+export type { ToolFailure } from './failure.ts';
+export type {
+  Behaviour,
+  CommandBehaviour,
+  ConnectionDescriptor,
+  EnvDescriptor,
+  ErrorCase,
+  ErrorTable,
+  FailureTest,
+  HandlerBehaviour,
+  HttpBehaviour,
+  LimitsDescriptor,
+  ObjectSchema,
+  ResultRule,
+  ResultTable,
+  ServerDescriptor,
+  Slice,
+  ToolAnnotations,
+  ToolDescriptor,
+  ToolTable,
+} from './descriptor.ts';
+export type { Json, JsonObject } from './language/json.ts';
+export type { Schema, SchemaType } from './language/schema.ts';

@@ -1,0 +1,36 @@
+/** What a validator finds wrong. */
+import { escapeToken } from './pointer.ts';
+
+/** One thing that is wrong with a value: where (RFC 6901) and, as a sentence for a model, what and what is allowed. */
+export interface Issue {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** An issue on its way up: the path is known from the inside out, so that a valid value costs no path at all. */
+export interface Found {
+  path: string;
+  readonly message: string;
+}
+
+/** More would not help a model and could be as many as the value is long. */
+const MOST_ISSUES = 10;
+
+/** Checks a value and gives it back with defaults filled; what it gives is meaningless once `found` grew. */
+export type Check = (value: unknown, found: Found[]) => unknown;
+
+/** Whether enough was found to stop looking. */
+export function isFull(found: readonly Found[]): boolean {
+  return found.length >= MOST_ISSUES;
+}
+
+/** Puts the name of the containing member before the paths of all issues found since `from`. */
+export function within(name: string | number, found: readonly Found[], from: number): void {
+  const token = typeof name === 'number' ? name : escapeToken(name);
+  for (const issue of found.slice(from)) issue.path = `/${token}${issue.path}`;
+}
+
+/** The finished issue: its message stands alone. */
+export function toIssue({ path, message }: Found): Issue {
+  return { path, message: `${path === '' ? 'The value' : path} ${message}` };
+}

@@ -1,0 +1,37 @@
+/** JSON Pointer (RFC 6901): one place in a JSON value as text. */
+import type { Json } from './json.ts';
+import { isObject, ownMember } from './json.ts';
+
+/** The reference tokens of a pointer, unescaped; nothing when the text is not a pointer. */
+export function parsePointer(text: string): readonly string[] | undefined {
+  if (text === '') return [];
+  if (!text.startsWith('/') || /~(?![01])/.test(text)) return undefined;
+  return text
+    .slice(1)
+    .split('/')
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** The value at a pointer; nothing when it leads nowhere (`-`, a leading zero, an inherited name) or is malformed. */
+export function findPointer(value: Json, text: string): Json | undefined {
+  let place: Json | undefined = value;
+  for (const token of parsePointer(text) ?? [undefined]) {
+    if (token === undefined || place === undefined) return undefined;
+    place = step(place, token);
+  }
+  return place;
+}
+
+/** One name as the reference token of a pointer. */
+export function escapeToken(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+function step(value: Json, token: string): Json | undefined {
+  if (isList(value)) return /^(?:0|[1-9]\d*)$/.test(token) ? value[Number(token)] : undefined;
+  return isObject(value) ? ownMember(value, token) : undefined;
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}

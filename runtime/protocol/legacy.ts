@@ -1,0 +1,38 @@
+/** MCP up to 2025-11-25: a handshake by `initialize`, then requests. */
+import type { Request } from './message.ts';
+import type { Era, Reply, Served } from './tools.ts';
+import { cursorError, replyToCall, unknownMethod } from './tools.ts';
+
+/** Revisions that begin with `initialize`, newest first. */
+export const LEGACY_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
+
+/** Answers as those revisions want it. `initialize` is not enforced: a server without state has nothing to wait for. */
+export function legacyEra(served: Served): Era {
+  const wrap = (members: string): string => `{${members}}`;
+  const reply = (request: Request): Reply => {
+    switch (request.method) {
+      case 'initialize':
+        return { kind: 'result', result: initialize(served, request.params['protocolVersion']) };
+      case 'ping':
+        return { kind: 'result', result: '{}' };
+      case 'tools/list':
+        return cursorError(request.params) ?? { kind: 'result', result: wrap(served.list()) };
+      case 'tools/call':
+        return replyToCall(served, request.params);
+      default:
+        return unknownMethod(request);
+    }
+  };
+  return { reply, wrap };
+}
+
+/** Agrees to the version asked for if known, else proposes the newest (MCP lifecycle, version negotiation). */
+function initialize({ descriptor }: Served, asked: unknown): string {
+  const { name, title, version, instructions } = descriptor;
+  return JSON.stringify({
+    protocolVersion: LEGACY_VERSIONS.find((known) => known === asked) ?? LEGACY_VERSIONS[0],
+    capabilities: { tools: { listChanged: false } },
+    serverInfo: { name, title, version },
+    ...(instructions !== '' && { instructions }),
+  });
+}

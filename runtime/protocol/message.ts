@@ -1,0 +1,95 @@
+/** JSON-RPC 2.0 as MCP uses it: what comes in, what goes out, and the codes of its errors. */
+import type { Json } from '../language/json.ts';
+import { isObject } from '../language/json.ts';
+
+/** MCP allows no null as the id of a request. */
+export type RequestId = string | number;
+
+export type Members = Readonly<Record<string, unknown>>;
+
+export interface Request {
+  readonly kind: 'request';
+  readonly id: RequestId;
+  readonly method: string;
+  readonly params: Members;
+}
+
+/** Everything that one line can be; an answer to a request of ours cannot occur, since there are none. */
+export type Message =
+  | Request
+  | { readonly kind: 'notification'; readonly method: string; readonly params: Members }
+  | { readonly kind: 'ignored' }
+  | { readonly kind: 'invalid'; readonly id: RequestId | null; readonly error: RpcError };
+
+/** An error of the protocol, as opposed to a failure of a tool. */
+export interface RpcError {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: Json;
+}
+
+/** JSON-RPC 2.0 §5.1, and the code of MCP 2026-07-28 (basic, error codes). */
+export const RPC = {
+  parse: -32700,
+  invalidRequest: -32600,
+  unknownMethod: -32601,
+  invalidParams: -32602,
+  internal: -32603,
+  unsupportedVersion: -32022,
+} as const;
+
+/** Reads one line. Batches are refused: only one revision ever had them, and it lets servers do so. */
+export function readMessage(line: string): Message {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return invalid(null, RPC.parse, 'This line is not JSON.');
+  }
+  if (Array.isArray(value))
+    return invalid(null, RPC.invalidRequest, 'Batches are not supported; send one message a line.');
+  if (!isObject(value)) return invalid(null, RPC.invalidRequest, 'A message is a JSON object.');
+  const { jsonrpc, id, method, params = {} } = value;
+  const known = isId(id) ? id : null;
+  if (jsonrpc !== '2.0') return invalid(known, RPC.invalidRequest, '"jsonrpc" must be "2.0".');
+  if (typeof method !== 'string') {
+    return 'result' in value || 'error' in value
+      ? { kind: 'ignored' }
+      : invalid(known, RPC.invalidRequest, '"method" must be a string.');
+  }
+  if (!isObject(params)) {
+    return id === undefined ? { kind: 'ignored' } : invalid(known, RPC.invalidParams, '"params" must be an object.');
+  }
+  if (id === undefined) return { kind: 'notification', method, params };
+  if (known === null) return invalid(null, RPC.invalidRequest, '"id" must be a string or a number.');
+  return { kind: 'request', id: known, method, params };
+}
+
+/** The line of a successful answer; `result` is JSON text already. */
+export function resultLine(id: RequestId, result: string): string {
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`;
+}
+
+/** The line of an error; the id is null when the request could not be read. */
+export function errorLine(id: RequestId | null, error: RpcError): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, error });
+}
+
+/** The line of a notification. */
+export function notificationLine(method: string, params: object): string {
+  return JSON.stringify({ jsonrpc: '2.0', method, params });
+}
+
+/** The `_meta` of a request's params; empty where there is none. */
+export function metaOf(params: Members): Members {
+  const meta = params['_meta'];
+  return isObject(meta) ? meta : {};
+}
+
+function isId(id: unknown): id is RequestId {
+  return typeof id === 'string' || (typeof id === 'number' && Number.isFinite(id));
+}
+
+function invalid(id: RequestId | null, code: number, message: string): Message {
+  return { kind: 'invalid', id, error: { code, message } };
+}

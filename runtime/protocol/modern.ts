@@ -1,0 +1,62 @@
+/** MCP 2026-07-28: no handshake and no session; every request carries its own envelope in `_meta`. */
+import { clip } from '../language/describe.ts';
+import { isObject } from '../language/json.ts';
+import { LEGACY_VERSIONS } from './legacy.ts';
+import type { Members, Request } from './message.ts';
+import { metaOf, RPC } from './message.ts';
+import type { Era, Reply, Served } from './tools.ts';
+import { cursorError, refuse, replyToCall, unknownMethod } from './tools.ts';
+
+/** Revisions without handshake. */
+export const MODERN_VERSIONS = ['2026-07-28'] as const;
+
+const PREFIX = 'io.modelcontextprotocol/';
+const VERSION = `${PREFIX}protocolVersion`;
+const CAPABILITIES = `${PREFIX}clientCapabilities`;
+
+/** Tools change only with the server itself; clients may keep the list for five minutes (SEP-2549). */
+const CACHE = '"ttlMs":300000,"cacheScope":"public",';
+
+/** Whether a request belongs to this era: it says so in its envelope, or uses the method that only this era has. */
+export function isModern({ method, params }: Request): boolean {
+  return method === 'server/discover' || VERSION in metaOf(params);
+}
+
+/** Answers as the revision wants it: identity and `resultType` in every result, cache hints on what can be kept. */
+export function modernEra(served: Served): Era {
+  const { name, title, version, instructions } = served.descriptor;
+  const meta = JSON.stringify({ [`${PREFIX}serverInfo`]: { name, title, version } });
+  const wrap = (members: string): string => `{"resultType":"complete","_meta":${meta},${members}}`;
+  const discovery = JSON.stringify({
+    supportedVersions: [...MODERN_VERSIONS, ...LEGACY_VERSIONS],
+    capabilities: { tools: { listChanged: false } },
+    ...(instructions !== '' && { instructions }),
+  }).slice(1, -1);
+  const reply = (request: Request): Reply => {
+    const wrong = envelopeError(metaOf(request.params));
+    if (wrong !== undefined) return wrong;
+    switch (request.method) {
+      case 'server/discover':
+        return { kind: 'result', result: wrap(CACHE + discovery) };
+      case 'tools/list':
+        return cursorError(request.params) ?? { kind: 'result', result: wrap(CACHE + served.list()) };
+      case 'tools/call':
+        return replyToCall(served, request.params);
+      default:
+        return unknownMethod(request);
+    }
+  };
+  return { reply, wrap };
+}
+
+function envelopeError(meta: Members): Reply | undefined {
+  const version = meta[VERSION];
+  if (typeof version !== 'string') return refuse(RPC.invalidParams, `"_meta" must carry ${VERSION} as a string.`);
+  if (!MODERN_VERSIONS.some((known) => known === version)) {
+    const data = { supported: [...MODERN_VERSIONS], requested: clip(version) };
+    return refuse(RPC.unsupportedVersion, `Unsupported protocol version: ${clip(version)}.`, data);
+  }
+  return isObject(meta[CAPABILITIES])
+    ? undefined
+    : refuse(RPC.invalidParams, `"_meta" must carry ${CAPABILITIES} as an object.`);
+}

@@ -1,0 +1,53 @@
+/** Cuts a stream of bytes into lines. */
+
+const LINE_BREAK = 10;
+
+/** Takes chunks as they come; a character or a line may be spread over any number of them. */
+export type TakeChunk = (chunk: Buffer) => void;
+
+/**
+ * Calls `onLine` for every line that is not blank. A line of more than `most` bytes is never held in memory: `onHuge`
+ * is called once for it, and reading goes on behind its line break.
+ */
+export function readLines(most: number, onLine: (line: string) => void, onHuge: () => void): TakeChunk {
+  let pending: Buffer[] = [];
+  let bytes = 0;
+  let skipping = false;
+
+  const keep = (part: Buffer): void => {
+    if (skipping) return;
+    bytes += part.length;
+    if (bytes > most) {
+      skipping = true;
+      pending = [];
+      onHuge();
+    } else if (part.length > 0) pending.push(part);
+  };
+
+  const take = (line: string): void => {
+    if (line.trim() !== '') onLine(line);
+  };
+
+  const finish = (): void => {
+    // Bytes are decoded a line at a time: no line break is ever inside a character of UTF-8.
+    const line = Buffer.concat(pending).toString('utf8');
+    pending = [];
+    bytes = 0;
+    skipping = false;
+    take(line);
+  };
+
+  return (chunk) => {
+    const first = chunk.indexOf(LINE_BREAK);
+    if (first < 0) {
+      keep(chunk);
+      return;
+    }
+    keep(chunk.subarray(0, first));
+    finish();
+    const last = chunk.lastIndexOf(LINE_BREAK);
+    // Whole lines are decoded together.
+    if (last > first) for (const line of chunk.toString('utf8', first + 1, last).split('\n')) take(line);
+    keep(chunk.subarray(last + 1));
+  };
+}

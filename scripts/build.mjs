@@ -1,0 +1,14 @@
+// Builds both packages: runtime first, because the compiler reads its types; then the schema that editors read.
+import { execFileSync } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const tsc = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url));
+const run = (...args) => execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+
+for (const room of ['runtime', 'compiler']) {
+  rmSync(`${root}/${room}/dist`, { recursive: true, force: true });
+  run(tsc, '-p', room);
+}
+writeFileSync(`${root}/compiler/spec.schema.json`, run('compiler/bin/haft.js', 'schema'));
