@@ -1,12 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  resolve: { conditions: ['source'] },
-  ssr: { resolve: { conditions: ['source'] } },
+  resolve: { conditions: ['@haft/source'] },
+  ssr: { resolve: { conditions: ['@haft/source'] } },
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['**/node_modules/**', 'test/fixtures/**'],
-    testTimeout: 30_000,
+    globalSetup: 'test/support/build.ts',
+    testTimeout: 60_000,
     hookTimeout: 60_000,
   },
 });

@@ -3,16 +3,16 @@ import { commandRun } from './behaviours/command.ts';
 import { handlerRun } from './behaviours/handler.ts';
 import { httpRun } from './behaviours/http.ts';
 import type { Run, Workshop } from './behaviours/run.ts';
-import type { OpenCall, ProgressSink } from './context.ts';
+import type { Call, OpenCall, ProgressSink } from './context.ts';
 import { openCall } from './context.ts';
 import type { ToolDescriptor } from './descriptor.ts';
 import type { ResultMembers } from './envelope.ts';
 import { sealFailure, sealSuccess } from './envelope.ts';
 import type { ToolFailure } from './failure.ts';
-import { failure, isFailure } from './failure.ts';
+import { isFailure } from './failure.ts';
+import { badResult, crashed, invalidArguments, timedOut } from './faults.ts';
 import type { JsonObject } from './language/json.ts';
 import { ownMember } from './language/json.ts';
-import type { Schema } from './language/schema.ts';
 import type { Validator } from './language/validate.ts';
 import { compileSchema } from './language/validate.ts';
 import type { Redact } from './redact.ts';
@@ -34,8 +34,6 @@ export interface CallSurroundings extends Omit<Workshop, 'tool'> {
 }
 
 interface Machine {
-  readonly tool: ToolDescriptor;
-  readonly surroundings: CallSurroundings;
   readonly checkArguments: Validator;
   readonly checkData: Validator;
   readonly run: Run;
@@ -43,33 +41,31 @@ interface Machine {
   readonly deadline: number;
 }
 
-const ANY_OBJECT: Schema = { type: 'object' };
-
 /** Makes a tool callable. Nothing is built before its first call, so that a server with many tools starts at once. */
 export function prepareTool(tool: ToolDescriptor, surroundings: CallSurroundings): CallTool {
-  let machine: Machine | undefined;
+  const { env, redact } = surroundings;
+  const log: Call['log'] = (line) => surroundings.log(`${tool.name}: ${line}`);
+  const machine = once(() => buildMachine(tool, surroundings));
   return (args, progress) => {
-    const open = openCall(surroundings.env, (line) => surroundings.log(`${tool.name}: ${line}`), progress);
+    const open = openCall(env, log, progress);
     const finish = (value: unknown): ResultMembers => {
       open.close();
-      return seal(value, tool, surroundings, machine);
+      const sealed = isFailure(value) ? value : sealData(value, machine().checkData, log);
+      return typeof sealed === 'string' ? sealed : sealFailure(sealed, redact);
     };
     try {
-      machine ??= buildMachine(tool, surroundings);
-      const value = start(machine, args, open);
+      const value = start(machine(), args, open, log);
       return { outcome: value instanceof Promise ? value.then(finish) : finish(value), abort: open.abort };
     } catch (thrown) {
-      return { outcome: finish(crash(thrown, tool, surroundings)), abort: open.abort };
+      return { outcome: finish(crashed(thrown, log)), abort: open.abort };
     }
   };
 }
 
 function buildMachine(tool: ToolDescriptor, surroundings: CallSurroundings): Machine {
   return {
-    tool,
-    surroundings,
     checkArguments: compileSchema(tool.inputSchema),
-    checkData: compileSchema(ownMember(tool.outputSchema.properties, 'data') ?? ANY_OBJECT),
+    checkData: compileSchema(ownMember(tool.outputSchema.properties, 'data') ?? { type: 'object' }),
     run: chooseRun({ ...surroundings, tool }),
     deadline: deadlineOf(tool, surroundings),
   };
@@ -87,98 +83,56 @@ function chooseRun(workshop: Workshop): Run {
   }
 }
 
-function deadlineOf(tool: ToolDescriptor, { server }: CallSurroundings): number {
-  const own = tool.timeout_ms ?? server.limits.timeout_ms;
-  if (tool.behaviour.kind !== 'http') return own;
-  return Math.min(own, ownMember(server.connections, tool.behaviour.connection)?.timeout_ms ?? own);
+/** A connection's time limit is a deadline too: the earlier one holds. */
+function deadlineOf({ behaviour, timeout_ms }: ToolDescriptor, { server }: CallSurroundings): number {
+  const own = timeout_ms ?? server.limits.timeout_ms;
+  if (behaviour.kind !== 'http') return own;
+  return Math.min(own, ownMember(server.connections, behaviour.connection)?.timeout_ms ?? own);
 }
 
-function start(machine: Machine, given: unknown, open: OpenCall): unknown {
+function start(machine: Machine, given: unknown, open: OpenCall, log: Call['log']): unknown {
   const checked = machine.checkArguments(given);
-  if ('issues' in checked) {
-    return failure(
-      'invalid_arguments',
-      checked.issues.map(({ message }) => message).join(' '),
-      'Correct the arguments as the error says, then call the tool again.',
-    );
-  }
+  if ('issues' in checked) return invalidArguments(checked.issues);
   // Proved by the schema, whose type is "object".
   const value = machine.run(checked.value as JsonObject, open.call);
-  return isThenable(value) ? withDeadline(value, machine, open) : value;
+  return isThenable(value) ? withDeadline(value, machine.deadline, open, log) : value;
 }
 
 /** Settles with the work or at the deadline, whichever comes first; never rejects. */
-function withDeadline(work: PromiseLike<unknown>, machine: Machine, open: OpenCall): Promise<unknown> {
+function withDeadline(
+  work: PromiseLike<unknown>,
+  deadline: number,
+  open: OpenCall,
+  log: Call['log'],
+): Promise<unknown> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
       open.abort('timeout');
-      resolve(timedOut(machine.deadline));
-    }, machine.deadline);
+      resolve(timedOut(deadline));
+    }, deadline);
     const settle = (value: unknown): void => {
       clearTimeout(timer);
       resolve(value);
     };
-    Promise.resolve(work).then(settle, (thrown: unknown) => settle(crash(thrown, machine.tool, machine.surroundings)));
+    Promise.resolve(work).then(settle, (thrown: unknown) => settle(crashed(thrown, log)));
   });
 }
 
-function timedOut(deadline: number): ToolFailure {
-  return failure(
-    'timeout',
-    `The tool did not finish within ${deadline / 1000} seconds.`,
-    'Ask for less at once, or try again later; if it was to change something, check first whether it did.',
-  );
+function sealData(value: unknown, checkData: Validator, log: Call['log']): ResultMembers | ToolFailure {
+  const checked = checkData(value);
+  if ('issues' in checked) return badResult(checked.issues.map(({ message }) => message).join(' '), log);
+  try {
+    return sealSuccess(checked.value);
+  } catch (thrown) {
+    return badResult(String(thrown), log);
+  }
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
-function seal(value: unknown, tool: ToolDescriptor, surroundings: CallSurroundings, machine?: Machine): ResultMembers {
-  if (isFailure(value)) return sealFailure(value, surroundings.redact);
-  const checked = machine?.checkData(value) ?? { issues: [] };
-  if ('issues' in checked) {
-    return seal(
-      badResult(checked.issues.map(({ message }) => message).join(' '), tool, surroundings),
-      tool,
-      surroundings,
-    );
-  }
-  try {
-    return sealSuccess(checked.value);
-  } catch (thrown) {
-    return seal(badResult(String(thrown), tool, surroundings), tool, surroundings);
-  }
-}
-
-function badResult(detail: string, tool: ToolDescriptor, { log }: CallSurroundings): ToolFailure {
-  const reference = newReference();
-  log(`${tool.name}: result ${reference} does not fit what the tool promises: ${detail}`);
-  return failure(
-    'bad_result',
-    `The tool's answer was not in the form that it promises (reference ${reference}).`,
-    'Calling again with the same arguments will not help; use another tool or tell the user the reference.',
-  );
-}
-
-/** What a handler threw: a failure counts as returned, anything else is a fault that only the log may tell. */
-function crash(thrown: unknown, tool: ToolDescriptor, { log }: CallSurroundings): ToolFailure {
-  if (isFailure(thrown)) return thrown;
-  const reference = newReference();
-  log(`${tool.name}: failure ${reference}: ${stackOf(thrown)}`);
-  return failure(
-    'internal_error',
-    `The tool failed inside (reference ${reference}).`,
-    'Try once more; if it fails again, use another tool or tell the user the reference, which the server log explains.',
-  );
-}
-
-function stackOf(thrown: unknown): string {
-  if (!(thrown instanceof Error)) return typeof thrown === 'string' ? thrown : `a thrown ${typeof thrown}`;
-  const cause = thrown.cause === undefined ? '' : `\ncaused by ${stackOf(thrown.cause)}`;
-  return (thrown.stack ?? thrown.message) + cause;
-}
-
-function newReference(): string {
-  return crypto.randomUUID().slice(0, 8);
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }

@@ -1,6 +1,7 @@
 /** Keeps secrets out of everything that leaves the server as words: messages, hints, log lines. */
 import type { EnvDescriptor } from './descriptor.ts';
 import type { Environment } from './environment.ts';
+import { percentEncode } from './percent-encode.ts';
 
 /** Text without any secret in it. */
 export type Redact = (text: string) => string;
@@ -20,5 +21,5 @@ export function createRedact(declared: Readonly<Record<string, EnvDescriptor>>, 
 
 function formsOf(value: string): readonly string[] {
   if (value.length < SHORTEST) return [];
-  return [value, encodeURIComponent(value.toWellFormed()), JSON.stringify(value).slice(1, -1)];
+  return [value, percentEncode(value), JSON.stringify(value).slice(1, -1)];
 }

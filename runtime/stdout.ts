@@ -3,14 +3,15 @@
 /** Writes to the real standard output; `done` is called once the text has left the process. */
 export type WriteOut = (text: string, done?: () => void) => void;
 
-let real: WriteOut | undefined;
+/** On the process and not in the module: a bundle takes it in its first line, before any module of the author's runs. */
+const REAL = Symbol.for('haft.stdout');
 
 /** Turns `process.stdout.write`, and with it all of `console`, to standard error, and gives back the real one. */
 export function guardStdout(): WriteOut {
-  if (real !== undefined) return real;
   const { stdout, stderr } = process;
-  const write = stdout.write.bind(stdout);
-  real = (text, done) => void write(text, done);
+  const kept: unknown = Reflect.get(stdout, REAL);
+  const write = typeof kept === 'function' ? kept : stdout.write.bind(stdout);
+  Reflect.set(stdout, REAL, write);
   stdout.write = stderr.write.bind(stderr);
-  return real;
+  return (text, done) => void write(text, done);
 }

@@ -4,8 +4,14 @@ import type { BuildFailure, Message, Plugin } from 'esbuild';
 import type { BundledFile } from '../emit/output-file.ts';
 import { Failure } from './failure.ts';
 
-/** esbuild keeps CommonJS packages as they are; inside an ES module they need a `require`. */
-const BANNER = `import { createRequire as haftRequire } from 'node:module'; const require = haftRequire(import.meta.url);`;
+/**
+ * Runs before every module of the bundle. Standard output belongs to the protocol from the first line on (`@haft/runtime`
+ * finds the real one under this symbol), and CommonJS packages inside an ES module need a `require`.
+ */
+const BANNER = `import { createRequire as haftRequire } from 'node:module';
+const require = haftRequire(import.meta.url);
+process.stdout[Symbol.for('haft.stdout')] = process.stdout.write.bind(process.stdout);
+process.stdout.write = process.stderr.write.bind(process.stderr);`;
 
 /** By path of the output file. Same files, same bytes: no absolute path and no source comment stays in the text. */
 export async function bundle(files: readonly BundledFile[], root: string): Promise<ReadonlyMap<string, string>> {

@@ -16,6 +16,7 @@ import type { ProgramEnd } from './command-process.ts';
 import { runProgram } from './command-process.ts';
 import { compileResult, needsJson } from './result.ts';
 import type { Run, Workshop } from './run.ts';
+import { translate } from './translate.ts';
 
 type Ended = Extract<ProgramEnd, { kind: 'ended' }>;
 
@@ -39,7 +40,7 @@ export function commandRun(behaviour: CommandBehaviour, { server, tool, env }: W
   return async (args, call) => {
     const missing = missingVariable(needed, server.env, env);
     if (missing !== undefined) return missing;
-    const scope = { ...args, env };
+    const scope = { ...translate(args, behaviour.translate), env };
     const elements = build(scope);
     if (isFailure(elements)) return elements;
     const end = await runProgram({

@@ -4,11 +4,12 @@ import type { Schema } from '../language/schema.ts';
 
 /**
  * Headers are always text and services are careless about numbers: `"12"` becomes 12 where a number is wanted, 12
- * becomes `"12"` where a string is. No schema allows null, so null is absent. Anything else stays as it is.
+ * becomes `"12"` where a string is. No schema allows null, so null is absent; so is `false` where no boolean is
+ * wanted, which services send for "none". Anything else stays as it is.
  */
 export function fit(value: Json | undefined, schema: Schema | undefined): Json | undefined {
   if (schema === undefined || value === undefined) return value;
-  if (value === null) return undefined;
+  if (value === null || (value === false && schema.type !== 'boolean')) return undefined;
   if (typeof value === 'string') return fitText(value, schema);
   const isScalar = typeof value === 'number' || typeof value === 'boolean';
   return schema.type === 'string' && isScalar ? String(value) : value;

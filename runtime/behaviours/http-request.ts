@@ -6,6 +6,7 @@ import { compileBody } from '../language/body.ts';
 import type { Json } from '../language/json.ts';
 import type { Scope, Template } from '../language/template.ts';
 import { parseTemplate, renderText, renderValue, toText, wholeVariable } from '../language/template.ts';
+import { percentEncode } from '../percent-encode.ts';
 
 /** A request that is ready to be sent. */
 export interface OutgoingRequest {
@@ -93,14 +94,6 @@ function renderPath(path: Template, scope: Scope): string | ToolFailure {
 
 function expand(value: Json): string {
   return Array.isArray(value) ? value.map(expand).join(',') : percentEncode(toText(value));
-}
-
-/** Everything but the unreserved characters of RFC 3986 §2.3. */
-function percentEncode(text: string): string {
-  return encodeURIComponent(text.toWellFormed()).replaceAll(
-    /[!'()*]/g,
-    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
 }
 
 /** A list repeats its parameter; a parameter with an absent variable is left out. */

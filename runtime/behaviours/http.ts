@@ -6,6 +6,7 @@ import type { ToolFailure } from '../failure.ts';
 import { authoredFailure, failure, isFailure } from '../failure.ts';
 import type { JsonObject } from '../language/json.ts';
 import { isObject, ownMember } from '../language/json.ts';
+import type { Schema } from '../language/schema.ts';
 import type { Answer } from './answer.ts';
 import { parseJson, tabledFailure, toldFailure } from './answer.ts';
 import type { OutgoingRequest } from './http-request.ts';
@@ -14,6 +15,7 @@ import { statusFailure } from './http-status.ts';
 import { readCapped } from './read-capped.ts';
 import { compileResult, needsJson } from './result.ts';
 import type { Run, Workshop } from './run.ts';
+import { translate } from './translate.ts';
 
 const MOST_BYTES = 10 * 1024 * 1024;
 
@@ -34,7 +36,7 @@ export function httpRun(behaviour: HttpBehaviour, { server, tool, env }: Worksho
   return async (args, call) => {
     const missing = missingVariable(needed, server.env, env);
     if (missing !== undefined) return missing;
-    const request = build({ ...args, env });
+    const request = build({ ...translate(args, behaviour.translate), env });
     if (isFailure(request)) return request;
     const received = await exchange(request, connection, call);
     if (isFailure(received)) return received;
@@ -65,17 +67,23 @@ async function exchange(
   }
 }
 
-function statusOf({ status, headers, text }: Received, behaviour: HttpBehaviour, connection: ConnectionDescriptor) {
+function statusOf(
+  { status, headers, text }: Received,
+  behaviour: HttpBehaviour,
+  connection: ConnectionDescriptor,
+): ToolFailure | undefined {
   if (status >= 200 && status < 300) return undefined;
   const tables = [behaviour.errors, connection.errors];
   return tabledFailure(tables, String(status), text, 'http_error') ?? statusFailure(status, text, headers);
 }
 
-function compileFinish(behaviour: HttpBehaviour, schema: Parameters<typeof needsJson>[1]) {
+type Finish = (received: Received, args: JsonObject) => unknown;
+
+function compileFinish(behaviour: HttpBehaviour, schema: Schema | undefined): Finish {
   const { result, fails_when: tests } = behaviour;
   const read = result && compileResult(result, schema);
   const wantsJson = result === undefined || needsJson(result, schema) || tests !== undefined;
-  return ({ status, headers, text }: Received, args: JsonObject): unknown => {
+  return ({ status, headers, text }, args) => {
     const isEmpty = status === 204 || status === 205;
     const answer: Answer = {
       text,

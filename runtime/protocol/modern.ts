@@ -1,13 +1,12 @@
 /** MCP 2026-07-28: no handshake and no session; every request carries its own envelope in `_meta`. */
 import { clip } from '../language/describe.ts';
 import { isObject } from '../language/json.ts';
-import { LEGACY_VERSIONS } from './legacy.ts';
 import type { Members, Request } from './message.ts';
 import { metaOf, RPC } from './message.ts';
 import type { Era, Reply, Served } from './tools.ts';
 import { cursorError, refuse, replyToCall, unknownMethod } from './tools.ts';
 
-/** Revisions without handshake. */
+/** Revisions without handshake; those with one are never told here, but agreed on by `initialize`. */
 export const MODERN_VERSIONS = ['2026-07-28'] as const;
 
 const PREFIX = 'io.modelcontextprotocol/';
@@ -28,7 +27,7 @@ export function modernEra(served: Served): Era {
   const meta = JSON.stringify({ [`${PREFIX}serverInfo`]: { name, title, version } });
   const wrap = (members: string): string => `{"resultType":"complete","_meta":${meta},${members}}`;
   const discovery = JSON.stringify({
-    supportedVersions: [...MODERN_VERSIONS, ...LEGACY_VERSIONS],
+    supportedVersions: MODERN_VERSIONS,
     capabilities: { tools: { listChanged: false } },
     ...(instructions !== '' && { instructions }),
   }).slice(1, -1);

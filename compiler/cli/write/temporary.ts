@@ -1,7 +1,7 @@
 /** Where files are written before they are moved into place: one folder inside the output, emptied by the next run. */
-import { readdirSync, rmSync, rmdirSync } from 'node:fs';
+import { lstatSync, readdirSync, rmSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode } from '../failure.ts';
+import { Failure, errorCode } from '../failure.ts';
 
 const FOLDER = '.haft-tmp';
 let count = 0;
@@ -12,20 +12,31 @@ export function temporaryPath(out: string): string {
   return join(out, FOLDER, `${process.pid}-${count}`);
 }
 
-/** Removes what this process and processes that are gone have left. */
+/**
+ * Removes what this process and processes that are gone have left.
+ *
+ * @throws Failure when something else stands in the folder's place: it would be written through.
+ */
 export function clearTemporary(out: string): void {
   const folder = join(out, FOLDER);
+  const stats = lstatSync(folder, { throwIfNoEntry: false });
+  if (!stats) return;
+  if (!stats.isDirectory())
+    throw new Failure(`"${folder}" is a link or a file, not a folder.`, 'Remove it and compile again.');
+  for (const name of readdirSync(folder)) if (isLeftOver(name)) rmSync(join(folder, name), { force: true });
   try {
-    for (const name of readdirSync(folder))
-      if (isOver(Number.parseInt(name, 10))) rmSync(join(folder, name), { force: true });
     rmdirSync(folder);
   } catch {
-    // Not there, or another process is at work in it.
+    // Another process is at work in it.
   }
 }
 
+function isLeftOver(name: string): boolean {
+  const pid = Number(/^(\d+)-\d+$/.exec(name)?.[1]);
+  return pid === process.pid || (Number.isInteger(pid) && isOver(pid));
+}
+
 function isOver(pid: number): boolean {
-  if (pid === process.pid || !Number.isInteger(pid)) return true;
   try {
     process.kill(pid, 0);
     return false;

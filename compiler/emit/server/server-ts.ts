@@ -21,6 +21,7 @@ serve(server, {});
   return (
     header(server.source) +
     String(ts`
+import '@haft/runtime/guard';
 import { serve } from '@haft/runtime';
 ${imports}
 import { server } from './tools.ts';

@@ -169,6 +169,8 @@ export type SearchReferencesResult = {
     readonly creators?: string;
     /** Date as parsed by the reference manager. */
     readonly year?: string;
+    /** Present when the match is an attachment or note: key of the reference it belongs to. */
+    readonly parent_key?: string;
   }[];
 };
 
@@ -236,6 +238,12 @@ export const tools = [
       errors: {
         "400": [
           {
+            contains: "not found in library",
+            error: "One of the references is not in the library.",
+            code: "not_found",
+            retry_hint: "Get item keys from search_references; save a missing work with create_reference first.",
+          },
+          {
             error: "One of the keys belongs to an attachment or note; only whole references go into collections.",
             code: "not_a_reference",
             retry_hint: "Use the keys that search_references returns.",
@@ -243,9 +251,9 @@ export const tools = [
         ],
         "404": [
           {
-            error: "There is no such collection, or no such reference.",
+            error: "There is no collection with this key.",
             code: "not_found",
-            retry_hint: "Get collection keys from list_collections and item keys from search_references.",
+            retry_hint: "Get collection keys from list_collections; do not guess them.",
           },
         ],
       },
@@ -732,6 +740,10 @@ export const tools = [
                   title: { type: "string" },
                   creators: { type: "string", description: "Short form, such as Ostrom and Walker." },
                   year: { type: "string", description: "Date as parsed by the reference manager." },
+                  parent_key: {
+                    type: "string",
+                    description: "Present when the match is an attachment or note: key of the reference it belongs to.",
+                  },
                 },
                 required: ["key", "item_type"],
               },
@@ -749,17 +761,10 @@ export const tools = [
     behaviour: {
       kind: "http",
       method: "GET",
-      path: "/users/0/items/top",
+      path: "/users/0/items",
       connection: "local",
       translate: { scope: { titles: "titleCreatorYear" } },
-      query: {
-        q: "{query}",
-        qmode: "{scope}",
-        itemType: "-attachment",
-        limit: "{limit}",
-        start: "{start}",
-        format: "json",
-      },
+      query: { q: "{query}", qmode: "{scope}", limit: "{limit}", start: "{start}", format: "json" },
       result: {
         total: { header: "Total-Results" },
         references: {
@@ -770,6 +775,7 @@ export const tools = [
             title: "/data/title",
             creators: "/meta/creatorSummary",
             year: "/meta/parsedDate",
+            parent_key: "/data/parentItem",
           },
         },
       },

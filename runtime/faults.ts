@@ -1,0 +1,55 @@
+/** The failures that the runtime itself finds in a call. What only the author can mend is told to the log alone. */
+import type { ToolFailure } from './failure.ts';
+import { failure, isFailure } from './failure.ts';
+import type { Issue } from './language/issue.ts';
+
+type Log = (line: string) => void;
+
+/** Arguments that do not fit the tool's `inputSchema`; the issues say how. */
+export function invalidArguments(issues: readonly Issue[]): ToolFailure {
+  const error = issues.map(({ message }) => message).join(' ');
+  return failure('invalid_arguments', error, 'Correct the arguments as the error says, then call the tool again.');
+}
+
+/** No answer before the deadline, in milliseconds. */
+export function timedOut(deadline: number): ToolFailure {
+  return failure(
+    'timeout',
+    `The tool did not finish within ${deadline / 1000} seconds.`,
+    'Ask for less at once, or try again later; if it was to change something, check first whether it did.',
+  );
+}
+
+/** Data that does not fit what the tool promises in its `outputSchema`. */
+export function badResult(detail: string, log: Log): ToolFailure {
+  const reference = newReference();
+  log(`result ${reference} does not fit what the tool promises: ${detail}`);
+  return failure(
+    'bad_result',
+    `The tool's answer was not in the form that it promises (reference ${reference}).`,
+    'Calling again with the same arguments will not help; use another tool or tell the user the reference.',
+  );
+}
+
+/** Something thrown: a failure counts as returned; anything else never reaches the model (EXT §7). */
+export function crashed(thrown: unknown, log: Log): ToolFailure {
+  if (isFailure(thrown)) return thrown;
+  const reference = newReference();
+  log(`failure ${reference}: ${stackOf(thrown)}`);
+  return failure(
+    'internal_error',
+    `The tool failed inside (reference ${reference}).`,
+    'Try once more; if it fails again, use another tool or tell the user the reference, which the server log explains.',
+  );
+}
+
+function stackOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return typeof thrown === 'string' ? thrown : `a thrown ${typeof thrown}`;
+  const cause = thrown.cause === undefined ? '' : `\ncaused by ${stackOf(thrown.cause)}`;
+  return (thrown.stack ?? thrown.message) + cause;
+}
+
+/** By what the model was told, the line in the log is found. */
+function newReference(): string {
+  return crypto.randomUUID().slice(0, 8);
+}

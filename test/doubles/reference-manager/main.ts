@@ -1,0 +1,60 @@
+import type { Server } from 'node:net';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+
+import { PROFILES } from './constants.ts';
+import { pipeJournal } from './journal.ts';
+import { createKeyring } from './local/keyring.ts';
+import { createLocalServer } from './local/server.ts';
+import { createWebServer } from './web/server.ts';
+
+const { values } = parseArgs({
+  options: {
+    profile: { type: 'string' },
+    port: { type: 'string', default: '0' },
+    /** web: send `Backoff: <seconds>` on every answer. */
+    backoff: { type: 'string' },
+    /** web: answer 429 to every request, or (with `--rate-limit-count`) to the first ones only. */
+    'rate-limit': { type: 'boolean', default: false },
+    'rate-limit-count': { type: 'string' },
+    'retry-after': { type: 'string', default: '10' },
+    /** zotero10: what the person clicks, how long that takes, and whether the library is editable. */
+    dialog: { type: 'string', default: 'allow' },
+    'dialog-delay': { type: 'string', default: '0' },
+    'read-only-library': { type: 'boolean', default: false },
+  },
+});
+
+function createServer(): Server {
+  const profile = PROFILES.find((known) => known === values.profile);
+  if (profile === undefined) throw new Error(`--profile must be one of ${PROFILES.join(', ')}`);
+  if (profile === 'web') {
+    return createWebServer({
+      journal: pipeJournal,
+      backoff: values.backoff,
+      rateLimited: values['rate-limit'] ? Number(values['rate-limit-count'] ?? Number.POSITIVE_INFINITY) : 0,
+      retryAfter: values['retry-after'],
+    });
+  }
+  const answer = (['allow', 'always', 'deny'] as const).find((known) => known === values.dialog);
+  if (answer === undefined) throw new Error('--dialog must be allow, always or deny');
+  const keyring = createKeyring(answer, Number(values['dialog-delay']));
+  return createLocalServer({ profile, journal: pipeJournal, keyring, editable: !values['read-only-library'] });
+}
+
+const server = createServer();
+
+server.listen(Number(values.port), '127.0.0.1', () => {
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  process.stdout.write(`${JSON.stringify({ port, profile: values.profile })}\n`);
+});
+
+// A line on stdin asks for both pipes to be marked, so that a reader knows it has seen everything so far.
+const lines = createInterface({ input: process.stdin });
+lines.on('line', (mark) => {
+  process.stdout.write(`${JSON.stringify({ mark })}\n`);
+  process.stderr.write(`MARK ${mark}\n`);
+});
+lines.on('close', () => process.exit(0));
+process.on('SIGTERM', () => process.exit(0));

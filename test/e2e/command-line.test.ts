@@ -1,0 +1,225 @@
+/** The built command line, as users run it: help, exit codes, formats, bad input, folders of every kind. */
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder, treeOf, writeFiles } from '../support/folder.ts';
+import { haft } from '../support/haft.ts';
+
+const SERVER = `kind: server
+name: clock
+version: 1.0.0
+summary: Tells the time.
+tools:
+  - name: get_time
+    description: { does: Tells the time., when: the user asks for it }
+    effects: read
+    command: { argv: [date], stdout: text, result: { time: "" } }
+    returns: { type: object, properties: { time: { type: string } } }
+`;
+
+describe('help', () => {
+  test('the overview names every command, and each command has a page with examples', () => {
+    const { code, stdout } = haft(temporaryFolder(), '--help');
+    expect(code).toBe(0);
+    for (const name of ['init', 'compile', 'check', 'schema']) {
+      expect(stdout).toMatch(new RegExp(`^  ${name} +\\S`, 'm'));
+      const page = haft(temporaryFolder(), name, '--help');
+      expect(page.stdout).toMatch(/Usage: haft[^]*Flags:[^]*Examples:\n {2}\S/);
+      expect(haft(temporaryFolder(), 'help', name).stdout).toBe(page.stdout);
+    }
+  });
+
+  test('--version is the version of the package', () => {
+    const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../compiler/package.json'), 'utf8'));
+    expect(haft(temporaryFolder(), '--version').stdout).toBe(`${version}\n`);
+  });
+
+  test.each([
+    [['complie'], /no command "complie"[^]*Did you mean "haft compile"/],
+    [['frobnicate'], /no command "frobnicate"[^]*haft --help/],
+    [['check', '--formt', 'json'], /no flag --formt[^]*Did you mean --format/],
+    [['check', '--format', 'xml'], /--format is "xml"; it is one of text, json/],
+    [['compile', '--out'], /--out needs a value/],
+    [['compile', '--check=yes'], /--check takes no value/],
+    [['compile', 'specs'], /does not know what to do with "specs"/],
+  ])('%j is refused with a next step', (args, words) => {
+    const { code, stderr, stdout } = haft(temporaryFolder(), ...args);
+    expect(code).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(words);
+    expect(stderr).toContain('hint:');
+    expect(stderr).not.toMatch(/\n\s+at /);
+  });
+});
+
+describe('compile', () => {
+  test('a folder without specs is told what to do; an empty one compiles to nothing', () => {
+    const folder = temporaryFolder();
+    const missing = haft(folder, 'compile');
+    expect(missing.code).toBe(2);
+    expect(missing.stderr).toMatch(/no spec folder "specs"[^]*haft init/);
+    mkdirSync(join(folder, 'specs'));
+    expect(haft(folder, 'compile')).toMatchObject({ code: 0, stderr: '' });
+    expect(treeOf(folder)).toEqual({});
+  });
+
+  test('errors write nothing and keep the last good output', () => {
+    const folder = temporaryFolder({ 'specs/clock.yaml': SERVER });
+    expect(haft(folder, 'compile').code).toBe(0);
+    const before = treeOf(folder);
+    writeFiles(folder, { 'specs/clock.yaml': SERVER.replace('summary', 'sumary') });
+    const { code, stderr } = haft(folder, 'compile');
+    expect(code).toBe(1);
+    expect(stderr).toContain('specs/clock.yaml:4:1 error spec/unknown-key');
+    expect(stderr).toContain('Did you mean "summary"?');
+    expect({ ...treeOf(folder), 'specs/clock.yaml': SERVER }).toEqual(before);
+  });
+
+  test('a removed spec removes its output, and a hand-edited file stays', () => {
+    const folder = temporaryFolder({
+      'specs/a/clock.yaml': SERVER,
+      'specs/b/other.yaml': SERVER.replace('name: clock', 'name: other').replace('get_time', 'get_date'),
+    });
+    haft(folder, 'compile');
+    writeFiles(folder, { 'generated/servers/other/tools.ts': 'mine' });
+    writeFileSync(join(folder, 'specs/b/other.yaml'), '');
+    expect(haft(folder, 'compile').stderr).toContain('file/empty');
+    writeFiles(folder, {
+      'specs/b/other.yaml': SERVER.replace('name: clock', 'name: third').replace('get_time', 'get_date'),
+    });
+    const { code, stderr } = haft(folder, 'compile');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/generated\/servers\/other\/tools\.ts was edited by hand; its spec is gone/);
+    const tree = Object.keys(treeOf(join(folder, 'generated')));
+    expect(tree).toContain('servers/other/tools.ts');
+    expect(tree).not.toContain('servers/other/server.mjs');
+    expect(tree).toContain('servers/third/server.mjs');
+  });
+
+  test('--check writes nothing, fails on drift, and says what drifted', () => {
+    const folder = temporaryFolder({ 'specs/clock.yaml': SERVER });
+    const missing = haft(folder, 'compile', '--check');
+    expect(missing.code).toBe(1);
+    expect(missing.stdout).toMatch(/missing +generated\/servers\/clock\/server\.mjs/);
+    expect(Object.keys(treeOf(folder))).toEqual(['specs/clock.yaml']);
+    haft(folder, 'compile');
+    expect(haft(folder, 'compile', '--check')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('is what the specs say'),
+    });
+    writeFiles(folder, { 'specs/clock.yaml': SERVER.replace('Tells the time.', 'Says the time.') });
+    expect(haft(folder, 'compile', '--check')).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/outdated +generated/),
+    });
+  });
+
+  test('works in folders with spaces, from below the root, and with folders of haft.yaml', () => {
+    const folder = temporaryFolder({
+      'haft.yaml': 'specs: my specs\nout: build/agent files\n',
+      'my specs/deep/er/clock.yml': SERVER,
+    });
+    const { code, stdout } = haft(join(folder, 'my specs/deep'), 'compile');
+    expect(code).toBe(0);
+    expect(stdout).toContain('compiled into ../../build/agent files/');
+    expect(Object.keys(treeOf(join(folder, 'build/agent files')))).toContain('servers/clock/server.mjs');
+  });
+
+  test('a wrong haft.yaml is a diagnostic', () => {
+    const folder = temporaryFolder({ 'haft.yaml': 'spec: specs\nout: ../elsewhere\n', 'specs/clock.yaml': SERVER });
+    const { code, stderr } = haft(folder, 'compile');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/haft\.yaml:1:1 error spec\/unknown-key[^]*Did you mean "specs"/);
+    expect(stderr).toMatch(/haft\.yaml:2:6 error spec\/format/);
+  });
+
+  test('json says what was found and what was written', () => {
+    const folder = temporaryFolder({ 'specs/clock.yaml': SERVER });
+    const { code, stdout, stderr } = haft(folder, 'compile', '--format', 'json');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      diagnostics: [],
+      summary: { errors: 0, warnings: 0 },
+      files: { created: expect.arrayContaining(['servers/clock/server.mjs']), conflicts: [] },
+    });
+  });
+
+  test('links in the spec folder that lead in a circle or nowhere are harmless', () => {
+    const folder = temporaryFolder({ 'specs/clock.yaml': SERVER });
+    symlinkSync('..', join(folder, 'specs/loop'));
+    symlinkSync('nowhere', join(folder, 'specs/gone.yaml'));
+    symlinkSync(join(folder, 'specs'), join(folder, 'specs/self'));
+    expect(haft(folder, 'compile')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('an output folder that is a file, or cannot be written, is the world’s refusal', () => {
+    const folder = temporaryFolder({ 'specs/clock.yaml': SERVER, generated: 'a file' });
+    const { code, stderr } = haft(folder, 'compile');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/generated[^]*hint:/);
+    expect(stderr).not.toMatch(/\n\s+at /);
+    if (process.getuid?.() === 0) return;
+    const locked = temporaryFolder({ 'specs/clock.yaml': SERVER });
+    chmodSync(locked, 0o555);
+    expect(haft(locked, 'compile')).toMatchObject({ code: 2, stderr: expect.stringContaining('permission') });
+  });
+});
+
+test('a full disk leaves what was there, and says so', () => {
+  const folder = temporaryFolder({ 'specs/clock.yaml': SERVER });
+  haft(folder, 'compile');
+  const before = treeOf(join(folder, 'generated'));
+  writeFiles(folder, { 'specs/clock.yaml': SERVER.replace('Tells the time.', 'Says the time.') });
+  symlinkSync('/dev/full', join(folder, 'full'));
+  const { code, stderr } = haft(folder, 'compile', '--out', 'full');
+  expect(code).toBe(2);
+  expect(stderr).toContain('hint:');
+  expect(treeOf(join(folder, 'generated'))).toEqual(before);
+});
+
+describe('check', () => {
+  test('json has the promised shape, 1-based, and goes to stdout', () => {
+    const folder = temporaryFolder({ 'specs/clock.yaml': SERVER.replace('effects: read', 'effects: reed') });
+    const { code, stdout, stderr } = haft(folder, 'check', '--format', 'json');
+    expect([code, stderr]).toEqual([1, '']);
+    expect(JSON.parse(stdout)).toEqual({
+      diagnostics: [
+        {
+          code: 'spec/not-allowed',
+          severity: 'error',
+          message: '"effects" of tool "get_time" is "reed"; it is one of read, write, destroy.',
+          file: 'specs/clock.yaml',
+          line: 8,
+          column: 14,
+          endLine: 8,
+          endColumn: 18,
+          hint: 'Did you mean "read"?',
+        },
+      ],
+      summary: { errors: 1, warnings: 0 },
+    });
+  });
+
+  test('says what it checked, and writes nothing', () => {
+    const folder = temporaryFolder({ 'specs/clock.yaml': SERVER });
+    expect(haft(folder, 'check')).toMatchObject({
+      code: 0,
+      stdout: '1 server with 1 tool, 0 skills checked, 0 warnings.\n',
+    });
+    expect(Object.keys(treeOf(folder))).toEqual(['specs/clock.yaml']);
+  });
+
+  test('text of a spec cannot steer the terminal', () => {
+    const folder = temporaryFolder({ 'specs/clock.yaml': 'kind: server\nname: "\\e[2J\\e]0;owned\\a\\u202e"\n' });
+    const { stderr } = haft(folder, 'check');
+    expect(stderr).toContain('error spec/format');
+    // eslint-disable-next-line no-control-regex
+    expect(stderr).not.toMatch(/[\u0007\u001b\u202e]/);
+  });
+});
+
+test('schema prints the schema that the package ships', () => {
+  const { stdout } = haft(temporaryFolder(), 'schema');
+  expect(stdout).toBe(readFileSync(join(import.meta.dirname, '../../compiler/spec.schema.json'), 'utf8'));
+  expect(JSON.parse(stdout).$defs.server.properties.name.description).toMatch(/\S/);
+});

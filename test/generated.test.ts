@@ -1,0 +1,63 @@
+/** What is committed is what the sources say, and the same sources give the same bytes everywhere. */
+import { cpSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { VERSION } from '../compiler/cli/version.ts';
+import { temporaryFolder, treeOf, writeFiles } from './support/folder.ts';
+import { haft } from './support/haft.ts';
+import { TARGET, standaloneModule } from '../scripts/standalone.mjs';
+
+const ROOT = join(import.meta.dirname, '..');
+const readJson = (path: string): Record<string, unknown> => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
+
+test('generated/ is what specs/ say', () => {
+  expect(haft(ROOT, 'compile', '--check')).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('the runtime as one text is the runtime ("npm run fix" makes it anew)', async () => {
+  expect(readFileSync(TARGET, 'utf8')).toBe(await standaloneModule());
+});
+
+test('the runtime as one text stays below 40 KB (DESIGN §11)', async () => {
+  expect((await standaloneModule()).length).toBeLessThan(40_000);
+});
+
+test('versions go in step', () => {
+  const versions = ['package.json', 'compiler/package.json', 'runtime/package.json'].map(
+    (path) => readJson(path)['version'],
+  );
+  expect(new Set([...versions, VERSION]).size).toBe(1);
+  expect(readJson('compiler/package.json')['dependencies']).toMatchObject({ '@haft/runtime': `^${VERSION}` });
+});
+
+const HANDLERS = 'export const getBeta = () => ({ a: 1 });\n';
+const server = (name: string, tool: string, behaviour: string): string => `kind: server
+name: ${name}
+version: 1.0.0
+summary: Server ${name}.
+tools:
+  - name: ${tool}
+    description: { does: Does it., when: the user asks }
+    effects: read
+    ${behaviour}
+`;
+
+test('two people in different folders get the same bytes, whatever file holds what', () => {
+  const alpha = server('alpha', 'get_alpha', 'command: { argv: [date], stdout: text }');
+  const beta = server('beta', 'get_beta', 'handler: handlers.ts');
+  const one = temporaryFolder({ 'specs/b/beta.yaml': beta, 'specs/b/handlers.ts': HANDLERS, 'specs/a.yaml': alpha });
+  const parent = temporaryFolder();
+  const two = join(parent, 'ein anderer Ort', 'tief', 'unten');
+  mkdirSync(two, { recursive: true });
+  writeFiles(two, { 'specs/a.yaml': alpha, 'specs/b/beta.yaml': beta, 'specs/b/handlers.ts': HANDLERS });
+  for (const folder of [one, two]) expect(haft(folder, 'compile')).toMatchObject({ code: 0, stderr: '' });
+  expect(treeOf(join(two, 'generated'))).toEqual(treeOf(join(one, 'generated')));
+  expect(JSON.stringify(treeOf(join(one, 'generated')))).not.toContain(one);
+});
+
+test('the shipped specs give the committed bytes in a copy elsewhere', () => {
+  const folder = temporaryFolder();
+  cpSync(join(ROOT, 'specs'), join(folder, 'specs'), { recursive: true });
+  expect(haft(folder, 'compile')).toMatchObject({ code: 0, stderr: '' });
+  expect(treeOf(join(folder, 'generated'))).toEqual(treeOf(join(ROOT, 'generated')));
+});

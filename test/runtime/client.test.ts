@@ -1,0 +1,98 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { ServerDescriptor } from '../../runtime/descriptor.ts';
+import { bundle } from './support/bundle.ts';
+import { toolOf } from './support/call-tool.ts';
+import { MODES, connect } from '../support/official-client.ts';
+
+/** The judge is the official client: it validates every message and, by `outputSchema`, every result. */
+let file = '';
+beforeAll(async () => {
+  file = await bundle('fixture-server.ts');
+});
+
+describe.each(MODES)('the official client, %s', (_name, mode) => {
+  test('agrees on an era and knows the server', async () => {
+    const client = await connect(mode, file);
+    expect(client.getServerVersion()).toMatchObject({ name: 'fixture', version: '1.2.3' });
+    expect(client.getInstructions()).toBe('Use it for tests.');
+    expect(client.getServerCapabilities()).toEqual({ tools: { listChanged: false } });
+    expect(client.getProtocolEra()).toBe(mode === 'legacy' ? 'legacy' : 'modern');
+  });
+
+  test('lists the tools in order', async () => {
+    const { tools } = await (await connect(mode, file)).listTools();
+    expect(tools.map((tool) => tool.name).slice(0, 3)).toEqual(['add_numbers', 'crash_inside', 'wait_forever']);
+    expect(tools[0]).toMatchObject({
+      title: 'add_numbers',
+      description: 'Does add_numbers.',
+      inputSchema: { type: 'object', required: ['a'], properties: { b: { default: 10 } } },
+      outputSchema: { type: 'object' },
+      annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    });
+    expect(tools[0]).not.toHaveProperty('behaviour');
+  });
+
+  test('calls with defaults, and gets failures as results', async () => {
+    const client = await connect(mode, file);
+    await client.listTools();
+    const call = (name: string, args = {}) => client.callTool({ name, arguments: args });
+    expect(await call('add_numbers', { a: 1 })).toMatchObject({
+      structuredContent: { success: true, data: { sum: 11 } },
+    });
+    expect(await call('add_numbers', { a: 'one' })).toMatchObject({
+      isError: true,
+      structuredContent: {
+        success: false,
+        code: 'invalid_arguments',
+        error: expect.stringContaining('/a must be a number'),
+      },
+    });
+    expect(await call('crash_inside')).toMatchObject({ isError: true, structuredContent: { code: 'internal_error' } });
+    await expect(call('no_such_tool')).rejects.toMatchObject({ code: -32602 });
+  });
+
+  test('cancels', async () => {
+    const client = await connect(mode, file);
+    const controller = new AbortController();
+    const call = client.callTool({ name: 'wait_forever', arguments: {} }, { signal: controller.signal });
+    controller.abort('enough');
+    await expect(call).rejects.toThrow('enough');
+    expect(await client.callTool({ name: 'add_numbers', arguments: { a: 1 } })).toMatchObject({
+      structuredContent: { success: true },
+    });
+  });
+
+  test('sees progress', async () => {
+    const client = await connect(mode, file);
+    const seen: number[] = [];
+    // The client drops notifications that arrive together with the answer, so the answer waits for the last of them.
+    const onprogress = ({ progress }: { progress: number }): void => {
+      if (seen.push(progress) === 3) void client.callTool({ name: 'release_steps', arguments: {} });
+    };
+    await client.callTool({ name: 'report_steps', arguments: { hold: true } }, { onprogress });
+    expect(seen).toEqual([1, 2, 3]);
+  });
+});
+
+test('the standalone bundle needs nothing but two constants', async () => {
+  const server: ServerDescriptor = {
+    format: 1,
+    name: 'standalone',
+    title: 'Standalone',
+    version: '1.0.0',
+    instructions: '',
+    env: {},
+    connections: {},
+    limits: { calls_per_minute: 1, concurrency: 1, timeout_ms: 1000 },
+    tools: [
+      toolOf({
+        behaviour: { kind: 'command', argv: [process.execPath, '-p', '"hi"'], stdout: 'text', max_bytes: 100 },
+      }),
+    ],
+  };
+  const banner = `const HAFT_SERVER = ${JSON.stringify(server)}; const HAFT_HANDLERS = {};`;
+  const client = await connect('auto', await bundle('../../../runtime/standalone.ts', banner));
+  expect(await client.callTool({ name: 'get_thing', arguments: {} })).toMatchObject({
+    structuredContent: { success: true, data: { text: 'hi' } },
+  });
+});

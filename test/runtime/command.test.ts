@@ -1,0 +1,220 @@
+import { mkdtempSync, readFileSync, realpathSync, rmSync, watch } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { CommandBehaviour } from '../../runtime/descriptor.ts';
+import type { Schema } from '../../runtime/language/schema.ts';
+import { callTool, startTool, variable } from './support/call-tool.ts';
+import type { Setting } from './support/call-tool.ts';
+import { FAMILY, isAlive } from './support/family.ts';
+
+const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'haft command ')));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const parameters: Record<string, Schema> = {
+  q: { type: 'string' },
+  n: { type: 'integer' },
+  tags: { type: 'array', items: { type: 'string' } },
+};
+
+/** A tool that runs a script with node; what follows the script in `argv` are its arguments. */
+function script(code: string, behaviour: Partial<CommandBehaviour> = {}, more: Partial<Setting> = {}): Setting {
+  const { argv = [], ...rest } = behaviour;
+  // "{" and "}" of the script are literal.
+  const literal = code.replaceAll(/[{}]/g, '$&$&');
+  return {
+    behaviour: {
+      kind: 'command',
+      stdout: 'json',
+      max_bytes: 100_000,
+      ...rest,
+      argv: [process.execPath, '-e', literal, ...argv],
+    },
+    parameters,
+    ...more,
+  };
+}
+
+const PRINT_ARGS = 'console.log(JSON.stringify({ args: process.argv.slice(1) }))';
+
+describe('arguments', () => {
+  test.each<[string, readonly string[], object, readonly string[]]>([
+    [
+      'one element each, whatever the value',
+      ['{q}', 'n={n}'],
+      { q: 'a; rm -rf "$HOME" `x`\n*', n: 5 },
+      ['a; rm -rf "$HOME" `x`\n*', 'n=5'],
+    ],
+    ['absent elements are dropped', ['{q}', '--n={n}', 'end'], {}, ['end']],
+    ['an empty text stays', ['{q}', 'end'], { q: '' }, ['', 'end']],
+    ['a list repeats', ['--', '{tags}'], { tags: ['a', '-b'] }, ['a', '-b']],
+    ['a dash is fine behind a literal', ['--', '--q={q}'], { q: '-x' }, ['--q=-x']],
+    ['a dash is fine behind --', ['--', '{q}'], { q: '--help' }, ['--help']],
+  ])('%s', async (_name, argv, args, expected) => {
+    // Node keeps what follows the first "--" to itself.
+    const own = argv[0] === '--' ? argv : ['--', ...argv];
+    expect(await callTool(script(PRINT_ARGS, { argv: own }), args)).toMatchObject({ data: { args: expected } });
+  });
+
+  test.each<[readonly string[], object]>([
+    [['{q}'], { q: '--eval=evil' }],
+    [['{q}{n}'], { q: '', n: -1 }],
+    [['{env.NONE|}{q}'], { q: '-x' }],
+    [['{tags}', '--'], { tags: ['a', '-b'] }],
+    [['{n}'], { n: -5 }],
+    [['--', '{q}'], { q: 'a\0b' }],
+  ])('%j with %j is refused', async (argv, args) => {
+    expect(await callTool(script(PRINT_ARGS, { argv }), args)).toMatchObject({
+      success: false,
+      code: 'invalid_arguments',
+    });
+  });
+
+  test('standard input and the folder', async () => {
+    const code = `let s = ''; process.stdin.on('data', (d) => (s += d)).on('end', () => console.log(JSON.stringify({ s, cwd: process.cwd() })))`;
+    const outcome = await callTool(script(code, { stdin: 'Q: {q}', cwd: folder }), { q: 'ü\n' });
+    expect(outcome.data).toEqual({ s: 'Q: ü\n', cwd: folder });
+  });
+
+  test('a program that does not read its input', async () => {
+    const outcome = await callTool(script('console.log("{}")', { stdin: '{q}' }), { q: 'x'.repeat(1_000_000) });
+    expect(outcome).toMatchObject({ success: true });
+  });
+});
+
+describe('environment', () => {
+  const PRINT_ENV = 'console.log(JSON.stringify({ env: Object.keys(process.env).sort() }))';
+
+  test('only PATH, HOME and what is named', async () => {
+    const declared = { KEY: variable(), OTHER: variable() };
+    const outcome = await callTool(script(PRINT_ENV, { env: ['KEY'] }, { declared, source: { KEY: 'k', OTHER: 'o' } }));
+    expect(outcome.data).toEqual({ env: ['HOME', 'KEY', 'PATH'] });
+  });
+
+  test('a named variable that must be there', async () => {
+    const declared = { KEY: variable({ optional: false }) };
+    expect(await callTool(script(PRINT_ENV, { env: ['KEY'] }, { declared }))).toMatchObject({ code: 'env_missing' });
+  });
+});
+
+describe('output', () => {
+  test.each<[CommandBehaviour['stdout'], string, unknown]>([
+    ['json', '{"a":1}\n', { a: 1 }],
+    ['text', 'one\ntwo\n', { text: 'one\ntwo' }],
+    ['lines', 'one\r\ntwo\n', { lines: ['one', 'two'] }],
+    ['lines', '', { lines: [] }],
+  ])('%s of %j', async (stdout, printed, data) => {
+    expect(await callTool(script(`process.stdout.write(${JSON.stringify(printed)})`, { stdout }))).toMatchObject({
+      data,
+    });
+  });
+
+  test('a result table', async () => {
+    const result = {
+      answer: '/answer',
+      ids: { each: '/refs', fields: { id: '/source_id' } },
+      asked: { argument: 'q' },
+    };
+    const code = 'console.log(JSON.stringify({ answer: "42", refs: [{ source_id: "s" }] }))';
+    const outcome = await callTool(script(code, { result, argv: ['--', '{q}'] }), { q: 'why' });
+    expect(outcome.data).toEqual({ answer: '42', ids: [{ id: 's' }], asked: 'why' });
+  });
+
+  test('a text by pointer and its length', async () => {
+    const setting = script('console.log("hello")', { stdout: 'text', result: { text: '', size: { length: '' } } });
+    expect((await callTool(setting)).data).toEqual({ text: 'hello', size: 5 });
+  });
+
+  test.each(['', 'no json', '[1]'])('%j where JSON is promised', async (printed) => {
+    expect(await callTool(script(`process.stdout.write('${printed}')`))).toMatchObject({ code: 'bad_response' });
+  });
+
+  test('more than allowed', async () => {
+    const endless = 'for (;;) require("node:fs").writeSync(1, "x".repeat(65536))';
+    expect(await callTool(script(endless))).toMatchObject({
+      code: 'bad_response',
+      error: expect.stringContaining('too much'),
+    });
+  });
+});
+
+describe('endings', () => {
+  const exit_codes = {
+    1: [
+      { contains: 'AUTH', error: 'Not logged in.', retry_hint: 'Log in.', code: 'auth' },
+      { error: 'It failed.', retry_hint: 'Look.' },
+    ],
+    0: [{ contains: 'not valid', error: 'Not valid.', retry_hint: 'Log in.' }],
+  };
+
+  test.each<[string, object]>([
+    ['console.error("AUTH_ERROR"); process.exit(1)', { code: 'auth', error: 'Not logged in.' }],
+    ['console.log("AUTH_ERROR"); process.exit(1)', { code: 'auth' }],
+    ['process.exit(1)', { code: 'command_failed', error: 'It failed.' }],
+    ['process.exit(3)', { code: 'command_failed', error: expect.stringContaining('exit code 3') }],
+    ['process.kill(process.pid, "SIGTERM")', { error: expect.stringContaining('SIGTERM') }],
+    ['console.log("login is not valid")', { error: 'Not valid.' }],
+    ['console.log(JSON.stringify({ ok: true }))', { success: true, data: { ok: true } }],
+  ])('%s', async (code, expected) => {
+    expect(await callTool(script(code, { exit_codes }))).toMatchObject(expected);
+  });
+
+  test('a failure told in JSON comes before the exit code', async () => {
+    const fails_when = [{ pointer: '/error', detail: '/message', error: 'Refused:', retry_hint: '-', code: 'told' }];
+    const code = 'console.log(JSON.stringify({ error: true, message: "quota" })); process.exit(1)';
+    expect(await callTool(script(code, { exit_codes, fails_when }))).toMatchObject({
+      code: 'told',
+      error: 'Refused: quota',
+    });
+  });
+
+  test('standard error is for the log only, and without secrets', async () => {
+    const declared = { KEY: variable({ secret: true }) };
+    const outcome = await callTool(
+      script('console.error("bad key secret-key"); process.exit(4)', {}, { declared, source: { KEY: 'secret-key' } }),
+    );
+    expect(JSON.stringify({ ...outcome, log: [] })).not.toContain('bad key');
+    expect(outcome.log).toEqual(['get_thing: exit 4: bad key [redacted]']);
+  });
+
+  test('a program that is not there', async () => {
+    const behaviour: CommandBehaviour = {
+      kind: 'command',
+      argv: ['haft-no-such-program'],
+      stdout: 'text',
+      max_bytes: 10,
+      not_found: { error: 'Not installed.', retry_hint: 'Install it.', code: 'not_installed' },
+    };
+    expect(await callTool({ behaviour })).toMatchObject({ code: 'not_installed', error: 'Not installed.' });
+    const { not_found: _, ...plain } = behaviour;
+    expect(await callTool({ behaviour: plain })).toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('no program outlives its call', () => {
+  async function bothEnded(file: string, end: () => unknown): Promise<void> {
+    const written = new Promise<void>((resolve) => {
+      const watcher = watch(folder, (_event, name) => {
+        if (name !== path.basename(file) || readFileSync(file, 'utf8') === '') return;
+        watcher.close();
+        resolve();
+      });
+    });
+    await written;
+    await end();
+    const ids = readFileSync(file, 'utf8').split(' ').map(Number);
+    await expect.poll(() => ids.filter(isAlive)).toEqual([]);
+  }
+
+  test.skipIf(process.platform !== 'linux')('when the deadline comes', async () => {
+    const file = path.join(folder, 'deadline');
+    const { outcome } = startTool(script(FAMILY, { argv: ['--', file] }, { timeout_ms: 1500 }));
+    await bothEnded(file, async () => expect(await outcome).toMatchObject({ code: 'timeout' }));
+  });
+
+  test.skipIf(process.platform !== 'linux')('when the client cancels', async () => {
+    const file = path.join(folder, 'cancel');
+    const { running } = startTool(script(FAMILY, { argv: ['--', file] }));
+    await bothEnded(file, () => running.abort('cancelled'));
+  });
+});

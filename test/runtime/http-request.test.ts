@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { callTool, variable } from './support/call-tool.ts';
+import type { HttpBehaviour } from '../../runtime/descriptor.ts';
+import { get, recorder } from './support/loopback.ts';
+
+describe('requests', () => {
+  test.each<[string, Partial<HttpBehaviour>, object, string]>([
+    [
+      'a path value is percent-encoded',
+      { path: '/items/{key}' },
+      { key: "a/b?c#d%e f'ü" },
+      '/api/items/a%2Fb%3Fc%23d%25e%20f%27%C3%BC',
+    ],
+    ['half a character is replaced', { path: '/items/{key}' }, { key: 'a\uD800(' }, '/api/items/a%EF%BF%BD%28'],
+    ['encoded dots stay a name', { path: '/items/{key}' }, { key: '%2e%2e' }, '/api/items/%252e%252e'],
+    ['a list in a path joins', { path: '/items/{tags}' }, { tags: ['a,b', 'c'] }, '/api/items/a%2Cb,c'],
+    ['a query value is encoded', { query: { q: '{q}' } }, { q: 'a&b=c +1' }, '/api/things?q=a%26b%3Dc%20%2B1'],
+    ['an absent parameter is left out', { query: { q: '{q}', n: '{n}' } }, { n: 5 }, '/api/things?n=5'],
+    ['a list repeats', { query: { tag: '{tags}' } }, { tags: ['x', 'y'] }, '/api/things?tag=x&tag=y'],
+    ['mixed text interpolates', { query: { sort: 'by-{q}', all: 'n:{n}' } }, { q: 'date' }, '/api/things?sort=by-date'],
+    ['an empty text is sent', { query: { q: '{q}' } }, { q: '' }, '/api/things?q='],
+    ['fixed parameters', { query: { format: 'json' } }, {}, '/api/things?format=json'],
+  ])('%s', async (_name, behaviour, args, url) => {
+    const { base, seen } = await recorder();
+    expect(await callTool(get(`${base}/api/`, behaviour), args)).toMatchObject({ success: true, data: { ok: true } });
+    expect(seen[0]?.url).toBe(url);
+  });
+
+  test.each([[''], ['.'], ['..']])('the path value %j is refused', async (key) => {
+    const { base, seen } = await recorder();
+    expect(await callTool(get(base, { path: '/items/{key}/x' }), { key })).toMatchObject({ code: 'invalid_arguments' });
+    expect(seen).toEqual([]);
+  });
+
+  test('an absent path value is refused', async () => {
+    expect(await callTool(get('http://127.0.0.1:9', { path: '/{key}' }))).toMatchObject({ code: 'invalid_arguments' });
+  });
+
+  test('a JSON body', async () => {
+    const { base, seen } = await recorder();
+    const json = { title: '{q}', n: '{n}', none: '{key}', tags: { each: '{tags}', as: { tag: '{item}' } } };
+    await callTool(get(base, { method: 'POST', json }), { q: 'a "b"', n: 2, tags: ['x'] });
+    expect(seen[0]).toMatchObject({ method: 'POST', headers: { 'content-type': 'application/json' } });
+    expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ title: 'a "b"', n: 2, tags: [{ tag: 'x' }] });
+  });
+
+  test('a text body', async () => {
+    const { base, seen } = await recorder();
+    await callTool(get(base, { method: 'POST', text: '{tags}', separator: ' ' }), { tags: ['A', 'B'] });
+    expect(seen[0]?.body).toBe('A B');
+    expect(seen[0]?.headers['content-type']).toBe('text/plain; charset=utf-8');
+  });
+
+  test("headers of the connection and the tool, the tool's first", async () => {
+    const { base, seen } = await recorder();
+    const connection = { base_url: base, headers: { 'X-Version': '3', 'X-Kind': 'a', 'X-Optional': '{env.NONE|}' } };
+    await callTool(get(base, { headers: { 'X-Kind': '{q}', 'X-None': '{key}' } }, { connection }), { q: 'é' });
+    expect(seen[0]?.headers).toMatchObject({ 'x-version': '3', 'x-kind': 'é' });
+    expect(seen[0]?.headers).not.toHaveProperty('x-none');
+    expect(seen[0]?.headers).not.toHaveProperty('x-optional');
+  });
+
+  test.each(['a\r\nX-Evil: 1', 'a\nb', 'a\0b', '→'])('a header value %j is refused', async (q) => {
+    const { base, seen } = await recorder();
+    const outcome = await callTool(get(base, { headers: { 'X-Kind': '{q}' } }), { q });
+    expect(outcome).toMatchObject({ code: 'invalid_arguments', error: expect.stringContaining('"q"') });
+    expect(seen).toEqual([]);
+  });
+});
+
+describe('environment', () => {
+  test('fills the address and headers', async () => {
+    const { base, seen } = await recorder();
+    const setting = get(
+      'http://127.0.0.1:{env.PORT|1}/v1',
+      { headers: { Authorization: 'Bearer {env.KEY}' } },
+      {
+        declared: { PORT: variable(), KEY: variable({ secret: true }) },
+        source: { PORT: new URL(base).port, KEY: 'secret-key' },
+      },
+    );
+    expect(await callTool(setting)).toMatchObject({ success: true });
+    expect(seen[0]).toMatchObject({ url: '/v1/things', headers: { authorization: 'Bearer secret-key' } });
+  });
+
+  test.each([
+    [
+      'its own words',
+      variable({ on_missing: { error: 'No key.', retry_hint: 'Make one.', code: 'no_key' } }),
+      'no_key',
+      'No key.',
+    ],
+    [
+      'generated words',
+      variable({ description: 'Key for writing.' }),
+      'env_missing',
+      'KEY is not set (Key for writing.)',
+    ],
+  ])('a variable that is not set: %s', async (_name, KEY, code, error) => {
+    const { base, seen } = await recorder();
+    const outcome = await callTool(
+      get(base, { query: { key: '{env.KEY}' } }, { declared: { KEY }, source: { KEY: '' } }),
+    );
+    expect(outcome).toMatchObject({ success: false, code, error: expect.stringContaining(error) });
+    expect(seen).toEqual([]);
+  });
+
+  test('an address that is none', async () => {
+    for (const base of ['not a url', 'file:///etc/passwd', '127.0.0.1:80']) {
+      expect(await callTool(get(base))).toMatchObject({ code: 'bad_configuration' });
+    }
+  });
+});

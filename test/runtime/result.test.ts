@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { compileResult } from '../../runtime/behaviours/result.ts';
+import { fit } from '../../runtime/behaviours/fit.ts';
+import type { ResultTable } from '../../runtime/descriptor.ts';
+import type { Json } from '../../runtime/language/json.ts';
+import type { Schema } from '../../runtime/language/schema.ts';
+
+const json: Json = {
+  total: '12',
+  title: null,
+  text: 'héllo 😀 world',
+  items: [{ id: 1, tags: [{ tag: 'x' }] }, { id: 2 }],
+};
+const answer = {
+  json,
+  text: JSON.stringify(json),
+  args: { start: 0, length: 7, key: 'K' },
+  header: (name: string) => (name === 'Count' ? '7' : undefined),
+};
+
+test.each<[string, ResultTable, Record<string, Schema>, Json]>([
+  ['a pointer', { id: '/items/0/id' }, {}, { id: 1 }],
+  ['nothing found', { a: '/nope', b: { pointer: '/nope', default: [] } }, {}, { b: [] }],
+  [
+    'null is absent',
+    { title: { pointer: '/title', default: 'none' } },
+    { title: { type: 'string' } },
+    { title: 'none' },
+  ],
+  ['text becomes a number', { total: '/total' }, { total: { type: 'integer' } }, { total: 12 }],
+  ['a number becomes text', { id: '/items/0/id' }, { id: { type: 'string' } }, { id: '1' }],
+  ['a header', { n: { header: 'Count' }, none: { header: 'Other' } }, { n: { type: 'integer' } }, { n: 7 }],
+  ['an argument', { key: { argument: 'key' }, no: { argument: 'constructor' } }, {}, { key: 'K' }],
+  ['a value', { saved: { value: true } }, {}, { saved: true }],
+  ['lengths', { a: { length: '/items' }, b: { length: '/text' }, c: { length: '/nope' } }, {}, { a: 2, b: 14 }],
+  [
+    'a window that would split a character',
+    { t: { pointer: '/text', slice: { start: 'start', length: 'length' } } },
+    {},
+    { t: 'héllo ' },
+  ],
+  [
+    'a window of a list',
+    { t: { pointer: '/items', slice: { start: 'start', length: 'none' } } },
+    {},
+    { t: [{ id: 1, tags: [{ tag: 'x' }] }, { id: 2 }] },
+  ],
+  [
+    'each, also inside each',
+    { list: { each: '/items', fields: { id: '/id', tags: { each: '/tags', fields: { name: '/tag' } } } } },
+    {
+      list: { type: 'array', items: { type: 'object', properties: { id: { type: 'string' } } } },
+    },
+    { list: [{ id: '1', tags: [{ name: 'x' }] }, { id: '2' }] },
+  ],
+  ['each of no list', { list: { each: '/total', fields: {} } }, {}, {}],
+])('%s', (_name, table, properties, expected) => {
+  expect(compileResult(table, { type: 'object', properties })(answer)).toEqual(expected);
+});
+
+test.each<[Json, Schema['type'], Json | undefined]>([
+  ['12', 'integer', 12],
+  [' 12 ', 'integer', 12],
+  ['-1.5', 'number', -1.5],
+  ['1.5', 'integer', '1.5'],
+  ['1e3', 'number', '1e3'],
+  ['12345678901234567890', 'integer', '12345678901234567890'],
+  ['', 'integer', ''],
+  ['true', 'boolean', true],
+  ['yes', 'boolean', 'yes'],
+  [5, 'string', '5'],
+  [true, 'string', 'true'],
+  [false, 'string', undefined],
+  [null, 'string', undefined],
+  [[1], 'string', [1]],
+  ['12', 'string', '12'],
+])('%j as %s is %j', (value, type, expected) => {
+  expect(fit(value, { type })).toEqual(expected);
+});

@@ -1,0 +1,108 @@
+/** Calls one tool through the whole pipeline, without any protocol around it. */
+import type { Handlers } from '../../../runtime/behaviours/run.ts';
+import type { RunningCall } from '../../../runtime/call.ts';
+import { prepareTool } from '../../../runtime/call.ts';
+import type { Progress } from '../../../runtime/context.ts';
+import type {
+  Behaviour,
+  ConnectionDescriptor,
+  EnvDescriptor,
+  ServerDescriptor,
+  ToolDescriptor,
+} from '../../../runtime/descriptor.ts';
+import { readEnvironment } from '../../../runtime/environment.ts';
+import type { Schema } from '../../../runtime/language/schema.ts';
+import { createRedact } from '../../../runtime/redact.ts';
+
+export interface Setting {
+  readonly behaviour: Behaviour;
+  readonly parameters?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly returns?: Schema;
+  readonly connection?: Partial<ConnectionDescriptor>;
+  readonly declared?: Readonly<Record<string, EnvDescriptor>>;
+  readonly source?: Readonly<Record<string, string>>;
+  readonly handlers?: Handlers;
+  readonly timeout_ms?: number;
+}
+
+export interface Outcome {
+  readonly success: boolean;
+  readonly data?: Record<string, unknown>;
+  readonly error?: string;
+  readonly code?: string;
+  readonly retry_hint?: string;
+}
+
+export interface Started {
+  readonly running: RunningCall;
+  readonly log: string[];
+  readonly progress: Progress[];
+  readonly outcome: Promise<Outcome & { readonly log: string[]; readonly progress: Progress[] }>;
+}
+
+export const variable = (more: Partial<EnvDescriptor> = {}): EnvDescriptor => ({
+  description: 'A variable.',
+  secret: false,
+  optional: true,
+  ...more,
+});
+
+export function toolOf(setting: Setting): ToolDescriptor {
+  return {
+    name: 'get_thing',
+    title: 'Get thing',
+    description: 'Gets a thing.',
+    inputSchema: {
+      type: 'object',
+      properties: setting.parameters ?? {},
+      required: setting.required ?? [],
+      additionalProperties: false,
+    },
+    outputSchema: {
+      type: 'object',
+      properties: { success: { type: 'boolean' }, data: setting.returns ?? { type: 'object' } },
+      required: ['success'],
+    },
+    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    behaviour: setting.behaviour,
+    ...(setting.timeout_ms !== undefined && { timeout_ms: setting.timeout_ms }),
+  };
+}
+
+export function startTool(setting: Setting, args: unknown = {}): Started {
+  const tool = toolOf(setting);
+  const server: ServerDescriptor = {
+    format: 1,
+    name: 'things',
+    title: 'Things',
+    version: '1.0.0',
+    instructions: '',
+    env: setting.declared ?? {},
+    connections: { local: { base_url: 'http://127.0.0.1:9', ...setting.connection } },
+    limits: { calls_per_minute: 100, concurrency: 8, timeout_ms: 20_000 },
+    tools: [tool],
+  };
+  const env = readEnvironment(server.env, setting.source ?? {});
+  const redact = createRedact(server.env, env);
+  const log: string[] = [];
+  const progress: Progress[] = [];
+  const surroundings = {
+    server,
+    env,
+    redact,
+    handlers: setting.handlers ?? {},
+    log: (line: string) => void log.push(redact(line)),
+  };
+  const running = prepareTool(tool, surroundings)(args, (step) => void progress.push(step));
+  const outcome = Promise.resolve(running.outcome).then((members) => {
+    const { structuredContent, content, isError } = JSON.parse(`{${members}}`);
+    if (JSON.stringify(JSON.parse(content[0].text)) !== JSON.stringify(structuredContent))
+      throw new Error('text differs');
+    if (structuredContent.success !== (isError !== true)) throw new Error('isError and success disagree');
+    return { ...structuredContent, log, progress };
+  });
+  return { running, log, progress, outcome };
+}
+
+export const callTool = (setting: Setting, args: unknown = {}): Started['outcome'] => startTool(setting, args).outcome;

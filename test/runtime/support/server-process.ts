@@ -1,0 +1,59 @@
+/** A server as a process, spoken to line by line. */
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { afterEach } from 'vitest';
+
+export interface ServerProcess {
+  readonly child: ChildProcess;
+  readonly write: (text: string | Uint8Array) => void;
+  readonly ask: (method: string, params?: object, id?: string | number) => void;
+  /** The next line of standard output, parsed; waits for it. */
+  readonly next: () => Promise<ReturnType<typeof JSON.parse>>;
+  /** Waits until standard error has matched. */
+  readonly logged: (pattern: RegExp) => Promise<void>;
+  /** Waits for the end and gives the exit code and every line that nobody took. */
+  readonly end: () => Promise<{ readonly code: unknown; readonly rest: readonly string[]; readonly stderr: string }>;
+}
+
+const started: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill('SIGKILL');
+});
+
+export function startServer(file: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): ServerProcess {
+  const child = spawn(process.execPath, [file, ...args], { stdio: 'pipe', env: { ...process.env, ...env } });
+  started.push(child);
+  const closed = once(child, 'close');
+  const lines: string[] = [];
+  let stderr = '';
+  let wake: () => void = () => {};
+  const woken = (): Promise<void> => new Promise((resolve) => (wake = resolve));
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    lines.push(line);
+    wake();
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+    wake();
+  });
+  child.stdin.on('error', () => {});
+  const write = (text: string | Uint8Array): void => void child.stdin.write(text);
+  return {
+    child,
+    write,
+    ask: (method, params = {}, id = 1) => write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`),
+    async next() {
+      while (lines.length === 0) await woken();
+      return JSON.parse(lines.shift() ?? '');
+    },
+    async logged(pattern) {
+      while (!pattern.test(stderr)) await woken();
+    },
+    async end() {
+      const [code, signal] = await closed;
+      return { code: code ?? signal, rest: lines, stderr };
+    },
+  };
+}

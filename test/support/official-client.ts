@@ -1,0 +1,23 @@
+/** The official SDK client, in every way in which it speaks to a server: the judge of what servers say. */
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { onTestFinished } from 'vitest';
+
+export type Mode = 'legacy' | 'auto' | { readonly pin: string };
+
+/** Name and mode, for `describe.each`. */
+export const MODES: readonly (readonly [string, Mode])[] = [
+  ['legacy', 'legacy'],
+  ['auto', 'auto'],
+  ['2026-07-28', { pin: '2026-07-28' }],
+];
+
+/** Starts `server` (a file for node) and connects to it; both are gone when the test is over. */
+export async function connect(mode: Mode, server: string, env: Readonly<Record<string, string>> = {}): Promise<Client> {
+  const client = new Client({ name: 'judge', version: '1.0.0' }, { versionNegotiation: { mode } });
+  onTestFinished(() => client.close());
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args: [server], stderr: 'ignore', env: { ...env } }),
+  );
+  return client;
+}
