@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { ClosingLine } from './test/support/closing-line.ts';
 
 export default defineConfig({
   resolve: { conditions: ['@haft/source'] },
@@ -7,6 +8,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: ['**/node_modules/**', 'test/fixtures/**'],
     globalSetup: 'test/support/build.ts',
+    reporters: ['default', new ClosingLine()],
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { VERSION } from '../compiler/cli/version.ts';
 import { temporaryFolder, treeOf, writeFiles } from './support/folder.ts';
 import { haft } from './support/haft.ts';
+import { TARGET as PAGE, specLanguagePage } from '../scripts/spec-language.ts';
 import { TARGET, standaloneModule } from '../scripts/standalone.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -16,6 +17,10 @@ test('generated/ is what specs/ say', () => {
 
 test('the runtime as one text is the runtime ("npm run fix" makes it anew)', async () => {
   expect(readFileSync(TARGET, 'utf8')).toBe(await standaloneModule());
+});
+
+test('docs/spec-language.md is the shape of the language ("npm run docs" makes it anew)', () => {
+  expect(readFileSync(PAGE, 'utf8')).toBe(specLanguagePage());
 });
 
 test('the runtime as one text stays below 40 KB (DESIGN §11)', async () => {

@@ -1,5 +1,6 @@
 /** `kill -9` before every single change of the disk: the next compile repairs the tree, and nothing of anybody's is lost. */
 import { spawnSync } from 'node:child_process';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder, treeOf, writeFiles } from '../support/folder.ts';
@@ -59,9 +60,11 @@ test('a kill before every change leaves a tree that the next compile repairs, wh
   const wanted = STATES.map(clean);
   const changes = countChanges();
   expect(changes).toBeGreaterThan(20);
+  const first = temporaryFolder({ ...STATES[0], ...MINE });
+  compile(first);
   for (let at = 1; at <= changes; at += 1) {
-    const folder = temporaryFolder({ ...STATES[0], ...MINE });
-    compile(folder);
+    const folder = temporaryFolder();
+    cpSync(first, folder, { recursive: true });
     writeFiles(folder, STATES[1] ?? {});
     expect(compile(folder, at).killed).toBe(true);
     const next = at % 2 === 0 ? 1 : 2;
