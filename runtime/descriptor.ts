@@ -10,11 +10,18 @@ export interface ServerDescriptor {
   readonly version: string;
   /** One or two sentences for the model about the whole server (MCP `instructions`). */
   readonly instructions: string;
+  /** How hosts may reach it, in the author's order; the first is what it starts without being told. */
+  readonly transports: readonly Transport[];
+  /** Arguments that are the right value in the wrong JSON type (`"5"`, `"true"`) are converted where nothing is lost. */
+  readonly coerce: boolean;
   readonly env: Readonly<Record<string, EnvDescriptor>>;
   readonly connections: Readonly<Record<string, ConnectionDescriptor>>;
   readonly limits: LimitsDescriptor;
   readonly tools: ToolTable;
 }
+
+/** `http` is Streamable HTTP; `sse` is the HTTP+SSE of MCP 2024-11-05. */
+export type Transport = 'stdio' | 'http' | 'sse';
 
 export type ToolTable = readonly ToolDescriptor[];
 

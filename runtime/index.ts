@@ -22,6 +22,8 @@ export type {
   ToolAnnotations,
   ToolDescriptor,
   ToolTable,
+  TranslateTable,
+  Transport,
 } from './descriptor.ts';
 export type { Json, JsonObject } from './language/json.ts';
 export type { Schema, SchemaType } from './language/schema.ts';

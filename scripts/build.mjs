@@ -9,7 +9,8 @@ const run = (...args) =>
   execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 
 for (const room of ['runtime', 'compiler']) {
-  rmSync(`${root}/${room}/dist`, { recursive: true, force: true });
+  // A test run keeps what is there: another run may be using it.
+  if (!process.argv.includes('--keep')) rmSync(`${root}/${room}/dist`, { recursive: true, force: true });
   run(tsc, '-p', room);
 }
 writeFileSync(`${root}/compiler/spec.schema.json`, run('compiler/bin/haft.js', 'schema'));

@@ -54,7 +54,11 @@ function tables(node: Node, path: string): string[] {
     const entries = Object.entries(form.properties ?? {});
     const rows = entries.map(([key, value]) => row(key, value, form.required?.includes(key) ?? false));
     const table = ['| key | form | meaning |', '|---|---|---|', ...rows, ''];
-    return [...(path === '' ? [] : [`### \`${path}\``, '']), ...table, ...entries.flatMap(([key, value]) => inner(value, path === '' ? key : `${path}.${key}`))];
+    return [
+      ...(path === '' ? [] : [`### \`${path}\``, '']),
+      ...table,
+      ...entries.flatMap(([key, value]) => inner(value, path === '' ? key : `${path}.${key}`)),
+    ];
   });
 }
 
@@ -78,11 +82,25 @@ function formOf(node: Node): string {
   if (node.enum) return node.enum.map((value) => `\`${value}\``).join(', ');
   if (node.items) return `list of ${formOf(node.items)}`;
   if (typeof node.additionalProperties === 'object') return `map of ${formOf(node.additionalProperties)}`;
-  if (node.allOf) return [node.type ?? []].flat().map((type) => NAMES[type] ?? type).join(' or ');
-  return [node.type ?? 'any'].flat().map((type) => NAMES[type] ?? type).join(' or ');
+  if (node.allOf)
+    return [node.type ?? []]
+      .flat()
+      .map((type) => NAMES[type] ?? type)
+      .join(' or ');
+  return [node.type ?? 'any']
+    .flat()
+    .map((type) => NAMES[type] ?? type)
+    .join(' or ');
 }
 
-const NAMES: Readonly<Record<string, string>> = { string: 'text', integer: 'whole number', boolean: 'true / false', object: 'map', array: 'list', any: 'any value' };
+const NAMES: Readonly<Record<string, string>> = {
+  string: 'text',
+  integer: 'whole number',
+  boolean: 'true / false',
+  object: 'map',
+  array: 'list',
+  any: 'any value',
+};
 
 function meaning(node: Node): string {
   const bounds = [

@@ -1,5 +1,6 @@
 /** The compiled model of all specs: pure data, sorted, defaults resolved; what is emitted, released and compared. */
 import type {
+  Transport,
   Behaviour,
   ConnectionDescriptor,
   EnvDescriptor,
@@ -25,6 +26,7 @@ export interface ServerPlan {
   readonly title: string;
   readonly summary: string;
   readonly transports: readonly Transport[];
+  readonly coerce: boolean;
   readonly env: Readonly<Record<string, EnvDescriptor>>;
   readonly connections: Readonly<Record<string, ConnectionDescriptor>>;
   readonly limits: LimitsDescriptor;
@@ -33,8 +35,6 @@ export interface ServerPlan {
   /** The spec file, relative to the project. */
   readonly source: string;
 }
-
-export type Transport = 'stdio' | 'http' | 'sse';
 
 export interface ToolPlan {
   readonly name: string;

@@ -11,13 +11,24 @@ import { planTool } from './tool.ts';
 const DEFAULT_LIMITS = { calls_per_minute: 120, concurrency: 8, timeout_ms: 30_000 };
 
 export function planServer({ spec, tools, file }: ServerPart): ServerPlan {
-  const { name, version, title = titleOf(name), summary, transports = ['stdio'], env, connections, limits } = spec;
+  const {
+    name,
+    version,
+    title = titleOf(name),
+    summary,
+    transports = ['stdio'],
+    coerce = false,
+    env,
+    connections,
+    limits,
+  } = spec;
   return {
     name,
     version,
     title,
     summary,
     transports: [...new Set(transports)],
+    coerce,
     env: sorted(env ?? {}, planEnv),
     connections: sorted(connections ?? {}, planConnection),
     limits: { ...DEFAULT_LIMITS, ...limits },

@@ -81,6 +81,8 @@ test('the standalone bundle needs nothing but two constants', async () => {
     title: 'Standalone',
     version: '1.0.0',
     instructions: '',
+    transports: ['stdio'],
+    coerce: false,
     env: {},
     connections: {},
     limits: { calls_per_minute: 1, concurrency: 1, timeout_ms: 1000 },

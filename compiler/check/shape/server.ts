@@ -63,6 +63,12 @@ export const serverShape = object(
   {
     title: text('Name for people; made from the name where absent.'),
     transports: list('How hosts can reach it. Default: stdio.', transport, { minItems: 1 }),
+    coerce: flag(
+      'Accept the right value in the wrong JSON type where nothing is lost: "5" for 5, "true" for true. For small models.',
+      {
+        default: false,
+      },
+    ),
     env: map('Environment variables that the server may read. Secrets come only from here.', envShape, ENV_NAME),
     connections: map('Services that tools talk to over HTTP.', connectionShape, CONNECTION_NAME),
     limits: limitsShape,

@@ -19,8 +19,8 @@ export function toolDescriptor(tool: ToolPlan): ToolDescriptor {
 
 /** Everything but the tools, which are printed on their own. */
 export function serverDescriptor(server: ServerPlan): Omit<ServerDescriptor, 'tools'> {
-  const { name, title, version, summary, env, connections, limits } = server;
-  return { format: 1, name, title, version, instructions: summary, env, connections, limits };
+  const { name, title, version, summary, transports, coerce, env, connections, limits } = server;
+  return { format: 1, name, title, version, instructions: summary, transports, coerce, env, connections, limits };
 }
 
 /** EXT §2.4, success and failure in one object: hosts that check failures against it too must not trip. */

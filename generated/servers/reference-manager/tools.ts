@@ -789,6 +789,8 @@ export const server = {
   title: "Reference manager",
   version: "1.0.0",
   instructions: "Search and read the user's own reference library in Zotero, and add references to it.",
+  transports: ["stdio"],
+  coerce: false,
   env: {
     ZOTERO_API_KEY: {
       description: "Key with write access, made at zotero.org/settings/keys. Only writing needs it.",

@@ -78,6 +78,8 @@ export function startTool(setting: Setting, args: unknown = {}): Started {
     title: 'Things',
     version: '1.0.0',
     instructions: '',
+    transports: ['stdio'],
+    coerce: false,
     env: setting.declared ?? {},
     connections: { local: { base_url: 'http://127.0.0.1:9', ...setting.connection } },
     limits: { calls_per_minute: 100, concurrency: 8, timeout_ms: 20_000 },

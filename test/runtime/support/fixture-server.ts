@@ -101,6 +101,8 @@ serve(
     title: 'Fixture',
     version: '1.2.3',
     instructions: 'Use it for tests.',
+    transports: ['stdio'],
+    coerce: false,
     env: { FIXTURE_KEY: { description: 'A key.', secret: true, optional: true } },
     connections: {},
     limits: { calls_per_minute: 1000, concurrency: 100, timeout_ms: 60_000 },
