@@ -1,6 +1,7 @@
 /** The pipeline on one screen: load → check → plan; the edge reads before it, emits and writes after it. */
 import { check } from './check/check.ts';
-import type { CheckedSpec, SkillFile } from './check/model.ts';
+import type { Surroundings } from './check/check.ts';
+import type { CheckedSpec } from './check/model.ts';
 import type { Result, SourceFile } from './diagnostic.ts';
 import { hasErrors, inFileOrder } from './diagnostic.ts';
 import { load } from './load/load.ts';
@@ -13,9 +14,9 @@ export interface Compiled {
 }
 
 /** A value only when no file has an error; always everything there is to say about all of them. */
-export function compile(specs: readonly SourceFile[], files: readonly SkillFile[] = []): Result<Compiled> {
+export function compile(specs: readonly SourceFile[], surroundings: Surroundings = {}): Result<Compiled> {
   const loaded = load(specs);
-  const checked = check(loaded.value ?? { documents: [] }, files);
+  const checked = check(loaded.value, surroundings);
   const diagnostics = inFileOrder([...loaded.diagnostics, ...checked.diagnostics]);
   if (hasErrors(diagnostics) || !checked.value) return { diagnostics };
   return { value: { spec: checked.value, plan: plan(checked.value) }, diagnostics };

@@ -14,6 +14,18 @@ export interface Related {
   readonly span: Span;
 }
 
+/** Replaces a range of a file by a text. */
+export interface TextEdit extends Span {
+  readonly text: string;
+}
+
+/** A repair that is certain: applying it changes nothing in meaning and leaves no new diagnostic. */
+export interface Fix {
+  /** What it does, in the imperative. */
+  readonly title: string;
+  readonly edits: readonly TextEdit[];
+}
+
 export interface Diagnostic {
   /** `subject/rule`, kebab-case, stable for ever. */
   readonly code: string;
@@ -23,6 +35,7 @@ export interface Diagnostic {
   readonly span: Span;
   /** The next step, in the imperative. */
   readonly hint?: string;
+  readonly fix?: Fix;
   readonly related?: readonly Related[];
 }
 

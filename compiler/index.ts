@@ -1,6 +1,9 @@
 /** The library: what the command line does, without a disk. */
 export { compile } from './compile.ts';
 export type { Compiled } from './compile.ts';
+export type { Surroundings } from './check/check.ts';
+export { settingsOf } from './check/settings.ts';
+export type { Profile, Settings } from './check/settings.ts';
 export { decode } from './load/decode.ts';
 export { emit } from './emit/emit.ts';
 export type { BundledFile, CopiedFile, OutputFile, TextFile } from './emit/output-file.ts';

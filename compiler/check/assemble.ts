@@ -7,6 +7,7 @@ import { declaredNames } from './declared-names.ts';
 import type { Draft, Located, ParamPart, ServerPart, SkillFile, SkillPart, ToolPart } from './model.ts';
 import { noKind } from './no-kind.ts';
 import { ownerOf } from './owner.ts';
+import type { Settings } from './settings.ts';
 import type { ServerDocument } from './owner.ts';
 import { checkShape } from './shape/check-shape.ts';
 import type { ShapeFinding } from './shape/check-shape.ts';
@@ -28,7 +29,7 @@ interface Shaped {
   readonly findings: readonly ShapeFinding[];
 }
 
-export function assemble(spec: Spec, files: readonly SkillFile[]): Assembled {
+export function assemble(spec: Spec, files: readonly SkillFile[], settings: Settings): Assembled {
   const diagnostics: Diagnostic[] = [];
   const shaped: Shaped[] = [];
   for (const document of spec.documents) {
@@ -46,6 +47,7 @@ export function assemble(spec: Spec, files: readonly SkillFile[]): Assembled {
     skills: shaped.filter(({ kind, findings }) => kind === 'skill' && findings.length === 0).map(toSkillPart),
     files,
     names: declaredNames(spec.documents),
+    settings,
   };
   return { draft, diagnostics };
 }
@@ -53,7 +55,12 @@ export function assemble(spec: Spec, files: readonly SkillFile[]): Assembled {
 /** The only place where a value gets the type that its shape check has proved. */
 function located<T>(document: SpecDocument, base: NodePath = []): Located<T> {
   const spec = base.reduce<unknown>(valueAt, document.value) as T;
-  return { spec, file: document.file, at: (path, part) => document.at([...base, ...path], part) };
+  return {
+    spec,
+    file: document.file,
+    at: (path, part) => document.at([...base, ...path], part),
+    edit: (edit) => document.edit({ ...edit, path: [...base, ...edit.path] }),
+  };
 }
 
 interface ServerShaped extends ServerDocument {
@@ -117,6 +124,7 @@ function nested(tool: ToolPart, name: string, schema: Schema, path: NodePath, to
     spec: schema,
     file: tool.file,
     at: (inner, side) => tool.at([...path, ...inner], side),
+    edit: (edit) => tool.edit({ ...edit, path: [...path, ...edit.path] }),
     name,
     tool,
     topLevel,

@@ -5,13 +5,33 @@ import type { Spec } from '../load/spec.ts';
 import { assemble } from './assemble.ts';
 import type { CheckedSpec, Draft, SkillFile } from './model.ts';
 import { RULES } from './rules/index.ts';
+import { settingsOf } from './settings.ts';
+import type { Settings } from './settings.ts';
+import { suppress } from './suppress.ts';
+
+/** What check has to know beside the specs. */
+export interface Surroundings {
+  readonly files?: readonly SkillFile[];
+  readonly settings?: Settings;
+  /** YYYY-MM-DD, for suppressions that expire; without it none does. */
+  readonly today?: string;
+}
 
 /** A value only when nothing of severity error was found. */
-export function check(spec: Spec, files: readonly SkillFile[] = []): Result<CheckedSpec> {
-  const { draft, diagnostics: shape } = assemble(spec, files);
-  const diagnostics = inFileOrder([...shape, ...RULES.flatMap((rule) => rule.run(draft))]);
+export function check(spec: Spec, { files = [], settings = DEFAULTS, today }: Surroundings = {}): Result<CheckedSpec> {
+  const { draft, diagnostics: shape } = assemble(spec, files, settings);
+  const found = RULES.flatMap((rule) => rule.run(draft));
+  const remaining = suppress(found, { ...spec, ...SUPPRESSIBLE, today });
+  const diagnostics = inFileOrder([...shape, ...remaining]);
   return hasErrors(diagnostics) ? { diagnostics } : { value: brand(draft), diagnostics };
 }
+
+const DEFAULTS = settingsOf({});
+
+const SUPPRESSIBLE = {
+  rules: new Set(RULES.filter((rule) => !rule.locked).map((rule) => rule.id)),
+  locked: new Set(RULES.filter((rule) => rule.locked).map((rule) => rule.id)),
+};
 
 function brand(draft: Draft): CheckedSpec {
   return draft as CheckedSpec;

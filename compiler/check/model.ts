@@ -1,7 +1,8 @@
 /** What rules look at: the typed parts of all specs, each with its place in the author's files. */
 import type { Schema } from '@haft/runtime/language';
-import type { Span } from '../diagnostic.ts';
-import type { NodePath, Part } from '../load/spec.ts';
+import type { Span, TextEdit } from '../diagnostic.ts';
+import type { NodePath, Part, SpecEdit } from '../load/spec.ts';
+import type { Settings } from './settings.ts';
 import type { ServerSpec } from './shape/server.ts';
 import type { SkillSpec } from './shape/skill.ts';
 import type { ToolSpec } from './shape/tool.ts';
@@ -12,6 +13,8 @@ export interface Located<T> {
   readonly file: string;
   /** Relative to this part. */
   at(path: NodePath, part?: Part): Span;
+  /** A change at a path relative to this part; nothing where it cannot be made safely. */
+  edit(edit: SpecEdit): TextEdit | undefined;
 }
 
 export interface ServerPart extends Located<ServerSpec> {
@@ -53,6 +56,7 @@ export interface Draft {
   readonly skills: readonly SkillPart[];
   readonly files: readonly SkillFile[];
   readonly names: DeclaredNames;
+  readonly settings: Settings;
 }
 
 export interface DeclaredNames {

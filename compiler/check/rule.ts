@@ -1,6 +1,7 @@
 /** The cell that every rule is: what it forbids, why, on whose word, with examples that are its tests and its docs. */
-import type { Diagnostic, Severity } from '../diagnostic.ts';
+import type { Diagnostic, Fix, Severity, TextEdit } from '../diagnostic.ts';
 import type { NodePath, Part } from '../load/spec.ts';
+import type { Profile } from './settings.ts';
 import type { Draft, Located, ParamPart, ServerPart, SkillPart, ToolPart } from './model.ts';
 
 export interface Subjects {
@@ -18,6 +19,8 @@ export type Report = (path: NodePath, message: string, hint: string, options?: R
 export interface ReportOptions {
   readonly part?: Part;
   readonly on?: Located<unknown>;
+  /** Certain repairs; left away as a whole when one of them cannot be made safely. */
+  readonly fix?: { readonly title: string; readonly edits: readonly (TextEdit | undefined)[] };
   readonly related?: Diagnostic['related'];
 }
 
@@ -26,6 +29,10 @@ export interface Rule<S extends Subject = Subject> {
   readonly id: string;
   readonly subject: S;
   readonly severity: Severity;
+  /** Later steps rely on it: neither its severity nor a suppression can switch it off. */
+  readonly locked?: boolean;
+  /** The profiles it holds in; both where absent. */
+  readonly profiles?: readonly Profile[];
   /** One or two sentences: what goes wrong for a model or a host when the rule is broken. */
   readonly why: string;
   /** EXT §, or the specification that says so. */
@@ -42,28 +49,50 @@ export interface AnyRule extends Omit<Rule, 'check'> {
 }
 
 export function rule<S extends Subject>(cell: Rule<S>): AnyRule {
-  return { ...cell, run: (draft) => partsOf(cell.subject, draft).flatMap((part) => findings(cell, part, draft)) };
+  return {
+    ...cell,
+    run: (draft) => {
+      const severity = cell.locked ? cell.severity : (draft.settings.severities[cell.id] ?? cell.severity);
+      return severity === 'off'
+        ? []
+        : partsOf(cell, draft).flatMap((part) => findings({ ...cell, severity }, part, draft));
+    },
+  };
 }
 
-function partsOf<S extends Subject>(subject: S, draft: Draft): readonly Subjects[S][] {
+function partsOf<S extends Subject>({ subject, profiles }: Rule<S>, draft: Draft): readonly Subjects[S][] {
   const parts: { readonly [K in Subject]: readonly Subjects[K][] } = {
     server: draft.servers,
     tool: draft.tools,
     param: draft.params,
     skill: draft.skills,
   };
-  return parts[subject];
+  const all = parts[subject];
+  return profiles ? all.filter((part) => profiles.includes(draft.settings.profileOf(part.file))) : all;
 }
 
 function findings<S extends Subject>(cell: Rule<S>, part: Subjects[S], draft: Draft): Diagnostic[] {
   const found: Diagnostic[] = [];
   cell.check(
     part,
-    (path, message, hint, { part: side, on = part, related } = {}) => {
+    (path, message, hint, { part: side, on = part, related, fix } = {}) => {
       const span = on.at(path, side);
-      found.push({ code: cell.id, severity: cell.severity, message, hint, span, ...(related && { related }) });
+      found.push({
+        code: cell.id,
+        severity: cell.severity,
+        message,
+        hint,
+        span,
+        ...(related && { related }),
+        ...certain(fix),
+      });
     },
     draft,
   );
   return found;
+}
+
+function certain(fix: ReportOptions['fix']): { readonly fix?: Fix } {
+  const edits = fix?.edits.filter((edit) => edit !== undefined) ?? [];
+  return fix && edits.length === fix.edits.length ? { fix: { title: fix.title, edits } } : {};
 }

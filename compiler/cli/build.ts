@@ -27,7 +27,11 @@ export interface Checked {
 /** With `addStubs`, handlers that are missing are added to the author's files before they are judged. */
 export async function checkProject(project: Project, addStubs: boolean): Promise<Checked> {
   const sources = readSources(project);
-  const { value, diagnostics } = compile(sources.specs, sources.files);
+  const { value, diagnostics } = compile(sources.specs, {
+    files: sources.files,
+    settings: project.settings,
+    today: today(),
+  });
   const found = [...sources.diagnostics, ...diagnostics];
   const base = { sources, texts: sources.texts, added: [] };
   if (!value || hasErrors(found)) return { ...base, diagnostics: inFileOrder(found) };
@@ -40,6 +44,12 @@ export async function checkProject(project: Project, addStubs: boolean): Promise
     diagnostics: all,
     ...(!hasErrors(all) && { compiled: value }),
   };
+}
+
+/** The day here, as authors write dates. */
+function today(): string {
+  const now = new Date();
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
 }
 
 type HandlersChecked = Pick<Checked, 'diagnostics' | 'texts' | 'added'>;

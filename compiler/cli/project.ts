@@ -1,6 +1,8 @@
 /** Which project a command works on: its root, its settings, its two folders. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { settingsOf } from '../check/settings.ts';
+import type { Settings } from '../check/settings.ts';
 import { checkShape } from '../check/shape/check-shape.ts';
 import type { Config } from '../check/shape/config.ts';
 import type { Diagnostic, Result, SourceFile } from '../diagnostic.ts';
@@ -17,6 +19,7 @@ export interface Project {
   readonly specs: string;
   /** Absolute. */
   readonly out: string;
+  readonly settings: Settings;
 }
 
 export interface ProjectOptions {
@@ -37,6 +40,7 @@ export function openProject({ cwd, specs, out }: ProjectOptions): OpenedProject 
     root,
     specs: specs === undefined ? join(root, config.value?.specs ?? 'specs') : resolve(cwd, specs),
     out: out === undefined ? join(root, config.value?.out ?? 'generated') : resolve(cwd, out),
+    settings: settingsOf(config.value ?? {}),
   };
   return {
     ...(config.diagnostics.length === 0 && { value: project }),
@@ -62,7 +66,7 @@ function readConfig(path: string): ReadConfig {
   const sources = source.value ? [source.value] : [];
   if (source.diagnostics.length > 0) return { diagnostics: source.diagnostics, sources };
   const loaded = load(sources);
-  const [document] = loaded.value?.documents ?? [];
+  const [document] = loaded.value.documents;
   const shape: Diagnostic[] = document ? checkShape(document, 'config').map((finding) => finding.diagnostic) : [];
   const diagnostics = [...loaded.diagnostics, ...shape];
   return diagnostics.length > 0 ? { diagnostics, sources } : { value: document?.value as Config, diagnostics, sources };

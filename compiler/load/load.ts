@@ -1,15 +1,17 @@
 /** Spec files → one Spec: all documents of all files, all syntax errors in one run. */
 import type { Diagnostic, Result, SourceFile } from '../diagnostic.ts';
 import { parse } from './parse.ts';
-import type { Spec, SpecDocument } from './spec.ts';
+import type { Comment, Spec, SpecDocument } from './spec.ts';
 
-export function load(files: readonly SourceFile[]): Result<Spec> {
+export function load(files: readonly SourceFile[]): Result<Spec> & { readonly value: Spec } {
   const documents: SpecDocument[] = [];
+  const comments: Comment[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const file of files) {
     const parsed = parse(file);
-    documents.push(...(parsed.value ?? []));
+    documents.push(...parsed.value.documents);
+    comments.push(...parsed.value.comments);
     diagnostics.push(...parsed.diagnostics);
   }
-  return { value: { documents }, diagnostics };
+  return { value: { documents, comments, sources: files }, diagnostics };
 }

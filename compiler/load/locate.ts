@@ -5,7 +5,8 @@ import type { Span } from '../diagnostic.ts';
 import type { NodePath, Part } from './spec.ts';
 import { keyOf } from './value.ts';
 
-interface Found {
+/** One place of a document: a pair of a map, or an item of a list, which has no key. */
+export interface FoundNode {
   readonly key: Node | undefined;
   readonly value: Node | undefined;
 }
@@ -20,7 +21,7 @@ export function locate(
   path: NodePath,
   part: Part = 'value',
 ): Span {
-  let found: Found = { key: undefined, value: root };
+  let found: FoundNode = { key: undefined, value: root };
   for (const step of path) {
     const next = child(follow(found.value, aliases), step);
     if (!next) return spanOf(file, found, 'key');
@@ -29,11 +30,24 @@ export function locate(
   return spanOf(file, found, part);
 }
 
+/** The node at exactly this path; nothing when the path leads past the end, or through an alias. */
+export function findNode(root: Node, path: NodePath): { found: FoundNode; parent: Node | undefined } | undefined {
+  let found: FoundNode = { key: undefined, value: root };
+  let parent: Node | undefined;
+  for (const step of path) {
+    const next = child(found.value, step);
+    if (!next) return undefined;
+    parent = found.value;
+    found = next;
+  }
+  return { found, parent };
+}
+
 function follow(node: Node | undefined, aliases: ReadonlyMap<Node, Node>): Node | undefined {
   return node && isAlias(node) ? aliases.get(node) : node;
 }
 
-function child(node: Node | undefined, step: string | number): Found | undefined {
+function child(node: Node | undefined, step: string | number): FoundNode | undefined {
   if (isSeq(node)) {
     const item = node.items[Number(step)];
     return isNode(item) ? { key: undefined, value: item } : undefined;
@@ -47,7 +61,7 @@ function nodeOrNothing(value: unknown): Node | undefined {
   return isNode(value) ? value : undefined;
 }
 
-function spanOf(file: string, { key, value }: Found, part: Part): Span {
+function spanOf(file: string, { key, value }: FoundNode, part: Part): Span {
   const wanted = part === 'key' || !isShort(value) ? (key ?? firstWord(value)) : value;
   const [start, end] = wanted?.range ?? [0, 0];
   return { file, start, end: Math.max(end, start) };

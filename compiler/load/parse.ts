@@ -2,14 +2,21 @@
 import { Composer, Lexer, Parser, visit } from 'yaml';
 import type { Document, Node } from 'yaml';
 import type { Diagnostic, Result, SourceFile } from '../diagnostic.ts';
-import { locate } from './locate.ts';
-import type { SpecDocument } from './spec.ts';
+import { textEdit } from './edit.ts';
+import { findNode, locate } from './locate.ts';
+import type { Comment, SpecDocument } from './spec.ts';
 import { syntaxDiagnostic } from './syntax.ts';
 import type { SyntaxFinding } from './syntax.ts';
 import { toPlain } from './value.ts';
 
-export function parse(source: SourceFile): Result<readonly SpecDocument[]> {
-  const composed = compose(source);
+export interface Parsed {
+  readonly documents: readonly SpecDocument[];
+  readonly comments: readonly Comment[];
+}
+
+export function parse(source: SourceFile): Result<Parsed> & { readonly value: Parsed } {
+  const comments: Comment[] = [];
+  const composed = compose(source, comments);
   const diagnostics: Diagnostic[] = composed.diagnostics.slice();
   const documents: SpecDocument[] = [];
   for (const document of composed.value ?? []) {
@@ -21,17 +28,28 @@ export function parse(source: SourceFile): Result<readonly SpecDocument[]> {
     if (loaded.value && errors.length === 0 && loaded.diagnostics.length === 0) documents.push(loaded.value);
   }
   if (documents.length === 0 && diagnostics.length === 0) diagnostics.push(nothingIn(source));
-  return { value: documents, diagnostics };
+  return { value: { documents, comments }, diagnostics };
 }
 
 /** Collections open at once; far beyond what `toPlain` accepts, far below what the recursive composer survives. */
 const MAX_OPEN = 200;
 
-function compose(source: SourceFile): Result<readonly Document.Parsed[]> {
+/** The lexer's mark before a plain scalar, whose text may begin with # as well. */
+const SCALAR_FOLLOWS = '\x1f';
+
+function addComment({ path, text }: SourceFile, start: number, lexeme: string, comments: Comment[]): void {
+  const ownLine = text.slice(text.lastIndexOf('\n', start - 1) + 1, start).trim() === '';
+  if (ownLine) comments.push({ file: path, text: lexeme, start, end: start + lexeme.length });
+}
+
+function compose(source: SourceFile, comments: Comment[]): Result<readonly Document.Parsed[]> {
   const composer = new Composer({ version: '1.2', prettyErrors: false, keepSourceTokens: false, merge: false });
   const parser = new Parser();
   const documents: Document.Parsed[] = [];
+  let before = '';
   for (const lexeme of new Lexer().lex(source.text)) {
+    if (lexeme.startsWith('#') && before !== SCALAR_FOLLOWS) addComment(source, parser.offset, lexeme, comments);
+    before = lexeme;
     for (const token of parser.next(lexeme)) documents.push(...composer.next(token));
     if (parser.stack.length > MAX_OPEN) return { value: documents, diagnostics: [tooDeep(source, parser.offset)] };
   }
@@ -75,6 +93,10 @@ function toDocument(source: SourceFile, contents: Node | null): Result<SpecDocum
     file: source.path,
     value,
     at: (path, part) => locate(source.path, contents, aliases, path, part),
+    edit: (edit) => {
+      const place = findNode(contents, edit.path);
+      return place && textEdit(edit, { file: source.path, text: source.text, ...place });
+    },
   };
   return { value: document, diagnostics };
 }

@@ -1,5 +1,5 @@
 /** What load gives: every YAML document as plain JSON, and the place of every node in it. */
-import type { Span } from '../diagnostic.ts';
+import type { SourceFile, Span, TextEdit } from '../diagnostic.ts';
 
 /** Keys and indexes from the document's root to a node. */
 export type NodePath = readonly (string | number)[];
@@ -7,14 +7,34 @@ export type NodePath = readonly (string | number)[];
 /** Which side of a `key: value` pair a span covers. */
 export type Part = 'key' | 'value';
 
+/** A change that a rule is certain of, in terms of the document; `SpecDocument.edit` turns it into one of the text. */
+export type SpecEdit =
+  | { readonly kind: 'replace'; readonly path: NodePath; readonly value: unknown }
+  | { readonly kind: 'rename-key'; readonly path: NodePath; readonly key: string }
+  | { readonly kind: 'remove'; readonly path: NodePath }
+  /** Into the map at `path`, as its last pair. */
+  | { readonly kind: 'insert'; readonly path: NodePath; readonly key: string; readonly value: unknown };
+
+/** A comment that has its line for itself. */
+export interface Comment {
+  readonly file: string;
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
 export interface SpecDocument {
   readonly file: string;
   /** The document as plain JSON: aliases expanded, keys as text. */
   readonly value: unknown;
   /** Where a node stands; the nearest one that exists when the path leads past the end of the document. */
   at(path: NodePath, part?: Part): Span;
+  /** Nothing where the text cannot be changed safely, for example behind an alias. */
+  edit(edit: SpecEdit): TextEdit | undefined;
 }
 
 export interface Spec {
   readonly documents: readonly SpecDocument[];
+  readonly comments: readonly Comment[];
+  readonly sources: readonly SourceFile[];
 }

@@ -61,7 +61,7 @@ describe.each(MODES)('over %s', (_name, mode) => {
   test('the list is the Plan, and a call reaches the library with every default filled in', async () => {
     const { specs, files } = sourcesOf(ROOT);
     const tools =
-      compile(specs, files).value?.plan.servers.find(({ name }) => name === 'reference-manager')?.tools ?? [];
+      compile(specs, { files }).value?.plan.servers.find(({ name }) => name === 'reference-manager')?.tools ?? [];
     const double = await start('zotero9');
     const client = await connect(mode, lonelyServer(), { ZOTERO_PORT: String(double.port) });
     const listed = await client.listTools();

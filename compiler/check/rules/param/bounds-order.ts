@@ -23,6 +23,15 @@ export const boundsOrder = rule({
         [low],
         `"${low}" of "${param.name}" is ${least}, above its "${high}" of ${most}.`,
         'Swap the two, or widen one.',
+        {
+          fix: {
+            title: 'Swap the two bounds.',
+            edits: [
+              param.edit({ kind: 'replace', path: [low], value: most }),
+              param.edit({ kind: 'replace', path: [high], value: least }),
+            ],
+          },
+        },
       );
     }
   },

@@ -14,7 +14,11 @@ export const defaultNotRequired = rule({
   check(tool, report) {
     for (const [index, name] of (tool.spec.required ?? []).entries()) {
       if (tool.spec.parameters?.[name]?.default === undefined) continue;
-      report(['required', index], `Parameter "${name}" has a default and is required.`, 'Remove it from "required".');
+      const only = tool.spec.required?.length === 1;
+      const edit = tool.edit({ kind: 'remove', path: only ? ['required'] : ['required', index] });
+      report(['required', index], `Parameter "${name}" has a default and is required.`, 'Remove it from "required".', {
+        fix: { title: `Remove "${name}" from "required".`, edits: [edit] },
+      });
     }
   },
 });

@@ -5,6 +5,7 @@ export const typeAllowed = rule({
   id: 'param/type-allowed',
   subject: 'param',
   severity: 'error',
+  profiles: ['ext'],
   why: 'The five types are those that every host and model vendor accepts; counts are integers, and measures are better given as text with a unit.',
   source: 'EXT §2.2 (properties.<p>.type)',
   good: ['parameters: { year: { type: integer, description: Year of the first edition. } }'],

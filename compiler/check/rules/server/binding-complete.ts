@@ -14,6 +14,7 @@ export const bindingComplete = rule({
   id: 'server/binding-complete',
   subject: 'server',
   severity: 'error',
+  locked: true,
   why: 'A variable that stands for nothing would send a request without the user’s words, and the model would take the answer for a real one.',
   source: 'EXT §7 (a tool is listed but the call fails)',
   good: [

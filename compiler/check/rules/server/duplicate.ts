@@ -5,6 +5,7 @@ export const serverDuplicate = rule({
   id: 'server/duplicate',
   subject: 'server',
   severity: 'error',
+  locked: true,
   why: 'A host knows a server by its name alone, and both would be written to the same folder.',
   source: 'EXT §2.5 (mcpServers is a map by server name)',
   good: ['name: library'],

@@ -5,6 +5,7 @@ export const skillDuplicate = rule({
   id: 'skill/duplicate',
   subject: 'skill',
   severity: 'error',
+  locked: true,
   why: 'A skill is its folder, and the folder has its name; hosts differ in which of two they load.',
   source: 'EXT §2.1 (folder name equals the skill name)',
   good: ['name: book-search'],

@@ -6,6 +6,7 @@ export const referenceFiles = rule({
   id: 'skill/reference-files',
   subject: 'skill',
   severity: 'error',
+  locked: true,
   why: 'The model is told to read the file; when it is missing, the step fails in front of the user.',
   source: 'EXT §2.1 (optional reference list); Agent Skills, references/',
   good: ['references: []'],

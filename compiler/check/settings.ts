@@ -1,0 +1,59 @@
+/** What a project may set about checking: profiles by folder, severities, words, hosts, budgets. */
+import type { Severity } from '../diagnostic.ts';
+import type { Config } from './shape/config.ts';
+import { COUNT_WORDS, FLAG_WORDS, GENERIC_NOUNS, GENERIC_VERBS } from './words/counts.ts';
+import { HOST_NAMES } from './words/hosts.ts';
+import type { HostNames } from './words/hosts.ts';
+import { VERBS } from './words/verbs.ts';
+
+/** `ext`: all of EXT, for authored specs. `mcp`: any valid tool or skill, for imported ones. */
+export type Profile = 'ext' | 'mcp';
+
+export interface Words {
+  readonly verbs: ReadonlySet<string>;
+  readonly counts: ReadonlySet<string>;
+  readonly flags: ReadonlySet<string>;
+  readonly genericNouns: ReadonlySet<string>;
+  readonly genericVerbs: ReadonlySet<string>;
+}
+
+/** Estimated tokens. */
+export interface Budgets {
+  readonly tool: number;
+  readonly server: number;
+  readonly skill: number;
+}
+
+export interface Settings {
+  /** The longest folder that holds the file decides; `ext` where none does. */
+  readonly profileOf: (file: string) => Profile;
+  readonly severities: Readonly<Record<string, Severity | 'off'>>;
+  readonly words: Words;
+  readonly hosts: readonly HostNames[];
+  readonly budgets: Budgets;
+}
+
+export function settingsOf({ profiles = {}, rules = {}, words = {}, hosts, budgets = {} }: Config): Settings {
+  return {
+    profileOf: (file) => profileOf(file, profiles),
+    severities: rules,
+    words: {
+      verbs: new Set([...VERBS, ...(words.verbs ?? [])]),
+      counts: new Set([...COUNT_WORDS, ...(words.counts ?? [])]),
+      flags: new Set([...FLAG_WORDS, ...(words.flags ?? [])]),
+      genericNouns: without(GENERIC_NOUNS, words.allowed),
+      genericVerbs: without(GENERIC_VERBS, words.allowed),
+    },
+    hosts: hosts ? HOST_NAMES.filter(({ host }) => hosts.some((name) => name === host)) : HOST_NAMES,
+    budgets: { tool: budgets.tool ?? 1000, server: budgets.server ?? 12_000, skill: budgets.skill ?? 5000 },
+  };
+}
+
+function without(words: readonly string[], allowed: readonly string[] = []): ReadonlySet<string> {
+  return new Set(words.filter((word) => !allowed.includes(word)));
+}
+
+function profileOf(file: string, profiles: Readonly<Record<string, Profile>>): Profile {
+  const holding = Object.entries(profiles).filter(([folder]) => file.startsWith(`${folder.replace(/\/$/, '')}/`));
+  return holding.sort(([a], [b]) => b.length - a.length)[0]?.[1] ?? 'ext';
+}

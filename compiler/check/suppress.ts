@@ -1,0 +1,124 @@
+/** `# haft-ignore <rule> [until <date>]: <reason>` on the line above a node: what it covers, and whether it is right. */
+import { nearest } from '@haft/runtime/language';
+import type { Diagnostic, SourceFile } from '../diagnostic.ts';
+import type { Comment } from '../load/spec.ts';
+
+interface Suppression {
+  readonly comment: Comment;
+  readonly rule: string;
+  /** YYYY-MM-DD; the last day on which it holds. */
+  readonly until: string | undefined;
+  readonly reason: string;
+  /** The node below the comment, as a range of the file. */
+  readonly covers: { readonly start: number; readonly end: number };
+}
+
+export interface SuppressInput {
+  readonly comments: readonly Comment[];
+  readonly sources: readonly SourceFile[];
+  /** Ids that may be suppressed, and those that exist but may not. */
+  readonly rules: ReadonlySet<string>;
+  readonly locked: ReadonlySet<string>;
+  /** YYYY-MM-DD; without it nothing expires. */
+  readonly today: string | undefined;
+}
+
+/** The diagnostics that remain, and those about the suppressions themselves. */
+export function suppress(diagnostics: readonly Diagnostic[], input: SuppressInput): Diagnostic[] {
+  const found = input.comments.flatMap((comment) => readSuppression(comment, input.sources) ?? []);
+  const holding = found.filter((one) => problemOf(one, input) === undefined);
+  const used = new Set<Suppression>();
+  const remaining = diagnostics.filter((diagnostic) => {
+    const covering = holding.filter((one) => covers(one, diagnostic));
+    covering.forEach((one) => used.add(one));
+    return covering.length === 0;
+  });
+  const unused = holding.filter((one) => !used.has(one)).map(unusedDiagnostic);
+  return [...remaining, ...found.flatMap((one) => problemOf(one, input) ?? []), ...unused];
+}
+
+const FORM = /^#\s*haft-ignore\b\s*([\w/-]*)\s*(?:until\s+([\d-]+)\s*)?(?::\s*([^]*))?$/;
+
+function readSuppression(comment: Comment, sources: readonly SourceFile[]): Suppression | undefined {
+  if (!/^#\s*haft-ignore\b/.test(comment.text)) return undefined;
+  const [, rule = '', until, reason = ''] = FORM.exec(comment.text) ?? [];
+  const text = sources.find((source) => source.path === comment.file)?.text ?? '';
+  return { comment, rule, until, reason: reason.trim(), covers: nodeBelow(text, comment.end) };
+}
+
+/** The next line that is no comment, and all lines below it that are indented deeper. */
+function nodeBelow(text: string, from: number): { start: number; end: number } {
+  const lines = text.slice(from).split('\n');
+  let at = from + (lines[0]?.length ?? 0) + 1;
+  let start: number | undefined;
+  let indent = 0;
+  for (const line of lines.slice(1)) {
+    const blank = /^\s*(?:#|$)/.test(line);
+    const depth = /^ */.exec(line)?.[0].length ?? 0;
+    if (start === undefined && !blank) {
+      start = at;
+      indent = depth;
+    } else if (start !== undefined && !blank && depth <= indent) break;
+    at += line.length + 1;
+  }
+  return { start: start ?? at, end: at };
+}
+
+function covers({ comment, rule, covers: { start, end } }: Suppression, { code, span }: Diagnostic): boolean {
+  return code === rule && span.file === comment.file && span.start >= start && span.start < end;
+}
+
+function problemOf(one: Suppression, { rules, locked, today }: SuppressInput): Diagnostic | undefined {
+  const { rule, until, reason } = one;
+  if (locked.has(rule)) {
+    return diagnostic(
+      one,
+      'suppression/locked',
+      `Rule "${rule}" cannot be suppressed: later steps rely on it.`,
+      'Correct what it says, and delete this line.',
+    );
+  }
+  if (!rules.has(rule)) {
+    const guess = nearest(rule, [...rules]);
+    const hint = guess
+      ? `Did you mean "${guess}"?`
+      : 'Write "# haft-ignore <rule>: <reason>"; "haft rules" lists the rules.';
+    return diagnostic(
+      one,
+      'suppression/unknown-rule',
+      rule === '' ? 'This suppression names no rule.' : `There is no rule "${rule}".`,
+      hint,
+    );
+  }
+  if (reason === '') {
+    return diagnostic(
+      one,
+      'suppression/reason',
+      `This suppression of "${rule}" has no reason.`,
+      `Write "# haft-ignore ${rule}: <why it is right here>".`,
+    );
+  }
+  if (until === undefined) return undefined;
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(until)) {
+    return diagnostic(one, 'suppression/date', `"${until}" is not a date.`, 'Write it as 2027-01-31.');
+  }
+  if (today === undefined || today <= until) return undefined;
+  return diagnostic(
+    one,
+    'suppression/expired',
+    `This suppression of "${rule}" ended on ${until}.`,
+    'Correct what the rule says, or give a new date and reason.',
+  );
+}
+
+function unusedDiagnostic(one: Suppression): Diagnostic {
+  return {
+    ...diagnostic(one, 'suppression/unused', `Nothing here breaks "${one.rule}".`, 'Delete this line.'),
+    severity: 'warning',
+  };
+}
+
+function diagnostic({ comment }: Suppression, code: string, message: string, hint: string): Diagnostic {
+  const { file, start, end } = comment;
+  return { code, severity: 'error', message, hint, span: { file, start, end } };
+}
