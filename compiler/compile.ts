@@ -16,7 +16,10 @@ export interface Compiled {
 /** A value only when no file has an error; always everything there is to say about all of them. */
 export function compile(specs: readonly SourceFile[], surroundings: Surroundings = {}): Result<Compiled> {
   const loaded = load(specs);
-  const checked = check(loaded.value, surroundings);
+  const checked = check(loaded.value, {
+    ...surroundings,
+    unread: surroundings.unread === true || loaded.diagnostics.length > 0,
+  });
   const diagnostics = inFileOrder([...loaded.diagnostics, ...checked.diagnostics]);
   if (hasErrors(diagnostics) || !checked.value) return { diagnostics };
   return { value: { spec: checked.value, plan: plan(checked.value) }, diagnostics };

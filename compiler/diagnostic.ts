@@ -58,11 +58,22 @@ export interface Position {
 }
 
 export function positionAt(text: string, offset: number): Position {
-  const before = text.slice(0, offset);
-  const lineStart = before.lastIndexOf('\n') + 1;
-  let line = 1;
-  for (let at = before.indexOf('\n'); at !== -1; at = before.indexOf('\n', at + 1)) line += 1;
-  return { line, column: offset - lineStart + 1 };
+  const starts = lineStarts(text);
+  let [low, high] = [0, starts.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return { line: low + 1, column: Math.min(offset, text.length) - (starts[low] ?? 0) + 1 };
+}
+
+/** Of the text asked for last: many findings of one file are printed one after the other. */
+let latest: { readonly text: string; readonly starts: readonly number[] } | undefined;
+
+function lineStarts(text: string): readonly number[] {
+  if (latest?.text !== text) latest = { text, starts: [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)] };
+  return latest.starts;
 }
 
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {

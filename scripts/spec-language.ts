@@ -105,7 +105,7 @@ const NAMES: Readonly<Record<string, string>> = {
 function meaning(node: Node): string {
   const bounds = [
     node.default === undefined ? '' : `Default: \`${JSON.stringify(node.default)}\`.`,
-    node.patternErrorMessage === undefined ? '' : `Form: ${node.patternErrorMessage}.`,
+    node.patternErrorMessage === undefined || node.pattern === '\\S' ? '' : `Form: ${node.patternErrorMessage}.`,
     node.minimum === undefined || node.maximum === undefined ? '' : `From ${node.minimum} to ${node.maximum}.`,
     node.maxItems === undefined ? '' : `${node.minItems ?? 0} to ${node.maxItems}.`,
   ];

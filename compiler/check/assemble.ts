@@ -40,10 +40,12 @@ export function assemble(spec: Spec, files: readonly SkillFile[], settings: Sett
   diagnostics.push(...shaped.flatMap(({ findings }) => findings.map((finding) => finding.diagnostic)));
   const servers = shaped.filter(({ kind }) => kind === 'server').map(toServerDocument);
   const tools = [...servers.flatMap(inlineTools), ...toolDocuments(shaped, servers, diagnostics)];
+  const params = tools.flatMap(paramsOf);
   const draft: Draft = {
     servers: servers.flatMap((server) => toServerPart(server, tools)),
     tools,
-    params: tools.flatMap(paramsOf),
+    params,
+    schemas: [...params, ...tools.flatMap(resultsOf)],
     skills: shaped.filter(({ kind, findings }) => kind === 'skill' && findings.length === 0).map(toSkillPart),
     files,
     names: declaredNames(spec.documents),
@@ -58,7 +60,7 @@ function located<T>(document: SpecDocument, base: NodePath = []): Located<T> {
   return {
     spec,
     file: document.file,
-    at: (path, part) => document.at([...base, ...path], part),
+    at: (path, part, word) => document.at([...base, ...path], part, word),
     edit: (edit) => document.edit({ ...edit, path: [...base, ...edit.path] }),
   };
 }
@@ -119,11 +121,16 @@ function paramsOf(tool: ToolPart): ParamPart[] {
   });
 }
 
+function resultsOf(tool: ToolPart): ParamPart[] {
+  const { returns } = tool.spec;
+  return returns ? nested(tool, 'returns', returns, ['returns'], false) : [];
+}
+
 function nested(tool: ToolPart, name: string, schema: Schema, path: NodePath, topLevel: boolean): ParamPart[] {
   const part: ParamPart = {
     spec: schema,
     file: tool.file,
-    at: (inner, side) => tool.at([...path, ...inner], side),
+    at: (inner, side, word) => tool.at([...path, ...inner], side, word),
     edit: (edit) => tool.edit({ ...edit, path: [...path, ...edit.path] }),
     name,
     tool,

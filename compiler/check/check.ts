@@ -13,16 +13,24 @@ import { suppress } from './suppress.ts';
 export interface Surroundings {
   readonly files?: readonly SkillFile[];
   readonly settings?: Settings;
+  /** Files that could not be read at all: names they would declare are not missed. */
+  readonly unread?: boolean;
   /** YYYY-MM-DD, for suppressions that expire; without it none does. */
   readonly today?: string;
 }
 
 /** A value only when nothing of severity error was found. */
-export function check(spec: Spec, { files = [], settings = DEFAULTS, today }: Surroundings = {}): Result<CheckedSpec> {
+export function check(
+  spec: Spec,
+  { files = [], settings = DEFAULTS, unread = false, today }: Surroundings = {},
+): Result<CheckedSpec> {
   const { draft, diagnostics: shape } = assemble(spec, files, settings);
-  const found = RULES.flatMap((rule) => rule.run(draft));
+  const found = RULES.filter((rule) => !(unread && rule.resolves)).flatMap((rule) => rule.run(draft));
   const remaining = suppress(found, { ...spec, ...SUPPRESSIBLE, today });
-  const diagnostics = inFileOrder([...shape, ...remaining]);
+  const diagnostics = inFileOrder([
+    ...shape.filter(({ code }) => !(unread && code === 'tool/server-known')),
+    ...remaining,
+  ]);
   return hasErrors(diagnostics) ? { diagnostics } : { value: brand(draft), diagnostics };
 }
 

@@ -12,7 +12,7 @@ export interface Located<T> {
   readonly spec: T;
   readonly file: string;
   /** Relative to this part. */
-  at(path: NodePath, part?: Part): Span;
+  at(path: NodePath, part?: Part, word?: string): Span;
   /** A change at a path relative to this part; nothing where it cannot be made safely. */
   edit(edit: SpecEdit): TextEdit | undefined;
 }
@@ -53,6 +53,8 @@ export interface Draft {
   readonly servers: readonly ServerPart[];
   readonly tools: readonly ToolPart[];
   readonly params: readonly ParamPart[];
+  /** The parameters, and the parts of results, at any depth. */
+  readonly schemas: readonly ParamPart[];
   readonly skills: readonly SkillPart[];
   readonly files: readonly SkillFile[];
   readonly names: DeclaredNames;

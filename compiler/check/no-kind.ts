@@ -7,7 +7,7 @@ import { textAt, valueAt } from './shape/place.ts';
 
 export function noKind(document: SpecDocument): Diagnostic {
   const kind = valueAt(document.value, 'kind');
-  const guess = nearest(textAt(document.value, 'kind') ?? '', KINDS);
+  const guess = nearest(textAt(document.value, 'kind') ?? '', KINDS) ?? meantKind(document.value);
   const isMap = typeof document.value === 'object' && !Array.isArray(document.value);
   return {
     code: 'spec/kind',
@@ -16,6 +16,12 @@ export function noKind(document: SpecDocument): Diagnostic {
     span: document.at(kind === undefined ? [] : ['kind']),
     hint: guess ? `Did you mean "${guess}"?` : `Begin the document with "kind: " and one of ${KINDS.join(', ')}.`,
   };
+}
+
+/** `Kind:` or `knid:` instead of `kind:`. */
+function meantKind(value: unknown): string | undefined {
+  const keys = typeof value === 'object' && value !== null ? Object.keys(value) : [];
+  return keys.some((key) => key !== 'kind' && nearest(key, ['kind']) !== undefined) ? 'kind:' : undefined;
 }
 
 function kindMessage(kind: unknown): string {

@@ -2,7 +2,7 @@
 import { nearest } from '@haft/runtime/language';
 import type { Diagnostic, Result } from '../diagnostic.ts';
 import type { SpecDocument } from '../load/spec.ts';
-import { describePlace, textAt } from './shape/place.ts';
+import { capital, describePlace, textAt } from './shape/place.ts';
 
 export interface ServerDocument {
   readonly document: SpecDocument;
@@ -18,7 +18,7 @@ export function ownerOf(tool: SpecDocument, servers: readonly ServerDocument[]):
     if (here[0]) return { value: here[0].document, diagnostics: [] };
   }
   return refuse(tool, {
-    message: `${capital(describePlace(tool.value, []))} belongs to no server: there is none in its folder or above.`,
+    message: `${capital(describePlace(tool, []))} belongs to no server: there is none in its folder or above.`,
     hint: 'Put it below the folder of a "kind: server" document, or name one with "server:".',
   });
 }
@@ -53,8 +53,4 @@ function refuse(tool: SpecDocument, words: Words): Result<SpecDocument> {
 function parent(path: string): string | undefined {
   if (path === '') return undefined;
   return path.slice(0, Math.max(path.lastIndexOf('/'), 0));
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

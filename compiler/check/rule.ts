@@ -8,6 +8,8 @@ export interface Subjects {
   readonly server: ServerPart;
   readonly tool: ToolPart;
   readonly param: ParamPart;
+  /** Parameters and results, at any depth. */
+  readonly schema: ParamPart;
   readonly skill: SkillPart;
 }
 
@@ -18,6 +20,8 @@ export type Report = (path: NodePath, message: string, hint: string, options?: R
 
 export interface ReportOptions {
   readonly part?: Part;
+  /** Narrows the place to this text inside the value. */
+  readonly word?: string | undefined;
   readonly on?: Located<unknown>;
   /** Certain repairs; left away as a whole when one of them cannot be made safely. */
   readonly fix?: { readonly title: string; readonly edits: readonly (TextEdit | undefined)[] };
@@ -29,8 +33,12 @@ export interface Rule<S extends Subject = Subject> {
   readonly id: string;
   readonly subject: S;
   readonly severity: Severity;
+  /** The rule itself, as one sentence. */
+  readonly says?: string;
   /** Later steps rely on it: neither its severity nor a suppression can switch it off. */
   readonly locked?: boolean;
+  /** Speaks of names that other files declare: silent while one of them cannot be read. */
+  readonly resolves?: boolean;
   /** The profiles it holds in; both where absent. */
   readonly profiles?: readonly Profile[];
   /** One or two sentences: what goes wrong for a model or a host when the rule is broken. */
@@ -65,6 +73,7 @@ function partsOf<S extends Subject>({ subject, profiles }: Rule<S>, draft: Draft
     server: draft.servers,
     tool: draft.tools,
     param: draft.params,
+    schema: draft.schemas,
     skill: draft.skills,
   };
   const all = parts[subject];
@@ -75,8 +84,8 @@ function findings<S extends Subject>(cell: Rule<S>, part: Subjects[S], draft: Dr
   const found: Diagnostic[] = [];
   cell.check(
     part,
-    (path, message, hint, { part: side, on = part, related, fix } = {}) => {
-      const span = on.at(path, side);
+    (path, message, hint, { part: side, word, on = part, related, fix } = {}) => {
+      const span = on.at(path, side, word);
       found.push({
         code: cell.id,
         severity: cell.severity,

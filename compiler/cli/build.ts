@@ -1,4 +1,5 @@
 /** Everything from the spec folder to bytes in memory; `check` stops before the last step, `compile` writes them. */
+import type { Surroundings } from '../check/check.ts';
 import { checkHandlers, handlerUses } from '../check/handlers.ts';
 import { compile } from '../compile.ts';
 import type { Compiled } from '../compile.ts';
@@ -27,11 +28,7 @@ export interface Checked {
 /** With `addStubs`, handlers that are missing are added to the author's files before they are judged. */
 export async function checkProject(project: Project, addStubs: boolean): Promise<Checked> {
   const sources = readSources(project);
-  const { value, diagnostics } = compile(sources.specs, {
-    files: sources.files,
-    settings: project.settings,
-    today: today(),
-  });
+  const { value, diagnostics } = compile(sources.specs, surroundingsOf(project, sources));
   const found = [...sources.diagnostics, ...diagnostics];
   const base = { sources, texts: sources.texts, added: [] };
   if (!value || hasErrors(found)) return { ...base, diagnostics: inFileOrder(found) };
@@ -44,6 +41,11 @@ export async function checkProject(project: Project, addStubs: boolean): Promise
     diagnostics: all,
     ...(!hasErrors(all) && { compiled: value }),
   };
+}
+
+/** What check has to know beside the texts. */
+export function surroundingsOf({ settings }: Project, { files, diagnostics }: Sources): Surroundings {
+  return { files, settings, unread: diagnostics.length > 0, today: today() };
 }
 
 /** The day here, as authors write dates. */

@@ -30,11 +30,14 @@ export interface Command {
 
 export type FlagOptions = NonNullable<ParseArgsConfig['options']>;
 
+const FORMATS = ['text', 'json', 'sarif', 'github', 'junit', 'markdown'] as const;
+export type Format = (typeof FORMATS)[number];
+
 export const FORMAT: Flag = {
   type: 'string',
-  value: 'text|json',
-  choices: ['text', 'json'],
-  words: 'How results are printed (default: text).',
+  value: FORMATS.join('|'),
+  choices: FORMATS,
+  words: 'How findings are printed (default: text).',
 };
 export const SPECS: Flag = {
   type: 'string',
@@ -50,4 +53,10 @@ export const OUT: Flag = {
 export function textFlag({ flags }: Invocation, name: string): string | undefined {
   const value = flags[name];
   return typeof value === 'string' ? value : undefined;
+}
+
+/** The chosen format; `readArguments` lets no other word pass. */
+export function formatFlag(invocation: Invocation): Format {
+  const written = textFlag(invocation, 'format');
+  return FORMATS.find((format) => format === written) ?? 'text';
 }

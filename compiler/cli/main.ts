@@ -4,14 +4,23 @@ import { readArguments } from './arguments.ts';
 import type { Command, ExitCode } from './command.ts';
 import { checkCommand } from './commands/check.ts';
 import { compileCommand } from './commands/compile.ts';
+import { explainCommand } from './commands/explain.ts';
 import { initCommand } from './commands/init.ts';
+import { rulesCommand } from './commands/rules.ts';
 import { schemaCommand } from './commands/schema.ts';
 import { Failure } from './failure.ts';
 import { helpPage, overview } from './help.ts';
 import { harmless } from './print/terminal.ts';
 import { VERSION } from './version.ts';
 
-const COMMANDS: readonly Command[] = [initCommand, compileCommand, checkCommand, schemaCommand];
+const COMMANDS: readonly Command[] = [
+  initCommand,
+  compileCommand,
+  checkCommand,
+  rulesCommand,
+  explainCommand,
+  schemaCommand,
+];
 
 export async function main(args: readonly string[]): Promise<ExitCode> {
   try {

@@ -8,6 +8,7 @@ import type { Config } from '../check/shape/config.ts';
 import type { Diagnostic, Result, SourceFile } from '../diagnostic.ts';
 import { decode } from '../load/decode.ts';
 import { load } from '../load/load.ts';
+import type { SpecDocument } from '../load/spec.ts';
 import { diskFailure } from './failure.ts';
 
 export const CONFIG_FILE = 'haft.yaml';
@@ -61,15 +62,31 @@ interface ReadConfig extends Result<Config> {
 
 function readConfig(path: string): ReadConfig {
   const bytes = readIfThere(path);
-  if (bytes === undefined || bytes.toString().trim() === '') return { value: {}, diagnostics: [], sources: [] };
-  const source = decode(CONFIG_FILE, bytes);
-  const sources = source.value ? [source.value] : [];
+  const source = bytes && decode(CONFIG_FILE, bytes);
+  const sources = source?.value ? [source.value] : [];
+  // Everything has a default: a file that is empty, or all comments, sets nothing.
+  if (!source || isEmpty(source.diagnostics)) return { value: {}, diagnostics: [], sources };
   if (source.diagnostics.length > 0) return { diagnostics: source.diagnostics, sources };
   const loaded = load(sources);
-  const [document] = loaded.value.documents;
+  if (isEmpty(loaded.diagnostics)) return { value: {}, diagnostics: [], sources };
+  const [document, second] = loaded.value.documents;
   const shape: Diagnostic[] = document ? checkShape(document, 'config').map((finding) => finding.diagnostic) : [];
-  const diagnostics = [...loaded.diagnostics, ...shape];
+  const diagnostics = [...loaded.diagnostics, ...shape, ...(second ? [oneDocument(second)] : [])];
   return diagnostics.length > 0 ? { diagnostics, sources } : { value: document?.value as Config, diagnostics, sources };
+}
+
+function isEmpty(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.length > 0 && diagnostics.every(({ code }) => code === 'file/empty');
+}
+
+function oneDocument(second: SpecDocument): Diagnostic {
+  return {
+    code: 'spec/one-document',
+    severity: 'error',
+    message: `The file "${CONFIG_FILE}" holds more than one document.`,
+    hint: 'Put all settings into one, without a line "---" between them.',
+    span: second.at([]),
+  };
 }
 
 function readIfThere(path: string): Buffer | undefined {

@@ -1,8 +1,14 @@
-/** Prints what a command found: people's text to stderr, programs' JSON to stdout. */
+/** Prints what a command found: text for people to stderr, every other format to stdout. */
 import { join } from 'node:path';
 import type { Diagnostic, SourceFile } from '../diagnostic.ts';
-import { summarise, toJson } from './print/json.ts';
-import type { Summary } from './print/json.ts';
+import type { Format } from './command.ts';
+import { printGithub } from './print/github.ts';
+import { printJson } from './print/json.ts';
+import { printJunit } from './print/junit.ts';
+import { printMarkdown } from './print/markdown.ts';
+import { summarise } from './print/printer.ts';
+import type { PrintContext, Printer, Summary } from './print/printer.ts';
+import { printSarif } from './print/sarif.ts';
 import { terminalOf } from './print/terminal.ts';
 import { printText } from './print/text.ts';
 import { slashed } from './project.ts';
@@ -15,22 +21,30 @@ export interface Findings {
   readonly cwd: string;
 }
 
+const PRINTERS: Readonly<Record<Exclude<Format, 'text' | 'json'>, Printer>> = {
+  sarif: printSarif,
+  github: printGithub,
+  junit: printJunit,
+  markdown: printMarkdown,
+};
+
 /** `more` are further members of the JSON result. */
-export function reportFindings(findings: Findings, format: string | undefined, more: object = {}): Summary {
-  const { diagnostics, root, cwd } = findings;
-  const sources = new Map(findings.sources.map((source) => [source.path, source]));
+export function reportFindings(findings: Findings, format: Format, more: object = {}): Summary {
+  const { diagnostics } = findings;
   const summary = summarise(diagnostics);
-  if (format === 'json') {
-    process.stdout.write(
-      `${JSON.stringify({ diagnostics: toJson(diagnostics, sources), summary, ...more }, null, 2)}\n`,
-    );
-  } else if (diagnostics.length > 0) {
-    const show = (file: string): string => slashed(cwd, join(root, file));
-    process.stderr.write(
-      `${printText(diagnostics, { sources, show, terminal: terminalOf(process.stderr) })}\n${countLine(summary)}\n`,
-    );
-  }
+  const context = contextOf(findings);
+  if (format === 'json') process.stdout.write(printJson(diagnostics, context, more));
+  else if (format !== 'text') process.stdout.write(PRINTERS[format](diagnostics, context));
+  else if (diagnostics.length > 0) process.stderr.write(`${printText(diagnostics, context)}\n${countLine(summary)}\n`);
   return summary;
+}
+
+function contextOf({ sources, root, cwd }: Findings): PrintContext {
+  return {
+    sources: new Map(sources.map((source) => [source.path, source])),
+    terminal: terminalOf(process.stderr),
+    show: (file) => slashed(cwd, join(root, file)),
+  };
 }
 
 function countLine({ errors, warnings }: Summary): string {

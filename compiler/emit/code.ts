@@ -50,12 +50,9 @@ export function propertyName(name: string): Code {
 
 /** A doc comment that ends where it should, whatever the text says. */
 export function doc(text: string): Code {
-  const lines = visible(text)
-    .replaceAll('*/', '*\\/')
-    .split(/\r\n|\r|\n/);
-  return brand(
-    lines.length === 1 ? `/** ${lines[0]} */` : `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join('\n')}\n */`,
-  );
+  const lines = printable(text).replaceAll('*/', '*\\/').split('\n');
+  if (lines.length === 1) return brand(`/** ${lines[0]} */`);
+  return brand(`/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join('\n')}\n */`);
 }
 
 export function join(parts: readonly Code[], separator: string): Code {
@@ -111,5 +108,18 @@ export function visible(text: string): string {
   });
 }
 
-const INVISIBLE =
-  /[\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\udb40[\udc00-\udfff]/g;
+/** For text that is not quoted: also control characters are escapes. */
+export function printable(text: string): string {
+  return visible(controlFree(text));
+}
+
+/** For Markdown: lines end in \n and control characters are escapes; joiners that scripts and emoji need stay. */
+export function controlFree(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n').replaceAll(/[\u0000-\u0008\u000b-\u001f]/g, (character) => {
+    return `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
+  });
+}
+
+/** Controls of C1, marks of direction, joiners and fillers without a face, tags, non-characters. */
+export const INVISIBLE: RegExp =
+  /[\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff]|\udb40[\udc00-\udfff]/g;

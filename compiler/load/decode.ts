@@ -11,10 +11,18 @@ export function decode(path: string, bytes: Uint8Array): Result<SourceFile> {
   if (bytes.length > MAX_FILE_BYTES) return refused(path, '', tooLarge);
   const good = validPrefix(bytes);
   const text = new TextDecoder('utf-8').decode(bytes);
+  if (isUtf16(bytes)) return refused(path, '', utf16);
   if (good < bytes.length) return refused(path, text, notUtf8, decodedLength(bytes, good));
   if (text.includes('\0')) return refused(path, text, notText, text.indexOf('\0'));
+  const control = /[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f]/.exec(text);
+  if (control) return refused(path, text, notPrintable, control.index);
   if (text.trim() === '') return refused(path, text, empty);
   return { value: { path, text }, diagnostics: [] };
+}
+
+/** By its byte order mark. */
+function isUtf16([first, second]: Uint8Array): boolean {
+  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 }
 
 /** Number of bytes before the first one that is not UTF-8. */
@@ -60,6 +68,18 @@ const notUtf8 = (path: string): Refusal => ({
   code: 'file/not-utf8',
   message: `"${path}" is not UTF-8 from here on.`,
   hint: 'Save the file as UTF-8.',
+});
+
+const utf16 = (path: string): Refusal => ({
+  code: 'file/not-utf8',
+  message: `"${path}" is UTF-16.`,
+  hint: 'Save the file as UTF-8.',
+});
+
+const notPrintable = (path: string): Refusal => ({
+  code: 'file/control-character',
+  message: `"${path}" holds a control character here, which YAML does not allow.`,
+  hint: 'Delete it, or write it as an escape in double quotes, such as "\\e".',
 });
 
 const notText = (path: string): Refusal => ({

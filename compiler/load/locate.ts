@@ -1,6 +1,6 @@
 /** A path into a document → the span of that node in the author's file. */
 import { isAlias, isMap, isNode, isScalar, isSeq } from 'yaml';
-import type { Node, Pair } from 'yaml';
+import type { Node, Pair, YAMLMap } from 'yaml';
 import type { Span } from '../diagnostic.ts';
 import type { NodePath, Part } from './spec.ts';
 import { keyOf } from './value.ts';
@@ -53,8 +53,19 @@ function child(node: Node | undefined, step: string | number): FoundNode | undef
     return isNode(item) ? { key: undefined, value: item } : undefined;
   }
   if (!isMap(node)) return undefined;
-  const pair = node.items.find((candidate: Pair) => keyOf(candidate) === String(step));
+  const pair = pairsOf(node).get(String(step));
   return pair && { key: nodeOrNothing(pair.key), value: nodeOrNothing(pair.value) };
+}
+
+/** By key, the last where one stands twice; made once for a map, which may be wide. */
+const pairs = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>();
+
+function pairsOf(map: YAMLMap): ReadonlyMap<string, Pair> {
+  const known = pairs.get(map);
+  if (known) return known;
+  const made = new Map(map.items.map((pair: Pair) => [keyOf(pair) ?? '', pair]));
+  pairs.set(map, made);
+  return made;
 }
 
 function nodeOrNothing(value: unknown): Node | undefined {

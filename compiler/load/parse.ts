@@ -1,12 +1,11 @@
 /** One file's text → its YAML documents, with every syntax error at its place. */
-import { Composer, Lexer, Parser, visit } from 'yaml';
+import { Composer, Lexer, Parser } from 'yaml';
 import type { Document, Node } from 'yaml';
-import type { Diagnostic, Result, SourceFile } from '../diagnostic.ts';
+import type { Diagnostic, Result, SourceFile, Span } from '../diagnostic.ts';
 import { textEdit } from './edit.ts';
 import { findNode, locate } from './locate.ts';
 import type { Comment, SpecDocument } from './spec.ts';
-import { syntaxDiagnostic } from './syntax.ts';
-import type { SyntaxFinding } from './syntax.ts';
+import { syntaxDiagnostics } from './syntax.ts';
 import { toPlain } from './value.ts';
 
 export interface Parsed {
@@ -20,8 +19,8 @@ export function parse(source: SourceFile): Result<Parsed> & { readonly value: Pa
   const diagnostics: Diagnostic[] = composed.diagnostics.slice();
   const documents: SpecDocument[] = [];
   for (const document of composed.value ?? []) {
-    const errors = syntaxErrors(document);
-    diagnostics.push(...errors.map((error) => syntaxDiagnostic(source, error)));
+    const errors = syntaxDiagnostics(source, document);
+    diagnostics.push(...errors);
     const loaded = toDocument(source, document.contents);
     diagnostics.push(...loaded.diagnostics);
     // A document that did not parse would only add echoes of its syntax error.
@@ -43,7 +42,13 @@ function addComment({ path, text }: SourceFile, start: number, lexeme: string, c
 }
 
 function compose(source: SourceFile, comments: Comment[]): Result<readonly Document.Parsed[]> {
-  const composer = new Composer({ version: '1.2', prettyErrors: false, keepSourceTokens: false, merge: false });
+  const composer = new Composer({
+    version: '1.2',
+    prettyErrors: false,
+    uniqueKeys: false,
+    keepSourceTokens: false,
+    merge: false,
+  });
   const parser = new Parser();
   const documents: Document.Parsed[] = [];
   let before = '';
@@ -58,30 +63,6 @@ function compose(source: SourceFile, comments: Comment[]): Result<readonly Docum
   return { value: documents, diagnostics: [] };
 }
 
-/** One slip makes the parser stumble many times: one error a place, and not more than a screen of them. */
-const MAX_ERRORS = 20;
-
-function syntaxErrors(document: Document.Parsed): readonly SyntaxFinding[] {
-  const findings = new Map<number, SyntaxFinding>();
-  for (const { code, message, pos } of [...document.errors, ...document.warnings]) {
-    const [start, end] = code === 'MISSING_CHAR' ? openingQuote(document, pos) : pos;
-    if (!findings.has(start)) findings.set(start, { code, message, start, end });
-  }
-  return [...findings.values()].slice(0, MAX_ERRORS);
-}
-
-/** The parser reports an unclosed quote where the text ends; the author needs the place where it began. */
-function openingQuote(document: Document.Parsed, pos: [number, number]): [number, number] {
-  let found = pos;
-  visit(document, {
-    Scalar(_key, node) {
-      const [start, end] = node.range ?? [0, 0];
-      if (node.type?.startsWith('QUOTE') && start < pos[0] && end >= pos[0] - 1) found = [start, start + 1];
-    },
-  });
-  return found;
-}
-
 function toDocument(source: SourceFile, contents: Node | null): Result<SpecDocument> {
   if (contents === null) return { diagnostics: [] };
   const { value, problems, aliases } = toPlain(contents);
@@ -92,13 +73,20 @@ function toDocument(source: SourceFile, contents: Node | null): Result<SpecDocum
   const document: SpecDocument = {
     file: source.path,
     value,
-    at: (path, part) => locate(source.path, contents, aliases, path, part),
+    at: (path, part, word) => narrowed(source.text, locate(source.path, contents, aliases, path, part), word),
     edit: (edit) => {
       const place = findNode(contents, edit.path);
       return place && textEdit(edit, { file: source.path, text: source.text, ...place });
     },
   };
   return { value: document, diagnostics };
+}
+
+/** The first place of `word` inside the span; the whole span where the word does not stand there letter by letter. */
+function narrowed(text: string, span: Span, word: string | undefined): Span {
+  const start = word === undefined ? -1 : text.indexOf(word, span.start);
+  const end = start + (word?.length ?? 0);
+  return start === -1 || end > span.end ? span : { ...span, start, end };
 }
 
 function nothingIn(source: SourceFile): Diagnostic {

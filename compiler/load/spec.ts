@@ -27,8 +27,11 @@ export interface SpecDocument {
   readonly file: string;
   /** The document as plain JSON: aliases expanded, keys as text. */
   readonly value: unknown;
-  /** Where a node stands; the nearest one that exists when the path leads past the end of the document. */
-  at(path: NodePath, part?: Part): Span;
+  /**
+   * Where a node stands; the nearest one that exists when the path leads past the end of the document. With `word`, only
+   * the first place of that text inside it.
+   */
+  at(path: NodePath, part?: Part, word?: string): Span;
   /** Nothing where the text cannot be changed safely, for example behind an alias. */
   edit(edit: SpecEdit): TextEdit | undefined;
 }

@@ -1,81 +1,131 @@
 /** Errors of the YAML parser in our words: what stands there, and what to type instead. */
-import type { ErrorCode } from 'yaml';
+import type { Document, ErrorCode } from 'yaml';
 import type { Diagnostic, SourceFile } from '../diagnostic.ts';
+import { openingBracket, openingQuote, wordFrom } from './syntax-place.ts';
 
-interface Words {
-  readonly code: string;
-  readonly message: (word: string, said: string) => string;
-  readonly hint: string;
+/** One slip makes the parser stumble on: one error a line, and no more than an author corrects before the next run. */
+const MOST_ERRORS = 5;
+
+export function syntaxDiagnostics(source: SourceFile, document: Document.Parsed): Diagnostic[] {
+  const lines = new Set<number>();
+  const found: Diagnostic[] = [];
+  for (const { code, message, pos } of [...document.errors, ...document.warnings]) {
+    if (found.length === MOST_ERRORS) break;
+    const { start, end, words } = explain({ source, document, code, said: message, start: pos[0], end: pos[1] });
+    const line = source.text.lastIndexOf('\n', Math.max(start - 1, 0));
+    if (lines.has(line)) continue;
+    lines.add(line);
+    found.push({ ...words, severity: 'error', span: { file: source.path, start, end } });
+  }
+  return found;
 }
 
-/** What the parser said, at the place where the author has to look. */
-export interface SyntaxFinding {
+interface Slip {
+  readonly source: SourceFile;
+  readonly document: Document.Parsed;
   readonly code: ErrorCode;
-  readonly message: string;
+  /** The parser's own words. */
+  readonly said: string;
   readonly start: number;
   readonly end: number;
 }
 
-export function syntaxDiagnostic(source: SourceFile, error: SyntaxFinding): Diagnostic {
-  const { start, end } = error;
-  const words = WORDS[error.code] ?? OTHER;
-  return {
-    code: words.code,
-    severity: 'error',
-    message: words.message(wordAt(source.text, start), sentence(error.message)),
-    span: { file: source.path, start: Math.min(start, source.text.length), end: wordEnd(source.text, start, end) },
-    hint: words.hint,
-  };
+interface Explained {
+  readonly start: number;
+  readonly end: number;
+  readonly words: Pick<Diagnostic, 'code' | 'message' | 'hint'>;
 }
 
-/** The parser points at one character; a frame reads better under the whole word. */
-function wordEnd(text: string, start: number, end: number): number {
-  return Math.max(Math.min(end, text.length), Math.min(start, text.length) + wordAt(text, start).length);
+function explain(slip: Slip): Explained {
+  const quote = /Missing closing/.test(slip.said) ? openingQuote(slip.document, slip.start) : undefined;
+  if (quote !== undefined) return at(quote, quote + 1, UNCLOSED_QUOTE);
+  const bracket = /^Flow (?:map|sequence)/.test(slip.said) ? openingBracket(slip.document, slip.start) : undefined;
+  if (bracket !== undefined) return at(bracket, bracket + 1, unclosedBracket(slip.source.text[bracket] ?? ''));
+  const deeper = slip.code.endsWith('IMPLICIT_KEY') ? deeperKey(slip) : undefined;
+  if (deeper) return deeper;
+  const place = wordFrom(slip.source.text, slip.start, slip.end);
+  return at(place.start, place.end, wordsOf(slip));
 }
 
-function wordAt(text: string, start: number): string {
-  return /^[\w.-]+/.exec(text.slice(start, start + 80))?.[0] ?? '';
+function at(start: number, end: number, [code, message, hint]: Words): Explained {
+  return { start, end, words: { code, message, hint } };
 }
 
-function sentence(message: string): string {
-  return message.endsWith('.') ? message : `${message}.`;
+/** `name: x` followed by a deeper `version: 1`: the parser blames the first line, the author has to move the second. */
+function deeperKey({ source: { text }, start }: Slip): Explained | undefined {
+  const nextLine = text.indexOf('\n', start) + 1;
+  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
+  const key = nextLine > 0 ? /^( +)([\w-]+):(?:\s|$)/.exec(text.slice(nextLine, nextLine + 200)) : null;
+  const above = /^ */.exec(text.slice(lineStart))?.[0].length ?? 0;
+  if (!key || (key[1]?.length ?? 0) <= above) return undefined;
+  const from = nextLine + (key[1]?.length ?? 0);
+  const name = key[2] ?? '';
+  return at(from, from + name.length, [
+    'yaml/indent',
+    `Key "${name}" is indented deeper than the key above it, which has a value already.`,
+    'Begin it in the same column as its neighbours.',
+  ]);
 }
 
-const OTHER: Words = {
-  code: 'yaml/syntax',
-  message: (_word, said) => `This is not YAML: ${said}`,
-  hint: 'Check indentation, quotes and brackets here and on the line above.',
-};
+type Words = readonly [code: string, message: string, hint: string];
 
-const WORDS: Readonly<Record<string, Words>> = {
-  DUPLICATE_KEY: {
-    code: 'yaml/duplicate-key',
-    message: (word) => `Key "${word}" stands twice in the same map.`,
-    hint: 'Keep one of the two.',
-  },
-  TAB_AS_INDENT: {
-    code: 'yaml/tab',
-    message: () => 'This line is indented with a tab.',
-    hint: 'Indent with spaces.',
-  },
-  BAD_INDENT: {
-    code: 'yaml/indent',
-    message: (_word, said) => `The indentation does not fit the lines above: ${said}`,
-    hint: 'Align it with its neighbours, or quote a text that goes over several lines.',
-  },
-  TAG_RESOLVE_FAILED: {
-    code: 'yaml/tag',
-    message: (_word, said) => `Specs have no tags: ${said}`,
-    hint: 'Remove the tag, or quote a text that begins with !.',
-  },
-  MULTILINE_IMPLICIT_KEY: {
-    code: 'yaml/syntax',
-    message: () => 'A key goes over more than one line here; a colon or a quote may be missing.',
-    hint: 'Write "key: value", and quote a value that holds ": ".',
-  },
-  BLOCK_AS_IMPLICIT_KEY: {
-    code: 'yaml/syntax',
-    message: () => 'A value on this line looks like another key.',
-    hint: 'Quote a value that holds ": ", or put the nested map on its own lines.',
-  },
+function wordsOf({ code, said }: Slip): Words {
+  if (/reserved character/.test(said)) {
+    return ['yaml/reserved', 'A text without quotes cannot begin with this character.', 'Quote the text.'];
+  }
+  return (
+    WORDS[code]?.(sentence(said)) ?? [
+      'yaml/syntax',
+      `This is not YAML: ${sentence(said)}`,
+      'Check indentation, quotes and brackets here and on the line above.',
+    ]
+  );
+}
+
+function sentence(said: string): string {
+  return said.endsWith('.') ? said : `${said}.`;
+}
+
+const UNCLOSED_QUOTE: Words = [
+  'yaml/unclosed',
+  'This quote is never closed.',
+  "Close it; inside double quotes write \\\" for a quote, inside single quotes ''.",
+];
+
+function unclosedBracket(bracket: string): Words {
+  const close = bracket === '{' ? '}' : ']';
+  return [
+    'yaml/unclosed',
+    `This "${bracket}" is never closed.`,
+    `Write "${close}" behind its last entry, on the same or a deeper-indented line.`,
+  ];
+}
+
+const WORDS: Partial<Record<ErrorCode, (said: string) => Words>> = {
+  TAB_AS_INDENT: () => ['yaml/tab', 'This line is indented with a tab.', 'Indent with spaces.'],
+  BAD_INDENT: (said) => [
+    'yaml/indent',
+    `The indentation does not fit the lines above: ${said}`,
+    'Align it with its neighbours, or quote a text that goes over several lines.',
+  ],
+  TAG_RESOLVE_FAILED: (said) => [
+    'yaml/tag',
+    `Specs have no tags: ${said}`,
+    'Remove the tag, or quote a text that begins with !.',
+  ],
+  MULTILINE_IMPLICIT_KEY: () => [
+    'yaml/syntax',
+    'This line is no key with a value; a colon, the space after it, or a quote is missing.',
+    'Write "key: value", and quote a value that holds ": ".',
+  ],
+  BLOCK_AS_IMPLICIT_KEY: () => [
+    'yaml/syntax',
+    'A value on this line looks like another key.',
+    'Quote a value that holds ": ", or put the nested map on its own lines.',
+  ],
+  UNEXPECTED_TOKEN: (said) => [
+    'yaml/syntax',
+    `Something stands here that does not belong: ${said}`,
+    'Quote a text that holds quotes, brackets or ": ".',
+  ],
 };

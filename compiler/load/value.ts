@@ -27,31 +27,44 @@ interface Walk {
   readonly problems: ValueProblem[];
   readonly anchors: Map<string, Node>;
   readonly aliases: Map<Node, Node>;
+  /** Nodes that are being read: an alias to one of them holds itself. */
+  readonly open: Set<Node>;
   depth: number;
-  aliasDepth: number;
+  /** The outermost alias that is being followed. */
+  alias: Node | undefined;
   aliasNodes: number;
 }
 
 export function toPlain(root: Node | null): PlainValue {
-  const walk: Walk = { problems: [], anchors: new Map(), aliases: new Map(), depth: 0, aliasDepth: 0, aliasNodes: 0 };
+  const walk: Walk = {
+    problems: [],
+    anchors: new Map(),
+    aliases: new Map(),
+    open: new Set(),
+    depth: 0,
+    alias: undefined,
+    aliasNodes: 0,
+  };
   return { value: plain(root, walk), problems: walk.problems, aliases: walk.aliases };
 }
 
 function plain(node: Node | null | undefined, walk: Walk): unknown {
   if (!node) return null;
-  if (walk.aliasDepth > 0) walk.aliasNodes += 1;
+  if (walk.alias) walk.aliasNodes += 1;
   if (walk.aliasNodes > MAX_ALIAS_NODES) return tooMuch(node, walk);
   if (walk.depth > MAX_DEPTH) return tooDeep(node, walk);
   if (isAlias(node)) return followed(node, walk);
   if ('anchor' in node && typeof node.anchor === 'string') walk.anchors.set(node.anchor, node);
   if (isScalar(node)) return scalar(node, node.value, walk);
   walk.depth += 1;
+  walk.open.add(node);
   const value = isSeq(node)
     ? node.items.map((item) => plain(childOf(item), walk))
     : isMap(node)
       ? record(node, walk)
       : null;
   walk.depth -= 1;
+  walk.open.delete(node);
   return value;
 }
 
@@ -65,11 +78,16 @@ function followed(alias: Node & { source: string }, walk: Walk): unknown {
   if (!target) walk.problems.push(problem(alias, ...unknownAlias(alias.source)));
   if (!target) return null;
   walk.aliases.set(alias, target);
-  walk.aliasDepth += 1;
+  if (walk.open.has(target)) {
+    walk.problems.push(problem(alias, ...holdsItself(alias.source)));
+    return null;
+  }
+  const outermost = walk.alias;
+  walk.alias ??= alias;
   walk.depth += 1;
   const value = plain(target, walk);
   walk.depth -= 1;
-  walk.aliasDepth -= 1;
+  walk.alias = outermost;
   return value;
 }
 
@@ -78,6 +96,7 @@ function record(map: YAMLMap, walk: Walk): Record<string, unknown> {
   for (const pair of map.items) {
     const key = keyOf(pair);
     if (key === undefined) walk.problems.push(problem(keyNode(pair) ?? map, ...NOT_A_TEXT_KEY));
+    else if (Object.hasOwn(result, key)) walk.problems.push(problem(keyNode(pair) ?? map, ...duplicateKey(key)));
     else define(result, key, plain(pair.value as Node | null, walk));
   }
   return result;
@@ -109,7 +128,7 @@ function scalar(node: Node, value: unknown, walk: Walk): unknown {
 
 function tooMuch(node: Node, walk: Walk): null {
   if (!walk.problems.some((earlier) => earlier.code === ALIAS_BOMB[0]))
-    walk.problems.push(problem(node, ...ALIAS_BOMB));
+    walk.problems.push(problem(walk.alias ?? node, ...ALIAS_BOMB));
   return null;
 }
 
@@ -130,6 +149,16 @@ const unknownAlias = (name: string): Words => [
   `Alias "*${name}" stands for nothing: no anchor "&${name}" comes before it.`,
   'Define the anchor first, or quote a text that begins with *.',
 ];
+const holdsItself = (name: string): Words => [
+  'yaml/alias-loop',
+  `Alias "*${name}" stands inside its own anchor "&${name}".`,
+  'Write the value out.',
+];
+const duplicateKey = (key: string): Words => [
+  'yaml/duplicate-key',
+  `Key "${key}" stands twice in the same map.`,
+  'Keep one of the two.',
+];
 const NOT_A_TEXT_KEY: Words = ['yaml/key-not-text', 'This key is not a text.', 'Write a name as the key.'];
 const LONE_SURROGATE: Words = [
   'yaml/lone-surrogate',
@@ -149,6 +178,6 @@ const ALIAS_BOMB: Words = [
 ];
 const TOO_DEEP: Words = [
   'yaml/too-deep',
-  `This document nests deeper than ${MAX_DEPTH} levels, or an alias holds itself.`,
+  `This document nests deeper than ${MAX_DEPTH} levels here.`,
   'Flatten it; a spec needs fewer than 20 levels.',
 ];

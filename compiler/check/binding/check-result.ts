@@ -1,13 +1,15 @@
 /** Do `result:` and `returns:` speak of the same properties, and does every rule have one source? */
 import type { ResultRule, ResultTable } from '@haft/runtime';
 import { nearest } from '@haft/runtime/language';
-import type { Schema } from '@haft/runtime/language';
-import type { NodePath } from '../../load/spec.ts';
+import type { Schema, SchemaType } from '@haft/runtime/language';
+import type { NodePath, Part } from '../../load/spec.ts';
 import type { ToolSpec } from '../shape/tool.ts';
+import { unknownName } from '../unknown-name.ts';
 import type { Problem } from './check-template.ts';
 
 export interface PlacedProblem extends Problem {
   readonly path: NodePath;
+  readonly part?: Part;
 }
 
 const SOURCES = ['pointer', 'header', 'argument', 'value', 'length', 'each'] as const;
@@ -67,19 +69,23 @@ function checkRule(rule: ResultRule, schema: Schema | undefined, tool: ToolSpec,
   }
   if (!('pointer' in rule) || !rule.slice) return [];
   return (['start', 'length'] as const).flatMap((side) => {
-    return rule.slice ? namesParameter(rule.slice[side], tool, [...path, 'slice', side]) : [];
+    return rule.slice ? namesParameter(rule.slice[side], tool, [...path, 'slice', side], 'integer') : [];
   });
 }
 
-function namesParameter(name: string, tool: ToolSpec, path: NodePath): PlacedProblem[] {
-  const known = Object.keys(tool.parameters ?? {});
-  if (known.includes(name)) return [];
-  const guess = nearest(name, known);
+function namesParameter(name: string, tool: ToolSpec, path: NodePath, type?: SchemaType): PlacedProblem[] {
+  const parameters = tool.parameters ?? {};
+  const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+  if (!parameter) {
+    const [, hint] = unknownName('parameter', name, Object.keys(parameters));
+    return [{ path, message: `"${name}" is no parameter of tool "${tool.name}".`, hint }];
+  }
+  if (type === undefined || parameter.type === type) return [];
   return [
     {
       path,
-      message: `"${name}" is no parameter of tool "${tool.name}".`,
-      hint: guess ? `Did you mean "${guess}"?` : `Parameters: ${known.join(', ') || 'none'}.`,
+      message: `Parameter "${name}" is of type ${parameter.type}, not ${type}.`,
+      hint: `Name a parameter of type ${type}.`,
     },
   ];
 }

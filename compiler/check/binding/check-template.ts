@@ -6,6 +6,8 @@ import type { ToolSpec } from '../shape/tool.ts';
 import type { TemplateUse } from './template-use.ts';
 
 export interface Problem {
+  /** The text inside the value that it is about. */
+  readonly word?: string;
   readonly message: string;
   readonly hint: string;
 }
@@ -26,7 +28,12 @@ export function checkTemplate(use: TemplateUse, variables: Variables): Problem[]
       },
     ];
   }
-  return template.parts.flatMap((part) => (typeof part === 'string' ? [] : (problemOf(part, use, variables) ?? [])));
+  return template.parts.flatMap((part) => {
+    const problem = typeof part === 'string' ? undefined : problemOf(part, use, variables);
+    return problem && typeof part !== 'string'
+      ? [{ ...problem, word: use.text.slice(part.offset, part.offset + part.length) }]
+      : [];
+  });
 }
 
 function problemOf(variable: TemplateVariable, use: TemplateUse, { env, tool }: Variables): Problem | undefined {
@@ -72,7 +79,9 @@ function unknownParameter(
     ? undefined
     : {
         message: `Parameter "${root}" has no property "${rest.join('.')}".`,
-        hint: 'Declare it under "properties:" of the parameter.',
+        hint: parameter.properties
+          ? 'Declare it under "properties:" of the parameter.'
+          : `It has no properties; write "{${root}}".`,
       };
 }
 
@@ -88,6 +97,6 @@ function optionalInPath(root: string, use: TemplateUse, tool: ToolSpec): Problem
   if (!use.inPath || tool.required?.includes(root) || tool.parameters?.[root]?.default !== undefined) return undefined;
   return {
     message: `Parameter "${root}" can be left out, and then this cannot be written.`,
-    hint: `Add "${root}" to "required:", give it a default, or move it to "query:".`,
+    hint: `Add "${root}" to "required:", or give it a default.`,
   };
 }

@@ -1,5 +1,10 @@
 /** Every rule, listed by hand: a new rule is one file and one line here. */
 import type { AnyRule } from '../rule.ts';
+import { bodyClosed } from './skill/body-closed.ts';
+import { returnsObject } from './tool/returns-object.ts';
+import { requiredProperty } from './param/required-property.ts';
+import { enumValid } from './param/enum-valid.ts';
+import { patternValid } from './param/pattern-valid.ts';
 import { boundsOrder } from './param/bounds-order.ts';
 import { defaultNotRequired } from './param/default-not-required.ts';
 import { defaultValid } from './param/default-valid.ts';
@@ -23,10 +28,14 @@ export const RULES: readonly AnyRule[] = [
   toolDuplicate,
   toolNameFormat,
   behaviour,
+  returnsObject,
   insteadResolves,
   typeAllowed,
   itemsRequired,
   requiredExists,
+  requiredProperty,
+  enumValid,
+  patternValid,
   boundsOrder,
   defaultValid,
   defaultNotRequired,
@@ -34,4 +43,5 @@ export const RULES: readonly AnyRule[] = [
   descriptionLength,
   referenceFiles,
   toolReferences,
+  bodyClosed,
 ];

@@ -2,7 +2,7 @@
 import type { Json } from '@haft/runtime/language';
 import { anything, choice, integer, list, map, object, text } from './build.ts';
 import { failsWhenShape, failureShape, failureTable, resultShape } from './failure.ts';
-import { EXIT_CODE, HANDLER_FILE, PARAMETER_NAME, REQUEST, STATUS } from './names.ts';
+import { EXIT_CODE, HANDLER_FILE, HEADER_NAME, HEADER_VALUE, PARAMETER_NAME, REQUEST, STATUS } from './names.ts';
 
 const VARIABLES = 'Variables: {parameter}, {env.NAME}, {env.NAME|fallback}; {{ and }} are braces.';
 
@@ -26,12 +26,19 @@ export const httpShape = object(
       `Query parameters. One that is exactly a variable is left out when there is no argument and repeated for a list. ${VARIABLES}`,
       text('Template of the value.'),
     ),
-    headers: map(`Headers beside those of the connection. ${VARIABLES}`, text('Template of the value.')),
+    headers: map(
+      `Headers beside those of the connection. ${VARIABLES}`,
+      text('Template of the value.', { pattern: HEADER_VALUE }),
+      HEADER_NAME,
+    ),
     json: anything<Json>(
       `JSON body. A text that is exactly a variable becomes the typed value, or disappears when there is none; {each: "{list}", as: …} maps a list, with its element as {item}. ${VARIABLES}`,
     ),
     text: text(`Text body; lists are joined with "separator". ${VARIABLES}`),
-    separator: text('Stands between the elements of a list in a text body.', { default: ',' }),
+    separator: text('Stands between the elements of a list in a text body.', {
+      default: ',',
+      pattern: ['[^]', 'a text, which may be a blank'],
+    }),
     translate: translateShape,
     result: resultShape,
     errors: failureTable('Failures by HTTP status code, in your words.', STATUS),

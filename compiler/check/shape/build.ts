@@ -28,9 +28,11 @@ interface TextOptions {
 /** A text that is not empty. The description is what an editor shows on hover. */
 export function text(description: string, options: TextOptions = {}): Shape<string> {
   const { pattern, ...rest } = options;
-  const words = pattern && { pattern: pattern[0], patternErrorMessage: pattern[1] };
-  return { schema: { type: 'string', description, minLength: 1, ...words, ...rest } };
+  const [form, words] = pattern ?? NOT_BLANK;
+  return { schema: { type: 'string', description, minLength: 1, pattern: form, patternErrorMessage: words, ...rest } };
 }
+
+export const NOT_BLANK = ['\\S', 'a text that is not blank'] as const;
 
 interface NumberOptions {
   readonly minimum?: number;
@@ -58,12 +60,25 @@ export function choice<const T extends string>(
   return { schema: { type: 'string', enum: values, description, ...options } };
 }
 
+/** A day that there is, as YYYY-MM-DD. */
+export function date(description: string): Shape<string> {
+  return {
+    schema: {
+      type: 'string',
+      description,
+      format: 'date',
+      patternErrorMessage: 'a day that there is, such as 2026-11-20',
+    },
+  };
+}
+
 /** Any JSON value. */
 export function anything<T = unknown>(description: string): Shape<T> {
   return { schema: { description } };
 }
 
 interface ListOptions {
+  readonly uniqueItems?: boolean;
   readonly minItems?: number;
   readonly maxItems?: number;
 }

@@ -4,7 +4,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import type { Diagnostic } from '../../diagnostic.ts';
 import { invariant } from '../../diagnostic.ts';
 import type { NodePath, SpecDocument } from '../../load/spec.ts';
-import { explainShape } from './explain-shape.ts';
+import { explainShape, meantKey } from './explain-shape.ts';
 import { SPEC_SCHEMA } from './language.ts';
 
 export type Definition = keyof (typeof SPEC_SCHEMA)['$defs'];
@@ -18,7 +18,7 @@ export interface ShapeFinding {
 export function checkShape(document: SpecDocument, definition: Definition): readonly ShapeFinding[] {
   const validate = validatorOf(definition);
   if (validate(document.value)) return [];
-  return (validate.errors ?? []).filter(isCause).map((error) => {
+  return causes(validate.errors ?? []).map((error) => {
     const path = pathOf(error.instancePath, document.value);
     return { path, diagnostic: explainShape(document, path, error) };
   });
@@ -32,6 +32,7 @@ function validatorOf(definition: Definition): ValidateFunction {
     allErrors: true,
     verbose: true,
     allowUnionTypes: true,
+    formats: { date: isDate },
     keywords: ['patternErrorMessage'],
   }).addSchema(SPEC_SCHEMA, 'spec');
   const validate = ajv.getSchema(`spec#/$defs/${definition}`);
@@ -39,9 +40,25 @@ function validatorOf(definition: Definition): ValidateFunction {
   return validate;
 }
 
-/** `if` and `propertyNames` only repeat what a nested error says exactly. */
-function isCause(error: ErrorObject): boolean {
-  return error.keyword !== 'if' && error.keyword !== 'propertyNames';
+/** More would not help, and a file can have as many mistakes as it has bytes. */
+const MOST_FINDINGS = 200;
+
+/** ajv tells one mistake several times over: the one telling that an author needs. */
+function causes(errors: readonly ErrorObject[]): ErrorObject[] {
+  const exact = errors.filter(({ keyword }) => keyword !== 'if' && keyword !== 'propertyNames');
+  const wrongTypes = new Set(exact.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath));
+  const empty = new Set(exact.filter(({ keyword }) => keyword === 'minLength').map(({ instancePath }) => instancePath));
+  const meant = new Set(
+    exact
+      .filter(({ keyword }) => keyword === 'additionalProperties')
+      .map((error) => `${error.instancePath} ${meantKey(error)}`),
+  );
+  const told = exact.filter(({ keyword, instancePath, params }) => {
+    if (keyword === 'required') return !meant.has(`${instancePath} ${params['missingProperty']}`);
+    if (keyword === 'pattern' || keyword === 'format') return !empty.has(instancePath);
+    return keyword !== 'enum' || !wrongTypes.has(instancePath);
+  });
+  return told.slice(0, MOST_FINDINGS);
 }
 
 /** ajv writes JSON pointers; list indexes become numbers again by what the document holds there. */
@@ -56,4 +73,12 @@ function pathOf(pointer: string, root: unknown): NodePath {
       node = typeof node === 'object' && node !== null ? Reflect.get(node, part) : undefined;
       return part;
     });
+}
+
+/** A day that there is, as YYYY-MM-DD. */
+function isDate(text: string): boolean {
+  const [year = 0, month = 0, day = 0] = /^\d{4}-\d{2}-\d{2}$/.test(text) ? text.split('-').map(Number) : [];
+  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+  return day >= 1 && day <= (days[month - 1] ?? 0);
 }

@@ -3,7 +3,8 @@ import { nearest } from '@haft/runtime/language';
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { Diagnostic } from '../../diagnostic.ts';
 import type { NodePath, Part, SpecDocument } from '../../load/spec.ts';
-import { describePlace } from './place.ts';
+import { capital, describePlace, show } from './place.ts';
+import { TYPE_NAMES, typeHint, typeName } from './type-words.ts';
 
 interface Words {
   readonly code: string;
@@ -18,27 +19,37 @@ type Explain = (error: ErrorObject, place: string) => Words;
 
 export function explainShape(document: SpecDocument, path: NodePath, error: ErrorObject): Diagnostic {
   const explain = BY_KEYWORD[error.keyword] ?? other;
-  const { at = [], part, ...words } = explain(error, describePlace(document.value, path));
+  const { at = [], part, ...words } = explain(error, describePlace(document, path));
   return { ...words, severity: 'error', span: document.at([...path, ...at], part) };
+}
+
+/** The known key that an unknown one was probably meant to be. */
+export function meantKey(error: ErrorObject): string | undefined {
+  return nearest(String(error.params['additionalProperty']), knownKeys(error));
+}
+
+function knownKeys(error: ErrorObject): string[] {
+  return Object.keys(error.parentSchema?.['properties'] ?? {});
 }
 
 const unknownKey: Explain = (error, place) => {
   const key = String(error.params['additionalProperty']);
-  const known = Object.keys(error.parentSchema?.['properties'] ?? {});
   return {
     code: 'spec/unknown-key',
-    message: `Unknown key "${key}" in ${place}.`,
-    hint: unknownKeyHint(key, known),
+    message: `Unknown key ${show(key)} in ${place}.`,
+    hint: unknownKeyHint(key, error),
     at: [key],
     part: 'key',
   };
 };
 
-function unknownKeyHint(key: string, known: readonly string[]): string {
+function unknownKeyHint(key: string, error: ErrorObject): string {
   if (key === '<<') return 'Specs have no merge keys; alias the whole value with *name instead.';
-  const guess = nearest(key, known);
-  if (!guess && /[\s"']/.test(key)) return 'Inside { } a comma ends a value; quote the text that holds it.';
-  return guess ? `Did you mean "${guess}"?` : `Known keys: ${known.join(', ')}.`;
+  const guess = meantKey(error);
+  if (guess) return `Did you mean "${guess}"?`;
+  const isEmpty = typeof error.data === 'object' && error.data !== null && Reflect.get(error.data, key) === null;
+  if (isEmpty || /[\s"']/.test(key)) return 'Inside { } a comma ends a value; quote the text that holds it.';
+  return `Known keys: ${knownKeys(error).join(', ')}.`;
 }
 
 const missingKey: Explain = (error, place) => {
@@ -54,11 +65,11 @@ const missingKey: Explain = (error, place) => {
 
 const wrongType: Explain = (error, place) => {
   const wanted = [error.schema].flat().map(String);
-  const looksQuoted = wanted.includes('string') && ['number', 'boolean'].includes(typeof error.data);
+  const names = wanted.map((type) => TYPE_NAMES[type] ?? type).join(' or ');
   return {
     code: 'spec/wrong-type',
-    message: `${capital(place)} is ${typeName(error.data)} where ${wanted.map((type) => TYPE_NAMES[type] ?? type).join(' or ')} is expected.`,
-    hint: looksQuoted ? 'Put it in quotes.' : describe(error),
+    message: `${capital(place)} is ${typeName(error.data)} where ${names} is expected.`,
+    hint: typeHint(error, wanted) ?? describe(error),
   };
 };
 
@@ -68,39 +79,61 @@ const notAllowed: Explain = (error, place) => {
   return {
     code: 'spec/not-allowed',
     message: `${capital(place)} is ${show(error.data)}; it is one of ${allowed.join(', ')}.`,
-    hint: guess ? `Did you mean "${guess}"?` : describe(error),
+    hint: guess ? `Did you mean "${guess}"?` : `Write ${allowed.length > 1 ? 'one of them' : `"${allowed[0]}"`}.`,
   };
 };
 
 const format: Explain = (error, place) => {
   const words: unknown = error.parentSchema?.['patternErrorMessage'];
-  const isKey = error.propertyName !== undefined;
+  const wanted = typeof words === 'string' ? words : String(error.schema);
+  if (error.propertyName === undefined) {
+    return {
+      code: 'spec/format',
+      message: `${capital(place)} is ${show(error.data)}, which has another form.`,
+      hint: `Write ${wanted}.`,
+    };
+  }
   return {
-    code: isKey ? 'spec/key-format' : 'spec/format',
-    message: isKey
-      ? `${show(error.propertyName)} cannot be a key in ${place}.`
-      : `${capital(place)} is ${show(error.data)}, which does not have its form.`,
-    hint: `Write ${typeof words === 'string' ? words : String(error.schema)}.`,
-    ...(error.propertyName === undefined ? {} : { at: [error.propertyName], part: 'key' }),
+    code: 'spec/key-format',
+    message: `${show(error.propertyName)} cannot be a key in ${place}.`,
+    hint: `Write ${wanted}.`,
+    at: [error.propertyName],
+    part: 'key',
   };
 };
 
 const length: Explain = (error, place) => {
-  const empty = (error.keyword === 'minLength' || error.keyword === 'minItems') && error.schema === 1;
+  const bound = Number(error.schema);
+  const isList = error.keyword.endsWith('Items');
+  const given = isList && Array.isArray(error.data) ? error.data.length : String(error.data).length;
+  const unit = isList ? (given === 1 ? 'entry' : 'entries') : given === 1 ? 'character' : 'characters';
+  const limit = error.keyword.startsWith('min') ? `at least ${bound} are needed` : `at most ${bound} are allowed`;
+  const message = given === 0 && bound === 1 ? 'is empty' : `has ${given} ${unit}; ${limit}`;
+  return { code: 'spec/length', message: `${capital(place)} ${message}.`, hint: describe(error) };
+};
+
+const bound: Explain = (error, place) => {
+  const { minimum, maximum } = error.parentSchema ?? {};
+  const range = [minimum === undefined ? '' : `from ${minimum}`, maximum === undefined ? '' : `to ${maximum}`].filter(
+    (part) => part !== '',
+  );
   return {
-    code: 'spec/length',
-    message: empty
-      ? `${capital(place)} is empty.`
-      : `${capital(place)} has ${BOUNDS[error.keyword] ?? ''} ${error.schema}.`,
-    hint: describe(error),
+    code: 'spec/bound',
+    message: `${capital(place)} is ${show(error.data)}.`,
+    hint: `Write a number ${range.join(' ')}.`,
   };
 };
 
-const bound: Explain = (error, place) => ({
-  code: 'spec/bound',
-  message: `${capital(place)} is ${show(error.data)}; it is ${BOUNDS[error.keyword] ?? ''} ${error.schema}.`,
-  hint: describe(error),
-});
+const twice: Explain = (error, place) => {
+  const { i, j } = error.params;
+  const first: unknown = Array.isArray(error.data) ? error.data[Number(j)] : undefined;
+  return {
+    code: 'spec/twice',
+    message: `${show(first)} stands twice in ${place}.`,
+    hint: 'Keep one of the two.',
+    at: [Number(i)],
+  };
+};
 
 const other: Explain = (error, place) => ({
   code: 'spec/shape',
@@ -114,50 +147,19 @@ const BY_KEYWORD: Readonly<Record<string, Explain>> = {
   type: wrongType,
   enum: notAllowed,
   pattern: format,
+  format,
   minLength: length,
   maxLength: length,
   minItems: length,
   maxItems: length,
   minimum: bound,
   maximum: bound,
+  uniqueItems: twice,
 };
-
-const BOUNDS: Readonly<Record<string, string>> = {
-  minLength: 'fewer characters than',
-  maxLength: 'more characters than',
-  minItems: 'fewer entries than',
-  maxItems: 'more entries than',
-  minimum: 'at least',
-  maximum: 'at most',
-};
-
-const TYPE_NAMES: Readonly<Record<string, string>> = {
-  string: 'a text',
-  integer: 'a whole number',
-  number: 'a number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'a map',
-};
-
-function typeName(value: unknown): string {
-  if (value === null) return 'empty';
-  if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'object') return 'a map';
-  return typeof value === 'string' ? `the text ${show(value)}` : `the ${typeof value} ${show(value)}`;
-}
-
-/** A value of the author's, short enough for one line. */
-function show(value: unknown): string {
-  const shown = JSON.stringify(value) ?? 'nothing';
-  return shown.length > 60 ? `${shown.slice(0, 57)}…` : shown;
-}
 
 function describe(error: ErrorObject): string {
   const description: unknown = error.parentSchema?.['description'];
-  return typeof description === 'string' ? description : 'See `haft schema` for what may stand here.';
-}
-
-function capital(place: string): string {
-  return place.charAt(0).toUpperCase() + place.slice(1);
+  return typeof description === 'string'
+    ? `What belongs here: ${description}`
+    : 'See `haft schema` for what may stand here.';
 }

@@ -25,8 +25,6 @@ export const VERSION: Words = [
   'three numbers, such as 1.0.0 (quote it if YAML reads it as a number)',
 ];
 
-export const DATE: Words = ['^\\d{4}-\\d{2}-\\d{2}$', 'a date such as 2026-11-20'];
-
 export const STATUS: Words = ['^[1-5]\\d\\d$', 'an HTTP status code such as 404'];
 
 export const EXIT_CODE: Words = ['^\\d{1,3}$', 'an exit code such as 1'];
@@ -46,11 +44,22 @@ export const HANDLER_FILE: Words = [
 
 /** A file that a skill carries along: inside one of the three folders of Agent Skills. */
 export const SKILL_FILE: Words = [
-  '^(?!.*\\.\\.)(references|scripts|assets)/[^\\s/][^\\\\]*$',
+  '^(references|scripts|assets)(/[\\p{L}\\p{N}_][\\p{L}\\p{N}_. ()-]*)+$',
   'a file under references/, scripts/ or assets/ beside the spec',
 ];
 
+/** RFC 9110 §5.1. */
+export const HEADER_NAME: Words = ["^[A-Za-z0-9!#$%&'*+.^_`|~-]+$", 'the name of a header, such as Accept'];
+
+/** RFC 9110 §5.5: what would end the header early is no part of its value. */
+export const HEADER_VALUE: Words = ['^[\\t\\x20-\\x7e\\xa0-\\xff]*$', 'the value of a header on one line'];
+
+export const METADATA_KEY: Words = [
+  '^(?!version$)[^]+$',
+  'a key other than "version", which comes from the skill itself',
+];
+
 export const BASE_URL: Words = [
-  '^(https?://|\\{env\\.[A-Z0-9_]+(\\|https?://[^}]*)?\\})',
+  '^(https?://[^/\\s]|\\{env\\.[A-Z0-9_]+(\\|https?://[^}]*)?\\})',
   'a URL that begins with http://, https:// or {env.NAME|https://…}',
 ];

@@ -33,7 +33,9 @@ export const schemaDefinition = object(
     minItems: integer('Fewest items of an array.', { minimum: 0 }),
     maxItems: integer('Most items of an array.', { minimum: 0 }),
     properties: map('The properties of an object, by name.', schemaShape),
-    required: list('Names of the properties that have to be there.', text('Name of a property.')),
+    required: list('Names of the properties that have to be there.', text('Name of a property.'), {
+      uniqueItems: true,
+    }),
     additionalProperties: flag('Whether an object may hold properties that are not listed.', { default: false }),
   },
 );

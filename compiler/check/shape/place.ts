@@ -1,11 +1,34 @@
 /** A path in words that a person recognises: "parameters.limit of tool "search_references"". */
-import type { NodePath } from '../../load/spec.ts';
+import type { NodePath, SpecDocument } from '../../load/spec.ts';
 
-export function describePlace(root: unknown, path: NodePath): string {
-  const owner = ownerOf(root, path);
+export function describePlace({ value, file }: Pick<SpecDocument, 'value' | 'file'>, path: NodePath): string {
+  const owner = ownerOf(value, path, file);
   const rest = path.slice(owner.depth);
   if (rest.length === 0) return owner.label;
-  return `"${dotted(rest)}" of ${owner.label}`;
+  return `${show(dotted(rest))} of ${owner.label}`;
+}
+
+/** At the beginning of a sentence. */
+export function capital(place: string): string {
+  return place.charAt(0).toUpperCase() + place.slice(1);
+}
+
+/** A value of the author's, short enough for one line. */
+export function show(value: unknown): string {
+  const shown =
+    typeof value === 'string' ? JSON.stringify(clipped(value)) : clipped(JSON.stringify(value) ?? 'nothing');
+  return shown;
+}
+
+const MOST = 60;
+
+/** By whole characters. */
+function clipped(text: string): string {
+  if (text.length <= MOST) return text;
+  return `${Array.from(text.slice(0, MOST))
+    .slice(0, MOST - 1)
+    .join('')
+    .toWellFormed()}…`;
 }
 
 interface Owner {
@@ -15,18 +38,22 @@ interface Owner {
 }
 
 /** A tool inside a server is named itself; everything else is named by its document. */
-function ownerOf(root: unknown, path: NodePath): Owner {
+function ownerOf(root: unknown, path: NodePath, file: string): Owner {
   const kind = textAt(root, 'kind');
   if (path[0] === 'tools' && typeof path[1] === 'number' && kind === 'server') {
     const tool = valueAt(valueAt(root, 'tools'), path[1]);
-    return { label: labelled('tool', textAt(tool, 'name'), `tools[${path[1]}]`), depth: 2 };
+    return { label: labelled('tool', textAt(tool, 'name'), `tool number ${path[1] + 1}`), depth: 2 };
   }
-  if (kind === undefined) return { label: 'this document', depth: 0 };
-  return { label: labelled(kind, textAt(root, 'name'), `this ${kind}`), depth: 0 };
+  if (kind === undefined)
+    return { label: file.endsWith('haft.yaml') ? 'the file haft.yaml' : 'this document', depth: 0 };
+  return {
+    label: labelled(show(kind).slice(1, -1), textAt(root, 'name'), `this ${show(kind).slice(1, -1)}`),
+    depth: 0,
+  };
 }
 
 function labelled(kind: string, name: string | undefined, otherwise: string): string {
-  return name === undefined ? otherwise : `${kind} "${name}"`;
+  return name === undefined ? otherwise : `${kind} ${show(name)}`;
 }
 
 function dotted(path: NodePath): string {

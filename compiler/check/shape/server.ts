@@ -2,7 +2,16 @@
 import { choice, flag, integer, list, map, object, text } from './build.ts';
 import type { Static } from './build.ts';
 import { failureShape, failureTable } from './failure.ts';
-import { BASE_URL, CONNECTION_NAME, ENV_NAME, HYPHENATED, STATUS, VERSION } from './names.ts';
+import {
+  BASE_URL,
+  CONNECTION_NAME,
+  ENV_NAME,
+  HEADER_NAME,
+  HEADER_VALUE,
+  HYPHENATED,
+  STATUS,
+  VERSION,
+} from './names.ts';
 import { toolShape } from './tool.ts';
 
 const envShape = object(
@@ -25,7 +34,8 @@ const connectionShape = object(
   {
     headers: map(
       'Headers of every request. Variables: {env.NAME}, {env.NAME|fallback}.',
-      text('Template of the value.'),
+      text('Template of the value.', { pattern: HEADER_VALUE }),
+      HEADER_NAME,
     ),
     timeout_ms: integer('Longest wait for an answer in milliseconds.', {
       minimum: 1,

@@ -1,7 +1,7 @@
 /** Shape of a skill: the description by which a host loads it, and the body that a model follows (EXT §2.1). */
 import { choice, flag, list, map, object, text } from './build.ts';
 import type { Static } from './build.ts';
-import { HYPHENATED, SKILL_FILE, VERSION } from './names.ts';
+import { HYPHENATED, METADATA_KEY, SKILL_FILE, VERSION } from './names.ts';
 
 const descriptionShape = object(
   'What a host reads to decide whether to load the skill. Haft joins the parts in this order.',
@@ -11,6 +11,7 @@ const descriptionShape = object(
     triggers: list('Two or three phrases that users say (EXT §2.1).', text('A phrase in the user’s words.'), {
       minItems: 2,
       maxItems: 3,
+      uniqueItems: true,
     }),
     not_for: list(
       'What it must not be used for; becomes "Do NOT use for …" (EXT §2.1).',
@@ -55,7 +56,7 @@ export const skillShape = object(
     servers: list('Servers whose tools the steps may name.', text('Name of a server.')),
     license: text('SPDX identifier, or the name of a licence file.'),
     compatibility: text('What the skill needs to run, only where it needs something.', { maxLength: 500 }),
-    metadata: map('More front matter for hosts that read it.', text('A text.')),
+    metadata: map('More front matter for hosts that read it.', text('A text.'), METADATA_KEY),
     allowed_tools: list(
       'Tools that a host may allow without asking (experimental in Agent Skills).',
       text('Name of a tool.'),

@@ -1,9 +1,9 @@
 /** Shape of a tool: what the model reads about it, and how a call is carried out. */
 import type { JsonObject } from '@haft/runtime/language';
-import { anything, choice, flag, integer, list, object, text } from './build.ts';
+import { anything, choice, date, flag, integer, list, object, text } from './build.ts';
 import type { Static } from './build.ts';
 import { commandShape, handlerShape, httpShape } from './behaviour.ts';
-import { DATE, TOOL_NAME } from './names.ts';
+import { TOOL_NAME } from './names.ts';
 import { parametersShape, schemaShape } from './parameter.ts';
 
 const descriptionShape = object(
@@ -38,9 +38,9 @@ const evalShape = object(
 );
 
 const deprecatedShape = object('Marks a tool that has a successor (EXT §9).', {
-  since: text('The day it was deprecated.', { pattern: DATE }),
+  since: date('The day it was deprecated.'),
   use: text('Name of the tool to use instead.'),
-  remove_after: text('The first day on which it may be removed.', { pattern: DATE }),
+  remove_after: date('The first day on which it may be removed.'),
   reason: text('Why, in one sentence.'),
 });
 
@@ -56,7 +56,9 @@ const required = {
 const optional = {
   title: text('Name for people; made from the name where absent.'),
   parameters: parametersShape,
-  required: list('Only the parameters without which the tool cannot run (EXT §8).', text('Name of a parameter.')),
+  required: list('Only the parameters without which the tool cannot run (EXT §8).', text('Name of a parameter.'), {
+    uniqueItems: true,
+  }),
   returns: schemaShape,
   idempotent: flag('Whether repeating a call changes nothing more. Default: true for read, false otherwise.'),
   open_world: flag('Whether it reaches things beyond a closed set, such as the web.', { default: true }),

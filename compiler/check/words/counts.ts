@@ -87,7 +87,7 @@ export const GENERIC_NOUNS: readonly string[] = [
   'misc',
 ];
 
-/** Verbs that say nothing of what happens. */
+/** Verbs that say nothing of what happens: a name needs a telling noun behind them. */
 export const GENERIC_VERBS: readonly string[] = [
   'process',
   'handle',
@@ -101,4 +101,12 @@ export const GENERIC_VERBS: readonly string[] = [
   'use',
   'go',
   'make',
+  'access',
+  'get',
+  'manipulate',
+  'obtain',
+  'operate',
+  'provide',
+  'request',
+  'set',
 ];

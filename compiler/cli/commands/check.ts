@@ -1,30 +1,79 @@
-/** `haft check`: everything there is to say about the specs, and nothing written. */
-import type { Command } from '../command.ts';
-import { FORMAT, SPECS, textFlag } from '../command.ts';
-import { checkProject } from '../build.ts';
+/** `haft check`: everything there is to say about the specs; writes nothing unless asked to repair them. */
+import { newFindings, writeBaseline, BASELINE } from '../baseline.ts';
+import { checkProject, surroundingsOf } from '../build.ts';
+import type { Checked } from '../build.ts';
+import type { Command, Format, Invocation } from '../command.ts';
+import { FORMAT, SPECS, formatFlag, textFlag } from '../command.ts';
+import { costTable } from '../cost.ts';
+import { fixSpecs, writeFixed } from '../fix.ts';
+import { lineDiff } from '../print/diff.ts';
 import { openProject } from '../project.ts';
+import type { Project } from '../project.ts';
+import { readSources } from '../read-sources.ts';
 import { counted, reportFindings } from '../report.ts';
 
 export const checkCommand: Command = {
   name: 'check',
-  summary: 'Check the specs and write nothing.',
-  flags: { specs: SPECS, format: FORMAT },
+  summary: 'Check the specs against every rule.',
+  flags: {
+    specs: SPECS,
+    format: FORMAT,
+    fix: { type: 'boolean', words: 'Make the repairs that are certain, in the specs; comments and layout stay.' },
+    'dry-run': { type: 'boolean', words: 'With --fix: show the repairs and write nothing.' },
+    baseline: { type: 'boolean', words: `Record today's findings in ${BASELINE}; from then on only new ones count.` },
+    cost: { type: 'boolean', words: 'Show how many tokens a model has to read for each tool, server and skill.' },
+  },
   examples: [
     ['haft check', 'Check the specs of this project.'],
-    ['haft check --format json', 'The same for programs: {"diagnostics": […], "summary": {…}} on stdout.'],
+    ['haft check --fix --dry-run', 'Show what could be repaired, as a diff.'],
+    ['haft check --baseline', 'Adopt Haft in a project that has many findings.'],
+    ['haft check --format sarif > haft.sarif', 'For code scanning; also github, junit, markdown and json.'],
   ],
   async run(invocation) {
-    const { cwd } = invocation;
-    const format = textFlag(invocation, 'format');
+    const { cwd, flags } = invocation;
+    const format = formatFlag(invocation);
     const opened = openProject({ cwd, specs: textFlag(invocation, 'specs') });
     if (!opened.value) return fail(reportFindings({ ...opened, root: cwd, cwd }, format).errors);
-    const { diagnostics, texts, compiled } = await checkProject(opened.value, false);
-    const summary = reportFindings({ diagnostics, sources: texts, root: opened.value.root, cwd }, format);
-    if (format !== 'json' && compiled)
-      process.stdout.write(`${whatIsThere(compiled.plan)} checked, ${counted(summary.warnings, 'warning')}.\n`);
-    return fail(summary.errors);
+    const project = opened.value;
+    if (flags['fix'] === true) repair(project, flags['dry-run'] === true);
+    const checked = await checkProject(project, false);
+    if (flags['baseline'] === true) return recordBaseline(project, checked);
+    return report(invocation, project, checked, format);
   },
 };
+
+function report({ cwd, flags }: Invocation, { root }: Project, checked: Checked, format: Format): 0 | 1 {
+  const diagnostics = newFindings(root, checked.diagnostics);
+  const known = checked.diagnostics.length - diagnostics.length;
+  const summary = reportFindings({ diagnostics, sources: checked.texts, root, cwd }, format);
+  if (format !== 'text') return fail(summary.errors);
+  if (known > 0) process.stderr.write(`${counted(known, 'finding')} of ${BASELINE} not shown.\n`);
+  if (checked.compiled && flags['cost'] === true) process.stdout.write(costTable(checked.compiled.plan));
+  if (checked.compiled)
+    process.stdout.write(`${whatIsThere(checked.compiled.plan)} checked, ${counted(summary.warnings, 'warning')}.\n`);
+  return fail(summary.errors);
+}
+
+function repair(project: Project, dryRun: boolean): void {
+  const sources = readSources(project);
+  const { specs } = sources;
+  const fixed = fixSpecs(specs, surroundingsOf(project, sources));
+  if (!dryRun) writeFixed(project.root, specs, fixed.specs);
+  for (const [index, { path, text }] of fixed.specs.entries()) {
+    const before = specs[index]?.text ?? '';
+    if (dryRun && before !== text) process.stdout.write(lineDiff(path, before, text));
+  }
+  const done = `${counted(fixed.done.length, 'repair')} ${dryRun ? 'possible' : 'made'}.\n`;
+  process.stdout.write(fixed.done.map(({ file, title }) => `${file}: ${title}\n`).join('') + done);
+}
+
+function recordBaseline({ root }: Project, { diagnostics }: Checked): 0 {
+  const count = writeBaseline(root, diagnostics);
+  process.stdout.write(
+    `${counted(count, 'finding')} recorded in ${BASELINE}; commit it. "haft check" now counts only new ones.\n`,
+  );
+  return 0;
+}
 
 function fail(errors: number): 0 | 1 {
   return errors > 0 ? 1 : 0;
@@ -35,8 +84,8 @@ export function whatIsThere({
   servers,
   skills,
 }: {
-  servers: readonly { tools: readonly unknown[] }[];
-  skills: readonly unknown[];
+  readonly servers: readonly { readonly tools: readonly unknown[] }[];
+  readonly skills: readonly unknown[];
 }): string {
   const tools = servers.reduce((sum, server) => sum + server.tools.length, 0);
   return `${counted(servers.length, 'server')} with ${counted(tools, 'tool')}, ${counted(skills.length, 'skill')}`;

@@ -1,12 +1,13 @@
 /** `haft compile`: specs → skills, servers, evals and host entries in the output folder. */
 import { join } from 'node:path';
 import { checkProject, contentsOf } from '../build.ts';
-import type { Command, ExitCode } from '../command.ts';
-import { FORMAT, OUT, SPECS, textFlag } from '../command.ts';
+import type { Command, ExitCode, Format } from '../command.ts';
+import { FORMAT, OUT, SPECS, formatFlag, textFlag } from '../command.ts';
 import type { Added } from '../handlers/scaffold.ts';
 import type { Plan } from '../../plan/model.ts';
 import { openProject, slashed } from '../project.ts';
 import { counted, reportFindings } from '../report.ts';
+import type { Findings } from '../report.ts';
 import { whatIsThere } from './check.ts';
 import type { Conflict } from '../write/decide.ts';
 import { writeOutput } from '../write/write.ts';
@@ -28,21 +29,27 @@ export const compileCommand: Command = {
   ],
   async run(invocation) {
     const { cwd, flags } = invocation;
-    const format = textFlag(invocation, 'format');
+    const format = formatFlag(invocation);
     const onlyCheck = flags['check'] === true;
     const opened = openProject({ cwd, specs: textFlag(invocation, 'specs'), out: textFlag(invocation, 'out') });
-    if (!opened.value) return reportFindings({ ...opened, root: cwd, cwd }, format) && 1;
+    if (!opened.value) return stop({ ...opened, root: cwd, cwd }, format);
     const project = opened.value;
     const { diagnostics, texts, compiled, sources, added } = await checkProject(project, !onlyCheck);
     const findings = { diagnostics, sources: texts, root: project.root, cwd };
-    if (!compiled) return reportFindings(findings, format) && 1;
+    if (!compiled) return stop(findings, format);
     const report = writeOutput(project.out, await contentsOf(project, compiled, sources), onlyCheck);
     const out = slashed(cwd, project.out) || '.';
     reportFindings(findings, format, { files: report, added });
-    if (format !== 'json') printReport(report, { plan: compiled.plan, added, out, onlyCheck });
+    if (format === 'text') printReport(report, { plan: compiled.plan, added, out, onlyCheck });
     return exitCode(report, onlyCheck);
   },
 };
+
+/** Nothing is written while something has to be corrected: the last good output stays. */
+function stop(findings: Findings, format: Format): 1 {
+  reportFindings(findings, format);
+  return 1;
+}
 
 function exitCode(report: WriteReport, onlyCheck: boolean): ExitCode {
   const drift = report.created.length + report.changed.length + report.removed.length;

@@ -1,6 +1,6 @@
 /** Text for a terminal: colour only where it is wanted, and nothing of an author's file that could steer it. */
 import { styleText } from 'node:util';
-import { visible } from '../../emit/code.ts';
+import { printable } from '../../emit/code.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -23,7 +23,5 @@ export function paint(terminal: Terminal, style: Style, text: string): string {
 
 /** Control and invisible characters as escapes: a spec must not be able to repaint the screen. */
 export function harmless(text: string): string {
-  return visible(text).replaceAll(/[\u0000-\u0008\u000b-\u001f]/g, (character) => {
-    return `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
-  });
+  return printable(text);
 }

@@ -1,17 +1,9 @@
 /** Diagnostics for people: where, what, the line itself, and the next step. */
-import type { Diagnostic, SourceFile, Span } from '../../diagnostic.ts';
+import type { Diagnostic, Span } from '../../diagnostic.ts';
 import { positionAt } from '../../diagnostic.ts';
 import { frameOf } from './frame.ts';
+import type { PrintContext } from './printer.ts';
 import { harmless, paint } from './terminal.ts';
-import type { Terminal } from './terminal.ts';
-
-export interface PrintContext {
-  /** By path; lines and columns come from these. */
-  readonly sources: ReadonlyMap<string, SourceFile>;
-  readonly terminal: Terminal;
-  /** The path as a person can open it from where they are. */
-  readonly show: (file: string) => string;
-}
 
 export function printText(diagnostics: readonly Diagnostic[], context: PrintContext): string {
   return diagnostics.map((diagnostic) => `${printOne(diagnostic, context)}\n`).join('\n');

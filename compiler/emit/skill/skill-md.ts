@@ -1,6 +1,7 @@
 /** SKILL.md: front matter, then the body of EXT §2.1: title, context, numbered steps, what not to do, references. */
 import Handlebars from 'handlebars';
 import type { SkillPlan } from '../../plan/model.ts';
+import { controlFree } from '../code.ts';
 import { frontMatter } from './front-matter.ts';
 
 const BODY = `
@@ -57,19 +58,19 @@ function view(skill: SkillPlan): BodyView {
   });
   return {
     title: oneLine(skill.title),
-    context: skill.context.trim(),
+    context: controlFree(skill.context.trim()),
     steps: skill.steps.map((step, index) => ({ number: index + 1, text: inItem(step, `${index + 1}. `.length) })),
     never: [...skill.never, ...exclusions].map((text) => inItem(text, 2)),
-    servers: skill.servers.join(', '),
+    servers: skill.servers.map(oneLine).join(', '),
     references: skill.references.map(({ file, when }) => ({ file, when: inItem(when, 2) })),
   };
 }
 
 function oneLine(text: string): string {
-  return text.trim().replaceAll(/\s+/g, ' ');
+  return controlFree(text.trim()).replaceAll(/\s+/g, ' ');
 }
 
 /** Further lines are indented, so that a text of several lines stays one item of its list. */
 function inItem(text: string, indent: number): string {
-  return text.trim().replaceAll(/\r\n|\r|\n/g, `\n${' '.repeat(indent)}`);
+  return controlFree(text.trim()).replaceAll('\n', `\n${' '.repeat(indent)}`);
 }

@@ -1,5 +1,6 @@
 /** A default fits its own parameter. */
 import { compileSchema } from '@haft/runtime/language';
+import type { Json, Schema } from '@haft/runtime/language';
 import { rule } from '../../rule.ts';
 
 export const defaultValid = rule({
@@ -15,10 +16,8 @@ export const defaultValid = rule({
   ],
   check(param, report) {
     const { default: value, ...schema } = param.spec;
-    if (value === undefined) return;
-    const judged = compileSchema(schema)(value);
-    if (!('issues' in judged)) return;
-    const issue = judged.issues[0]?.message ?? 'It does not fit.';
+    const issue = value === undefined ? undefined : firstIssue(schema, value);
+    if (issue === undefined) return;
     report(
       ['default'],
       `The default of "${param.name}" does not fit it: ${issue}`,
@@ -26,3 +25,14 @@ export const defaultValid = rule({
     );
   },
 });
+
+function firstIssue(schema: Schema, value: Json): string | undefined {
+  try {
+    const judged = compileSchema(schema)(value);
+    return 'issues' in judged ? (judged.issues[0]?.message ?? 'It does not fit.') : undefined;
+  } catch (error) {
+    // Rule param/pattern-valid speaks of a pattern that cannot be read.
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

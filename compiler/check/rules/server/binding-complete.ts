@@ -1,4 +1,5 @@
 /** Everything that a behaviour names is declared: connections, variables, environment, results. */
+import type { ResultTable } from '@haft/runtime';
 import type { NodePath } from '../../../load/spec.ts';
 import { checkResult } from '../../binding/check-result.ts';
 import type { PlacedProblem } from '../../binding/check-result.ts';
@@ -27,11 +28,12 @@ export const bindingComplete = rule({
   check(server, report) {
     for (const [name, connection] of Object.entries(server.spec.connections ?? {})) {
       const problems = templateProblems(connectionTemplates(connection), server.spec, undefined);
-      for (const { path, message, hint } of problems) report(['connections', name, ...path], message, hint);
+      for (const { path, message, hint, word } of problems)
+        report(['connections', name, ...path], message, hint, { word });
     }
     for (const tool of server.tools) {
-      for (const { path, message, hint } of toolProblems(tool.spec, server.spec))
-        report(path, message, hint, { on: tool });
+      for (const { path, message, hint, word, part } of toolProblems(tool.spec, server.spec))
+        report(path, message, hint, { on: tool, word, ...(part && { part }) });
     }
   },
 });
@@ -54,6 +56,7 @@ function httpProblems(http: HttpSpec, tool: ToolSpec, server: ServerSpec): Place
       ? []
       : [unknown(['connection'], 'connection', http.connection, connections)]),
     ...templateProblems(httpTemplates(http), server, tool),
+    ...(http.json !== undefined && http.text !== undefined ? [TWO_BODIES] : []),
     ...translateProblems(http.translate, tool),
     ...(http.result ? checkResult(http.result, tool, ['result']) : []),
   ];
@@ -69,7 +72,25 @@ function commandProblems(command: CommandSpec, tool: ToolSpec, server: ServerSpe
     ...templateProblems(commandTemplates(command), server, tool),
     ...translateProblems(command.translate, tool),
     ...(command.result ? checkResult(command.result, tool, ['result']) : []),
+    ...headerRules(command.result ?? {}),
   ];
+}
+
+const TWO_BODIES: PlacedProblem = {
+  path: ['text'],
+  part: 'key',
+  message: 'This request has two bodies: "json" and "text".',
+  hint: 'Keep one of them.',
+};
+
+function headerRules(result: ResultTable): PlacedProblem[] {
+  return Object.entries(result).flatMap(([name, rule]) => {
+    if (typeof rule === 'string' || !('header' in rule)) return [];
+    const path = ['result', name, 'header'];
+    return [
+      { path, message: 'A program answers without headers.', hint: 'Take the value from its output with a pointer.' },
+    ];
+  });
 }
 
 function templateProblems(
@@ -89,7 +110,10 @@ function translateProblems(table: HttpSpec['translate'], tool: ToolSpec): Placed
     if (!parameters.includes(name)) return [unknown(['translate', name], 'parameter', name, parameters)];
     const allowed = tool.parameters?.[name]?.enum?.map(String) ?? [];
     const strange = allowed.length === 0 ? [] : Object.keys(values).filter((value) => !allowed.includes(value));
-    return strange.map((value) => unknown(['translate', name, value], `value of "${name}"`, value, allowed));
+    return strange.map((value): PlacedProblem => {
+      const [, hint] = unknownName('value', value, allowed);
+      return { path: ['translate', name, value], part: 'key', message: `"${value}" is no value of "${name}".`, hint };
+    });
   });
 }
 

@@ -20,7 +20,7 @@ summary: Another library.`,
   check(server, report, draft) {
     const first = draft.servers.find((other) => other.spec.name === server.spec.name);
     if (!first || first === server) return;
-    report(['name'], `There are two servers named "${server.spec.name}".`, 'Give one of them another name.', {
+    report(['name'], `Another server is named "${server.spec.name}".`, 'Give one of them another name.', {
       related: [{ message: 'The first one is here.', span: first.at(['name']) }],
     });
   },

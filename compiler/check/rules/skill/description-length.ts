@@ -18,7 +18,7 @@ export const descriptionLength = rule({
     `description: { does: "${'Searches the shelves of the library. '.repeat(30)}", when: the user searches, triggers: [find a, find b], not_for: [{ case: buying books }] }`,
   ],
   check(skill, report) {
-    const { length } = joinParts(skillDescription(skill.spec.description));
+    const { length } = [...joinParts(skillDescription(skill.spec.description))];
     if (length <= MOST) return;
     report(
       ['description'],

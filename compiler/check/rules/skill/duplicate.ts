@@ -23,7 +23,7 @@ never: [Buy]`,
   check(skill, report, draft) {
     const first = draft.skills.find((other) => other.spec.name === skill.spec.name);
     if (!first || first === skill) return;
-    report(['name'], `There are two skills named "${skill.spec.name}".`, 'Give one of them another name.', {
+    report(['name'], `Another skill is named "${skill.spec.name}".`, 'Give one of them another name.', {
       related: [{ message: 'The first one is here.', span: first.at(['name']) }],
     });
   },

@@ -6,6 +6,7 @@ export const toolReferences = rule({
   id: 'skill/tool-references',
   subject: 'skill',
   severity: 'error',
+  resolves: true,
   why: 'A step that names a tool sends the model to it; when there is none, the skill stops there.',
   source: 'EXT §2.1 (numbered steps); EXT §1 (a skill has no tools of its own)',
   good: ['steps: [Search with `search_books`., "Say `done`."]'],
@@ -14,7 +15,8 @@ export const toolReferences = rule({
     for (const key of ['steps', 'never'] as const) {
       for (const [index, text] of skill.spec[key].entries()) {
         for (const name of namedTools(text)) {
-          if (!draft.names.tools.has(name)) report([key, index], ...unknownName('tool', name, draft.names.tools));
+          if (!draft.names.tools.has(name))
+            report([key, index], ...unknownName('tool', name, draft.names.tools), { word: `\`${name}\`` });
         }
       }
     }

@@ -1,4 +1,5 @@
 /** Two tools of one name cannot be told apart. */
+import type { Draft, ToolPart } from '../../model.ts';
 import { rule } from '../../rule.ts';
 
 export const toolDuplicate = rule({
@@ -21,11 +22,11 @@ handler: handlers.ts`,
   ],
   check(tool, report, draft) {
     const { name } = tool.spec;
-    const first = draft.tools.find((other) => joined(other.spec.name) === joined(name));
+    const first = firstsOf(draft).get(joined(name));
     if (!first || first === tool) return;
     const message =
       first.spec.name === name
-        ? `There are two tools named "${name}".`
+        ? `Another tool is named "${name}".`
         : `Tool names "${first.spec.name}" and "${name}" differ only in where they are joined, so generated types would clash.`;
     report(['name'], message, 'Give one of them another name, or delete it.', {
       related: [{ message: 'The first one is here.', span: first.at(['name']) }],
@@ -35,4 +36,15 @@ handler: handlers.ts`,
 
 function joined(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+}
+
+/** The first tool of every name; made once for a draft, which may hold thousands. */
+const firsts = new WeakMap<Draft, ReadonlyMap<string, ToolPart>>();
+
+function firstsOf(draft: Draft): ReadonlyMap<string, ToolPart> {
+  const known = firsts.get(draft);
+  if (known) return known;
+  const made = new Map(draft.tools.toReversed().map((tool) => [joined(tool.spec.name), tool]));
+  firsts.set(draft, made);
+  return made;
 }

@@ -1,0 +1,27 @@
+/** What an object requires is one of its properties. */
+import { rule } from '../../rule.ts';
+import { unknownName } from '../../unknown-name.ts';
+
+export const requiredProperty = rule({
+  id: 'param/required-property',
+  subject: 'schema',
+  severity: 'error',
+  locked: true,
+  why: 'An object that takes nothing undeclared can never have the property, so every call or every result is rejected.',
+  source: 'JSON Schema 2020-12, required',
+  good: [
+    'returns: { type: object, properties: { title: { type: string } }, required: [title] }',
+    'parameters: { author: { type: object, description: Who wrote it., properties: { name: { type: string } }, required: [name] } }',
+  ],
+  bad: [
+    'returns: { type: object, properties: { title: { type: string } }, required: [titel] }',
+    'parameters: { author: { type: object, description: Who wrote it., properties: { name: { type: string } }, required: [surname] } }',
+  ],
+  check(schema, report) {
+    const { properties, required = [] } = schema.spec;
+    const known = Object.keys(properties ?? {});
+    for (const [index, name] of required.entries()) {
+      if (properties && !known.includes(name)) report(['required', index], ...unknownName('property', name, known));
+    }
+  },
+});

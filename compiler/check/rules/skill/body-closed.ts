@@ -1,0 +1,43 @@
+/** What a text of the body opens, it closes. */
+import { rule } from '../../rule.ts';
+
+export const bodyClosed = rule({
+  id: 'skill/body-closed',
+  subject: 'skill',
+  severity: 'error',
+  why: 'A code fence or comment that is left open swallows the rest of the body: the model no longer sees the steps as steps.',
+  source: 'EXT §2.1 (body: title, context, numbered steps, things not to do)',
+  good: ['context: |\n  Run this:\n  ```sh\n  ls\n  ```', 'context: Use `<!-- -->` for comments.'],
+  bad: ['context: |\n  Run this:\n  ```sh\n  ls', 'steps: ["Search. <!-- not done yet"]'],
+  check(skill, report) {
+    const { context, steps, never } = skill.spec;
+    const texts = [
+      { path: ['context'], text: context },
+      ...steps.map((text, index) => ({ path: ['steps', index], text })),
+      ...never.map((text, index) => ({ path: ['never', index], text })),
+    ];
+    for (const { path, text } of texts) {
+      const open = leftOpen(text);
+      if (open)
+        report(
+          path,
+          `"${open}" is opened and never closed.`,
+          open === '<!--'
+            ? 'Write --> behind the comment, or delete it.'
+            : 'Close the code with the same marks on a line of their own.',
+          { word: open },
+        );
+    }
+  },
+});
+
+function leftOpen(text: string): string | undefined {
+  let fence: string | undefined;
+  for (const [, marks = ''] of text.matchAll(/^ {0,3}(`{3,}|~{3,})/gm)) {
+    if (fence === undefined) fence = marks;
+    else if (marks.startsWith(fence)) fence = undefined;
+  }
+  if (fence !== undefined) return fence;
+  const comment = text.lastIndexOf('<!--');
+  return comment !== -1 && !text.includes('-->', comment) ? '<!--' : undefined;
+}

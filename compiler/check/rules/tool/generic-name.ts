@@ -1,0 +1,47 @@
+/** A tool name says what the tool works on. */
+import { rule } from '../../rule.ts';
+import { tellingName, vagueWord } from '../../text/specific.ts';
+
+export const genericToolName = rule({
+  id: 'tool/generic-name',
+  subject: 'tool',
+  severity: 'error',
+  profiles: ['ext'],
+  why: 'Dozens of tools of several servers stand side by side before the model; "get_info" or "fetch" fits every request and so is called for the wrong one.',
+  source: 'EXT §8 rule 4 (no generic names)',
+  good: [
+    'name: fetch_invoice',
+    'name: get_user_data',
+    `name: get_item
+description: { does: Gets an item of the shop's catalogue with its price and stock., when: the user asks about one thing on offer }`,
+    'name: read\nparameters: { path: { type: string, description: Path of the file. } }\nrequired: [path]',
+    'name: translate',
+  ],
+  bad: [
+    `name: fetch
+description: { does: Fetches a record by its ID., when: a record is needed }
+parameters: { id: { type: string, description: The ID. } }
+required: [id]`,
+    `name: process_data
+description: { does: Processes the given input and returns the output., when: data has to be processed }
+parameters: { input: { type: string, description: The input. } }
+required: [input]`,
+    'name: get_info\ndescription: { does: Gets the opening hours of the library., when: the user asks when it is open }',
+    'name: run',
+    'name: get_item\ndescription: { does: Gets an item by its ID., when: an item is needed }',
+  ],
+  check(tool, report, { settings }) {
+    const vague = vagueWord(tool, settings.words);
+    if (vague === undefined) return;
+    const better = tellingName(tool, settings.words);
+    const { name } = tool.spec;
+    report(
+      ['name'],
+      name.startsWith(vague)
+        ? `Tool name "${name}" has a verb and no word for what it works on.`
+        : `Tool name "${name}" does not say what it works on: "${vague}" may be anything.`,
+      `Name the thing, as in "${better ?? 'get_invoice'}".`,
+      { word: vague },
+    );
+  },
+});

@@ -1,0 +1,11 @@
+/** The words that a server uses of itself: what they name is its subject, whatever they mean elsewhere. */
+import type { Located } from '../model.ts';
+import type { ServerSpec } from '../shape/server.ts';
+import { nameWords, sentenceWords } from './name-words.ts';
+import { oncePer } from './once.ts';
+import { stem } from './stem.ts';
+
+/** Stems of its name, title and summary. */
+export const domainStems = oncePer(({ spec }: Located<ServerSpec>): ReadonlySet<string> => {
+  return new Set([...nameWords(spec.name), ...sentenceWords(`${spec.title ?? ''} ${spec.summary}`)].map(stem));
+});

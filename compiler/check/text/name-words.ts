@@ -1,0 +1,22 @@
+/** Names and sentences → the words that rules compare. */
+
+/** `search_booksV2` → search, books, v2: whatever joins the words. */
+export function nameWords(name: string): string[] {
+  const parted = name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
+  return parted.split(/[^a-z0-9]+/).filter((word) => word !== '');
+}
+
+/** Without the number of a version at its end: `search_books_v2` is still about searching books. */
+export function unversioned(words: readonly string[]): readonly string[] {
+  return /^v\d+$/.test(words.at(-1) ?? '') ? words.slice(0, -1) : words;
+}
+
+/** In lower case, without punctuation; "library's" is library. */
+export function sentenceWords(text: string): readonly string[] {
+  return (
+    text
+      .toLowerCase()
+      .replaceAll(/['’]s\b/g, '')
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  );
+}

@@ -1,0 +1,64 @@
+/** A description that lists all values a parameter may have → those values; nothing where the list may be open. */
+
+const QUOTED = `["'\`“‘][^"'\`“”‘’\\s]{1,40}["'\`”’]`;
+const BARE = `[A-Za-z0-9][\\w+-]*(?:\\.[\\w+-]+)*`;
+const GLOSS = `(?:\\s*\\([^()]*\\))?`;
+const BETWEEN = `\\s*(?:,\\s*(?:(?:or|and)\\s+)?|\\/|\\||\\s(?:or|and)\\s)\\s*`;
+/** Bare words are a list only when commas end in "or", or with one "or" between two. */
+const BARE_LIST = `${BARE}${GLOSS}(?:\\s*,\\s*${BARE}${GLOSS})*\\s*,?\\s+(?:or|and)\\s+${BARE}${GLOSS}`;
+const COMMA_LIST = `${BARE}${GLOSS}(?:\\s*,\\s*(?:(?:or|and)\\s+)?${BARE}${GLOSS})+`;
+const QUOTED_LIST = `${QUOTED}${GLOSS}(?:${BETWEEN}${QUOTED}${GLOSS})+`;
+const PIPES = `${BARE}(?:\\s?\\|\\s?${BARE})+`;
+const SLASHES = `${BARE}(?:\\/${BARE})+`;
+const END = `(?=\\s*(?:$|[.;:)\\]]|,?\\s*(?:\\(|by default|default|defaults)))`;
+
+const ANNOUNCED = `(?:\\b(?:allowed|possible|valid|accepted|permitted) (?:values?|options?|choices?)(?: are| is)?\\s*:?|\\bmust be (?:one of|either)\\s*:?|\\bone of\\s*:)\\s*`;
+const LEAD = `(?:\\b(?:one of|either|can be|may be|must be|should be)\\s+|:\\s*|\\(\\s*|^\\s*)`;
+
+/** These need nothing beside the text. */
+const CERTAIN = [
+  `${ANNOUNCED}(${QUOTED_LIST}|${BARE_LIST}|${COMMA_LIST})${END}`,
+  `${LEAD}(${QUOTED_LIST})${END}`,
+  `(?:\\(|\\[|:\\s)(${PIPES})${END}`,
+  `^(${PIPES})${END}`,
+].map((source) => new RegExp(source, 'i'));
+
+/** These also say what one may pass ("either name or email"), so that the name has to be that of a choice. */
+const FOR_CHOICES = [
+  `\\b(?:one of|either|can be|must be)\\s+(${BARE_LIST})${END}`,
+  `:\\s*(${BARE_LIST})${END}`,
+  `\\((${SLASHES})\\)`,
+  `\\((${COMMA_LIST})\\)`,
+].map((source) => new RegExp(source, 'i'));
+
+/** In the sentence of the list. */
+const OPEN_SENTENCE =
+  /\b(?:such as|for example|for instance|eg|like|including|etc|and so on|among others|any|or (?:an?|another|other|more|custom|your|the|empty|blank)|usually|typically|not|never|except|without|other than|excluding|unless|regex|regular expression|glob|separated|list of|multiple|several|combination)\b|…|\.{3}/i;
+const OPEN_TEXT = /\b(?:other values|any (?:other|string|value)|custom|and others)\b/i;
+
+/** `isChoice`: the name is that of a choice among a few. */
+export function closedSet(description: string, isChoice: boolean): readonly string[] | undefined {
+  if (OPEN_TEXT.test(description)) return undefined;
+  const sentences = description.replaceAll(/\be\.\s?g\.?/gi, 'eg').split(/(?<=[.!?])\s+/);
+  for (const sentence of sentences.filter((text) => !OPEN_SENTENCE.test(text))) {
+    for (const pattern of isChoice ? [...CERTAIN, ...FOR_CHOICES] : CERTAIN) {
+      const values = valuesIn(pattern.exec(sentence)?.[1] ?? '');
+      if (isSet(values)) return values;
+    }
+  }
+  return undefined;
+}
+
+function valuesIn(list: string): string[] {
+  const plain = list.replaceAll(/\([^()]*\)/g, ' ');
+  const quoted = [...plain.matchAll(new RegExp(QUOTED, 'g'))].map(([text]) => text.slice(1, -1));
+  if (quoted.length > 0) return quoted;
+  return plain.split(/[\s,/|]+/).filter((word) => word !== '' && !/^(?:or|and)$/i.test(word));
+}
+
+function isSet(values: readonly string[]): boolean {
+  const sound = values.every((value) => /^[A-Za-z0-9][\w.+-]*$/.test(value));
+  const worded = values.some((value) => !/^[\d.]+$/.test(value));
+  const different = new Set(values.map((value) => value.toLowerCase())).size === values.length;
+  return sound && worded && different && values.length > 1 && values.length <= 30;
+}

@@ -1,0 +1,48 @@
+/** Words inside the names of tools that name no thing, and words that are verb and noun at once. Data. */
+
+const list = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
+
+/** They narrow a name and name nothing: `get_all_items_by_id`. */
+export const QUALIFIERS: ReadonlySet<string> = list(`
+a about all an and any anything as at batch bulk by complete current detail detailed details each every everything existing find for from
+full generic given id identifier ids in into it its latest list many me multiple my new now of on one or over own recent simple single
+some something specific the their them these this those to up via with your
+`);
+
+/** Verbs after which a name has to go on: of what? Others (commit, translate, checkout) say it all themselves. */
+export const OPEN_VERBS: ReadonlySet<string> = list(`
+access add apply call change check copy create delete do edit execute fetch fill find get go handle insert inspect invoke list load look
+lookup make manage manipulate modify move obtain open operate perform process provide pull push put query read remove rename replace
+request retrieve run save search send set show start stop store submit update upload use validate view write
+`);
+
+/** Nouns that may be the very thing a server is about: an item in a shop, a record in an archive. */
+export const POSSIBLE_NOUNS: ReadonlySet<string> = list(`
+content element elements entities entity item items object objects record records request resource resources response result results value
+values
+`);
+
+/** Parameters that say nothing of what the tool works on. */
+export const VAGUE_PARAMETERS: ReadonlySet<string> = list(`
+arg args arguments body config content count cursor data entity fields filter filters format id identifier ids info input item items key
+keys kind kwargs limit mode name names object offset operation options output page param parameters params payload properties props q
+query record request resource search settings sort start string table target term text thing type uid uuid value values
+`);
+
+/** Verbs that are nouns as well, so that `file_search` only seems to begin with one. */
+export const NOUN_VERBS: ReadonlySet<string> = list(`
+alert answer archive audit backup batch bill block book bookmark branch call cast change charge chart check checkout claim cluster comment
+commit copy cut diff display download draft edit email estimate export extract file filter fix flag focus forecast fork format group
+handle hash highlight hold import increment index invoice issue join label launch learn leave link list load lock log login map mark mask
+match measure merge mirror mount move name offer order outline pack partition patch pick pin place plan play plot poll post press preview
+print process produce profile provision prune publish pull purchase push query queue quote rank rate read record refund register release
+remind repair reply report request research reserve reset resume return review reward roll route run sample save scale scan schedule score
+scroll search select set share shift sign snapshot sort split stage star start stop store stream switch sync tag tally tap test trace
+track train transfer transition trigger tune type update upgrade upload upvote use view visit vote wait walk watch wrap zip zoom
+`);
+
+/** Verbs that are hardly ever nouns, so that they are the verb wherever they stand. */
+export const SURE_VERBS: ReadonlySet<string> = list(`
+add append assign cancel compose create delete describe enumerate execute fetch find generate get insert modify remove rename retrieve
+unassign upsert
+`);

@@ -1,0 +1,39 @@
+/** The edits that give a parameter a narrower type, with its default and the arguments of the tool's evals; nothing where a request would change. */
+import type { Json, SchemaType } from '@haft/runtime/language';
+import type { TextEdit } from '../../diagnostic.ts';
+import type { ParamPart } from '../model.ts';
+
+type Edits = (TextEdit | undefined)[];
+
+/** `convert` gives nothing for a value that has no counterpart in the new type. */
+export function retype(param: ParamPart, type: SchemaType, convert: (value: Json) => Json | undefined): Edits {
+  const { default: value, minLength, maxLength, pattern, enum: values } = param.spec;
+  const worded = [minLength, maxLength, pattern].some((keyword) => keyword !== undefined);
+  if (worded || isSentTyped(param)) return [undefined];
+  const change = (old: Json, replace: (value: Json) => TextEdit | undefined): Edits => {
+    const converted = convert(old);
+    return converted === old ? [] : [converted === undefined ? undefined : replace(converted)];
+  };
+  return [
+    param.edit({ kind: 'replace', path: ['type'], value: type }),
+    ...(value === undefined
+      ? []
+      : change(value, (next) => param.edit({ kind: 'replace', path: ['default'], value: next }))),
+    ...(values ? [param.edit({ kind: 'remove', path: ['enum'] })] : []),
+    ...argumentsOf(param).flatMap(({ path, old }) => {
+      return change(old, (next) => param.tool.edit({ kind: 'replace', path, value: next }));
+    }),
+  ];
+}
+
+/** A JSON body sends a whole variable with its type, and the other side may want a text there. */
+function isSentTyped({ name, tool }: ParamPart): boolean {
+  return JSON.stringify(tool.spec.http?.json ?? '').includes(`"{${name}}"`);
+}
+
+function argumentsOf({ name, topLevel, tool }: ParamPart): { path: (string | number)[]; old: Json }[] {
+  return (tool.spec.evals ?? []).flatMap(({ arguments: given }, index) => {
+    const old = topLevel && given && Object.hasOwn(given, name) ? given[name] : undefined;
+    return old === undefined ? [] : [{ path: ['evals', index, 'arguments', name], old }];
+  });
+}

@@ -1,0 +1,13 @@
+/** Names in snake_case, as models write them most reliably. */
+import { nameWords } from '../text/name-words.ts';
+
+/** `userIDs` → `user_ids`, `HTTPPort` → `http_port`. */
+export function snakeCase(name: string): string {
+  const parted = name
+    .replaceAll(
+      /([A-Z]{2,})s(?![a-z])/g,
+      (_all, letters: string) => `${letters.charAt(0)}${letters.slice(1).toLowerCase()}s`,
+    )
+    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1_$2');
+  return nameWords(parted).join('_');
+}

@@ -1,0 +1,50 @@
+/** `haft.baseline.json`: the findings of the day a project adopted Haft; only new ones count. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Diagnostic } from '../diagnostic.ts';
+import { compareText } from '../diagnostic.ts';
+import { Failure, diskFailure } from './failure.ts';
+import { fingerprints } from './print/fingerprint.ts';
+
+export const BASELINE = 'haft.baseline.json';
+
+/** Records everything but what no project may live with: files that cannot be read as specs. */
+export function writeBaseline(root: string, diagnostics: readonly Diagnostic[]): number {
+  const marks = fingerprints(diagnostics);
+  const findings = diagnostics
+    .map(({ code, span }, index) => ({ rule: code, file: span.file, fingerprint: marks[index] ?? '' }))
+    .sort(
+      (a, b) => compareText(a.file, b.file) || compareText(a.rule, b.rule) || compareText(a.fingerprint, b.fingerprint),
+    );
+  const lines = findings.map((finding) => `    ${JSON.stringify(finding)}`).join(',\n');
+  try {
+    writeFileSync(join(root, BASELINE), `{\n  "baselineVersion": 1,\n  "findings": [\n${lines}\n  ]\n}\n`);
+  } catch (error) {
+    throw diskFailure('write', join(root, BASELINE), error);
+  }
+  return findings.length;
+}
+
+/** The findings that the baseline does not know; all of them where there is no baseline. */
+export function newFindings(root: string, diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const known = readBaseline(join(root, BASELINE));
+  const marks = fingerprints(diagnostics);
+  return diagnostics.filter((_diagnostic, index) => !known.has(marks[index] ?? ''));
+}
+
+function readBaseline(path: string): ReadonlySet<string> {
+  if (!existsSync(path)) return new Set();
+  try {
+    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    const findings = typeof value === 'object' && value !== null && 'findings' in value ? value.findings : undefined;
+    if (!Array.isArray(findings)) throw new SyntaxError('"findings" is not a list');
+    return new Set(findings.map((finding: { fingerprint?: unknown }) => String(finding.fingerprint)));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw diskFailure('read', path, error);
+    throw new Failure(
+      `"${path}" is not a baseline: ${error.message}.`,
+      'Restore it from version control, or record it anew with "haft check --baseline".',
+      { cause: error },
+    );
+  }
+}

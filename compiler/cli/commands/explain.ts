@@ -1,0 +1,89 @@
+/** `haft explain <rule>`: one rule for somebody who has never seen Haft. */
+import { nearest } from '@haft/runtime/language';
+import { RULES } from '../../check/rules/index.ts';
+import type { AnyRule } from '../../check/rule.ts';
+import type { Command } from '../command.ts';
+import { Failure } from '../failure.ts';
+
+export const explainCommand: Command = {
+  name: 'explain',
+  summary: 'Explain a rule: why it is there, with good and bad examples.',
+  positional: '<rule>',
+  flags: {},
+  examples: [['haft explain tool/verb-first', 'Why a tool name begins with a verb.']],
+  run({ positionals: [id = ''] }) {
+    const rule = RULES.find((candidate) => candidate.id === id);
+    if (!rule) throw unknown(id);
+    process.stdout.write(explanation(rule));
+    return 0;
+  },
+};
+
+function unknown(id: string): Failure {
+  if (id === '') return new Failure('"haft explain" needs the name of a rule.', '"haft rules" lists them.');
+  if (/^(?:yaml|file|spec|suppression)\//.test(id)) {
+    return new Failure(
+      `"${id}" is about the form of the file; its message says all there is.`,
+      '"haft schema" has the form of specs.',
+    );
+  }
+  const guess = nearest(
+    id,
+    RULES.map((rule) => rule.id),
+  );
+  return new Failure(
+    `There is no rule "${id}".`,
+    guess ? `Did you mean "haft explain ${guess}"?` : '"haft rules" lists them.',
+  );
+}
+
+/** Markdown, so that `docs/rules/` and the terminal show the same page. */
+export function explanation(rule: AnyRule): string {
+  const { id, severity, says = '', why, source, good, bad, locked, profiles } = rule;
+  const scope = profiles?.length === 1 ? `, only in the profile ${profiles[0]}` : '';
+  return `# ${id}
+
+${says}
+
+${why}
+
+Severity: ${severity}${scope}. Source: ${source}.
+
+## Not so
+
+${examples(bad)}
+
+## But so
+
+${examples(good)}
+
+## When it does not fit
+
+${locked ? LOCKED : suppression(id)}
+`;
+}
+
+function examples(texts: readonly string[]): string {
+  return texts.map((text) => `\`\`\`yaml\n${shortened(text)}\n\`\`\``).join('\n\n');
+}
+
+/** An example that is long on purpose need not be read whole. */
+function shortened(text: string): string {
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => (line.length > 160 ? `${line.slice(0, 150)} […]` : line))
+    .join('\n');
+}
+
+const LOCKED = 'Later steps rely on this rule: it cannot be switched off.';
+
+function suppression(id: string): string {
+  return `Write on the line above, with your reason and, if it is for a time only, a date:
+
+\`\`\`yaml
+# haft-ignore ${id} until 2027-01-31: <why it is right here>
+\`\`\`
+
+Or set its severity for the whole project in haft.yaml: \`rules: { ${id}: warning }\` (or \`off\`).`;
+}

@@ -1,0 +1,40 @@
+/** `haft rules`: every rule in a line. */
+import { RULES } from '../../check/rules/index.ts';
+import type { Command } from '../command.ts';
+
+export const rulesCommand: Command = {
+  name: 'rules',
+  summary: 'List every rule of the checker.',
+  flags: { json: { type: 'boolean', words: 'The whole catalogue as JSON.' } },
+  examples: [
+    ['haft rules', 'A line for each rule.'],
+    ['haft rules --json', 'With reasons, sources and examples, for other tools.'],
+  ],
+  run({ flags }) {
+    process.stdout.write(flags['json'] === true ? catalogue() : table());
+    return 0;
+  },
+};
+
+function catalogue(): string {
+  const rules = RULES.map(
+    ({ id, subject, severity, locked = false, profiles = ['ext', 'mcp'], says = '', why, source, good, bad }) => {
+      return { id, subject, severity, locked, profiles, says, why, source, good, bad };
+    },
+  );
+  return `${JSON.stringify(rules, null, 2)}\n`;
+}
+
+function table(): string {
+  const width = Math.max(...RULES.map(({ id }) => id.length));
+  const rows = [...RULES]
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+    .map(({ id, severity, says = '', locked, profiles }) => {
+      const marks = [
+        ...(locked ? ['cannot be switched off'] : []),
+        ...(profiles?.length === 1 ? [`profile ${profiles[0]}`] : []),
+      ];
+      return `${id.padEnd(width)}  ${severity.padEnd(7)}  ${says}${marks.length > 0 ? ` (${marks.join(', ')})` : ''}`;
+    });
+  return `${rows.join('\n')}\n\n"haft explain <rule>" tells why, with examples.\n`;
+}

@@ -1,0 +1,132 @@
+/** `haft check` beyond plain checking: repairs, the baseline of late adopters, cost, and the catalogue of rules. */
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { RULES } from '../../compiler/check/rules/index.ts';
+import { temporaryFolder, treeOf, writeFiles } from '../support/folder.ts';
+import { haft } from '../support/haft.ts';
+
+/** Two certain repairs, and one mistake that only its author can correct. */
+const SPEC = `# Ours. Keep this comment.
+kind: server
+name: clock
+version: 1.0.0
+summary: Tells the time of places.
+tools:
+  - name: get_time   # the main one
+    description: { does: Tells the time of one place exactly., when: the user asks for the time, examples: [What time is it?] }
+    parameters:
+      zone: { type: string, default: UTC, description: Name of a time zone. }
+      steps: { type: integer, minimum: 9, maximum: 1, description: "How many steps, at most." }
+    required: [zone]
+    effects: read
+    command: { argv: [date, "{zome}"], stdout: text, result: { time: "" } }
+    returns: { type: object, properties: { time: { type: string } } }
+`;
+
+describe('--fix', () => {
+  test('makes what is certain, keeps every other byte, and leaves the rest to the author', () => {
+    const folder = temporaryFolder({ 'specs/clock.yaml': SPEC });
+    const { code, stdout, stderr } = haft(folder, 'check', '--fix');
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/specs\/clock\.yaml: Remove "zone" from "required"\./);
+    expect(stdout).toMatch(/specs\/clock\.yaml: Swap the two bounds\./);
+    expect(stderr).toContain('Did you mean "{zone}"?');
+    const fixed = readFileSync(join(folder, 'specs/clock.yaml'), 'utf8');
+    expect(fixed).toBe(
+      SPEC.replace('    required: [zone]\n', '').replace('minimum: 9, maximum: 1', 'minimum: 1, maximum: 9'),
+    );
+    expect(haft(folder, 'check', '--fix').stdout).toContain('0 repairs made.');
+    expect(readFileSync(join(folder, 'specs/clock.yaml'), 'utf8')).toBe(fixed);
+  });
+
+  test('--dry-run shows the change as a diff and writes nothing', () => {
+    const folder = temporaryFolder({ 'specs/clock.yaml': SPEC });
+    const { stdout } = haft(folder, 'check', '--fix', '--dry-run');
+    expect(stdout).toMatch(/^--- specs\/clock\.yaml\n/);
+    expect(stdout).toContain('\n-     required: [zone]\n');
+    expect(stdout).toMatch(/\n\+ +steps: \{ type: integer, minimum: 1, maximum: 9/);
+    expect(stdout).toContain('2 repairs possible.');
+    expect(treeOf(folder)).toEqual({ 'specs/clock.yaml': SPEC });
+  });
+
+  test('a byte order mark and Windows line ends survive', () => {
+    const text = `\uFEFF${SPEC.replaceAll('\n', '\r\n')}`;
+    const folder = temporaryFolder({ 'specs/clock.yaml': text });
+    haft(folder, 'check', '--fix');
+    const fixed = readFileSync(join(folder, 'specs/clock.yaml'), 'utf8');
+    expect(fixed.startsWith('\uFEFF# Ours')).toBe(true);
+    expect(fixed.replaceAll('\r\n', '')).not.toContain('\n');
+    expect(fixed).not.toContain('required: [zone]');
+  });
+});
+
+describe('--baseline', () => {
+  test('from then on only new findings count, also when lines move', () => {
+    const folder = temporaryFolder({ 'specs/clock.yaml': SPEC });
+    expect(haft(folder, 'check').code).toBe(1);
+    expect(haft(folder, 'check', '--baseline')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^\d+ findings recorded/),
+    });
+    const after = haft(folder, 'check');
+    expect(after).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^\d+ findings of haft\.baseline\.json not shown\.\n$/),
+    });
+    writeFiles(folder, { 'specs/clock.yaml': `# One more line.\n${SPEC}` });
+    expect(haft(folder, 'check').code).toBe(0);
+    writeFiles(folder, { 'specs/clock.yaml': SPEC.replace('effects: read', 'effects: reed') });
+    expect(haft(folder, 'check')).toMatchObject({ code: 1, stderr: expect.stringContaining('spec/not-allowed') });
+  });
+
+  test('is the same file on a second run, and a damaged one is refused', () => {
+    const folder = temporaryFolder({ 'specs/clock.yaml': SPEC });
+    haft(folder, 'check', '--baseline');
+    const path = join(folder, 'haft.baseline.json');
+    const first = readFileSync(path, 'utf8');
+    haft(folder, 'check', '--baseline');
+    expect(readFileSync(path, 'utf8')).toBe(first);
+    expect(JSON.parse(first)).toMatchObject({ baselineVersion: 1 });
+    writeFiles(folder, { 'haft.baseline.json': '{' });
+    expect(haft(folder, 'check')).toMatchObject({ code: 2, stderr: expect.stringContaining('is not a baseline') });
+    expect(statSync(path).size).toBe(1);
+  });
+});
+
+test('--cost names every tool with what a model has to read for it', () => {
+  const good = SPEC.replace('    required: [zone]\n', '')
+    .replace('minimum: 9, maximum: 1', 'minimum: 1, maximum: 9, default: 3')
+    .replace('{zome}', '{zone}');
+  const { stdout } = haft(temporaryFolder({ 'specs/clock.yaml': good }), 'check', '--cost');
+  expect(stdout).toMatch(/server clock +\d+\n {2}get_time +\d+\n/);
+});
+
+test.each(['sarif', 'github', 'junit', 'markdown'])('--format %s goes to stdout, and the exit code stays', (format) => {
+  const { code, stdout, stderr } = haft(temporaryFolder({ 'specs/clock.yaml': SPEC }), 'check', '--format', format);
+  expect([code, stderr]).toEqual([1, '']);
+  expect(stdout).toContain('param/default-not-required');
+});
+
+describe('the catalogue', () => {
+  test('rules lists every rule, explain tells each of them', () => {
+    const folder = temporaryFolder();
+    const listed = haft(folder, 'rules').stdout;
+    for (const { id } of RULES) expect(listed).toContain(id);
+    const catalogue = JSON.parse(haft(folder, 'rules', '--json').stdout);
+    expect(catalogue).toHaveLength(RULES.length);
+    const page = haft(folder, 'explain', 'param/default-valid').stdout;
+    expect(page).toMatch(
+      /^# param\/default-valid\n\n[A-Z][^\n]*\.\n[^]*## Not so\n[^]*## But so\n[^]*haft-ignore param\/default-valid/,
+    );
+  });
+
+  test.each([
+    [['explain'], /needs the name of a rule/],
+    [['explain', 'param/default-vald'], /Did you mean "haft explain param\/default-valid"/],
+    [['explain', 'spec/unknown-key'], /about the form of the file/],
+    [['explain', 'nonsense'], /"haft rules" lists them/],
+  ])('%j is refused with a next step', (args, words) => {
+    expect(haft(temporaryFolder(), ...args)).toMatchObject({ code: 2, stderr: expect.stringMatching(words) });
+  });
+});

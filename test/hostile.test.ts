@@ -1,0 +1,214 @@
+/** Hostile text in every field of a spec changes the meaning of no file that is made from it (DESIGN §6). */
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { bundle } from '../compiler/cli/bundle.ts';
+import { compile } from '../compiler/compile.ts';
+import { emit } from '../compiler/emit/emit.ts';
+import type { BundledFile } from '../compiler/emit/output-file.ts';
+import type { Plan, ServerPlan, SkillPlan } from '../compiler/plan/model.ts';
+import { temporaryFolder } from './support/folder.ts';
+import { HOSTILE, hostileProject } from './support/hostile.ts';
+import { runProgram } from './support/run-program.ts';
+import { onlyBroken } from './support/settings.ts';
+
+const REPOSITORY = join(import.meta.dirname, '..');
+const { specs, files } = hostileProject();
+// Rules against hidden text would refuse all of it; here it has to get through.
+const compiled = compile(specs, { files, settings: onlyBroken() });
+const plan: Plan = compiled.value?.plan ?? { planVersion: 1, servers: [], skills: [] };
+const output = emit(plan, '..');
+const texts: Readonly<Record<string, string>> = Object.fromEntries(
+  output.flatMap((file) => (file.kind === 'text' ? [[file.path, file.text]] : [])),
+);
+
+test('it compiles', () => {
+  expect(compiled.diagnostics).toEqual([]);
+  expect(plan.servers.map(({ name }) => name)).toEqual(['archive', 'scriptorium']);
+  expect(plan.skills.map(({ name }) => name)).toEqual(['read-the-marks']);
+});
+
+test('the plan holds the texts of the specs unchanged, and survives JSON', () => {
+  const archive = serverPlan('archive');
+  expect(archive.title).toBe(`title ${HOSTILE} end`);
+  expect(archive.summary).toBe(`summary ${HOSTILE} end`);
+  expect(skillPlan().context).toBe(`context ${HOSTILE} end`);
+  expect(Object.keys(archive.tools[0]?.inputSchema.properties ?? {})).toContain('__proto__');
+  expect(JSON.parse(JSON.stringify(plan))).toEqual(plan);
+});
+
+describe('TypeScript', () => {
+  test('passes strict tsc, handlers included', () => {
+    const generated = Object.entries(texts).filter(([path]) => path.endsWith('.ts'));
+    const project = {
+      ...Object.fromEntries(generated.map(([path, text]) => [`generated/${path}`, text])),
+      'tsconfig.json': JSON.stringify({
+        extends: join(REPOSITORY, 'tsconfig.json'),
+        include: ['generated/**/*.ts', 'specs/**/*.ts'],
+        exclude: ['node_modules'],
+      }),
+      'package.json': JSON.stringify({ type: 'module' }),
+      [HANDLER_FILE]: HANDLERS,
+    };
+    expect(generated).toHaveLength(4);
+    const folder = temporaryFolder(project);
+    symlinkSync(join(REPOSITORY, 'node_modules'), join(folder, 'node_modules'), 'junction');
+    const tsc = join(REPOSITORY, 'node_modules/typescript/bin/tsc');
+    const { status, stdout } = runProgram(process.execPath, [tsc, '-p', '.', '--pretty', 'false'], folder);
+    expect(stdout).toBe('');
+    expect(status).toBe(0);
+  });
+
+  test('holds no character that a reader could not see', () => {
+    for (const [path, text] of Object.entries(texts)) {
+      if (!path.endsWith('.md')) expect(invisible(text), path).toEqual([]);
+    }
+  });
+});
+
+describe('server.mjs', () => {
+  test('lists the tools of the plan, printed', () => {
+    expectListed(listOf(texts['servers/archive/server.mjs'] ?? ''), serverPlan('archive'));
+  });
+
+  test('lists the tools of the plan, bundled with handlers', async () => {
+    const files = output.filter((file): file is BundledFile => file.kind === 'bundle');
+    const bundled = await bundle(files, temporaryFolder({ [HANDLER_FILE]: HANDLERS }));
+    expectListed(listOf(bundled.get('servers/scriptorium/server.mjs') ?? ''), serverPlan('scriptorium'));
+  });
+});
+
+describe('JSON files', () => {
+  test('hosts/mcp.json', () => {
+    const entry = (name: string) => ({ command: 'node', args: [`\${HAFT_OUT}/servers/${name}/server.mjs`] });
+    expect(parsed('hosts/mcp.json')).toEqual({
+      mcpServers: { archive: entry('archive'), scriptorium: entry('scriptorium') },
+    });
+  });
+
+  test.each(['archive', 'scriptorium'])('servers/%s/evals.json', (name) => {
+    const { tools } = serverPlan(name);
+    expect(parsed(`servers/${name}/evals.json`)).toEqual({ server: name, evals: tools.flatMap(({ evals }) => evals) });
+  });
+
+  test('the evals of a skill', () => {
+    const { evals } = skillPlan();
+    const file = parsed('skills/read-the-marks/evals/evals.json') as { evals: Readonly<Record<string, unknown>>[] };
+    expect(file.evals.map(({ input }) => input)).toEqual(evals.map(({ input }) => input));
+    expect(file.evals.map(({ prompt }) => prompt)).toEqual(evals.map(({ input }) => input));
+    expect(file.evals[0]?.['expected_behavior']).toEqual(evals[0]?.expected_behavior);
+    expect(parsed('skills/read-the-marks/evals/triggers.json')).toEqual(
+      evals.map(({ input, should_trigger }) => ({ query: input, should_trigger })),
+    );
+  });
+});
+
+describe('SKILL.md', () => {
+  const markdown = texts['skills/read-the-marks/SKILL.md'] ?? '';
+
+  test('its front matter reads back as the plan, also when the file is cut at any "---"', () => {
+    const [nothing, cutAnywhere = ''] = markdown.split('---');
+    const [, cutAtLines] = markdown.split(/^---$/m);
+    expect(nothing).toBe('');
+    expect(cutAnywhere).toBe(cutAtLines);
+    expect(parse(cutAnywhere)).toEqual(frontMatterOf(skillPlan()));
+  });
+
+  test('PyYAML reads the same, where there is one', () => {
+    const script = [
+      'import json, sys, yaml',
+      'value = yaml.safe_load(sys.stdin.buffer.read().decode("utf-8").split("---")[1])',
+      'sys.stdout.buffer.write(json.dumps(value, ensure_ascii=False).encode("utf-8"))',
+    ].join('\n');
+    if (runProgram('python3', ['-c', 'import yaml'], REPOSITORY).status !== 0) return;
+    const { status, stdout, stderr } = runProgram('python3', ['-c', script], REPOSITORY, markdown);
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toEqual(frontMatterOf(skillPlan()));
+  });
+
+  test('its body keeps the structure of EXT §2.1', () => {
+    const { steps, never, not_for, references } = skillPlan();
+    const lines = markdown.slice(markdown.indexOf('\n---\n') + 5).split(/\r\n|\r|\n/);
+    const headings = lines.filter((line) => /^#{1,6} /.test(line));
+    expect(headings.filter((line) => line.startsWith('# '))).toHaveLength(1);
+    expect(headings.slice(1)).toEqual(['## Steps', '## Do not', '## Tools', '## References']);
+    expect(lines.flatMap((line) => /^(\d+)\. /.exec(line)?.[1] ?? [])).toEqual(
+      steps.map((_step, index) => String(index + 1)),
+    );
+    const bullets = (from: string, to: string | undefined) => {
+      const section = lines.slice(lines.indexOf(from), to === undefined ? undefined : lines.indexOf(to));
+      return section.filter((line) => line.startsWith('- ')).length;
+    };
+    expect(bullets('## Do not', '## Tools')).toBe(never.length + not_for.length);
+    expect(bullets('## References', undefined)).toBe(references.length);
+    // A line of dashes at the margin would make a heading of the line above it.
+    const fromSteps = lines.slice(lines.indexOf('## Steps'));
+    expect(fromSteps.filter((line) => /^(---|===)/.test(line))).toEqual([]);
+  });
+});
+
+test('hosts/add-commands.md has one line for each variable', () => {
+  const lines = (texts['hosts/add-commands.md'] ?? '').split(/\r\n|\r|\n/);
+  expect(lines.filter((line) => line.startsWith('- '))).toHaveLength(1);
+  expect(lines.filter((line) => line.startsWith('## '))).toEqual(['## archive', '## scriptorium']);
+});
+
+const HANDLER_FILE = "specs/it's ${b} `c`/handlers.ts";
+const HANDLERS = `import type { Handlers } from '../../generated/servers/scriptorium/tools.ts';
+
+export const copyPage: Handlers['copyPage'] = (args) => ({ ['__proto__']: args.toString });
+`;
+
+function serverPlan(name: string): ServerPlan {
+  const found = plan.servers.find((server) => server.name === name);
+  if (!found) throw new Error(`There is no server "${name}" in the plan.`);
+  return found;
+}
+
+function skillPlan(): SkillPlan {
+  const [found] = plan.skills;
+  if (!found) throw new Error('There is no skill in the plan.');
+  return found;
+}
+
+function frontMatterOf(skill: SkillPlan): object {
+  const { name, description, license, compatibility, metadata, version, allowed_tools } = skill;
+  return {
+    name,
+    description: description.text,
+    license,
+    compatibility,
+    metadata: { ...metadata, version },
+    'allowed-tools': allowed_tools?.join(' '),
+  };
+}
+
+function parsed(path: string): unknown {
+  return JSON.parse(texts[path] ?? '');
+}
+
+function listOf(text: string): unknown {
+  const folder = temporaryFolder({ 'server.mjs': text });
+  const { status, stdout, stderr } = runProgram(process.execPath, ['server.mjs', '--list'], folder);
+  expect(stderr).toBe('');
+  expect(status).toBe(0);
+  return JSON.parse(stdout);
+}
+
+function expectListed(listed: unknown, server: ServerPlan): void {
+  expect(listed).toHaveLength(server.tools.length);
+  expect(listed).toMatchObject(
+    server.tools.map(({ name, title, description }) => ({ name, title, description: description.text })),
+  );
+  const schemas = (listed as readonly { readonly inputSchema: unknown }[]).map(({ inputSchema }) => inputSchema);
+  expect(JSON.stringify(schemas)).toBe(JSON.stringify(server.tools.map(({ inputSchema }) => inputSchema)));
+}
+
+/** Control characters but for tab and line feed, and what Unicode shows as nothing or turns around. */
+function invisible(text: string): string[] {
+  return [...text.matchAll(/(?![\t\n])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu)].map(
+    ([character], index) => `${index}: U+${character.codePointAt(0)?.toString(16)}`,
+  );
+}

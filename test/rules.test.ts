@@ -1,0 +1,107 @@
+/** Every rule against its own examples: the good pass, the bad are found where they are, with golden words. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { AnyRule } from '../compiler/check/rule.ts';
+import { RULES } from '../compiler/check/rules/index.ts';
+import { compile } from '../compiler/compile.ts';
+import type { Diagnostic, SourceFile } from '../compiler/diagnostic.ts';
+import { applyEdits } from '../compiler/load/apply-edits.ts';
+import { exampleProject, layOver } from './support/example.ts';
+import { printFindings } from './support/fixture-project.ts';
+import { onlyBroken } from './support/settings.ts';
+
+const RULE_FOLDER = join(import.meta.dirname, '../compiler/check/rules');
+const GOLDEN = join(import.meta.dirname, 'golden/rules');
+
+test('the project that examples are laid over is valid', () => {
+  expect(compile([exampleProject()], { settings: onlyBroken() }).diagnostics).toEqual([]);
+});
+
+describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
+  test.each(rule.good.map((example) => [example]))('good: %j', (example) => {
+    const { diagnostics } = compile([layOver(rule.subject, example).source]);
+    // Other rules may object to the mix of base and example, but the example itself has to have its shape.
+    expect(diagnostics.filter(({ code }) => code === id || /^(yaml|spec)\//.test(code))).toEqual([]);
+  });
+
+  test.each(rule.bad.map((example) => [example]))('bad: %j', (example) => {
+    const { source, from = 0 } = layOver(rule.subject, example);
+    const found = findingsOf(rule, source);
+    expect(found).not.toHaveLength(0);
+    for (const { span, severity, message, hint } of found) {
+      expect(severity).toBe(rule.severity);
+      expect(message).toMatch(/\.$/);
+      expect(hint).toMatch(/[.?]$/);
+      expect(span.start, 'points into the example').toBeGreaterThanOrEqual(from);
+      expect(span.end).toBeGreaterThan(span.start);
+      expect(span.end).toBeLessThanOrEqual(source.text.length);
+    }
+  });
+
+  test('its fixes leave nothing of it, and nothing new', () => {
+    for (const example of rule.bad) {
+      const { source } = layOver(rule.subject, example);
+      const before = compile([source]).diagnostics;
+      const edits = findingsOf(rule, source).flatMap(({ fix }) => fix?.edits ?? []);
+      if (edits.length === 0) continue;
+      const after = compile([{ ...source, text: applyEdits(source.text, edits) }]).diagnostics;
+      expect(after.filter((one) => one.code === id && one.fix)).toEqual([]);
+      expect(after.length).toBeLessThan(before.length);
+    }
+  });
+
+  test('its words are golden', async () => {
+    const printed = rule.bad.map((example) => {
+      const { source } = layOver(rule.subject, example);
+      return `${heading(example)}\n${printFindings({ diagnostics: findingsOf(rule, source), texts: [source] })}`;
+    });
+    await expect(printed.join('\n')).toMatchFileSnapshot(join(GOLDEN, `${id}.txt`));
+  });
+
+  test('is documented', () => {
+    expect(rule.why).toMatch(/^[A-Z][^]*\.$/);
+    expect(rule.source).toMatch(/^(EXT §\d|MCP |Agent Skills|JSON Schema)[^]*[^.]$/);
+    expect(rule.good.length).toBeGreaterThan(0);
+    expect(rule.bad.length).toBeGreaterThan(0);
+  });
+});
+
+describe('the list of rules', () => {
+  test('has every file, under the id that is its path', async () => {
+    const files = rulesIn(RULE_FOLDER, '.ts').filter((path) => path !== 'index');
+    expect(RULES.map(({ id }) => id).sort()).toEqual(files);
+    for (const path of files) {
+      const cells: unknown[] = Object.values(await import(join(RULE_FOLDER, `${path}.ts`)));
+      const cell = RULES.find((rule) => cells.includes(rule));
+      expect(cell?.id, 'the file exports the rule of its own name').toBe(path);
+    }
+  });
+
+  test('has no id twice', () => {
+    expect(new Set(RULES.map(({ id }) => id)).size).toBe(RULES.length);
+  });
+
+  test('has a golden file for each, and no other is left over', () => {
+    expect(rulesIn(GOLDEN, '.txt')).toEqual(RULES.map(({ id }) => id).sort());
+  });
+});
+
+function findingsOf(rule: AnyRule, source: SourceFile): Diagnostic[] {
+  return compile([source]).diagnostics.filter(({ code }) => code === rule.id);
+}
+
+function heading(example: string): string {
+  return example
+    .trimEnd()
+    .split('\n')
+    .map((line) => `> ${line.length > 120 ? `${line.slice(0, 119)}…` : line}`)
+    .join('\n');
+}
+
+function rulesIn(folder: string, ending: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith(ending))
+    .map((path) => path.slice(0, -ending.length).replaceAll('\\', '/'))
+    .sort();
+}

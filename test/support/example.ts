@@ -1,0 +1,83 @@
+/** A small valid project, and what happens to it when the keys of a rule's example are laid over one of its documents. */
+import { parse } from 'yaml';
+import type { Subject } from '../../compiler/check/rule.ts';
+import type { SourceFile } from '../../compiler/diagnostic.ts';
+
+/** A file in which every document is valid but for the overlay, which ends it. */
+export interface Overlaid {
+  readonly source: SourceFile;
+  /** Offset at which the text of the example begins; undefined when it only takes keys away. */
+  readonly from: number | undefined;
+}
+
+/** The document of a kind as its top-level entries: each key with the text that stands for it. */
+type Entries = Readonly<Record<string, string>>;
+
+const SERVER: Entries = {
+  kind: 'kind: server',
+  name: 'name: library',
+  version: 'version: 1.0.0',
+  summary: 'summary: Finds books in a library.',
+};
+
+const TOOL: Entries = {
+  kind: 'kind: tool',
+  name: 'name: search_books',
+  description: 'description:\n  does: Searches the shelves by words.\n  when: the user looks for a book',
+  effects: 'effects: read',
+  handler: 'handler: handlers.ts',
+};
+
+const SKILL: Entries = {
+  kind: 'kind: skill',
+  name: 'name: find-a-book',
+  version: 'version: 1.0.0',
+  description: [
+    'description:',
+    '  does: Finds a book on the shelves.',
+    '  when: the user looks for a book',
+    '  triggers: [find a book, is there a book about]',
+    '  not_for: [{ case: buying books }]',
+  ].join('\n'),
+  context: 'context: The library has one floor.',
+  steps: 'steps: [Search with `search_books`.]',
+  never: 'never: [Invent a title]',
+};
+
+/** The document over which each subject's examples are laid. */
+const OVER: Readonly<Record<Subject, Entries>> = { server: SERVER, tool: TOOL, param: TOOL, schema: TOOL, skill: SKILL };
+
+/** The valid project itself, as one file. */
+export function exampleProject(): SourceFile {
+  return { path: PATH, text: [SERVER, TOOL, SKILL].map(textOf).join(SEPARATOR) };
+}
+
+/**
+ * Keys of `example` replace those of the document, one without a value only takes the key away. What stands after
+ * a line `---` are further whole documents.
+ */
+export function layOver(subject: Subject, example: string): Overlaid {
+  const base = OVER[subject];
+  const [keys = '', ...more] = example.split(/^---\n/m);
+  const laid = parse(keys) as Readonly<Record<string, unknown>>;
+  const removes = Object.values(laid).every((value) => value === null);
+  const others = [SERVER, TOOL, SKILL].filter((document) => document !== base).map(textOf);
+  const kept = textOf(Object.fromEntries(Object.entries(base).filter(([key]) => !Object.hasOwn(laid, key))));
+  const before = `${[...others, kept].join(SEPARATOR)}`;
+  const added = [removes ? '' : ended(keys), ...more.map((document) => `---\n${ended(document)}`)].join('');
+  return {
+    source: { path: PATH, text: before + added },
+    from: removes && more.length === 0 ? undefined : before.length,
+  };
+}
+
+const PATH = 'specs/library.yaml';
+const SEPARATOR = '---\n';
+
+function textOf(entries: Entries): string {
+  return Object.values(entries).map(ended).join('');
+}
+
+function ended(text: string): string {
+  return text.endsWith('\n') ? text : `${text}\n`;
+}

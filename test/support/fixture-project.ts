@@ -1,0 +1,31 @@
+/** A folder of specs, checked as `haft check` does it, and the messages as a person without colours sees them. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkProject } from '../../compiler/cli/build.ts';
+import { printText } from '../../compiler/cli/print/text.ts';
+import { CONFIG_FILE, openProject } from '../../compiler/cli/project.ts';
+import type { Diagnostic, SourceFile } from '../../compiler/diagnostic.ts';
+import { onlyBroken } from './settings.ts';
+
+/** What was found, and the texts that it points into. */
+export interface Findings {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly texts: readonly SourceFile[];
+}
+
+/** Bytes → decode → load → check; nothing is written. */
+export async function checkFixture(root: string): Promise<Findings> {
+  // Without its own haft.yaml a fixture would be looked up in the folders above it.
+  if (existsSync(join(root, CONFIG_FILE))) {
+    const opened = openProject({ cwd: root });
+    if (!opened.value) return { diagnostics: opened.diagnostics, texts: opened.sources };
+    return checkProject({ ...opened.value, settings: onlyBroken() }, false);
+  }
+  return checkProject({ root, specs: join(root, 'specs'), out: join(root, 'out'), settings: onlyBroken() }, false);
+}
+
+/** No colour, 100 columns, paths relative to the project. */
+export function printFindings({ diagnostics, texts }: Findings): string {
+  const sources = new Map(texts.map((source) => [source.path, source]));
+  return printText(diagnostics, { sources, terminal: { colour: false, width: 100 }, show: (file) => file });
+}

@@ -1,0 +1,99 @@
+/** Suppressions: what they cover, that they need a reason, that they end, and that none is left over. */
+import { describe, expect, test } from 'vitest';
+import { compile } from '../compiler/compile.ts';
+import { settingsOf } from '../compiler/check/settings.ts';
+
+const spec = (above: string, name = 'searchBooks', inside = ''): string => `kind: server
+name: library
+version: 1.0.0
+summary: Finds books in a library.
+tools:
+${above}  - name: ${name}
+${inside}    description: { does: Searches the shelves by words., when: the user looks for a book, examples: [Find it] }
+    effects: read
+    handler: handlers.ts
+`;
+
+const RULE = 'tool/name-format';
+const codes = (text: string, today = '2026-11-20'): string[] => {
+  const { diagnostics } = compile([{ path: 'specs/a.yaml', text }], { today });
+  return diagnostics.map(({ code }) => code).filter((code) => code === RULE || code.startsWith('suppression/'));
+};
+
+describe('a suppression', () => {
+  test.each([
+    ['covers the node below it', `  # haft-ignore ${RULE}: fixed by the partner\n`, []],
+    ['may have more comments around it', `  # why\n  # haft-ignore ${RULE}: fixed by the partner\n  # more\n`, []],
+    ['holds until its last day', `  # haft-ignore ${RULE} until 2026-11-20: fixed\n`, []],
+    ['ends', `  # haft-ignore ${RULE} until 2026-11-19: fixed\n`, ['suppression/expired', RULE]],
+    ['needs a reason', `  # haft-ignore ${RULE}\n`, ['suppression/reason', RULE]],
+    ['needs a reason that says something', `  # haft-ignore ${RULE}:   \n`, ['suppression/reason', RULE]],
+    ['needs a date that is one', `  # haft-ignore ${RULE} until 20: fixed\n`, ['suppression/date', RULE]],
+    ['names a rule', '  # haft-ignore: everything\n', ['suppression/unknown-rule', RULE]],
+    ['names a rule that exists', '  # haft-ignore tool/name-formt: fixed\n', ['suppression/unknown-rule', RULE]],
+    [
+      'cannot switch off what later steps rely on',
+      '  # haft-ignore tool/behaviour: no\n',
+      ['suppression/locked', RULE],
+    ],
+  ])('%s', (_name, above, expected) => {
+    expect(codes(spec(above))).toEqual(expected);
+  });
+
+  test('is told when nothing needs it', () => {
+    expect(codes(spec(`  # haft-ignore ${RULE}: fixed\n`, 'search_books'))).toEqual(['suppression/unused']);
+  });
+
+  test('covers only its own node', () => {
+    const two =
+      spec(`  # haft-ignore ${RULE}: fixed\n`) + spec('', 'findBooks').slice(spec('', 'findBooks').indexOf('  - name'));
+    expect(codes(two)).toEqual([RULE]);
+  });
+
+  test('beside a key covers that key alone', () => {
+    expect(codes(spec('', 'searchBooks', `    # haft-ignore ${RULE}: fixed\n`))).toEqual([RULE, 'suppression/unused']);
+  });
+
+  test('is a comment: the same words inside a text do nothing', () => {
+    const text = spec('').replace('does: Searches the shelves by words.', `does: "# haft-ignore ${RULE}: no"`);
+    expect(codes(text)).toEqual([RULE]);
+    const block = spec('').replace(
+      'summary: Finds books in a library.',
+      `summary: |\n  Finds books.\n  # haft-ignore ${RULE}: no`,
+    );
+    expect(codes(block)).toEqual([RULE]);
+  });
+
+  test('behind a value on the same line is not read', () => {
+    expect(codes(spec('').replace('name: searchBooks', `name: searchBooks # haft-ignore ${RULE}: no`))).toEqual([RULE]);
+  });
+});
+
+describe('settings', () => {
+  const run = (config: Parameters<typeof settingsOf>[0], text = spec('')) => {
+    return compile([{ path: 'specs/a.yaml', text }], { settings: settingsOf(config) }).diagnostics.filter(
+      ({ code }) => code === RULE,
+    );
+  };
+
+  test('change a severity, or switch a rule off', () => {
+    expect(run({}).map(({ severity }) => severity)).toEqual(['error']);
+    expect(run({ rules: { [RULE]: 'warning' } }).map(({ severity }) => severity)).toEqual(['warning']);
+    expect(run({ rules: { [RULE]: 'off' } })).toEqual([]);
+  });
+
+  test('cannot switch off what later steps rely on', () => {
+    const text = spec('').replace('    handler: handlers.ts\n', '');
+    const { diagnostics, value } = compile([{ path: 'specs/a.yaml', text }], {
+      settings: settingsOf({ rules: { 'tool/behaviour': 'off' } }),
+    });
+    expect(diagnostics.map(({ code }) => code)).toContain('tool/behaviour');
+    expect(value).toBeUndefined();
+  });
+
+  test('give folders the profile of imported specs', () => {
+    expect(run({ profiles: { specs: 'mcp' } })).toEqual([]);
+    expect(run({ profiles: { spec: 'mcp' } })).toHaveLength(1);
+    expect(run({ profiles: { specs: 'mcp', 'specs/': 'ext' } })).toHaveLength(1);
+  });
+});
