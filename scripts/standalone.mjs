@@ -1,14 +1,14 @@
-// Bundles the runtime into the one text that every `server.mjs` carries. Run by `npm run fix`; a test fails on drift.
+// Bundles the runtime into the texts that every `server.mjs` carries. Run by `npm run fix`; a test fails on drift.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 export const TARGET = fileURLToPath(new URL('../compiler/emit/server/standalone.generated.ts', import.meta.url));
 
-/** The TypeScript module that holds the text. */
-export async function standaloneModule() {
+/** The runtime as one text: with all transports, or for servers that are only ever started over stdio. */
+export async function standaloneText(entry) {
   const result = await build({
-    entryPoints: [fileURLToPath(new URL('../runtime/standalone.ts', import.meta.url))],
+    entryPoints: [fileURLToPath(new URL(`../runtime/${entry}.ts`, import.meta.url))],
     bundle: true,
     write: false,
     minify: true,
@@ -17,9 +17,23 @@ export async function standaloneModule() {
     target: 'node20',
     legalComments: 'none',
   });
-  const text = result.outputFiles[0].text;
-  const literal = JSON.stringify(text).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
-  return `/** The runtime as one text; made by scripts/standalone.mjs from runtime/. */\nexport const STANDALONE: string =\n  ${literal};\n`;
+  return result.outputFiles[0].text;
+}
+
+/** The TypeScript module that holds both texts. */
+export async function standaloneModule() {
+  const [all, stdio] = [await standaloneText('standalone'), await standaloneText('standalone-stdio')];
+  return `/** The runtime as one text, made by scripts/standalone.mjs from runtime/: with all transports, and with stdio alone. */
+export const STANDALONE: string =
+  ${literal(all)};
+
+export const STANDALONE_STDIO: string =
+  ${literal(stdio)};
+`;
+}
+
+function literal(text) {
+  return JSON.stringify(text).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(TARGET, await standaloneModule());

@@ -50,6 +50,7 @@ export function assemble(spec: Spec, files: readonly SkillFile[], settings: Sett
     files,
     names: declaredNames(spec.documents),
     settings,
+    spec,
   };
   return { draft, diagnostics };
 }
@@ -86,8 +87,26 @@ function inlineTools({ document, findings, part }: ServerShaped): ToolPart[] {
   if (!Array.isArray(tools)) return [];
   const broken = new Set(findings.map((finding) => toolIndex(finding.path)));
   return tools.flatMap((_tool, index) => {
-    return broken.has(index) ? [] : [{ ...located<ToolSpec>(document, ['tools', index]), server: part }];
+    return broken.has(index) ? [] : [toolPart(document, index, part)];
   });
+}
+
+function toolPart(document: SpecDocument, index: number, server: Located<ServerSpec> | undefined): ToolPart {
+  const insertBehind: ToolPart['insertBehind'] = (keys) =>
+    document.edit({ kind: 'insert-item', path: ['tools'], after: index, value: keys });
+  return { ...located<ToolSpec>(document, ['tools', index]), server, insertBehind };
+}
+
+function documentPart(document: SpecDocument, server: Located<ServerSpec> | undefined): ToolPart {
+  const named = textAt(document.value, 'server');
+  const insertBehind: ToolPart['insertBehind'] = (keys) => {
+    return document.edit({
+      kind: 'insert-document',
+      path: [],
+      value: { kind: 'tool', ...(named !== undefined && { server: named }), ...keys },
+    });
+  };
+  return { ...located<ToolDocument>(document), server, insertBehind };
 }
 
 function toolDocuments(
@@ -101,7 +120,7 @@ function toolDocuments(
     diagnostics.push(...owner.diagnostics);
     if (findings.length > 0 || !owner.value) return [];
     const server = servers.find((candidate) => candidate.document === owner.value)?.part;
-    return [{ ...located<ToolDocument>(document), server }];
+    return [documentPart(document, server)];
   });
 }
 

@@ -1,7 +1,7 @@
 /** What rules look at: the typed parts of all specs, each with its place in the author's files. */
 import type { Schema } from '@haft/runtime/language';
 import type { Span, TextEdit } from '../diagnostic.ts';
-import type { NodePath, Part, SpecEdit } from '../load/spec.ts';
+import type { NodePath, Part, Spec, SpecEdit } from '../load/spec.ts';
 import type { Settings } from './settings.ts';
 import type { ServerSpec } from './shape/server.ts';
 import type { SkillSpec } from './shape/skill.ts';
@@ -25,6 +25,8 @@ export interface ServerPart extends Located<ServerSpec> {
 export interface ToolPart extends Located<ToolSpec> {
   /** Undefined while the server itself does not have its shape. */
   readonly server: Located<ServerSpec> | undefined;
+  /** A tool with these keys, right behind this one: in its list, or as a document of its file. */
+  insertBehind(keys: object): TextEdit | undefined;
 }
 
 /** One property inside a tool's parameters, at any depth. */
@@ -59,6 +61,8 @@ export interface Draft {
   readonly files: readonly SkillFile[];
   readonly names: DeclaredNames;
   readonly settings: Settings;
+  /** The documents themselves, with their comments. */
+  readonly spec: Spec;
 }
 
 export interface DeclaredNames {

@@ -31,9 +31,18 @@ export interface Settings {
   readonly words: Words;
   readonly hosts: readonly HostNames[];
   readonly budgets: Budgets;
+  /** How long a deprecated tool stays. */
+  readonly deprecationDays: number;
 }
 
-export function settingsOf({ profiles = {}, rules = {}, words = {}, hosts, budgets = {} }: Config): Settings {
+export function settingsOf({
+  profiles = {},
+  rules = {},
+  words = {},
+  hosts,
+  budgets = {},
+  deprecation_days = 90,
+}: Config): Settings {
   return {
     profileOf: (file) => profileOf(file, profiles),
     severities: rules,
@@ -46,6 +55,7 @@ export function settingsOf({ profiles = {}, rules = {}, words = {}, hosts, budge
     },
     hosts: hosts ? HOST_NAMES.filter(({ host }) => hosts.some((name) => name === host)) : HOST_NAMES,
     budgets: { tool: budgets.tool ?? 1000, server: budgets.server ?? 12_000, skill: budgets.skill ?? 5000 },
+    deprecationDays: deprecation_days,
   };
 }
 

@@ -21,11 +21,16 @@ export interface SuppressInput {
   readonly locked: ReadonlySet<string>;
   /** YYYY-MM-DD; without it nothing expires. */
   readonly today: string | undefined;
+  /** Suppressions of other rules have been judged already. */
+  readonly onlyThese?: boolean;
+  /** Rules that are judged later: their suppressions are left for then. */
+  readonly later?: ReadonlySet<string>;
 }
 
 /** The diagnostics that remain, and those about the suppressions themselves. */
 export function suppress(diagnostics: readonly Diagnostic[], input: SuppressInput): Diagnostic[] {
-  const found = input.comments.flatMap((comment) => readSuppression(comment, input.sources) ?? []);
+  const all = input.comments.flatMap((comment) => readSuppression(comment, input.sources) ?? []);
+  const found = all.filter(({ rule }) => (input.onlyThese ? input.rules.has(rule) : !input.later?.has(rule)));
   const holding = found.filter((one) => problemOf(one, input) === undefined);
   const used = new Set<Suppression>();
   const remaining = diagnostics.filter((diagnostic) => {

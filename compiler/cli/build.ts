@@ -8,6 +8,8 @@ import { hasErrors, inFileOrder } from '../diagnostic.ts';
 import { emit } from '../emit/emit.ts';
 import type { BundledFile, OutputFile } from '../emit/output-file.ts';
 import { functionName } from '../plan/names.ts';
+import { compareVersions } from '../versions.ts';
+import { loadContract } from './contract.ts';
 import type { Added } from './handlers/scaffold.ts';
 import { slashed } from './project.ts';
 import type { Project } from './project.ts';
@@ -25,15 +27,25 @@ export interface Checked {
   readonly added: readonly Added[];
 }
 
-/** With `addStubs`, handlers that are missing are added to the author's files before they are judged. */
-export async function checkProject(project: Project, addStubs: boolean): Promise<Checked> {
+export interface CheckOptions {
+  /** Handlers that are missing are added to the author's files before they are judged. */
+  readonly addStubs?: boolean;
+  /** YYYY-MM-DD */
+  readonly today: string;
+}
+
+/** Everything there is to say: shape, rules, handlers, and the policy of versions where a contract was released. */
+export async function checkProject(project: Project, { addStubs = false, today }: CheckOptions): Promise<Checked> {
   const sources = readSources(project);
-  const { value, diagnostics } = compile(sources.specs, surroundingsOf(project, sources));
+  const { value, diagnostics } = compile(sources.specs, surroundingsOf(project, sources, today));
   const found = [...sources.diagnostics, ...diagnostics];
   const base = { sources, texts: sources.texts, added: [] };
   if (!value || hasErrors(found)) return { ...base, diagnostics: inFileOrder(found) };
   const handlers = await checkHandlerFiles(project, value, addStubs);
-  const all = inFileOrder([...found, ...handlers.diagnostics]);
+  const released = loadContract(project.root);
+  const dates = { today, periodDays: project.settings.deprecationDays };
+  const versions = released ? compareVersions(released, value, dates).diagnostics : [];
+  const all = inFileOrder([...found, ...handlers.diagnostics, ...versions]);
   return {
     sources,
     texts: [...sources.texts, ...handlers.texts],
@@ -44,14 +56,8 @@ export async function checkProject(project: Project, addStubs: boolean): Promise
 }
 
 /** What check has to know beside the texts. */
-export function surroundingsOf({ settings }: Project, { files, diagnostics }: Sources): Surroundings {
-  return { files, settings, unread: diagnostics.length > 0, today: today() };
-}
-
-/** The day here, as authors write dates. */
-function today(): string {
-  const now = new Date();
-  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
+export function surroundingsOf({ settings }: Project, { files, diagnostics }: Sources, today: string): Surroundings {
+  return { files, settings, unread: diagnostics.length > 0, today };
 }
 
 type HandlersChecked = Pick<Checked, 'diagnostics' | 'texts' | 'added'>;

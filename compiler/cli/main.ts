@@ -2,10 +2,12 @@
 import { nearest } from '@haft/runtime/language';
 import { readArguments } from './arguments.ts';
 import type { Command, ExitCode } from './command.ts';
+import { bumpCommand } from './commands/bump.ts';
 import { checkCommand } from './commands/check.ts';
 import { compileCommand } from './commands/compile.ts';
 import { explainCommand } from './commands/explain.ts';
 import { initCommand } from './commands/init.ts';
+import { releaseCommand } from './commands/release.ts';
 import { rulesCommand } from './commands/rules.ts';
 import { schemaCommand } from './commands/schema.ts';
 import { Failure } from './failure.ts';
@@ -17,6 +19,8 @@ const COMMANDS: readonly Command[] = [
   initCommand,
   compileCommand,
   checkCommand,
+  releaseCommand,
+  bumpCommand,
   rulesCommand,
   explainCommand,
   schemaCommand,

@@ -67,6 +67,20 @@ interface Walk {
   readonly seen: Set<string>;
 }
 
+/** A path relative to the project that is read as a spec. */
+export function isSpec(path: string, specs: string): boolean {
+  return /\.ya?ml$/.test(path) && !isCarried(path, specs) && !path.endsWith(`/${CONFIG_FILE}`);
+}
+
+/** A path relative to the project that belongs to a skill as a file. */
+export function isCarried(path: string, specs: string): boolean {
+  const below = specs === '.' ? path : path.slice(specs.length + 1);
+  return below
+    .split('/')
+    .slice(0, -1)
+    .some((folder) => CARRIED.has(folder));
+}
+
 const CARRIED = new Set(['references', 'scripts', 'assets']);
 
 function walk(folder: string, carried: boolean, state: Walk): void {

@@ -1,19 +1,11 @@
 /** Edits of a spec that leave every other byte alone: comments, anchors, quoting and layout survive. */
-import { Document, isCollection, isMap, isPair, isScalar, isSeq } from 'yaml';
-import type { Node, Pair, YAMLMap } from 'yaml';
+import { Document, isCollection, isMap, isScalar, isSeq } from 'yaml';
+import type { Node, Pair, Scalar, YAMLMap } from 'yaml';
 import type { TextEdit } from '../diagnostic.ts';
-import type { FoundNode } from './locate.ts';
+import { documentInserted, itemInserted } from './edit-block.ts';
+import type { EditPlace, Item } from './edit-place.ts';
+import { itemRange } from './edit-place.ts';
 import type { SpecEdit } from './spec.ts';
-
-/** Everything that an edit has to know about the place where it happens. */
-export interface EditPlace {
-  readonly file: string;
-  readonly text: string;
-  /** The node at the edit's path. */
-  readonly found: FoundNode;
-  /** The collection that holds it. */
-  readonly parent: Node | undefined;
-}
 
 /** Nothing where the edit cannot be made safely: the author does it by hand then. */
 export function textEdit(edit: SpecEdit, place: EditPlace): TextEdit | undefined {
@@ -24,22 +16,46 @@ export function textEdit(edit: SpecEdit, place: EditPlace): TextEdit | undefined
       return keyRenamed(edit.key, place);
     case 'remove':
       return removed(place);
+    case 'insert-item':
+      return itemInserted(edit.after, edit.value, place);
+    case 'insert-document':
+      return documentInserted(edit.value, place);
     case 'insert':
       return inserted(edit.key, edit.value, place);
   }
 }
 
-function replaced(value: unknown, { file, found }: EditPlace): TextEdit | undefined {
+function replaced(value: unknown, { file, text, found, parent }: EditPlace): TextEdit | undefined {
   const { value: node } = found;
   const [start, end] = node?.range ?? [];
   if (!isScalar(node) || start === undefined || end === undefined || node.type?.startsWith('BLOCK')) return undefined;
-  const quoted = node.type === 'QUOTE_DOUBLE' && typeof value === 'string';
-  return { file, start, end, text: quoted ? JSON.stringify(value) : print(value) };
+  // Over several lines, a comment or a fold would be lost.
+  if (text.slice(start, end).includes('\n')) return undefined;
+  return {
+    file,
+    start,
+    end,
+    text: typeof value === 'string' ? quotedAs(node.type, value, isFlow(parent)) : print(value),
+  };
 }
 
-function keyRenamed(key: string, { file, found }: EditPlace): TextEdit | undefined {
+/** In the quotes that stand there; a plain text gets some only where it needs them. */
+function quotedAs(type: Scalar['type'], value: string, inFlow: boolean): string {
+  const plain = print(value);
+  const breaks = /[^\P{Cc}]/u.test(value);
+  if (type === 'QUOTE_SINGLE' && !breaks) return `'${value.replaceAll("'", "''")}'`;
+  const needsQuotes = breaks || (inFlow && /[,[\]{}]/.test(value) && !/^["']/.test(plain));
+  return type === 'QUOTE_DOUBLE' || needsQuotes ? JSON.stringify(value) : plain;
+}
+
+function isFlow(node: Node | undefined): boolean {
+  return isCollection(node) && node.flow === true;
+}
+
+function keyRenamed(key: string, { file, found, parent }: EditPlace): TextEdit | undefined {
   const [start, end] = found.key?.range ?? [];
-  return start === undefined || end === undefined ? undefined : { file, start, end, text: print(key) };
+  if (!isScalar(found.key) || start === undefined || end === undefined) return undefined;
+  return { file, start, end, text: quotedAs(found.key.type, key, isFlow(parent)) };
 }
 
 /** A value on one line, as an author would type it. */
@@ -53,11 +69,6 @@ function isMapValue(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-interface Item {
-  readonly start: number;
-  readonly end: number;
-}
-
 function removed({ file, text, found, parent }: EditPlace): TextEdit | undefined {
   if (!isCollection(parent)) return undefined;
   const items = parent.items.map(itemRange);
@@ -65,19 +76,11 @@ function removed({ file, text, found, parent }: EditPlace): TextEdit | undefined
   const index = items.findIndex((item) => item !== undefined && item.start === target?.range?.[0]);
   const item = items[index];
   if (!item) return undefined;
-  if (parent.flow) return { file, text: '', ...flowSpan(item, items[index - 1], items[index + 1]) };
+  if (parent.flow) {
+    const span = flowSpan(item, items[index - 1], items[index + 1]);
+    return holdsComment(text, span) ? undefined : { file, text: '', ...span };
+  }
   return items.length > 1 ? blockLines(file, text, item, isSeq(parent)) : undefined;
-}
-
-function itemRange(item: unknown): Item | undefined {
-  const first = isPair(item) ? rangeOf(item.key) : rangeOf(item);
-  const last = isPair(item) ? (rangeOf(item.value) ?? first) : first;
-  return first && last && { start: first[0], end: Math.max(last[1], first[1]) };
-}
-
-function rangeOf(node: unknown): readonly [number, number] | undefined {
-  const range = (node as Node | null)?.range;
-  return range ? [range[0], range[1]] : undefined;
 }
 
 /** With the comma that would be left over. */
@@ -93,15 +96,22 @@ function blockLines(file: string, text: string, item: Item, inList: boolean): Te
   if (!(inList ? /^ *- *$/ : /^ *$/).test(before)) return undefined;
   const endsLine = text[item.end - 1] === '\n';
   const lineEnd = endsLine ? item.end : text.indexOf('\n', item.end) + 1;
-  return { file, start: lineStart, end: lineEnd === 0 ? text.length : lineEnd, text: '' };
+  const span = { start: lineStart, end: lineEnd === 0 ? text.length : lineEnd };
+  return holdsComment(text, span) ? undefined : { file, ...span, text: '' };
+}
+
+/** What the author wrote beside the item would go with it; a # inside a text is taken for one too. */
+function holdsComment(text: string, { start, end }: Item): boolean {
+  return /(?:^|\s)#/m.test(text.slice(start, end));
 }
 
 function inserted(key: string, value: unknown, { file, text, found }: EditPlace): TextEdit | undefined {
   const map = found.value;
   if (!isMap(map)) return undefined;
   const last = map.items.at(-1);
-  const pair = `${print(key)}: ${print(value)}`;
-  if (map.flow) return intoFlow(file, map, last, pair);
+  const inFlow = map.flow === true;
+  const pair = `${quotedAs(undefined, key, inFlow)}: ${typeof value === 'string' ? quotedAs(undefined, value, inFlow) : print(value)}`;
+  if (inFlow) return intoFlow(file, map, last, pair);
   return last && intoBlock(file, text, map, last, pair);
 }
 
@@ -114,9 +124,13 @@ function intoBlock(file: string, text: string, map: YAMLMap, last: Pair, pair: s
   const first = itemRange(map.items[0])?.start;
   const end = itemRange(last)?.end;
   if (first === undefined || end === undefined) return undefined;
-  const indent = ' '.repeat(first - (text.lastIndexOf('\n', first - 1) + 1));
-  if (text[end - 1] === '\n') return { file, start: end, end, text: `${indent}${pair}\n` };
-  const lineEnd = text.indexOf('\n', end);
-  const at = lineEnd === -1 ? text.length : lineEnd;
-  return { file, start: at, end: at, text: `\n${indent}${pair}` };
+  const before = text.slice(text.lastIndexOf('\n', first - 1) + 1, first);
+  if (!/^[ -]*$/.test(before)) return undefined;
+  const line = ' '.repeat(before.length) + pair;
+  const newLine = text.includes('\r\n') ? '\r\n' : '\n';
+  if (text[end - 1] === '\n') return { file, start: end, end, text: line + newLine };
+  const rest = /[^\r\n]*/y;
+  rest.lastIndex = end;
+  const at = end + (rest.exec(text)?.[0].length ?? 0);
+  return { file, start: at, end: at, text: newLine + line };
 }

@@ -30,17 +30,24 @@ export function locate(
   return spanOf(file, found, part);
 }
 
+export interface NodePlace {
+  readonly found: FoundNode;
+  readonly parent: Node | undefined;
+  /** The values on the way, the last one included. */
+  readonly way: readonly (Node | undefined)[];
+}
+
 /** The node at exactly this path; nothing when the path leads past the end, or through an alias. */
-export function findNode(root: Node, path: NodePath): { found: FoundNode; parent: Node | undefined } | undefined {
+export function findNode(root: Node, path: NodePath): NodePlace | undefined {
   let found: FoundNode = { key: undefined, value: root };
-  let parent: Node | undefined;
+  const way: (Node | undefined)[] = [root];
   for (const step of path) {
     const next = child(found.value, step);
     if (!next) return undefined;
-    parent = found.value;
     found = next;
+    way.push(found.value);
   }
-  return { found, parent };
+  return { found, parent: way.at(-2), way };
 }
 
 function follow(node: Node | undefined, aliases: ReadonlyMap<Node, Node>): Node | undefined {

@@ -4,7 +4,8 @@ import type { Document, Node } from 'yaml';
 import type { Diagnostic, Result, SourceFile, Span } from '../diagnostic.ts';
 import { textEdit } from './edit.ts';
 import { findNode, locate } from './locate.ts';
-import type { Comment, SpecDocument } from './spec.ts';
+import type { NodePlace } from './locate.ts';
+import type { Comment, SpecDocument, SpecEdit } from './spec.ts';
 import { syntaxDiagnostics } from './syntax.ts';
 import { toPlain } from './value.ts';
 
@@ -76,10 +77,21 @@ function toDocument(source: SourceFile, contents: Node | null): Result<SpecDocum
     at: (path, part, word) => narrowed(source.text, locate(source.path, contents, aliases, path, part), word),
     edit: (edit) => {
       const place = findNode(contents, edit.path);
-      return place && textEdit(edit, { file: source.path, text: source.text, ...place });
+      if (!place || isShared(edit, place, aliases)) return undefined;
+      return textEdit(edit, { file: source.path, text: source.text, ...place });
     },
   };
   return { value: document, diagnostics };
+}
+
+/** Aliases elsewhere repeat what stands here, and would change or lose their anchor with it. */
+function isShared({ kind }: SpecEdit, { found, way }: NodePlace, aliases: ReadonlyMap<Node, Node>): boolean {
+  const [start, end] = found.value?.range ?? [0, 0];
+  const inside = kind === 'rename-key' ? way.slice(0, -1) : way;
+  return [...aliases.values()].some((target) => {
+    const [from = 0, to = 0] = target.range ?? [];
+    return inside.includes(target) || (kind === 'remove' && from >= start && to <= end);
+  });
 }
 
 /** The first place of `word` inside the span; the whole span where the word does not stand there letter by letter. */

@@ -12,6 +12,10 @@ export type SpecEdit =
   | { readonly kind: 'replace'; readonly path: NodePath; readonly value: unknown }
   | { readonly kind: 'rename-key'; readonly path: NodePath; readonly key: string }
   | { readonly kind: 'remove'; readonly path: NodePath }
+  /** Into the list at `path`, behind the item `after`; written in block style, as a list of tools is. */
+  | { readonly kind: 'insert-item'; readonly path: NodePath; readonly after: number; readonly value: unknown }
+  /** A document of its own, behind this one. */
+  | { readonly kind: 'insert-document'; readonly path: NodePath; readonly value: unknown }
   /** Into the map at `path`, as its last pair. */
   | { readonly kind: 'insert'; readonly path: NodePath; readonly key: string; readonly value: unknown };
 

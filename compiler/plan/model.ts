@@ -10,6 +10,7 @@ import type {
 } from '@haft/runtime';
 import type { JsonObject, Schema } from '@haft/runtime/language';
 import type { DescriptionPart } from '../check/description.ts';
+import type { ToolSpec } from '../check/shape/tool.ts';
 
 export interface Plan {
   /** Rises when an older Haft could not read it. */
@@ -40,6 +41,8 @@ export interface ToolPlan {
   readonly name: string;
   readonly title: string;
   readonly description: Description;
+  /** The description as its author wrote it; `haft bump` writes it again. */
+  readonly words: ToolSpec['description'];
   readonly inputSchema: ObjectSchema;
   /** Schema of a successful result's `data`. */
   readonly returns: Schema;

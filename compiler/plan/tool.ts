@@ -15,6 +15,7 @@ export function planTool({ spec, file }: ToolPart): ToolPlan {
     name,
     title,
     description: planDescription(toolDescription(spec.description)),
+    words: spec.description,
     inputSchema: inputSchema(spec.parameters ?? {}, spec.required ?? []),
     returns: resultSchema(spec.returns ?? { type: 'object' }),
     annotations: annotations(spec),

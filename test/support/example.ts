@@ -45,7 +45,13 @@ const SKILL: Entries = {
 };
 
 /** The document over which each subject's examples are laid. */
-const OVER: Readonly<Record<Subject, Entries>> = { server: SERVER, tool: TOOL, param: TOOL, schema: TOOL, skill: SKILL };
+const OVER: Readonly<Record<Subject, Entries>> = {
+  server: SERVER,
+  tool: TOOL,
+  param: TOOL,
+  schema: TOOL,
+  skill: SKILL,
+};
 
 /** The valid project itself, as one file. */
 export function exampleProject(): SourceFile {

@@ -19,9 +19,12 @@ export async function checkFixture(root: string): Promise<Findings> {
   if (existsSync(join(root, CONFIG_FILE))) {
     const opened = openProject({ cwd: root });
     if (!opened.value) return { diagnostics: opened.diagnostics, texts: opened.sources };
-    return checkProject({ ...opened.value, settings: onlyBroken() }, false);
+    return checkProject({ ...opened.value, settings: onlyBroken() }, { today: '2026-11-20' });
   }
-  return checkProject({ root, specs: join(root, 'specs'), out: join(root, 'out'), settings: onlyBroken() }, false);
+  return checkProject(
+    { root, specs: join(root, 'specs'), out: join(root, 'out'), settings: onlyBroken() },
+    { today: '2026-11-20' },
+  );
 }
 
 /** No colour, 100 columns, paths relative to the project. */

@@ -105,7 +105,6 @@ function httpTool(): object {
       query: { [text('query name')]: template('query'), q: '{constructor}' },
       headers: { 'X-Own-Mark': HEADER },
       json: { [text('body name')]: [template('body'), '{nested.__proto__}'], ['__proto__']: template('body proto') },
-      text: template('body text'),
       separator: text('separator'),
       translate: { constructor: { [text('enum 2')]: text('translated'), ['__proto__']: text('translated proto') } },
       result: { ['__proto__']: `/~0~1${HOSTILE.replaceAll(/[~/]/g, '')}` },

@@ -12,6 +12,7 @@ const BROKEN: ReadonlySet<string> = new Set([
   'param/required-exists',
   'param/type-allowed',
   'skill/description-length',
+  'skill/servers-resolve',
   'skill/tool-references',
   'tool/instead-resolves',
   'tool/name-format',

@@ -44,6 +44,11 @@ export const configShape = object(
         HOST_NAMES.map(({ host }) => host),
       ),
     ),
+    deprecation_days: integer('How many days a deprecated tool stays at least.', {
+      minimum: 0,
+      maximum: 3650,
+      default: 90,
+    }),
     budgets: object(
       'Most estimated tokens that a model has to read.',
       {},

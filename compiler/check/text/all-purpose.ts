@@ -2,7 +2,13 @@
 import type { Schema } from '@haft/runtime/language';
 import type { Words } from '../settings.ts';
 import type { ToolSpec } from '../shape/tool.ts';
-import { OPERATION_PARAMETERS, SURE_OPERATIONS, TARGET_PARAMETERS, WHOLE_INTERFACES } from '../words/operations.ts';
+import {
+  DATA_PARAMETERS,
+  KIND_PARAMETERS,
+  OPERATION_PARAMETERS,
+  SURE_OPERATIONS,
+  WHOLE_INTERFACES,
+} from '../words/operations.ts';
 import { nameWords, unversioned } from './name-words.ts';
 import { verbOf } from './verbs-by-stem.ts';
 
@@ -20,8 +26,8 @@ export function allPurpose({ name, parameters = {}, effects }: ToolSpec, { verbs
   const target = entries.find(([key, schema]) => isTarget(key, schema))?.[0];
   const [verb = '', ...nouns] = unversioned(nameWords(name));
   for (const [operation, schema] of entries) {
-    const operations = operationsOf(schema, verbs);
     if (!OPERATION_PARAMETERS.has(operation) || operation === target) continue;
+    const operations = operationsOf(schema, verbs);
     const listed = operations.length >= 2;
     const manages = listed && (verb === 'manage' || verb === 'handle') && operations.length >= 3;
     const open = !schema.enum && schema.type === 'string' && SURE_OPERATIONS.has(operation);
@@ -30,9 +36,10 @@ export function allPurpose({ name, parameters = {}, effects }: ToolSpec, { verbs
   return runsAnything(verb, nouns) && effects !== 'read' ? openInterface(parameters) : undefined;
 }
 
-/** A table or the like as text, or data in any form: an object or list without a form of its own. */
+/** A table or the like by its name, or data of any form: an object without properties of its own. */
 function isTarget(name: string, { type, properties }: Schema): boolean {
-  return TARGET_PARAMETERS.has(name) && (type === 'string' || properties === undefined);
+  if (type === 'string') return KIND_PARAMETERS.has(name);
+  return type === 'object' && properties === undefined && DATA_PARAMETERS.has(name);
 }
 
 /** The values that are verbs, or begin with one: create, list_users; at least half of them have to be. */
@@ -50,7 +57,9 @@ const HTTP_METHODS = /^(?:GET|POST|PUT|PATCH|DELETE)$/;
 
 function runsAnything(verb: string, nouns: readonly string[]): boolean {
   return (
-    /^(?:execute|run|call|perform|invoke|make|do)$/.test(verb) && nouns.every((noun) => WHOLE_INTERFACES.has(noun))
+    /^(?:execute|run|call|perform|invoke|make|do)$/.test(verb) &&
+    nouns.length > 0 &&
+    nouns.every((noun) => WHOLE_INTERFACES.has(noun))
   );
 }
 

@@ -13,10 +13,11 @@ export function unversioned(words: readonly string[]): readonly string[] {
 
 /** In lower case, without punctuation; "library's" is library. */
 export function sentenceWords(text: string): readonly string[] {
-  return (
-    text
-      .toLowerCase()
-      .replaceAll(/['’]s\b/g, '')
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  );
+  const plain = text.toLowerCase().replaceAll(/['’]s\b/g, '');
+  return plain.match(isAscii(plain) ? /[a-z0-9]+/g : /[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** Most texts are, and need none of the tables of Unicode. */
+export function isAscii(text: string): boolean {
+  return !/[^\u0000-\u007F]/.test(text);
 }

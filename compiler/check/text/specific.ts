@@ -1,7 +1,7 @@
 /** How much a tool's name says about what it works on, and whether its surroundings make up for what it does not say. */
 import type { ToolPart } from '../model.ts';
 import type { Words } from '../settings.ts';
-import { OPEN_VERBS, POSSIBLE_NOUNS, QUALIFIERS, VAGUE_PARAMETERS } from '../words/names.ts';
+import { OPEN_VERBS, PLACES, POSSIBLE_NOUNS, QUALIFIERS, VAGUE_PARAMETERS } from '../words/names.ts';
 import { STOP_WORDS } from '../words/stop.ts';
 import { domainStems } from './domain.ts';
 import { nameWords, sentenceWords, unversioned } from './name-words.ts';
@@ -29,8 +29,9 @@ function hasTellingParameter({ spec }: ToolPart): boolean {
 /** An "item" of a shop that speaks of items; never "data" or "info", which everything is. */
 function isSubject(noun: string, tool: ToolPart, words: Words): boolean {
   if (!POSSIBLE_NOUNS.has(noun)) return false;
-  if (tool.server && domainStems(tool.server).has(stem(noun))) return true;
-  return hasTellingParameter(tool) || tellingWords(tool, words).length >= 2;
+  const domain = tool.server ? domainStems(tool.server) : new Set<string>();
+  if (domain.has(stem(noun)) || hasTellingParameter(tool)) return true;
+  return tellingWords(tool, words).some((word) => !PLACES.has(word) || domain.has(stem(word)));
 }
 
 /** What the first part of the description names beyond the words of the name: "an item of the shop's catalogue". */
@@ -40,7 +41,7 @@ export function tellingWords({ spec }: ToolPart, { genericNouns, verbs }: Words)
   const telling = rest.filter((word) => {
     const known =
       STOP_WORDS.has(word) || genericNouns.has(word) || genericNouns.has(`${word}s`) || named.has(stem(word));
-    return !known && word.length > 2 && !VAGUE_PARAMETERS.has(word) && !(verbs.has(word) || /ly$/.test(word));
+    return !known && word.length > 2 && !VAGUE_PARAMETERS.has(word) && !(verbs.has(word) || word.endsWith('ly'));
   });
   return [...new Set(telling)];
 }
@@ -49,7 +50,15 @@ export function tellingWords({ spec }: ToolPart, { genericNouns, verbs }: Words)
 export function tellingName(tool: ToolPart, words: Words): string | undefined {
   const [verb = ''] = nameWords(tool.spec.name);
   const [action = ''] = sentenceWords(tool.spec.description.does);
-  const [noun] = tellingWords(tool, words);
+  const phrase = tellingPhrase(sentenceWords(tool.spec.description.does).slice(1), tellingWords(tool, words));
   const better = words.genericVerbs.has(verb) && verb !== 'get' ? (verbOf(action, words.verbs) ?? verb) : verb;
-  return noun && /^[a-z][a-z0-9]*$/.test(noun) ? `${better}_${noun}` : undefined;
+  return phrase.length > 0 ? [better, ...phrase].join('_') : undefined;
+}
+
+/** The first words that stand together and tell something: "the opening hours of" → opening, hours. */
+function tellingPhrase(said: readonly string[], telling: readonly string[]): readonly string[] {
+  const tells = (word: string | undefined): boolean =>
+    telling.some((one) => one === word && /^[a-z][a-z0-9]*$/.test(one));
+  const start = said.findIndex(tells);
+  return start === -1 ? [] : said.slice(start, tells(said[start + 1]) ? start + 2 : start + 1);
 }

@@ -12,14 +12,12 @@ function singular(word: string): string {
 }
 
 function withoutEnding(word: string): string {
+  if (/..ied$/.test(word)) return `${word.slice(0, -3)}y`;
   const base = word.endsWith('ing') ? word.slice(0, -3) : word.endsWith('ed') ? word.slice(0, -2) : word;
   return base.length >= 3 && /[aeiouy]/.test(base) ? base : word;
 }
 
-/** Letters that come and go with endings: the last e, a doubled consonant, y that becomes i. */
+/** Letters that come and go with endings: the last e, a doubled consonant. */
 function ended(word: string): string {
-  return word
-    .replace(/e$/, '')
-    .replace(/([^aeiou])\1$/, '$1')
-    .replace(/i$/, 'y');
+  return word.replace(/e$/, '').replace(/([^aeiou])\1$/, '$1');
 }

@@ -9,19 +9,24 @@ export function estimateTokens(text: string): number {
   return Math.ceil(text.length / CHARACTERS_PER_TOKEN);
 }
 
+/** What `tools/list` shows of a tool: name, title, description and inputSchema. */
+export function toolTokens({ name, title = name, description, parameters = {}, required = [] }: ToolSpec): number {
+  const text = joinParts(toolDescription(description));
+  const inputSchema = { type: 'object', properties: parameters, required, additionalProperties: false };
+  return estimateTokens(JSON.stringify({ name, title, description: text, inputSchema }));
+}
+
 export interface ToolCost {
   readonly total: number;
   readonly description: number;
   readonly parameters: number;
 }
 
-/** What `tools/list` shows of a tool: name, title, description and inputSchema. */
-export function toolCost({ name, title = name, description, parameters = {}, required = [] }: ToolSpec): ToolCost {
-  const text = joinParts(toolDescription(description));
-  const inputSchema = { type: 'object', properties: parameters, required, additionalProperties: false };
+/** The same, and how much of it are the two parts that can be shortened. */
+export function toolCost(tool: ToolSpec): ToolCost {
   return {
-    total: estimateTokens(JSON.stringify({ name, title, description: text, inputSchema })),
-    description: estimateTokens(text),
-    parameters: estimateTokens(JSON.stringify(parameters)),
+    total: toolTokens(tool),
+    description: estimateTokens(joinParts(toolDescription(tool.description))),
+    parameters: estimateTokens(JSON.stringify(tool.parameters ?? {})),
   };
 }

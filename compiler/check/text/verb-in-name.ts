@@ -1,5 +1,5 @@
 /** Where a tool's name has its verb, and what the name would be with the verb in front. */
-import { NOUN_VERBS, SURE_VERBS } from '../words/names.ts';
+import { FACT_NOUNS, NOUN_VERBS, OPEN_VERBS, SURE_VERBS, THING_LAST, THING_VERBS } from '../words/names.ts';
 import { nameWords, sentenceWords, unversioned } from './name-words.ts';
 import { stem } from './stem.ts';
 import { verbOf } from './verbs-by-stem.ts';
@@ -18,10 +18,14 @@ export function startsWithVerb({ name, does }: NameText, verbs: ReadonlySet<stri
   const [first = '', last = ''] = [words[0], words.at(-1)];
   const [action = '', next = ''] = sentenceWords(does);
   // "Defenestrates the user": the author uses a word that no list knows as a verb.
-  if (stem(action) === stem(first)) return verbs.has(first) || DETERMINERS.has(next);
-  if (!verbs.has(first)) return false;
-  const nounFirst = words.length > 1 && NOUN_VERBS.has(first) && verbs.has(last);
-  return !nounFirst || !(SURE_VERBS.has(last) || stem(action) === stem(last));
+  const own = stem(action) === stem(first);
+  // A name without any word breaks another rule.
+  if (words.length === 0) return true;
+  if (!verbs.has(first)) return own && DETERMINERS.has(next) && verbOf(first, verbs) === undefined;
+  if (own || words.length === 1 || !NOUN_VERBS.has(first)) return true;
+  if (words.slice(1).every((word) => FACT_NOUNS.has(word))) return !THING_VERBS.has(first);
+  const afterThing = THING_VERBS.has(first) && (THING_LAST.has(last) || stem(action) === stem(last));
+  return !(verbs.has(last) && (SURE_VERBS.has(last) || afterThing));
 }
 
 const DETERMINERS: ReadonlySet<string> = new Set(['a', 'an', 'the', 'one', 'all', 'every', 'each', 'this', 'any']);
@@ -29,20 +33,23 @@ const DETERMINERS: ReadonlySet<string> = new Set(['a', 'an', 'the', 'one', 'all'
 /** A likely name, made of the words that are there; nothing where no verb is to be found. */
 export function verbFirstName({ name, does, server }: NameText, verbs: ReadonlySet<string>): string | undefined {
   const words = unversioned(nameWords(name));
-  const at = verbAt(words, verbs);
-  const action = verbOf(sentenceWords(does)[0] ?? '', verbs);
-  const isServer = (word: string): boolean => server.includes(word);
-  if (at === undefined) return action && [action, ...words].join('_');
-  const before = words.slice(0, at).filter((word) => !isServer(word));
+  const [action = '', ...said] = sentenceWords(does).map(stem);
+  const at = verbAt(words, action, verbs);
+  const [verb] = [words[at ?? -1] ?? sentenceWords(does)[0] ?? ''].map((word) => verbOf(word, verbs));
+  if (verb === undefined) return undefined;
+  if (at === undefined) return [verb, ...words].join('_');
+  const before = words.slice(0, at).filter((word) => !server.includes(word));
+  // "browser_click" is about no browser: its description speaks of a button.
+  const meant = OPEN_VERBS.has(verb) ? before : before.filter((word) => said.includes(stem(word)));
   const after = words.slice(at + 1);
-  const verb = verbOf(words[at] ?? '', verbs) ?? '';
-  return [verb, ...(after.length > 0 ? after : before)].join('_');
+  return [verb, ...(after.length > 0 ? after : meant)].join('_');
 }
 
-/** The last word, or the first one that is no noun as well, or any. */
-function verbAt(words: readonly string[], verbs: ReadonlySet<string>): number | undefined {
+/** The verb of the description, the last word, the first one that is no noun as well, or any. */
+function verbAt(words: readonly string[], action: string, verbs: ReadonlySet<string>): number | undefined {
   const found = words.flatMap((word, at) => (verbs.has(word) || (at === 0 && verbOf(word, verbs)) ? [at] : []));
   const last = words.length - 1;
+  const said = found.find((at) => stem(words[at] ?? '') === action);
   const sure = found.find((at) => !NOUN_VERBS.has(words[at] ?? ''));
-  return (found.includes(last) && last > 0 ? last : undefined) ?? sure ?? found.find((at) => at > 0);
+  return said ?? (found.includes(last) && last > 0 ? last : undefined) ?? sure ?? found.find((at) => at > 0);
 }

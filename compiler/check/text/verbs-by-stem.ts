@@ -3,7 +3,7 @@ import { oncePer } from './once.ts';
 import { stem } from './stem.ts';
 
 const byStem = oncePer((verbs: ReadonlySet<string>) => {
-  return new Map([...verbs].reverse().map((verb) => [stem(verb), verb]));
+  return new Map([...verbs].toReversed().map((verb) => [stem(verb), verb]));
 });
 
 export function verbOf(word: string, verbs: ReadonlySet<string>): string | undefined {

@@ -26,7 +26,9 @@ const CERTAIN = [
 /** These also say what one may pass ("either name or email"), so that the name has to be that of a choice. */
 const FOR_CHOICES = [
   `\\b(?:one of|either|can be|must be)\\s+(${BARE_LIST})${END}`,
-  `:\\s*(${BARE_LIST})${END}`,
+  `(?:^|:\\s*)(${BARE_LIST})${END}`,
+  `:\\s*(${COMMA_LIST})${END}`,
+  `(${QUOTED_LIST})${END}`,
   `\\((${SLASHES})\\)`,
   `\\((${COMMA_LIST})\\)`,
 ].map((source) => new RegExp(source, 'i'));

@@ -4,9 +4,9 @@ const list = (words: string): ReadonlySet<string> => new Set(words.trim().split(
 
 /** They narrow a name and name nothing: `get_all_items_by_id`. */
 export const QUALIFIERS: ReadonlySet<string> = list(`
-a about all an and any anything as at batch bulk by complete current detail detailed details each every everything existing find for from
-full generic given id identifier ids in into it its latest list many me multiple my new now of on one or over own recent simple single
-some something specific the their them these this those to up via with your
+a about all an and any anything as at batch bulk by complete detail detailed details each every everything existing find for from full
+generic given id identifier ids in into it its latest list many multiple my new now of on one or over own recent simple single some
+something specific the their them these this those to up via with your
 `);
 
 /** Verbs after which a name has to go on: of what? Others (commit, translate, checkout) say it all themselves. */
@@ -45,4 +45,26 @@ track train transfer transition trigger tune type update upgrade upload upvote u
 export const SURE_VERBS: ReadonlySet<string> = list(`
 add append assign cancel compose create delete describe enumerate execute fetch find generate get insert modify remove rename retrieve
 unassign upsert
+`);
+
+/** Verbs that are nearly always the thing when only its facts follow: `book_details`, `order_status`. */
+export const THING_VERBS: ReadonlySet<string> = list(`
+batch block book bookmark branch cluster comment email file filter flag group index invoice issue label log map order plan post profile
+record report schedule tag
+`);
+
+/** What is told about a thing. */
+export const FACT_NOUNS: ReadonlySet<string> = list(`
+attributes config configuration content contents count data description detail details history id ids info information list metadata
+metrics name names overview properties settings size statistics stats status summary
+`);
+
+/** Verbs at the end of a name that begins with a thing: `issue_read`, `image_search`. */
+export const THING_LAST: ReadonlySet<string> = list(`
+list read search send write
+`);
+
+/** What descriptions say of where a thing lies; it makes the thing no clearer unless the server is about it. */
+export const PLACES: ReadonlySet<string> = list(`
+api app application backend cloud database endpoint server service site storage store system url uuid
 `);

@@ -2,10 +2,10 @@
 
 const list = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 
-/** A parameter of one of these names chooses the operation. */
+/** A parameter of one of these names chooses the operation when its values are verbs. */
 export const OPERATION_PARAMETERS: ReadonlySet<string> = list(`
-action action_type api_method cmd command function function_name http_method method mode op operation operation_name operation_type request_type
-task tool tool_name type verb
+action action_type api_method cmd command function function_name http_method method op operation operation_name operation_type tool tool_name
+verb
 `);
 
 /** They choose the operation even when their values are not listed. */
@@ -13,13 +13,17 @@ export const SURE_OPERATIONS: ReadonlySet<string> = list(`
 action api_method function function_name http_method method op operation operation_name tool tool_name
 `);
 
-/** A parameter of one of these names takes whatever the operation is to work on. */
-export const TARGET_PARAMETERS: ReadonlySet<string> = list(`
-args arguments body collection collection_name data endpoint entities entity entity_type kwargs model_name object object_type options parameters
-params path payload properties record record_type records resource resource_type table table_name
+/** Texts that name the kind of thing the operation is to work on. */
+export const KIND_PARAMETERS: ReadonlySet<string> = list(`
+collection collection_name endpoint entity entity_type model_name object_type record_type resource resource_type table table_name
+`);
+
+/** Objects that take whatever the operation needs. */
+export const DATA_PARAMETERS: ReadonlySet<string> = list(`
+args arguments body data entity fields kwargs object parameters params payload properties record resource
 `);
 
 /** The second half of names that promise everything: execute_query, call_api, run_operation. */
 export const WHOLE_INTERFACES: ReadonlySet<string> = list(`
-action api command endpoint function graphql method mutation operation query request sql statement tool
+action api endpoint function graphql http method mutation operation query request sql statement tool
 `);

@@ -14,6 +14,7 @@ export const SURE_PAIRS: ReadonlySet<string> = new Set([
   ...['page', 'line', 'row', 'column', 'step', 'attempt'].map((word) => `${word} number`),
   ...['start', 'end', 'first', 'last', 'from', 'to'].map((word) => `${word} page`),
   ...['max', 'min', 'maximum', 'minimum'].flatMap((word) => [`${word} depth`, `${word} length`]),
+  'per page',
 ]);
 
 /** What stands before a count word and makes it a measure, a point in time or an amount of money. */

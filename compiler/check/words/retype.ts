@@ -37,3 +37,13 @@ function argumentsOf({ name, topLevel, tool }: ParamPart): { path: (string | num
     return old === undefined ? [] : [{ path: ['evals', index, 'arguments', name], old }];
   });
 }
+
+/** Whether everything that the spec says about the parameter is in the set. */
+export function setFits(param: ParamPart, values: readonly string[]): boolean {
+  const { default: value, minLength, maxLength, pattern } = param.spec;
+  const { http, command } = param.tool.spec;
+  const translated = Object.keys((http?.translate ?? command?.translate)?.[param.name] ?? {});
+  const said = [...(value === undefined ? [] : [value]), ...translated, ...argumentsOf(param).map(({ old }) => old)];
+  const unbounded = [minLength, maxLength, pattern].every((keyword) => keyword === undefined);
+  return unbounded && said.every((one) => values.some((known) => known === one));
+}

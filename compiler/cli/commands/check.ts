@@ -11,6 +11,7 @@ import { openProject } from '../project.ts';
 import type { Project } from '../project.ts';
 import { readSources } from '../read-sources.ts';
 import { counted, reportFindings } from '../report.ts';
+import { TODAY, todayOf } from '../today.ts';
 
 export const checkCommand: Command = {
   name: 'check',
@@ -18,6 +19,7 @@ export const checkCommand: Command = {
   flags: {
     specs: SPECS,
     format: FORMAT,
+    today: TODAY,
     fix: { type: 'boolean', words: 'Make the repairs that are certain, in the specs; comments and layout stay.' },
     'dry-run': { type: 'boolean', words: 'With --fix: show the repairs and write nothing.' },
     baseline: { type: 'boolean', words: `Record today's findings in ${BASELINE}; from then on only new ones count.` },
@@ -35,8 +37,9 @@ export const checkCommand: Command = {
     const opened = openProject({ cwd, specs: textFlag(invocation, 'specs') });
     if (!opened.value) return fail(reportFindings({ ...opened, root: cwd, cwd }, format).errors);
     const project = opened.value;
-    if (flags['fix'] === true) repair(project, flags['dry-run'] === true);
-    const checked = await checkProject(project, false);
+    const today = todayOf(invocation);
+    if (flags['fix'] === true) repair(project, today, flags['dry-run'] === true);
+    const checked = await checkProject(project, { today });
     if (flags['baseline'] === true) return recordBaseline(project, checked);
     return report(invocation, project, checked, format);
   },
@@ -54,10 +57,10 @@ function report({ cwd, flags }: Invocation, { root }: Project, checked: Checked,
   return fail(summary.errors);
 }
 
-function repair(project: Project, dryRun: boolean): void {
+function repair(project: Project, today: string, dryRun: boolean): void {
   const sources = readSources(project);
   const { specs } = sources;
-  const fixed = fixSpecs(specs, surroundingsOf(project, sources));
+  const fixed = fixSpecs(specs, surroundingsOf(project, sources, today));
   if (!dryRun) writeFixed(project.root, specs, fixed.specs);
   for (const [index, { path, text }] of fixed.specs.entries()) {
     const before = specs[index]?.text ?? '';

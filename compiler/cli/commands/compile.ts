@@ -8,6 +8,7 @@ import type { Plan } from '../../plan/model.ts';
 import { openProject, slashed } from '../project.ts';
 import { counted, reportFindings } from '../report.ts';
 import type { Findings } from '../report.ts';
+import { TODAY, todayOf } from '../today.ts';
 import { whatIsThere } from './check.ts';
 import type { Conflict } from '../write/decide.ts';
 import { writeOutput } from '../write/write.ts';
@@ -21,6 +22,7 @@ export const compileCommand: Command = {
     out: OUT,
     check: { type: 'boolean', words: 'Write nothing; fail when the output folder is not what the specs say.' },
     format: FORMAT,
+    today: TODAY,
   },
   examples: [
     ['haft compile', 'Compile specs/ into generated/.'],
@@ -34,7 +36,10 @@ export const compileCommand: Command = {
     const opened = openProject({ cwd, specs: textFlag(invocation, 'specs'), out: textFlag(invocation, 'out') });
     if (!opened.value) return stop({ ...opened, root: cwd, cwd }, format);
     const project = opened.value;
-    const { diagnostics, texts, compiled, sources, added } = await checkProject(project, !onlyCheck);
+    const { diagnostics, texts, compiled, sources, added } = await checkProject(project, {
+      addStubs: !onlyCheck,
+      today: todayOf(invocation),
+    });
     const findings = { diagnostics, sources: texts, root: project.root, cwd };
     if (!compiled) return stop(findings, format);
     const report = writeOutput(project.out, await contentsOf(project, compiled, sources), onlyCheck);

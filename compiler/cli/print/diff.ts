@@ -43,7 +43,7 @@ function nextCommon(old: readonly string[], now: readonly string[], i: number, j
   for (let far = 1; far < old.length - i + (now.length - j); far += 1) {
     for (let ahead = 0; ahead <= far; ahead += 1) {
       const [a, b] = [i + ahead, j + far - ahead];
-      if (a < old.length && b < now.length && old[a] === now[b]) return [a, b];
+      if (a < old.length && b < now.length && old[a] === now[b] && old[a]?.trim() !== '') return [a, b];
     }
   }
   return [old.length, now.length];

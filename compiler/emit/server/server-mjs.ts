@@ -6,13 +6,13 @@ import type { OutputFile } from '../output-file.ts';
 import { serverDescriptor, toolDescriptor } from './descriptor.ts';
 import { handlerFiles, handlerImports } from './handler-imports.ts';
 import { header } from './header.ts';
-import { STANDALONE } from './standalone.generated.ts';
+import { STANDALONE, STANDALONE_STDIO } from './standalone.generated.ts';
 
 /** Text at once where there are no handlers; otherwise a module that the edge bundles with the author's files. */
 export function serverMjs(server: ServerPlan, path: string): OutputFile {
   const shared = { path, source: server.source };
   if (handlerFiles(server).length === 0) {
-    const text = `#!/usr/bin/env node\n${header(server.source)}const HAFT_HANDLERS = {};\n${descriptor(server)}\n${STANDALONE}`;
+    const text = `#!/usr/bin/env node\n${header(server.source)}const HAFT_HANDLERS = {};\n${descriptor(server)}\n${runtimeOf(server)}`;
     return { ...shared, kind: 'text', text, executable: true };
   }
   const { imports, object } = handlerImports(server, '.');
@@ -21,7 +21,12 @@ ${imports}
 const HAFT_HANDLERS = ${object};
 ${descriptor(server)}
 `;
-  return { ...shared, kind: 'bundle', module: String(entry) + STANDALONE };
+  return { ...shared, kind: 'bundle', module: String(entry) + runtimeOf(server) };
+}
+
+/** A server that nobody starts over HTTP does not carry that part. */
+function runtimeOf({ transports }: ServerPlan): string {
+  return transports.every((transport) => transport === 'stdio') ? STANDALONE_STDIO : STANDALONE;
 }
 
 /** One tool a line: a change of one tool is a change of one line. */

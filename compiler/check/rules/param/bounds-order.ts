@@ -11,10 +11,17 @@ export const boundsOrder = rule({
   id: 'param/bounds-order',
   subject: 'param',
   severity: 'error',
+  says: 'A lower bound is not above its upper bound.',
   why: 'No value can pass both bounds, so every call with the argument would be rejected.',
   source: 'EXT §2.2 (minimum / maximum)',
-  good: ['parameters: { limit: { type: integer, minimum: 1, maximum: 100, description: How many books at most. } }'],
-  bad: ['parameters: { limit: { type: integer, minimum: 100, maximum: 1, description: How many books at most. } }'],
+  good: [
+    'parameters: { limit: { type: integer, minimum: 1, maximum: 100, description: How many books at most. } }',
+    'parameters: { code: { type: string, minLength: 8, maxLength: 8, description: Code on the card. } }',
+  ],
+  bad: [
+    'parameters:\n  tags:\n    type: array\n    items: { type: string }\n    minItems: 10 # enough to choose from\n    maxItems: 1\n    description: Tags that a book must have.',
+    'parameters: { limit: { type: integer, minimum: 100, maximum: 1, description: How many books at most. } }',
+  ],
   check(param, report) {
     for (const [low, high] of PAIRS) {
       const { [low]: least, [high]: most } = param.spec;

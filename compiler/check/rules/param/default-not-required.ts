@@ -5,10 +5,16 @@ export const defaultNotRequired = rule({
   id: 'param/default-not-required',
   subject: 'tool',
   severity: 'error',
+  says: 'A parameter with a default is not required.',
+  profiles: ['ext'],
   why: 'Every required parameter makes the model invent a value; one with a default need not be asked for.',
   source: 'EXT §8 rule 3',
-  good: ['parameters: { limit: { type: integer, default: 25, description: How many books at most. } }'],
+  good: [
+    'parameters: { limit: { type: integer, default: 25, description: How many books at most. } }',
+    'parameters: { query: { type: string, description: Words to look for. }, scope: { type: string, default: title, description: Where to look. } }\nrequired: [query]',
+  ],
   bad: [
+    'parameters:\n  query: { type: string, description: Words to look for. }\n  scope: { type: string, default: title, description: Where to look. }\nrequired:\n  - query\n  - scope',
     'parameters: { limit: { type: integer, default: 25, description: How many books at most. } }\nrequired: [limit]',
   ],
   check(tool, report) {

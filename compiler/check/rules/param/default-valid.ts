@@ -7,9 +7,13 @@ export const defaultValid = rule({
   id: 'param/default-valid',
   subject: 'param',
   severity: 'error',
+  says: 'A default fits its own parameter.',
   why: 'The server fills defaults in before it checks, so a default that does not fit makes every call without the argument fail.',
   source: 'EXT §8 rule 3; JSON Schema 2020-12',
-  good: ['parameters: { limit: { type: integer, minimum: 1, default: 25, description: How many books at most. } }'],
+  good: [
+    'parameters: { limit: { type: integer, minimum: 1, default: 25, description: How many books at most. } }',
+    'parameters: { scope: { type: string, enum: [title, author], default: title, description: Where to look. } }',
+  ],
   bad: [
     'parameters: { limit: { type: integer, minimum: 1, default: 0, description: How many books at most. } }',
     'parameters: { scope: { type: string, enum: [title, author], default: titles, description: Where to look. } }',

@@ -6,6 +6,7 @@ export const enumValid = rule({
   subject: 'schema',
   severity: 'error',
   locked: true,
+  says: 'The allowed values have the type of their parameter.',
   why: 'A value of another type can never be given, so a model that chooses it is rejected.',
   source: 'EXT §2.2 (enum is the closed set of allowed values)',
   good: [

@@ -5,10 +5,17 @@ export const itemsRequired = rule({
   id: 'param/items-required',
   subject: 'param',
   severity: 'error',
+  says: 'A list says what its items are.',
   why: 'Without an item type the model guesses what to put into the list, and several hosts drop the whole tool.',
   source: 'EXT §2.2 (items, required for array)',
-  good: ['parameters: { tags: { type: array, items: { type: string }, description: Tags that a book must have. } }'],
-  bad: ['parameters: { tags: { type: array, description: Tags that a book must have. } }'],
+  good: [
+    'parameters: { tags: { type: array, items: { type: string }, description: Tags that a book must have. } }',
+    'parameters: { shelves: { type: array, items: { type: array, items: { type: integer } }, description: Numbers by floor. } }',
+  ],
+  bad: [
+    'parameters: { tags: { type: array, description: Tags that a book must have. } }',
+    'parameters:\n  rows:\n    type: array\n    description: Rows of the table.\n    items: { type: array, description: Cells of the row. }',
+  ],
   check(param, report) {
     if (param.spec.type !== 'array' || param.spec.items) return;
     report(

@@ -6,6 +6,7 @@ export const patternValid = rule({
   subject: 'schema',
   severity: 'error',
   locked: true,
+  says: 'A pattern is a regular expression.',
   why: 'The server builds its checks from the pattern; one that cannot be read makes every call fail.',
   source: 'JSON Schema 2020-12, pattern (a regular expression of ECMA-262 with Unicode)',
   good: [

@@ -6,10 +6,17 @@ export const requiredExists = rule({
   id: 'param/required-exists',
   subject: 'tool',
   severity: 'error',
+  says: 'Every required parameter is declared.',
   why: 'A call can never fill a parameter that is not declared, so every call would be rejected.',
   source: 'EXT §2.2 (required names parameters)',
-  good: ['parameters: { query: { type: string, description: Words. } }\nrequired: [query]'],
-  bad: ['parameters: { query: { type: string, description: Words. } }\nrequired: [qurey]'],
+  good: [
+    'parameters: { query: { type: string, description: Words. } }\nrequired: [query]',
+    'parameters: { shelf: { type: string, description: Letter of the shelf. } }\nrequired: []',
+  ],
+  bad: [
+    'parameters: { title: { type: string, description: Title of the book. }, author: { type: string, description: Who wrote it. } }\nrequired: [title, author, isbn]',
+    'parameters: { query: { type: string, description: Words. } }\nrequired: [qurey]',
+  ],
   check(tool, report) {
     const known = Object.keys(tool.spec.parameters ?? {});
     for (const [index, name] of (tool.spec.required ?? []).entries()) {

@@ -7,6 +7,7 @@ export const requiredProperty = rule({
   subject: 'schema',
   severity: 'error',
   locked: true,
+  says: 'What an object requires is one of its properties.',
   why: 'An object that takes nothing undeclared can never have the property, so every call or every result is rejected.',
   source: 'JSON Schema 2020-12, required',
   good: [

@@ -16,10 +16,12 @@ export const bindingComplete = rule({
   subject: 'server',
   severity: 'error',
   locked: true,
+  says: 'Whatever a behaviour names is declared: connections, variables, environment, results.',
   why: 'A variable that stands for nothing would send a request without the user’s words, and the model would take the answer for a real one.',
   source: 'EXT §7 (a tool is listed but the call fails)',
   good: [
     'connections: { shop: { base_url: "https://shop.example/{env.SHOP_PATH|v1}" } }\nenv: { SHOP_PATH: { description: Version of the shop. } }',
+    'connections: { shop: { base_url: "https://shop.example", headers: { Accept: "text/{{plain}}" } } }',
   ],
   bad: [
     'connections: { shop: { base_url: "https://shop.example/{env.SHOP_PTH}" } }\nenv: { SHOP_PATH: { description: Version of the shop. } }',

@@ -6,9 +6,13 @@ export const serverDuplicate = rule({
   subject: 'server',
   severity: 'error',
   locked: true,
+  says: 'Every server has a name of its own.',
   why: 'A host knows a server by its name alone, and both would be written to the same folder.',
   source: 'EXT §2.5 (mcpServers is a map by server name)',
-  good: ['name: library'],
+  good: [
+    'name: library',
+    'name: library\n---\nkind: server\nname: library-archive\nversion: 1.0.0\nsummary: Finds old papers.',
+  ],
   bad: [
     `name: library
 ---
@@ -16,6 +20,7 @@ kind: server
 name: library
 version: 1.0.0
 summary: Another library.`,
+    'name: shop\n---\nkind: server\nname: till\nversion: 1.0.0\nsummary: Counts money.\n---\nkind: server\nname: shop\nversion: 2.0.0\nsummary: Sells books.',
   ],
   check(server, report, draft) {
     const first = draft.servers.find((other) => other.spec.name === server.spec.name);

@@ -5,6 +5,7 @@ export const bodyClosed = rule({
   id: 'skill/body-closed',
   subject: 'skill',
   severity: 'error',
+  says: 'What a text of the body opens, it closes.',
   why: 'A code fence or comment that is left open swallows the rest of the body: the model no longer sees the steps as steps.',
   source: 'EXT §2.1 (body: title, context, numbered steps, things not to do)',
   good: ['context: |\n  Run this:\n  ```sh\n  ls\n  ```', 'context: Use `<!-- -->` for comments.'],

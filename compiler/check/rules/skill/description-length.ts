@@ -9,12 +9,15 @@ export const descriptionLength = rule({
   id: 'skill/description-length',
   subject: 'skill',
   severity: 'error',
+  says: 'A skill’s description has at most 1024 characters.',
   why: 'Hosts refuse a skill whose description is longer, and those that cut it instead cut the "Do NOT use for" clause first.',
   source: 'Agent Skills, description (1–1024 characters)',
   good: [
     'description: { does: Searches., when: the user searches, triggers: [find a, find b], not_for: [{ case: buying books }] }',
+    `description: { does: "${'Searches the shelves of the library. '.repeat(20)}", when: the user searches, triggers: [find a, find b], not_for: [{ case: buying books }] }`,
   ],
   bad: [
+    `description:\n  does: Finds a book.\n  when: "${'the user looks for a book, a journal or a map, or '.repeat(20)}asks"\n  triggers: [find a book, is there a book about]\n  not_for: [{ case: buying books }]`,
     `description: { does: "${'Searches the shelves of the library. '.repeat(30)}", when: the user searches, triggers: [find a, find b], not_for: [{ case: buying books }] }`,
   ],
   check(skill, report) {

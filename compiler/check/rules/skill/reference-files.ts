@@ -7,10 +7,14 @@ export const referenceFiles = rule({
   subject: 'skill',
   severity: 'error',
   locked: true,
+  says: 'Every file that a skill refers to is there.',
   why: 'The model is told to read the file; when it is missing, the step fails in front of the user.',
   source: 'EXT §2.1 (optional reference list); Agent Skills, references/',
-  good: ['references: []'],
-  bad: ['references: [{ file: references/nowhere.md, when: the user asks }]'],
+  good: ['references: []', 'title: Find a book'],
+  bad: [
+    'references: [{ file: references/nowhere.md, when: the user asks }]',
+    'references:\n  - file: scripts/count shelves.py\n    when: shelves are to be counted',
+  ],
   check(skill, report, draft) {
     const below = draft.files.filter((file) => file.path.startsWith(skill.folder));
     const known = below.map((file) => file.path.slice(skill.folder.length));

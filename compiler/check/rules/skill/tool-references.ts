@@ -1,29 +1,36 @@
 /** A tool that a skill names exists. */
 import { rule } from '../../rule.ts';
 import { unknownName } from '../../unknown-name.ts';
+import { likelyTool, namedIn } from '../../words/named-tools.ts';
 
 export const toolReferences = rule({
   id: 'skill/tool-references',
   subject: 'skill',
   severity: 'error',
+  says: 'Every tool that a skill or one of its evals names exists.',
+  profiles: ['ext'],
   resolves: true,
   why: 'A step that names a tool sends the model to it; when there is none, the skill stops there.',
-  source: 'EXT §2.1 (numbered steps); EXT §1 (a skill has no tools of its own)',
-  good: ['steps: [Search with `search_books`., "Say `done`."]'],
-  bad: ['steps: [Search with `serch_books`.]'],
+  source: 'EXT §2.1 (numbered steps, and behaviours that should be observed)',
+  good: [
+    'steps: [Search with `search_books`., "Say `done`."]',
+    'context: Titles are written in `snake_case`.\nsteps: [Search with `search_books`.]',
+  ],
+  bad: [
+    'steps: [Search with `serch_books`.]',
+    `context: Shelves come from \`list_shelves\`; their labels are in \`upper_case\`.
+steps: [Search with \`search_books\`.]
+never: [Call \`delete_books\` without asking]
+evals: [{ input: find a book, expected_behavior: [Calls serch_books first, Names the shelf] }]`,
+  ],
   check(skill, report, draft) {
-    for (const key of ['steps', 'never'] as const) {
-      for (const [index, text] of skill.spec[key].entries()) {
-        for (const name of namedTools(text)) {
-          if (!draft.names.tools.has(name))
-            report([key, index], ...unknownName('tool', name, draft.names.tools), { word: `\`${name}\`` });
-        }
-      }
+    const { context, steps, never, evals = [] } = skill.spec;
+    const texts = { context, steps, never, evals: evals.map(({ expected_behavior = [] }) => ({ expected_behavior })) };
+    for (const { path, word, written } of namedIn(texts)) {
+      if (draft.names.tools.has(word)) continue;
+      const isStep = path[0] === 'steps' || path[0] === 'never';
+      if (!likelyTool(word, isStep, draft)) continue;
+      report(path, ...unknownName('tool', word, draft.names.tools), { word: written });
     }
   },
 });
-
-/** In backticks and in snake_case: that is how the steps of a skill name tools. */
-function namedTools(text: string): string[] {
-  return [...text.matchAll(/`([a-z][a-z0-9]*(?:_[a-z0-9]+)+)`/g)].map((match) => match[1] ?? '');
-}

@@ -7,6 +7,7 @@ export const allPurposeTool = rule({
   id: 'tool/all-purpose',
   subject: 'tool',
   severity: 'error',
+  says: 'A tool does one thing, not whatever its arguments say.',
   profiles: ['ext'],
   why: 'The model has to know the operations, and no schema can say which arguments belong to which; a host cannot ask before the dangerous ones alone.',
   source: 'EXT §8 rule 6 (no all-purpose tool)',
@@ -47,7 +48,7 @@ parameters:
     report(
       ['parameters', operation],
       `Tool "${spec.name}" takes the operation itself as an argument ("${operation}")${rest}, so it is many tools in one.`,
-      `Split it into tools for one thing each${split.length > 0 ? `: ${split.slice(0, 4).join(', ')}` : ', such as list_overdue_loans'}.`,
+      `Split it into tools for one thing each${split.length > 0 ? `: ${split.slice(0, 4).join(', ')}` : ', named for what they do'}.`,
       { part: 'key' },
     );
   },

@@ -7,6 +7,7 @@ export const behaviour = rule({
   id: 'tool/behaviour',
   subject: 'tool',
   severity: 'error',
+  says: 'A tool does exactly one thing when it is called.',
   locked: true,
   why: 'Without a behaviour a listed tool could only fail; with two it would be unclear which one answers.',
   source: 'EXT §4.1 (Call tool gives a result)',

@@ -6,6 +6,7 @@ export const genericToolName = rule({
   id: 'tool/generic-name',
   subject: 'tool',
   severity: 'error',
+  says: 'A tool name says what the tool works on.',
   profiles: ['ext'],
   why: 'Dozens of tools of several servers stand side by side before the model; "get_info" or "fetch" fits every request and so is called for the wrong one.',
   source: 'EXT §8 rule 4 (no generic names)',

@@ -6,6 +6,7 @@ export const insteadResolves = rule({
   id: 'tool/instead-resolves',
   subject: 'tool',
   severity: 'error',
+  says: 'A tool that is named as the better one exists.',
   resolves: true,
   why: 'The model is sent to the named tool; when there is none, it invents one or gives up.',
   source: 'EXT §8 rule 1 (names the tool to use instead)',

@@ -5,6 +5,7 @@ export const toolNameFormat = rule({
   id: 'tool/name-format',
   subject: 'tool',
   severity: 'error',
+  says: 'Tool names are snake_case.',
   profiles: ['ext'],
   why: 'Models write names in snake_case most reliably, hosts join them to longer names with "_", and generated types are made from the words.',
   source: 'EXT §2.2; MCP 2025-11-25 tool names',

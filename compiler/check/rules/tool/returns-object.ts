@@ -5,6 +5,7 @@ export const returnsObject = rule({
   id: 'tool/returns-object',
   subject: 'tool',
   severity: 'error',
+  says: 'A successful result is an object.',
   locked: true,
   why: 'The envelope of a success holds an object: a bare list or text could not be told from data that is missing, and nothing could be added to it later.',
   source: 'EXT §2.4 (data is an object)',

@@ -2,11 +2,13 @@
 import { rule } from '../../rule.ts';
 import { nameWords } from '../../text/name-words.ts';
 import { startsWithVerb, verbFirstName } from '../../text/verb-in-name.ts';
+import { OPEN_VERBS } from '../../words/names.ts';
 
 export const verbFirst = rule({
   id: 'tool/verb-first',
   subject: 'tool',
   severity: 'error',
+  says: 'A tool name begins with a verb.',
   profiles: ['ext'],
   why: 'The model chooses by name first, and a verb says what a call will do; "item" or "file_search" leaves open whether something is read, made or changed.',
   source: 'EXT §2.2 (starts with a verb), §8 rule 4',
@@ -20,7 +22,7 @@ export const verbFirst = rule({
     'name: book_details\ndescription: { does: Gets author and year of a book., when: the user asks about a book }',
     'name: file_search\ndescription: { does: Searches the scanned files by words., when: the user looks for a scan }',
     'name: library_create_loan\ndescription: { does: Creates a loan for a reader., when: the user borrows a book }',
-    'name: searching_books',
+    'name: library_search\ndescription: { does: Searches shelves by words., when: the user looks for a book }',
   ],
   check({ spec, server }, report, { settings }) {
     const { verbs } = settings.words;
@@ -32,10 +34,16 @@ export const verbFirst = rule({
     report(
       ['name'],
       `Tool name "${spec.name}" begins with "${first}", ${text.server.includes(first) ? 'the name of its server' : noun}.`,
-      better
-        ? `Write "${better}", or another verb and what it acts on.`
-        : `Begin with a verb, such as "get_${spec.name}"; a verb of your trade goes under "words: { verbs }" in haft.yaml.`,
+      hintFor(spec.name, better),
       { word: first },
     );
   },
 });
+
+function hintFor(name: string, better: string | undefined): string {
+  if (better === undefined)
+    return `Begin with a verb, such as "get_${name}"; a verb of your trade goes under "words: { verbs }" in haft.yaml.`;
+  return OPEN_VERBS.has(better)
+    ? `Write "${better}_" and what it acts on.`
+    : `Write "${better}", or another verb and what it acts on.`;
+}

@@ -1,0 +1,72 @@
+/** A released tool that was edited → its successor, and the released form back in its place, as edits of the specs. */
+import type { CheckedSpec, ToolPart } from './check/model.ts';
+import type { TextEdit } from './diagnostic.ts';
+import { addDays } from './diff/policy/dates.ts';
+import type { ToolPlan } from './plan/model.ts';
+import { releasedSpec } from './plan/released-spec.ts';
+
+export interface BumpDates {
+  /** YYYY-MM-DD */
+  readonly today: string;
+  readonly periodDays: number;
+}
+
+export interface Bump {
+  readonly successor: string;
+  readonly edits: readonly TextEdit[];
+}
+
+/** Every byte beside the edits stays; a sentence where the specs cannot be edited safely. */
+export function bump(released: ToolPlan, spec: CheckedSpec, dates: BumpDates, reason: string): Bump | string {
+  const part = spec.tools.find((tool) => tool.spec.name === released.name);
+  if (!part) return `there is no tool "${released.name}" in the specs of today`;
+  const successor = nextName(released.name);
+  if (spec.names.tools.has(successor)) return `there is a tool "${successor}" already`;
+  const { today, periodDays } = dates;
+  const deprecated = { since: today, use: successor, remove_after: addDays(today, periodDays), reason };
+  const own = [
+    part.edit({ kind: 'replace', path: ['name'], value: successor }),
+    part.edit({ kind: 'insert', path: [], key: 'replaces', value: released.name }),
+    part.insertBehind({ ...releasedSpec(released, part.spec.handler), deprecated }),
+  ];
+  const edits = own.filter((edit) => edit !== undefined);
+  if (edits.length < own.length)
+    return `tool "${released.name}" stands in a form that cannot be edited safely (write it in block style, one key a line)`;
+  return { successor, edits: [...merged(edits), ...references(released.name, successor, part, spec)] };
+}
+
+function nextName(name: string): string {
+  const version = Number(/_v(\d+)$/.exec(name)?.[1] ?? 1);
+  return `${name.replace(/_v\d+$/, '')}_v${version + 1}`;
+}
+
+/** Insertions at one place become one, in their order: the new key belongs to the tool above it. */
+function merged(edits: readonly TextEdit[]): TextEdit[] {
+  const byPlace = new Map<string, TextEdit>();
+  for (const edit of edits) {
+    const key = `${edit.start} ${edit.end}`;
+    const earlier = byPlace.get(key);
+    byPlace.set(key, earlier ? { ...earlier, text: earlier.text + edit.text } : edit);
+  }
+  return [...byPlace.values()];
+}
+
+/** Who sent the model to the old tool sends it to the successor: the purpose is the same. */
+function references(name: string, successor: string, part: ToolPart, spec: CheckedSpec): TextEdit[] {
+  const neighbours = spec.tools
+    .filter((tool) => tool !== part)
+    .flatMap((tool) => {
+      const uses = [...(tool.spec.description.instead ?? []).entries()].filter(([, { use }]) => use === name);
+      return uses.map(([index]) =>
+        tool.edit({ kind: 'replace', path: ['description', 'instead', index, 'use'], value: successor }),
+      );
+    });
+  const steps = spec.skills.flatMap((skill) => {
+    return skill.spec.steps.map((_step, index) => {
+      const span = skill.at(['steps', index], 'value', `\`${name}\``);
+      const exact = span.end - span.start === name.length + 2;
+      return exact ? { ...span, text: `\`${successor}\`` } : undefined;
+    });
+  });
+  return [...neighbours, ...steps].filter((edit) => edit !== undefined);
+}

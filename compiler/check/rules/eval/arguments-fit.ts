@@ -1,0 +1,47 @@
+/** The arguments that an eval expects could be given in a call. */
+import { compileSchema } from '@haft/runtime/language';
+import { rule } from '../../rule.ts';
+import { unknownName } from '../../unknown-name.ts';
+
+const SHELF = 'parameters: { shelf: { type: string, enum: [north, south], description: Where to look. } }';
+
+export const argumentsFit = rule({
+  id: 'eval/arguments-fit',
+  subject: 'tool',
+  severity: 'error',
+  says: 'The arguments that an eval expects could be given in a call.',
+  why: 'No model can pass an eval that expects an argument which the tool does not take, so the eval tests nothing.',
+  source: 'EXT §2.2 (properties), §9 rule 3',
+  good: [
+    `${SHELF}\nevals: [{ query: what is on the north shelf, arguments: { shelf: north } }]`,
+    `${SHELF}\nevals: [{ query: what is the weather like, expect: none }]`,
+  ],
+  bad: [
+    `${SHELF}\nevals: [{ query: what is on the north shelf, arguments: { shelve: north } }]`,
+    `${SHELF}\nevals: [{ query: what is on the east shelf, arguments: { shelf: east } }]`,
+    `${SHELF}\nevals: [{ query: what is the weather like, expect: none, arguments: { shelf: north } }]`,
+  ],
+  check({ spec }, report) {
+    const parameters = spec.parameters ?? {};
+    for (const [at, { arguments: given = {}, expect }] of (spec.evals ?? []).entries()) {
+      const path = ['evals', at, 'arguments'];
+      for (const [name, value] of Object.entries(given)) {
+        const schema = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+        const judged = schema && compileSchema(schema)(value);
+        const issue = judged && 'issues' in judged ? judged.issues[0]?.message : undefined;
+        if (!schema)
+          report([...path, name], ...unknownName('parameter', name, Object.keys(parameters)), { part: 'key' });
+        else if (issue !== undefined)
+          report(
+            [...path, name],
+            `Argument "${name}" of this eval does not fit: ${issue}`,
+            'Expect a value that fits.',
+          );
+      }
+      if (expect && Object.keys(given).length > 0)
+        report(path, 'This eval expects no call, and arguments of one.', 'Keep "expect" or "arguments".', {
+          part: 'key',
+        });
+    }
+  },
+});

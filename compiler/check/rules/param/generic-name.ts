@@ -1,0 +1,35 @@
+/** A parameter's name says what it holds. */
+import { rule } from '../../rule.ts';
+import { isGenericName } from '../../words/generic.ts';
+import { isItem } from '../../words/meant.ts';
+
+export const paramGenericName = rule({
+  id: 'param/generic-name',
+  subject: 'param',
+  severity: 'error',
+  says: 'A parameter name says what the value is.',
+  profiles: ['ext'],
+  why: 'A model fills "data" or "input" with whatever is at hand, and "id" with the id of the wrong thing.',
+  source: 'EXT §8 rule 4 (no generic names, such as a fetch that takes id or a process_data that takes input)',
+  good: [
+    'parameters: { book_id: { type: string, description: Number on the label of the book. } }',
+    'parameters: { content: { type: string, description: Text of the note. } }',
+    'name: get_book\nparameters: { id: { type: string, description: Number on the label of the book. } }',
+  ],
+  bad: [
+    'parameters: { data: { type: string, description: What to look for. } }',
+    'name: fetch_page\nparameters: { id: { type: string, description: Which one. } }',
+    'parameters:\n  options:\n    type: object\n    description: Further options.\n    properties: { value: { type: string, description: The one to set. } }',
+  ],
+  check(param, report, { settings }) {
+    if (isItem(param) || !isGenericName(param, settings)) return;
+    const { name, tool } = param;
+    const what = name === 'id' ? 'does not say what it is the id of' : 'says nothing about the value';
+    report(
+      [],
+      `Parameter name "${name}" of tool "${tool.spec.name}" ${what}.`,
+      'Name it after the thing it holds, such as book_id or search_words.',
+      { part: 'key' },
+    );
+  },
+});

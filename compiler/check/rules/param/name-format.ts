@@ -1,0 +1,57 @@
+/** Parameter names are snake_case. */
+import { rule } from '../../rule.ts';
+import { isItem } from '../../words/meant.ts';
+import { renameParameter } from '../../words/rename.ts';
+import { snakeCase } from '../../words/snake-case.ts';
+
+export const paramNameFormat = rule({
+  id: 'param/name-format',
+  subject: 'param',
+  severity: 'warning',
+  says: 'Parameter names are in snake_case.',
+  profiles: ['ext'],
+  why: 'A model that fills several tools writes one style most reliably; mixed styles make it send max_results where maxResults is declared.',
+  source: 'EXT §8 rule 4 (self-explanatory names); EXT §2.1, §8 write snake_case throughout',
+  good: [
+    'parameters: { page_size: { type: integer, minimum: 1, maximum: 50, default: 10, description: How many books at most. } }',
+    'parameters: { isbn13: { type: string, description: ISBN without hyphens. } }',
+  ],
+  bad: [
+    `name: search_books
+---
+kind: tool
+name: find_shelf
+description: { does: Finds the shelf of a book., when: the user asks where a book stands }
+parameters:
+  bookId: { type: string, description: Number on the label. } # on the back
+  floorNo: { type: string, description: Floor to look on. }
+required: [bookId]
+effects: read
+command: { argv: [find-shelf, "--floor={floorNo}", "{bookId}"] }
+evals:
+  - { query: where is book 17, arguments: { bookId: "17" } }`,
+    'parameters: { "Author": { type: string, description: Family name of the author. } }',
+    `parameters:
+  shelfURL:
+    type: string
+    description: Address of the page about the shelf.
+  filter:
+    type: object
+    description: What a book must be.
+    properties: { publishedAfter: { type: string, description: First day that counts. } }`,
+  ],
+  check(param, report) {
+    const { name } = param;
+    if (isItem(param) || /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(name)) return;
+    const wanted = snakeCase(name);
+    report(
+      [],
+      `Parameter name "${name}" is not in snake_case.`,
+      /^[a-z]/.test(wanted) ? `Write "${wanted}".` : 'Begin it with a letter, and join words with "_".',
+      {
+        part: 'key',
+        fix: { title: `Rename "${name}" to "${wanted}".`, edits: renameParameter(param, wanted) },
+      },
+    );
+  },
+});

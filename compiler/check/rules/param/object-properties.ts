@@ -1,0 +1,34 @@
+/** An object lists its properties. */
+import { rule } from '../../rule.ts';
+
+export const objectProperties = rule({
+  id: 'param/object-properties',
+  subject: 'param',
+  severity: 'error',
+  says: 'An object says which properties it has.',
+  profiles: ['ext'],
+  why: 'Without properties the model invents keys; Haft then rejects every one of them, because objects are closed unless they say otherwise.',
+  source: 'EXT §2.2 (properties maps parameter name to schema); EXT §8 rule 2',
+  good: [
+    'parameters: { author: { type: object, description: Who wrote it., properties: { family_name: { type: string, description: Family name. } } } }',
+    'parameters: { labels: { type: object, additionalProperties: true, description: "Labels by name, as the reader wrote them." } }',
+  ],
+  bad: [
+    'parameters: { author: { type: object, description: Who wrote it. } }',
+    `parameters:
+  filters:
+    type: object
+    description: 'Filters as a JSON object, e.g. {"year": 1984}'
+    properties: {}`,
+    'parameters: { books: { type: array, description: Books to add., items: { type: object } } }',
+  ],
+  check(param, report) {
+    const { name, spec } = param;
+    if (spec.type !== 'object' || spec.additionalProperties || Object.keys(spec.properties ?? {}).length > 0) return;
+    report(
+      ['type'],
+      `Object "${name}" does not say what its properties are.`,
+      'List them under "properties:"; write "additionalProperties: true" only where users name the keys.',
+    );
+  },
+});

@@ -1,0 +1,40 @@
+/** An optional parameter says what happens without it. */
+import { rule } from '../../rule.ts';
+import { narrowType } from '../../words/meant.ts';
+import { saidDefault, saysWithout } from '../../words/without.ts';
+
+export const optionalHasDefault = rule({
+  id: 'param/optional-has-default',
+  subject: 'param',
+  severity: 'warning',
+  says: 'An optional integer, boolean or enum has a default, or its description says what happens without it.',
+  profiles: ['ext'],
+  why: 'Without a default the model cannot know what leaving it out does, and fills it in to be safe, often wrongly.',
+  source: 'EXT §8 rule 3; EXT §9 rule 1 (a parameter is added with a default)',
+  good: [
+    'parameters: { limit: { type: integer, minimum: 1, maximum: 100, default: 25, description: How many books at most. } }',
+    'parameters: { year: { type: integer, description: Year of the first edition; all years when left out. } }',
+    'parameters: { author: { type: string, description: Family name of the author. } }',
+  ],
+  bad: [
+    'parameters: { limit: { type: integer, minimum: 1, maximum: 100, description: How many books at most. Defaults to 25. } }',
+    'parameters: { include_lent: { type: boolean, description: Whether to list lent books too. } }',
+    'parameters:\n  order:\n    type: string\n    enum: [title, year]\n    description: "Order of the books (default: title)"\n  format: { type: string, enum: [short, long], description: How much to say of each book. }',
+  ],
+  check(param, report, { settings }) {
+    const { name, spec, tool, topLevel } = param;
+    const type = narrowType(param, settings);
+    if (!topLevel || spec.default !== undefined || tool.spec.required?.includes(name)) return;
+    if (!['integer', 'boolean', 'enum'].includes(type) || saysWithout(spec.description)) return;
+    const value = saidDefault(spec);
+    const edits = value === undefined ? [undefined] : [param.edit({ kind: 'insert', path: [], key: 'default', value })];
+    const hint =
+      value === undefined
+        ? 'Add "default:", or say in the description what happens without it.'
+        : `Write it as "default: ${String(value)}".`;
+    report([], `"${name}" is optional and has no default.`, hint, {
+      part: 'key',
+      fix: { title: `Declare the default of "${name}".`, edits },
+    });
+  },
+});

@@ -1,0 +1,34 @@
+/** A secret is no parameter. */
+import { rule } from '../../rule.ts';
+import { isItem } from '../../words/meant.ts';
+import { isSecretName } from '../../words/secret-name.ts';
+
+export const paramSecret = rule({
+  id: 'param/secret',
+  subject: 'param',
+  severity: 'error',
+  says: 'Secrets come from the environment, never from the model.',
+  profiles: ['ext'],
+  why: 'What a model fills in, it has read: the secret stands in the conversation, in logs and with the model’s vendor, and a page it reads can talk it into sending it elsewhere.',
+  source: 'MCP 2025-11-25, authorization (a local server takes credentials from the environment)',
+  good: [
+    'parameters: { page_token: { type: string, description: next_page_token of the answer before. } }',
+    'parameters: { max_tokens: { type: integer, minimum: 1, maximum: 4000, default: 500, description: Length of the summary. } }',
+    'parameters: { secret_santa_id: { type: string, description: Number of the round of presents. } }',
+  ],
+  bad: [
+    'parameters: { api_key: { type: string, description: Your key for the library. } }',
+    'parameters:\n  username: { type: string, description: Name on the card. }\n  password: { type: string, description: Password of the reader. }',
+    'parameters: { auth: { type: object, description: How to log in., properties: { accessToken: { type: string, description: From the login. } } } }',
+  ],
+  check(param, report) {
+    const { name } = param;
+    if (isItem(param) || !isSecretName(param)) return;
+    report(
+      [],
+      `Parameter "${name}" asks the model for a secret.`,
+      'Declare it under "env:" of the server with "secret: true", and write {env.NAME} where it is sent.',
+      { part: 'key' },
+    );
+  },
+});

@@ -1,0 +1,39 @@
+/** Connections are encrypted, or stay on this machine. */
+import { rule } from '../../rule.ts';
+import { originOf } from '../../words/origin.ts';
+
+export const baseUrl = rule({
+  id: 'server/base-url',
+  subject: 'server',
+  severity: 'error',
+  says: 'A connection goes over https, or to this machine.',
+  why: 'Over plain http, keys and answers can be read and changed on the way, and changed answers are instructions to the model.',
+  source: 'MCP 2025-11-25, authorization (https, or an address of this machine)',
+  good: [
+    'connections: { shop: { base_url: "https://shop.example/v1" } }',
+    'connections: { till: { base_url: "http://127.0.0.1:{env.TILL_PORT|8080}/api" } }\nenv: { TILL_PORT: { description: Port of the till., optional: true } }',
+    'connections: { shop: { base_url: "{env.SHOP_URL|https://shop.example}" } }\nenv: { SHOP_URL: { description: Address of the shop., optional: true } }',
+  ],
+  bad: [
+    'connections: { shop: { base_url: "http://shop.example/v1" } }',
+    'connections: { shop: { base_url: "{env.SHOP_URL|http://shop.example}" } }\nenv: { SHOP_URL: { description: Address of the shop., optional: true } }',
+    'connections:\n  till:\n    base_url: http://192.168.1.20:8080/api',
+    'connections: { shop: { base_url: "https://:8443/v1" } }',
+  ],
+  check(server, report) {
+    for (const [name, { base_url }] of Object.entries(server.spec.connections ?? {})) {
+      const origin = originOf(base_url);
+      const path = ['connections', name, 'base_url'];
+      if (origin === 'no URL')
+        report(path, `The address of connection "${name}" names no host.`, 'Write it as https://host/path.');
+      if (origin === 'open to all') {
+        report(
+          path,
+          `Connection "${name}" goes over plain http to another machine.`,
+          'Write https, or reach it through this machine: http://127.0.0.1 or http://localhost.',
+          { word: 'http:' },
+        );
+      }
+    }
+  },
+});

@@ -1,0 +1,71 @@
+/** The tools of a server fit into what a model should have to read. */
+import { rule } from '../../rule.ts';
+import { toolCost } from '../../text/tokens.ts';
+
+/** Country codes, as large public servers repeat them in every tool. */
+const CODES = [...'ABCDEFGHIJ'].flatMap((first) => [...'ABCDEFGHIJKLMNOPQRSTU'].map((second) => first + second));
+
+export const budget = rule({
+  id: 'server/budget',
+  subject: 'server',
+  severity: 'warning',
+  says: 'All tools of a server together stay within its budget of tokens.',
+  why: 'Every tool is read before every answer: it costs money and room, and with many tools a model chooses worse.',
+  source: 'EXT §8 (as few as possible; large material exhausts context); MCP tools/list',
+  good: ['name: library', 'summary: Finds books in a library, and lends them.'],
+  bad: [
+    `name: library
+tools:
+  - name: list_loans
+    description: { does: Lists loans., when: the user asks for loans }
+    parameters: &filters
+      reader_country: &country { type: string, enum: [${CODES.join(', ')}], description: Country of the reader. }
+      author_country: *country
+      publisher_country: *country
+      printed_in: *country
+      sold_in: *country
+      lent_in: *country
+    effects: read
+    handler: handlers.ts
+  - { name: list_fines, description: { does: Lists fines., when: the user asks for fines }, parameters: *filters, effects: read, handler: handlers.ts }
+  - { name: list_holds, description: { does: Lists holds., when: the user asks for holds }, parameters: *filters, effects: read, handler: handlers.ts }
+  - { name: list_gifts, description: { does: Lists gifts., when: the user asks for gifts }, parameters: *filters, effects: read, handler: handlers.ts }
+  - { name: list_sales, description: { does: Lists sales., when: the user asks for sales }, parameters: *filters, effects: read, handler: handlers.ts }
+  - { name: list_rooms, description: { does: Lists rooms., when: the user asks for rooms }, parameters: *filters, effects: read, handler: handlers.ts }
+  - { name: list_staff, description: { does: Lists staff., when: the user asks for staff }, parameters: *filters, effects: read, handler: handlers.ts }
+  - { name: list_paper, description: { does: Lists paper., when: the user asks for paper }, parameters: *filters, effects: read, handler: handlers.ts }`,
+    `name: library
+tools:
+  - name: find_anything
+    description: { does: Finds whatever there is., when: the user asks }
+    parameters:
+      where: &where
+        type: object
+        description: Where to look.
+        properties: { one: &place { type: string, enum: [${CODES.join(', ')}] }, two: *place, three: *place, four: *place, five: *place, six: *place, seven: *place }
+      and: *where
+      or: *where
+      not: *where
+      near: *where
+      after: *where
+      before: *where
+    effects: read
+    handler: handlers.ts`,
+  ],
+  check(server, report, { settings }) {
+    const costs = server.tools.map(({ spec }) => ({ name: spec.name, total: toolCost(spec).total }));
+    const total = costs.reduce((sum, cost) => sum + cost.total, 0);
+    const most = settings.budgets.server;
+    if (total <= most) return;
+    const largest = costs
+      .toSorted((a, b) => b.total - a.total)
+      .slice(0, 3)
+      .map(({ name, total }) => `${name} (${total})`);
+    const what = costs.length === 1 ? 'The tool' : `The ${costs.length} tools`;
+    report(
+      ['name'],
+      `${what} of server "${server.spec.name}" come to about ${total} tokens; the budget is ${most}.`,
+      `Shorten the largest, ${largest.join(', ')}, or split the server by task.`,
+    );
+  },
+});

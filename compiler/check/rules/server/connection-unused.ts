@@ -1,0 +1,46 @@
+/** A declared connection is used. */
+import { rule } from '../../rule.ts';
+import { isFullyKnown } from '../../words/templates.ts';
+
+export const connectionUnused = rule({
+  id: 'server/connection-unused',
+  subject: 'server',
+  severity: 'warning',
+  says: 'Every declared connection is used by a tool.',
+  why: 'Whoever reads the spec believes that the server talks to the service, and opens a network or grants a key for it.',
+  source: 'MCP security best practices (no more access than is needed)',
+  good: [
+    server(`connections: { shop: { base_url: "https://shop.example" } }
+tools: [{ name: list_orders, description: { does: Lists orders., when: the user asks for orders }, effects: read, http: { connection: shop, request: GET /orders } }]`),
+    server('limits: { concurrency: 2 }'),
+  ],
+  bad: [
+    server('connections: { shop: { base_url: "https://shop.example" } }'),
+    server(`connections:
+  shop: { base_url: "https://shop.example" }
+  old_shop: { base_url: "https://old.shop.example" }
+tools:
+  - name: list_orders
+    description: { does: Lists orders., when: the user asks for orders }
+    effects: read
+    http: { connection: shop, request: GET /orders }`),
+  ],
+  check(server, report, draft) {
+    if (!isFullyKnown(server, draft)) return;
+    const used = new Set(server.tools.map(({ spec }) => spec.http?.connection));
+    for (const name of Object.keys(server.spec.connections ?? {})) {
+      if (used.has(name)) continue;
+      report(
+        ['connections', name],
+        `No tool uses the connection "${name}".`,
+        `Write "connection: ${name}" in a tool, or delete it here.`,
+        { part: 'key' },
+      );
+    }
+  },
+});
+
+/** A server of its own: that of the example project has a tool with a handler, which may call anything. */
+function server(keys: string): string {
+  return `name: library\n---\nkind: server\nname: shop\nversion: 1.0.0\nsummary: Orders books.\n${keys}`;
+}

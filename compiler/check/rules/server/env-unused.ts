@@ -1,0 +1,40 @@
+/** A declared environment variable is used. */
+import { rule } from '../../rule.ts';
+import { isFullyKnown, usedEnv } from '../../words/templates.ts';
+
+export const envUnused = rule({
+  id: 'server/env-unused',
+  subject: 'server',
+  severity: 'warning',
+  says: 'Every declared environment variable is used.',
+  why: 'Users are asked to set it: they look for a key that is not needed, and put a secret where nothing reads it.',
+  source: 'EXT §2.5 (host entries start the server); MCP security best practices (no more access than is needed)',
+  good: [
+    server(`env: { SHOP_KEY: { description: Key of the account., secret: true } }
+connections: { shop: { base_url: "https://shop.example", headers: { X-Key: "{env.SHOP_KEY}" } } }`),
+    server(`env: { SHOP_KEY: { description: Key of the account. } }
+tools: [{ name: list_orders, description: { does: Lists orders., when: the user asks for orders }, effects: read, command: { argv: [shop, orders], env: [SHOP_KEY] } }]`),
+  ],
+  bad: [
+    server('env: { SHOP_KEY: { description: Key of the account. } }'),
+    server(`env:
+  SHOP_REGION: { description: "Region of the shop, such as eu.", optional: true }
+  SHOP_REIGON: { description: "Region of the shop, such as eu.", optional: true }
+connections:
+  shop: { base_url: "https://{env.SHOP_REGION|eu}.shop.example" }`),
+  ],
+  check(server, report, draft) {
+    if (!isFullyKnown(server, draft)) return;
+    const used = usedEnv(server);
+    for (const name of Object.keys(server.spec.env ?? {})) {
+      if (used.has(name)) continue;
+      const hint = `Write {env.${name}} where it is needed, or delete it here.`;
+      report(['env', name], `Nothing uses the environment variable "${name}".`, hint, { part: 'key' });
+    }
+  },
+});
+
+/** A server of its own: that of the example project has a tool with a handler, which may read any variable. */
+function server(keys: string): string {
+  return `name: library\n---\nkind: server\nname: shop\nversion: 1.0.0\nsummary: Orders books.\n${keys}`;
+}

@@ -1,0 +1,40 @@
+/** No secret is written into a spec. */
+import { rule } from '../../rule.ts';
+import { literalSecret } from '../../words/literal-secret.ts';
+import { templatesOf } from '../../words/templates.ts';
+
+export const secretLiteral = rule({
+  id: 'server/secret-literal',
+  subject: 'server',
+  severity: 'error',
+  says: 'Specs hold no secrets; they name environment variables.',
+  why: 'A spec is committed, printed and compiled into every copy of the server; a secret in it is known to all who get one, and can only be changed by a release.',
+  source: 'MCP 2025-11-25, authorization (a local server takes credentials from the environment)',
+  good: [
+    'env: { SHOP_KEY: { description: Key of the account., secret: true } }\nconnections: { shop: { base_url: "https://shop.example", headers: { Authorization: "Bearer {env.SHOP_KEY}" } } }',
+    'connections: { shop: { base_url: "https://shop.example/v1", headers: { X-Api-Version: "2026-11-20", Accept: application/vnd.shop.v3+json } } }',
+  ],
+  bad: [
+    'connections: { shop: { base_url: "https://shop.example", headers: { Authorization: Bearer 7f3c9a1e5b2d } } }',
+    'connections: { shop: { base_url: "https://reader:open-sesame@shop.example/v1" } }',
+    'connections: { shop: { base_url: "https://shop.example", headers: { X-Api-Key: library-2026-main } } }',
+    `tools:
+  - name: list_orders
+    description: { does: Lists the orders of the library., when: the user asks what was ordered }
+    effects: read
+    command: { argv: [shop, orders, --token=Zk3vT9qLx7Rb2NwYp8Hd4Jm6, --json] }`,
+  ],
+  check(server, report) {
+    for (const { on, path, text, place } of templatesOf(server)) {
+      const key = path.at(-2) === 'headers' || path.at(-2) === 'query' ? String(path.at(-1)) : '';
+      const secret = literalSecret(text, key);
+      if (!secret) continue;
+      report(
+        path,
+        `${place} holds ${secret.what}.`,
+        'Declare a variable under "env:" with "secret: true", write {env.NAME} here, and withdraw this secret.',
+        { on, word: secret.word },
+      );
+    }
+  },
+});

@@ -1,0 +1,45 @@
+/** A skill's description has no angle brackets. */
+import { rule } from '../../rule.ts';
+
+export const descriptionCharacters = rule({
+  id: 'skill/description-characters',
+  subject: 'skill',
+  severity: 'error',
+  says: 'A skill’s description has no "<" and no ">".',
+  why: 'Hosts put the description between tags of their prompt and refuse a skill whose text could close one.',
+  source: 'Agent Skills, description; the validator of the format’s authors refuses < and >',
+  good: [
+    'description: { does: Finds a book., when: the user names a title, triggers: [find a book, is there a book about], not_for: [{ case: buying books }] }',
+    'description: { does: Finds books of more than 500 pages -- or less., when: the user asks for a long book, triggers: [find a book, a long book], not_for: [{ case: buying books }] }',
+  ],
+  bad: [
+    'description: { does: Finds a book., when: the user types "find <title>", triggers: [find a book, is there a book about], not_for: [{ case: buying books }] }',
+    `description:
+  does: Finds a book on the shelves.
+  when: the user looks for a book
+  triggers: [find a book, books > 500 pages]
+  not_for: [{ case: "<important>buying books</important>" }]`,
+  ],
+  check(skill, report) {
+    const { does, when, triggers, not_for } = skill.spec.description;
+    const texts = [
+      { path: ['does'], text: does },
+      { path: ['when'], text: when },
+      ...triggers.map((text, index) => ({ path: ['triggers', index], text })),
+      ...not_for.flatMap((one, index) => [
+        { path: ['not_for', index, 'case'], text: one.case },
+        { path: ['not_for', index, 'use'], text: one.use ?? '' },
+      ]),
+    ];
+    for (const { path, text } of texts) {
+      const found = /<[^<>]{0,30}>?|>/.exec(text)?.[0];
+      if (found)
+        report(
+          ['description', ...path],
+          `"${found}" stands in the description of skill "${skill.spec.name}".`,
+          'Say it in words; hosts refuse "<" and ">" there.',
+          { word: found },
+        );
+    }
+  },
+});

@@ -1,0 +1,28 @@
+/** The body of a skill is text: nothing in it is run or filled in by a host. */
+import { rule } from '../../rule.ts';
+import { dynamicPart } from '../../words/dynamic.ts';
+import { bodyTexts } from '../../words/body-texts.ts';
+
+export const dynamicContent = rule({
+  id: 'skill/dynamic-content',
+  subject: 'skill',
+  severity: 'error',
+  says: 'Nothing in a skill’s body is run or filled in by a host.',
+  why: 'Some hosts run !`command` and replace $ARGUMENTS, $1 or @file before the model reads the body: the text changes, and what it runs nobody has approved.',
+  source: 'Agent Skills, body (Markdown without dynamic parts); hosts differ in what they expand',
+  good: [
+    'context: "Prices are in USD; a card costs 5 dollars."\nsteps: [Run `git status`., Write to desk@library.example.]',
+    'steps: ["Install @library/cards, and set $HOME first."]',
+  ],
+  bad: [
+    'context: "Branch: !`git branch --show-current`"',
+    'steps: ["Look for $ARGUMENTS on the shelves.", "Take the first: $1"]',
+    'context: |\n  The house rules:\n  @docs/house-rules.md\nnever: ["Ask for more than $5."]',
+  ],
+  check(skill, report) {
+    for (const { path, text } of bodyTexts(skill.spec)) {
+      const found = dynamicPart(text);
+      if (found) report(path, `In some hosts, "${found.word}" ${found.what}.`, found.hint, { word: found.word });
+    }
+  },
+});

@@ -1,0 +1,44 @@
+/** An eval that should load the skill says what is then to be observed. */
+import { rule } from '../../rule.ts';
+
+export const evalsShape = rule({
+  id: 'skill/evals-shape',
+  subject: 'skill',
+  severity: 'error',
+  says: 'An eval has expected behaviour exactly when it should trigger the skill.',
+  profiles: ['ext'],
+  why: 'Without expected behaviour a run can only pass; with it on a request that must not load the skill, nobody knows what is judged.',
+  source: 'EXT §2.1 (evals[].input and evals[].expected_behavior)',
+  good: [
+    'evals: [{ input: find a book about gardens, expected_behavior: [Calls search_books] }, { input: buy a book, should_trigger: false }]',
+    'evals: [{ input: what is the weather, should_trigger: false }]',
+  ],
+  bad: [
+    'evals: [{ input: find a book about gardens }, { input: buy a book, should_trigger: false }]',
+    `evals:
+  - input: find a book about gardens
+    expected_behavior: [Calls search_books]
+  - input: buy a book
+    should_trigger: false
+    expected_behavior: [Says that books are not sold here]`,
+  ],
+  check(skill, report) {
+    for (const [index, { input, expected_behavior, should_trigger = true }] of (skill.spec.evals ?? []).entries()) {
+      if (should_trigger && !expected_behavior) {
+        report(
+          ['evals', index, 'input'],
+          `The eval "${input}" does not say what should be observed.`,
+          'Add "expected_behavior:" with one or more observations, or "should_trigger: false".',
+        );
+      }
+      if (!should_trigger && expected_behavior) {
+        report(
+          ['evals', index, 'expected_behavior'],
+          `The eval "${input}" must not trigger the skill, and expects behaviour of it.`,
+          'Remove "expected_behavior:", or "should_trigger: false".',
+          { part: 'key' },
+        );
+      }
+    }
+  },
+});

@@ -1,0 +1,25 @@
+/** A skill's name does not hold a name that hosts reserve. */
+import { rule } from '../../rule.ts';
+import { RESERVED_IN_SKILLS } from '../../words/reserved.ts';
+
+export const nameReserved = rule({
+  id: 'skill/name-reserved',
+  subject: 'skill',
+  severity: 'warning',
+  says: 'A skill’s name holds no vendor’s reserved name.',
+  why: 'Where skills are uploaded to a vendor’s surfaces, a name that holds the vendor’s own is refused.',
+  source: 'Agent Skills, name; the host’s upload rules',
+  good: ['name: find-a-book', 'name: cloud-shelves'],
+  bad: ['name: claude-book-helper', 'name: books-by-anthropic'],
+  check(skill, report) {
+    const { name } = skill.spec;
+    const reserved = RESERVED_IN_SKILLS.find((word) => name.includes(word));
+    if (reserved === undefined) return;
+    report(
+      ['name'],
+      `Skill name "${name}" holds the reserved name "${reserved}".`,
+      'Name the skill after what it does.',
+      { word: reserved },
+    );
+  },
+});

@@ -1,0 +1,59 @@
+/** The servers of a skill exist, and have the tools that its steps name. */
+import type { Draft } from '../../model.ts';
+import { rule } from '../../rule.ts';
+import { oncePer } from '../../text/once.ts';
+import { namedIn } from '../../words/named-tools.ts';
+import { unknownName } from '../../unknown-name.ts';
+
+export const serversResolve = rule({
+  id: 'skill/servers-resolve',
+  subject: 'skill',
+  severity: 'error',
+  says: 'The servers of a skill exist and have the tools that it names.',
+  resolves: true,
+  why: 'The skill tells the user which servers to install; with a wrong list its steps name tools that are not there.',
+  source: 'EXT §2.5 (mcpServers is a map by server name)',
+  good: ['servers: [library]', 'servers: [library]\nsteps: [Search with `search_books`., Say what was found.]'],
+  bad: [
+    'servers: [libary]',
+    `servers: [archive]
+steps:
+  - Ask for the title.
+  - Search with \`search_books\`.
+---
+kind: server
+name: archive
+version: 1.0.0
+summary: Finds old papers.
+---
+kind: tool
+name: search_books
+server: library
+description: { does: Searches the shelves by words., when: the user looks for a book }
+effects: read
+handler: handlers.ts`,
+  ],
+  check(skill, report, draft) {
+    const { names } = draft;
+    const { servers, steps, never } = skill.spec;
+    for (const [index, name] of (servers ?? []).entries()) {
+      if (!names.servers.has(name)) report(['servers', index], ...unknownName('server', name, names.servers));
+    }
+    if (!servers?.every((name) => names.servers.has(name))) return;
+    for (const { path, word, written } of namedIn({ steps, never })) {
+      const owner = ownersOf(draft).get(word);
+      if (owner === undefined || servers.includes(owner)) continue;
+      report(
+        path,
+        `Tool "${word}" is one of server "${owner}", which this skill does not list.`,
+        `Add "${owner}" to "servers:".`,
+        { word: written },
+      );
+    }
+  },
+});
+
+/** Tool → its server. */
+const ownersOf = oncePer(({ tools }: Draft): ReadonlyMap<string, string> => {
+  return new Map(tools.flatMap(({ spec, server }) => (server ? [[spec.name, server.spec.name] as const] : [])));
+});

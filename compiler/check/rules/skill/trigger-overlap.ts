@@ -1,0 +1,47 @@
+/** No two skills have the same trigger phrase. */
+import { rule } from '../../rule.ts';
+import { triggersOf } from '../../words/trigger-key.ts';
+
+export const triggerOverlap = rule({
+  id: 'skill/trigger-overlap',
+  subject: 'skill',
+  severity: 'warning',
+  says: 'No two skills have the same trigger phrase.',
+  why: 'A host that finds one request fitting two skills loads either, both or none of them.',
+  source: 'EXT §2.1 (loading is decided by how well the description matches)',
+  good: [
+    'description: { does: Finds a book., when: the user looks for a book, triggers: [find a book, is there a book about], not_for: [{ case: buying books }] }',
+    other('lend me the book, take home'),
+  ],
+  bad: [other('find a book, lend me'), other('take home, Is there any BOOK about')],
+  check(skill, report, draft) {
+    const all = triggersOf(draft);
+    for (const [index, text] of skill.spec.description.triggers.entries()) {
+      const first = all.firstOther(text, skill);
+      if (!first) continue;
+      const path = ['description', 'triggers', index];
+      report(
+        path,
+        `Skill "${first.skill.spec.name}" has the trigger phrase "${first.text}" too.`,
+        'Keep it where it fits best, and give the other skill words of its own.',
+        {
+          related: [
+            { message: 'The first one is here.', span: first.skill.at(['description', 'triggers', first.index]) },
+          ],
+        },
+      );
+    }
+  },
+});
+
+function other(triggers: string): string {
+  return `name: find-a-book
+---
+kind: skill
+name: lend-a-book
+version: 1.0.0
+description: { does: Lends a book., when: the user wants to take a book home, triggers: [${triggers}], not_for: [{ case: buying books }] }
+context: The library lends books for a month.
+steps: [Ask for the card.]
+never: [Lend a book twice]`;
+}

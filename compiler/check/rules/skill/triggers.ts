@@ -1,0 +1,56 @@
+/** Trigger phrases are short, different, and what users say. */
+import { rule } from '../../rule.ts';
+import { triggerKey } from '../../words/trigger-key.ts';
+
+/** Characters. */
+const MOST = 60;
+
+export const triggers = rule({
+  id: 'skill/triggers',
+  subject: 'skill',
+  severity: 'warning',
+  says: 'Trigger phrases are short, differ, and are words that users say.',
+  profiles: ['ext'],
+  why: 'A host compares the phrases with what a user typed; names of tools, whole sentences about "the user" and the same phrase twice match nothing.',
+  source: 'EXT §2.1 (2-3 trigger phrases)',
+  good: [
+    'description: { does: Finds a book on the shelves., when: the user looks for a book, triggers: [find a book, is there a book about], not_for: [{ case: buying books }] }',
+    'description: { does: Finds a book on the shelves., when: the user looks for a book, triggers: [trouve un livre, "où est le livre", quel rayon], not_for: [{ case: buying books }] }',
+  ],
+  bad: [
+    'description: { does: Finds a book on the shelves., when: the user looks for a book, triggers: [find a book, Find the book!], not_for: [{ case: buying books }] }',
+    `description:
+  does: Finds a book on the shelves.
+  when: the user looks for a book
+  triggers:
+    - The user asks for a book
+    - call search_books with the words
+    - please find me a good book about gardens that is not lent at the moment
+  not_for: [{ case: buying books }]`,
+  ],
+  check(skill, report) {
+    const seen = new Set<string>();
+    for (const [index, text] of skill.spec.description.triggers.entries()) {
+      const path = ['description', 'triggers', index];
+      const key = triggerKey(text);
+      const code = /[`{}<>]|\b\w+_\w+|https?:/.exec(text)?.[0];
+      if (text.length > MOST)
+        report(
+          path,
+          `This trigger phrase has ${text.length} characters.`,
+          `Cut it to the ${MOST} that every such request has in common.`,
+        );
+      else if (code !== undefined)
+        report(path, `No user says "${code}" in a request.`, 'Write the words that a user would type.', { word: code });
+      else if (/^(?:when\b|if\b|use(?:d)? (?:when|this|for)\b|(?:the |an? )?users?\b)/i.test(text))
+        report(
+          path,
+          `"${text}" speaks about the user, not as one.`,
+          'Write what the user types, such as "find a book".',
+        );
+      else if (seen.has(key))
+        report(path, `"${text}" is a trigger phrase twice.`, 'Replace it by other words for the same wish.');
+      seen.add(key);
+    }
+  },
+});

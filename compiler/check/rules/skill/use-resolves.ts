@@ -1,0 +1,52 @@
+/** What a skill hands a case over to is known. */
+import { rule } from '../../rule.ts';
+import { unknownName } from '../../unknown-name.ts';
+
+export const useResolves = rule({
+  id: 'skill/use-resolves',
+  subject: 'skill',
+  severity: 'warning',
+  says: 'What "not_for … use" names is a skill, tool or server of this project.',
+  resolves: true,
+  why: 'The model is sent to what is named; when the name is mistyped, or the skill sends it back to itself, it stops there.',
+  source: 'EXT §2.1 (Do NOT use for …); EXT §8 rule 1',
+  good: [
+    'description: { does: Finds a book., when: the user looks for a book, triggers: [find a book, is there a book about], not_for: [{ case: a list of all books, use: search_books }] }',
+    'description: { does: Finds a book., when: the user looks for a book, triggers: [find a book, is there a book about], not_for: [{ case: buying books }, { case: questions about lending, use: library }] }',
+  ],
+  bad: [
+    'description: { does: Finds a book., when: the user looks for a book, triggers: [find a book, is there a book about], not_for: [{ case: a list of all books, use: serch_books }] }',
+    `description:
+  does: Finds a book on the shelves.
+  when: the user looks for a book
+  triggers: [find a book, is there a book about]
+  not_for:
+    - { case: the web, use: web-search }
+    - { case: journals, use: find-a-book }`,
+  ],
+  check(skill, report, { names }) {
+    const kinds = [names.skills, names.tools, names.servers];
+    for (const [index, { use }] of skill.spec.description.not_for.entries()) {
+      const path = ['description', 'not_for', index, 'use'];
+      if (use === skill.spec.name)
+        report(
+          path,
+          `Skill "${use}" hands this case over to itself.`,
+          'Name another skill or tool, or leave "use:" out.',
+        );
+      if (use === undefined || kinds.some((known) => known.has(use))) continue;
+      const [message, hint] = unknownName(
+        'skill, tool or server',
+        use,
+        kinds.flatMap((known) => [...known]),
+      );
+      report(
+        path,
+        message,
+        hint.startsWith('Did')
+          ? hint
+          : 'Correct it; where it is a skill from elsewhere, suppress this with the reason.',
+      );
+    }
+  },
+});

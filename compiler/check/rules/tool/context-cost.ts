@@ -1,0 +1,34 @@
+/** What a tool costs of the model's context is within the budget. */
+import { rule } from '../../rule.ts';
+import { toolCost, toolTokens } from '../../text/tokens.ts';
+
+const many = (count: number, words: string): string => {
+  const fields = Array.from({ length: count }, (_, at) => `field_${at}: { type: string, description: "${words}" }`);
+  return `parameters: { ${fields.join(', ')} }`;
+};
+
+export const contextCost = rule({
+  id: 'tool/context-cost',
+  subject: 'tool',
+  severity: 'warning',
+  says: "What a tool costs of the model's context is within the budget.",
+  why: 'Every tool is read before the first word of the user; a server of big tools leaves a small model no room to think.',
+  source: 'EXT §8 (can exhaust context); MCP tools/list',
+  good: ['parameters: { title: { type: string, description: Words of the title. } }'],
+  bad: [
+    many(40, 'Value of this field of the catalogue record, exactly as it is written there, with its indicators.'),
+    `description: { does: "${'Searches the shelves by words. '.repeat(130)}", when: the user looks for a book }`,
+  ],
+  check({ spec }, report, { settings }) {
+    const budget = settings.budgets.tool;
+    if (toolTokens(spec) <= budget) return;
+    const { total, description, parameters } = toolCost(spec);
+    const [part, tokens] = description > parameters ? ['description', description] : ['parameters', parameters];
+    report(
+      [part],
+      `Tool "${spec.name}" costs about ${total} tokens of context; the budget is ${budget}.`,
+      `Shorten "${part}" (about ${tokens}), split the tool, or raise "budgets: { tool }" in haft.yaml.`,
+      { part: 'key' },
+    );
+  },
+});

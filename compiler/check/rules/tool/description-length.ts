@@ -1,0 +1,38 @@
+/** A tool's description is not so long that hosts cut it. */
+import { joinParts, toolDescription } from '../../description.ts';
+import { rule } from '../../rule.ts';
+
+/** Characters. */
+const MOST = 2048;
+
+export const toolDescriptionLength = rule({
+  id: 'tool/description-length',
+  subject: 'tool',
+  severity: 'error',
+  says: "A tool's description is not so long that hosts cut it.",
+  why: 'A host that cuts at 2 KB cuts from the end: first the examples, then which tool to use instead, and nobody is told.',
+  source: 'EXT §8 rule 1; MCP hosts’ limit of 2 KB for a description',
+  good: ['description: { does: Searches the shelves by words., when: the user looks for a book }'],
+  bad: [
+    `description: { does: "${'Searches the shelves of the library by words in titles. '.repeat(40)}", when: the user looks for a book }`,
+    `description:
+  does: Searches the shelves by words.
+  when: the user looks for a book
+  examples: [${Array.from({ length: 60 }, (_, at) => `Do we have a book about the history of ${at}?`).join(', ')}]`,
+  ],
+  check({ spec }, report) {
+    const parts = toolDescription(spec.description);
+    const { length } = joinParts(parts);
+    if (length <= MOST) return;
+    const longest = [...parts].sort((a, b) => sizeOf(b.part) - sizeOf(a.part))[0]?.part ?? 'does';
+    function sizeOf(part: string): number {
+      return parts.reduce((sum, one) => sum + (one.part === part ? one.text.length : 0), 0);
+    }
+    report(
+      ['description', longest],
+      `The description of tool "${spec.name}" has ${length} characters; hosts cut it after ${MOST}.`,
+      `Shorten "${longest}"; what concerns one parameter belongs to its own description.`,
+      { part: 'key' },
+    );
+  },
+});

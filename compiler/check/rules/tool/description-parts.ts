@@ -1,0 +1,61 @@
+/** Every part of a tool's description says something of its own. */
+import type { NodePath } from '../../../load/spec.ts';
+import type { ToolPart } from '../../model.ts';
+import { rule } from '../../rule.ts';
+import type { Report } from '../../rule.ts';
+import { doubledBeginning, isSentence, repeatsName } from '../../text/empty-words.ts';
+
+export const descriptionParts = rule({
+  id: 'tool/description-parts',
+  subject: 'tool',
+  severity: 'error',
+  says: "Every part of a tool's description says something of its own.",
+  profiles: ['ext'],
+  why: 'The description is all that the model knows: a name said twice or a "when needed" leaves it to guess, and "Use when use when …" reads like a mistake.',
+  source: 'EXT §8 rule 1 (when to call, and what the tool does)',
+  good: [
+    'description: { does: Lists all loans that are overdue., when: a reader asks what is late }',
+    'description: { does: 蔵書を題名と著者で検索します。, when: 利用者が本を探しているとき }',
+  ],
+  bad: [
+    'name: get_book\ndescription: { does: Get book, when: the user asks about a book }',
+    'name: get_book\ndescription: { does: Gets the book., when: the user asks about a book }',
+    'description: { does: Searches the shelves by words., when: Use this tool when the user looks for a book }',
+    'description: { does: Searches the shelves by words., when: Use this tool to find books in the library }',
+    'description: { does: Searches the shelves by words., when: needed }',
+    `description:
+  does: Searches the shelves by words.
+  when: the user looks for a book
+  instead: [{ case: If the title is known, use: search_books }]`,
+  ],
+  check(tool, report) {
+    const { name, title = name, description } = tool.spec;
+    const { does, when, instead = [] } = description;
+    if (repeatsName(does, name) || repeatsName(does, title)) {
+      const hint = 'Say what the call gives or changes, and of whose things.';
+      report(['description', 'does'], `"does" of tool "${name}" only repeats its name.`, hint);
+    } else if (!isSentence(does)) {
+      report(['description', 'does'], `"does" of tool "${name}" is no sentence.`, 'Say in one sentence what it does.');
+    }
+    const twice = doubledBeginning(when);
+    if (!twice && !isSentence(when)) {
+      const hint = 'Name the situation: "the user asks …", "the key is known and …".';
+      report(['description', 'when'], `"when" of tool "${name}" names no situation.`, hint);
+    }
+    reportTwice(tool, ['description', 'when'], when, 'Use when', report);
+    for (const [at, one] of instead.entries())
+      reportTwice(tool, ['description', 'instead', at, 'case'], one.case, 'If', report);
+  },
+});
+
+function reportTwice(tool: ToolPart, path: NodePath, text: string, before: string, report: Report): void {
+  const twice = doubledBeginning(text);
+  if (!twice) return;
+  const title = `Cut "${twice.text}".`;
+  const hint = twice.rest === undefined ? 'Write the situation alone: "the user looks for …".' : title;
+  const edits = [tool.edit({ kind: 'replace', path, value: twice.rest })];
+  report(path, `This text begins with "${twice.text}", and Haft itself puts "${before}" before it.`, hint, {
+    word: twice.text,
+    ...(twice.rest !== undefined && { fix: { title, edits } }),
+  });
+}

@@ -1,0 +1,70 @@
+/** Every failure says what happened and what to do next. */
+import type { Located } from '../../model.ts';
+import { rule } from '../../rule.ts';
+import type { Report } from '../../rule.ts';
+import { isBareHint, isBareStatus, saysTheSame, serverFailures, toolFailures } from '../../text/failures.ts';
+import type { PlacedFailure } from '../../text/failures.ts';
+import { serverToTell } from '../../text/first-tool.ts';
+
+/** The tool stands in its own server, with a connection that has `words`. */
+const shop = (words: string, errors = ''): string => `name: search_books
+---
+kind: server
+name: shop
+version: 1.0.0
+summary: Sells books.
+connections: { shop: { base_url: "https://shop.example"${words} } }
+tools:
+  - name: order_book
+    description: { does: Orders a book at the shop., when: the library lacks a book }
+    effects: write
+    http: { connection: shop, request: POST /orders${errors} }`;
+
+const DOWN = ', on_unreachable: { error: The shop does not answer., retry_hint: Try again in a minute. }';
+
+export const errorsStructured = rule({
+  id: 'tool/errors-structured',
+  subject: 'tool',
+  severity: 'error',
+  says: 'Every failure says what happened and what to do next.',
+  profiles: ['ext'],
+  why: 'From "Error 500" a model learns nothing: it repeats the call or invents an answer. A sentence and a next step let it go on.',
+  source: 'EXT §7 rules 1 and 2, §8 rule 5',
+  good: [
+    shop(DOWN),
+    shop(DOWN, ', errors: { 409: { error: The book is sold out., retry_hint: Offer the user another edition. } }'),
+  ],
+  bad: [
+    shop(''),
+    shop(DOWN, ', errors: { 500: { error: Error 500, retry_hint: Try again later. } }'),
+    shop(DOWN, ', errors: { 409: { error: The book is sold out., retry_hint: The book is sold out. } }'),
+    shop(DOWN, ', errors: { 404: [{ contains: gone, error: "null", retry_hint: N/A }] }'),
+    'command: { argv: [lpr], exit_codes: { 1: { error: failed, retry_hint: Ask the user to switch the printer on. } } }',
+  ],
+  check(tool, report, draft) {
+    tellAll(tool, toolFailures(tool.spec), report);
+    const server = serverToTell(tool, draft);
+    if (!server) return;
+    tellAll(server, serverFailures(server.spec), report);
+    for (const [name, { on_unreachable }] of Object.entries(server.spec.connections ?? {})) {
+      if (on_unreachable) continue;
+      const message = `Connection "${name}" has no words for when nothing answers.`;
+      const hint = 'Add "on_unreachable: { error: …, retry_hint: … }": what is not running, and who can start it.';
+      report(['connections', name], message, hint, { part: 'key', on: server });
+    }
+  },
+});
+
+function tellAll(on: Located<unknown>, failures: readonly PlacedFailure[], report: Report): void {
+  for (const { path, ...words } of failures) {
+    if (isBareStatus(words.error)) {
+      const hint = 'Say in a sentence what happened, such as: There is no book with this number.';
+      report([...path, 'error'], `Error text "${words.error}" is a bare status.`, hint, { on });
+    }
+    if (isBareHint(words.retry_hint) || saysTheSame(words)) {
+      const message = isBareHint(words.retry_hint) ? 'advises nothing' : 'only repeats the error';
+      const hint = 'Give the next step: other arguments, another tool, a question to the user, or to stop.';
+      report([...path, 'retry_hint'], `Retry hint "${words.retry_hint}" ${message}.`, hint, { on });
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/** The name under which a host shows a tool is not longer than that host takes. */
+import { rule } from '../../rule.ts';
+import type { HostNames } from '../../words/hosts.ts';
+
+export const hostNameLength = rule({
+  id: 'tool/host-name-length',
+  subject: 'tool',
+  severity: 'error',
+  says: 'The name under which a host shows a tool is not longer than that host takes.',
+  why: 'Hosts put the server’s name before the tool’s; beyond the limit they cut the name or drop the tool, and some then drop every tool of the server.',
+  source: 'EXT §4.1 (Call tool takes a name); MCP hosts’ limits for joined names',
+  good: ['name: search_books', `name: list_${'overdue_'.repeat(4)}loans`],
+  bad: [
+    `name: get_${'interlibrary_'.repeat(3)}loan_status`,
+    'name: retrieve_all_bibliographic_records_matching_the_given_subject_heading_and_year',
+  ],
+  check({ spec, server }, report, { settings }) {
+    const { name } = spec;
+    if (!server) return;
+    const over = settings.hosts
+      .map((host) => ({ ...host, joined: joinedName(host, server.spec.name, name) }))
+      .filter(({ joined, most }) => joined.length > most)
+      .sort((a, b) => b.joined.length - b.most - (a.joined.length - a.most));
+    const [worst, ...others] = over;
+    if (!worst) return;
+    const { host, joined, most } = worst;
+    const also =
+      others.length > 0 ? `; it is too long for ${others.map((other) => other.host).join(', ')} as well` : '';
+    report(
+      ['name'],
+      `In ${host}, tool "${name}" is called "${joined}": ${joined.length} characters where ${most} are allowed${also}.`,
+      `Shorten the name of the tool or of server "${server.spec.name}" by ${joined.length - most} characters.`,
+    );
+  },
+});
+
+function joinedName({ form }: HostNames, server: string, tool: string): string {
+  return form.replace('{server}', () => server).replace('{tool}', () => tool);
+}

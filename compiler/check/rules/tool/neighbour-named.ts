@@ -1,0 +1,53 @@
+/** Of two tools that are easily taken for each other, one names the other. */
+import { rule } from '../../rule.ts';
+import { names, neighboursOf } from '../../text/neighbours.ts';
+
+const LOANS =
+  'name: list_loans\ndescription: { does: Lists the loans of a reader., when: a reader asks what is borrowed }';
+
+/** The base of these examples has no second tool, so one stands behind it. */
+const beside = (name: string, description: string): string => `---
+kind: tool
+name: ${name}
+server: library
+effects: read
+description: ${description}
+handler: handlers.ts`;
+
+export const neighbourNamed = rule({
+  id: 'tool/neighbour-named',
+  subject: 'tool',
+  severity: 'warning',
+  says: 'Of two tools that are easily taken for each other, one names the other.',
+  profiles: ['ext'],
+  why: 'Given "search_loans" and "list_loans" and no word on when to take which, a model takes the first one listed.',
+  source: 'EXT §8 rule 1 (names the tool to use instead for neighbouring cases)',
+  good: [
+    `${LOANS}\n${beside('search_loans', '{ does: Searches loans by title., when: a title is known, instead: [{ case: all are wanted, use: list_loans }] }')}`,
+    `${LOANS}\n${beside('list_shelves', '{ does: Lists the shelves of a room., when: a reader asks what stands where }')}`,
+    `${LOANS}\n${beside('extend_loan', '{ does: Extends a loan by two weeks., when: a reader needs a book for longer }')}`,
+  ],
+  bad: [
+    `${LOANS}\n${beside('search_loans', '{ does: Searches the loans of a reader., when: a reader looks for a loan }')}`,
+    `${LOANS}\n${beside('get_loans_by_reader', '{ does: Gets loans by reader., when: the loans of a reader are needed }')}`,
+  ],
+  check(tool, report, draft) {
+    const near = neighboursOf(draft).get(tool) ?? [];
+    const unnamed = near.filter((other) => !names(tool, other) && !names(other, tool) && !succeeds(tool, other));
+    const [first] = unnamed;
+    if (!first) return;
+    const others = unnamed.map((other) => `"${other.spec.name}"`).join(', ');
+    report(
+      ['name'],
+      `Tool "${tool.spec.name}" is easily taken for ${others}, and no description says when to use which.`,
+      `Add to its description: instead: [{ case: <when the other one fits>, use: ${first.spec.name} }].`,
+      { related: unnamed.map((other) => ({ message: 'The other one is here.', span: other.at(['name']) })) },
+    );
+  },
+});
+
+type Named = Parameters<typeof names>[0];
+
+function succeeds({ spec: a }: Named, { spec: b }: Named): boolean {
+  return a.replaces === b.name || b.replaces === a.name;
+}

@@ -1,0 +1,44 @@
+/** A description speaks of the user's world, not of how the tool works inside. */
+import { rule } from '../../rule.ts';
+import { describedTexts, insideOf } from '../../text/insides.ts';
+
+const of = (does: string, when = 'the user looks for a book'): string => {
+  return `description: { does: ${JSON.stringify(does)}, when: ${JSON.stringify(when)} }`;
+};
+
+export const noImplementationDetails = rule({
+  id: 'tool/no-implementation-details',
+  subject: 'tool',
+  severity: 'error',
+  says: "A description speaks of the user's world, not of how the tool works inside.",
+  profiles: ['ext'],
+  why: 'Users never say "endpoint": such words make the description unlike every request, and a change inside becomes a change of the contract.',
+  source: 'EXT §8 rule 1 (not implementation details or endpoint names)',
+  good: [
+    of('Searches the shelves by words.'),
+    of('Summarises a web page.', 'the user gives the URL of the page'),
+    'parameters: { source: { type: string, description: "Path of the scan, such as /scans/1887/page-12.png." } }',
+    'parameters: { site: { type: string, description: "Where it was found, for example https://example.org/book." } }',
+    `name: run_query\n${of('Runs a read-only SQL query on the catalogue.', 'no other tool answers the question')}`,
+    'description: { does: Reads a scan aloud., when: the user wants to listen, examples: ["Read https://example.org/scan.png to me"] }',
+  ],
+  bad: [
+    of('Calls GET /books with the given parameters.'),
+    of('Wrapper around the library REST API. Returns a JSON response.'),
+    of('Searches books using the catalogue API endpoint https://api.library.example/v2/books.'),
+    of('Reads from the book_copies table.', 'a copy is needed'),
+    'parameters: { book: { type: string, description: "Inserted into /books/{id}/copies." } }',
+  ],
+  check(tool, report) {
+    for (const text of describedTexts(tool)) {
+      const phrase = insideOf(text, tool);
+      if (phrase === undefined) continue;
+      report(
+        text.path,
+        `"${phrase}" in tool "${tool.spec.name}" tells how it works inside.`,
+        'Say it in the words of a user: what is given, found or changed.',
+        { word: phrase },
+      );
+    }
+  },
+});

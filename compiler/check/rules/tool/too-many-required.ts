@@ -1,0 +1,40 @@
+/** A tool requires no more than four parameters. */
+import { rule } from '../../rule.ts';
+
+/** More than this and small models begin to invent values. */
+const MOST = 4;
+
+export const tooManyRequired = rule({
+  id: 'tool/too-many-required',
+  subject: 'tool',
+  severity: 'warning',
+  says: 'A tool requires no more than four parameters.',
+  profiles: ['ext'],
+  why: 'What is required and was not said, the model makes up; every further required parameter is one more invention.',
+  source: 'EXT §8 (as few required parameters as possible), rule 3',
+  good: [
+    'parameters: { title: { type: string, description: Title. } }\nrequired: [title]',
+    parameters(['title', 'author', 'year', 'shelf'], 'required: [title, author, year, shelf]'),
+  ],
+  bad: [
+    parameters(['title', 'author', 'year', 'shelf', 'language'], 'required: [title, author, year, shelf, language]'),
+    parameters(
+      ['first_name', 'last_name', 'email', 'phone', 'street', 'city'],
+      'required: [first_name, last_name, email, phone, street, city]',
+    ),
+  ],
+  check({ spec }, report) {
+    const { name, required = [] } = spec;
+    if (required.length <= MOST) return;
+    report(
+      ['required', MOST],
+      `Tool "${name}" requires ${required.length} parameters; without asking the user the model will invent some.`,
+      `Require at most ${MOST}: give the others a default, take them from what is known, or split the tool.`,
+    );
+  },
+});
+
+function parameters(names: readonly string[], required: string): string {
+  const lines = names.map((name) => `  ${name}: { type: string, description: Of the book or reader. }`);
+  return `parameters:\n${lines.join('\n')}\n${required}`;
+}

@@ -1,0 +1,67 @@
+/** The author's words for failures: where they stand, and whether they say anything. */
+import type { NodePath } from '../../load/spec.ts';
+import type { ServerSpec } from '../shape/server.ts';
+import type { ToolSpec } from '../shape/tool.ts';
+import { BARE_HINTS, BARE_STATUSES } from '../words/failures.ts';
+
+export interface PlacedFailure {
+  readonly path: NodePath;
+  readonly error: string;
+  readonly retry_hint: string;
+}
+
+type Words = Pick<PlacedFailure, 'error' | 'retry_hint'>;
+type Table = Readonly<Record<string, Words | readonly Words[]>>;
+
+export function toolFailures({ http, command }: ToolSpec): PlacedFailure[] {
+  return [
+    ...inTable(http?.errors, ['http', 'errors']),
+    ...inList(http?.fails_when, ['http', 'fails_when']),
+    ...inTable(command?.exit_codes, ['command', 'exit_codes']),
+    ...inList(command?.fails_when, ['command', 'fails_when']),
+    ...one(command?.not_found, ['command', 'not_found']),
+  ];
+}
+
+export function serverFailures({ env = {}, connections = {} }: ServerSpec): PlacedFailure[] {
+  return [
+    ...Object.entries(env).flatMap(([name, { on_missing }]) => one(on_missing, ['env', name, 'on_missing'])),
+    ...Object.entries(connections).flatMap(([name, { on_unreachable, errors }]) => [
+      ...one(on_unreachable, ['connections', name, 'on_unreachable']),
+      ...inTable(errors, ['connections', name, 'errors']),
+    ]),
+  ];
+}
+
+function inTable(table: Table = {}, path: NodePath): PlacedFailure[] {
+  return Object.entries(table).flatMap(([code, words]) => {
+    return 'error' in words ? one(words, [...path, code]) : inList(words, [...path, code]);
+  });
+}
+
+function inList(list: readonly Words[] = [], path: NodePath): PlacedFailure[] {
+  return list.flatMap((words, index) => one(words, [...path, index]));
+}
+
+function one(words: Words | undefined, path: NodePath): PlacedFailure[] {
+  return words ? [{ path, error: words.error, retry_hint: words.retry_hint }] : [];
+}
+
+/** "Error 500", "failed.", "null": a status where a sentence should be. */
+export function isBareStatus(error: string): boolean {
+  return BARE_STATUSES.has(bare(error));
+}
+
+/** "N/A", "failed", or only a number. */
+export function isBareHint(hint: string): boolean {
+  return isBareStatus(hint) || BARE_HINTS.has(bare(hint));
+}
+
+export function saysTheSame({ error, retry_hint }: Words): boolean {
+  return bare(error) === bare(retry_hint);
+}
+
+function bare(text: string): string {
+  const words = text.toLowerCase().match(/\p{L}[\p{L}\p{N}]*/gu) ?? [];
+  return words.filter((word) => !/^(?:the|http|code|e\d+)$/.test(word) || words.length === 1).join(' ');
+}

@@ -1,0 +1,46 @@
+/** Every text of a tool or server that a model gets to see, with its place: there is no other way in. */
+import type { NodePath, Part } from '../../load/spec.ts';
+import type { ServerSpec } from '../shape/server.ts';
+import type { ToolSpec } from '../shape/tool.ts';
+
+export interface ModelText {
+  readonly path: NodePath;
+  readonly part: Part;
+  readonly text: string;
+}
+
+/** Descriptions, schemas with their enums and defaults, results, and the words for failures. */
+export function shownOf({ title, description, parameters, returns, deprecated, http, command }: ToolSpec): object {
+  const failures = {
+    http: http && { errors: http.errors, fails_when: http.fails_when, result: http.result },
+    command: command && {
+      exit_codes: command.exit_codes,
+      fails_when: command.fails_when,
+      not_found: command.not_found,
+      result: command.result,
+    },
+  };
+  return { title, description, parameters, returns, deprecated, ...failures };
+}
+
+/** The instructions, and the words for failures that hold for all its tools. */
+export function serverTexts({ title, summary, env = {}, connections = {} }: ServerSpec): ModelText[] {
+  return [
+    ...textsIn({ title, summary }),
+    ...Object.entries(env).flatMap(([name, { on_missing }]) => textsIn({ on_missing }, ['env', name])),
+    ...Object.entries(connections).flatMap(([name, { on_unreachable, errors }]) => {
+      return textsIn({ on_unreachable, errors }, ['connections', name]);
+    }),
+  ];
+}
+
+/** Every text in it, keys included: the names of properties are read as well. */
+export function textsIn(value: unknown, path: NodePath = []): ModelText[] {
+  if (typeof value === 'string') return [{ path, part: 'value', text: value }];
+  if (Array.isArray(value)) return value.flatMap((one, index) => textsIn(one, [...path, index]));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, one]) => {
+    const inner = [...path, key];
+    return one === undefined ? [] : [{ path: inner, part: 'key' as const, text: key }, ...textsIn(one, inner)];
+  });
+}

@@ -1,0 +1,73 @@
+/** Phrases that tell how a tool works inside, and the words that make them the subject of a server instead. Data. */
+
+export interface Inside {
+  /** Finds the phrase. */
+  readonly pattern: RegExp;
+  /** A server or tool whose own name or summary has one of these words may speak of it. */
+  readonly unless: readonly string[];
+  /** Only where a description tells what a tool does; a parameter may well be "a JSON object". */
+  readonly onlyDescriptions?: boolean;
+}
+
+const WEB = [
+  'api',
+  'http',
+  'rest',
+  'endpoint',
+  'webhook',
+  'openapi',
+  'swagger',
+  'graphql',
+  'curl',
+  'router',
+  'gateway',
+];
+const DATABASES = ['sql', 'database', 'postgres', 'mysql', 'sqlite', 'warehouse', 'table', 'schema', 'db', 'query'];
+
+export const INSIDES: readonly Inside[] = [
+  {
+    pattern: /\b(?:GET|POST|PUT|PATCH|DELETE)\s+(?:https?:\/\/\S+|\/\S*|requests?\b|calls?\b)/,
+    unless: ['http', 'openapi'],
+  },
+  { pattern: /\b(?:end[- ]?points?)\b/i, unless: [...WEB, 'network', 'device', 'vpc'] },
+  { pattern: /(?<![\w.~])\/(?:api|rest|v\d+|graphql)(?:\/[\w{}:.-]+)*/, unless: WEB },
+  {
+    pattern: /(?<![\w.~/])(?:\/[\w-]+)*\/[{:][a-z_]+\}?(?:\/[\w{}:-]+)*/i,
+    unless: [...WEB, 'path', 'file', 'template'],
+  },
+  {
+    pattern: /\bREST(?:ful)?\b|\bHTTPS?\s+(?:GET|POST|PUT|PATCH|DELETE|calls?|requests?|responses?|status)/,
+    unless: WEB,
+  },
+  { pattern: /\bAPI\s+(?:calls?|requests?|routes?|responses?|methods?|wrapper)\b/i, unless: WEB },
+  {
+    pattern:
+      /\b(?:via|through|using|uses?|calls?|quer(?:y|ies)|hits?|wraps?|wrapper (?:for|around)|invokes?)\s+(?:the\s+)?(?:[\w.'’-]+\s+){0,3}?(?:API|SDK|GraphQL)\b(?!\s+(?:keys?|tokens?|secrets?|docs?|documentation|references?|specs?|versions?)\b)/i,
+    unless: WEB,
+  },
+  {
+    pattern: /\bJSON\s+(?:response|payload|body|blob)s?\b|\b(?:response|request)\s+(?:body|payload|headers?)\b/i,
+    unless: [...WEB, 'json'],
+  },
+  {
+    pattern: /\breturns?\s+(?:an?\s+|the\s+)?(?:raw\s+|parsed\s+)?(?:JSON|XML)\b|\bas\s+(?:raw\s+)?JSON\b/i,
+    unless: [...WEB, 'json', 'xml', 'convert', 'export', 'format'],
+    onlyDescriptions: true,
+  },
+  { pattern: /\bSQL\b|\bSELECT\s[^]*?\sFROM\b|\b(?:INSERT\s+INTO|DELETE\s+FROM)\b/, unless: DATABASES },
+  {
+    pattern:
+      /\bdatabase\s+(?:tables?|rows?|columns?|quer(?:y|ies)|calls?)\b|\b(?:`\w+`|"\w+"|'\w+'|[a-z]+_[a-z_]+)\s+tables?\b/i,
+    unless: DATABASES,
+  },
+  {
+    pattern: /\b(?:under the hood|microservices?|stored procedures?|back-?end (?:service|server|system)s?)\b/i,
+    unless: ['microservice', 'backend', ...DATABASES],
+  },
+];
+
+/** The address of a machine; one that only shows the form of an argument is the user's. */
+export const ADDRESS = /\bhttps?:\/\/[^\s"'`<>)\]]+/i;
+/** Words before an address that make it an example. */
+export const AS_EXAMPLE =
+  /(?:such as|like|e\.?\s?g\.?|for (?:example|instance)|example|eg|i\.e\.|either|\bor|format|form|,|:|\()\s*["'`(]?$/i;

@@ -1,0 +1,87 @@
+/** Secrets that are written out in a template, told from ordinary text by where they stand or how they look. */
+import { parseTemplate } from '@haft/runtime/language';
+import type { Template } from '@haft/runtime/language';
+
+/** What was found, in words; and the text, to point at it. */
+export interface LiteralSecret {
+  readonly what: string;
+  readonly word: string;
+}
+
+/** `key` is the header, query parameter or property that the text is the value of. */
+export function literalSecret(text: string, key = ''): LiteralSecret | undefined {
+  const template = parseTemplate(text);
+  if (template.problem) return undefined;
+  for (const literal of literalsOf(template)) {
+    const found = inLogin(literal) ?? inPair(literal) ?? byLook(literal);
+    if (found) return found;
+  }
+  const whole = template.parts.length === 1 ? template.parts[0] : undefined;
+  return typeof whole === 'string' && SECRET_KEY.test(key) ? underKey(whole) : undefined;
+}
+
+/** Fallbacks are literals too. */
+function literalsOf({ parts }: Template): string[] {
+  return parts.map((part) => (typeof part === 'string' ? part : (part.fallback ?? '')));
+}
+
+const SECRET_KEY =
+  /^(?:proxy-)?authorization$|^cookie$|(?:^|[-_])(?:api[-_]?key|key|token|secret|password|passwd|credential|auth)$|^(?:apikey|accesstoken|authtoken)$/i;
+
+function underKey(text: string): LiteralSecret | undefined {
+  const value = text.replace(/^(?:Bearer|Basic|Token|ApiKey|Key)\s+/i, '').trim();
+  return value.length >= 6 && !PLACEHOLDER.test(value) ? { what: 'a secret in plain text', word: text } : undefined;
+}
+
+const PLACEHOLDER = /^(?:none|null|true|false|anonymous|public|guest|<.*>|\.+|x+|\*+)$/i;
+
+function inLogin(text: string): LiteralSecret | undefined {
+  const [, scheme = '', token = ''] = /\b(Bearer|Basic)\s+([\w.~+/=-]{6,})/i.exec(text) ?? [];
+  if (token !== '' && looksMade(token)) return { what: `a literal ${scheme} token`, word: token };
+  const [, user = '', password = ''] = /^[a-z+]+:\/\/([^\s/@:]+):([^\s/@]+)@/i.exec(text) ?? [];
+  return password === '' ? undefined : { what: 'a user name and a password', word: `${user}:${password}` };
+}
+
+function inPair(text: string): LiteralSecret | undefined {
+  const pair =
+    /(?:[?&]|^--?|\s--?)((?:[\w-]*[-_])?(?:api[-_]?key|key|token|secret|password|signature|sig))=([^&\s{]{6,})/i.exec(
+      text,
+    );
+  const [, name = '', value = ''] = pair ?? [];
+  return value === '' || PLACEHOLDER.test(value)
+    ? undefined
+    : { what: `the secret "${name}" in plain text`, word: value };
+}
+
+/** Prefixes by which vendors mark their keys, and signed web tokens. */
+const MARKED =
+  /\b(?:sk-[\w-]{16,}|gh[opsur]_\w{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|xox[abprs]-[\w-]{10,}|AKIA[0-9A-Z]{12,}|AIza[\w-]{30,}|npm_\w{30,}|hf_\w{20,}|eyJ[\w-]{10,}\.[\w-]{6,}\.?[\w-]*)/;
+
+function byLook(text: string): LiteralSecret | undefined {
+  const marked = MARKED.exec(text)?.[0];
+  const word = marked ?? text.match(/[A-Za-z0-9+_=-]{24,}/g)?.find(looksRandom);
+  return word === undefined ? undefined : { what: 'what looks like a secret', word };
+}
+
+function looksMade(token: string): boolean {
+  return /\d/.test(token) || token.length >= 16;
+}
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Letters and digits without order, as no name is written: long, mixed, hardly a character twice in a row of words. */
+function looksRandom(word: string): boolean {
+  const digits = word.match(/\d/g)?.length ?? 0;
+  const kinds = [/[a-z]/, /[A-Z]/, /\d/].filter((kind) => kind.test(word)).length;
+  const pieces = word.split(/[-_]/);
+  const worded = pieces.length > 2 && pieces.every((piece) => /^(?:[a-z]+|[A-Z]+|\d{1,4}|v\d+)$/.test(piece));
+  const hex = /^[\da-f]{32,}$/i.test(word);
+  return !UUID.test(word) && !worded && digits >= 4 && (hex || kinds === 3) && entropy(word) > 3.4;
+}
+
+/** Bits a character. */
+function entropy(word: string): number {
+  const counts = new Map<string, number>();
+  for (const character of word) counts.set(character, (counts.get(character) ?? 0) + 1);
+  return [...counts.values()].reduce((bits, count) => bits - (count / word.length) * Math.log2(count / word.length), 0);
+}

@@ -1,0 +1,20 @@
+/** Where a base_url leads when its variables stand for their fallbacks: what is safe to send there, and what is not. */
+import { parseTemplate } from '@haft/runtime/language';
+
+export type Origin = 'https' | 'loopback' | 'open to all' | 'unknown' | 'no URL';
+
+/** `unknown`: only the environment says. */
+export function originOf(baseUrl: string): Origin {
+  const template = parseTemplate(baseUrl);
+  if (template.problem) return 'unknown';
+  const [first] = template.parts;
+  if (typeof first === 'object' && first.fallback === undefined) return 'unknown';
+  const filled = template.parts.map((part) => (typeof part === 'string' ? part : (part.fallback ?? '\0'))).join('');
+  const [, scheme = '', authority = ''] = /^(https?):\/\/([^/?#]*)/i.exec(filled) ?? [];
+  const host = authority.replace(/^.*@/, '').replace(/:[\d\0]*$/, '');
+  if (host === '' || /[\s"'<>\\^`{|}]/.test(host)) return 'no URL';
+  if (scheme.toLowerCase() === 'https') return 'https';
+  return LOOPBACK.test(host) ? 'loopback' : 'open to all';
+}
+
+const LOOPBACK = /^(?:localhost|(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\]|\[0*(?::0*)*:0*1\])$/i;

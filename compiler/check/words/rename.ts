@@ -1,0 +1,48 @@
+/** The edits that give a parameter another name wherever the spec refers to it; nothing where a reference may stand in code or prose. */
+import { parseTemplate } from '@haft/runtime/language';
+import type { Template } from '@haft/runtime/language';
+import type { TextEdit } from '../../diagnostic.ts';
+import { commandTemplates, httpTemplates } from '../binding/template-use.ts';
+import type { ParamPart, ToolPart } from '../model.ts';
+
+type Edits = (TextEdit | undefined)[];
+
+export function renameParameter({ name, tool, topLevel, edit }: ParamPart, to: string): Edits {
+  const { parameters = {}, required = [], evals = [], description, http, command, handler } = tool.spec;
+  const words = JSON.stringify([description, Object.values(parameters), http?.result, command?.result]);
+  const taken = Object.hasOwn(parameters, to) || to === 'item' || to === 'env' || !/^[a-z]/.test(to);
+  if (!topLevel || taken || handler !== undefined || new RegExp(`\\b${name}\\b`).test(words)) return [undefined];
+  return [
+    edit({ kind: 'rename-key', path: [], key: to }),
+    ...required.flatMap((one, index) => {
+      return one === name ? [tool.edit({ kind: 'replace', path: ['required', index], value: to })] : [];
+    }),
+    ...evals.flatMap(({ arguments: given }, index) => {
+      const path = ['evals', index, 'arguments', name];
+      return given && Object.hasOwn(given, name) ? [tool.edit({ kind: 'rename-key', path, key: to })] : [];
+    }),
+    ...(Object.hasOwn(http?.translate ?? command?.translate ?? {}, name) ? [undefined] : []),
+    ...templateEdits(tool, name, to),
+  ];
+}
+
+function templateEdits(tool: ToolPart, name: string, to: string): Edits {
+  const { http, command } = tool.spec;
+  const uses = [
+    ...(http ? httpTemplates(http).map((use) => ({ ...use, path: ['http', ...use.path] })) : []),
+    ...(command ? commandTemplates(command).map((use) => ({ ...use, path: ['command', ...use.path] })) : []),
+  ];
+  return uses.flatMap(({ path, text }) => {
+    const value = renamed(text, parseTemplate(text), name, to);
+    return value === text ? [] : [tool.edit({ kind: 'replace', path, value })];
+  });
+}
+
+/** From the end, so that offsets stay right. */
+function renamed(text: string, { parts }: Template, name: string, to: string): string {
+  return parts.toReversed().reduce((result: string, part) => {
+    if (typeof part === 'string' || part.path[0] !== name) return result;
+    const at = part.offset + 1;
+    return result.slice(0, at) + to + result.slice(at + name.length);
+  }, text);
+}

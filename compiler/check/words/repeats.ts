@@ -1,0 +1,16 @@
+/** Whether a description only says its name again. */
+import { sentenceWords } from '../text/name-words.ts';
+import { stem } from '../text/stem.ts';
+import { snakeCase } from './snake-case.ts';
+
+export function repeatsName(description: string, name: string): boolean {
+  const named = new Set(snakeCase(name).split('_').map(stem));
+  return sentenceWords(description).every((word) => named.has(stem(word)) || EMPTY.has(word));
+}
+
+/** They add nothing to a name: "The user ID value to use." */
+const EMPTY: ReadonlySet<string> = new Set(
+  'a an the this that of for to in on is be its it your you given required optional parameter argument field value values variable string text number integer boolean bool array object input type param arg use used specify specified provide provided set here please some any'.split(
+    ' ',
+  ),
+);

@@ -1,0 +1,27 @@
+/** What a description says about leaving the parameter out. */
+import type { Json, Schema } from '@haft/runtime/language';
+
+/** It is said what happens then, and it is not that a default applies. */
+export function saysWithout(description = ''): boolean {
+  return (
+    saidWord(description) === undefined &&
+    /\b(?:left out|leave(?: it)? (?:out|empty|off)|leav(?:e|ing) (?:it )?out|omit(?:ted|s)?|omitting|absent|missing|not given|none given|not set|unset|unless|without (?:it|one)|otherwise|when empty|only (?:when|if|for|with)|all (?:when|if))\b/i.test(
+      description,
+    )
+  );
+}
+
+/** The default that stands only in the words, where it fits the parameter as it is declared. */
+export function saidDefault({ type, description = '', enum: values }: Schema): Json | undefined {
+  const word = saidWord(description);
+  if (word === undefined) return undefined;
+  if (values) return values.find((value) => value === word);
+  if (type === 'integer' && /^-?\d{1,15}$/.test(word)) return Number(word);
+  return type === 'boolean' && /^(?:true|false)$/.test(word) ? word === 'true' : undefined;
+}
+
+function saidWord(text: string): string | undefined {
+  const description = text.slice(0, 1000);
+  const found = /\bdefault(?:s|ing)?(?: value)?(?:\s+(?:to|is)|\s*[:=])\s*["'`]?([\w.+-]*\w)/i.exec(description);
+  return found?.[1] ?? /["'`]?([\w+-]+)["'`]? (?:by default|\(default\))/i.exec(description)?.[1];
+}

@@ -1,0 +1,100 @@
+/** `haft.contract.json` and `haft.evals.json` on the disk: what was released, and which results were recorded. */
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { EvalRecord, EvalRecords } from '../diff/evals.ts';
+import { contractText, readContract } from '../plan/contract.ts';
+import type { Plan } from '../plan/model.ts';
+import { Failure, diskFailure } from './failure.ts';
+
+export const CONTRACT = 'haft.contract.json';
+export const RECORDS = 'haft.evals.json';
+
+/** Nothing before the first release. */
+export function loadContract(root: string): Plan | undefined {
+  const path = join(root, CONTRACT);
+  return existsSync(path) ? parseContract(readText(path), path) : undefined;
+}
+
+/** @throws Failure that says why the text is no contract. */
+export function parseContract(text: string, name: string): Plan {
+  const read = readContract(text);
+  if ('plan' in read) return read.plan;
+  throw new Failure(`"${name}" is not a contract: ${read.problem}.`, 'Restore it from version control.');
+}
+
+/** Whether the file changed. */
+export function saveContract(root: string, plan: Plan): boolean {
+  return save(join(root, CONTRACT), contractText(plan));
+}
+
+export function loadRecords(root: string): EvalRecords {
+  const path = join(root, RECORDS);
+  if (!existsSync(path)) return {};
+  const value = parseJson(readText(path), path);
+  const results = typeof value === 'object' && value !== null && 'results' in value ? value.results : undefined;
+  if (typeof results !== 'object' || results === null)
+    throw new Failure(`"${path}" has no "results".`, 'Restore it from version control.');
+  return Object.fromEntries(
+    Object.entries(results).map(([key, record]) => [key, asRecord(record, `"${key}" in "${path}"`)]),
+  );
+}
+
+export function saveRecords(root: string, records: EvalRecords): boolean {
+  const results = Object.fromEntries(Object.entries(records).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return save(join(root, RECORDS), `${JSON.stringify({ recordVersion: 1, results }, null, 2)}\n`);
+}
+
+export function parseJson(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Failure(
+      `"${name}" is not JSON: ${error instanceof Error ? error.message : String(error)}.`,
+      'Correct it, or restore it.',
+      { cause: error },
+    );
+  }
+}
+
+/** A record with every field in its form. */
+export function asRecord(value: unknown, name: string): EvalRecord {
+  const get = (key: string): unknown =>
+    typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+  const [hash, passed, total, model, date] = ['hash', 'passed', 'total', 'model', 'date'].map(get);
+  const counts =
+    Number.isInteger(passed) &&
+    Number.isInteger(total) &&
+    Number(passed) >= 0 &&
+    Number(passed) <= Number(total) &&
+    Number(total) > 0;
+  const texts =
+    typeof hash === 'string' &&
+    typeof model === 'string' &&
+    model !== '' &&
+    typeof date === 'string' &&
+    /^\d{4}-\d{2}-\d{2}$/.test(date);
+  if (counts && texts) return { hash, passed: Number(passed), total: Number(total), model, date };
+  throw new Failure(
+    `The record ${name} is not complete.`,
+    'It needs hash, passed, total (whole numbers), model and date (YYYY-MM-DD).',
+  );
+}
+
+export function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw diskFailure('read', path, error);
+  }
+}
+
+function save(path: string, text: string): boolean {
+  if (existsSync(path) && readText(path) === text) return false;
+  try {
+    writeFileSync(`${path}.haft-tmp`, text);
+    renameSync(`${path}.haft-tmp`, path);
+    return true;
+  } catch (error) {
+    throw diskFailure('write', path, error);
+  }
+}

@@ -1,0 +1,119 @@
+/** One difference between two Plans, and the cell that every kind of difference is. */
+import type { Json, Schema } from '@haft/runtime/language';
+import type { ServerPlan, SkillPlan, ToolPlan } from '../plan/model.ts';
+
+/** wire: does a caller break? · model: will a model choose or fill it differently? · policy: is it allowed by EXT §9? */
+export type Axis = 'wire' | 'model' | 'policy';
+
+/** `unknown`: the two forms cannot be compared; never to be read as safe. */
+export type Level = 'breaking' | 'risky' | 'safe' | 'unknown';
+
+/** What a change is about; names of the later Plan where it is in both. */
+export interface Target {
+  readonly server?: string;
+  readonly tool?: string;
+  readonly skill?: string;
+  /** Below the tool or skill, in terms of the spec: `['parameters', 'limit', 'maximum']`. */
+  readonly path: readonly (string | number)[];
+}
+
+export interface Change {
+  /** The id of its kind, `subject/what`. */
+  readonly kind: string;
+  readonly axis: Axis;
+  readonly level: Level;
+  readonly target: Target;
+  /** In words: `parameter "limit" of tool "search_references"`. */
+  readonly subject: string;
+  readonly before?: Json;
+  readonly after?: Json;
+  readonly why: string;
+  /** What to do about it, in the imperative. */
+  readonly next: string;
+  /** The same while lines move and dates pass: for reviews that refer to it. */
+  readonly fingerprint: string;
+}
+
+/** Something of the earlier Plan beside its counterpart in the later one. */
+export interface Pair<T> {
+  readonly before: T | undefined;
+  readonly after: T | undefined;
+}
+
+export interface ServerPair extends Pair<ServerPlan> {
+  /** The two have different names, and nearly the same tools. */
+  readonly renamed: boolean;
+  readonly tools: readonly ToolPair[];
+}
+
+export interface ToolPair extends Pair<ToolPlan> {
+  readonly server: string;
+  /** Its server; one that is new or gone as a whole takes its tools with it. */
+  readonly owner: Pair<ServerPlan>;
+  /** The two have different names, and are the same tool by schema and description. */
+  readonly renamed: boolean;
+}
+
+/** A schema at one place of a tool's arguments or result, in both Plans. */
+export interface SchemaPair extends Pair<Schema> {
+  readonly tool: ToolPair;
+  readonly side: 'argument' | 'result';
+  /** In terms of the spec: `['parameters', 'authors', 'items', 'properties', 'name']`. */
+  readonly path: readonly string[];
+  readonly name: string;
+  /** Its name in the earlier Plan, where it has another one by now. */
+  readonly renamedFrom?: string;
+  readonly required: Pair<boolean>;
+  /** The object or list that holds it. */
+  readonly holder: Pair<Schema>;
+}
+
+export interface SkillPair extends Pair<SkillPlan> {
+  readonly renamed: boolean;
+}
+
+export interface Pairs {
+  readonly server: ServerPair;
+  readonly tool: ToolPair;
+  /** Only where both Plans have the tool. */
+  readonly schema: SchemaPair;
+  readonly skill: SkillPair;
+}
+
+export type Scope = keyof Pairs;
+
+export interface Found {
+  readonly before?: Json | undefined;
+  readonly after?: Json | undefined;
+  /** Added to the path of the pair. */
+  readonly path?: readonly (string | number)[];
+  /** Where the kind's own level is not right in this case. */
+  readonly level?: Level;
+  /** Where the kind's own step is not the best one. */
+  readonly next?: string;
+}
+
+/** A kind of change: one file under `changes/`, like a rule. */
+export interface ChangeKind<S extends Scope = Scope> {
+  /** `folder/file` under `changes/`; stable for ever. */
+  readonly id: string;
+  readonly scope: S;
+  readonly axis: Axis;
+  readonly level: Level;
+  /** The change in one sentence. */
+  readonly says: string;
+  readonly why: string;
+  readonly next: string;
+  /** Keys of a spec, laid over the example of the scope: the change is exactly the one between these two. */
+  readonly example: { readonly before: string; readonly after: string };
+  /** The kind of the opposite direction, or why there is none. */
+  readonly mirror: string;
+  detect(pair: Pairs[S], found: (what: Found) => void): void;
+}
+
+/** A kind with its scope forgotten, so that kinds of all scopes fit into one list. */
+export interface AnyChangeKind extends Omit<ChangeKind, 'detect'> {
+  run(pairs: AllPairs): Change[];
+}
+
+export type AllPairs = { readonly [S in Scope]: readonly Pairs[S][] };

@@ -1,0 +1,22 @@
+/** A parameter takes more than the values of a list. */
+import { comparable } from '../../schema/forms.ts';
+import { changeKind } from '../../kind.ts';
+
+export const paramEnumDropped = changeKind({
+  id: 'param/enum-dropped',
+  scope: 'schema',
+  axis: 'wire',
+  level: 'safe',
+  says: 'A parameter takes more than the values of a list.',
+  why: 'Every value that was accepted still is.',
+  next: 'Say in the description which values mean something.',
+  example: {
+    before: 'parameters: { shelf: { type: string, enum: [title, author], description: Where to look. } }',
+    after: 'parameters: { shelf: { type: string, description: Where to look. } }',
+  },
+  mirror: 'param/enum-introduced',
+  detect(pair, found) {
+    const forms = comparable(pair, 'argument');
+    if (forms?.before.enum && !forms.after.enum) found({ path: ['enum'], before: forms.before.enum });
+  },
+});

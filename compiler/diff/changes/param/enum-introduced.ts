@@ -1,0 +1,22 @@
+/** A parameter takes only the values of a list. */
+import { comparable } from '../../schema/forms.ts';
+import { changeKind } from '../../kind.ts';
+
+export const paramEnumIntroduced = changeKind({
+  id: 'param/enum-introduced',
+  scope: 'schema',
+  axis: 'wire',
+  level: 'breaking',
+  says: 'A parameter takes only the values of a list.',
+  why: 'Calls with any other value worked, and are now rejected.',
+  next: 'Name the values in the description instead, or run "haft bump <tool>" to publish this form as a successor.',
+  example: {
+    before: 'parameters: { shelf: { type: string, description: Where to look. } }',
+    after: 'parameters: { shelf: { type: string, enum: [title, author], description: Where to look. } }',
+  },
+  mirror: 'param/enum-dropped',
+  detect(pair, found) {
+    const forms = comparable(pair, 'argument');
+    if (forms?.after.enum && !forms.before.enum) found({ path: ['enum'], after: forms.after.enum });
+  },
+});

@@ -1,0 +1,23 @@
+/** A list of a parameter takes items of any form. */
+import { json } from '../../parts/changed.ts';
+import { comparable } from '../../schema/forms.ts';
+import { changeKind } from '../../kind.ts';
+
+export const paramItemsDropped = changeKind({
+  id: 'param/items-dropped',
+  scope: 'schema',
+  axis: 'wire',
+  level: 'safe',
+  says: 'A list of a parameter takes items of any form.',
+  why: 'Every list that was accepted still is.',
+  next: 'Say what the items are: without it a model guesses.',
+  example: {
+    before: 'parameters: { tags: { type: array, items: { type: string }, description: Tags of the book. } }',
+    after: 'parameters: { tags: { type: array, description: Tags of the book. } }',
+  },
+  mirror: 'param/items-introduced',
+  detect(pair, found) {
+    const forms = comparable(pair, 'argument');
+    if (forms?.before.items && !forms.after.items) found({ path: ['items'], before: json(forms.before.items) });
+  },
+});

@@ -1,0 +1,23 @@
+/** The pattern of a parameter changed. */
+import { comparable } from '../../schema/forms.ts';
+import { changeKind } from '../../kind.ts';
+
+export const paramPatternChanged = changeKind({
+  id: 'param/pattern-changed',
+  scope: 'schema',
+  axis: 'wire',
+  level: 'unknown',
+  says: 'The pattern of a parameter changed.',
+  why: 'Whether every text that matched still does cannot be told from two patterns: calls that worked may be rejected.',
+  next: 'Compare the two patterns; if the new one refuses anything, run "haft bump <tool>" to publish this form as a successor.',
+  example: {
+    before: 'parameters: { shelf: { type: string, pattern: "^[A-F]$", description: Where to look. } }',
+    after: 'parameters: { shelf: { type: string, pattern: "^[A-Z]$", description: Where to look. } }',
+  },
+  mirror: 'param/pattern-changed',
+  detect(pair, found) {
+    const forms = comparable(pair, 'argument');
+    const [old, now] = [forms?.before.pattern, forms?.after.pattern];
+    if (old !== undefined && now !== undefined && old !== now) found({ path: ['pattern'], before: old, after: now });
+  },
+});

@@ -1,0 +1,24 @@
+/** A property that was always in the result may be missing. */
+import { inBoth } from '../../schema/forms.ts';
+import { demandedOnlyBy } from '../../schema/objects.ts';
+import { changeKind } from '../../kind.ts';
+
+export const resultBecameOptional = changeKind({
+  id: 'result/became-optional',
+  scope: 'schema',
+  axis: 'wire',
+  level: 'breaking',
+  says: 'A property that was always in the result may be missing.',
+  why: 'Readers that rely on it fail when it is not there.',
+  next: 'Go on giving it in every result, or run "haft bump <tool>" to publish this form as a successor.',
+  example: {
+    before: 'returns: { type: object, properties: { title: { type: string } }, required: [title] }',
+    after: 'returns: { type: object, properties: { title: { type: string } } }',
+  },
+  mirror: 'result/became-required',
+  detect(pair, found) {
+    const forms = inBoth(pair, 'result');
+    if (forms && pair.required.before && !pair.required.after) found({ before: 'required', after: 'optional' });
+    for (const name of demandedOnlyBy(forms?.before, forms?.after)) found({ path: ['required'], before: name });
+  },
+});

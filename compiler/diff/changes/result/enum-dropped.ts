@@ -1,0 +1,22 @@
+/** A property of the result can have more than the values of a list. */
+import { comparable } from '../../schema/forms.ts';
+import { changeKind } from '../../kind.ts';
+
+export const resultEnumDropped = changeKind({
+  id: 'result/enum-dropped',
+  scope: 'schema',
+  axis: 'wire',
+  level: 'risky',
+  says: 'A property of the result can have more than the values of a list.',
+  why: 'Readers that know only the values of the list do not know what to do with others.',
+  next: 'Keep the list, and add to it what is new.',
+  example: {
+    before: 'returns: { type: object, properties: { shelf: { type: string, enum: [title, author] } } }',
+    after: 'returns: { type: object, properties: { shelf: { type: string } } }',
+  },
+  mirror: 'result/enum-introduced',
+  detect(pair, found) {
+    const forms = comparable(pair, 'result');
+    if (forms?.before.enum && !forms.after.enum) found({ path: ['enum'], before: forms.before.enum });
+  },
+});

@@ -1,0 +1,23 @@
+/** The pattern of a text of the result changed. */
+import { comparable } from '../../schema/forms.ts';
+import { changeKind } from '../../kind.ts';
+
+export const resultPatternChanged = changeKind({
+  id: 'result/pattern-changed',
+  scope: 'schema',
+  axis: 'wire',
+  level: 'unknown',
+  says: 'The pattern of a text of the result changed.',
+  why: 'Whether every text has the form that readers know cannot be told from two patterns.',
+  next: 'Compare the two patterns; if the new one lets anything new through, tell the readers.',
+  example: {
+    before: 'returns: { type: object, properties: { shelf: { type: string, pattern: "^[A-F]$" } } }',
+    after: 'returns: { type: object, properties: { shelf: { type: string, pattern: "^[A-Z]$" } } }',
+  },
+  mirror: 'result/pattern-changed',
+  detect(pair, found) {
+    const forms = comparable(pair, 'result');
+    const [old, now] = [forms?.before.pattern, forms?.after.pattern];
+    if (old !== undefined && now !== undefined && old !== now) found({ path: ['pattern'], before: old, after: now });
+  },
+});

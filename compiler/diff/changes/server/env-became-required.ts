@@ -1,0 +1,23 @@
+/** An environment variable that was optional is needed. */
+import { envPairs } from '../../parts/server-parts.ts';
+import { changeKind } from '../../kind.ts';
+
+export const serverEnvBecameRequired = changeKind({
+  id: 'server/env-became-required',
+  scope: 'server',
+  axis: 'wire',
+  level: 'breaking',
+  says: 'An environment variable that was optional is needed.',
+  why: 'Hosts that start the server without it get failures where calls worked.',
+  next: 'Keep it optional, or tell users to add it to their host entry before they update.',
+  example: {
+    before: 'env: { LIBRARY_KEY: { description: Key of the reader, optional: true } }',
+    after: 'env: { LIBRARY_KEY: { description: Key of the reader } }',
+  },
+  mirror: 'server/env-became-optional',
+  detect(pair, found) {
+    for (const [name, { before, after }] of envPairs(pair))
+      if (before?.optional === true && after?.optional === false)
+        found({ path: ['env', name, 'optional'], before: true, after: false });
+  },
+});

@@ -1,0 +1,49 @@
+/** Makes a kind of change runnable: what it found → changes with subject, target and fingerprint. */
+import { textHash } from '../plan/hash.ts';
+import type { AnyChangeKind, Change, ChangeKind, Found, Pairs, Scope, Target } from './change.ts';
+import { subjectOf, targetOf } from './target.ts';
+
+export function changeKind<S extends Scope>(kind: ChangeKind<S>): AnyChangeKind {
+  return {
+    ...kind,
+    run: (pairs) => pairs[kind.scope].flatMap((pair) => changesOf(kind, pair)),
+  };
+}
+
+function changesOf<S extends Scope>(kind: ChangeKind<S>, pair: Pairs[S]): Change[] {
+  const changes: Change[] = [];
+  kind.detect(pair, (found) => changes.push(toChange(kind, kind.scope, pair, found)));
+  return changes;
+}
+
+function toChange<S extends Scope>(
+  kind: Omit<ChangeKind<S>, 'detect'>,
+  scope: S,
+  pair: Pairs[S],
+  found: Found,
+): Change {
+  const { before, after, path = [], level = kind.level, next = kind.next } = found;
+  const target = targetOf(scope, pair, path);
+  return {
+    kind: kind.id,
+    axis: kind.axis,
+    level,
+    target,
+    subject: subjectOf(target),
+    ...(before !== undefined && { before }),
+    ...(after !== undefined && { after }),
+    why: kind.why,
+    next: addressed(next, target),
+    fingerprint: fingerprint(kind.id, target, before, after),
+  };
+}
+
+/** Puts the names of the target for `<server>`, `<tool>` and `<skill>`, so that a step can be taken as it stands. */
+function addressed(step: string, { server, tool, skill }: Target): string {
+  const names: Readonly<Record<string, string | undefined>> = { server, tool, skill };
+  return step.replaceAll(/<(server|tool|skill)>/g, (placeholder, what: string) => names[what] ?? placeholder);
+}
+
+function fingerprint(kind: string, target: Target, before: unknown, after: unknown): string {
+  return textHash(JSON.stringify([kind, target, before ?? null, after ?? null]));
+}

@@ -1,0 +1,49 @@
+/** The most common question of a kind of change: is this part the same in both? */
+import { sameJson } from '@haft/runtime/language';
+import type { Json } from '@haft/runtime/language';
+import type { Found, Pair } from '../change.ts';
+
+export type Report = (what: Found) => void;
+
+/** Reports the part with both its values where both Plans have the thing, and not the same of it. */
+export function changed<T>(
+  pair: Pair<T> | undefined,
+  found: Report,
+  path: readonly (string | number)[],
+  part: (one: T) => unknown,
+): void {
+  if (pair?.before === undefined || pair.after === undefined) return;
+  const [before, after] = [part(pair.before), part(pair.after)];
+  if (!sameJson(before, after)) found({ path, before: json(before), after: json(after) });
+}
+
+/** The same for an object: of what it holds only the members that differ. */
+export function membersChanged<T>(
+  pair: Pair<T>,
+  found: Report,
+  path: readonly string[],
+  part: (one: T) => object | undefined,
+): void {
+  if (pair.before === undefined || pair.after === undefined) return;
+  const parts = differing(part(pair.before) ?? {}, part(pair.after) ?? {});
+  if (parts) found({ path, ...parts });
+}
+
+/** The members of two objects that are not the same in both. */
+export function differing(before: object, after: object): { before: Json; after: Json } | undefined {
+  const [old, now] = [
+    new Map<string, unknown>(Object.entries(before)),
+    new Map<string, unknown>(Object.entries(after)),
+  ];
+  const names = [...new Set([...old.keys(), ...now.keys()])].filter((name) => !sameJson(old.get(name), now.get(name)));
+  return names.length === 0 ? undefined : { before: pick(old, names), after: pick(now, names) };
+}
+
+function pick(members: ReadonlyMap<string, unknown>, names: readonly string[]): Json {
+  return Object.fromEntries(names.filter((name) => members.has(name)).map((name) => [name, json(members.get(name))]));
+}
+
+/** A Plan is JSON throughout; its interfaces cannot say so. */
+export function json(part: unknown): Json {
+  return part as Json;
+}

@@ -1,0 +1,13 @@
+/** Titles that nobody wrote: made from the name, they change with it. */
+import { titleOf } from '../../plan/names.ts';
+import type { Pair } from '../change.ts';
+
+interface Titled {
+  readonly name: string;
+  readonly title: string;
+}
+
+/** Both titles say nothing beyond the names. */
+export function haveDerivedTitles({ before, after }: Pair<Titled>): boolean {
+  return [before, after].every((one) => one?.title === titleOf(one?.name ?? ''));
+}

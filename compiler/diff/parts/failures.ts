@@ -1,0 +1,59 @@
+/** The author's failures in a behaviour, a connection or a variable: by place, the words apart from what tells them apart. */
+import { isObject } from '@haft/runtime/language';
+import type { Pair } from '../change.ts';
+import type { Report } from './changed.ts';
+import { differing } from './changed.ts';
+
+type Failures = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** Reports failures that came or went, or are recognised in another way. */
+export function failuresChanged(holder: Pair<object>, found: Report, path: readonly string[]): void {
+  if (!holder.before || !holder.after) return;
+  const parts = differing(casesOf(holder.before), casesOf(holder.after));
+  if (parts) found({ path, ...parts });
+}
+
+/** Reports other words of a failure that is there in both. */
+export function wordsChanged(holder: Pair<object>, found: Report, path: readonly string[]): void {
+  if (!holder.before || !holder.after) return;
+  const [old, now] = [failuresIn(holder.before), failuresIn(holder.after)];
+  const common = Object.keys(old).filter((place) => Object.hasOwn(now, place));
+  const parts = differing(wordsOf(old, common), wordsOf(now, common));
+  if (parts) found({ path, ...parts });
+}
+
+function casesOf(holder: object): object {
+  const cases = Object.entries(failuresIn(holder)).map(([place, { error: _error, retry_hint: _hint, ...rest }]) => [
+    place,
+    rest,
+  ]);
+  return Object.fromEntries(cases);
+}
+
+function wordsOf(failures: Failures, places: readonly string[]): object {
+  return Object.fromEntries(
+    places.map((place) => [place, { error: failures[place]?.['error'], retry_hint: failures[place]?.['retry_hint'] }]),
+  );
+}
+
+/** The members of behaviours, connections and variables that hold failures. */
+export const FAILURE_KEYS: readonly string[] = [
+  'errors',
+  'exit_codes',
+  'fails_when',
+  'not_found',
+  'on_unreachable',
+  'on_missing',
+];
+
+/** `errors.404.0` → the failure. */
+function failuresIn(holder: object): Failures {
+  const found = new Map<string, Readonly<Record<string, unknown>>>();
+  const collect = (value: unknown, place: string): void => {
+    if (isObject(value) && typeof value['error'] === 'string') found.set(place, value);
+    else if (isObject(value) || Array.isArray(value))
+      for (const [key, inner] of Object.entries(value)) collect(inner, `${place}.${key}`);
+  };
+  for (const [key, value] of Object.entries(holder)) if (FAILURE_KEYS.includes(key)) collect(value, key);
+  return Object.fromEntries(found);
+}

@@ -1,0 +1,71 @@
+/** Two lists in which order counts: what came, went, changed its words or its place. */
+import { sameJson } from '@haft/runtime/language';
+import type { Pair } from '../change.ts';
+
+export interface Entry<T> {
+  readonly entry: T;
+  readonly at: number;
+}
+
+export interface ListChange<T> {
+  readonly added: readonly Entry<T>[];
+  readonly removed: readonly Entry<T>[];
+  /** The same entry with another content; `at` is its place in the later list. */
+  readonly changed: readonly { readonly before: T; readonly after: T; readonly at: number }[];
+  /** Entries that both lists have stand in another order. */
+  readonly reordered: boolean;
+}
+
+/** `sameEntry` tells which of the entries that are not equal are one that was changed. */
+export function compareLists<T>(
+  before: readonly T[],
+  after: readonly T[],
+  sameEntry: (before: T, after: T) => boolean = () => false,
+): ListChange<T> {
+  const equal = pairs(entries(before), entries(after), sameJson);
+  const near = pairs(equal.removed, equal.added, sameEntry);
+  const order = [...equal.both, ...near.both].sort(([a], [b]) => a.at - b.at).map(([, now]) => now.at);
+  return {
+    added: near.added,
+    removed: near.removed,
+    changed: near.both.map(([old, now]) => ({ before: old.entry, after: now.entry, at: now.at })),
+    reordered: order.some((at, index) => at < (order[index - 1] ?? 0)),
+  };
+}
+
+/** Lists of something that both Plans have; nothing changed where one has not. */
+export function listsIn<T, E>(
+  { before, after }: Pair<T>,
+  list: (one: T) => readonly E[],
+  sameEntry?: (before: E, after: E) => boolean,
+): ListChange<E> {
+  return before && after ? compareLists(list(before), list(after), sameEntry) : compareLists<E>([], []);
+}
+
+interface Paired<T> {
+  readonly both: readonly (readonly [Entry<T>, Entry<T>])[];
+  readonly removed: readonly Entry<T>[];
+  readonly added: readonly Entry<T>[];
+}
+
+/** Each entry at most once, the first that fits. */
+function pairs<T>(
+  before: readonly Entry<T>[],
+  after: readonly Entry<T>[],
+  same: (before: T, after: T) => boolean,
+): Paired<T> {
+  const added = new Set(after);
+  const removed: Entry<T>[] = [];
+  const both: (readonly [Entry<T>, Entry<T>])[] = [];
+  for (const old of before) {
+    const now = [...added].find(({ entry }) => same(old.entry, entry));
+    if (now === undefined) removed.push(old);
+    else both.push([old, now]);
+    if (now !== undefined) added.delete(now);
+  }
+  return { both, removed, added: [...added] };
+}
+
+function entries<T>(list: readonly T[]): Entry<T>[] {
+  return list.map((entry, at) => ({ entry, at }));
+}

@@ -1,0 +1,34 @@
+/** Variables, connections and limits of a server, each beside its counterpart. */
+import type { ConnectionDescriptor, EnvDescriptor, LimitsDescriptor } from '@haft/runtime';
+import { ownMember } from '@haft/runtime/language';
+import type { Pair, ServerPair } from '../change.ts';
+
+type Named<T> = readonly (readonly [name: string, pair: Pair<T>])[];
+
+/** None where the server itself came or went. */
+export function envPairs({ before, after }: ServerPair): Named<EnvDescriptor> {
+  return before && after ? membersOf(before.env, after.env) : [];
+}
+
+/** One that is in only one of the two is seen by nobody but through the tools that use it. */
+export function connectionPairs({ before, after }: ServerPair): Named<ConnectionDescriptor> {
+  return before && after ? membersOf(before.connections, after.connections) : [];
+}
+
+function membersOf<T>(before: Readonly<Record<string, T>>, after: Readonly<Record<string, T>>): Named<T> {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return names.map((name) => [name, { before: ownMember(before, name), after: ownMember(after, name) }]);
+}
+
+const LIMITS = ['calls_per_minute', 'concurrency', 'timeout_ms'] as const;
+
+interface LimitMove {
+  readonly name: keyof LimitsDescriptor;
+  readonly before: number;
+  readonly after: number;
+}
+
+export function limitMoves({ before, after }: ServerPair): LimitMove[] {
+  if (!before || !after) return [];
+  return LIMITS.map((name) => ({ name, before: before.limits[name], after: after.limits[name] }));
+}

@@ -1,0 +1,46 @@
+/** A deprecation names a successor that is there, and leaves time. */
+import type { Plan, ToolPlan } from '../../plan/model.ts';
+import { addDays } from './dates.ts';
+import type { PolicyRule, Violation } from './policy.ts';
+
+export const deprecationComplete: PolicyRule = {
+  id: 'version/deprecation-complete',
+  says: 'A deprecation names a successor that is there, and leaves the period to move to it.',
+  why: 'A model that is told to use something else has to find it; people need the time that the project promises.',
+  next: 'Name an existing tool under "use:", and a later day under "remove_after:".',
+  source: 'EXT §9 rule 2',
+  judge({ after, dates: { periodDays } }) {
+    return after.servers.flatMap((server) =>
+      server.tools.flatMap((tool) => problems(tool, server.name, after, periodDays)),
+    );
+  },
+};
+
+function problems(tool: ToolPlan, server: string, plan: Plan, periodDays: number): Violation[] {
+  const { deprecated, name } = tool;
+  if (!deprecated) return [];
+  const target = (key: string): Violation['target'] => ({ server, tool: name, path: ['deprecated', key] });
+  const known = plan.servers.some(({ tools }) =>
+    tools.some((other) => other.name === deprecated.use && other.name !== name),
+  );
+  const earliest = addDays(deprecated.since, periodDays);
+  return [
+    ...(known
+      ? []
+      : [
+          {
+            target: target('use'),
+            says: `Tool "${name}" is deprecated in favour of "${deprecated.use}", which is not there.`,
+          },
+        ]),
+    ...(deprecated.remove_after >= earliest
+      ? []
+      : [
+          {
+            target: target('remove_after'),
+            says: `Tool "${name}" may be removed ${deprecated.remove_after}, before the period of ${periodDays} days is over.`,
+            next: `Write remove_after: ${earliest} or later.`,
+          },
+        ]),
+  ];
+}

@@ -1,0 +1,34 @@
+/** Every rule of policy, listed by hand, and the judgement of all of them. */
+import { compareText } from '../../diagnostic.ts';
+import type { Plan } from '../../plan/model.ts';
+import type { Change } from '../change.ts';
+import { pairUp } from '../pair.ts';
+import { breakingInPlace } from './breaking-in-place.ts';
+import { deprecationComplete } from './deprecation-complete.ts';
+import { meaningChanged } from './meaning-changed.ts';
+import { parameterDefault } from './parameter-default.ts';
+import { toChange } from './policy.ts';
+import type { PolicyDates, PolicyRule } from './policy.ts';
+import { removedTooEarly } from './removed-too-early.ts';
+import { removedWithoutDeprecation } from './removed-without-deprecation.ts';
+import { successor } from './successor.ts';
+
+export const POLICY: readonly PolicyRule[] = [
+  parameterDefault,
+  breakingInPlace,
+  meaningChanged,
+  successor,
+  deprecationComplete,
+  removedWithoutDeprecation,
+  removedTooEarly,
+];
+
+/** What EXT §9 does not allow between the released Plan and the one of today. */
+export function judge(before: Plan, after: Plan, changes: readonly Change[], dates: PolicyDates): Change[] {
+  const policyCase = { before, after, pairs: pairUp(before, after), changes, dates };
+  const found = POLICY.flatMap((rule) => rule.judge(policyCase).map((violation) => toChange(rule, violation)));
+  return found.sort(
+    (a, b) =>
+      compareText(a.subject, b.subject) || compareText(a.kind, b.kind) || compareText(a.fingerprint, b.fingerprint),
+  );
+}

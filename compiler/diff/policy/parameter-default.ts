@@ -1,0 +1,23 @@
+/** A new parameter comes with a default. */
+import type { PolicyRule } from './policy.ts';
+
+export const parameterDefault: PolicyRule = {
+  id: 'version/parameter-default',
+  says: 'A new parameter of a released tool comes with a default.',
+  why: 'Callers that were there before do not send it: with a default their calls keep their meaning, without one they fail or change.',
+  next: 'Give it a default that does what the tool did before, or publish a successor.',
+  source: 'EXT §9 rule 1',
+  judge({ pairs }) {
+    return pairs.schema.flatMap(({ before, after, side, path, name, tool, required }) => {
+      const isNew = !before && after && side === 'argument' && path.length === 2;
+      if (!isNew || after.default !== undefined) return [];
+      const what = required.after ? 'is required' : 'has no default';
+      return [
+        {
+          target: { server: tool.server, tool: tool.after?.name ?? '', path },
+          says: `The new parameter "${name}" ${what}.`,
+        },
+      ];
+    });
+  },
+};

@@ -1,0 +1,80 @@
+/** A successor is the next of its line, beside a deprecated base, with the same purpose. */
+import type { Plan, ToolPlan } from '../../plan/model.ts';
+import { likeness } from '../likeness.ts';
+import type { PolicyRule, Violation } from './policy.ts';
+
+export const successor: PolicyRule = {
+  id: 'version/successor',
+  says: 'A successor is called <tool>_v2, _v3 and so on, and stands beside its deprecated base.',
+  why: 'The suffix is the only version of a tool that every host and model sees; it has to mean that the tool before it is there and does the same.',
+  next: 'Name it after the tool it replaces, and mark that one "deprecated:" with "use:" naming this one.',
+  source: 'EXT §9 rule 2',
+  judge({ before, after }) {
+    const tools = after.servers.flatMap((server) => server.tools.map((tool) => ({ tool, server: server.name })));
+    const released = new Set(before.servers.flatMap((server) => server.tools.map(({ name }) => name)));
+    return tools.flatMap(({ tool, server }) => problems(tool, server, after, released));
+  },
+};
+
+/** Words that two descriptions of one purpose have in common, from 0 to 1. */
+const SAME_PURPOSE = 0.3;
+
+function problems(tool: ToolPlan, server: string, plan: Plan, released: ReadonlySet<string>): Violation[] {
+  const { name, replaces } = tool;
+  const version = Number(/_v(\d+)$/.exec(name)?.[1] ?? 1);
+  const root = name.replace(/_v\d+$/, '');
+  // What was released so is past praying for: only new successors are judged.
+  if (released.has(name) || (version === 1 && replaces === undefined)) return [];
+  const expected = version === 2 ? root : `${root}_v${version - 1}`;
+  const base = plan.servers.flatMap(({ tools }) => tools).find((other) => other.name === (replaces ?? expected));
+  const at = (path: readonly string[], says: string, next?: string): Violation => ({
+    target: { server, tool: name, path },
+    says,
+    ...(next !== undefined && { next }),
+  });
+  if (replaces === undefined)
+    return [
+      at(['name'], `Tool "${name}" looks like a successor and does not say of what.`, `Write replaces: ${expected}.`),
+    ];
+  if (version === 1 || replaces !== expected)
+    return [
+      at(
+        ['replaces'],
+        `Tool "${name}" replaces "${replaces}", whose successor would be "${nextName(replaces)}".`,
+        `Call it "${nextName(replaces)}".`,
+      ),
+    ];
+  if (!base)
+    return released.has(replaces)
+      ? []
+      : [at(['replaces'], `Tool "${name}" replaces "${replaces}", which is not there.`)];
+  return [
+    ...(base.deprecated?.use === name
+      ? []
+      : [
+          at(
+            ['replaces'],
+            `Tool "${replaces}" has the successor "${name}" and is not marked deprecated in its favour.`,
+            `Mark "${replaces}" deprecated with use: ${name}.`,
+          ),
+        ]),
+    ...(likeness(doesOf(base), doesOf(tool)) >= SAME_PURPOSE
+      ? []
+      : [
+          at(
+            ['description', 'does'],
+            `Tool "${name}" does something else than "${replaces}".`,
+            'A tool with another purpose is a new tool: give it a name of its own.',
+          ),
+        ]),
+  ];
+}
+
+function nextName(name: string): string {
+  const version = Number(/_v(\d+)$/.exec(name)?.[1] ?? 1);
+  return `${name.replace(/_v\d+$/, '')}_v${version + 1}`;
+}
+
+function doesOf({ description }: ToolPlan): string {
+  return description.parts.find(({ part }) => part === 'does')?.text ?? '';
+}

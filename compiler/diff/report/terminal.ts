@@ -1,0 +1,62 @@
+/** Lines of text for a terminal: colours as escapes, and words folded at a width. */
+
+export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'magenta' | 'cyan' | 'removed' | 'added';
+
+/** SGR codes: on and off. Removed is struck and added underlined, so that colour is not all there is. */
+const CODES: Readonly<Record<Style, readonly [string, string]>> = {
+  bold: ['1', '22'],
+  dim: ['2', '22'],
+  red: ['31', '39'],
+  green: ['32', '39'],
+  yellow: ['33', '39'],
+  magenta: ['35', '39'],
+  cyan: ['36', '39'],
+  removed: ['31;9', '39;29'],
+  added: ['32;4', '39;24'],
+};
+
+export type Paint = (style: Style, text: string) => string;
+
+export function painter(colour: boolean): Paint {
+  return (style, text) => {
+    const [on, off] = CODES[style];
+    // Word by word, so that a style never runs over the end of a line.
+    return colour ? text.replaceAll(/\S+/g, (word) => `\u001b[${on}m${word}\u001b[${off}m`) : text;
+  };
+}
+
+/** Folds at spaces; line feeds of the text stay. Every line after the first begins with `indent`. */
+export function fold(text: string, width: number, indent: string, first = indent): string {
+  const lines: string[] = [];
+  let lead = first;
+  for (const paragraph of text.split('\n')) {
+    let line = lead;
+    let columns = columnsOf(lead);
+    let filled = false;
+    for (const word of paragraph.split(/\s+/).filter((one) => one !== '')) {
+      const size = columnsOf(word);
+      if (filled && columns + 1 + size > width) {
+        lines.push(line);
+        [line, columns, filled] = [indent, columnsOf(indent), false];
+      }
+      line += filled ? ` ${word}` : word;
+      columns += size + (filled ? 1 : 0);
+      filled = true;
+    }
+    lines.push(line.trimEnd());
+    lead = indent;
+  }
+  return lines.join('\n');
+}
+
+const STYLED = /\u001b\[[\d;]*m/g;
+const WIDE =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\uff00-\uff60]/u;
+
+function columnsOf(text: string): number {
+  const plain = text.replaceAll(STYLED, '');
+  if (/^[\u0020-\u007e]*$/.test(plain)) return plain.length;
+  let columns = 0;
+  for (const character of plain) columns += WIDE.test(character) ? 2 : 1;
+  return columns;
+}

@@ -1,0 +1,155 @@
+/** What two texts have in common, word by word; the cost is bounded, however long they are. */
+
+export type Mark = 'same' | 'removed' | 'added';
+
+/** Same and removed pieces make up the old text, same and added ones the new text. */
+export interface Piece {
+  readonly mark: Mark;
+  readonly text: string;
+}
+
+/** Words and punctuation apart; letters of scripts that are written without spaces one by one. */
+export const WORDS =
+  /\s+|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]|[\p{L}\p{N}\p{M}_]+?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]|[^\p{L}\p{N}\p{M}_]|$)|[^]/gu;
+
+/** Everything between white space is one word: for forms whose marks have to stand beside a space. */
+export const SPACED = /\s+|\S+/gu;
+
+/** A stretch of the new text that stands for a stretch of the old one; equal where nothing changed. */
+interface Stretch {
+  readonly old: string;
+  readonly now: string;
+  readonly same: boolean;
+}
+
+export function wordDiff(before: string, after: string, unit: RegExp = WORDS): Piece[] {
+  const [old, now] = [before.match(unit) ?? [], after.match(unit) ?? []];
+  const head = commonHead(old, now);
+  const tail = commonHead(old.slice(head).reverse(), now.slice(head).reverse());
+  const [oldEnd, nowEnd] = [old.length - tail, now.length - tail];
+  const stretches = tidy([
+    kept(old.slice(0, head)),
+    ...middle(old.slice(head, oldEnd), now.slice(head, nowEnd)),
+    kept(old.slice(oldEnd)),
+  ]);
+  return pieces(hasLittleInCommon(stretches) ? [{ old: before, now: after, same: false }] : stretches);
+}
+
+function commonHead(old: readonly string[], now: readonly string[]): number {
+  const index = old.findIndex((word, at) => word !== now[at]);
+  return index === -1 ? old.length : index;
+}
+
+function kept(words: readonly string[]): Stretch {
+  return { old: words.join(''), now: words.join(''), same: true };
+}
+
+function middle(old: readonly string[], now: readonly string[]): Stretch[] {
+  const stretches: Stretch[] = [];
+  let [i, j] = [0, 0];
+  for (const [x, y, length] of [...(commonRuns(old, now) ?? []), [old.length, now.length, 0] as const]) {
+    stretches.push({ old: old.slice(i, x).join(''), now: now.slice(j, y).join(''), same: false });
+    stretches.push(kept(old.slice(x, x + length)));
+    [i, j] = [x + length, y + length];
+  }
+  return stretches;
+}
+
+/** Where the old run begins, where the new one does, and how long it is. */
+type Run = readonly [number, number, number];
+
+/** More differences than this are a new text and not a changed one. */
+const MOST_EDITS = 400;
+const MOST_WORDS = 20_000;
+
+/** The greedy search of Myers (1986): the fewest words removed and added. Nothing when that takes too many. */
+function commonRuns(old: readonly string[], now: readonly string[]): Run[] | undefined {
+  if (old.length + now.length > MOST_WORDS) return undefined;
+  const most = Math.min(old.length + now.length, MOST_EDITS);
+  const reach = new Int32Array(2 * most + 3);
+  const zero = most + 1;
+  const trace: Int32Array[] = [];
+  for (let edits = 0; edits <= most; edits += 1) {
+    trace.push(reach.slice(zero - edits - 1, zero + edits + 2));
+    for (let k = -edits; k <= edits; k += 2) {
+      let x = start(reach, zero + k, k === -edits, k === edits);
+      while (x < old.length && x - k < now.length && old[x] === now[x - k]) x += 1;
+      reach[zero + k] = x;
+      if (x >= old.length && x - k >= now.length) return walkBack(trace, old.length, now.length);
+    }
+  }
+  return undefined;
+}
+
+/** The further of the two ways to a diagonal: one word more of the new text, or one of the old. */
+function start(reach: Int32Array, at: number, first: boolean, last: boolean): number {
+  const [left = 0, right = 0] = [reach[at - 1], reach[at + 1]];
+  return first || (!last && left < right) ? right : left + 1;
+}
+
+function walkBack(trace: readonly Int32Array[], oldLength: number, nowLength: number): Run[] {
+  const runs: Run[] = [];
+  let [x, y] = [oldLength, nowLength];
+  for (let edits = trace.length - 1; edits >= 0; edits -= 1) {
+    const reach = trace[edits] ?? new Int32Array();
+    const k = x - y;
+    const at = k + edits + 1;
+    const begun = edits === 0 ? 0 : start(reach, at, k === -edits, k === edits);
+    if (x > begun) runs.push([begun, begun - k, x - begun]);
+    const down = k === -edits || (k !== edits && (reach[at - 1] ?? 0) < (reach[at + 1] ?? 0));
+    [x, y] = down ? [begun, begun - k - 1] : [begun - 1, begun - k];
+  }
+  return runs.reverse();
+}
+
+/** Changes that only a space holds apart become one, and empty stretches go. */
+function tidy(stretches: readonly Stretch[]): Stretch[] {
+  const tidied: Stretch[] = [];
+  for (const stretch of stretches.filter(({ old, now }) => old !== '' || now !== '')) {
+    const [last, space] = [tidied.at(-2), tidied.at(-1)];
+    if (space && space.same === stretch.same) tidied.splice(-1, 1, joined([space, stretch], stretch.same));
+    else if (last && space && space.same && space.old.trim() === '')
+      tidied.splice(-2, 2, ...(acrossSpace(last, space.old, stretch) ?? [last, space, stretch]));
+    else tidied.push(stretch);
+  }
+  return tidied;
+}
+
+/** `{+,+} {+years +}and` is read more easily as `{+, years+} and`. */
+function acrossSpace(last: Stretch, space: string, next: Stretch): Stretch[] | undefined {
+  if (isReplaced(last) && isReplaced(next)) return [joined([last, kept([space]), next], false)];
+  const text = next.old + next.now;
+  if (!text.endsWith(space) || text === space) return undefined;
+  const moved = space + text.slice(0, -space.length);
+  if (last.old + next.old === '') return [{ old: '', now: last.now + moved, same: false }, kept([space])];
+  if (last.now + next.now === '') return [{ old: last.old + moved, now: '', same: false }, kept([space])];
+  return undefined;
+}
+
+function isReplaced({ old, now, same }: Stretch): boolean {
+  return !same && old.trim() !== '' && now.trim() !== '';
+}
+
+function joined(stretches: readonly Stretch[], same: boolean): Stretch {
+  return { old: stretches.map(({ old }) => old).join(''), now: stretches.map(({ now }) => now).join(''), same };
+}
+
+/** Then the two texts are easier to read one after the other. */
+function hasLittleInCommon(stretches: readonly Stretch[]): boolean {
+  const size = (of: (stretch: Stretch) => string): number =>
+    stretches.reduce((sum, stretch) => sum + of(stretch).replaceAll(/\s/g, '').length, 0);
+  const [old, now, same] = [size((one) => one.old), size((one) => one.now), size((one) => (one.same ? one.old : ''))];
+  return (2 * same) / (old + now) < 0.25 && same < 0.5 * Math.min(old, now);
+}
+
+function pieces(stretches: readonly Stretch[]): Piece[] {
+  const all = stretches.flatMap(({ old, now, same }): Piece[] =>
+    same
+      ? [{ mark: 'same', text: old }]
+      : [
+          { mark: 'removed', text: old },
+          { mark: 'added', text: now },
+        ],
+  );
+  return all.filter(({ text }) => text !== '');
+}

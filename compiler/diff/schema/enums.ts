@@ -1,0 +1,22 @@
+/** Closed sets of values: what came, what went, and whether the rest stands in its order. */
+import { sameJson } from '@haft/runtime/language';
+import type { Json } from '@haft/runtime/language';
+import { compareLists } from '../parts/sequence.ts';
+import type { Forms } from './forms.ts';
+
+export interface EnumChange {
+  readonly added: readonly Json[];
+  readonly removed: readonly Json[];
+  readonly reordered: boolean;
+}
+
+/** Nothing where one of the two is no closed set. */
+export function enumChange(forms: Forms | undefined): EnumChange | undefined {
+  const [before, after] = [forms?.before.enum, forms?.after.enum];
+  if (before === undefined || after === undefined) return undefined;
+  return {
+    added: after.filter((value) => !before.some((old) => sameJson(old, value))),
+    removed: before.filter((value) => !after.some((now) => sameJson(now, value))),
+    reordered: compareLists(before, after).reordered,
+  };
+}

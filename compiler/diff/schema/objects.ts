@@ -1,0 +1,22 @@
+/** Objects: whether they take what nobody declared, what they demand, and the order of their properties. */
+import type { Json, Schema } from '@haft/runtime/language';
+import { compareLists } from '../parts/sequence.ts';
+import type { Forms } from './forms.ts';
+
+/** Takes properties that are not declared. */
+export function isOpen(schema: Schema | undefined): boolean {
+  return schema?.type === 'object' && schema.additionalProperties !== false;
+}
+
+/** Names that a form demands without saying what they are, and the other does not. */
+export function demandedOnlyBy(one: Schema | undefined, other: Schema | undefined): string[] {
+  const declared = { ...one?.properties, ...other?.properties };
+  return (one?.required ?? []).filter((name) => !Object.hasOwn(declared, name) && !other?.required?.includes(name));
+}
+
+/** Both orders, where properties that both have stand in another one. */
+export function propertyOrder(forms: Forms | undefined): { before: Json; after: Json } | undefined {
+  const before = Object.keys(forms?.before.properties ?? {});
+  const after = Object.keys(forms?.after.properties ?? {});
+  return compareLists(before, after).reordered ? { before, after } : undefined;
+}

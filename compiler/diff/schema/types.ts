@@ -1,0 +1,12 @@
+/** Types of values: the same, one inside the other, or apart. */
+import type { Schema } from '@haft/runtime/language';
+import type { Pair } from '../change.ts';
+
+/** `wider`: every value of the earlier type is one of the later. */
+export type TypeRelation = 'same' | 'wider' | 'narrower' | 'other';
+
+export function typeRelation({ before, after }: Pair<Schema>): TypeRelation {
+  if (before?.type === after?.type) return 'same';
+  if (before?.type === 'integer' && after?.type === 'number') return 'wider';
+  return before?.type === 'number' && after?.type === 'integer' ? 'narrower' : 'other';
+}

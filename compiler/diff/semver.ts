@@ -1,0 +1,69 @@
+/** Which version a server or skill should have after its changes, and whether the one that is written will do. */
+import type { Plan } from '../plan/model.ts';
+import type { Change } from './change.ts';
+
+export interface VersionAdvice {
+  readonly kind: 'server' | 'skill';
+  readonly name: string;
+  readonly released: string;
+  readonly written: string;
+  /** The least version that tells what changed. */
+  readonly suggested: string;
+  readonly enough: boolean;
+}
+
+/** For everything that was released and changed; what is new has no version to follow. */
+export function versionAdvice(before: Plan, after: Plan, changes: readonly Change[]): VersionAdvice[] {
+  const servers = after.servers.flatMap((server) => advice('server', before.servers, server, changes));
+  const skills = after.skills.flatMap((skill) => advice('skill', before.skills, skill, changes));
+  return [...servers, ...skills];
+}
+
+interface Versioned {
+  readonly name: string;
+  readonly version: string;
+}
+
+function advice(
+  kind: 'server' | 'skill',
+  released: readonly Versioned[],
+  now: Versioned,
+  changes: readonly Change[],
+): VersionAdvice[] {
+  const old = released.find(({ name }) => name === now.name);
+  const own = changes.filter(({ target, axis }) => target[kind] === now.name && axis !== 'policy');
+  if (!old || (own.length === 0 && old.version === now.version)) return [];
+  const suggested = own.length === 0 ? old.version : raised(old.version, partOf(own));
+  return [
+    {
+      kind,
+      name: now.name,
+      released: old.version,
+      written: now.version,
+      suggested,
+      enough: compareVersions(now.version, suggested) >= 0,
+    },
+  ];
+}
+
+/** Breaking, or not known to be harmless: major. Seen by callers or models: minor. Else a patch. */
+function partOf(changes: readonly Change[]): 0 | 1 | 2 {
+  if (changes.some(({ axis, level }) => axis === 'wire' && (level === 'breaking' || level === 'unknown'))) return 0;
+  return changes.some(({ level }) => level !== 'safe') || changes.some(({ kind }) => kind.endsWith('/added')) ? 1 : 2;
+}
+
+function raised(version: string, part: 0 | 1 | 2): string {
+  const numbers = numbersOf(version);
+  return numbers.map((number, index) => (index < part ? number : index === part ? number + 1 : 0)).join('.');
+}
+
+function compareVersions(a: string, b: string): number {
+  const [left, right] = [numbersOf(a), numbersOf(b)];
+  const index = left.findIndex((number, at) => number !== right[at]);
+  return index === -1 ? 0 : (left[index] ?? 0) - (right[index] ?? 0);
+}
+
+function numbersOf(version: string): number[] {
+  const numbers = version.split('.').map(Number);
+  return [0, 1, 2].map((index) => numbers[index] ?? 0);
+}

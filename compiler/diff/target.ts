@@ -1,0 +1,53 @@
+/** What a change is about: as names and a path, and in words. */
+import type { Pairs, SchemaPair, Scope, Target, ToolPair } from './change.ts';
+
+export function targetOf<S extends Scope>(scope: S, pair: Pairs[S], path: readonly (string | number)[]): Target {
+  if ('side' in pair) return schemaTarget(pair, path);
+  if (scope === 'tool' && 'server' in pair) return { ...toolTarget(pair), path };
+  const name = (pair.after ?? pair.before)?.name ?? '';
+  return scope === 'server' ? { server: name, path } : { skill: name, path };
+}
+
+function schemaTarget(pair: SchemaPair, path: readonly (string | number)[]): Target {
+  return { ...toolTarget(pair.tool), path: [...pair.path, ...path] };
+}
+
+function toolTarget({ server, before, after }: ToolPair): Omit<Target, 'path'> {
+  return { server, tool: (after ?? before)?.name ?? '' };
+}
+
+export function subjectOf({ server, tool, skill, path }: Target): string {
+  const owner =
+    skill !== undefined ? `skill "${skill}"` : tool !== undefined ? `tool "${tool}"` : `server "${server ?? ''}"`;
+  const place = placeOf(path);
+  return place === '' ? owner : `${place} of ${owner}`;
+}
+
+/** Words for the places that have a name of their own. */
+const PLACES: Readonly<Record<string, string>> = {
+  connections: 'connection',
+  description: 'description part',
+  env: 'variable',
+  files: 'file',
+  limits: 'limit',
+};
+
+/** `parameter "limit"`, `result "references[].title"`, `step 3`, or the path as it stands. */
+function placeOf(path: readonly (string | number)[]): string {
+  const [first, second, ...rest] = path;
+  if (first === undefined) return '';
+  if (first === 'parameters' && second !== undefined) return `parameter "${second}${nameIn(rest)}"`;
+  if (first === 'returns') {
+    const name = nameIn(path.slice(1)).replace(/^\./, '');
+    return name === '' ? 'result' : `result "${name}"`;
+  }
+  if (typeof second === 'number') return `${String(first).replace(/s$/, '')} ${second + 1}`;
+  const word = second === undefined ? undefined : PLACES[first];
+  return word === undefined ? `"${path.join('.')}"` : `${word} "${path.slice(1).join('.')}"`;
+}
+
+/** `[].name`: without the keywords of the schema, and without the one that a change is about. */
+function nameIn([step, name, ...rest]: readonly (string | number)[]): string {
+  if (step === 'items') return `[]${nameIn(name === undefined ? [] : [name, ...rest])}`;
+  return step === 'properties' && name !== undefined ? `.${name}${nameIn(rest)}` : '';
+}

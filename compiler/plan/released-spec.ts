@@ -1,0 +1,62 @@
+/** A planned tool → the keys of a spec that would plan to it again: how a released form comes back. */
+import type { Behaviour, CommandBehaviour, ErrorTable, HttpBehaviour } from '@haft/runtime';
+import { titleOf } from './names.ts';
+import type { ToolPlan } from './model.ts';
+
+/** In the order in which authors write them. `handler` is the file of the handlers, where the tool has one. */
+export function releasedSpec(tool: ToolPlan, handler: string | undefined): Record<string, unknown> {
+  const { name, title, words, inputSchema, returns, annotations, timeout_ms, behaviour, replaces } = tool;
+  const { properties, required } = inputSchema;
+  return {
+    name,
+    ...(title !== titleOf(name) && { title }),
+    description: words,
+    ...(Object.keys(properties).length > 0 && { parameters: properties }),
+    ...(required.length > 0 && { required }),
+    ...(returns.properties && { returns }),
+    ...effects(annotations),
+    ...(timeout_ms !== undefined && { timeout_ms }),
+    ...behaviourKeys(behaviour, handler),
+    ...(replaces !== undefined && { replaces }),
+  };
+}
+
+function effects({
+  readOnlyHint,
+  destructiveHint,
+  idempotentHint,
+  openWorldHint,
+}: ToolPlan['annotations']): Record<string, unknown> {
+  const kind = readOnlyHint ? 'read' : destructiveHint ? 'destroy' : 'write';
+  return {
+    effects: kind,
+    ...(idempotentHint !== readOnlyHint && { idempotent: idempotentHint }),
+    ...(!openWorldHint && { open_world: false }),
+  };
+}
+
+function behaviourKeys(behaviour: Behaviour, handler: string | undefined): Record<string, unknown> {
+  switch (behaviour.kind) {
+    case 'http':
+      return { http: httpKeys(behaviour) };
+    case 'command':
+      return { command: commandKeys(behaviour) };
+    case 'handler':
+      return { handler };
+  }
+}
+
+function httpKeys({ kind: _kind, connection, method, path, errors, ...rest }: HttpBehaviour): object {
+  return { connection, request: `${method} ${path}`, ...rest, ...(errors && { errors: writtenTable(errors) }) };
+}
+
+function commandKeys({ kind: _kind, exit_codes, ...rest }: CommandBehaviour): object {
+  return { ...rest, ...(exit_codes && { exit_codes: writtenTable(exit_codes) }) };
+}
+
+/** One case stands for itself, as authors write it. */
+function writtenTable(table: ErrorTable): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(table).map(([code, cases]) => [code, cases.length === 1 ? cases[0] : cases]),
+  );
+}

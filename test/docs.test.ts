@@ -1,0 +1,47 @@
+/** Printed documentation is what its sources say, and every link of the documents leads somewhere. */
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { FOLDER, rulePages } from '../scripts/rule-pages.ts';
+import { TARGET, specLanguagePage } from '../scripts/spec-language.ts';
+import { treeOf } from './support/folder.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+test('docs/spec-language.md is the shape of the language ("npm run docs" makes it anew)', () => {
+  expect(readFileSync(TARGET, 'utf8')).toBe(specLanguagePage());
+});
+
+test('docs/rules/ are the rules ("npm run docs" makes them anew)', () => {
+  expect(treeOf(FOLDER)).toEqual(rulePages());
+});
+
+const PAGES = ['README.md', 'AGENTS.md', 'ARCHITECTURE.md', 'compiler/README.md', ...pagesBelow('docs')];
+
+function pagesBelow(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    return entry.isDirectory() ? pagesBelow(path) : path.endsWith('.md') ? [path] : [];
+  });
+}
+
+test('links lead to files that are there', () => {
+  const lost = PAGES.flatMap((page) => {
+    const text = readFileSync(join(ROOT, page), 'utf8').replaceAll(/```[^]*?```/g, '');
+    const links = [...text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map((match) => match[1] ?? '');
+    return links
+      .filter((link) => !/^[a-z]+:/.test(link) && !existsSync(join(ROOT, dirname(page), link)))
+      .map((link) => `${page}: ${link}`);
+  });
+  expect(lost).toEqual([]);
+});
+
+test('commands that the documents show exist', () => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  const named = PAGES.flatMap((page) =>
+    [...readFileSync(join(ROOT, page), 'utf8').matchAll(/npm run ([a-z:]+)/g)].map((match) => match[1] ?? ''),
+  );
+  expect(named.filter((name) => !(name in scripts))).toEqual([]);
+});
