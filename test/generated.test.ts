@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { VERSION } from '../compiler/cli/version.ts';
 import { temporaryFolder, treeOf, writeFiles } from './support/folder.ts';
 import { haft } from './support/haft.ts';
+import { COMMAND, serverSpec, toolItem } from './support/specs.ts';
 import { TARGET, standaloneModule, standaloneText } from '../scripts/standalone.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -31,21 +32,11 @@ test('versions go in step', () => {
   expect(readJson('compiler/package.json')['dependencies']).toMatchObject({ '@haft/runtime': `^${VERSION}` });
 });
 
-const HANDLERS = 'export const getBeta = () => ({ a: 1 });\n';
-const server = (name: string, tool: string, behaviour: string): string => `kind: server
-name: ${name}
-version: 1.0.0
-summary: Server ${name}.
-tools:
-  - name: ${tool}
-    description: { does: Does it., when: the user asks }
-    effects: read
-    ${behaviour}
-`;
+const HANDLERS = "export const listTrains = () => ({ text: 'none' });\n";
 
 test('two people in different folders get the same bytes, whatever file holds what', () => {
-  const alpha = server('alpha', 'get_alpha', 'command: { argv: [date], stdout: text }');
-  const beta = server('beta', 'get_beta', 'handler: handlers.ts');
+  const alpha = serverSpec('alpha', 'Tells the time.', [toolItem('get_time', COMMAND)]);
+  const beta = serverSpec('beta', 'Knows the trains.', [toolItem('list_trains', 'handler: handlers.ts')]);
   const one = temporaryFolder({ 'specs/b/beta.yaml': beta, 'specs/b/handlers.ts': HANDLERS, 'specs/a.yaml': alpha });
   const parent = temporaryFolder();
   const two = join(parent, 'ein anderer Ort', 'tief', 'unten');

@@ -37,7 +37,7 @@ export function baseOf(project: Project, against: string | undefined, cwd: strin
     );
   }
   const file = resolve(cwd, against);
-  if (existsSync(file) && /\.json$/.test(against))
+  if (existsSync(file) && against.endsWith('.json'))
     return { plan: parseContract(readText(file), against), label: against };
   return { plan: planAtRef(project, against), label: `git ${against}` };
 }

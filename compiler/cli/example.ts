@@ -94,6 +94,8 @@ evals:
     expected_behavior:
       - Calls count_words before and after the change
       - States a length that count_words returned
+  - input: Make my title fit into 60 characters
+    expected_behavior: [Measures the title with count_words, Offers a title that fits]
   - { input: Summarise this article, should_trigger: false }
 `;
 

@@ -43,7 +43,8 @@ function placeOf(path: readonly (string | number)[]): string {
   }
   if (typeof second === 'number') return `${String(first).replace(/s$/, '')} ${second + 1}`;
   const word = second === undefined ? undefined : PLACES[first];
-  return word === undefined ? `"${path.join('.')}"` : `${word} "${path.slice(1).join('.')}"`;
+  if (word === undefined) return `"${path.join('.')}"`;
+  return [...rest.map((step) => `"${step}" of `), `${word} "${second}"`].join('');
 }
 
 /** `[].name`: without the keywords of the schema, and without the one that a change is about. */

@@ -4,18 +4,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder, treeOf, writeFiles } from '../support/folder.ts';
 import { haft } from '../support/haft.ts';
+import { CLOCK, COMMAND, serverSpec, toolItem } from '../support/specs.ts';
 
-const SERVER = `kind: server
-name: clock
-version: 1.0.0
-summary: Tells the time.
-tools:
-  - name: get_time
-    description: { does: Tells the time., when: the user asks for it }
-    effects: read
-    command: { argv: [date], stdout: text, result: { time: "" } }
-    returns: { type: object, properties: { time: { type: string } } }
-`;
+const SERVER = CLOCK;
+/** A second server with a tool of its own. */
+const STATION = serverSpec('station', 'Knows the trains.', [toolItem('list_trains', COMMAND)]);
 
 describe('help', () => {
   test('the overview names every command, and each command has a page with examples', () => {
@@ -78,14 +71,14 @@ describe('compile', () => {
   test('a removed spec removes its output, and a hand-edited file stays', () => {
     const folder = temporaryFolder({
       'specs/a/clock.yaml': SERVER,
-      'specs/b/other.yaml': SERVER.replace('name: clock', 'name: other').replace('get_time', 'get_date'),
+      'specs/b/other.yaml': STATION.replace('name: station', 'name: other'),
     });
     haft(folder, 'compile');
     writeFiles(folder, { 'generated/servers/other/tools.ts': 'mine' });
     writeFileSync(join(folder, 'specs/b/other.yaml'), '');
     expect(haft(folder, 'compile').stderr).toContain('file/empty');
     writeFiles(folder, {
-      'specs/b/other.yaml': SERVER.replace('name: clock', 'name: third').replace('get_time', 'get_date'),
+      'specs/b/other.yaml': STATION.replace('name: station', 'name: third'),
     });
     const { code, stderr } = haft(folder, 'compile');
     expect(code).toBe(1);
@@ -107,7 +100,7 @@ describe('compile', () => {
       code: 0,
       stdout: expect.stringContaining('is what the specs say'),
     });
-    writeFiles(folder, { 'specs/clock.yaml': SERVER.replace('Tells the time.', 'Says the time.') });
+    writeFiles(folder, { 'specs/clock.yaml': SERVER.replace('summary: Tells the time.', 'summary: Says the time.') });
     expect(haft(folder, 'compile', '--check')).toMatchObject({
       code: 1,
       stdout: expect.stringMatching(/outdated +generated/),
@@ -169,7 +162,7 @@ test('a full disk leaves what was there, and says so', () => {
   const folder = temporaryFolder({ 'specs/clock.yaml': SERVER });
   haft(folder, 'compile');
   const before = treeOf(join(folder, 'generated'));
-  writeFiles(folder, { 'specs/clock.yaml': SERVER.replace('Tells the time.', 'Says the time.') });
+  writeFiles(folder, { 'specs/clock.yaml': SERVER.replace('summary: Tells the time.', 'summary: Says the time.') });
   symlinkSync('/dev/full', join(folder, 'full'));
   const { code, stderr } = haft(folder, 'compile', '--out', 'full');
   expect(code).toBe(2);

@@ -5,20 +5,13 @@ import { describe, expect, test } from 'vitest';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
 import { haft } from '../support/haft.ts';
 import { connect } from '../support/official-client.ts';
+import { serverSpec, toolItem } from '../support/specs.ts';
 
-const tool = (name: string): string => `  - name: ${name}
-    description: { does: Does ${name}., when: the user asks for it }
-    effects: read
-    parameters: { text: { type: string, default: none, description: Any text. } }
-    handler: handlers.ts
-`;
-
-const server = (...names: string[]): string => `kind: server
-name: sample
-version: 1.0.0
-summary: A sample.
-tools:
-${names.map(tool).join('')}`;
+/** `get_times` is `get_time` under another name. */
+const server = (...names: string[]): string => {
+  const tools = names.map((name) => toolItem(name, 'handler: handlers.ts', name.replace(/^get_times$/, 'get_time')));
+  return serverSpec('sample', 'Knows times and trains.', tools);
+};
 
 function project(spec: string, handlers?: string): { folder: string; handlers: () => string } {
   const folder = temporaryFolder({
@@ -29,17 +22,17 @@ function project(spec: string, handlers?: string): { folder: string; handlers: (
 }
 
 test('a file that is missing is made, with typed stubs that answer honestly', async () => {
-  const { folder, handlers } = project(server('get_alpha', 'get_beta'));
+  const { folder, handlers } = project(server('get_time', 'list_trains'));
   expect(haft(folder, 'check')).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/specs\/server\.yaml:10:14 error server\/handler-missing[^]*Run "haft compile"/),
+    stderr: expect.stringMatching(/specs\/server\.yaml:\d+:14 error server\/handler-missing[^]*Run "haft compile"/),
   });
   const { code, stdout } = haft(folder, 'compile');
   expect(code).toBe(0);
-  expect(stdout).toContain('specs/handlers.ts: added 2 handler stubs to fill in: getAlpha, getBeta');
+  expect(stdout).toContain('specs/handlers.ts: added 2 handler stubs to fill in: getTime, listTrains');
   expect(handlers()).toMatchSnapshot();
   const client = await connect('legacy', join(folder, 'generated/servers/sample/server.mjs'));
-  expect(await client.callTool({ name: 'get_beta', arguments: {} })).toMatchObject({
+  expect(await client.callTool({ name: 'list_trains', arguments: {} })).toMatchObject({
     isError: true,
     structuredContent: { success: false, error: expect.stringContaining('no code yet') },
   });
@@ -47,58 +40,58 @@ test('a file that is missing is made, with typed stubs that answer honestly', as
 });
 
 test.each([
-  ['no newline at the end', 'export const getAlpha = () => ({ a: 1 })'],
-  ['windows lines and a byte order mark', '\uFEFFexport const getAlpha = () => ({ a: 1 });\r\n'],
-  ['odd layout, comments and unicode', '/* ÄÖ\u2028 */   export   async function getAlpha ( ){return{a:1}} // end'],
-  ['a list of exports', 'const x = () => ({ a: 1 });\nexport { x as getAlpha };\n'],
+  ['no newline at the end', 'export const getTime = () => ({ text: "x" })'],
+  ['windows lines and a byte order mark', '\uFEFFexport const getTime = () => ({ text: "x" });\r\n'],
+  ['odd layout, comments and unicode', '/* ÄÖ\u2028 */   export   async function getTime ( ){return{text:"x"}} // end'],
+  ['a list of exports', 'const x = () => ({ text: "x" });\nexport { x as getTime };\n'],
   [
     'a class and a type',
-    'export type T = 1; export interface Handlers2 {}\nexport const { getAlpha } = { getAlpha: () => ({ a: 1 }) };\n',
+    'export type T = 1; export interface Handlers2 {}\nexport const { getTime } = { getTime: () => ({ text: "x" }) };\n',
   ],
 ])('what stands there keeps every byte: %s', async (_name, text) => {
-  const { folder, handlers } = project(server('get_alpha', 'get_beta'), text);
+  const { folder, handlers } = project(server('get_time', 'list_trains'), text);
   expect(haft(folder, 'compile')).toMatchObject({ code: 0, stderr: '' });
   expect(handlers().startsWith(text)).toBe(true);
-  expect(handlers().slice(text.length)).toContain('export const getBeta');
+  expect(handlers().slice(text.length)).toContain('export const listTrains');
   const client = await connect('legacy', join(folder, 'generated/servers/sample/server.mjs'));
-  expect(await client.callTool({ name: 'get_alpha', arguments: {} })).toMatchObject({
-    structuredContent: { success: true, data: { a: 1 } },
+  expect(await client.callTool({ name: 'get_time', arguments: {} })).toMatchObject({
+    structuredContent: { success: true, data: { text: 'x' } },
   });
 });
 
 describe('what does not fit', () => {
   test('an orphan is a warning at a tool’s line that shows where it is', () => {
     const { folder } = project(
-      server('get_alpha'),
-      'export const getAlpha = () => ({});\nexport const somethingElse = 1;\n',
+      server('get_time'),
+      'export const getTime = () => ({});\nexport const somethingElse = 1;\n',
     );
     const { code, stderr } = haft(folder, 'compile');
     expect(code).toBe(0);
     expect(stderr).toMatch(
-      /specs\/server\.yaml:10:14 warning server\/handler-orphan[^]*exports "somethingElse"[^]*specs\/handlers\.ts:2:14/,
+      /specs\/server\.yaml:\d+:14 warning server\/handler-orphan[^]*exports "somethingElse"[^]*specs\/handlers\.ts:2:14/,
     );
   });
 
   test('a likely rename is asked about, and no stub is added', () => {
-    const { folder, handlers } = project(server('get_alphas'), 'export const getAlpha = () => ({});\n');
+    const { folder, handlers } = project(server('get_times'), 'export const getTime = () => ({});\n');
     const { code, stderr } = haft(folder, 'compile');
     expect(code).toBe(1);
-    expect(stderr).toMatch(/server\/handler-missing[^]*Rename "getAlpha" to "getAlphas"/);
-    expect(handlers()).toBe('export const getAlpha = () => ({});\n');
+    expect(stderr).toMatch(/server\/handler-missing[^]*Rename "getTime" to "getTimes"/);
+    expect(handlers()).toBe('export const getTime = () => ({});\n');
   });
 
   test('a file that is not TypeScript is told at both places and left alone', () => {
-    const { folder, handlers } = project(server('get_alpha'), 'export const getAlpha = ( => 1;\n');
+    const { folder, handlers } = project(server('get_time'), 'export const getTime = ( => 1;\n');
     const { code, stderr } = haft(folder, 'compile');
     expect(code).toBe(1);
-    expect(stderr).toMatch(/specs\/server\.yaml:10:14 error server\/handler-syntax[^]*specs\/handlers\.ts:1:\d+/);
-    expect(handlers()).toBe('export const getAlpha = ( => 1;\n');
+    expect(stderr).toMatch(/specs\/server\.yaml:\d+:14 error server\/handler-syntax[^]*specs\/handlers\.ts:1:\d+/);
+    expect(handlers()).toBe('export const getTime = ( => 1;\n');
   });
 
   test('an import that cannot be found is the world’s refusal, with the file and line', () => {
     const { folder } = project(
-      server('get_alpha'),
-      "import x from 'no-such-package';\nexport const getAlpha = () => x;\n",
+      server('get_time'),
+      "import x from 'no-such-package';\nexport const getTime = () => x;\n",
     );
     const { code, stderr } = haft(folder, 'compile');
     expect(code).toBe(2);
@@ -106,32 +99,32 @@ describe('what does not fit', () => {
   });
 
   test('--check adds no stub', () => {
-    const { folder } = project(server('get_alpha'), '');
+    const { folder } = project(server('get_time'), '');
     expect(haft(folder, 'compile', '--check').code).toBe(1);
     expect(readFileSync(join(folder, 'specs/handlers.ts'), 'utf8')).toBe('');
   });
 
   test('export * from another file is open: nothing is said to be missing', () => {
-    const { folder } = project(server('get_alpha'), "export * from './more.ts';\n");
-    writeFiles(folder, { 'specs/more.ts': 'export const getAlpha = () => ({ a: 1 });\n' });
+    const { folder } = project(server('get_time'), "export * from './more.ts';\n");
+    writeFiles(folder, { 'specs/more.ts': 'export const getTime = () => ({ text: "x" });\n' });
     expect(haft(folder, 'compile')).toMatchObject({ code: 0, stderr: '' });
   });
 });
 
 test('prints of a handler, also while it is loaded, do not disturb the protocol; a crash tells nothing', async () => {
   const { folder } = project(
-    server('get_alpha', 'get_beta'),
+    server('get_time', 'list_trains'),
     `console.log('loading'); process.stdout.write('{"jsonrpc":"2.0"}\\n');
-export const getAlpha = () => { console.log('called'); return { a: 1 }; };
-export const getBeta = () => { throw new Error('secret /home/x/key'); };
+export const getTime = () => { console.log('called'); return { text: "x" }; };
+export const listTrains = () => { throw new Error('secret /home/x/key'); };
 `,
   );
   expect(haft(folder, 'compile').code).toBe(0);
   const client = await connect({ pin: '2026-07-28' }, join(folder, 'generated/servers/sample/server.mjs'));
-  expect(await client.callTool({ name: 'get_alpha', arguments: {} })).toMatchObject({
+  expect(await client.callTool({ name: 'get_time', arguments: {} })).toMatchObject({
     structuredContent: { success: true },
   });
-  const crashed = await client.callTool({ name: 'get_beta', arguments: {} });
+  const crashed = await client.callTool({ name: 'list_trains', arguments: {} });
   expect(crashed).toMatchObject({ isError: true, structuredContent: { success: false, code: 'internal_error' } });
   expect(JSON.stringify(crashed)).not.toContain('secret');
 });

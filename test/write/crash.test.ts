@@ -4,6 +4,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder, treeOf, writeFiles } from '../support/folder.ts';
+import { COMMAND, serverSpec, toolItem } from '../support/specs.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const HOOK = join(ROOT, 'test/support/kill-at-write.mjs');
@@ -22,17 +23,12 @@ function compile(folder: string, killAt?: number): { killed: boolean; status: nu
   return { killed: signal === 'SIGKILL', status, stderr };
 }
 
-const server = (name: string, does: string): string => `kind: server
-name: ${name}
-version: 1.0.0
-summary: ${does}
-tools:
-  - name: get_${name}
-    description: { does: ${does}, when: the user asks }
-    effects: read
-    command: { argv: [date], stdout: text, result: { text: "" } }
-    returns: { type: object, properties: { text: { type: string } } }
-`;
+/** The tool of each server is its own; `summary` is what changes. */
+const server = (name: 'alpha' | 'beta' | 'gamma', summary: string): string => {
+  return serverSpec(name, summary, [
+    toolItem({ alpha: 'get_time', beta: 'list_trains', gamma: 'count_sheep' }[name], COMMAND),
+  ]);
+};
 
 /** Three states of a project, each differing from the next in created, changed and removed files. */
 const STATES: readonly Record<string, string>[] = [

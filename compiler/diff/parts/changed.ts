@@ -30,7 +30,10 @@ export function membersChanged<T>(
 }
 
 /** The members of two objects that are not the same in both. */
-export function differing(before: object, after: object): { before: Json; after: Json } | undefined {
+export function differing(
+  before: object,
+  after: object,
+): { before: Json | undefined; after: Json | undefined } | undefined {
   const [old, now] = [
     new Map<string, unknown>(Object.entries(before)),
     new Map<string, unknown>(Object.entries(after)),
@@ -39,8 +42,14 @@ export function differing(before: object, after: object): { before: Json; after:
   return names.length === 0 ? undefined : { before: pick(old, names), after: pick(now, names) };
 }
 
-function pick(members: ReadonlyMap<string, unknown>, names: readonly string[]): Json {
-  return Object.fromEntries(names.filter((name) => members.has(name)).map((name) => [name, json(members.get(name))]));
+function pick(members: ReadonlyMap<string, unknown>, names: readonly string[]): Json | undefined {
+  const own = names.filter((name) => members.has(name));
+  return own.length === 0 ? undefined : Object.fromEntries(own.map((name) => [name, json(members.get(name))]));
+}
+
+/** An empty list is nothing to show. */
+export function someOf(list: readonly string[]): readonly string[] | undefined {
+  return list.length === 0 ? undefined : list;
 }
 
 /** A Plan is JSON throughout; its interfaces cannot say so. */

@@ -9,7 +9,8 @@ type Failures = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 /** Reports failures that came or went, or are recognised in another way. */
 export function failuresChanged(holder: Pair<object>, found: Report, path: readonly string[]): void {
   if (!holder.before || !holder.after) return;
-  const parts = differing(casesOf(holder.before), casesOf(holder.after));
+  const [old, now] = [failuresIn(holder.before), failuresIn(holder.after)];
+  const parts = differing(withoutCommonWords(old, now), withoutCommonWords(now, old));
   if (parts) found({ path, ...parts });
 }
 
@@ -17,22 +18,22 @@ export function failuresChanged(holder: Pair<object>, found: Report, path: reado
 export function wordsChanged(holder: Pair<object>, found: Report, path: readonly string[]): void {
   if (!holder.before || !holder.after) return;
   const [old, now] = [failuresIn(holder.before), failuresIn(holder.after)];
-  const common = Object.keys(old).filter((place) => Object.hasOwn(now, place));
-  const parts = differing(wordsOf(old, common), wordsOf(now, common));
+  const parts = differing(commonWords(old, now), commonWords(now, old));
   if (parts) found({ path, ...parts });
 }
 
-function casesOf(holder: object): object {
-  const cases = Object.entries(failuresIn(holder)).map(([place, { error: _error, retry_hint: _hint, ...rest }]) => [
-    place,
-    rest,
-  ]);
+function withoutCommonWords(failures: Failures, others: Failures): object {
+  const cases = Object.entries(failures).map(([place, failure]) => {
+    const { error: _error, retry_hint: _hint, ...rest } = failure;
+    return [place, Object.hasOwn(others, place) ? rest : failure];
+  });
   return Object.fromEntries(cases);
 }
 
-function wordsOf(failures: Failures, places: readonly string[]): object {
+function commonWords(failures: Failures, others: Failures): object {
+  const common = Object.entries(failures).filter(([place]) => Object.hasOwn(others, place));
   return Object.fromEntries(
-    places.map((place) => [place, { error: failures[place]?.['error'], retry_hint: failures[place]?.['retry_hint'] }]),
+    common.map(([place, failure]) => [place, { error: failure['error'], retry_hint: failure['retry_hint'] }]),
   );
 }
 
