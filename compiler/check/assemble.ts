@@ -46,7 +46,9 @@ export function assemble(spec: Spec, files: readonly SkillFile[], settings: Sett
     tools,
     params,
     schemas: [...params, ...tools.flatMap(resultsOf)],
-    skills: shaped.filter(({ kind, findings }) => kind === 'skill' && findings.length === 0).map(toSkillPart),
+    skills: shaped
+      .filter(({ kind, findings }) => kind === 'skill' && !findings.some(({ unsound }) => unsound))
+      .map(toSkillPart),
     files,
     names: declaredNames(spec.documents),
     settings,
@@ -72,7 +74,7 @@ interface ServerShaped extends ServerDocument {
 }
 
 function toServerDocument({ document, findings }: Shaped): ServerShaped {
-  const sound = findings.every((finding) => toolIndex(finding.path) !== undefined);
+  const sound = findings.every((finding) => !finding.unsound || toolIndex(finding.path) !== undefined);
   const part = sound ? located<ServerSpec>(document) : undefined;
   return { document, findings, part, name: textAt(document.value, 'name') };
 }
@@ -85,7 +87,7 @@ function toolIndex(path: NodePath): number | undefined {
 function inlineTools({ document, findings, part }: ServerShaped): ToolPart[] {
   const tools = valueAt(document.value, 'tools');
   if (!Array.isArray(tools)) return [];
-  const broken = new Set(findings.map((finding) => toolIndex(finding.path)));
+  const broken = new Set(findings.filter(({ unsound }) => unsound).map((finding) => toolIndex(finding.path)));
   return tools.flatMap((_tool, index) => {
     return broken.has(index) ? [] : [toolPart(document, index, part)];
   });
@@ -118,7 +120,7 @@ function toolDocuments(
     if (kind !== 'tool') return [];
     const owner = ownerOf(document, servers);
     diagnostics.push(...owner.diagnostics);
-    if (findings.length > 0 || !owner.value) return [];
+    if (findings.some(({ unsound }) => unsound) || !owner.value) return [];
     const server = servers.find((candidate) => candidate.document === owner.value)?.part;
     return [documentPart(document, server)];
   });

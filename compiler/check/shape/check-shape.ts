@@ -12,15 +12,23 @@ export type Definition = keyof (typeof SPEC_SCHEMA)['$defs'];
 export interface ShapeFinding {
   readonly path: NodePath;
   readonly diagnostic: Diagnostic;
+  /** The part does not have its type: nothing more can be asked of it. */
+  readonly unsound: boolean;
 }
 
 /** One finding a place and kind of mistake; empty when the document fits. */
 export function checkShape(document: SpecDocument, definition: Definition): readonly ShapeFinding[] {
   const validate = validatorOf(definition);
   if (validate(document.value)) return [];
-  return causes(validate.errors ?? []).map((error) => {
+  const errors = validate.errors ?? [];
+  const missing = new Set(
+    errors.flatMap(({ keyword, instancePath, params }) =>
+      keyword === 'required' ? [`${instancePath} ${params['missingProperty']}`] : [],
+    ),
+  );
+  return causes(errors).map((error) => {
     const path = pathOf(error.instancePath, document.value);
-    return { path, diagnostic: explainShape(document, path, error) };
+    return { path, diagnostic: explainShape(document, path, error), unsound: isUnsound(error, missing) };
   });
 }
 
@@ -38,6 +46,12 @@ function validatorOf(definition: Definition): ValidateFunction {
   const validate = ajv.getSchema(`spec#/$defs/${definition}`);
   invariant(validate, `the spec schema defines "${definition}"`);
   return validate;
+}
+
+/** A wrong key that stands for a missing one, and a wrong type, leave a part without its type; a wrong form does not. */
+function isUnsound(error: ErrorObject, missing: ReadonlySet<string>): boolean {
+  if (error.keyword === 'additionalProperties') return missing.has(`${error.instancePath} ${meantKey(error)}`);
+  return ['required', 'type', 'enum', 'const'].includes(error.keyword);
 }
 
 /** More would not help, and a file can have as many mistakes as it has bytes. */
