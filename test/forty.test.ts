@@ -42,7 +42,7 @@ describe('more than forty mistakes', () => {
     const fixed = fixSpecs(SPECS, {});
     const after = compile(fixed.specs).diagnostics;
     expect(fixed.done.length).toBeGreaterThanOrEqual(4);
-    expect(after.length).toBe(diagnostics.length - fixed.done.length);
+    expect(after.length).toBeLessThanOrEqual(diagnostics.length - fixed.done.length);
     const codes = new Set(diagnostics.map(({ code }) => code));
     expect(after.filter(({ code }) => !codes.has(code))).toEqual([]);
     expect(after.filter(({ fix }) => fix)).toEqual([]);

@@ -26,7 +26,10 @@ export function check(
 ): Result<CheckedSpec> {
   const { draft, diagnostics: shape } = assemble(spec, files, settings);
   const found = RULES.filter((rule) => !(unread && rule.resolves)).flatMap((rule) => rule.run(draft));
-  const remaining = suppress(found, { ...spec, ...SUPPRESSIBLE, today });
+  const places = new Set(shape.map(({ span }) => `${span.file} ${span.start}`));
+  // What has a wrong form is told once: a rule about the same word would only repeat it.
+  const told = found.filter(({ span }) => !places.has(`${span.file} ${span.start}`));
+  const remaining = suppress(told, { ...spec, ...SUPPRESSIBLE, today });
   const diagnostics = inFileOrder([
     ...shape.filter(({ code }) => !(unread && code === 'tool/server-known')),
     ...remaining,

@@ -21,14 +21,9 @@ export function checkShape(document: SpecDocument, definition: Definition): read
   const validate = validatorOf(definition);
   if (validate(document.value)) return [];
   const errors = validate.errors ?? [];
-  const missing = new Set(
-    errors.flatMap(({ keyword, instancePath, params }) =>
-      keyword === 'required' ? [`${instancePath} ${params['missingProperty']}`] : [],
-    ),
-  );
   return causes(errors).map((error) => {
     const path = pathOf(error.instancePath, document.value);
-    return { path, diagnostic: explainShape(document, path, error), unsound: isUnsound(error, missing) };
+    return { path, diagnostic: explainShape(document, path, error), unsound: isUnsound(error) };
   });
 }
 
@@ -48,9 +43,9 @@ function validatorOf(definition: Definition): ValidateFunction {
   return validate;
 }
 
-/** A wrong key that stands for a missing one, and a wrong type, leave a part without its type; a wrong form does not. */
-function isUnsound(error: ErrorObject, missing: ReadonlySet<string>): boolean {
-  if (error.keyword === 'additionalProperties') return missing.has(`${error.instancePath} ${meantKey(error)}`);
+/** A mistyped key leaves the one it stands for empty, and a wrong type leaves a part without its own; a wrong form does not. */
+function isUnsound(error: ErrorObject): boolean {
+  if (error.keyword === 'additionalProperties') return meantKey(error) !== undefined;
   return ['required', 'type', 'enum', 'const'].includes(error.keyword);
 }
 
