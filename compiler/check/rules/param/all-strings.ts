@@ -1,7 +1,7 @@
 /** Not everything is a string. */
 import { rule } from '../../rule.ts';
 import { FREE_TEXTS } from '../../words/parameters.ts';
-import { snakeCase } from '../../words/snake-case.ts';
+import { snakeCase } from '../../text/snake-case.ts';
 
 export const allStrings = rule({
   id: 'param/all-strings',

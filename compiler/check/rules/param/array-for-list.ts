@@ -1,6 +1,6 @@
 /** Lists are arrays of strings. */
 import { rule } from '../../rule.ts';
-import { meantBy } from '../../words/meant.ts';
+import { meantBy } from '../../text/meant.ts';
 
 export const arrayForList = rule({
   id: 'param/array-for-list',

@@ -1,7 +1,7 @@
 /** Flags are booleans. */
 import { rule } from '../../rule.ts';
-import { meantBy } from '../../words/meant.ts';
-import { retype } from '../../words/retype.ts';
+import { meantBy } from '../../text/meant.ts';
+import { retype } from '../../text/retype.ts';
 
 export const booleanForFlag = rule({
   id: 'param/boolean-for-flag',

@@ -1,7 +1,7 @@
 /** A parameter says more than its name. */
 import { rule } from '../../rule.ts';
-import { repeatsName } from '../../words/repeats.ts';
-import { isItem } from '../../words/meant.ts';
+import { repeatsName } from '../../text/repeats.ts';
+import { isItem } from '../../text/meant.ts';
 
 export const paramDescription = rule({
   id: 'param/description',

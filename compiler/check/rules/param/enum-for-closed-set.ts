@@ -1,7 +1,7 @@
 /** A closed set of values is an enum. */
 import { rule } from '../../rule.ts';
-import { meantBy } from '../../words/meant.ts';
-import { setFits } from '../../words/retype.ts';
+import { meantBy } from '../../text/meant.ts';
+import { setFits } from '../../text/retype.ts';
 
 export const enumForClosedSet = rule({
   id: 'param/enum-for-closed-set',

@@ -1,7 +1,7 @@
 /** A parameter's name says what it holds. */
 import { rule } from '../../rule.ts';
-import { isGenericName } from '../../words/generic.ts';
-import { isItem } from '../../words/meant.ts';
+import { isGenericName } from '../../text/generic.ts';
+import { isItem } from '../../text/meant.ts';
 
 export const paramGenericName = rule({
   id: 'param/generic-name',

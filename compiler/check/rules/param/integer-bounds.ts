@@ -1,7 +1,7 @@
 /** A count has bounds. */
 import { rule } from '../../rule.ts';
-import { namesCount } from '../../words/count.ts';
-import { narrowType, ownWords } from '../../words/meant.ts';
+import { namesCount } from '../../text/count.ts';
+import { narrowType, ownWords } from '../../text/meant.ts';
 import { POSITIONS } from '../../words/parameters.ts';
 
 export const integerBounds = rule({

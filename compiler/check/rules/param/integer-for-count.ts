@@ -1,7 +1,7 @@
 /** Counts are integers. */
 import { rule } from '../../rule.ts';
-import { meantBy } from '../../words/meant.ts';
-import { retype } from '../../words/retype.ts';
+import { meantBy } from '../../text/meant.ts';
+import { retype } from '../../text/retype.ts';
 
 export const integerForCount = rule({
   id: 'param/integer-for-count',

@@ -1,8 +1,8 @@
 /** Parameter names are snake_case. */
 import { rule } from '../../rule.ts';
-import { isItem } from '../../words/meant.ts';
-import { renameParameter } from '../../words/rename.ts';
-import { snakeCase } from '../../words/snake-case.ts';
+import { isItem } from '../../text/meant.ts';
+import { renameParameter } from '../../text/rename.ts';
+import { snakeCase } from '../../text/snake-case.ts';
 
 export const paramNameFormat = rule({
   id: 'param/name-format',

@@ -1,7 +1,7 @@
 /** An optional parameter says what happens without it. */
 import { rule } from '../../rule.ts';
-import { narrowType } from '../../words/meant.ts';
-import { saidDefault, saysWithout } from '../../words/without.ts';
+import { narrowType } from '../../text/meant.ts';
+import { saidDefault, saysWithout } from '../../text/without.ts';
 
 export const optionalHasDefault = rule({
   id: 'param/optional-has-default',

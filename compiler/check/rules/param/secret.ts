@@ -1,7 +1,7 @@
 /** A secret is no parameter. */
 import { rule } from '../../rule.ts';
-import { isItem } from '../../words/meant.ts';
-import { isSecretName } from '../../words/secret-name.ts';
+import { isItem } from '../../text/meant.ts';
+import { isSecretName } from '../../text/secret-name.ts';
 
 export const paramSecret = rule({
   id: 'param/secret',

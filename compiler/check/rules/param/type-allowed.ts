@@ -1,6 +1,6 @@
 /** Parameters have one of EXT's five types. */
 import { rule } from '../../rule.ts';
-import { meantBy } from '../../words/meant.ts';
+import { meantBy } from '../../text/meant.ts';
 
 export const typeAllowed = rule({
   id: 'param/type-allowed',

@@ -1,6 +1,6 @@
 /** Connections are encrypted, or stay on this machine. */
 import { rule } from '../../rule.ts';
-import { originOf } from '../../words/origin.ts';
+import { originOf } from '../../text/origin.ts';
 
 export const baseUrl = rule({
   id: 'server/base-url',

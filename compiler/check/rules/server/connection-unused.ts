@@ -1,6 +1,6 @@
 /** A declared connection is used. */
 import { rule } from '../../rule.ts';
-import { isFullyKnown } from '../../words/templates.ts';
+import { isFullyKnown } from '../../text/templates.ts';
 
 export const connectionUnused = rule({
   id: 'server/connection-unused',

@@ -1,6 +1,6 @@
 /** A declared environment variable is used. */
 import { rule } from '../../rule.ts';
-import { isFullyKnown, usedEnv } from '../../words/templates.ts';
+import { isFullyKnown, usedEnv } from '../../text/templates.ts';
 
 export const envUnused = rule({
   id: 'server/env-unused',

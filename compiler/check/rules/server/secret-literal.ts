@@ -1,7 +1,7 @@
 /** No secret is written into a spec. */
 import { rule } from '../../rule.ts';
-import { literalSecret } from '../../words/literal-secret.ts';
-import { templatesOf } from '../../words/templates.ts';
+import { literalSecret } from '../../text/literal-secret.ts';
+import { templatesOf } from '../../text/templates.ts';
 
 export const secretLiteral = rule({
   id: 'server/secret-literal',

@@ -1,6 +1,6 @@
 /** Every part of a skill's description says something, in the form that completes its sentence. */
 import { rule } from '../../rule.ts';
-import { saysNothing, startsOver } from '../../words/parts.ts';
+import { saysNothing, startsOver } from '../../text/parts.ts';
 
 export const skillDescriptionParts = rule({
   id: 'skill/description-parts',

@@ -1,7 +1,7 @@
 /** The body of a skill is text: nothing in it is run or filled in by a host. */
 import { rule } from '../../rule.ts';
 import { dynamicPart } from '../../words/dynamic.ts';
-import { bodyTexts } from '../../words/body-texts.ts';
+import { bodyTexts } from '../../text/body-texts.ts';
 
 export const dynamicContent = rule({
   id: 'skill/dynamic-content',

@@ -1,6 +1,6 @@
 /** Expected behaviour can be seen to happen or not. */
 import { rule } from '../../rule.ts';
-import { isVacuous } from '../../words/vacuous.ts';
+import { isVacuous } from '../../text/vacuous.ts';
 
 export const evalsVacuous = rule({
   id: 'skill/evals-vacuous',

@@ -6,7 +6,7 @@ import { invisibleIn } from '../../text/invisible.ts';
 import type { Hidden } from '../../text/invisible.ts';
 import { nameWords, sentenceWords } from '../../text/name-words.ts';
 import { stem } from '../../text/stem.ts';
-import { textsIn } from '../../words/body-texts.ts';
+import { textsIn } from '../../text/body-texts.ts';
 
 export const skillHiddenText = rule({
   id: 'skill/hidden-text',

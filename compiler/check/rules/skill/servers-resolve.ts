@@ -2,7 +2,7 @@
 import type { Draft } from '../../model.ts';
 import { rule } from '../../rule.ts';
 import { oncePer } from '../../text/once.ts';
-import { namedIn } from '../../words/named-tools.ts';
+import { namedIn } from '../../text/named-tools.ts';
 import { unknownName } from '../../unknown-name.ts';
 
 export const serversResolve = rule({

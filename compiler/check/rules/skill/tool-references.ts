@@ -1,7 +1,7 @@
 /** A tool that a skill names exists. */
 import { rule } from '../../rule.ts';
 import { unknownName } from '../../unknown-name.ts';
-import { likelyTool, namedIn } from '../../words/named-tools.ts';
+import { likelyTool, namedIn } from '../../text/named-tools.ts';
 
 export const toolReferences = rule({
   id: 'skill/tool-references',

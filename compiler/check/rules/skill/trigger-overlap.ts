@@ -1,6 +1,6 @@
 /** No two skills have the same trigger phrase. */
 import { rule } from '../../rule.ts';
-import { triggersOf } from '../../words/trigger-key.ts';
+import { triggersOf } from '../../text/trigger-key.ts';
 
 export const triggerOverlap = rule({
   id: 'skill/trigger-overlap',

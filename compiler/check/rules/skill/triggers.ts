@@ -1,6 +1,6 @@
 /** Trigger phrases are short, different, and what users say. */
 import { rule } from '../../rule.ts';
-import { triggerKey } from '../../words/trigger-key.ts';
+import { triggerKey } from '../../text/trigger-key.ts';
 
 /** Characters. */
 const MOST = 60;

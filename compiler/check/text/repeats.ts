@@ -1,6 +1,6 @@
 /** Whether a description only says its name again. */
-import { sentenceWords } from '../text/name-words.ts';
-import { stem } from '../text/stem.ts';
+import { sentenceWords } from './name-words.ts';
+import { stem } from './stem.ts';
 import { snakeCase } from './snake-case.ts';
 
 export function repeatsName(description: string, name: string): boolean {

@@ -1,10 +1,10 @@
 /** Whether a parameter's name says nothing of what it holds. */
 import type { ParamPart } from '../model.ts';
 import type { Settings } from '../settings.ts';
-import { nameWords, sentenceWords } from '../text/name-words.ts';
-import { stem } from '../text/stem.ts';
-import { GENERIC_NOUNS } from './counts.ts';
-import { GENERIC_PARAMETERS } from './parameters.ts';
+import { nameWords, sentenceWords } from './name-words.ts';
+import { stem } from './stem.ts';
+import { GENERIC_NOUNS } from '../words/counts.ts';
+import { GENERIC_PARAMETERS } from '../words/parameters.ts';
 import { snakeCase } from './snake-case.ts';
 
 export function isGenericName({ name, tool, topLevel, spec }: ParamPart, { words }: Settings): boolean {

@@ -1,8 +1,8 @@
 /** Whether a parameter is true or false, by its values, its name and what is said of it. */
 import type { Schema } from '@haft/runtime/language';
 import type { Words } from '../settings.ts';
-import { FLAG_WORDS } from './counts.ts';
-import { NOT_A_FLAG, SURE_FLAGS } from './parameters.ts';
+import { FLAG_WORDS } from '../words/counts.ts';
+import { NOT_A_FLAG, SURE_FLAGS } from '../words/parameters.ts';
 
 const TOLD_FLAG =
   /\bwhether\b|\btrue\b|\bfalse\b|\bboolean\b|\byes(?:\/| or )no\b|\b[01]["'`]? (?:to|or|=|means|for|if)\b/i;

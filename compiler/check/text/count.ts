@@ -1,6 +1,6 @@
 /** Whether a parameter counts, by its name and what is said of it. */
-import { COUNT_WORDS } from './counts.ts';
-import { MEASURES, NOT_A_COUNT_BEHIND, SURE_COUNTS, SURE_PAIRS } from './parameters.ts';
+import { COUNT_WORDS } from '../words/counts.ts';
+import { MEASURES, NOT_A_COUNT_BEHIND, SURE_COUNTS, SURE_PAIRS } from '../words/parameters.ts';
 
 /** Whether the name is that of a number of things, and not of an identifier or a measure. */
 export function namesCount(name: readonly string[], counts: ReadonlySet<string>, told: boolean): boolean {

@@ -1,8 +1,8 @@
 /** Trigger phrases as a host would compare them: the same words in whatever form and order are one phrase. */
 import type { Draft, SkillPart } from '../model.ts';
-import { sentenceWords } from '../text/name-words.ts';
-import { oncePer } from '../text/once.ts';
-import { stem } from '../text/stem.ts';
+import { sentenceWords } from './name-words.ts';
+import { oncePer } from './once.ts';
+import { stem } from './stem.ts';
 
 /** "Find the books!" and "find a book" → the same key. */
 export function triggerKey(text: string): string {

@@ -1,6 +1,6 @@
 /** Whether a part of a skill's description says something, and whether it repeats the words that are put before it. */
-import { sentenceWords } from '../text/name-words.ts';
-import { stem } from '../text/stem.ts';
+import { sentenceWords } from './name-words.ts';
+import { stem } from './stem.ts';
 
 type Before = 'Use when' | 'Do NOT use for';
 

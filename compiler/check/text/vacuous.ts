@@ -1,6 +1,6 @@
 /** Whether an expected behaviour could be said of any answer. */
-import { sentenceWords } from '../text/name-words.ts';
-import { stem } from '../text/stem.ts';
+import { sentenceWords } from './name-words.ts';
+import { stem } from './stem.ts';
 
 export function isVacuous(text: string): boolean {
   if (/["'`“]|\w_\w|\d/.test(text)) return false;

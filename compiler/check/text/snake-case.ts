@@ -1,5 +1,5 @@
 /** Names in snake_case, as models write them most reliably. */
-import { nameWords } from '../text/name-words.ts';
+import { nameWords } from './name-words.ts';
 
 /** `userIDs` → `user_ids`, `HTTPPort` → `http_port`. */
 export function snakeCase(name: string): string {

@@ -1,6 +1,6 @@
 /** Whether a parameter asks for a secret: a key, a token or a password in words, not a count or a cursor of them. */
 import type { ParamPart } from '../model.ts';
-import { HARMLESS_TOKEN, SECRETS } from './parameters.ts';
+import { HARMLESS_TOKEN, SECRETS } from '../words/parameters.ts';
 import { snakeCase } from './snake-case.ts';
 
 /** In front of "token" they name a place in a list or a device, not a login. */
