@@ -1,7 +1,8 @@
 /** A released tool that was edited → its successor, and the released form back in its place, as edits of the specs. */
-import type { CheckedSpec, ToolPart } from './check/model.ts';
+import type { CheckedSpec, SkillPart, ToolPart } from './check/model.ts';
 import type { TextEdit } from './diagnostic.ts';
 import { addDays } from './diff/policy/dates.ts';
+import type { NodePath } from './load/spec.ts';
 import type { ToolPlan } from './plan/model.ts';
 import { releasedSpec } from './plan/released-spec.ts';
 
@@ -61,12 +62,26 @@ function references(name: string, successor: string, part: ToolPart, spec: Check
         tool.edit({ kind: 'replace', path: ['description', 'instead', index, 'use'], value: successor }),
       );
     });
-  const steps = spec.skills.flatMap((skill) => {
-    return skill.spec.steps.map((_step, index) => {
-      const span = skill.at(['steps', index], 'value', `\`${name}\``);
-      const exact = span.end - span.start === name.length + 2;
-      return exact ? { ...span, text: `\`${successor}\`` } : undefined;
-    });
+  const texts = spec.skills.flatMap((skill) => [
+    ...mentions(skill, ['steps'], skill.spec.steps, name, successor),
+    ...(skill.spec.evals ?? []).flatMap(({ expected_behavior = [] }, index) => {
+      return mentions(skill, ['evals', index, 'expected_behavior'], expected_behavior, name, successor);
+    }),
+  ]);
+  return [...neighbours, ...texts].filter((edit) => edit !== undefined);
+}
+
+/** The first mention in each text, where it stands in the file as it is read: a name inside a longer one is none. */
+function mentions(
+  skill: SkillPart,
+  path: NodePath,
+  texts: readonly string[],
+  name: string,
+  successor: string,
+): TextEdit[] {
+  return texts.flatMap((text, index) => {
+    if (!new RegExp(`(?<!\\w)${name}(?!\\w)`).test(text)) return [];
+    const span = skill.at([...path, index], 'value', name);
+    return span.end - span.start === name.length ? [{ ...span, text: successor }] : [];
   });
-  return [...neighbours, ...steps].filter((edit) => edit !== undefined);
 }

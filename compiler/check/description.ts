@@ -4,7 +4,7 @@ import type { ToolSpec } from './shape/tool.ts';
 
 /** One part, already a sentence; changes of it are told part by part. */
 export interface DescriptionPart {
-  readonly part: 'does' | 'when' | 'instead' | 'examples' | 'triggers' | 'not_for';
+  readonly part: 'deprecated' | 'does' | 'when' | 'instead' | 'examples' | 'triggers' | 'not_for';
   readonly text: string;
 }
 

@@ -16,8 +16,13 @@ export function readArguments(command: Command, args: readonly string[], cwd: st
     tokens: true,
   });
   for (const token of tokens) if (token.kind === 'option') checkFlag(command, token.name, token.rawName, token.value);
-  if (positionals.length > (command.positional ? 1 : 0)) throw tooMany(command, positionals);
+  if (positionals.length > wordsOf(command)) throw tooMany(command, positionals);
   return { cwd, flags: scalars(values), positionals };
+}
+
+/** How many words a command takes behind its name. */
+function wordsOf({ positional }: Command): number {
+  return positional === undefined ? 0 : positional.split(' ').length;
 }
 
 function scalars(values: Readonly<Record<string, unknown>>): Invocation['flags'] {
@@ -48,7 +53,7 @@ function unknownFlag(command: Command, name: string, written: string): Failure {
 }
 
 function tooMany(command: Command, positionals: readonly string[]): Failure {
-  const extra = positionals[command.positional ? 1 : 0] ?? '';
+  const extra = positionals[wordsOf(command)] ?? '';
   return new Failure(
     `"haft ${command.name}" does not know what to do with "${extra}".`,
     `"haft ${command.name} --help" shows how to call it.`,

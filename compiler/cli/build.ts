@@ -22,6 +22,8 @@ export interface Checked {
   /** Every text that a diagnostic may point into. */
   readonly texts: readonly SourceFile[];
   readonly sources: Sources;
+  /** When every spec could be planned, whatever the policy of versions says of it. */
+  readonly planned?: Compiled;
   /** Only when nothing of severity error was found. */
   readonly compiled?: Compiled;
   readonly added: readonly Added[];
@@ -51,6 +53,7 @@ export async function checkProject(project: Project, { addStubs = false, today }
     texts: [...sources.texts, ...handlers.texts],
     added: handlers.added,
     diagnostics: all,
+    planned: value,
     ...(!hasErrors(all) && { compiled: value }),
   };
 }

@@ -3,8 +3,11 @@ import { nearest } from '@haft/runtime/language';
 import { readArguments } from './arguments.ts';
 import type { Command, ExitCode } from './command.ts';
 import { bumpCommand } from './commands/bump.ts';
+import { changesCommand } from './commands/changes.ts';
 import { checkCommand } from './commands/check.ts';
 import { compileCommand } from './commands/compile.ts';
+import { diffCommand } from './commands/diff.ts';
+import { evalsCommand } from './commands/evals.ts';
 import { explainCommand } from './commands/explain.ts';
 import { initCommand } from './commands/init.ts';
 import { releaseCommand } from './commands/release.ts';
@@ -20,8 +23,11 @@ const COMMANDS: readonly Command[] = [
   compileCommand,
   checkCommand,
   releaseCommand,
+  diffCommand,
   bumpCommand,
+  evalsCommand,
   rulesCommand,
+  changesCommand,
   explainCommand,
   schemaCommand,
 ];

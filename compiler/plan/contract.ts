@@ -14,7 +14,7 @@ function releasedServer({ source: _source, tools, ...server }: ServerPlan): obje
   return { ...server, tools: tools.map(releasedTool) };
 }
 
-function releasedTool({ source: _source, handlerFile: _file, evals: _evals, ...tool }: ToolPlan): object {
+function releasedTool({ source: _source, handlerFile: _file, ...tool }: ToolPlan): object {
   return tool;
 }
 
@@ -53,7 +53,7 @@ function isNamed(value: unknown): boolean {
 
 /** What a contract leaves out, in its neutral form. Contracts are our own files: their inside is believed. */
 function completeServer(server: ServerPlan): ServerPlan {
-  return { ...server, source: '', tools: server.tools.map((tool) => ({ ...tool, source: '', evals: [] })) };
+  return { ...server, source: '', tools: server.tools.map((tool) => ({ ...tool, source: '' })) };
 }
 
 function completeSkill(skill: SkillPlan): SkillPlan {

@@ -1,5 +1,6 @@
 /** One tool of a spec → its plan. */
 import { toolDescription } from '../check/description.ts';
+import type { DescriptionPart } from '../check/description.ts';
 import type { ToolPart } from '../check/model.ts';
 import type { ToolSpec } from '../check/shape/tool.ts';
 import type { ToolAnnotations } from '@haft/runtime';
@@ -14,7 +15,7 @@ export function planTool({ spec, file }: ToolPart): ToolPlan {
   return {
     name,
     title,
-    description: planDescription(toolDescription(spec.description)),
+    description: planDescription([...deprecationNote(deprecated), ...toolDescription(spec.description)]),
     words: spec.description,
     inputSchema: inputSchema(spec.parameters ?? {}, spec.required ?? []),
     returns: resultSchema(spec.returns ?? { type: 'object' }),
@@ -27,6 +28,12 @@ export function planTool({ spec, file }: ToolPart): ToolPlan {
     ...(deprecated && { deprecated }),
     source: file,
   };
+}
+
+/** First, where a model cannot miss it: MCP has no field for it (EXT §9 rule 2). */
+function deprecationNote(deprecated: ToolSpec['deprecated']): DescriptionPart[] {
+  if (!deprecated) return [];
+  return [{ part: 'deprecated', text: `Deprecated: use ${deprecated.use} instead.` }];
 }
 
 /** MCP tool annotations; a read changes nothing, so it can neither destroy nor differ when repeated. */

@@ -44,6 +44,8 @@ const CREATE = { tool: 'create_reference' };
 const LIST = { tool: 'list_collections' };
 const SKILL = { skill: 'literature-review' };
 
+const RERUN = 'Run the evals of every tool of this server again.';
+const NONE = 'Nothing has to be done.';
 const BREAKS_IN_PLACE =
   'Callers and saved prompts rely on the released form; under the same name they would fail without a word of warning.';
 const bump = (tool: string): string =>
@@ -54,7 +56,7 @@ const CHANGES: readonly PlacedChange[] = [
     'breaking policy version/breaking-in-place',
     SEARCH,
     ['parameters', 'limit', 'maximum'],
-    { after: 'Parameter "limit.maximum" of tool "search_references" breaks in place (param/maximum-lowered).' },
+    { after: 'Parameter "limit.maximum" of tool "search_references" breaks in place (param/bounds-tightened).' },
     { why: BREAKS_IN_PLACE, next: bump('search_references'), line: 75 },
   ),
   change(
@@ -90,7 +92,7 @@ const CHANGES: readonly PlacedChange[] = [
     },
   ),
   change(
-    'breaking wire param/maximum-lowered',
+    'breaking wire param/bounds-tightened',
     SEARCH,
     ['parameters', 'limit', 'maximum'],
     { before: 100, after: 50 },
@@ -112,7 +114,7 @@ const CHANGES: readonly PlacedChange[] = [
     },
   ),
   change(
-    'breaking wire result/field-removed',
+    'breaking wire result/removed',
     LIST,
     ['returns', 'properties', 'collections', 'items', 'properties', 'parent_key'],
     { before: { type: 'string', description: 'Key of the collection that holds this one; absent at the top.' } },
@@ -123,7 +125,7 @@ const CHANGES: readonly PlacedChange[] = [
     },
   ),
   change(
-    'breaking wire env/required',
+    'breaking wire server/env-became-required',
     {},
     ['env', 'ZOTERO_USER_ID'],
     { before: { optional: true }, after: { optional: false } },
@@ -145,7 +147,7 @@ const CHANGES: readonly PlacedChange[] = [
     },
   ),
   change(
-    'risky model tool/description-changed',
+    'risky model tool/description-does',
     SEARCH,
     ['description', 'does'],
     {
@@ -154,14 +156,10 @@ const CHANGES: readonly PlacedChange[] = [
       after:
         "Searches the user's own reference library by words in titles, creators, years and tags, or in the full texts of attachments.",
     },
-    {
-      why: 'A model chooses by these words, and reacts to each of them.',
-      next: 'Run the evals of every tool of this server again.',
-      line: 59,
-    },
+    { why: 'A model chooses by these words, and reacts to each of them.', next: RERUN, line: 59 },
   ),
   change(
-    'risky model tool/when-changed',
+    'risky model tool/description-when',
     SEARCH,
     ['description', 'when'],
     {
@@ -169,25 +167,17 @@ const CHANGES: readonly PlacedChange[] = [
       after:
         'the user asks what they have saved, or wants a paper, book or preprint from their own library; not for the open web',
     },
-    {
-      why: 'It says in which situations a model takes this tool.',
-      next: 'Run the evals of every tool of this server again.',
-      line: 60,
-    },
+    { why: 'It says in which situations a model takes this tool.', next: RERUN, line: 60 },
   ),
   change(
-    'risky model param/description-changed',
+    'risky model param/description',
     FULLTEXT,
     ['parameters', 'start', 'description'],
     {
       before: 'First character to return; 0 is the beginning of the text.',
       after: 'First page to return; 1 is the beginning of the text.',
     },
-    {
-      why: 'A model fills the parameter by these words.',
-      next: 'Run the evals of every tool of this server again.',
-      line: 221,
-    },
+    { why: 'A model fills the parameter by these words.', next: RERUN, line: 221 },
   ),
   change(
     'risky wire param/default-changed',
@@ -201,28 +191,14 @@ const CHANGES: readonly PlacedChange[] = [
     },
   ),
   change(
-    'risky model tool/added-sibling',
-    { tool: 'export_bibliography' },
-    [],
+    'risky model server/tool-set',
+    {},
+    ['tools'],
+    { before: ['find_items'], after: ['export_bibliography'] },
     {
-      after: {
-        title: 'Export bibliography',
-        description:
-          'Gives the references of one collection as a bibliography in a citation style.\nUse when the user wants a finished bibliography from a collection.',
-        inputSchema: {
-          type: 'object',
-          properties: {
-            collection_key: { type: 'string', pattern: '^[A-Z0-9]{8}$' },
-            style: { type: 'string', enum: ['apa', 'chicago-author-date', 'ieee'], default: 'apa' },
-          },
-          required: ['collection_key'],
-        },
-      },
-    },
-    {
-      why: 'A new tool in the same choice changes which one a model takes.',
-      next: 'Run the evals of every tool of this server again.',
-      line: 420,
+      why: 'A model chooses among all tools of a server: with one more or one less, requests go to other tools.',
+      next: RERUN,
+      line: 60,
     },
   ),
   change(
@@ -235,53 +211,52 @@ const CHANGES: readonly PlacedChange[] = [
       after:
         'Get the details of every reference that stays with `get_reference`, and export them with `export_bibliography`. Work from abstracts where they suffice.',
     },
-    {
-      why: 'The agent follows these words.',
-      next: 'Run the evals of the skill again.',
-      line: 21,
-    },
+    { why: 'The agent follows these words.', next: 'Run the evals of the skill again.', line: 21 },
   ),
   change(
-    'safe wire param/added',
+    'risky wire param/added-optional',
     CREATE,
     ['parameters', 'language'],
     { after: { type: 'string', description: 'Language of the work, as a code of two letters such as en.' } },
-    { why: 'Callers that do not send it stay valid.', next: 'Nothing has to be done.', line: 346 },
+    { why: 'Callers that do not send it stay valid.', next: NONE, line: 346 },
   ),
   change(
-    'safe wire param/maximum-raised',
+    'safe wire param/bounds-loosened',
     LIST,
     ['parameters', 'limit', 'maximum'],
     { before: 100, after: 200 },
-    { why: 'Everything that was accepted still is.', next: 'Nothing has to be done.', line: 247 },
-  ),
-  change(
-    'safe wire result/field-added',
-    { tool: 'get_reference' },
-    ['returns', 'properties', 'language'],
-    { after: { type: 'string' } },
-    { why: 'Nobody reads the field yet.', next: 'Nothing has to be done.', line: 141 },
+    { why: 'Everything that was accepted still is.', next: NONE, line: 247 },
   ),
   change(
     'safe wire server/transport-added',
     {},
     ['transports'],
-    { before: ['stdio'], after: ['stdio', 'streamable-http'] },
-    { why: 'Clients that used the old ones keep them.', next: 'Nothing has to be done.', line: 8 },
+    { before: ['stdio'], after: ['stdio', 'http'] },
+    { why: 'Clients that used the old ones keep them.', next: NONE, line: 8 },
   ),
   change(
-    'safe model param/title-changed',
+    'safe model tool/title',
     { tool: 'add_to_collection' },
     ['title'],
     { before: 'Add to collection', after: 'Add references to a collection' },
-    { why: 'Hosts show it to people; few models see it.', next: 'Nothing has to be done.', line: 372 },
+    { why: 'Hosts show it to people; few models see it.', next: NONE, line: 372 },
   ),
   change(
-    'safe wire tool/removed-after-period',
+    'safe wire tool/added',
+    { tool: 'export_bibliography' },
+    [],
+    { after: 'export_bibliography' },
+    { why: 'Callers of the other tools notice nothing.', next: 'Give it evals.', line: 420 },
+  ),
+  change(
+    'breaking wire tool/removed',
     { tool: 'find_items' },
     [],
-    { before: { deprecated: { since: '2026-05-04', use: 'search_references', remove_after: '2026-08-02' } } },
-    { why: 'It was deprecated, and its period is over.', next: 'Nothing has to be done.' },
+    { before: 'find_items' },
+    {
+      why: 'Every caller, prompt and skill that names it gets "unknown tool".',
+      next: 'Tell whoever still calls it to use "search_references".',
+    },
   ),
 ];
 

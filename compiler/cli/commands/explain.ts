@@ -2,6 +2,10 @@
 import { nearest } from '@haft/runtime/language';
 import { RULES } from '../../check/rules/index.ts';
 import type { AnyRule } from '../../check/rule.ts';
+import type { AnyChangeKind } from '../../diff/change.ts';
+import { CHANGES } from '../../diff/changes/index.ts';
+import { POLICY } from '../../diff/policy/index.ts';
+import type { PolicyRule } from '../../diff/policy/policy.ts';
 import type { Command } from '../command.ts';
 import { Failure } from '../failure.ts';
 
@@ -12,12 +16,28 @@ export const explainCommand: Command = {
   flags: {},
   examples: [['haft explain tool/verb-first', 'Why a tool name begins with a verb.']],
   run({ positionals: [id = ''] }) {
-    const rule = RULES.find((candidate) => candidate.id === id);
-    if (!rule) throw unknown(id);
-    process.stdout.write(explanation(rule));
+    process.stdout.write(pageOf(id));
     return 0;
   },
 };
+
+function pageOf(id: string): string {
+  const rule = RULES.find((candidate) => candidate.id === id);
+  const kind = CHANGES.find((candidate) => candidate.id === id);
+  const policy = POLICY.find((candidate) => candidate.id === id);
+  if (rule) return explanation(rule);
+  if (kind) return changePage(kind);
+  if (policy) return policyPage(policy);
+  throw unknown(id);
+}
+
+function changePage({ id, says, why, next, axis, level, example, mirror }: AnyChangeKind): string {
+  return `# ${id}\n\n${says}\n\n${why}\n\nAxis: ${axis}. Level: ${level}.\n\n## Before\n\n${examples([example.before])}\n\n## After\n\n${examples([example.after])}\n\n## What to do\n\n${next}\n\nThe other direction: ${mirror}${mirror.endsWith('.') ? '' : '.'}\n`;
+}
+
+function policyPage({ id, says, why, next, source }: PolicyRule): string {
+  return `# ${id}\n\n${says}\n\n${why}\n\nSource: ${source}.\n\n## What to do\n\n${next}\n\n## When it does not fit\n\n${suppression(id)}\n`;
+}
 
 function unknown(id: string): Failure {
   if (id === '') return new Failure('"haft explain" needs the name of a rule.', '"haft rules" lists them.');
@@ -29,7 +49,7 @@ function unknown(id: string): Failure {
   }
   const guess = nearest(
     id,
-    RULES.map((rule) => rule.id),
+    [...RULES, ...CHANGES, ...POLICY].map((one) => one.id),
   );
   return new Failure(
     `There is no rule "${id}".`,

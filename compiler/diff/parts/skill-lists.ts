@@ -27,7 +27,6 @@ export function referenceChange(pair: SkillPair): ListChange<SkillPlan['referenc
 /** What travels with the skill; where the author keeps it is nobody's business. */
 interface CarriedFile {
   readonly path: string;
-  /** As short as the hashes of texts: enough to tell versions apart. */
   readonly sha256: string;
   readonly executable: boolean;
 }
@@ -35,8 +34,7 @@ interface CarriedFile {
 export function fileChange(pair: SkillPair): ListChange<CarriedFile> {
   return listsIn(
     pair,
-    ({ files }) =>
-      files.map(({ path, sha256, executable }): CarriedFile => ({ path, sha256: sha256.slice(0, 16), executable })),
+    ({ files }) => files.map(({ path, sha256, executable }): CarriedFile => ({ path, sha256, executable })),
     (before, after) => before.path === after.path,
   );
 }

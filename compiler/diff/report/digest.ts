@@ -74,13 +74,13 @@ function inShort({ breaks, undecided, sees, notAllowed }: Lists, { policy, stale
     : `${counted(safe, 'change')}, none of which breaks a caller.`;
 }
 
-/** `2 tools and 1 server`. */
+/** `2 tools, 1 server and 1 skill`. */
 function sorts(list: readonly Affected[]): string {
-  return (['tool', 'server', 'skill'] as const)
+  const counts = (['tool', 'server', 'skill'] as const)
     .map((kind) => ({ kind, count: list.filter((one) => one.kind === kind).length }))
     .filter(({ count }) => count > 0)
-    .map(({ kind, count }) => counted(count, kind))
-    .join(' and ');
+    .map(({ kind, count }) => counted(count, kind));
+  return [counts.slice(0, -1).join(', '), ...counts.slice(-1)].filter((part) => part !== '').join(' and ');
 }
 
 function capital(text: string): string {

@@ -1,7 +1,8 @@
 /** Changes as GitHub workflow commands: annotations beside the lines of a pull request, the gravest first. */
-import { gravestFirst, whatHappened } from './group.ts';
+import { gravestFirst } from './group.ts';
 import { harmless } from './harmless.ts';
 import type { PlacedChange, Report } from './report.ts';
+import { isJudgement, sentenceOf } from './sentence.ts';
 
 export interface GithubOptions {
   /** The path from the root of the repository. */
@@ -15,14 +16,14 @@ export function githubReport(report: Report, { show = (file) => file }: GithubOp
 }
 
 function annotation(change: PlacedChange, show: (file: string) => string): string {
-  const { file, line, kind, axis, after, subject, why, next } = change;
+  const { file, line, kind, subject, why, next } = change;
   const properties = {
     ...(file !== undefined && { file: show(file) }),
     ...(line !== undefined && { line }),
     title: kind,
   };
   const place = Object.entries(properties).map(([key, value]) => `${key}=${property(String(value))}`);
-  const says = axis === 'policy' && typeof after === 'string' ? after : `${subject}: ${whatHappened(change)}. ${why}`;
+  const says = isJudgement(change) ? sentenceOf(change) : `${subject}: ${sentenceOf(change)} ${why}`;
   return `::${severityOf(change)} ${place.join(',')}::${data(`${says}\n${next}`)}\n`;
 }
 

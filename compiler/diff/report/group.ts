@@ -34,15 +34,27 @@ function gravity(change: Change): number {
   return VERDICTS.indexOf(verdictOf(change));
 }
 
-/** Groups and their parts in the order of their gravest change. */
+/** Groups and their parts: first what has the most of the gravest changes. */
 export function grouped(changes: readonly PlacedChange[]): Group[] {
   const owners = gatherBy(gravestFirst(changes), ({ target }) => JSON.stringify(ownerOf(target)));
-  return owners.flatMap((own) => {
+  return heaviestFirst(owners).flatMap((own) => {
     const [first] = own;
     if (!first) return [];
-    const parts = gatherBy(own, ({ target }) => target.tool ?? '');
+    const parts = heaviestFirst(gatherBy(own, ({ target }) => target.tool ?? ''));
     return [{ ...ownerOf(first.target), parts: parts.map(partOf) }];
   });
+}
+
+function heaviestFirst(lists: readonly (readonly PlacedChange[])[]): (readonly PlacedChange[])[] {
+  const weighed = lists.map((list) => ({
+    list,
+    weights: VERDICTS.map((verdict) => list.filter((change) => verdictOf(change) === verdict).length),
+  }));
+  weighed.sort((a, b) => {
+    const at = a.weights.findIndex((weight, index) => weight !== b.weights[index]);
+    return at === -1 ? 0 : (b.weights[at] ?? 0) - (a.weights[at] ?? 0);
+  });
+  return weighed.map(({ list }) => list);
 }
 
 function partOf(changes: readonly PlacedChange[]): Part {
@@ -71,25 +83,6 @@ export function tally(changes: readonly Change[]): { readonly verdict: Verdict; 
     verdict,
     count: changes.filter((change) => verdictOf(change) === verdict).length,
   })).filter(({ count }) => count > 0);
-}
-
-/** What the change is about below its tool: `parameter "limit"`; empty for the tool itself. */
-export function placeWithin({ subject, target: { tool, skill, server } }: Change): string {
-  const owner =
-    skill !== undefined ? `skill "${skill}"` : tool !== undefined ? `tool "${tool}"` : `server "${server ?? ''}"`;
-  if (subject === owner) return '';
-  return subject.endsWith(` of ${owner}`) ? subject.slice(0, -` of ${owner}`.length) : subject;
-}
-
-/** What happened, from the id of the kind: `param/maximum-lowered` → `maximum lowered`. */
-export function whatHappened({ kind }: Change): string {
-  return (kind.split('/').at(-1) ?? kind).replaceAll('-', ' ');
-}
-
-/** Both in one heading: `parameter "limit": maximum lowered`. */
-export function titleOf(change: Change): string {
-  const place = placeWithin(change);
-  return place === '' ? whatHappened(change) : `${place}: ${whatHappened(change)}`;
 }
 
 /** `file:line`; nothing where the thing is gone with its file. */

@@ -1,8 +1,9 @@
 /** One change as an item of a list in Markdown. */
 import { focusedDiff } from './focus.ts';
-import { titleOf, verdictOf, whereIs } from './group.ts';
+import { verdictOf, whereIs } from './group.ts';
 import { escapeMarkdown, markdownCode, markdownText } from './markdown-text.ts';
 import type { PlacedChange } from './report.ts';
+import { placeName, sentenceOf } from './sentence.ts';
 import { inOneLine, shownOf } from './shown.ts';
 import type { Row, Shown } from './shown.ts';
 import { SPACED } from './words.ts';
@@ -13,7 +14,7 @@ export function changeMarkdown(change: PlacedChange, show: (file: string) => str
   const axis = change.axis === 'policy' ? '' : ` (${change.axis})`;
   const where = [...(place === undefined ? [] : [markdownCode(place, 200)]), markdownCode(change.kind)].join(' ');
   const lines = [
-    `- **${verdictOf(change)}**${axis} ${markdownText(titleOf(change))}`,
+    `- **${verdictOf(change)}**${axis} ${markdownText(placeName(change))}: ${markdownText(sentenceOf(change))}`,
     ...sides(shownOf(change)),
     `${markdownText(change.why)} **Next:** ${markdownText(change.next)}`,
     where,
@@ -24,7 +25,6 @@ export function changeMarkdown(change: PlacedChange, show: (file: string) => str
 
 function sides(shown: Shown): string[] {
   if (shown.as === 'nothing') return [];
-  if (shown.as === 'sentence') return [markdownText(shown.text)];
   if (shown.as === 'words') return [wordsMarkdown(focusedDiff(shown, { around: 120, longest: 600 }, SPACED))];
   const rows = shown.rows.slice(0, 8).map(rowMarkdown);
   const hidden = shown.hidden + shown.rows.length - rows.length;

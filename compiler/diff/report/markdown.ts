@@ -55,8 +55,14 @@ function table(report: Report): string[] {
     ['Versions', report.versions.map(adviceOf)],
   ];
   const filled = rows.filter(([, cells]) => cells.length > 0);
-  const lines = filled.map(([label, cells]) => `| **${label}** | ${listed(cells, 10)} |`);
+  const lines = filled.map(([label, cells]) => `| **${label}** | ${cellOf(cells)} |`);
   return lines.length > 0 ? ['', '| | |', '|---|---|', ...lines] : [];
+}
+
+function cellOf(entries: readonly string[]): string {
+  if (!entries.some((entry) => entry.includes(','))) return listed(entries, 10);
+  const more = entries.length > 10 ? [`and ${entries.length - 10} more`] : [];
+  return [...entries.slice(0, 10), ...more].join('<br>');
 }
 
 function nameAndCount({ name, changes }: Affected): string {

@@ -1,7 +1,8 @@
 /** Changes as SARIF 2.1.0 (OASIS): for code scanning and editors. */
 import type { PlacedChange, Report } from './report.ts';
-import { gatherBy, whatHappened } from './group.ts';
-import { shownOf, inOneLine } from './shown.ts';
+import { gatherBy } from './group.ts';
+import { isJudgement, sentenceOf, whatHappened } from './sentence.ts';
+import { inOneLine } from './shown.ts';
 import { cut } from './harmless.ts';
 
 export interface SarifOptions {
@@ -25,11 +26,11 @@ export function sarifReport({ changes }: Report, { version, show = (file) => fil
 
 function descriptor([first]: readonly PlacedChange[]): object[] {
   if (!first) return [];
-  const { kind, axis, why } = first;
+  const { kind, why } = first;
   return [
     {
       id: kind,
-      shortDescription: { text: `${whatHappened(first)} (${axis})` },
+      shortDescription: { text: isJudgement(first) ? whatHappened(first) : sentenceOf(first) },
       fullDescription: { text: why },
       help: { text: `"haft explain ${kind}" shows an example.` },
       defaultConfiguration: { level: severityOf(first) },
@@ -56,9 +57,9 @@ function result(change: PlacedChange, ruleIndex: number, show: (file: string) =>
 
 function message(change: PlacedChange): string {
   const { subject, before, after, next, why } = change;
-  if (shownOf(change).as === 'sentence') return `${String(after)} ${next}`;
+  if (isJudgement(change)) return `${sentenceOf(change)} ${next}`;
   const sides = [before, after].map((side) => (side === undefined ? 'none' : cut(inOneLine(side), 300))).join(' → ');
-  return `${subject}: ${whatHappened(change)} (${sides}). ${why} ${next}`;
+  return `${subject}: ${sentenceOf(change)} (${sides}) ${why} ${next}`;
 }
 
 function severityOf({ axis, level }: PlacedChange): 'error' | 'warning' | 'note' {

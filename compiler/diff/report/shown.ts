@@ -1,12 +1,11 @@
-/** How the two sides of a change are best shown: as a sentence, as words that differ, or as rows of a table. */
+/** How the two sides of a change are best shown: as words that differ, or as rows of a table. */
 import type { Json } from '@haft/runtime/language';
 import type { Change } from '../change.ts';
 import { harmless } from './harmless.ts';
+import { isJudgement } from './sentence.ts';
 
 export type Shown =
   | { readonly as: 'nothing' }
-  /** A judgement of policy says what is there. */
-  | { readonly as: 'sentence'; readonly text: string }
   | { readonly as: 'words'; readonly before?: string; readonly after?: string }
   | { readonly as: 'rows'; readonly rows: readonly Row[]; readonly hidden: number };
 
@@ -17,12 +16,12 @@ export interface Row {
   readonly after?: Json;
 }
 
-export function shownOf({ axis, before, after, target }: Change): Shown {
-  if (before === undefined && after === undefined) return { as: 'nothing' };
-  if (axis === 'policy' && typeof after === 'string' && before === undefined) return { as: 'sentence', text: after };
+export function shownOf(change: Change): Shown {
+  const { before, after, target } = change;
+  if ((before === undefined && after === undefined) || isJudgement(change)) return { as: 'nothing' };
   const sides = { ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
   if (areTexts(sides)) return { as: 'words', ...sides };
-  const rows = rowsOf({ name: nameOf(target.path), ...sides }, 0);
+  const rows = rowsOf({ name: nameOf(target), ...sides }, 0);
   return { as: 'rows', rows: rows.slice(0, MOST_ROWS), hidden: Math.max(0, rows.length - MOST_ROWS) };
 }
 
@@ -35,13 +34,15 @@ function areTexts(sides: { before?: Json; after?: Json }): sides is { before?: s
   return values.every((value) => typeof value === 'string') && values.some((value) => /\S\s+\S/.test(value));
 }
 
-function nameOf(path: Change['target']['path']): string {
+function nameOf({ path, tool, skill }: Change['target']): string {
   const last = path.findLast((step) => typeof step === 'string');
-  return last === undefined ? 'value' : String(last);
+  if (last !== undefined) return last;
+  return skill !== undefined ? 'skill' : tool !== undefined ? 'tool' : 'server';
 }
 
 function rowsOf(row: Row, depth: number): Row[] {
   const { before, after } = row;
+  if (isList(before) && isList(after)) return listRows(row, before, after);
   const [old, now] = [membersOf(before), membersOf(after)];
   if (depth >= DEEPEST || !old || !now || (before === undefined && after === undefined)) return [row];
   const names = [...new Set([...Object.keys(now), ...Object.keys(old)])];
@@ -51,6 +52,27 @@ function rowsOf(row: Row, depth: number): Row[] {
     const inner = { ...(was !== undefined && { before: was }), ...(is !== undefined && { after: is }) };
     return rowsOf({ name: depth === 0 ? name : `${row.name}.${name}`, ...inner }, depth + 1);
   });
+}
+
+/** Longer lists than this are shown as the items that only one side has. */
+const LONGEST_LIST = 80;
+
+function listRows(row: Row, before: readonly Json[], after: readonly Json[]): Row[] {
+  if (inOneLine(before).length + inOneLine(after).length <= LONGEST_LIST) return [row];
+  const only = (items: readonly Json[], others: readonly Json[]): Json[] => {
+    const there = new Set(others.map((item) => JSON.stringify(item)));
+    return items.filter((item) => !there.has(JSON.stringify(item)));
+  };
+  const rows = [
+    ...only(before, after).map((item): Row => ({ name: row.name, before: item })),
+    ...only(after, before).map((item): Row => ({ name: row.name, after: item })),
+  ];
+  // The same items in another order.
+  return rows.length === 0 ? [row] : rows;
+}
+
+function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
 }
 
 /** The members of an object; of a side that is not there, none. Nothing for other values. */

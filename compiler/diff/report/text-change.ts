@@ -1,9 +1,10 @@
 /** One change as lines of a terminal. */
 import { focusedDiff } from './focus.ts';
 import { cut, harmless, oneLine } from './harmless.ts';
-import { titleOf, verdictOf, whereIs } from './group.ts';
+import { verdictOf, whereIs } from './group.ts';
 import type { Verdict } from './group.ts';
 import type { PlacedChange } from './report.ts';
+import { placeName, sentenceOf } from './sentence.ts';
 import { inOneLine, shownOf } from './shown.ts';
 import type { Row, Shown } from './shown.ts';
 import { fold } from './terminal.ts';
@@ -33,7 +34,8 @@ export function changeText(change: PlacedChange, context: TextContext): string {
   const lead = `    ${paint(STYLES[verdict], verdict)}${axis}  `;
   const place = whereIs(change, show);
   const lines = [
-    fold(oneLine(titleOf(change)), width, INDENT, lead),
+    fold(paint('bold', oneLine(placeName(change))), width, INDENT, lead),
+    fold(oneLine(sentenceOf(change)), width, INDENT),
     ...sides(shownOf(change), context),
     labelled('why:', change.why, context),
     labelled('next:', change.next, context),
@@ -56,7 +58,6 @@ const LONGEST_VALUE = 160;
 
 function sides(shown: Shown, { paint, width }: TextContext): string[] {
   if (shown.as === 'nothing') return [];
-  if (shown.as === 'sentence') return [fold(paint('bold', oneLine(shown.text)), width, INDENT)];
   if (shown.as === 'words') {
     const pieces = focusedDiff(shown, { around: 200, longest: LONGEST_TEXT });
     return [fold(pieces.map((piece) => marked(piece, paint)).join(''), width, INDENT)];

@@ -52,8 +52,8 @@ function summaryLines(told: Digest, { staleEvals, versions, deprecated }: Report
   const rows: [string, Style, readonly string[]][] = [
     ['Not allowed', STYLES['not allowed'], told.notAllowed.map(nameAndCount)],
     ['Breaks callers', STYLES.breaking, told.breaks.map(nameAndCount)],
-    ['Undecided', STYLES.unknown, told.undecided.map(nameAndCount)],
-    ['Models see', 'yellow', told.sees.map(nameAndCount)],
+    ['May break callers', STYLES.unknown, told.undecided.map(nameAndCount)],
+    ['Seen by models', 'yellow', told.sees.map(nameAndCount)],
     ['Stale evals', 'yellow', staleEvals.map(({ tool, cases }) => `${oneLine(tool)} (${counted(cases, 'case')})`)],
     ['Deprecated', 'cyan', deprecated.map(daysOf)],
     ['Versions', 'cyan', versions.map((one) => adviceOf(one))],
@@ -62,7 +62,7 @@ function summaryLines(told: Digest, { staleEvals, versions, deprecated }: Report
   return lines.map(([label, style, names]) => labelled(label, style, names, context)).join('\n');
 }
 
-const LABEL = 16;
+const LABEL = 18;
 
 function labelled(label: string, style: Style, names: readonly string[], { paint, width }: TextContext): string {
   const indent = ' '.repeat(LABEL + 2);

@@ -1,4 +1,5 @@
 /** What two texts have in common, word by word; the cost is bounded, however long they are. */
+import { commonRuns } from './common-runs.ts';
 
 export type Mark = 'same' | 'removed' | 'added';
 
@@ -25,7 +26,7 @@ interface Stretch {
 export function wordDiff(before: string, after: string, unit: RegExp = WORDS): Piece[] {
   const [old, now] = [before.match(unit) ?? [], after.match(unit) ?? []];
   const head = commonHead(old, now);
-  const tail = commonHead(old.slice(head).reverse(), now.slice(head).reverse());
+  const tail = commonHead(old.slice(head).toReversed(), now.slice(head).toReversed());
   const [oldEnd, nowEnd] = [old.length - tail, now.length - tail];
   const stretches = tidy([
     kept(old.slice(0, head)),
@@ -41,7 +42,8 @@ function commonHead(old: readonly string[], now: readonly string[]): number {
 }
 
 function kept(words: readonly string[]): Stretch {
-  return { old: words.join(''), now: words.join(''), same: true };
+  const text = words.join('');
+  return { old: text, now: text, same: true };
 }
 
 function middle(old: readonly string[], now: readonly string[]): Stretch[] {
@@ -53,53 +55,6 @@ function middle(old: readonly string[], now: readonly string[]): Stretch[] {
     [i, j] = [x + length, y + length];
   }
   return stretches;
-}
-
-/** Where the old run begins, where the new one does, and how long it is. */
-type Run = readonly [number, number, number];
-
-/** More differences than this are a new text and not a changed one. */
-const MOST_EDITS = 400;
-const MOST_WORDS = 20_000;
-
-/** The greedy search of Myers (1986): the fewest words removed and added. Nothing when that takes too many. */
-function commonRuns(old: readonly string[], now: readonly string[]): Run[] | undefined {
-  if (old.length + now.length > MOST_WORDS) return undefined;
-  const most = Math.min(old.length + now.length, MOST_EDITS);
-  const reach = new Int32Array(2 * most + 3);
-  const zero = most + 1;
-  const trace: Int32Array[] = [];
-  for (let edits = 0; edits <= most; edits += 1) {
-    trace.push(reach.slice(zero - edits - 1, zero + edits + 2));
-    for (let k = -edits; k <= edits; k += 2) {
-      let x = start(reach, zero + k, k === -edits, k === edits);
-      while (x < old.length && x - k < now.length && old[x] === now[x - k]) x += 1;
-      reach[zero + k] = x;
-      if (x >= old.length && x - k >= now.length) return walkBack(trace, old.length, now.length);
-    }
-  }
-  return undefined;
-}
-
-/** The further of the two ways to a diagonal: one word more of the new text, or one of the old. */
-function start(reach: Int32Array, at: number, first: boolean, last: boolean): number {
-  const [left = 0, right = 0] = [reach[at - 1], reach[at + 1]];
-  return first || (!last && left < right) ? right : left + 1;
-}
-
-function walkBack(trace: readonly Int32Array[], oldLength: number, nowLength: number): Run[] {
-  const runs: Run[] = [];
-  let [x, y] = [oldLength, nowLength];
-  for (let edits = trace.length - 1; edits >= 0; edits -= 1) {
-    const reach = trace[edits] ?? new Int32Array();
-    const k = x - y;
-    const at = k + edits + 1;
-    const begun = edits === 0 ? 0 : start(reach, at, k === -edits, k === edits);
-    if (x > begun) runs.push([begun, begun - k, x - begun]);
-    const down = k === -edits || (k !== edits && (reach[at - 1] ?? 0) < (reach[at + 1] ?? 0));
-    [x, y] = down ? [begun, begun - k - 1] : [begun - 1, begun - k];
-  }
-  return runs.reverse();
 }
 
 /** Changes that only a space holds apart become one, and empty stretches go. */

@@ -1,10 +1,12 @@
 /** Bounds of numbers, texts and lists: which became tighter, which looser. */
+import type { JsonObject } from '@haft/runtime/language';
 import type { Forms } from './forms.ts';
 
 export interface BoundChange {
   readonly path: readonly [string];
-  readonly before: number | undefined;
-  readonly after: number | undefined;
+  /** `{ maximum: 100 }`; nothing where there is no bound. */
+  readonly before: JsonObject | undefined;
+  readonly after: JsonObject | undefined;
 }
 
 const LOWER = ['minimum', 'minLength', 'minItems'] as const;
@@ -25,7 +27,11 @@ type Bound = (typeof LOWER | typeof UPPER)[number];
 function moved({ before, after }: Forms, bounds: readonly Bound[], direction: 1 | -1): BoundChange[] {
   return bounds
     .filter((bound) => (value(after[bound], bound) - value(before[bound], bound)) * direction > 0)
-    .map((bound) => ({ path: [bound], before: before[bound], after: after[bound] }));
+    .map((bound) => ({ path: [bound], before: named(bound, before[bound]), after: named(bound, after[bound]) }));
+}
+
+function named(bound: Bound, given: number | undefined): JsonObject | undefined {
+  return given === undefined ? undefined : { [bound]: given };
 }
 
 /** What stands for no bound; nothing has fewer than no characters. */

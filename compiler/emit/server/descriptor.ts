@@ -4,7 +4,7 @@ import type { Schema } from '@haft/runtime/language';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
 
 export function toolDescriptor(tool: ToolPlan): ToolDescriptor {
-  const { name, title, description, inputSchema, returns, annotations, timeout_ms, behaviour } = tool;
+  const { name, title, description, inputSchema, returns, annotations, deprecated, timeout_ms, behaviour } = tool;
   return {
     name,
     title,
@@ -12,6 +12,7 @@ export function toolDescriptor(tool: ToolPlan): ToolDescriptor {
     inputSchema,
     outputSchema: envelopeSchema(returns),
     annotations,
+    ...(deprecated && { _meta: { 'haft/deprecated': { ...deprecated } } }),
     ...(timeout_ms !== undefined && { timeout_ms }),
     behaviour,
   };

@@ -12,8 +12,8 @@ export const paramEnumChoices = changeKind({
   why: 'The new value can draw requests that were filled with an old one.',
   next: 'Run the evals of "<tool>" again and record the results with "haft evals record".',
   example: {
-    before: 'parameters: { shelf: { type: string, enum: [title, author], description: Where to look. } }',
-    after: 'parameters: { shelf: { type: string, enum: [title, author, subject], description: Where to look. } }',
+    before: 'parameters: { field: { type: string, enum: [title, author], description: Where to look. } }',
+    after: 'parameters: { field: { type: string, enum: [title, author, subject], description: Where to look. } }',
   },
   mirror: 'The values that stay mean what they meant: what takes a value away is told by param/enum-value-removed.',
   detect(pair, found) {

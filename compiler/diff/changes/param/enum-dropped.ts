@@ -11,8 +11,8 @@ export const paramEnumDropped = changeKind({
   why: 'Every value that was accepted still is.',
   next: 'Say in the description which values mean something.',
   example: {
-    before: 'parameters: { shelf: { type: string, enum: [title, author], description: Where to look. } }',
-    after: 'parameters: { shelf: { type: string, description: Where to look. } }',
+    before: 'parameters: { field: { type: string, enum: [title, author], description: Where to look. } }',
+    after: 'parameters: { field: { type: string, description: Where to look. } }',
   },
   mirror: 'param/enum-introduced',
   detect(pair, found) {

@@ -11,8 +11,8 @@ export const paramEnumIntroduced = changeKind({
   why: 'Calls with any other value worked, and are now rejected.',
   next: 'Name the values in the description instead, or run "haft bump <tool>" to publish this form as a successor.',
   example: {
-    before: 'parameters: { shelf: { type: string, description: Where to look. } }',
-    after: 'parameters: { shelf: { type: string, enum: [title, author], description: Where to look. } }',
+    before: 'parameters: { field: { type: string, description: Where to look. } }',
+    after: 'parameters: { field: { type: string, enum: [title, author], description: Where to look. } }',
   },
   mirror: 'param/enum-dropped',
   detect(pair, found) {

@@ -12,8 +12,8 @@ export const paramEnumOrder = changeKind({
   why: 'A model fills the first values more readily than the later ones.',
   next: 'Put them back in their order, or run the evals of "<tool>" again.',
   example: {
-    before: 'parameters: { shelf: { type: string, enum: [title, author], description: Where to look. } }',
-    after: 'parameters: { shelf: { type: string, enum: [author, title], description: Where to look. } }',
+    before: 'parameters: { field: { type: string, enum: [title, author], description: Where to look. } }',
+    after: 'parameters: { field: { type: string, enum: [author, title], description: Where to look. } }',
   },
   mirror: 'param/enum-order',
   detect(pair, found) {

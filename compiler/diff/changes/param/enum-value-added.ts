@@ -12,8 +12,8 @@ export const paramEnumValueAdded = changeKind({
   why: 'Every value that was accepted still is.',
   next: 'Say in the description when to use the new value.',
   example: {
-    before: 'parameters: { shelf: { type: string, enum: [title, author], description: Where to look. } }',
-    after: 'parameters: { shelf: { type: string, enum: [title, author, subject], description: Where to look. } }',
+    before: 'parameters: { field: { type: string, enum: [title, author], description: Where to look. } }',
+    after: 'parameters: { field: { type: string, enum: [title, author, subject], description: Where to look. } }',
   },
   mirror: 'param/enum-value-removed',
   detect(pair, found) {

@@ -12,8 +12,8 @@ export const paramEnumValueRemoved = changeKind({
   why: 'Calls with this value worked, and are now rejected.',
   next: 'Keep the value, or run "haft bump <tool>" to publish this form as a successor.',
   example: {
-    before: 'parameters: { shelf: { type: string, enum: [title, author, subject], description: Where to look. } }',
-    after: 'parameters: { shelf: { type: string, enum: [title, author], description: Where to look. } }',
+    before: 'parameters: { field: { type: string, enum: [title, author, subject], description: Where to look. } }',
+    after: 'parameters: { field: { type: string, enum: [title, author], description: Where to look. } }',
   },
   mirror: 'param/enum-value-added',
   detect(pair, found) {

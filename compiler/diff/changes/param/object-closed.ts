@@ -21,6 +21,6 @@ export const paramObjectClosed = changeKind({
   detect(pair, found) {
     const forms = comparable(pair, 'argument');
     if (forms?.after.type !== 'object' || !isOpen(forms.before) || isOpen(forms.after)) return;
-    found({ path: ['additionalProperties'], before: true, after: false });
+    found({ path: ['additionalProperties'], before: 'open', after: 'closed' });
   },
 });

@@ -11,8 +11,8 @@ export const resultEnumDropped = changeKind({
   why: 'Readers that know only the values of the list do not know what to do with others.',
   next: 'Keep the list, and add to it what is new.',
   example: {
-    before: 'returns: { type: object, properties: { shelf: { type: string, enum: [title, author] } } }',
-    after: 'returns: { type: object, properties: { shelf: { type: string } } }',
+    before: 'returns: { type: object, properties: { found_in: { type: string, enum: [title, author] } } }',
+    after: 'returns: { type: object, properties: { found_in: { type: string } } }',
   },
   mirror: 'result/enum-introduced',
   detect(pair, found) {

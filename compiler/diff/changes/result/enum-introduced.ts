@@ -11,8 +11,8 @@ export const resultEnumIntroduced = changeKind({
   why: 'Readers that took any value take these too.',
   next: 'Check that the tool gives no other: such a result is refused.',
   example: {
-    before: 'returns: { type: object, properties: { shelf: { type: string } } }',
-    after: 'returns: { type: object, properties: { shelf: { type: string, enum: [title, author] } } }',
+    before: 'returns: { type: object, properties: { found_in: { type: string } } }',
+    after: 'returns: { type: object, properties: { found_in: { type: string, enum: [title, author] } } }',
   },
   mirror: 'result/enum-dropped',
   detect(pair, found) {

@@ -12,8 +12,8 @@ export const resultEnumOrder = changeKind({
   why: 'Some models see the form of results; no reader depends on the order.',
   next: 'Put them back in their order if the change was not meant.',
   example: {
-    before: 'returns: { type: object, properties: { shelf: { type: string, enum: [title, author] } } }',
-    after: 'returns: { type: object, properties: { shelf: { type: string, enum: [author, title] } } }',
+    before: 'returns: { type: object, properties: { found_in: { type: string, enum: [title, author] } } }',
+    after: 'returns: { type: object, properties: { found_in: { type: string, enum: [author, title] } } }',
   },
   mirror: 'result/enum-order',
   detect(pair, found) {

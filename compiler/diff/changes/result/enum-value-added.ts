@@ -12,8 +12,8 @@ export const resultEnumValueAdded = changeKind({
   why: 'Readers that know only the old values do not know what to do with it.',
   next: 'Tell readers of the new value, or give it in a property of its own.',
   example: {
-    before: 'returns: { type: object, properties: { shelf: { type: string, enum: [title, author] } } }',
-    after: 'returns: { type: object, properties: { shelf: { type: string, enum: [title, author, subject] } } }',
+    before: 'returns: { type: object, properties: { found_in: { type: string, enum: [title, author] } } }',
+    after: 'returns: { type: object, properties: { found_in: { type: string, enum: [title, author, subject] } } }',
   },
   mirror: 'result/enum-value-removed',
   detect(pair, found) {

@@ -12,8 +12,8 @@ export const resultEnumValueRemoved = changeKind({
   why: 'Readers that know more values than there are do no harm.',
   next: 'Check that the tool never gives it: such a result is refused.',
   example: {
-    before: 'returns: { type: object, properties: { shelf: { type: string, enum: [title, author, subject] } } }',
-    after: 'returns: { type: object, properties: { shelf: { type: string, enum: [title, author] } } }',
+    before: 'returns: { type: object, properties: { found_in: { type: string, enum: [title, author, subject] } } }',
+    after: 'returns: { type: object, properties: { found_in: { type: string, enum: [title, author] } } }',
   },
   mirror: 'result/enum-value-added',
   detect(pair, found) {

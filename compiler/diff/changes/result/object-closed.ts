@@ -21,6 +21,6 @@ export const resultObjectClosed = changeKind({
   detect(pair, found) {
     const forms = comparable(pair, 'result');
     if (forms?.after.type !== 'object' || !isOpen(forms.before) || isOpen(forms.after)) return;
-    found({ path: ['additionalProperties'], before: true, after: false });
+    found({ path: ['additionalProperties'], before: 'open', after: 'closed' });
   },
 });

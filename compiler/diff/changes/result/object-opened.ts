@@ -21,6 +21,6 @@ export const resultObjectOpened = changeKind({
   detect(pair, found) {
     const forms = comparable(pair, 'result');
     if (forms?.after.type !== 'object' || !isOpen(forms.after) || isOpen(forms.before)) return;
-    found({ path: ['additionalProperties'], before: false, after: true });
+    found({ path: ['additionalProperties'], before: 'closed', after: 'open' });
   },
 });

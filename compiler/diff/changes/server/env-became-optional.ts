@@ -18,6 +18,6 @@ export const serverEnvBecameOptional = changeKind({
   detect(pair, found) {
     for (const [name, { before, after }] of envPairs(pair))
       if (before?.optional === false && after?.optional === true)
-        found({ path: ['env', name, 'optional'], before: false, after: true });
+        found({ path: ['env', name], before: 'required', after: 'optional' });
   },
 });

@@ -18,6 +18,6 @@ export const serverEnvBecameRequired = changeKind({
   detect(pair, found) {
     for (const [name, { before, after }] of envPairs(pair))
       if (before?.optional === true && after?.optional === false)
-        found({ path: ['env', name, 'optional'], before: true, after: false });
+        found({ path: ['env', name], before: 'optional', after: 'required' });
   },
 });

@@ -18,6 +18,6 @@ export const serverEnvHidden = changeKind({
   detect(pair, found) {
     for (const [name, { before, after }] of envPairs(pair))
       if (before?.secret === false && after?.secret === true)
-        found({ path: ['env', name, 'secret'], before: false, after: true });
+        found({ path: ['env', name], before: 'visible', after: 'secret' });
   },
 });

@@ -18,6 +18,6 @@ export const serverEnvRevealed = changeKind({
   detect(pair, found) {
     for (const [name, { before, after }] of envPairs(pair))
       if (before?.secret === true && after?.secret === false)
-        found({ path: ['env', name, 'secret'], before: true, after: false });
+        found({ path: ['env', name], before: 'secret', after: 'visible' });
   },
 });

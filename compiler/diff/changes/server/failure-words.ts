@@ -10,7 +10,7 @@ export const serverFailureWords = changeKind({
   level: 'risky',
   says: 'The words of a failure that holds for the whole server changed.',
   why: 'A model reads them when a call fails, and does next what the hint says.',
-  next: 'Read the new words as the model will: do they say what to do next?',
+  next: 'Read the new words as the model will, and check that they say what to do next.',
   example: {
     before:
       'connections: { catalogue: { base_url: "https://books.example.org", errors: { 429: { error: Too many searches., retry_hint: Wait a minute. } } } }',

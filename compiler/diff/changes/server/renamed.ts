@@ -16,6 +16,6 @@ export const serverRenamed = changeKind({
   },
   mirror: 'server/renamed',
   detect(pair, found) {
-    if (pair.renamed) found({ path: ['name'], before: json(pair.before?.name), after: json(pair.after?.name) });
+    if (pair.renamed) found({ before: json(pair.before?.name), after: json(pair.after?.name) });
   },
 });

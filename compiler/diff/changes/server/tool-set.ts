@@ -1,4 +1,5 @@
 /** Tools joined or left the choice that a model has. */
+import { someOf } from '../../parts/changed.ts';
 import { changeKind } from '../../kind.ts';
 
 export const serverToolSet = changeKind({
@@ -26,7 +27,7 @@ handler: handlers.ts`,
     // A renamed tool is in the choice of both: kind tool/renamed tells of it.
     const went = tools.flatMap((tool) => (tool.after ? [] : (tool.before?.name ?? [])));
     const came = tools.flatMap((tool) => (tool.before ? [] : (tool.after?.name ?? [])));
-    const isSame = went.length + came.length === 0;
-    if (!isSame) found({ path: ['tools'], before: went, after: came });
+    if (went.length + came.length === 0) return;
+    found({ path: ['tools'], before: someOf(went), after: someOf(came) });
   },
 });

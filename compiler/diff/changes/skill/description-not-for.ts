@@ -1,5 +1,6 @@
 /** What a skill must not be used for changed. */
 import { changed } from '../../parts/changed.ts';
+import { wholePart } from '../../parts/descriptions.ts';
 import { changeKind } from '../../kind.ts';
 
 export const skillDescriptionNotFor = changeKind({
@@ -24,6 +25,10 @@ export const skillDescriptionNotFor = changeKind({
   },
   mirror: 'skill/description-not-for',
   detect(pair, found) {
-    changed(pair, found, ['description', 'not_for'], ({ not_for }) => not_for);
+    const [old, now] = [pair.before, pair.after].map((skill) => skill && wholePart(skill.description, 'not_for'));
+    const path = ['description', 'not_for'];
+    if (old !== now) changed(pair, found, path, ({ description }) => wholePart(description, 'not_for'));
+    // One text can stand for other cases: the body of the skill lists each of them.
+    else changed(pair, found, path, ({ not_for }) => not_for);
   },
 });

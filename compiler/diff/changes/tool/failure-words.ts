@@ -10,7 +10,7 @@ export const toolFailureWords = changeKind({
   level: 'risky',
   says: 'The words of a failure of a tool changed.',
   why: 'A model reads them when a call fails, and does next what the hint says.',
-  next: 'Read the new words as the model will: do they say what to do next?',
+  next: 'Read the new words as the model will, and check that they say what to do next.',
   example: {
     before:
       'command: { argv: [books, search], exit_codes: { 3: { error: The index is locked., retry_hint: Try again in a minute. } } }',

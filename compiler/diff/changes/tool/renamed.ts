@@ -9,13 +9,13 @@ export const toolRenamed = changeKind({
   level: 'breaking',
   says: 'A tool has another name, with the same parameters and nearly the same description.',
   why: 'Every caller, prompt and skill that uses the old name gets "unknown tool"; a model that chooses by name chooses anew.',
-  next: 'Keep the old name, or run "haft bump <tool>" so that the old name stays for a while.',
+  next: 'Keep the old name, or bring the tool back under it, marked "deprecated:" with "use: <tool>".',
   example: {
     before: 'name: search_books',
     after: 'name: find_books',
   },
   mirror: 'tool/renamed',
   detect(pair, found) {
-    if (pair.renamed) found({ path: ['name'], before: json(pair.before?.name), after: json(pair.after?.name) });
+    if (pair.renamed) found({ before: json(pair.before?.name), after: json(pair.after?.name) });
   },
 });

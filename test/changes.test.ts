@@ -1,0 +1,259 @@
+/** Every kind of change against its own example: found in both directions, where it is, with golden words. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse, parseAllDocuments, stringify } from 'yaml';
+import { RULES } from '../compiler/check/rules/index.ts';
+import { settingsOf } from '../compiler/check/settings.ts';
+import { compile } from '../compiler/compile.ts';
+import type { SourceFile } from '../compiler/diagnostic.ts';
+import type { AnyChangeKind, Change, Scope } from '../compiler/diff/change.ts';
+import { CHANGES } from '../compiler/diff/changes/index.ts';
+import { diff } from '../compiler/diff/diff.ts';
+import type { Plan } from '../compiler/plan/model.ts';
+import { exampleProject } from './support/example.ts';
+
+const FOLDER = join(import.meta.dirname, '../compiler/diff/changes');
+const GOLDEN = join(import.meta.dirname, 'golden/changes');
+const IDS = new Set(CHANGES.map(({ id }) => id));
+
+/** Kinds that cannot be had alone: each is another side of the first one. */
+const COMPANIONS: Readonly<Record<string, readonly string[]>> = {
+  'tool/added': ['server/tool-set'],
+  'tool/removed': ['server/tool-set'],
+  'server/tool-set': ['tool/added', 'tool/removed'],
+  'param/enum-value-added': ['param/enum-choices'],
+  'param/enum-choices': ['param/enum-value-added', 'param/enum-value-removed'],
+  'param/enum-value-removed': ['param/enum-choices'],
+};
+
+describe.each(CHANGES.map((kind) => [kind.id, kind] as const))('%s', (id, kind) => {
+  const [before, after] = [planOf(kind, kind.example.before), planOf(kind, kind.example.after)];
+  const changes = diff(before, after);
+  const own = changes.filter((change) => change.kind === id);
+
+  test('is found, and nothing else', () => {
+    expect(own).not.toHaveLength(0);
+    for (const change of own) {
+      expect(change).toMatchObject({ axis: kind.axis, level: kind.level, why: kind.why });
+      expect(ownerOf(change)).toBe(kind.scope === 'schema' ? 'tool' : kind.scope);
+      expect(change.before ?? change.after, 'says what was or what is').toBeDefined();
+      expect(change.before, 'the two differ').not.toEqual(change.after);
+    }
+    const companions = COMPANIONS[id] ?? [];
+    expect(kindsOf(changes).filter((other) => other !== id && !companions.includes(other))).toEqual([]);
+  });
+
+  test('has its opposite in the other direction', () => {
+    const back = kindsOf(diff(after, before));
+    if (IDS.has(kind.mirror)) expect(back).toContain(kind.mirror);
+    else expect(kind.mirror, 'an id, or a sentence that says why there is none').toMatch(/^[A-Z][^]+ [^]+\.$/);
+  });
+
+  test('its words are golden', async () => {
+    const printed = own.map(printChange).join('\n');
+    const others = kindsOf(changes).filter((other) => other !== id);
+    const also = others.length > 0 ? `also: ${others.join(', ')}\n` : '';
+    await expect(`${headed('before', kind)}${headed('after', kind)}\n${printed}${also}`).toMatchFileSnapshot(
+      join(GOLDEN, `${id}.txt`),
+    );
+  });
+
+  test('speaks in sentences', () => {
+    for (const text of [kind.says, kind.why, kind.next]) expect(text).toMatch(/^[A-Z][^]*[^.]\.$/);
+    for (const { next } of own) expect(next, 'every name is filled in').not.toMatch(/<(server|tool|skill)>/);
+  });
+});
+
+describe('the list of changes', () => {
+  test('has every file, under the id that is its path', async () => {
+    const files = namesIn(FOLDER, '.ts').filter((path) => !/(^|\/)index$/.test(path));
+    expect(CHANGES.map(({ id }) => id).sort()).toEqual(files);
+    for (const path of files) {
+      const cells: unknown[] = Object.values(await import(join(FOLDER, `${path}.ts`)));
+      const cell = CHANGES.find((kind) => cells.includes(kind));
+      expect(cell?.id, 'the file exports the kind of its own name').toBe(path);
+    }
+  });
+
+  test('has no id twice, and no two kinds that say the same', () => {
+    expect(IDS.size).toBe(CHANGES.length);
+    expect(new Set(CHANGES.map(({ says }) => says)).size).toBe(CHANGES.length);
+  });
+
+  test('goes both ways: the opposite of an opposite leads back', () => {
+    const stuck = CHANGES.filter(({ mirror }) => IDS.has(mirror)).filter(({ id, mirror }) => {
+      const opposite = CHANGES.find((kind) => kind.id === mirror);
+      // What came in one of several ways goes in one: param/removed undoes each param/added-….
+      const family = opposite?.mirror.replace(/(added|env-added).*$/, '$1');
+      return opposite?.mirror !== id && !(family !== opposite?.mirror && id.startsWith(family ?? ''));
+    });
+    expect(stuck.map(({ id }) => id)).toEqual([]);
+  });
+
+  test('has a golden file for each, and no other is left over', () => {
+    expect(namesIn(GOLDEN, '.txt')).toEqual(CHANGES.map(({ id }) => id).sort());
+  });
+});
+
+describe('what is reported', () => {
+  test('once at the parent: what is inside an added, removed or retyped parameter says nothing more', () => {
+    const author = (inner: string): string =>
+      `parameters: { author: { description: Who wrote it., ${inner} }, words: { type: string } }`;
+    const object = author('type: object, properties: { name: { type: string }, born: { type: integer } }');
+    const text = author('type: string');
+    const none = 'parameters: { words: { type: string } }';
+    expect(kindsBetween('tool', none, object)).toEqual(['param/added-optional']);
+    expect(kindsBetween('tool', object, none)).toEqual(['param/removed']);
+    expect(kindsBetween('tool', object, text)).toEqual(['param/type-changed']);
+  });
+
+  test('inside objects and lists, at the path of the spec', () => {
+    const authors = (name: string): string =>
+      `parameters: { authors: { type: array, items: { type: object, properties: { name: { ${name} } } } } }`;
+    const [before, after] = [authors('type: string, maxLength: 80'), authors('type: string, maxLength: 40')];
+    const [change] = diff(planOf({ scope: 'tool' }, before), planOf({ scope: 'tool' }, after));
+    expect(change).toMatchObject({
+      kind: 'param/bounds-tightened',
+      subject: 'parameter "authors[].name" of tool "search_books"',
+      target: {
+        server: 'library',
+        tool: 'search_books',
+        path: ['parameters', 'authors', 'items', 'properties', 'name', 'maxLength'],
+      },
+      before: { maxLength: 80 },
+      after: { maxLength: 40 },
+    });
+  });
+
+  test('of a parameter that is called like a keyword', () => {
+    const named = (bound: number): string =>
+      `parameters: { items: { type: object, properties: { properties: { type: integer, maximum: ${bound} } } } }`;
+    const [change] = diff(planOf({ scope: 'tool' }, named(9)), planOf({ scope: 'tool' }, named(5)));
+    expect(change?.subject).toBe('parameter "items.properties" of tool "search_books"');
+  });
+
+  test('a rename together with what else changed, and not as one gone and one come', () => {
+    const before = 'parameters: { words: { type: integer, description: How many books at most. } }';
+    const after =
+      'parameters: { limit: { type: integer, description: How many books at the most. } }\nrequired: [limit]';
+    expect(kindsBetween('tool', before, after)).toEqual([
+      'param/became-required',
+      'param/renamed',
+      'param/description',
+    ]);
+  });
+
+  test('no rename where nothing but the type is alike', () => {
+    expect(
+      kindsBetween('tool', 'parameters: { words: { type: string } }', 'parameters: { shelf: { type: string } }'),
+    ).toEqual(['param/removed', 'param/added-optional']);
+  });
+
+  test('a successor beside its base, and not a rename', () => {
+    const after = 'name: search_books_v2\nreplaces: search_books';
+    expect(kindsBetween('tool', 'name: search_books', after)).toEqual([
+      'tool/removed',
+      'server/tool-set',
+      'tool/added',
+    ]);
+  });
+
+  test('a new server without each of its tools, and a limit of the server without each of them', () => {
+    const tools = 'tools: [{ name: list_papers, description: { does: x, when: y }, effects: read, handler: a.ts }]';
+    const archive = `name: library\n---\nkind: server\nname: archive\nversion: 1.0.0\nsummary: Old papers.\n${tools}`;
+    expect(kindsBetween('server', 'name: library', archive)).toEqual(['server/added']);
+    expect(kindsBetween('server', archive, 'name: library')).toEqual(['server/removed']);
+    expect(kindsBetween('server', 'name: library', 'limits: { timeout_ms: 1000 }')).toEqual([
+      'server/limits-tightened',
+    ]);
+  });
+
+  test('arguments of an open object with a milder level: they were never refused', () => {
+    const open = (inner: string): string =>
+      `parameters: { filter: { type: object, additionalProperties: true, properties: { ${inner} } } }`;
+    const [before, after] = [open('a: { type: string }, b: { type: string }'), open('a: { type: string }')];
+    const [change] = diff(planOf({ scope: 'tool' }, before), planOf({ scope: 'tool' }, after));
+    expect(change).toMatchObject({ kind: 'param/removed', level: 'risky' });
+  });
+
+  test('the gravest first; what cannot be decided comes before what is only risky', () => {
+    const before = 'parameters: { a: { type: string, pattern: ^a, default: a }, b: { type: string } }';
+    const after = 'parameters: { a: { type: string, pattern: ^a+, default: aa }, c: { type: string, default: c } }';
+    const levels = diff(planOf({ scope: 'tool' }, before), planOf({ scope: 'tool' }, after)).map(({ level }) => level);
+    expect(levels).toEqual(['breaking', 'unknown', 'risky', 'safe']);
+  });
+
+  test('nothing where only versions, files and places differ', () => {
+    expect(kindsBetween('server', 'version: 1.0.0', 'version: 2.0.0')).toEqual([]);
+    expect(kindsBetween('skill', 'version: 1.0.0', 'version: 1.0.1')).toEqual([]);
+    expect(kindsBetween('tool', 'handler: handlers.ts', 'handler: other.ts')).toEqual([]);
+    expect(kindsBetween('tool', 'title: Search books', 'name: search_books')).toEqual([]);
+  });
+});
+
+function kindsBetween(scope: Scope, before: string, after: string): string[] {
+  return diff(planOf({ scope }, before), planOf({ scope }, after)).map(({ kind }) => kind);
+}
+
+function kindsOf(changes: readonly Change[]): string[] {
+  return [...new Set(changes.map(({ kind }) => kind))].sort();
+}
+
+function ownerOf({ target }: Change): string {
+  return target.skill === undefined ? (target.tool === undefined ? 'server' : 'tool') : 'skill';
+}
+
+/** Specs are judged by what locks them, so that an example can show one thing alone. */
+const SETTINGS = settingsOf({ rules: Object.fromEntries(RULES.map(({ id }) => [id, 'off' as const])) });
+
+const CATALOGUE = { catalogue: { base_url: 'https://books.example.org' } };
+const BASE = parseAllDocuments(exampleProject().text).map((document): Record<string, unknown> => document.toJS());
+
+/**
+ * The example project with the keys of the example laid over the document of its scope. Each further document is a
+ * file in a folder of its own; a comment "# references/a.md: text" is a file beside the spec.
+ */
+function planOf({ scope }: Pick<AnyChangeKind, 'scope'>, example: string): Plan {
+  const [keys = '', ...more] = example.split(/^---\n/m);
+  const laid: Record<string, unknown> = parse(keys);
+  const documents = BASE.map((document): Record<string, unknown> => {
+    const connected = document['kind'] === 'server' ? { connections: CATALOGUE, ...document } : document;
+    if (document['kind'] !== (scope === 'schema' ? 'tool' : scope)) return connected;
+    const { handler: _handler, ...bare } = connected;
+    return 'http' in laid || 'command' in laid ? { ...bare, ...laid } : { ...connected, ...laid };
+  });
+  const specs: SourceFile[] = [
+    ...documents.map((document) => ({
+      path: `specs/${document['kind']}.yaml`,
+      text: stringify(document),
+    })),
+    ...more.map((text, index) => ({ path: `specs/more-${index}/spec.yaml`, text })),
+  ];
+  const { value, diagnostics } = compile(specs, { settings: SETTINGS, files: filesIn(example) });
+  if (!value) throw new Error(`The example does not compile:\n${example}\n${JSON.stringify(diagnostics, null, 2)}`);
+  return value.plan;
+}
+
+function filesIn(example: string): { path: string; bytes: Uint8Array; executable: boolean }[] {
+  return [...example.matchAll(/^# (references\/\S+): (.*)$/gm)].map(([, path, text]) => {
+    return { path: `specs/${path}`, bytes: new TextEncoder().encode(text), executable: false };
+  });
+}
+
+function headed(when: 'before' | 'after', { example }: AnyChangeKind): string {
+  const lines = example[when].trimEnd().split('\n');
+  return `${when}:\n${lines.map((line) => `> ${line}`).join('\n')}\n`;
+}
+
+function printChange({ level, axis, kind, subject, before, after, why, next }: Change): string {
+  const show = (value: unknown): string => (value === undefined ? '(nothing)' : JSON.stringify(value));
+  return `${level} (${axis}) ${kind}\n  ${subject}\n  ${show(before)} → ${show(after)}\n  why: ${why}\n  next: ${next}\n`;
+}
+
+function namesIn(folder: string, ending: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith(ending))
+    .map((path) => path.slice(0, -ending.length).replaceAll('\\', '/'))
+    .sort();
+}

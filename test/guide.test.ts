@@ -1,0 +1,8 @@
+/** docs/change-a-tool.md is what really happens, step by step. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { TARGET, guidePage } from '../scripts/guide.ts';
+
+test('the guide replays to the letter ("npm run docs" prints it anew)', () => {
+  expect(guidePage()).toBe(readFileSync(TARGET, 'utf8'));
+});

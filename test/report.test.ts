@@ -1,0 +1,287 @@
+/** The printers of the versioning diff: each form is valid by its own standard, says what decides first, and stays text. */
+import type { Log } from 'sarif';
+import { describe, expect, test } from 'vitest';
+import { digest } from '../compiler/diff/report/digest.ts';
+import { githubReport } from '../compiler/diff/report/github.ts';
+import { htmlReport } from '../compiler/diff/report/html.ts';
+import { jsonReport } from '../compiler/diff/report/json.ts';
+import { markdownReport } from '../compiler/diff/report/markdown.ts';
+import type { PlacedChange, Report } from '../compiler/diff/report/report.ts';
+import { sarifReport } from '../compiler/diff/report/sarif.ts';
+import { textReport } from '../compiler/diff/report/text.ts';
+import { EXAMPLE, NOTHING } from './support/report-example.ts';
+
+const PRINTERS: Readonly<Record<string, (report: Report) => string>> = {
+  text: textReport,
+  json: jsonReport,
+  markdown: markdownReport,
+  github: githubReport,
+  sarif: sarifReport,
+  html: htmlReport,
+};
+const EACH = Object.entries(PRINTERS);
+
+describe('the example', () => {
+  test.each([
+    ['txt', textReport],
+    ['json', jsonReport],
+    ['md', markdownReport],
+    ['html', htmlReport],
+  ] as const)('as %s', async (extension, print) => {
+    await expect(print(EXAMPLE)).toMatchFileSnapshot(`golden/report/reference-manager.${extension}`);
+  });
+
+  test.each(EACH)('%s names every change', (_name, print) => {
+    const printed = print(EXAMPLE);
+    for (const { kind } of EXAMPLE.changes) expect(printed.replaceAll('\\', '')).toContain(kind);
+  });
+
+  test('text fits into its columns, whatever they are', () => {
+    for (const width of [60, 80, 120])
+      for (const line of textReport(EXAMPLE, { width }).split('\n'))
+        if (/\s\S+\s\S/.test(line.trim())) expect(line.length).toBeLessThanOrEqual(width);
+  });
+
+  test('colour changes nothing but the look', () => {
+    const coloured = textReport(EXAMPLE, { colour: true });
+    expect(coloured).toContain('\u001b[31;9myears\u001b[39;29m');
+    const plain = coloured.replaceAll(/\u001b\[[\d;]*m/g, '');
+    expect(plain.replaceAll(/\s+/g, '')).toBe(textReport(EXAMPLE).replaceAll(/\[-|-\]|\{\+|\+\}|\s+/g, ''));
+  });
+
+  test('the path is shown as the caller wants it', () => {
+    const show = (file: string): string => `../${file}`;
+    for (const print of [textReport, markdownReport, githubReport, sarifReport])
+      expect(print(EXAMPLE, { show }).replaceAll('\\', '')).toContain('../specs/reference-manager/server.yaml');
+  });
+});
+
+describe('the verdict', () => {
+  const of = (...changes: readonly (PlacedChange | undefined)[]): string =>
+    digest({ ...NOTHING, changes: changes.filter((one) => one !== undefined) }).headline;
+  const find = (axis: string, level: string): PlacedChange | undefined =>
+    EXAMPLE.changes.find((change) => change.axis === axis && change.level === level);
+
+  test('is that of the gravest change', () => {
+    expect(of()).toBe('Nothing changed');
+    expect(of(find('wire', 'safe'))).toBe('Safe');
+    expect(of(find('wire', 'safe'), find('model', 'risky'))).toBe('Nobody breaks, models may act differently');
+    expect(of(find('model', 'risky'), find('wire', 'unknown'))).toBe('Callers may break');
+    expect(of(find('wire', 'unknown'), find('wire', 'breaking'))).toBe('Callers break');
+    expect(of(find('wire', 'breaking'), find('policy', 'breaking'))).toBe('Not allowed as it is');
+  });
+
+  test('stale evals are told although nothing else is wrong', () => {
+    const { headline, steps } = digest({ ...NOTHING, staleEvals: EXAMPLE.staleEvals });
+    expect(headline).toBe('Nobody breaks, models may act differently');
+    expect(steps[0]?.says).toMatch(/^Run the evals of add_to_collection, .*haft evals record/);
+  });
+
+  test('what a successor settles is not asked for a second time', () => {
+    const bumps = digest(EXAMPLE).steps.filter(({ says }) => says.includes('haft bump search_references'));
+    expect(bumps).toHaveLength(1);
+    expect(bumps[0]?.about).toHaveLength(2);
+    expect(digest(EXAMPLE).steps.some(({ says }) => says.startsWith('Keep the maximum'))).toBe(false);
+  });
+});
+
+describe('an empty report', () => {
+  test('reads well in every form', () => {
+    expect(textReport(NOTHING)).toMatch(/\nNothing changed\nCallers and models see what they saw before\.\n$/);
+    expect(markdownReport(NOTHING)).toMatch(/^### Haft: nothing changed\n/);
+    expect(githubReport(NOTHING)).toBe('');
+    expect(JSON.parse(jsonReport(NOTHING))).toMatchObject({ changes: [], summary: { breaking: 0, policy: 0 } });
+    expect(JSON.parse(sarifReport(NOTHING)).runs[0].results).toEqual([]);
+    const page = htmlReport(NOTHING);
+    expect(page).toContain('Nothing changed');
+    expect(page).not.toContain('id="filters" ');
+    expect(unbalanced(page)).toEqual([]);
+  });
+});
+
+test('json: exactly the members that were promised, null where nothing is', () => {
+  const parsed = JSON.parse(jsonReport(EXAMPLE));
+  expect(Object.keys(parsed)).toEqual(['changes', 'staleEvals', 'versions', 'deprecated', 'summary']);
+  for (const change of parsed.changes)
+    expect(Object.keys(change).join(' ')).toBe('kind axis level subject before after why next fingerprint file line');
+  expect(parsed.changes.at(-1)).toMatchObject({ after: null, file: null, line: null });
+  expect(parsed.summary).toEqual({ breaking: 5, unknown: 1, risky: 7, safe: 4, policy: 4, staleEvals: 6 });
+});
+
+test('github: one command for each change, as loud as the change is grave', () => {
+  const lines = githubReport(EXAMPLE).trimEnd().split('\n');
+  expect(lines).toHaveLength(EXAMPLE.changes.length);
+  expect(lines.map((line) => /^::(\w+) /.exec(line)?.[1])).toEqual([
+    ...Array<string>(9).fill('error'),
+    ...Array<string>(8).fill('warning'),
+    ...Array<string>(4).fill('notice'),
+  ]);
+  expect(lines[0]).toMatch(
+    /^::error file=specs\/reference-manager\/server\.yaml,line=75,title=version\/breaking-in-place::Parameter /,
+  );
+});
+
+test('sarif: version 2.1.0, a rule for each kind, places and fingerprints', () => {
+  const log: Log = JSON.parse(sarifReport(EXAMPLE, { version: '1.2.3' }));
+  const [run] = log.runs;
+  const rules = run?.tool.driver.rules ?? [];
+  expect(log.version).toBe('2.1.0');
+  expect(run?.tool.driver.version).toBe('1.2.3');
+  expect(rules.map(({ id }) => id)).toEqual([...new Set(EXAMPLE.changes.map(({ kind }) => kind))].sort());
+  for (const result of run?.results ?? []) {
+    expect(rules[result.ruleIndex ?? -1]?.id).toBe(result.ruleId);
+    expect(['error', 'warning', 'note']).toContain(result.level);
+    expect(result.partialFingerprints?.['haft/v1']).toMatch(/^[0-9a-f]{16}$/);
+    for (const { physicalLocation } of result.locations ?? [])
+      expect(physicalLocation?.region?.startLine).toBeGreaterThan(0);
+  }
+  expect(run?.results?.at(-1)?.locations).toBeUndefined();
+});
+
+const HOSTILE =
+  '`a` | b </script><img src=x onerror=alert(1)><!-- \' " @everyone #12 <b>$x$ **c** ~~d~~ [e](http://f) ::error::%0A ]]> ' +
+  '\u001b[31m\u202e\u2066\u0000\ud800\u200b {{x}} \\ \r\n\r\n# g\n- h\n| i |\n</details>\n```\n end';
+
+/** The example with a hostile text in every field that comes from a spec, or could. */
+function hostile(): Report {
+  const values = [HOSTILE, [HOSTILE, 1], { [HOSTILE]: HOSTILE, deep: { [HOSTILE]: [HOSTILE] } }, null];
+  const changes = EXAMPLE.changes.map((change, index): PlacedChange => ({
+    ...change,
+    kind: `x/${HOSTILE}`,
+    target: { ...change.target, path: [HOSTILE], ...(change.target.tool !== undefined && { tool: HOSTILE }) },
+    subject: `parameter "${HOSTILE}" of tool "${HOSTILE}"`,
+    before: values[index % 4] ?? null,
+    after: index % 3 === 0 ? `${HOSTILE} more` : (values[(index + 1) % 4] ?? null),
+    why: HOSTILE,
+    next: HOSTILE,
+    file: `specs/${HOSTILE}.yaml`,
+  }));
+  return {
+    before: HOSTILE,
+    after: HOSTILE,
+    changes,
+    staleEvals: EXAMPLE.staleEvals.map((one) => ({ ...one, tool: HOSTILE, because: [HOSTILE, HOSTILE] })),
+    versions: EXAMPLE.versions.map((one) => ({ ...one, name: HOSTILE, released: HOSTILE, written: HOSTILE })),
+    deprecated: EXAMPLE.deprecated.map((one) => ({ ...one, tool: HOSTILE, use: HOSTILE, removeAfter: HOSTILE })),
+  };
+}
+
+describe('hostile text', () => {
+  const REPORT = hostile();
+
+  test.each(EACH)('%s holds nothing that steers a terminal or hides from a reader', (name, print) => {
+    const printed = print(REPORT);
+    expect(printed.isWellFormed()).toBe(true);
+    if (name !== 'sarif')
+      expect(printed).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
+  });
+
+  test('json and sarif parse to the very texts', () => {
+    expect(JSON.parse(jsonReport(REPORT)).changes[0].why).toBe(HOSTILE);
+    const log: Log = JSON.parse(sarifReport(REPORT));
+    expect(log.runs[0]?.results?.[0]?.message.text).toContain('<img src=x onerror=alert(1)>');
+  });
+
+  test('html: text is escaped, every tag is closed, and the page holds one script', () => {
+    const page = htmlReport(REPORT);
+    expect(page).not.toMatch(/<img|<b>|<!--/);
+    expect(page.match(/<script/g)).toHaveLength(1);
+    expect(page.match(/<\/script/g)).toHaveLength(1);
+    expect(unbalanced(page)).toEqual([]);
+  });
+
+  test('markdown: no tag, no mention, no table but its own', () => {
+    const printed = markdownReport(REPORT);
+    expect(printed).not.toMatch(/(?<!\\)<(?!\/?(?:code|details|summary|sub|b|br)>)/);
+    expect(printed).not.toMatch(/@everyone|(?<!\\)#12|^# g|^- h|^```|^\| i/m);
+    const table = printed.split('\n').filter((line) => line.startsWith('| **'));
+    expect(table).toHaveLength(7);
+    for (const row of table) expect(row.match(/(?<!\\)\|/g)).toHaveLength(3);
+    expect(printed.match(/^<details>/gm)?.length).toBe(printed.match(/^<\/details>/gm)?.length);
+    expect(printed.length).toBeLessThan(60_000);
+  });
+
+  test('github: one command a line', () => {
+    const lines = githubReport(REPORT).trimEnd().split('\n');
+    expect(lines).toHaveLength(REPORT.changes.length);
+    for (const line of lines)
+      expect(line).toMatch(/^::(?:error|warning|notice) file=[^,:]*(?:,line=\d+)?,title=[^,:]*::/);
+  });
+});
+
+/** Tags of a page that are left open or closed without having been opened, beside those that need no end. */
+function unbalanced(page: string): string[] {
+  const open: string[] = [];
+  const markup = page.replaceAll(/(<(script|style)>)[^]*?(?=<\/\2>)/g, '$1');
+  const tags = markup.matchAll(/<(\/?)([a-z][a-z0-9]*)((?:\s+[a-z-]+(?:="[^"<>]*")?)*)>/g);
+  for (const [, close, name = ''] of tags) {
+    if (/^(?:meta|link|input|wbr|br)$/.test(name)) continue;
+    if (!close) open.push(name);
+    else if (open.at(-1) === name) open.pop();
+    else open.push(`/${name}`);
+  }
+  const left = markup.replace('<!doctype html>', '').replaceAll(/<\/?[a-z][^<>]*>/g, '');
+  return [...open, ...(/[<>]/.exec(left) ?? [])];
+}
+
+describe('the page', () => {
+  const page = htmlReport(EXAMPLE);
+
+  test('allows its own style and script and nothing else', () => {
+    const policy = /Content-Security-Policy" content="([^"]+)"/.exec(page)?.[1] ?? '';
+    expect(policy.replaceAll('&#39;', "'")).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^;]+'; script-src 'sha256-[^;]+'; img-src data:; base-uri 'none'; form-action 'none'$/,
+    );
+    expect(policy).not.toContain('unsafe');
+    const addresses = [...page.matchAll(/\b(?:src|href|action|url)[=(]"?([^")>\s]*)/g)].map(([, address]) => address);
+    expect(addresses.filter((address) => address !== 'data:,' && !address?.startsWith('#'))).toEqual([]);
+    expect(page).not.toMatch(/\son[a-z]+="|\sstyle="/);
+  });
+
+  test('its policy names the hashes of what it holds', async () => {
+    for (const tag of ['style', 'script']) {
+      const text = new RegExp(`<${tag}>([^]*?)</${tag}>`).exec(page)?.[1] ?? '';
+      const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+      expect(page).toContain(`sha256-${Buffer.from(hash).toString('base64')}`);
+    }
+  });
+
+  test('every link leads to something, and every id is there once', () => {
+    const ids = [...page.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const links = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
+    expect(links.filter((id) => !ids.includes(id))).toEqual([]);
+  });
+
+  test('headings never skip a level', () => {
+    const levels = [...page.matchAll(/<h([1-6])/g)].map(([, level]) => Number(level));
+    expect(levels.filter((level, index) => index > 0 && level > (levels[index - 1] ?? 0) + 1)).toEqual([]);
+    expect(levels.filter((level) => level === 1)).toHaveLength(1);
+  });
+});
+
+describe('2,000 changes', () => {
+  const [first] = EXAMPLE.changes;
+  const levels = ['safe', 'risky', 'unknown', 'breaking'] as const;
+  const changes = Array.from({ length: 2000 }, (_none, index): PlacedChange => ({
+    ...(EXAMPLE.changes[index % EXAMPLE.changes.length] ?? (first as PlacedChange)),
+    level: index % 10 === 0 ? (levels[(index / 10) % 4] ?? 'safe') : 'safe',
+    axis: index % 2 === 0 ? 'wire' : 'model',
+    target: { server: `server-${index % 7}`, tool: `tool_${index % 150}`, path: [] },
+    before: `Some words that a model reads before number ${index}, ${'and so on '.repeat(80)}.`,
+    after: `Some words that a model reads after number ${index}, ${'and so forth '.repeat(80)}.`,
+    fingerprint: index.toString(16).padStart(16, '0'),
+  }));
+  const many = { ...EXAMPLE, changes };
+
+  test.each(EACH)('%s is bounded', (name, print) => {
+    const printed = print(many);
+    const most = { text: 1_500_000, markdown: 60_000, html: 20_000_000 }[name] ?? 10_000_000;
+    expect(printed.length).toBeLessThan(most);
+  });
+
+  test('what is left out is counted, and it is the least grave', () => {
+    expect(markdownReport(many)).toMatch(/Not shown here: .*\d+ safe\./);
+    expect(textReport(many)).toMatch(/… and 1700 safe more/);
+  });
+});
