@@ -1,24 +1,29 @@
-/** The way of one call: arguments → deadline → behaviour → result → envelope. */
+/** The way of one call: coercion → validation → limits → deadline → behaviour → result → envelope. */
 import { commandRun } from './behaviours/command.ts';
 import { handlerRun } from './behaviours/handler.ts';
 import { httpRun } from './behaviours/http.ts';
 import type { Run, Workshop } from './behaviours/run.ts';
-import type { Call, OpenCall, ProgressSink } from './context.ts';
+import { deadlineOf } from './behaviours/run.ts';
+import { coerce } from './coerce.ts';
+import { isContent } from './content.ts';
+import type { OpenCall, ProgressSink } from './context.ts';
 import { openCall } from './context.ts';
 import type { ToolDescriptor } from './descriptor.ts';
 import type { ResultMembers } from './envelope.ts';
 import { sealFailure, sealSuccess } from './envelope.ts';
 import type { ToolFailure } from './failure.ts';
 import { isFailure } from './failure.ts';
-import { badResult, crashed, invalidArguments, timedOut } from './faults.ts';
+import { badResult, busy, crashed, invalidArguments, rateLimited, timedOut } from './faults.ts';
+import type { Allowance, Gate } from './gate.ts';
 import type { JsonObject } from './language/json.ts';
 import { ownMember } from './language/json.ts';
 import type { Validator } from './language/validate.ts';
 import { compileSchema } from './language/validate.ts';
+import type { Log } from './log.ts';
 import type { Redact } from './redact.ts';
 
-/** A tool that is ready to be called. */
-export type CallTool = (args: unknown, progress?: ProgressSink) => RunningCall;
+/** A tool that is ready to be called, by a client that has an allowance. */
+export type CallTool = (args: unknown, allowance: Allowance, progress?: ProgressSink) => RunningCall;
 
 /** A call under way, or already over when nothing in it had to wait. */
 export interface RunningCall {
@@ -29,8 +34,9 @@ export interface RunningCall {
 
 /** What a call needs besides its tool. */
 export interface CallSurroundings extends Omit<Workshop, 'tool'> {
+  readonly gate: Gate;
   readonly redact: Redact;
-  readonly log: (line: string) => void;
+  readonly log: Log;
 }
 
 interface Machine {
@@ -41,20 +47,31 @@ interface Machine {
   readonly deadline: number;
 }
 
+/** One call on its way. */
+interface Way {
+  readonly machine: Machine;
+  readonly open: OpenCall;
+  readonly gate: Gate;
+  readonly log: Log;
+}
+
 /** Makes a tool callable. Nothing is built before its first call, so that a server with many tools starts at once. */
 export function prepareTool(tool: ToolDescriptor, surroundings: CallSurroundings): CallTool {
-  const { env, redact } = surroundings;
-  const log: Call['log'] = (line) => surroundings.log(`${tool.name}: ${line}`);
+  const { env, redact, gate } = surroundings;
+  const log: Log = (line, level) => surroundings.log(line, level, tool.name);
+  const say = (line: string): void => log(line);
   const machine = once(() => buildMachine(tool, surroundings));
-  return (args, progress) => {
-    const open = openCall(env, log, progress);
+  return (args, allowance, progress) => {
+    const open = openCall(env, say, progress);
     const finish = (value: unknown): ResultMembers => {
       open.close();
       const sealed = isFailure(value) ? value : sealData(value, machine().checkData, log);
-      return typeof sealed === 'string' ? sealed : sealFailure(sealed, redact);
+      if (typeof sealed === 'string') return sealed;
+      log(`failed: ${sealed.code}`, 'debug');
+      return sealFailure(sealed, redact);
     };
     try {
-      const value = start(machine(), args, open, log);
+      const value = start({ machine: machine(), open, gate, log }, args, allowance);
       return { outcome: value instanceof Promise ? value.then(finish) : finish(value), abort: open.abort };
     } catch (thrown) {
       return { outcome: finish(crashed(thrown, log)), abort: open.abort };
@@ -63,11 +80,21 @@ export function prepareTool(tool: ToolDescriptor, surroundings: CallSurroundings
 }
 
 function buildMachine(tool: ToolDescriptor, surroundings: CallSurroundings): Machine {
+  const workshop = { ...surroundings, tool };
+  const check = compileSchema(tool.inputSchema);
   return {
-    checkArguments: compileSchema(tool.inputSchema),
+    checkArguments: surroundings.server.coerce ? coercing(check, tool) : check,
     checkData: compileSchema(ownMember(tool.outputSchema.properties, 'data') ?? { type: 'object' }),
-    run: chooseRun({ ...surroundings, tool }),
-    deadline: deadlineOf(tool, surroundings),
+    run: chooseRun(workshop),
+    deadline: deadlineOf(workshop),
+  };
+}
+
+/** Only what does not fit as it is gets a second try. */
+function coercing(check: Validator, { inputSchema }: ToolDescriptor): Validator {
+  return (value) => {
+    const checked = check(value);
+    return 'issues' in checked ? check(coerce(value, inputSchema)) : checked;
   };
 }
 
@@ -83,28 +110,19 @@ function chooseRun(workshop: Workshop): Run {
   }
 }
 
-/** A connection's time limit is a deadline too: the earlier one holds. */
-function deadlineOf({ behaviour, timeout_ms }: ToolDescriptor, { server }: CallSurroundings): number {
-  const own = timeout_ms ?? server.limits.timeout_ms;
-  if (behaviour.kind !== 'http') return own;
-  return Math.min(own, ownMember(server.connections, behaviour.connection)?.timeout_ms ?? own);
-}
-
-function start(machine: Machine, given: unknown, open: OpenCall, log: Call['log']): unknown {
+function start({ machine, open, gate, log }: Way, given: unknown, allowance: Allowance): unknown {
   const checked = machine.checkArguments(given);
   if ('issues' in checked) return invalidArguments(checked.issues);
+  const seconds = allowance();
+  if (seconds > 0) return rateLimited(seconds);
   // Proved by the schema, whose type is "object".
-  const value = machine.run(checked.value as JsonObject, open.call);
+  const args = checked.value as JsonObject;
+  const value = gate.enter(open, () => machine.run(args, open.call), busy);
   return isThenable(value) ? withDeadline(value, machine.deadline, open, log) : value;
 }
 
 /** Settles with the work or at the deadline, whichever comes first; never rejects. */
-function withDeadline(
-  work: PromiseLike<unknown>,
-  deadline: number,
-  open: OpenCall,
-  log: Call['log'],
-): Promise<unknown> {
+function withDeadline(work: PromiseLike<unknown>, deadline: number, open: OpenCall, log: Log): Promise<unknown> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
       open.abort('timeout');
@@ -118,11 +136,12 @@ function withDeadline(
   });
 }
 
-function sealData(value: unknown, checkData: Validator, log: Call['log']): ResultMembers | ToolFailure {
-  const checked = checkData(value);
+function sealData(value: unknown, checkData: Validator, log: Log): ResultMembers | ToolFailure {
+  const content = isContent(value) ? value : undefined;
+  const checked = checkData(content === undefined ? value : content.data);
   if ('issues' in checked) return badResult(checked.issues.map(({ message }) => message).join(' '), log);
   try {
-    return sealSuccess(checked.value);
+    return sealSuccess(checked.value, content?.blocks);
   } catch (thrown) {
     return badResult(String(thrown), log);
   }

@@ -1,6 +1,9 @@
 /** What a running call can see and do; the second argument of every handler. */
+import type { Content, ContentBlock } from './content.ts';
+import { content } from './content.ts';
 import type { ToolFailure } from './failure.ts';
 import { failure } from './failure.ts';
+import type { JsonObject } from './language/json.ts';
 
 /** The call a handler works for. */
 export interface Call {
@@ -10,6 +13,11 @@ export interface Call {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Makes the failure to return: what went wrong, what the model can do next, and a snake_case code. */
   readonly fail: (error: string, retryHint: string, code?: string) => ToolFailure;
+  /**
+   * Makes the result to return where hosts shall show something else than the data as text: images, audio, resources,
+   * plain text. The blocks pass through unchanged; `data` is checked and sent as always.
+   */
+  readonly content: (blocks: readonly ContentBlock[], data?: JsonObject) => Content;
   /** Writes a line to the server's log (stderr), without secrets. */
   readonly log: (message: string) => void;
   /** Tells a client that asked for it how far the call is; what does not rise is not sent. */
@@ -33,6 +41,8 @@ export interface OpenCall {
   readonly abort: (reason: string) => void;
   /** The call is answered: nothing more is sent for it. */
   readonly close: () => void;
+  /** What to do once the call is aborted or answered; replaces what was to be done before. */
+  readonly whenOver: (action: () => void) => void;
 }
 
 /** What changes while a call is open. */
@@ -40,6 +50,7 @@ interface CallState {
   controller: AbortController | undefined;
   ended: Error | undefined;
   open: boolean;
+  over: (() => void) | undefined;
   /** The last progress sent. */
   reached: number;
 }
@@ -49,6 +60,7 @@ class StatefulCall implements Call {
   readonly env: Call['env'];
   readonly log: Call['log'];
   readonly fail: Call['fail'] = callFailure;
+  readonly content: Call['content'] = content;
   readonly progress: Call['progress'];
   readonly #state: CallState;
 
@@ -70,17 +82,24 @@ class StatefulCall implements Call {
 
 /** Opens a call; its functions work without their object, so that handlers may take them apart. */
 export function openCall(env: Call['env'], log: Call['log'], sink: ProgressSink): OpenCall {
-  const state: CallState = { controller: undefined, ended: undefined, open: true, reached: Number.NEGATIVE_INFINITY };
+  const state: CallState = { controller: undefined, ended: undefined, open: true, over: undefined, reached: -Infinity };
+  const close = (): void => {
+    state.open = false;
+    const { over } = state;
+    state.over = undefined;
+    over?.();
+  };
   const progress = sink === undefined ? ignoreProgress : risingProgress(sink, state);
   return {
     call: new StatefulCall(env, log, progress, state),
     abort(reason) {
-      state.open = false;
       state.ended ??= new DOMException(reason, 'AbortError');
       state.controller?.abort(state.ended);
+      close();
     },
-    close() {
-      state.open = false;
+    close,
+    whenOver(action) {
+      state.over = action;
     },
   };
 }

@@ -23,6 +23,7 @@ export interface ServerDescriptor {
 /** `http` is Streamable HTTP; `sse` is the HTTP+SSE of MCP 2024-11-05. */
 export type Transport = 'stdio' | 'http' | 'sse';
 
+/** The tools in the order in which they are listed. */
 export type ToolTable = readonly ToolDescriptor[];
 
 /** One tool: the fields that MCP `tools/list` shows, and how a call is carried out. */
@@ -34,11 +35,14 @@ export interface ToolDescriptor {
   /** Schema of the envelope of EXT §2.4; `properties.data` is the schema of a successful result. */
   readonly outputSchema: ObjectSchema;
   readonly annotations: ToolAnnotations;
+  /** More about the tool under prefixed keys (MCP `_meta`), such as its deprecation. */
+  readonly _meta?: JsonObject;
   /** Deadline of one call; the server's `limits.timeout_ms` where absent. */
   readonly timeout_ms?: number;
   readonly behaviour: Behaviour;
 }
 
+/** A schema of arguments or of an envelope. */
 export interface ObjectSchema extends Schema {
   readonly type: 'object';
   readonly properties: Readonly<Record<string, Schema>>;
@@ -53,6 +57,7 @@ export interface ToolAnnotations {
   readonly openWorldHint: boolean;
 }
 
+/** An environment variable that the server reads. */
 export interface EnvDescriptor {
   readonly description: string;
   /** Its value is cut out of every message and log line. */
@@ -62,6 +67,7 @@ export interface EnvDescriptor {
   readonly on_missing?: ErrorCase;
 }
 
+/** A service that tools talk to over HTTP. */
 export interface ConnectionDescriptor {
   /** Template over `env` only; requests never leave its origin. */
   readonly base_url: string;
@@ -72,9 +78,13 @@ export interface ConnectionDescriptor {
   readonly errors?: ErrorTable;
 }
 
+/** How much the server does. */
 export interface LimitsDescriptor {
+  /** Calls of one client: over HTTP an address, else there is only one. */
   readonly calls_per_minute: number;
+  /** Calls that run at the same time, of all clients; a few more wait. */
   readonly concurrency: number;
+  /** Deadline of one call. */
   readonly timeout_ms: number;
 }
 
@@ -91,8 +101,10 @@ export interface ErrorCase {
 /** From status or exit code (as decimal text) to its cases, tried in order. */
 export type ErrorTable = Readonly<Record<string, readonly ErrorCase[]>>;
 
+/** How a call is carried out. */
 export type Behaviour = HttpBehaviour | CommandBehaviour | HandlerBehaviour;
 
+/** One request to a connection. */
 export interface HttpBehaviour {
   readonly kind: 'http';
   readonly connection: string;

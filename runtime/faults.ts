@@ -2,8 +2,7 @@
 import type { ToolFailure } from './failure.ts';
 import { failure, isFailure } from './failure.ts';
 import type { Issue } from './language/issue.ts';
-
-type Log = (line: string) => void;
+import type { Log } from './log.ts';
 
 /** Arguments that do not fit the tool's `inputSchema`; the issues say how. */
 export function invalidArguments(issues: readonly Issue[]): ToolFailure {
@@ -20,10 +19,20 @@ export function timedOut(deadline: number): ToolFailure {
   );
 }
 
+/** More calls than `limits.calls_per_minute`; `seconds` until the next one is taken. */
+export function rateLimited(seconds: number): ToolFailure {
+  return failure('rate_limited', 'Too many calls within a minute.', `Wait ${seconds} s, then call again.`);
+}
+
+/** More calls at once than `limits.concurrency`, and too many waiting. */
+export function busy(): ToolFailure {
+  return failure('busy', 'Too many calls are under way.', 'Wait 5 s, then call again with fewer calls at once.');
+}
+
 /** Data that does not fit what the tool promises in its `outputSchema`. */
 export function badResult(detail: string, log: Log): ToolFailure {
   const reference = newReference();
-  log(`result ${reference} does not fit what the tool promises: ${detail}`);
+  log(`result ${reference} does not fit what the tool promises: ${detail}`, 'error');
   return failure(
     'bad_result',
     `The tool's answer was not in the form that it promises (reference ${reference}).`,
@@ -35,7 +44,7 @@ export function badResult(detail: string, log: Log): ToolFailure {
 export function crashed(thrown: unknown, log: Log): ToolFailure {
   if (isFailure(thrown)) return thrown;
   const reference = newReference();
-  log(`failure ${reference}: ${stackOf(thrown)}`);
+  log(`failure ${reference}: ${stackOf(thrown)}`, 'error');
   return failure(
     'internal_error',
     `The tool failed inside (reference ${reference}).`,

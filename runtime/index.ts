@@ -1,6 +1,9 @@
 /** What a generated server and the author of a handler import. */
 export { serve } from './serve.ts';
+export { createFetchHandler } from './transport/fetch.ts';
+export type { FetchOptions } from './transport/fetch.ts';
 export type { Handler, Handlers } from './behaviours/run.ts';
+export type { Content, ContentBlock } from './content.ts';
 export type { Call } from './context.ts';
 export type { ToolFailure } from './failure.ts';
 export type {

@@ -26,7 +26,6 @@ export async function bundle(files: readonly BundledFile[], root: string): Promi
     platform: 'node',
     target: 'node20',
     minify: true,
-    keepNames: true,
     legalComments: 'none',
     logLevel: 'silent',
     banner: { js: BANNER },

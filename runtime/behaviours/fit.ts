@@ -1,6 +1,6 @@
 /** Turns values into the type that a schema wants, where nothing is lost. */
 import type { Json } from '../language/json.ts';
-import type { Schema } from '../language/schema.ts';
+import type { Schema, SchemaType } from '../language/schema.ts';
 
 /**
  * Headers are always text and services are careless about numbers: `"12"` becomes 12 where a number is wanted, 12
@@ -10,16 +10,22 @@ import type { Schema } from '../language/schema.ts';
 export function fit(value: Json | undefined, schema: Schema | undefined): Json | undefined {
   if (schema === undefined || value === undefined) return value;
   if (value === null || (value === false && schema.type !== 'boolean')) return undefined;
-  if (typeof value === 'string') return fitText(value, schema);
-  const isScalar = typeof value === 'number' || typeof value === 'boolean';
-  return schema.type === 'string' && isScalar ? String(value) : value;
+  return fitScalar(value, schema.type);
 }
 
-function fitText(text: string, { type }: Schema): Json {
+/** A scalar as the type, or as it is. */
+export function fitScalar<T>(value: T, type: SchemaType): T | string | number | boolean {
+  if (typeof value === 'string') return fitText(value, type);
+  const isScalar = typeof value === 'number' || typeof value === 'boolean';
+  return type === 'string' && isScalar ? String(value) : value;
+}
+
+function fitText<T extends string>(text: T, type: SchemaType): T | number | boolean {
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
   if (type !== 'integer' && type !== 'number') return text;
   const trimmed = text.trim();
   const number = Number(trimmed);
-  const isPlain = /^-?\d{1,15}(?:\.\d{1,15})?$/.test(trimmed);
+  // A number of at most 15 digits is the same number after the way through a double.
+  const isPlain = /^-?\d+(?:\.\d+)?$/.test(trimmed) && trimmed.replaceAll(/\D/g, '').length <= 15;
   return isPlain && (type === 'number' || Number.isSafeInteger(number)) ? number : text;
 }

@@ -5,7 +5,7 @@ import { cleanDetail } from './answer.ts';
 
 /** What a status says, and what a model should do about it. */
 export function statusFailure(status: number, text: string, headers: Headers): ToolFailure {
-  const [error, hint] = words(status, waitOf(headers));
+  const [error, hint] = words(status, secondsIn(headers, 'retry-after'));
   // HTML is for eyes; a short plain answer often names what was wrong.
   const isHtml = /html/i.test(headers.get('content-type') ?? '') || /^\s*</.test(text);
   const detail = isHtml || status < 400 ? '' : cleanDetail(text);
@@ -15,10 +15,7 @@ export function statusFailure(status: number, text: string, headers: Headers): T
 function words(status: number, wait: number | undefined): readonly [error: string, hint: string] {
   const later = wait === undefined ? 'Wait a moment, then try once more.' : `Wait ${wait} seconds, then try once more.`;
   if (status < 400)
-    return [
-      'The service answered with a redirect, which is never followed',
-      'Tell the user; calling again will not help.',
-    ];
+    return ['The service answered with a redirect that is not followed', 'Tell the user; calling again will not help.'];
   if (status === 401 || status === 403) {
     return [
       'The service refused access',
@@ -40,10 +37,9 @@ function words(status: number, wait: number | undefined): readonly [error: strin
   return ['The service failed', `${later} If it fails again, tell the user.`];
 }
 
-/** Seconds to wait (RFC 9110 §10.2.3: a number or a date). */
-function waitOf(headers: Headers): number | undefined {
-  const value = headers.get('retry-after') ?? '';
-  if (/^\d{1,6}$/.test(value)) return Number(value);
-  const seconds = Math.ceil((Date.parse(value) - Date.now()) / 1000);
-  return seconds > 0 ? seconds : undefined;
+/** Seconds to wait, at most an hour (RFC 9110 §10.2.3: a number or a date). */
+export function secondsIn(headers: Headers, name: string): number | undefined {
+  const value = headers.get(name) ?? '';
+  const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - Date.now()) / 1000);
+  return seconds > 0 ? Math.min(seconds, 3600) : undefined;
 }

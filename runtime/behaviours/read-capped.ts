@@ -1,11 +1,11 @@
-/** Reads the body of a response up to a limit. */
+/** Reads the body of a response or a request up to a limit. */
 
-/** The text of a response; nothing when it has more than `most` bytes, and then the rest is not read. */
-export async function readCapped(response: Response, most: number): Promise<string | undefined> {
-  if (response.body === null) return '';
+/** The text; nothing when it has more than `most` bytes, and then the rest is not read. */
+export async function readCapped({ body }: Pick<Response, 'body'>, most: number): Promise<string | undefined> {
+  if (body === null) return '';
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of response.body) {
+  for await (const chunk of body) {
     bytes += chunk.byteLength;
     // Leaving the loop cancels the stream.
     if (bytes > most) return undefined;

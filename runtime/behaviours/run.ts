@@ -1,9 +1,12 @@
 /** What the three behaviours have in common: each becomes one function from arguments to data. */
+import type { Clock } from '../clock.ts';
+import type { Content } from '../content.ts';
 import type { Call } from '../context.ts';
 import type { ServerDescriptor, ToolDescriptor } from '../descriptor.ts';
 import type { Environment } from '../environment.ts';
 import type { ToolFailure } from '../failure.ts';
 import type { JsonObject } from '../language/json.ts';
+import { ownMember } from '../language/json.ts';
 
 /** A tool's work: data, a failure, or a promise of either. Whatever it throws stays inside the server. */
 export type Run = (args: JsonObject, call: Call) => unknown;
@@ -12,7 +15,7 @@ export type Run = (args: JsonObject, call: Call) => unknown;
 export type Handler<Arguments = JsonObject, Data = unknown> = (
   args: Arguments,
   call: Call,
-) => Data | ToolFailure | Promise<Data | ToolFailure>;
+) => Data | Content | ToolFailure | Promise<Data | Content | ToolFailure>;
 
 /** Handlers by name; each takes the arguments of its own tool. */
 export type Handlers = Readonly<Record<string, Handler<never>>>;
@@ -23,4 +26,12 @@ export interface Workshop {
   readonly tool: ToolDescriptor;
   readonly env: Environment;
   readonly handlers: Handlers;
+  readonly clock: Clock;
+}
+
+/** Milliseconds that a call may take. A connection's time limit is a deadline too: the earlier one holds. */
+export function deadlineOf({ server, tool }: Workshop): number {
+  const { behaviour, timeout_ms: own = server.limits.timeout_ms } = tool;
+  if (behaviour.kind !== 'http') return own;
+  return Math.min(own, ownMember(server.connections, behaviour.connection)?.timeout_ms ?? own);
 }

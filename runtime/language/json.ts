@@ -1,10 +1,15 @@
 /** JSON as a type, and the three questions that everything here asks of it. */
 
+/** Any JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 
+/** A JSON object. */
 export interface JsonObject {
   readonly [key: string]: Json;
 }
+
+/** Bytes of one text from outside, 10 MiB, whoever sends it; the same limit as the official SDK's. */
+export const MOST_BYTES = 10_485_760;
 
 /** Tells an object with named members from null, lists and scalars. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,8 +1,10 @@
 /** The JSON Schema that specs may use for parameters and results (EXT §2.2; MCP, JSON Schema 2020-12 subset). */
 import type { Json } from './json.ts';
 
+/** The types that specs may use. */
 export type SchemaType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object';
 
+/** The form of one value. */
 export interface Schema {
   readonly type: SchemaType;
   readonly title?: string;

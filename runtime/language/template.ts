@@ -20,6 +20,7 @@ export interface TemplateVariable {
   readonly length: number;
 }
 
+/** What is wrong with a template, and where in it, in UTF-16 units. */
 export interface TemplateProblem {
   readonly message: string;
   readonly offset: number;

@@ -4,7 +4,7 @@ import type { Era, Reply, Served } from './tools.ts';
 import { cursorError, replyToCall, unknownMethod } from './tools.ts';
 
 /** Revisions that begin with `initialize`, newest first. */
-const LEGACY_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
+export const LEGACY_VERSIONS: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 
 /** Answers as those revisions want it. `initialize` is not enforced: a server without state has nothing to wait for. */
 export function legacyEra(served: Served): Era {

@@ -5,8 +5,10 @@ import { isObject } from '../language/json.ts';
 /** MCP allows no null as the id of a request. */
 export type RequestId = string | number;
 
+/** The members of an object from outside. */
 export type Members = Readonly<Record<string, unknown>>;
 
+/** A message that wants an answer. */
 export interface Request {
   readonly kind: 'request';
   readonly id: RequestId;
@@ -28,13 +30,13 @@ export interface RpcError {
   readonly data?: Json;
 }
 
-/** JSON-RPC 2.0 §5.1, and the code of MCP 2026-07-28 (basic, error codes). */
+/** JSON-RPC 2.0 §5.1, and the codes of MCP 2026-07-28 (basic, error codes). */
 export const RPC = {
   parse: -32700,
   invalidRequest: -32600,
   unknownMethod: -32601,
   invalidParams: -32602,
-  internal: -32603,
+  headerMismatch: -32020,
   unsupportedVersion: -32022,
 } as const;
 
@@ -44,10 +46,9 @@ export function readMessage(line: string): Message {
   try {
     value = JSON.parse(line);
   } catch {
-    return invalid(null, RPC.parse, 'This line is not JSON.');
+    return invalid(null, RPC.parse, 'This is not JSON.');
   }
-  if (Array.isArray(value))
-    return invalid(null, RPC.invalidRequest, 'Batches are not supported; send one message a line.');
+  if (Array.isArray(value)) return invalid(null, RPC.invalidRequest, 'Batches are not supported.');
   if (!isObject(value)) return invalid(null, RPC.invalidRequest, 'A message is a JSON object.');
   const { jsonrpc, id, method, params = {} } = value;
   const known = isId(id) ? id : null;
@@ -67,7 +68,7 @@ export function readMessage(line: string): Message {
 
 /** The line of a successful answer; `result` is JSON text already. */
 export function resultLine(id: RequestId, result: string): string {
-  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`;
+  return `{"jsonrpc":"2.0","id":${typeof id === 'number' ? id : JSON.stringify(id)},"result":${result}}`;
 }
 
 /** The line of an error; the id is null when the request could not be read. */

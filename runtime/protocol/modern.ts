@@ -3,14 +3,15 @@ import { clip } from '../language/describe.ts';
 import { isObject } from '../language/json.ts';
 import type { Members, Request } from './message.ts';
 import { metaOf, RPC } from './message.ts';
-import type { Era, Reply, Served } from './tools.ts';
+import type { Era, ErrorReply, Reply, Served } from './tools.ts';
 import { cursorError, refuse, replyToCall, unknownMethod } from './tools.ts';
 
 /** Revisions without handshake; those with one are never told here, but agreed on by `initialize`. */
-export const MODERN_VERSIONS = ['2026-07-28'] as const;
+const MODERN_VERSIONS = ['2026-07-28'] as const;
 
 const PREFIX = 'io.modelcontextprotocol/';
-const VERSION = `${PREFIX}protocolVersion`;
+/** The member of `_meta` that names the revision. */
+export const VERSION = `${PREFIX}protocolVersion`;
 const CAPABILITIES = `${PREFIX}clientCapabilities`;
 
 /** Tools change only with the server itself; clients may keep the list for five minutes (SEP-2549). */
@@ -33,7 +34,7 @@ export function modernEra(served: Served): Era {
   }).slice(1, -1);
   const reply = (request: Request): Reply => {
     const wrong = envelopeError(metaOf(request.params));
-    if (wrong !== undefined) return wrong;
+    if (wrong !== undefined) return { ...wrong, status: 400 };
     switch (request.method) {
       case 'server/discover':
         return { kind: 'result', result: wrap(CACHE + discovery) };
@@ -42,20 +43,28 @@ export function modernEra(served: Served): Era {
       case 'tools/call':
         return replyToCall(served, request.params);
       default:
-        return unknownMethod(request);
+        return unknownMethod(request, 404);
     }
   };
   return { reply, wrap };
 }
 
-function envelopeError(meta: Members): Reply | undefined {
+function envelopeError(meta: Members): ErrorReply | undefined {
   const version = meta[VERSION];
   if (typeof version !== 'string') return refuse(RPC.invalidParams, `"_meta" must carry ${VERSION} as a string.`);
-  if (!MODERN_VERSIONS.some((known) => known === version)) {
-    const data = { supported: [...MODERN_VERSIONS], requested: clip(version) };
-    return refuse(RPC.unsupportedVersion, `Unsupported protocol version: ${clip(version)}.`, data);
-  }
+  if (!isModernVersion(version)) return unsupportedVersion(version);
   return isObject(meta[CAPABILITIES])
     ? undefined
     : refuse(RPC.invalidParams, `"_meta" must carry ${CAPABILITIES} as an object.`);
+}
+
+/** Whether a revision is one of this era. */
+export function isModernVersion(version: string): boolean {
+  return MODERN_VERSIONS.some((known) => known === version);
+}
+
+/** The error for a revision that no era here knows; `more` are those of another era that would do. */
+export function unsupportedVersion(version: string, more: readonly string[] = []): ErrorReply {
+  const data = { supported: [...MODERN_VERSIONS, ...more], requested: clip(version) };
+  return refuse(RPC.unsupportedVersion, `Unsupported protocol version: ${clip(version)}.`, data);
 }

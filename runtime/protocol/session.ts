@@ -1,51 +1,40 @@
-/** One client on one connection: picks the era of each message, and keeps track of the calls under way. */
-import type { RunningCall } from '../call.ts';
-import type { ProgressSink } from '../context.ts';
-import { legacyEra } from './legacy.ts';
+/** One client on one connection that stays: keeps track of the calls under way. */
+import type { Answer, AnswerRequest, Asker } from './answer.ts';
 import type { Members, Request, RequestId } from './message.ts';
-import { errorLine, metaOf, notificationLine, readMessage, resultLine, RPC } from './message.ts';
-import { isModern, modernEra } from './modern.ts';
-import type { Era, Reply, Served } from './tools.ts';
+import { errorLine, readMessage, RPC } from './message.ts';
 
 /** A connection's end of the server. */
 export interface Session {
-  /** Takes one line of the client; answers go to `send`, in the order in which they are ready. */
+  /** Takes one line of the client; answers go to `notify`, in the order in which they are ready. */
   readonly receive: (line: string) => void;
   /** Aborts every call under way; nothing is sent from now on. */
   readonly close: () => void;
 }
 
-/** Opens a session; `send` gets one line at a time, without a line break. */
-export function openSession(served: Served, send: (line: string) => void): Session {
-  const eras = { legacy: legacyEra(served), modern: modernEra(served) };
-  const running = new Map<RequestId, RunningCall>();
-
-  const begin = (request: Request, { tool, args }: Extract<Reply, { kind: 'call' }>, era: Era): void => {
-    const call = tool(args, progressSink(request, send));
-    const { outcome } = call;
-    if (typeof outcome === 'string') {
-      send(resultLine(request.id, era.wrap(outcome)));
-      return;
-    }
-    running.set(request.id, call);
-    const finish = (members: string): void => {
-      // Whoever cancelled it took it out, and then nothing may be sent.
-      if (running.get(request.id) !== call) return;
-      running.delete(request.id);
-      send(resultLine(request.id, era.wrap(members)));
-    };
-    void outcome.then(finish);
-  };
+/** Opens a session; the asker's `notify` gets one line at a time, without a line break. */
+export function openSession(answerRequest: AnswerRequest, asker: Asker): Session {
+  const send = asker.notify;
+  const running = new Map<RequestId, Answer>();
 
   const answer = (request: Request): void => {
-    if (running.has(request.id)) {
-      send(errorLine(request.id, { code: RPC.invalidRequest, message: 'A request with this id is still under way.' }));
+    const { id } = request;
+    if (running.has(id)) {
+      send(errorLine(id, { code: RPC.invalidRequest, message: 'A request with this id is still under way.' }));
       return;
     }
-    const era = isModern(request) ? eras.modern : eras.legacy;
-    const reply = era.reply(request);
-    if (reply.kind === 'call') begin(request, reply, era);
-    else send(reply.kind === 'result' ? resultLine(request.id, reply.result) : errorLine(request.id, reply.error));
+    const given = answerRequest(request, asker);
+    if (typeof given.line === 'string') {
+      send(given.line);
+      return;
+    }
+    running.set(id, given);
+    const finish = (line: string): void => {
+      // Whoever cancelled it took it out, and then nothing may be sent.
+      if (running.get(id) !== given) return;
+      running.delete(id);
+      send(line);
+    };
+    void given.line.then(finish);
   };
 
   const cancel = ({ requestId }: Members): void => {
@@ -68,11 +57,4 @@ export function openSession(served: Served, send: (line: string) => void): Sessi
       for (const call of calls) call.abort('closed');
     },
   };
-}
-
-/** Progress is sent only where the request asked for it (MCP, utilities/progress). */
-function progressSink({ params }: Request, send: (line: string) => void): ProgressSink {
-  const { progressToken } = metaOf(params);
-  if (typeof progressToken !== 'string' && typeof progressToken !== 'number') return undefined;
-  return (progress) => send(notificationLine('notifications/progress', { progressToken, ...progress }));
 }

@@ -15,11 +15,18 @@ export interface Served {
   readonly list: () => string;
 }
 
-/** How a request is answered: at once, with an error, or by a tool. */
+/** How a request is answered: at once, with an error (`status` is what HTTP says then, 200 where absent), or by a tool. */
 export type Reply =
   | { readonly kind: 'result'; readonly result: string }
-  | { readonly kind: 'error'; readonly error: RpcError }
+  | ErrorReply
   | { readonly kind: 'call'; readonly tool: CallTool; readonly args: unknown };
+
+/** An error of the protocol as a reply. */
+export interface ErrorReply {
+  readonly kind: 'error';
+  readonly error: RpcError;
+  readonly status?: number;
+}
 
 /** An era of MCP: what it answers, and how it wraps the members of a result. */
 export interface Era {
@@ -65,11 +72,11 @@ export function replyToCall({ tools }: Served, { name, arguments: args = {} }: M
 }
 
 /** An error as a reply. */
-export function refuse(code: number, message: string, data?: RpcError['data']): Reply {
+export function refuse(code: number, message: string, data?: RpcError['data']): ErrorReply {
   return { kind: 'error', error: { code, message, ...(data !== undefined && { data }) } };
 }
 
 /** The error for a method that a tool server does not have in this era. */
-export function unknownMethod({ method }: Request): Reply {
-  return refuse(RPC.unknownMethod, `Unknown method: ${clip(method)}.`);
+export function unknownMethod({ method }: Request, status = 200): Reply {
+  return { ...refuse(RPC.unknownMethod, `Unknown method: ${clip(method)}.`), status };
 }

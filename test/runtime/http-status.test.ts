@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { callTool, variable } from './support/call-tool.ts';
+import { quickClock } from './support/clock.ts';
 import { get, http } from './support/loopback.ts';
 
 describe('statuses', () => {
@@ -14,11 +15,12 @@ describe('statuses', () => {
     [404, '', {}, 'does not have', 'identifier'],
     [412, '', {}, 'newer state', 'Read the current state'],
     [429, '', { 'Retry-After': '10' }, 'too many', 'Wait 10 seconds'],
+    [429, '', { 'Retry-After': '86400' }, 'too many', 'Wait 3600 seconds'],
     [429, '', {}, 'too many', 'Wait a moment'],
     [500, '', {}, 'failed', 'try once more'],
     [503, '', { 'Retry-After': new Date(Date.now() + 60_000).toUTCString() }, 'not available', 'Wait'],
   ])('%i %j', async (code, body, headers, error, hint) => {
-    const outcome = await callTool(get(await status(code, body, headers)));
+    const outcome = await callTool(get(await status(code, body, headers), {}, { clock: quickClock().clock }));
     expect(outcome).toMatchObject({ success: false, code: 'http_error' });
     expect(outcome.error).toContain(error);
     expect(outcome.retry_hint).toContain(hint);

@@ -185,7 +185,7 @@ describe('calls', () => {
 
   test('a crash stays inside, a missing handler fails alone, stray errors kill nothing', async () => {
     const server = start();
-    await server.logged(/miss_handler has no handler "nowhere"/);
+    await server.logged(/no handler \\"nowhere\\"/);
     server.ask('tools/call', { name: 'crash_inside' });
     expect(await server.next()).toMatchObject({ result: { structuredContent: { code: 'internal_error' } } });
     await server.logged(/the inside of the server/);

@@ -1,7 +1,7 @@
 /** What a reader has to know in five seconds: who breaks, what a model sees differently, what is not allowed, what to do. */
 import type { Change } from '../change.ts';
 import type { VersionAdvice } from '../semver.ts';
-import { counted, listed } from './harmless.ts';
+import { counted, cut, listed } from './harmless.ts';
 import { gatherBy } from './group.ts';
 import { summarise } from './report.ts';
 import type { Report, Summary } from './report.ts';
@@ -114,7 +114,7 @@ function steps({ changes, staleEvals, versions }: Report): Step[] {
     about: [...new Set(own.map(({ subject }) => subject))],
   }));
   const evals = listed(
-    staleEvals.map(({ tool }) => tool),
+    staleEvals.map(({ tool }) => cut(tool, 80)),
     4,
   );
   const run = { says: `Run the evals of ${evals}, and record the results with "haft evals record <file>".`, about: [] };

@@ -82,7 +82,7 @@ function adviceOf({ kind, name, released, written, suggested, enough }: Report['
 function nextSteps(report: Report): string[] {
   const steps: Digest['steps'] = digest(report).steps;
   if (steps.length === 0) return [];
-  const lines = steps.slice(0, 8).map(({ says, about }, index) => {
+  const lines = steps.slice(0, 10).map(({ says, about }, index) => {
     const subjects =
       about.length > 0
         ? `<br>${listed(
@@ -92,7 +92,7 @@ function nextSteps(report: Report): string[] {
         : '';
     return `${index + 1}. ${markdownText(says)}${subjects}`;
   });
-  const more = steps.length > 8 ? [`${lines.length + 1}. … and ${steps.length - 8} more.`] : [];
+  const more = steps.length > 10 ? [`${lines.length + 1}. … and ${steps.length - 10} more.`] : [];
   return ['', '**Next**', '', ...lines, ...more];
 }
 

@@ -7,11 +7,15 @@ import type {
   Behaviour,
   ConnectionDescriptor,
   EnvDescriptor,
+  LimitsDescriptor,
   ServerDescriptor,
   ToolDescriptor,
 } from '../../../runtime/descriptor.ts';
 import { readEnvironment } from '../../../runtime/environment.ts';
 import type { Schema } from '../../../runtime/language/schema.ts';
+import type { Clock } from '../../../runtime/clock.ts';
+import { systemClock } from '../../../runtime/clock.ts';
+import { createAllowance, createGate } from '../../../runtime/gate.ts';
 import { createRedact } from '../../../runtime/redact.ts';
 
 export interface Setting {
@@ -24,6 +28,9 @@ export interface Setting {
   readonly source?: Readonly<Record<string, string>>;
   readonly handlers?: Handlers;
   readonly timeout_ms?: number;
+  readonly coerce?: boolean;
+  readonly limits?: Partial<LimitsDescriptor>;
+  readonly clock?: Clock;
 }
 
 export interface Outcome {
@@ -70,7 +77,8 @@ export function toolOf(setting: Setting): ToolDescriptor {
   };
 }
 
-export function startTool(setting: Setting, args: unknown = {}): Started {
+/** Calls of one tool by one client; they share its limits. */
+export function openTool(setting: Setting): (args?: unknown) => Started {
   const tool = toolOf(setting);
   const server: ServerDescriptor = {
     format: 1,
@@ -79,32 +87,42 @@ export function startTool(setting: Setting, args: unknown = {}): Started {
     version: '1.0.0',
     instructions: '',
     transports: ['stdio'],
-    coerce: false,
+    coerce: setting.coerce ?? false,
     env: setting.declared ?? {},
     connections: { local: { base_url: 'http://127.0.0.1:9', ...setting.connection } },
-    limits: { calls_per_minute: 100, concurrency: 8, timeout_ms: 20_000 },
+    limits: { calls_per_minute: 100, concurrency: 8, timeout_ms: 20_000, ...setting.limits },
     tools: [tool],
   };
+  const { clock = systemClock, handlers = {} } = setting;
   const env = readEnvironment(server.env, setting.source ?? {});
   const redact = createRedact(server.env, env);
   const log: string[] = [];
-  const progress: Progress[] = [];
-  const surroundings = {
+  const call = prepareTool(tool, {
     server,
     env,
     redact,
-    handlers: setting.handlers ?? {},
-    log: (line: string) => void log.push(redact(line)),
-  };
-  const running = prepareTool(tool, surroundings)(args, (step) => void progress.push(step));
-  const outcome = Promise.resolve(running.outcome).then((members) => {
-    const { structuredContent, content, isError } = JSON.parse(`{${members}}`);
-    if (JSON.stringify(JSON.parse(content[0].text)) !== JSON.stringify(structuredContent))
-      throw new Error('text differs');
-    if (structuredContent.success !== (isError !== true)) throw new Error('isError and success disagree');
-    return { ...structuredContent, log, progress };
+    handlers,
+    clock,
+    gate: createGate(server.limits),
+    log: (line, level, about) => void (level !== 'debug' && log.push(redact(`${about}: ${line}`))),
   });
-  return { running, log, progress, outcome };
+  const allowance = createAllowance(server.limits, clock);
+  return (args = {}) => {
+    const progress: Progress[] = [];
+    const running = call(args, allowance, (step) => void progress.push(step));
+    const outcome = Promise.resolve(running.outcome).then((members) => ({ ...read(members), log, progress }));
+    return { running, log, progress, outcome };
+  };
 }
+
+function read(members: string): Outcome {
+  const { structuredContent, content, isError } = JSON.parse(`{${members}}`);
+  if (JSON.stringify(JSON.parse(content[0].text)) !== JSON.stringify(structuredContent))
+    throw new Error('text differs');
+  if (structuredContent.success !== (isError !== true)) throw new Error('isError and success disagree');
+  return structuredContent;
+}
+
+export const startTool = (setting: Setting, args: unknown = {}): Started => openTool(setting)(args);
 
 export const callTool = (setting: Setting, args: unknown = {}): Started['outcome'] => startTool(setting, args).outcome;

@@ -33,7 +33,10 @@ const handlers: FixtureHandlers = {
   },
   async steps({ hold }, call) {
     for (const done of [1, 2, 2, 3]) call.progress(done, 3, `step ${done}`);
-    if (hold === true) await new Promise<void>((resolve) => (release = resolve));
+    if (hold === true) {
+      call.log('holding');
+      await new Promise<void>((resolve) => (release = resolve));
+    }
     return { steps: 3 };
   },
   release() {
@@ -101,11 +104,11 @@ serve(
     title: 'Fixture',
     version: '1.2.3',
     instructions: 'Use it for tests.',
-    transports: ['stdio'],
+    transports: ['stdio', 'http', 'sse'],
     coerce: false,
     env: { FIXTURE_KEY: { description: 'A key.', secret: true, optional: true } },
     connections: {},
-    limits: { calls_per_minute: 1000, concurrency: 100, timeout_ms: 60_000 },
+    limits: { calls_per_minute: 1_000_000, concurrency: 100, timeout_ms: 60_000 },
     tools: [
       tool('add_numbers', 'addNumbers', { a: number, b: { ...number, default: 10 } }, ['a']),
       tool('crash_inside', 'crash', {}),

@@ -11,8 +11,8 @@ export interface ServerProcess {
   readonly ask: (method: string, params?: object, id?: string | number) => void;
   /** The next line of standard output, parsed; waits for it. */
   readonly next: () => Promise<ReturnType<typeof JSON.parse>>;
-  /** Waits until standard error has matched. */
-  readonly logged: (pattern: RegExp) => Promise<void>;
+  /** Waits until standard error has matched, and gives the match. */
+  readonly logged: (pattern: RegExp) => Promise<RegExpExecArray>;
   /** Waits for the end and gives the exit code and every line that nobody took. */
   readonly end: () => Promise<{ readonly code: unknown; readonly rest: readonly string[]; readonly stderr: string }>;
 }
@@ -28,8 +28,11 @@ export function startServer(file: string, args: readonly string[] = [], env: Nod
   const closed = once(child, 'close');
   const lines: string[] = [];
   let stderr = '';
-  let wake: () => void = () => {};
-  const woken = (): Promise<void> => new Promise((resolve) => (wake = resolve));
+  const wakes: (() => void)[] = [];
+  const wake = (): void => {
+    for (const one of wakes.splice(0)) one();
+  };
+  const woken = (): Promise<void> => new Promise((resolve) => wakes.push(resolve));
   createInterface({ input: child.stdout }).on('line', (line) => {
     lines.push(line);
     wake();
@@ -49,7 +52,11 @@ export function startServer(file: string, args: readonly string[] = [], env: Nod
       return JSON.parse(lines.shift() ?? '');
     },
     async logged(pattern) {
-      while (!pattern.test(stderr)) await woken();
+      for (;;) {
+        const match = pattern.exec(stderr);
+        if (match !== null) return match;
+        await woken();
+      }
     },
     async end() {
       const [code, signal] = await closed;

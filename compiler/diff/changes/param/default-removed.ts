@@ -17,8 +17,9 @@ export const paramDefaultRemoved = changeKind({
   mirror: 'param/default-added',
   detect(pair, found) {
     const forms = comparable(pair, 'argument');
-    // Where it is required by now, kind param/became-required tells of it.
-    if (forms?.before.default === undefined || pair.required.after) return;
-    if (forms.after.default === undefined) found({ path: ['default'], before: forms.before.default });
+    if (forms?.before.default === undefined || forms.after.default !== undefined) return;
+    // Where it is required by now, kind param/became-required tells of it; where it always was, it is missing now.
+    const { before: was, after: is } = pair.required;
+    if (was || !is) found({ path: ['default'], before: forms.before.default, level: is ? 'breaking' : 'risky' });
   },
 });

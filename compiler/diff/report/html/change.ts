@@ -18,13 +18,13 @@ export function changeHtml(change: PlacedChange): Markup {
   const verdict = verdictOf(change);
   const open = verdict === 'safe' ? NOTHING : markup` open`;
   const place = whereIs(change, (file) => file);
-  const where = place === undefined ? NOTHING : markup`<span class="place">${place}</span> `;
+  const where = place === undefined ? NOTHING : markup`<span class="place">${cut(place, 300)}</span> `;
   return markup`<details class="change" data-axis="${axis}" data-verdict="${verdict}" data-level="${level}" id="c-${fingerprint}"${open}>
     <summary>${badge(verdict)}<h4><bdi>${cut(placeName(change), 200)}</bdi></h4><span class="axis">${AXES[axis]}</span></summary>
     <div class="body"><p class="says">${cut(sentenceOf(change), 1000)}</p>${sides(change)}
       <p class="next"><strong>Next</strong> ${cut(next, 1000)}</p>
       <p class="why"><strong>Why</strong> ${cut(why, 1000)}</p>
-      <p class="source">${where}<code>${kind}</code></p></div>
+      <p class="source">${where}<code>${cut(kind, 120)}</code></p></div>
   </details>\n`;
 }
 

@@ -6,23 +6,12 @@ import { NOTHING, markup } from './markup.ts';
 import type { Markup } from './markup.ts';
 
 export function filtersHtml(changes: readonly PlacedChange[]): Markup {
-  const count = (test: (change: PlacedChange) => boolean): number => changes.filter(test).length;
-  const verdicts = VERDICTS.map((value) =>
-    button(
-      'verdict',
-      value,
-      value,
-      count((change) => verdictOf(change) === value),
-    ),
-  );
-  const axes = (['wire', 'model', 'policy'] as const).map((value) =>
-    button(
-      'axis',
-      value,
-      AXES[value],
-      count(({ axis }) => axis === value),
-    ),
-  );
+  const verdicts = VERDICTS.map((value) => {
+    return button('verdict', value, value, changes.filter((change) => verdictOf(change) === value).length);
+  });
+  const axes = (['wire', 'model', 'policy'] as const).map((value) => {
+    return button('axis', value, AXES[value], changes.filter(({ axis }) => axis === value).length);
+  });
   return markup`<search class="filters" id="filters" aria-label="Filter the changes" hidden>
     <div class="find">
       <label for="find">Find</label> <input type="search" id="find" autocomplete="off" spellcheck="false">

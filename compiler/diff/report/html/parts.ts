@@ -66,7 +66,7 @@ const CARDS = `
 .change .badge { min-width: 5.75rem; text-align: center; }
 h4 { font-size: 1rem; flex: 1 1 14rem; }
 .axis { color: var(--soft); font-size: .875rem; }
-.body { padding: 0 1.125rem 1rem 2.375rem; display: grid; gap: .5rem; max-width: 56rem; }
+.body { padding: 0 1.125rem 1rem 2.375rem; display: grid; grid-template-columns: minmax(0, 1fr); gap: .5rem; max-width: 56rem; }
 .next strong, .why strong { margin-right: .25rem; }
 .why, .source { color: var(--soft); font-size: .9375rem; }
 .source { display: flex; flex-wrap: wrap; gap: 0 1rem; }
@@ -82,7 +82,7 @@ ins { color: var(--ins); background: var(--ins-ground); text-decoration: underli
 .words del::before, .words ins::before { position: absolute; left: .2em; }
 .words del::before { content: "\\2212" / ""; }
 .words ins::before { content: "+" / ""; }
-.scroll { overflow-x: auto; min-width: 0; }
+.scroll { position: relative; overflow-x: auto; min-width: 0; }
 table { border-collapse: collapse; font-size: .9375rem; }
 th, td { padding: .25rem 1.5rem .25rem 0; text-align: left; vertical-align: baseline; border-bottom: 1px solid var(--line); overflow-wrap: break-word; }
 td code { overflow-wrap: anywhere; }
@@ -96,7 +96,7 @@ td { min-width: 5rem; }
 .prose { white-space: pre-wrap; overflow-wrap: anywhere; }
 @media (max-width: 40rem) {
   .standing thead { position: absolute; clip-path: inset(50%); }
-  .standing tr, .standing tr > * { display: block; border: 0; padding: 0; }
+  .standing table, .standing tbody, .standing tr, .standing tr > * { display: block; overflow-wrap: anywhere; border: 0; padding: 0; }
   .standing tr + tr { margin-top: .75rem; }
   .standing td::before { content: attr(data-head) ": "; color: var(--soft); }
 }

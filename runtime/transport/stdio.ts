@@ -1,35 +1,37 @@
 /** The stdio transport (MCP, basic/transports): one message a line, and an end that leaves nothing behind. */
-import type { Session } from './protocol/session.ts';
-import { errorLine, RPC } from './protocol/message.ts';
+import type { Assembled } from '../assemble.ts';
+import { MOST_BYTES } from '../language/json.ts';
+import { errorLine, RPC } from '../protocol/message.ts';
+import type { Session } from '../protocol/session.ts';
+import { openSession } from '../protocol/session.ts';
+import type { WriteOut } from '../stdout.ts';
+import { untilSignal } from './ending.ts';
 import { readLines } from './read-lines.ts';
-import type { WriteOut } from './stdout.ts';
 
-/** Longer messages are refused; the same limit as the official SDK's. */
-const MOST_BYTES = 10 * 1024 * 1024;
+/** Bytes of answers that a client has not taken yet, beyond which nothing more is read from it. */
+const MOST_UNREAD = 1024 * 1024;
 
 /** Milliseconds to let the last answers leave; a client that does not read cannot keep the server alive. */
 const LAST_WORDS = 1000;
 
 /** Serves a session on standard input and output until the input ends, a signal comes, or nobody reads any more. */
-export function serveStdio(
-  open: (send: (line: string) => void) => Session,
-  writeOut: WriteOut,
-  log: (line: string) => void,
-): void {
+export function serveStdio({ answer, allow, log }: Assembled, writeOut: WriteOut): void {
+  const { stdin, stdout } = process;
   const out = batchLines(writeOut);
-  const session = open(out.send);
+  const session = openSession(answer, { allowance: allow(), notify: out.send });
   const stop = stopOnce(session, out.flush, writeOut);
   const take = readLines(MOST_BYTES, session.receive, () =>
     out.send(errorLine(null, { code: RPC.invalidRequest, message: 'A message may have at most 10 MiB.' })),
   );
-  process.stdin.on('data', take).on('end', stop).on('close', stop).on('error', stop);
-  process.stdout.on('error', stop);
-  // Without a reader of the log there is nobody to tell.
-  process.stderr.on('error', () => {});
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-  const survive = (thrown: unknown): void =>
-    log(`a stray error: ${thrown instanceof Error ? thrown.stack : String(thrown)}`);
-  process.on('uncaughtException', survive).on('unhandledRejection', survive);
+  const read = (chunk: Buffer): void => {
+    take(chunk);
+    // Who does not read its answers is not read either: they would fill the memory.
+    if (stdout.writableLength > MOST_UNREAD) stdin.pause();
+  };
+  stdin.on('data', read).on('end', stop).on('close', stop).on('error', stop);
+  stdout.on('drain', () => stdin.resume()).on('error', stop);
+  untilSignal(stop, log);
+  if (stdin.isTTY) log('waiting for a host on standard input (--help tells more, Ctrl+C ends it)');
 }
 
 /** Collects the lines of one turn of the event loop into one write. */

@@ -1,0 +1,55 @@
+/** Puts a server together from its descriptor and its handlers, for any transport. */
+import type { Handler, Handlers } from './behaviours/run.ts';
+import { prepareTool } from './call.ts';
+import { systemClock } from './clock.ts';
+import type { ServerDescriptor } from './descriptor.ts';
+import { readEnvironment } from './environment.ts';
+import type { Allowance } from './gate.ts';
+import { createAllowance, createGate } from './gate.ts';
+import { ownMember } from './language/json.ts';
+import type { Log } from './log.ts';
+import { createLog } from './log.ts';
+import type { AnswerRequest } from './protocol/answer.ts';
+import { createAnswerer } from './protocol/answer.ts';
+import { serveTools } from './protocol/tools.ts';
+import { createRedact } from './redact.ts';
+
+const DESCRIPTOR_FORMAT = 1;
+
+/** Variables by name. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** A server without a transport. */
+export interface Assembled {
+  readonly server: ServerDescriptor;
+  readonly answer: AnswerRequest;
+  /** A new client's allowance of calls. */
+  readonly allow: () => Allowance;
+  readonly log: Log;
+}
+
+/** One function for each tool whose behaviour is a handler; others may be there too. */
+export type HandlerTable<Table> = Record<keyof Table, Handler<never>>;
+
+/** Throws where the descriptor is of another format; a missing handler fails only its own tool and is logged. */
+export function assemble<Table extends HandlerTable<Table>>(
+  server: ServerDescriptor,
+  table: Table,
+  variables: Variables,
+  write: (line: string) => void,
+): Assembled {
+  const { name, env: declared, format, limits } = server;
+  if (format !== DESCRIPTOR_FORMAT)
+    throw new Error(`${name}: descriptor format ${String(format)} needs another runtime.`);
+  const handlers: Handlers = { ...table };
+  const env = readEnvironment(declared, variables);
+  const redact = createRedact(declared, env);
+  const log = createLog(name, redact, variables['HAFT_LOG'], write);
+  for (const { name: tool, behaviour } of server.tools) {
+    if (behaviour.kind !== 'handler' || typeof ownMember(handlers, behaviour.export) === 'function') continue;
+    log(`no handler "${behaviour.export}": calls of this tool will fail`, 'warn', tool);
+  }
+  const surroundings = { server, handlers, env, redact, log, clock: systemClock, gate: createGate(limits) };
+  const served = serveTools(server, (tool) => prepareTool(tool, surroundings));
+  return { server, answer: createAnswerer(served), allow: () => createAllowance(limits, systemClock), log };
+}

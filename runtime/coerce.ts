@@ -1,0 +1,46 @@
+/** The right argument in the wrong JSON type, which small models like to send. */
+import { fitScalar } from './behaviours/fit.ts';
+import type { Json } from './language/json.ts';
+import { isObject, ownMember } from './language/json.ts';
+import type { Schema } from './language/schema.ts';
+
+/**
+ * Gives a copy in which everything has the type that the schema wants, where nothing is lost: `"5"` → 5, `"true"` →
+ * true, 5 → `"5"`, `"[1]"` → [1], `"{}"` → {}; null where a value may be absent is absent. Other values stay as they
+ * are, for the validator to refuse.
+ */
+export function coerce(value: unknown, schema: Schema): unknown {
+  switch (schema.type) {
+    case 'array': {
+      const list = fromText(value);
+      const { items } = schema;
+      return Array.isArray(list) ? list.map((item) => (items === undefined ? item : coerce(item, items))) : value;
+    }
+    case 'object': {
+      const object = fromText(value);
+      return isObject(object) ? coerceMembers(object, schema) : value;
+    }
+    default:
+      return fitScalar(value, schema.type);
+  }
+}
+
+function coerceMembers(object: Readonly<Record<string, unknown>>, { properties = {}, required }: Schema): object {
+  const entries = Object.entries(object).flatMap(([name, value]) => {
+    const schema = ownMember(properties, name);
+    if (schema === undefined) return [[name, value]];
+    return value === null && required?.includes(name) !== true ? [] : [[name, coerce(value, schema)]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The value that a text spells; numbers that JSON text has and JavaScript cannot hold stay inside their text. */
+function fromText(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  try {
+    const parsed: Json = JSON.parse(value);
+    return /\d{16}/.test(value) ? value : parsed;
+  } catch {
+    return value;
+  }
+}

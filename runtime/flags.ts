@@ -1,0 +1,43 @@
+/** The flags of a server: what to print, how and where to serve. */
+import type { ServerDescriptor, Transport } from './descriptor.ts';
+import type { Address } from './transport/http.ts';
+
+const PORT = 8765;
+
+/** The text that a flag asks for instead of serving. */
+export function textFor(flags: readonly string[], server: ServerDescriptor): string | undefined {
+  if (flags.includes('--help')) return help(server);
+  if (flags.includes('--version')) return server.version;
+  return flags.includes('--list') ? JSON.stringify(server.tools, null, 2) : undefined;
+}
+
+/** The transport that a flag names, else the first that the spec lists. Throws where the spec does not list it. */
+export function chosenTransport(flags: readonly string[], { name, transports }: ServerDescriptor): Transport {
+  const asked = (['stdio', 'http', 'sse'] as const).find((transport) => flags.includes(`--${transport}`));
+  if (asked !== undefined && !transports.includes(asked)) {
+    throw new Error(`${name} does not serve ${asked}; its spec lists: ${transports.join(', ')}.`);
+  }
+  return asked ?? transports[0] ?? 'stdio';
+}
+
+/** `--host` and `--port`. Throws where the port is none. */
+export function chosenAddress(flags: readonly string[]): Address {
+  const after = (flag: string): string | undefined => flags[flags.indexOf(flag) + 1 || flags.length];
+  const host = after('--host') ?? '127.0.0.1';
+  const port = Number(after('--port') ?? PORT);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('--port needs a number up to 65535.');
+  return { host, port };
+}
+
+function help({ name, title, version, instructions, transports, env, tools }: ServerDescriptor): string {
+  const variables = Object.entries(env).map(([variable, { description }]) => `  ${variable}  ${description}`);
+  return [
+    `${title} (${name} ${version}), an MCP tool server over ${transports.join(', ')}. A host starts it.`,
+    ...(instructions === '' ? [] : [instructions]),
+    '',
+    `Options: --${transports.join(', --')} chooses; --host and --port (${PORT}) for HTTP, which needs HAFT_TOKEN or`,
+    'HAFT_TOKEN_FILE to be reached from elsewhere; --list prints the tools as JSON, --version the version.',
+    `Tools: ${tools.map((tool) => tool.name).join(', ')}`,
+    ...(variables.length === 0 ? [] : ['Environment:', ...variables]),
+  ].join('\n');
+}

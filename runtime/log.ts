@@ -1,0 +1,30 @@
+/** The server's log: one JSON object a line on standard error, from the level that `HAFT_LOG` names. */
+import type { Redact } from './redact.ts';
+
+/** How much a line matters; failures of tools that a model is told of are `debug`. */
+export type Level = 'debug' | 'info' | 'warn' | 'error';
+
+/** Writes one line; `info` where no level is given. `tool` is the tool that it is about. */
+export type Log = (message: string, level?: Level, tool?: string) => void;
+
+const LEVELS: readonly string[] = ['debug', 'info', 'warn', 'error', 'silent'] satisfies readonly (Level | 'silent')[];
+
+/** A message is clipped here: nobody reads more, and a whole argument does not belong into a log. */
+const LONGEST = 4000;
+
+/** Makes the log of a server; `from` is the least level that is written, `info` where it is none. */
+export function createLog(
+  server: string,
+  redact: Redact,
+  from: string | undefined,
+  write: (line: string) => void,
+): Log {
+  const known = LEVELS.indexOf(from ?? '');
+  const least = known < 0 ? 1 : known;
+  return (message, level = 'info', tool) => {
+    if (LEVELS.indexOf(level) < least) return;
+    const time = new Date().toISOString();
+    // An undefined member is left out.
+    write(`${JSON.stringify({ time, level, server, tool, message: redact(message).slice(0, LONGEST) })}\n`);
+  };
+}

@@ -1,0 +1,56 @@
+/** One request on its way to its answer: the same for every transport. */
+import type { ProgressSink } from '../context.ts';
+import type { Allowance } from '../gate.ts';
+import { legacyEra } from './legacy.ts';
+import type { Request } from './message.ts';
+import { errorLine, metaOf, notificationLine, resultLine } from './message.ts';
+import { isModern, modernEra } from './modern.ts';
+import type { Era, ErrorReply, Served } from './tools.ts';
+
+/** The line of an answer, at once or later. */
+export interface Answer {
+  readonly line: string | Promise<string>;
+  /** What HTTP says about it. */
+  readonly status: number;
+  /** Ends the work; nobody waits for the line any more. */
+  readonly abort: (reason: string) => void;
+}
+
+/** Whoever asks: how much it may ask, and how notifications reach it. */
+export interface Asker {
+  readonly allowance: Allowance;
+  readonly notify: (line: string) => void;
+}
+
+/** Answers requests; `modern` says that the transport knows the era already. */
+export type AnswerRequest = (request: Request, asker: Asker, modern?: boolean) => Answer;
+
+const nothing = (): void => {};
+
+/** Brings the tools and both eras together. */
+export function createAnswerer(served: Served): AnswerRequest {
+  const legacy = legacyEra(served);
+  const modern = modernEra(served);
+  return (request, asker, known = isModern(request)) => answer(request, asker, known ? modern : legacy);
+}
+
+/** An error as an answer. */
+export function errorAnswer({ id }: Request, { error, status = 200 }: ErrorReply): Answer {
+  return { line: errorLine(id, error), status, abort: nothing };
+}
+
+function answer(request: Request, { allowance, notify }: Asker, era: Era): Answer {
+  const reply = era.reply(request);
+  if (reply.kind === 'error') return errorAnswer(request, reply);
+  if (reply.kind === 'result') return { line: resultLine(request.id, reply.result), status: 200, abort: nothing };
+  const { outcome, abort } = reply.tool(reply.args, allowance, progressSink(request, notify));
+  const toLine = (members: string): string => resultLine(request.id, era.wrap(members));
+  return { line: typeof outcome === 'string' ? toLine(outcome) : outcome.then(toLine), status: 200, abort };
+}
+
+/** Progress is sent only where the request asked for it (MCP, utilities/progress). */
+function progressSink({ params }: Request, notify: Asker['notify']): ProgressSink {
+  const { progressToken } = metaOf(params);
+  if (typeof progressToken !== 'string' && typeof progressToken !== 'number') return undefined;
+  return (progress) => notify(notificationLine('notifications/progress', { progressToken, ...progress }));
+}

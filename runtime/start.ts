@@ -1,0 +1,40 @@
+/** Starts a server over the transport that its flags choose. */
+import type { HandlerTable } from './assemble.ts';
+import { assemble } from './assemble.ts';
+import type { ServerDescriptor } from './descriptor.ts';
+import { chosenAddress, chosenTransport, textFor } from './flags.ts';
+import { guardStdout } from './stdout.ts';
+import type { serveHttp } from './transport/http.ts';
+import { serveStdio } from './transport/stdio.ts';
+
+/**
+ * Serves over the transport that the flags choose, the first listed one without any: over stdio until the host closes
+ * the input, over HTTP until a signal comes. Answers `--help`, `--version` and `--list` instead. A server that lists
+ * nothing but stdio can do without `http`, which is a fifth of the weight.
+ */
+export function start<Table extends HandlerTable<Table>>(
+  server: ServerDescriptor,
+  handlers: Table,
+  http?: typeof serveHttp,
+): void {
+  const writeOut = guardStdout();
+  const { argv, env, stderr } = process;
+  const flags = argv.slice(2);
+  const text = textFor(flags, server);
+  if (text !== undefined) {
+    writeOut(`${text}\n`, () => process.exit(0));
+    return;
+  }
+  const assembled = assemble(server, handlers, env, (line) => stderr.write(line));
+  const refuse = (error: Error): void => {
+    assembled.log(error.message, 'error');
+    process.exitCode = 2;
+  };
+  try {
+    if (chosenTransport(flags, server) === 'stdio') serveStdio(assembled, writeOut);
+    else http?.(assembled, chosenAddress(flags), env).catch(refuse);
+  } catch (thrown) {
+    // Nothing but errors is thrown here.
+    refuse(thrown as Error);
+  }
+}

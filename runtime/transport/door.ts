@@ -1,0 +1,89 @@
+/** Who may come in over HTTP: the rules that hold before a body is read. */
+import type { Answer } from '../protocol/answer.ts';
+import { MOST_BYTES } from '../language/json.ts';
+
+/** A header of a request by its name in lower case, whatever platform it came through. */
+export type Header = (name: string) => string | undefined;
+
+/** An answer that is no MCP message. */
+export interface Refusal {
+  readonly status: number;
+  readonly text: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What decides who may come in. */
+export interface DoorRules {
+  /** The secret that every request must carry as a bearer token; none where absent. */
+  readonly token: string | undefined;
+  /** Only requests addressed to the own machine: a name that leads here from elsewhere is DNS rebinding. */
+  readonly local: boolean;
+}
+
+/** Finds the reason to refuse a request before its body is read. */
+export type Door = (method: string, header: Header) => Refusal | undefined;
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
+
+/** Whether a host, with or without a port, is the own machine. */
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.test(host);
+}
+
+/** Builds the door; `same` compares two texts in a time that does not tell where they differ. */
+export function createDoor(rules: DoorRules, same: (given: string, secret: string) => boolean): Door {
+  const { token, local } = rules;
+  return (method, header) => {
+    const host = header('host') ?? '';
+    if (local && !isLoopback(host)) return refusal(403, 'This server answers only requests to the own machine.');
+    const origin = header('origin');
+    if (origin !== undefined && !isFriendly(origin, host)) return refusal(403, 'Requests of this origin are refused.');
+    if (token !== undefined && !same(/^bearer +(.*)$/i.exec(header('authorization') ?? '')?.[1] ?? '', token)) {
+      return { ...refusal(401, 'A bearer token is needed.'), headers: { 'WWW-Authenticate': 'Bearer' } };
+    }
+    return method === 'POST' ? refusePost(header) : undefined;
+  };
+}
+
+/** What a POST to an MCP endpoint must be: JSON, not too long, from a client that takes JSON. */
+function refusePost(header: Header): Refusal | undefined {
+  if (!/^application\/json\s*(?:;|$)/i.test(header('content-type') ?? '')) {
+    return refusal(415, 'The body must be application/json.');
+  }
+  if (!/application\/(?:json|\*)|\*\/\*/i.test(header('accept') ?? '*/*')) {
+    return refusal(406, 'Answers are application/json, or text/event-stream where progress is asked for.');
+  }
+  return Number(header('content-length') ?? 0) > MOST_BYTES ? tooLarge : undefined;
+}
+
+/** A web page may talk to the server it came from, and to one on the machine it runs on if it came from there. */
+function isFriendly(origin: string, host: string): boolean {
+  const from = /^https?:\/\/([^/]+)$/i.exec(origin)?.[1] ?? '';
+  return from === host || (isLoopback(from) && isLoopback(host));
+}
+
+/** A refusal without headers of its own. */
+export function refusal(status: number, text: string): Refusal {
+  return { status, text };
+}
+
+/** For a body beyond the limit. */
+export const tooLarge: Refusal = refusal(413, 'The body is too large.');
+
+/** Nothing where the method is the one that is wanted. */
+export function wrongMethod(given: string, wanted: string): Refusal | undefined {
+  return given === wanted ? undefined : { ...refusal(405, `Use ${wanted}.`), headers: { Allow: wanted } };
+}
+
+/** Tells a refusal from an answer. */
+export function isRefusal(reply: Refusal | Answer): reply is Refusal {
+  return 'text' in reply;
+}
+
+/** Equality in a time that tells nothing but a length; what `timingSafeEqual` is where there is no `node:crypto`. */
+export function sameText(given: string, secret: string): boolean {
+  let different = given.length ^ secret.length;
+  for (let at = 0; at < given.length; at += 1)
+    different |= given.charCodeAt(at) ^ secret.charCodeAt(at % secret.length);
+  return different === 0;
+}

@@ -1,0 +1,99 @@
+/** The HTTP transports as a process: where it listens, whom it lets in, its limits, and an end that finishes answers. */
+import type { Server } from 'node:http';
+import type { Assembled, Variables } from '../assemble.ts';
+import type { ServerDescriptor } from '../descriptor.ts';
+import { createDoor, isLoopback } from './door.ts';
+import { untilSignal } from './ending.ts';
+import type { Site } from './site.ts';
+import { createSite } from './site.ts';
+import { readToken } from './token.ts';
+
+/** Where to listen; port 0 is any free one. */
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+interface Web {
+  readonly web: Server;
+  /** First signal: no new connection, and answers under way may finish. Second one, or too long: the end. */
+  readonly end: () => void;
+}
+
+/** Milliseconds: for the head of a request, for all of it, between two requests, beyond the longest call, for the end. */
+const TIMES = { head: 10_000, request: 30_000, idle: 60_000, silence: 30_000, drain: 10_000 };
+
+const MOST_CONNECTIONS = 1000;
+
+/** Serves until a signal comes. Throws, with words for whoever started it, where it cannot or must not listen. */
+export async function serveHttp(assembled: Assembled, { host, port }: Address, variables: Variables): Promise<void> {
+  const { log, server } = assembled;
+  const token = readToken(variables);
+  const name = host.includes(':') ? `[${host}]` : host;
+  const local = isLoopback(name);
+  if (!local && token === undefined) {
+    throw new Error(`Whoever reaches ${host} could use this server: set HAFT_TOKEN or HAFT_TOKEN_FILE first.`);
+  }
+  const { timingSafeEqual } = await import('node:crypto');
+  const same = (given: string, secret: string): boolean => {
+    const [left, right] = [Buffer.from(given), Buffer.from(secret)];
+    return left.length === right.length && timingSafeEqual(left, right);
+  };
+  const site = createSite(assembled, createDoor({ token, local }, same));
+  const { web, end } = await openWeb(site, server, TIMES, () => process.exit(0));
+  untilSignal(end, log);
+  await listen(web, host, port);
+  const address = web.address();
+  const shown = typeof address === 'object' ? address?.port : port;
+  log(`listening on http://${name}:${shown}${server.transports.includes('http') ? '/mcp' : '/sse'}`);
+}
+
+/** Makes the server, which does not listen yet; `exit` is called when its end is complete. */
+export async function openWeb(
+  site: Site,
+  { limits, tools }: ServerDescriptor,
+  times: typeof TIMES,
+  exit: () => void,
+): Promise<Web> {
+  const { createServer } = await import('node:http');
+  let open = 0;
+  let ending = false;
+  const stop = (): void => {
+    site.abort();
+    exit();
+  };
+  const left = (): void => {
+    open -= 1;
+    if (ending && open === 0) stop();
+  };
+  const options = {
+    headersTimeout: times.head,
+    requestTimeout: times.request,
+    keepAliveTimeout: times.idle,
+    connectionsCheckingInterval: times.head / 2,
+    keepAlive: true,
+  };
+  const web = createServer(options, (request, response) => {
+    open += 1;
+    response.on('close', left);
+    site.take(request, response);
+  });
+  web.maxConnections = MOST_CONNECTIONS;
+  // Only a dead connection is silent for longer than the longest call.
+  web.timeout = Math.max(limits.timeout_ms, ...tools.map(({ timeout_ms = 0 }) => timeout_ms)) + times.silence;
+  const end = (): void => {
+    if (ending || open === 0) stop();
+    ending = true;
+    site.drain();
+    web.close();
+    setTimeout(stop, times.drain);
+  };
+  return { web, end };
+}
+
+function listen(web: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    web.once('error', (error) => reject(new Error(`Cannot listen on ${host}:${port}: ${error.message}`)));
+    web.listen(port, host, resolve);
+  });
+}

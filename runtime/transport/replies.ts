@@ -1,0 +1,68 @@
+/** How answers leave a server on `node:http`: as JSON, or as a stream of events once there is progress to tell. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Answer } from '../protocol/answer.ts';
+import type { Refusal } from './door.ts';
+import { isRefusal } from './door.ts';
+import { event, STREAM } from './sse.ts';
+
+/** The way out for all answers of a server. */
+export interface Replies {
+  readonly send: (response: ServerResponse, reply: Answer | Refusal) => void;
+  /** Aborts every call whose answer is not there yet. */
+  readonly abort: () => void;
+}
+
+/** Sends answers and keeps track of those under way; a client that disconnects cancels its call. */
+export function createReplies(): Replies {
+  const running = new Set<Answer>();
+  const wait = (response: ServerResponse, answer: Answer, line: Promise<string>): void => {
+    running.add(answer);
+    response.on('close', () => {
+      // Nobody else could ever fetch the answer: there are no sessions.
+      if (running.delete(answer)) answer.abort('disconnected');
+    });
+    const finish = (text: string): void => {
+      if (running.delete(answer)) deliver(response, answer.status, text);
+    };
+    void line.then(finish);
+  };
+  return {
+    send(response, reply) {
+      if (isRefusal(reply)) refuse(response, reply);
+      else if (typeof reply.line === 'string') deliver(response, reply.status, reply.line);
+      else wait(response, reply, reply.line);
+    },
+    abort() {
+      for (const answer of running) answer.abort('closed');
+    },
+  };
+}
+
+/** Sends what is no MCP message; what was not read of the request is left unread. */
+export function refuse(response: ServerResponse, { status, text, headers }: Refusal): void {
+  response.writeHead(status, {
+    'Content-Type': 'text/plain; charset=utf-8',
+    ...headers,
+    ...(status === 413 && { Connection: 'close' }),
+  });
+  response.end(text);
+}
+
+/** Where notifications go: into a stream, which begins with the first of them, if the client takes one. */
+export function eventSink({ headers }: IncomingMessage, response: ServerResponse): (line: string) => void {
+  return (line) => {
+    if (headers.accept?.includes('text/event-stream') !== true || response.destroyed) return;
+    if (!response.headersSent) response.writeHead(200, STREAM);
+    response.write(event(line));
+  };
+}
+
+function deliver(response: ServerResponse, status: number, line: string): void {
+  if (response.headersSent) {
+    response.end(event(line));
+    return;
+  }
+  response.statusCode = status;
+  response.setHeader('Content-Type', 'application/json');
+  response.end(line);
+}

@@ -1,0 +1,88 @@
+/** The paths of a server on `node:http`, and what stands behind each. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Assembled } from '../assemble.ts';
+import type { Asker } from '../protocol/answer.ts';
+import { createAllowances } from './allowances.ts';
+import type { Door } from './door.ts';
+import { refusal, tooLarge, wrongMethod } from './door.ts';
+import { answerPost } from './post.ts';
+import { readBody } from './read-body.ts';
+import { createReplies, eventSink, refuse } from './replies.ts';
+import { createStreams } from './sse.ts';
+
+/** What `node:http` calls for every request, and the two steps of its end. */
+export interface Site {
+  readonly take: (request: IncomingMessage, response: ServerResponse) => void;
+  /** From now on connections close after their answer, and a balancer is told to look elsewhere. */
+  readonly drain: () => void;
+  /** Aborts every call under way. */
+  readonly abort: () => void;
+}
+
+type Take = (request: IncomingMessage, response: ServerResponse, query: string) => void;
+
+interface Route {
+  readonly method: 'GET' | 'POST';
+  readonly take: Take;
+}
+
+const notFound = refusal(404, 'There is nothing here.');
+
+/** `/mcp` where `http` is listed, `/sse` and `/messages` where `sse` is, and `/healthz` for whoever looks after it. */
+export function createSite({ server, answer, allow, log }: Assembled, door: Door): Site {
+  const replies = createReplies();
+  const streams = createStreams(answer);
+  const allowances = createAllowances(allow);
+  const allowanceOf = ({ socket }: IncomingMessage): Asker['allowance'] => allowances(socket.remoteAddress);
+  let draining = false;
+
+  const mcp: Take = (request, response) => {
+    const asker = { allowance: allowanceOf(request), notify: eventSink(request, response) };
+    withBody(request, response, (body) => replies.send(response, answerPost(answer, body, headerOf(request), asker)));
+  };
+  const messages: Take = (request, response, query) => {
+    const name = new URLSearchParams(query).get('session') ?? '';
+    withBody(request, response, (body) => refuse(response, streams.post(name, body) ? refusal(202, '') : notFound));
+  };
+  const routes = new Map<string, Route>();
+  if (server.transports.includes('http')) routes.set('/mcp', { method: 'POST', take: mcp });
+  if (server.transports.includes('sse')) {
+    const take: Take = (request, response) => streams.open(response, allowanceOf(request));
+    routes.set('/sse', { method: 'GET', take }).set('/messages', { method: 'POST', take: messages });
+  }
+  return {
+    take(request, response) {
+      if (draining) response.shouldKeepAlive = false;
+      const { method = '', url = '' } = request;
+      const [path = '', query = ''] = url.split('?');
+      if (path === '/healthz') {
+        refuse(response, draining ? refusal(503, 'ending') : refusal(200, 'ok'));
+        return;
+      }
+      const route = routes.get(path);
+      const refused =
+        route === undefined ? notFound : (door(method, headerOf(request)) ?? wrongMethod(method, route.method));
+      if (refused === undefined) route?.take(request, response, query);
+      else {
+        log(`${method} ${path}: ${refused.status}`, 'debug');
+        refuse(response, refused);
+      }
+    },
+    drain() {
+      draining = true;
+    },
+    abort() {
+      replies.abort();
+      streams.close();
+    },
+  };
+}
+
+function withBody(request: IncomingMessage, response: ServerResponse, act: (body: string) => void): void {
+  readBody(request, (body) => (body === undefined ? refuse(response, tooLarge) : act(body)));
+}
+
+/** No header that matters here may come twice; of those that do, Node keeps or joins them as RFC 9110 says. */
+function headerOf({ headers }: IncomingMessage): (name: string) => string | undefined {
+  return (name) => headers[name]?.toString();
+}

@@ -1,0 +1,107 @@
+// Measures generated servers against a bare loop and against other ways, interleaved in one run: npm run bench:server.
+// Flags: --quick (few rounds), --write (docs/benchmarks.md). HAFT_BENCH_MODULES names a node_modules with more contestants.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { contestants } from './contestants.mjs';
+import { http, start, stdio } from './measure.mjs';
+
+const QUICK = process.argv.includes('--quick');
+const ROUNDS = QUICK ? 3 : 9;
+const PAGE = fileURLToPath(new URL('../../docs/benchmarks.md', import.meta.url));
+
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+
+/** Runs every contestant once a round, each round in another order, and gives the median of every figure. */
+async function interleaved(servers, rounds, measure) {
+  const names = Object.keys(servers);
+  const results = Object.fromEntries(names.map((name) => [name, []]));
+  for (let round = 0; round < rounds; round += 1) {
+    const order = names.map((_, n) => names[(n + round) % names.length]);
+    for (const name of order) {
+      try {
+        results[name].push(await measure(servers[name]));
+      } catch (error) {
+        console.error(`${name}: ${String(error).slice(0, 200)}`);
+      }
+    }
+  }
+  return Object.fromEntries(
+    Object.entries(results)
+      .filter(([, all]) => all.length > 0)
+      .map(([name, all]) => [name, mediansOf(all)]),
+  );
+}
+
+function mediansOf(all) {
+  if (typeof all[0] === 'number') return median(all);
+  return Object.fromEntries(Object.keys(all[0]).map((key) => [key, median(all.map((one) => one[key]))]));
+}
+
+/** A table with a row for each contestant; every figure is followed by its ratio to the bare loop's. */
+function table(title, columns, results) {
+  const cell = (value, bare, digits) => {
+    if (value === undefined) return '–';
+    const ratio = bare === undefined ? '' : ` (${(value / bare).toFixed(2)})`;
+    return value.toLocaleString('en', { maximumFractionDigits: digits }) + ratio;
+  };
+  const rows = Object.entries(results).map(([name, figures]) => {
+    const cells = columns.map(([, pick, digits]) => cell(pick(figures), pick(results.bare), digits));
+    return `| ${name} | ${cells.join(' | ')} |`;
+  });
+  const heads = columns.map(([head]) => head);
+  return [`## ${title}`, '', `| server | ${heads.join(' | ')} |`, `|---|${'--:|'.repeat(heads.length)}`, ...rows, ''];
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'haft-bench-'));
+try {
+  const starts = {};
+  for (const count of [1, 50, 500]) {
+    const found = await interleaved(await contestants(folder, count, 'stdio'), ROUNDS, start);
+    for (const [name, time] of Object.entries(found)) starts[name] = { ...starts[name], [count]: time };
+  }
+  const calls = await interleaved(await contestants(folder, 50, 'stdio'), QUICK ? 1 : 5, (args) =>
+    stdio(args, QUICK ? 20_000 : 60_000),
+  );
+  const webs = await interleaved(await contestants(folder, 50, 'http'), QUICK ? 1 : 5, (args) =>
+    http(args, QUICK ? 5000 : 20_000),
+  );
+  const lines = [
+    '# Benchmarks',
+    '',
+    `Node ${process.version}, ${process.platform} ${process.arch}, ${cpus().length} × ${cpus()[0]?.model}. Medians of interleaved runs;`,
+    'in brackets the ratio to the bare loop, which checks nothing. Made by `npm run bench:server -- --write`.',
+    '',
+    ...table(
+      'Start → first `tools/list`, milliseconds',
+      [1, 50, 500].map((count) => [`${count} tools`, (found) => found?.[count], 1]),
+      starts,
+    ),
+    ...table(
+      '`tools/call` over stdio, 50 tools',
+      [
+        ['calls/s, 64 at once', (found) => found?.pipelined, 0],
+        ['CPU µs a call', (found) => found?.cpu, 1],
+        ['calls/s, one by one', (found) => found?.sequential, 0],
+        ['MiB idle', (found) => found?.idle, 0],
+        ['MiB after', (found) => found?.after, 0],
+      ],
+      calls,
+    ),
+    ...table(
+      '`tools/call` over HTTP, 50 tools, 16 connections',
+      [
+        ['requests/s', (found) => found?.perSecond, 0],
+        ['CPU µs a request', (found) => found?.cpu, 1],
+        ['p99 ms', (found) => found?.p99, 2],
+        ['MiB after', (found) => found?.after, 0],
+      ],
+      webs,
+    ),
+  ];
+  console.log(lines.join('\n'));
+  if (process.argv.includes('--write')) writeFileSync(PAGE, `${lines.join('\n').trim()}\n`);
+} finally {
+  rmSync(folder, { recursive: true });
+}
