@@ -75,7 +75,7 @@ export interface SkillPair extends Pair<SkillPlan> {
 export interface Pairs {
   readonly server: ServerPair;
   readonly tool: ToolPair;
-  /** Only where both Plans have the tool. */
+  /** Only where both Plans have the tool, and not the same schema at this place. */
   readonly schema: SchemaPair;
   readonly skill: SkillPair;
 }

@@ -1,14 +1,15 @@
 /** (before, after) → Change[]: pure and total, in a fixed order. */
 import { compareText } from '../diagnostic.ts';
 import type { Plan } from '../plan/model.ts';
-import type { Change, Level } from './change.ts';
+import type { Change, Level, Pair } from './change.ts';
 import { CHANGES } from './changes/index.ts';
 import { pairUp } from './pair.ts';
 
 /** Nothing when the Plans say the same to callers and models. The gravest first, then by subject and kind. */
 export function diff(before: Plan, after: Plan): Change[] {
   const pairs = pairUp(before, after);
-  const changes = CHANGES.flatMap((kind) => kind.run(pairs));
+  const changed = { ...pairs, tool: pairs.tool.filter(isChanged), skill: pairs.skill.filter(isChanged) };
+  const changes = CHANGES.flatMap((kind) => kind.run(changed));
   return changes.sort(
     (a, b) =>
       GRAVITY.indexOf(a.level) - GRAVITY.indexOf(b.level) ||
@@ -19,3 +20,8 @@ export function diff(before: Plan, after: Plan): Change[] {
 }
 
 const GRAVITY: readonly Level[] = ['breaking', 'unknown', 'risky', 'safe'];
+
+/** Most tools and skills are the same in both: no kind needs to look at them. */
+function isChanged({ before, after }: Pair<object>): boolean {
+  return JSON.stringify(before) !== JSON.stringify(after);
+}

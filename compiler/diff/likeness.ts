@@ -1,20 +1,33 @@
 /** How alike two texts are, word by word. */
+import { compareText } from '../diagnostic.ts';
+
+/** Words in order, each as often as it stands in the text: made once for a text that is compared with many. */
+export type Bag = readonly string[];
+
+export function bagOf(text: string): Bag {
+  return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).sort(compareText);
+}
 
 /** From 0 (no word in common) to 1 (the same words); the Dice coefficient of their words. */
 export function likeness(a: string, b: string): number {
-  const [left, right] = [wordsOf(a), wordsOf(b)];
-  if (left.length + right.length === 0) return 1;
-  const counts = new Map<string, number>();
-  for (const word of left) counts.set(word, (counts.get(word) ?? 0) + 1);
-  let common = 0;
-  for (const word of right) {
-    const count = counts.get(word) ?? 0;
-    if (count > 0) common += 1;
-    counts.set(word, count - 1);
-  }
-  return (2 * common) / (left.length + right.length);
+  return bagLikeness(bagOf(a), bagOf(b));
 }
 
-function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+export function bagLikeness(left: Bag, right: Bag): number {
+  const all = left.length + right.length;
+  if (all === 0) return 1;
+  let [common, l, r] = [0, 0, 0];
+  while (l < left.length && r < right.length) {
+    const [a = '', b = ''] = [left[l], right[r]];
+    if (a === b) common += 1;
+    if (a <= b) l += 1;
+    if (b <= a) r += 1;
+  }
+  return (2 * common) / all;
+}
+
+/** The most that two texts of these lengths can be alike. */
+export function mostLikeness(left: Bag, right: Bag): number {
+  const all = left.length + right.length;
+  return all === 0 ? 1 : (2 * Math.min(left.length, right.length)) / all;
 }

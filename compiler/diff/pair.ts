@@ -3,7 +3,8 @@ import type { Schema } from '@haft/runtime/language';
 import { compareText } from '../diagnostic.ts';
 import type { Plan, ServerPlan, SkillPlan, ToolPlan } from '../plan/model.ts';
 import type { AllPairs, Pair, SchemaPair, ServerPair, SkillPair, ToolPair } from './change.ts';
-import { likeness } from './likeness.ts';
+import { bagLikeness, bagOf, mostLikeness } from './likeness.ts';
+import type { Bag } from './likeness.ts';
 
 export function pairUp(before: Plan, after: Plan): AllPairs {
   const servers = withRenames(byName(before.servers, after.servers), SAME_SERVER);
@@ -31,11 +32,11 @@ interface Renamed<T> extends Pair<T> {
 interface Sameness<T> {
   /** Has to be the same to the letter; undefined where nothing can be told from it. */
   readonly form: (one: T) => string | undefined;
-  /** From 0 to 1. */
-  readonly alike: (before: T, after: T) => number;
+  /** Each has to be nearly the same. */
+  readonly words: (one: T) => readonly Bag[];
 }
 
-/** Beyond this two things of the same form are one that was renamed. */
+/** Beyond this words are nearly the same. */
 const NEAR = 0.75;
 
 /** Takes the most alike of what was removed and added together, each once. */
@@ -58,46 +59,49 @@ interface Candidate<T> {
 }
 
 /** The most alike first. Only what has the same form is compared word by word. */
-function candidates<T>(pairs: readonly Pair<T>[], { form, alike }: Sameness<T>): Candidate<T>[] {
+function candidates<T>(pairs: readonly Pair<T>[], { form, words }: Sameness<T>): Candidate<T>[] {
   const added = pairs.flatMap(({ before, after }) => (after && !before ? [after] : []));
-  if (added.length === 0) return [];
-  const byForm = new Map<string | undefined, T[]>();
-  for (const after of added) byForm.set(form(after), [...(byForm.get(form(after)) ?? []), after]);
-  const scored = pairs.flatMap(({ before, after: other }) => {
-    const wanted = before && !other ? form(before) : undefined;
-    if (!before || wanted === undefined) return [];
-    return (byForm.get(wanted) ?? []).map((after) => ({ before, after, score: alike(before, after) }));
+  const removed = pairs.flatMap(({ before, after }) => (before && !after ? [before] : []));
+  if (added.length === 0 || removed.length === 0) return [];
+  const byForm = new Map<string, { readonly after: T; readonly bags: readonly Bag[] }[]>();
+  for (const after of added) {
+    const key = form(after);
+    if (key !== undefined) byForm.set(key, [...(byForm.get(key) ?? []), { after, bags: words(after) }]);
+  }
+  const scored = removed.flatMap((before) => {
+    const others = byForm.get(form(before) ?? '') ?? [];
+    const own = others.length === 0 ? [] : words(before);
+    return others.map(({ after, bags }) => ({ before, after, score: nearness(own, bags) }));
   });
   return scored.filter(({ score }) => score >= NEAR).sort((a, b) => b.score - a.score);
 }
 
+/** That of the least alike words; 0 where they cannot be near. */
+function nearness(left: readonly Bag[], right: readonly Bag[]): number {
+  let least = 1;
+  for (const [index, bag] of left.entries()) {
+    const other = right[index] ?? [];
+    least = mostLikeness(bag, other) < NEAR ? 0 : Math.min(least, bagLikeness(bag, other));
+    if (least < NEAR) return 0;
+  }
+  return least;
+}
+
 const SAME_SERVER: Sameness<ServerPlan> = {
   form: ({ tools }) => (tools.length > 0 ? 'server' : undefined),
-  alike: (before, after) => {
-    const names = new Set(before.tools.map(({ name }) => name));
-    const common = after.tools.filter(({ name }) => names.has(name)).length;
-    return (2 * common) / (before.tools.length + after.tools.length);
-  },
+  words: ({ tools }) => [tools.map(({ name }) => name).sort(compareText)],
 };
 
+/** A successor beside its base is a new tool and not a rename. */
 const SAME_TOOL: Sameness<ToolPlan> = {
-  form: ({ inputSchema }) => JSON.stringify(inputSchema),
-  // A successor beside its base is a new tool and not a rename.
-  alike: (before, after) =>
-    after.replaces === undefined ? likeness(before.description.text, after.description.text) : 0,
+  form: ({ inputSchema, replaces }) => (replaces === undefined ? JSON.stringify(inputSchema) : undefined),
+  words: ({ description }) => [bagOf(description.text)],
 };
 
 const SAME_SKILL: Sameness<SkillPlan> = {
   form: () => 'skill',
-  alike: (before, after) => {
-    const sameWords = likeness(before.description.text, after.description.text);
-    return sameWords < NEAR ? sameWords : Math.min(sameWords, likeness(stepsOf(before), stepsOf(after)));
-  },
+  words: ({ description, steps }) => [bagOf(description.text), bagOf(steps.join('\n'))],
 };
-
-function stepsOf({ steps }: SkillPlan): string {
-  return steps.join('\n');
-}
 
 interface Property extends Named {
   readonly schema: Schema;
@@ -106,7 +110,7 @@ interface Property extends Named {
 const SAME_PROPERTY: Sameness<Property> = {
   form: ({ schema: { title: _title, description, ...form } }) =>
     description === undefined ? undefined : JSON.stringify(form),
-  alike: (before, after) => likeness(before.schema.description ?? '', after.schema.description ?? ''),
+  words: ({ schema }) => [bagOf(schema.description ?? '')],
 };
 
 function toolPairs({ before, after }: Pair<ServerPlan>): ToolPair[] {
@@ -118,15 +122,19 @@ function toolPairs({ before, after }: Pair<ServerPlan>): ToolPair[] {
 function schemaPairs(tool: ToolPair): SchemaPair[] {
   const { before, after } = tool;
   if (!before || !after) return [];
-  const arguments_ = { before: before.inputSchema, after: after.inputSchema };
+  const input = { before: before.inputSchema, after: after.inputSchema };
   const result = { before: before.returns, after: after.returns };
   const place: Place = { tool, side: 'result', path: ['returns'] };
   const root = { ...result, ...place, name: 'returns', required: { before: true, after: true }, holder: result };
   return [
-    ...propertyPairs(arguments_, { tool, side: 'argument', path: ['parameters'] }),
-    root,
-    ...nested(result, place),
+    ...(areEqual(input) ? [] : propertyPairs(input, { tool, side: 'argument', path: ['parameters'] })),
+    ...(areEqual(result) ? [] : [root, ...nested(result, place)]),
   ];
+}
+
+/** To the letter: the order of properties counts. */
+function areEqual({ before, after }: Pair<Schema>): boolean {
+  return JSON.stringify(before) === JSON.stringify(after);
 }
 
 type Place = Pick<SchemaPair, 'tool' | 'side' | 'path'>;
@@ -139,6 +147,7 @@ function propertyPairs(holder: Pair<Schema>, place: Place): SchemaPair[] {
     const at = { ...place, path: [...place.path, name] };
     const required = { before: isRequired(holder.before, old), after: isRequired(holder.after, now) };
     const was = renamed && old ? { renamedFrom: old.name } : {};
+    if (!renamed && required.before === required.after && areEqual(pair)) return [];
     return [{ ...pair, ...at, name, ...was, required, holder }, ...nested(pair, at)];
   });
 }
@@ -148,7 +157,7 @@ function nested(holder: Pair<Schema>, place: Place): SchemaPair[] {
   const { before, after } = holder;
   if (!before || !after || before.type !== after.type) return [];
   const properties = propertyPairs(holder, { ...place, path: [...place.path, 'properties'] });
-  if (!before.items || !after.items) return properties;
+  if (!before.items || !after.items || areEqual({ before: before.items, after: after.items })) return properties;
   const items = { before: before.items, after: after.items };
   const at = { ...place, path: [...place.path, 'items'] };
   const whole: SchemaPair = { ...items, ...at, name: 'items', required: { before: false, after: false }, holder };

@@ -8,7 +8,9 @@ export const breakingInPlace: PolicyRule = {
   next: 'Run "haft bump <tool>": it keeps the released form and makes this one its successor.',
   source: 'EXT §9 rule 2',
   judge({ pairs, changes }) {
-    const both = new Set(pairs.tool.flatMap(({ before, after }) => (before && after ? [after.name] : [])));
+    const both = new Set(
+      pairs.tool.flatMap(({ before, after, renamed }) => (before && after && !renamed ? [after.name] : [])),
+    );
     return changes.flatMap(({ axis, level, target, kind, subject }) => {
       const { tool } = target;
       // Rule version/parameter-default speaks of new parameters.

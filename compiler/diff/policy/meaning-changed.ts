@@ -22,7 +22,8 @@ export const meaningChanged: PolicyRule = {
       if (changed.length === 0) return [];
       const told = changed.map((aspect) => `${aspect}: ${old[aspect] || 'none'} → ${now[aspect] || 'none'}`).join('; ');
       const target = { server: tool.server, tool: tool.after?.name ?? '', path: [...path, 'description'] };
-      return [{ target, says: `The text of parameter "${name}" seems to mean something else (${told}).` }];
+      const next = `Run "haft bump ${target.tool}" if the meaning changed. If only the words did, write above it: # haft-ignore version/meaning-changed until <date>: <why it means the same>.`;
+      return [{ target, next, says: `The text of parameter "${name}" seems to mean something else (${told}).` }];
     });
   },
 };
