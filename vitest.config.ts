@@ -8,6 +8,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: ['**/node_modules/**', 'test/fixtures/**'],
     globalSetup: 'test/support/build.ts',
+    setupFiles: ['test/support/seed.ts'],
     reporters: ['default', new ClosingLine()],
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -126,6 +126,15 @@ describe('what is reported', () => {
     });
   });
 
+  test('inside results too', () => {
+    const books = (inner: string): string =>
+      `returns: { type: object, properties: { books: { type: array, items: { type: object, properties: { ${inner} } } } } }`;
+    const [before, after] = [books('key: { type: string }, year: { type: integer }'), books('key: { type: string }')];
+    expect(diff(planOf({ scope: 'tool' }, before), planOf({ scope: 'tool' }, after))).toMatchObject([
+      { kind: 'result/removed', level: 'breaking', subject: 'result "books[].year" of tool "search_books"' },
+    ]);
+  });
+
   test('of a parameter that is called like a keyword', () => {
     const named = (bound: number): string =>
       `parameters: { items: { type: object, properties: { properties: { type: integer, maximum: ${bound} } } } }`;

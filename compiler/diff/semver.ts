@@ -49,7 +49,7 @@ function advice(
 /** Breaking, or not known to be harmless: major. Seen by callers or models: minor. Else a patch. */
 function partOf(changes: readonly Change[]): 0 | 1 | 2 {
   if (changes.some(({ axis, level }) => axis === 'wire' && (level === 'breaking' || level === 'unknown'))) return 0;
-  return changes.some(({ level }) => level !== 'safe') || changes.some(({ kind }) => kind.endsWith('/added')) ? 1 : 2;
+  return changes.some(({ level }) => level !== 'safe') || changes.some(({ kind }) => /[/-]added/.test(kind)) ? 1 : 2;
 }
 
 function raised(version: string, part: 0 | 1 | 2): string {

@@ -1,0 +1,4 @@
+/** One seed for all property tests, so that a run can be repeated; HAFT_SEED=<number> looks at other cases. */
+import { configureGlobal } from 'fast-check';
+
+configureGlobal({ seed: Number(process.env['HAFT_SEED'] ?? 20_261_120) });
