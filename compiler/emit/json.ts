@@ -1,5 +1,5 @@
 /** JSON files: two spaces, a line at the end, invisible characters as escapes. */
-import { visible } from './code.ts';
+import { visible } from '../text.ts';
 
 export function json(value: unknown): string {
   return `${visible(JSON.stringify(value, null, 2))}\n`;

@@ -1,6 +1,6 @@
 /** Text for a terminal: colour only where it is wanted, and nothing of an author's file that could steer it. */
 import { styleText } from 'node:util';
-import { printable } from '../../emit/code.ts';
+import { printable } from '../../text.ts';
 
 type Style = Parameters<typeof styleText>[0];
 

@@ -1,14 +1,10 @@
 /** Text of a spec as a reader can see it: what is invisible, steers a terminal or turns the direction becomes an escape. */
-
-// The same characters as in emit/code.ts, which this room may not import; and carriage returns, which are a difference here.
-const UNSEEN =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff]|\udb40[\udc00-\udfff]/g;
+import { printable } from '../../text.ts';
 
 /** Keeps line feeds and tabs. */
 export function harmless(text: string): string {
-  return text.toWellFormed().replaceAll(UNSEEN, (character) => {
-    return character.replaceAll(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-  });
+  // Carriage returns are a difference here: they are shown and not evened out.
+  return printable(text.toWellFormed().replaceAll('\r', '\\u000d'));
 }
 
 /** In one line, with white space as single spaces. */

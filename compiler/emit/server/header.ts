@@ -1,5 +1,5 @@
 /** The first line of generated code: where it came from, and that edits belong there. */
-import { visible } from '../code.ts';
+import { visible } from '../../text.ts';
 
 /** File names are the author's; one with a line break in it must not end the comment. */
 export function header(source: string): string {

@@ -1,7 +1,7 @@
 /** Front matter of SKILL.md: the six fields of Agent Skills, every value double-quoted on one line. */
 import { compareText } from '../../diagnostic.ts';
 import type { SkillPlan } from '../../plan/model.ts';
-import { INVISIBLE } from '../code.ts';
+import { INVISIBLE } from '../../text.ts';
 
 /** The block with its `---` lines. Readers that cut the file at any `---` find none inside (ADR 0005). */
 export function frontMatter(skill: SkillPlan): string {
