@@ -7,6 +7,7 @@ import { readEnvironment } from './environment.ts';
 import type { Allowance } from './gate.ts';
 import { createAllowance, createGate } from './gate.ts';
 import { ownMember } from './language/json.ts';
+import type { CompileSchema } from './language/validate.ts';
 import type { Log } from './log.ts';
 import { createLog } from './log.ts';
 import type { AnswerRequest } from './protocol/answer.ts';
@@ -37,6 +38,7 @@ export function assemble<Table extends HandlerTable<Table>>(
   table: Table,
   variables: Variables,
   write: (line: string) => void,
+  compile?: CompileSchema,
 ): Assembled {
   const { name, env: declared, format, limits } = server;
   if (format !== DESCRIPTOR_FORMAT)
@@ -49,7 +51,7 @@ export function assemble<Table extends HandlerTable<Table>>(
     if (behaviour.kind !== 'handler' || typeof ownMember(handlers, behaviour.export) === 'function') continue;
     log(`no handler "${behaviour.export}": calls of this tool will fail`, 'warn', tool);
   }
-  const surroundings = { server, handlers, env, redact, log, clock: systemClock, gate: createGate(limits) };
+  const surroundings = { server, handlers, env, redact, log, clock: systemClock, gate: createGate(limits), compile };
   const served = serveTools(server, (tool) => prepareTool(tool, surroundings));
   return { server, answer: createAnswerer(served), allow: () => createAllowance(limits, systemClock), log };
 }

@@ -17,7 +17,7 @@ import { badResult, busy, crashed, invalidArguments, rateLimited, timedOut } fro
 import type { Allowance, Gate } from './gate.ts';
 import type { JsonObject } from './language/json.ts';
 import { ownMember } from './language/json.ts';
-import type { Validator } from './language/validate.ts';
+import type { CompileSchema, Validator } from './language/validate.ts';
 import { compileSchema } from './language/validate.ts';
 import type { Log } from './log.ts';
 import type { Redact } from './redact.ts';
@@ -37,6 +37,8 @@ export interface CallSurroundings extends Omit<Workshop, 'tool'> {
   readonly gate: Gate;
   readonly redact: Redact;
   readonly log: Log;
+  /** For tools of profile `mcp`; `compileSchema` where absent. */
+  readonly compile?: CompileSchema | undefined;
 }
 
 interface Machine {
@@ -81,10 +83,12 @@ export function prepareTool(tool: ToolDescriptor, surroundings: CallSurroundings
 
 function buildMachine(tool: ToolDescriptor, surroundings: CallSurroundings): Machine {
   const workshop = { ...surroundings, tool };
-  const check = compileSchema(tool.inputSchema);
+  const { inputSchema, outputSchema } = tool;
+  const compile = surroundings.compile ?? compileSchema;
+  const check = compile(inputSchema, inputSchema);
   return {
     checkArguments: surroundings.server.coerce ? coercing(check, tool) : check,
-    checkData: compileSchema(ownMember(tool.outputSchema.properties, 'data') ?? { type: 'object' }),
+    checkData: compile(ownMember(outputSchema.properties, 'data') ?? { type: 'object' }, outputSchema),
     run: chooseRun(workshop),
     deadline: deadlineOf(workshop),
   };

@@ -21,7 +21,7 @@ export function coerce(value: unknown, schema: Schema): unknown {
       return isObject(object) ? coerceMembers(object, schema) : value;
     }
     default:
-      return fitScalar(value, schema.type);
+      return typeof schema.type === 'string' ? fitScalar(value, schema.type) : value;
   }
 }
 
@@ -29,7 +29,8 @@ function coerceMembers(object: Readonly<Record<string, unknown>>, { properties =
   const entries = Object.entries(object).flatMap(([name, value]) => {
     const schema = ownMember(properties, name);
     if (schema === undefined) return [[name, value]];
-    return value === null && required?.includes(name) !== true ? [] : [[name, coerce(value, schema)]];
+    const absent = value === null && typeof schema.type === 'string' && required?.includes(name) !== true;
+    return absent ? [] : [[name, coerce(value, schema)]];
   });
   return Object.fromEntries(entries);
 }

@@ -1,6 +1,7 @@
 /** The one function that a generated entry calls. */
 import type { HandlerTable } from './assemble.ts';
 import type { ServerDescriptor } from './descriptor.ts';
+import { compileImported } from './language/imported.ts';
 import { start } from './start.ts';
 import { serveHttp } from './transport/http.ts';
 
@@ -9,5 +10,5 @@ import { serveHttp } from './transport/http.ts';
  * its own tool. How, and until when: see `start`.
  */
 export function serve<Table extends HandlerTable<Table>>(server: ServerDescriptor, handlers: Table): void {
-  start(server, handlers, serveHttp);
+  start(server, handlers, serveHttp, compileImported);
 }

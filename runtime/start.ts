@@ -3,6 +3,7 @@ import type { HandlerTable } from './assemble.ts';
 import { assemble } from './assemble.ts';
 import type { ServerDescriptor } from './descriptor.ts';
 import { chosenAddress, chosenTransport, textFor } from './flags.ts';
+import type { CompileSchema } from './language/validate.ts';
 import { guardStdout } from './stdout.ts';
 import type { serveHttp } from './transport/http.ts';
 import { serveStdio } from './transport/stdio.ts';
@@ -10,12 +11,14 @@ import { serveStdio } from './transport/stdio.ts';
 /**
  * Serves over the transport that the flags choose, the first listed one without any: over stdio until the host closes
  * the input, over HTTP until a signal comes. Answers `--help`, `--version` and `--list` instead. A server that lists
- * nothing but stdio can do without `http`, which is a fifth of the weight.
+ * nothing but stdio can do without `http`, which is a fifth of the weight, and without
+ * `compile`, where no tool has keywords of profile `mcp`.
  */
 export function start<Table extends HandlerTable<Table>>(
   server: ServerDescriptor,
   handlers: Table,
   http?: typeof serveHttp,
+  compile?: CompileSchema,
 ): void {
   const writeOut = guardStdout();
   const { argv, env, stderr } = process;
@@ -25,7 +28,7 @@ export function start<Table extends HandlerTable<Table>>(
     writeOut(`${text}\n`, () => process.exit(0));
     return;
   }
-  const assembled = assemble(server, handlers, env, (line) => stderr.write(line));
+  const assembled = assemble(server, handlers, env, (line) => stderr.write(line), compile);
   const refuse = (error: Error): void => {
     assembled.log(error.message, 'error');
     process.exitCode = 2;

@@ -214,7 +214,10 @@ function ownerOf({ target }: Change): string {
 }
 
 /** Specs are judged by what locks them, so that an example can show one thing alone. */
-const SETTINGS = settingsOf({ rules: Object.fromEntries(RULES.map(({ id }) => [id, 'off' as const])) });
+const SETTINGS = settingsOf({
+  profiles: { specs: 'mcp' },
+  rules: Object.fromEntries(RULES.map(({ id }) => [id, 'off' as const])),
+});
 
 const CATALOGUE = { catalogue: { base_url: 'https://books.example.org' } };
 const BASE = parseAllDocuments(exampleProject().text).map((document): Record<string, unknown> => document.toJS());

@@ -19,9 +19,9 @@ test('the runtime as one text is the runtime ("npm run fix" makes it anew)', asy
   expect(readFileSync(TARGET, 'utf8')).toBe(await standaloneModule());
 });
 
-test('the runtime as one text stays small: 40 KB where only stdio is wanted (DESIGN §11), 46 KB with all transports', async () => {
+test('the runtime as one text stays small: 40 KB where only stdio is wanted (DESIGN §11), 54 KB with all transports and the keywords of imported schemas', async () => {
   expect((await standaloneText('standalone-stdio')).length).toBeLessThan(40_000);
-  expect((await standaloneText('standalone')).length).toBeLessThan(46_000);
+  expect((await standaloneText('standalone')).length).toBeLessThan(54_000);
 });
 
 test('versions go in step', () => {

@@ -4,11 +4,11 @@ import { stringify } from 'yaml';
 import { settingsOf } from '../compiler/check/settings.ts';
 import type { Settings } from '../compiler/check/settings.ts';
 import { compile } from '../compiler/compile.ts';
-import type { Schema } from '../runtime/language/schema.ts';
+import type { Schema, SchemaType } from '../runtime/language/schema.ts';
 import { layOver } from './support/example.ts';
 
 /** Name, type (with what belongs to it), description, and the rule that has to fire. */
-type Row = readonly [name: string, type: Schema['type'] | Schema, description: string, rule?: string];
+type Row = readonly [name: string, type: SchemaType | Schema, description: string, rule?: string];
 
 /** Short names of the rules that a wrong reading of the words would set off. */
 const JUDGED: ReadonlySet<string> = new Set([
@@ -41,7 +41,7 @@ function judged(row: Row, settings?: Settings): string[] {
   return saidOf(row, settings && { settings }).filter((rule) => JUDGED.has(rule));
 }
 
-const list = (type: Schema['type']): Schema => ({ type: 'array', items: { type } });
+const list = (type: SchemaType): Schema => ({ type: 'array', items: { type } });
 
 const COUNTS: readonly Row[] = [
   ['limit', 'string', 'How many books at most.', 'integer-for-count'],

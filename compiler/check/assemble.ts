@@ -7,13 +7,14 @@ import { declaredNames } from './declared-names.ts';
 import type { Draft, Located, ParamPart, ServerPart, SkillFile, SkillPart, ToolPart } from './model.ts';
 import { noKind } from './no-kind.ts';
 import { ownerOf } from './owner.ts';
-import type { Settings } from './settings.ts';
+import type { Profile, Settings } from './settings.ts';
 import type { ServerDocument } from './owner.ts';
 import { checkShape } from './shape/check-shape.ts';
 import type { ShapeFinding } from './shape/check-shape.ts';
 import { KINDS } from './shape/language.ts';
 import type { Kind } from './shape/language.ts';
 import { textAt, valueAt } from './shape/place.ts';
+import { importedFindings, innerSchemas, withParts } from './imported.ts';
 import type { ServerSpec } from './shape/server.ts';
 import type { SkillSpec } from './shape/skill.ts';
 import type { ToolDocument, ToolSpec } from './shape/tool.ts';
@@ -26,6 +27,7 @@ export interface Assembled {
 interface Shaped {
   readonly kind: Kind;
   readonly document: SpecDocument;
+  readonly profile: Profile;
   readonly findings: readonly ShapeFinding[];
 }
 
@@ -35,7 +37,16 @@ export function assemble(spec: Spec, files: readonly SkillFile[], settings: Sett
   for (const document of spec.documents) {
     const kind = KINDS.find((name) => name === valueAt(document.value, 'kind'));
     if (kind === undefined) diagnostics.push(noKind(document));
-    else shaped.push({ kind, document, findings: checkShape(document, kind) });
+    else {
+      const profile = settings.profileOf(document.file);
+      const findings = checkShape(document, kind, profile);
+      shaped.push({
+        kind,
+        document,
+        profile,
+        findings: profile === 'mcp' ? importedFindings(document, findings) : findings,
+      });
+    }
   }
   diagnostics.push(...shaped.flatMap(({ findings }) => findings.map((finding) => finding.diagnostic)));
   const servers = shaped.filter(({ kind }) => kind === 'server').map(toServerDocument);
@@ -69,14 +80,15 @@ function located<T>(document: SpecDocument, base: NodePath = []): Located<T> {
 }
 
 interface ServerShaped extends ServerDocument {
+  readonly profile: Profile;
   readonly findings: readonly ShapeFinding[];
   readonly part: Located<ServerSpec> | undefined;
 }
 
-function toServerDocument({ document, findings }: Shaped): ServerShaped {
+function toServerDocument({ document, profile, findings }: Shaped): ServerShaped {
   const sound = findings.every((finding) => !finding.unsound || toolIndex(finding.path) !== undefined);
   const part = sound ? located<ServerSpec>(document) : undefined;
-  return { document, findings, part, name: textAt(document.value, 'name') };
+  return { document, profile, findings, part, name: textAt(document.value, 'name') };
 }
 
 /** The index of the inline tool that a path leads into. */
@@ -84,22 +96,24 @@ function toolIndex(path: NodePath): number | undefined {
   return path[0] === 'tools' && typeof path[1] === 'number' ? path[1] : undefined;
 }
 
-function inlineTools({ document, findings, part }: ServerShaped): ToolPart[] {
+function inlineTools({ document, profile, findings, part }: ServerShaped): ToolPart[] {
   const tools = valueAt(document.value, 'tools');
   if (!Array.isArray(tools)) return [];
   const broken = new Set(findings.filter(({ unsound }) => unsound).map((finding) => toolIndex(finding.path)));
   return tools.flatMap((_tool, index) => {
-    return broken.has(index) ? [] : [toolPart(document, index, part)];
+    return broken.has(index) ? [] : [toolPart({ document, profile }, index, part)];
   });
 }
 
-function toolPart(document: SpecDocument, index: number, server: Located<ServerSpec> | undefined): ToolPart {
+type Source = Pick<Shaped, 'document' | 'profile'>;
+
+function toolPart({ document, profile }: Source, index: number, server: Located<ServerSpec> | undefined): ToolPart {
   const insertBehind: ToolPart['insertBehind'] = (keys) =>
     document.edit({ kind: 'insert-item', path: ['tools'], after: index, value: keys });
-  return { ...located<ToolSpec>(document, ['tools', index]), server, insertBehind };
+  return { ...withParts(located<ToolSpec>(document, ['tools', index])), profile, server, insertBehind };
 }
 
-function documentPart(document: SpecDocument, server: Located<ServerSpec> | undefined): ToolPart {
+function documentPart({ document, profile }: Source, server: Located<ServerSpec> | undefined): ToolPart {
   const named = textAt(document.value, 'server');
   const insertBehind: ToolPart['insertBehind'] = (keys) => {
     return document.edit({
@@ -108,7 +122,7 @@ function documentPart(document: SpecDocument, server: Located<ServerSpec> | unde
       value: { kind: 'tool', ...(named !== undefined && { server: named }), ...keys },
     });
   };
-  return { ...located<ToolDocument>(document), server, insertBehind };
+  return { ...withParts(located<ToolDocument>(document)), profile, server, insertBehind };
 }
 
 function toolDocuments(
@@ -116,13 +130,13 @@ function toolDocuments(
   servers: readonly ServerShaped[],
   diagnostics: Diagnostic[],
 ): ToolPart[] {
-  return shaped.flatMap(({ kind, document, findings }) => {
+  return shaped.flatMap(({ kind, document, profile, findings }) => {
     if (kind !== 'tool') return [];
     const owner = ownerOf(document, servers);
     diagnostics.push(...owner.diagnostics);
     if (findings.some(({ unsound }) => unsound) || !owner.value) return [];
     const server = servers.find((candidate) => candidate.document === owner.value)?.part;
-    return [documentPart(document, server)];
+    return [documentPart({ document, profile }, server)];
   });
 }
 
@@ -137,9 +151,13 @@ function toSkillPart({ document }: Shaped): SkillPart {
 }
 
 function paramsOf(tool: ToolPart): ParamPart[] {
-  return Object.entries(tool.spec.parameters ?? {}).flatMap(([name, schema]) => {
-    return nested(tool, name, schema, ['parameters', name], true);
-  });
+  const { parameters = {}, definitions = {} } = tool.spec;
+  return [
+    ...Object.entries(parameters).flatMap(([name, schema]) => nested(tool, name, schema, ['parameters', name], true)),
+    ...Object.entries(tool.profile === 'mcp' ? definitions : {}).flatMap(([name, schema]) => {
+      return nested(tool, name, schema, ['definitions', name], false);
+    }),
+  ];
 }
 
 function resultsOf(tool: ToolPart): ParamPart[] {
@@ -157,9 +175,10 @@ function nested(tool: ToolPart, name: string, schema: Schema, path: NodePath, to
     tool,
     topLevel,
   };
-  const properties = Object.entries(schema.properties ?? {}).flatMap(([key, property]) => {
-    return nested(tool, key, property, [...path, 'properties', key], false);
-  });
-  const items = schema.items ? nested(tool, name, schema.items, [...path, 'items'], false) : [];
-  return [part, ...properties, ...items];
+  return [
+    part,
+    ...innerSchemas(schema, tool.profile).flatMap(({ schema: inner, path: to, key = name }) => {
+      return nested(tool, key, inner, [...path, ...to], false);
+    }),
+  ];
 }

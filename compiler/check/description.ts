@@ -9,6 +9,8 @@ export interface DescriptionPart {
 }
 
 export function toolDescription({ does, when, instead, examples }: ToolSpec['description']): DescriptionPart[] {
+  // A text of profile `mcp`, which stays letter by letter.
+  if (when === '') return [{ part: 'does', text: does }];
   return [
     { part: 'does', text: sentence(does) },
     { part: 'when', text: sentence(`Use when ${when.trim()}`) },

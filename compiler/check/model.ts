@@ -2,7 +2,7 @@
 import type { Schema } from '@haft/runtime/language';
 import type { Span, TextEdit } from '../diagnostic.ts';
 import type { NodePath, Part, Spec, SpecEdit } from '../load/spec.ts';
-import type { Settings } from './settings.ts';
+import type { Profile, Settings } from './settings.ts';
 import type { ServerSpec } from './shape/server.ts';
 import type { SkillSpec } from './shape/skill.ts';
 import type { ToolSpec } from './shape/tool.ts';
@@ -23,13 +23,14 @@ export interface ServerPart extends Located<ServerSpec> {
 }
 
 export interface ToolPart extends Located<ToolSpec> {
+  readonly profile: Profile;
   /** Undefined while the server itself does not have its shape. */
   readonly server: Located<ServerSpec> | undefined;
   /** A tool with these keys, right behind this one: in its list, or as a document of its file. */
   insertBehind(keys: object): TextEdit | undefined;
 }
 
-/** One property inside a tool's parameters, at any depth. */
+/** One schema inside a tool's parameters, at any depth. */
 export interface ParamPart extends Located<Schema> {
   readonly name: string;
   readonly tool: ToolPart;

@@ -34,7 +34,7 @@ export interface Rule<S extends Subject = Subject> {
   readonly subject: S;
   readonly severity: Severity;
   /** The rule itself, as one sentence. */
-  readonly says?: string;
+  readonly says: string;
   /** Later steps rely on it: neither its severity nor a suppression can switch it off. */
   readonly locked?: boolean;
   /** Speaks of names that other files declare: silent while one of them cannot be read. */

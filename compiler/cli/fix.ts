@@ -28,6 +28,8 @@ export function fixSpecs(specs: readonly SourceFile[], surroundings: Surrounding
     if (tried) {
       current = tried.specs;
       done.push(...tried.done);
+      // What did not fit before may fit now; each repair lowers the count, so this ends.
+      refused.clear();
     } else refused.add(keyOf(first));
   }
 }

@@ -6,12 +6,13 @@ import type { ToolPlan } from './model.ts';
 /** In the order in which authors write them. `handler` is the file of the handlers, where the tool has one. */
 export function releasedSpec(tool: ToolPlan, handler: string | undefined): Record<string, unknown> {
   const { name, title, words, inputSchema, returns, annotations, timeout_ms, behaviour, replaces } = tool;
-  const { properties, required } = inputSchema;
+  const { properties, required, $defs } = inputSchema;
   return {
     name,
     ...(title !== titleOf(name) && { title }),
-    description: words,
+    description: words.when === '' ? words.does : words,
     ...(Object.keys(properties).length > 0 && { parameters: properties }),
+    ...($defs && { definitions: $defs }),
     ...(required.length > 0 && { required }),
     ...(returns.properties && { returns }),
     ...effects(annotations),

@@ -2,12 +2,22 @@
 import type { ObjectSchema } from '@haft/runtime';
 import type { Schema } from '@haft/runtime/language';
 
+/** What a schema belongs to. */
+export interface SchemaOwner {
+  /** Imported forms stay as they are: closing one branch would refuse what another one allows. */
+  readonly imported: boolean;
+  readonly definitions: Readonly<Record<string, Schema>> | undefined;
+}
+
 /** The tool's `inputSchema`: an object that accepts nothing undeclared (EXT §2.2). */
-export function inputSchema(parameters: Readonly<Record<string, Schema>>, required: readonly string[]): ObjectSchema {
-  const properties = Object.fromEntries(
-    Object.entries(parameters).map(([name, schema]) => [name, argumentSchema(schema)]),
-  );
-  return { type: 'object', properties, required: [...required], additionalProperties: false };
+export function inputSchema(
+  parameters: Readonly<Record<string, Schema>>,
+  required: readonly string[],
+  { imported, definitions }: SchemaOwner,
+): ObjectSchema {
+  const properties = each(parameters, imported ? resultSchema : argumentSchema);
+  const $defs = definitions && { $defs: each(definitions, resultSchema) };
+  return { type: 'object', properties, required: [...required], additionalProperties: false, ...$defs };
 }
 
 /** A closed form for arguments: an object with declared properties takes no others. */
@@ -21,30 +31,58 @@ export function resultSchema(schema: Schema): Schema {
 }
 
 const ORDER = [
+  '$ref',
   'title',
   'description',
   'enum',
+  'const',
   'default',
+  'examples',
+  'deprecated',
   'minimum',
+  'exclusiveMinimum',
   'maximum',
+  'exclusiveMaximum',
+  'multipleOf',
   'minLength',
   'maxLength',
   'pattern',
+  'format',
   'minItems',
   'maxItems',
+  'uniqueItems',
+  'minProperties',
+  'maxProperties',
 ] as const;
 
-function canonical(schema: Schema, inner: (schema: Schema) => Schema, closed: boolean | undefined): Schema {
+type Inner = (schema: Schema) => Schema;
+
+function canonical(schema: Schema, inner: Inner, closed: boolean | undefined): Schema {
+  const { type, items, properties, required, additionalProperties: others = closed } = schema;
   const plain = Object.fromEntries(ORDER.flatMap((key) => (schema[key] === undefined ? [] : [[key, schema[key]]])));
-  const { items, properties, required, additionalProperties = closed } = schema;
   return {
-    type: schema.type,
+    ...(type !== undefined && { type }),
     ...plain,
+    ...(schema.prefixItems && { prefixItems: schema.prefixItems.map(inner) }),
     ...(items && { items: inner(items) }),
-    ...(properties && {
-      properties: Object.fromEntries(Object.entries(properties).map(([key, value]) => [key, inner(value)])),
-    }),
+    ...(properties && { properties: each(properties, inner) }),
+    ...(schema.patternProperties && { patternProperties: each(schema.patternProperties, inner) }),
+    ...(schema.propertyNames && { propertyNames: inner(schema.propertyNames) }),
     ...(required && { required }),
-    ...(additionalProperties !== undefined && { additionalProperties }),
+    ...(others !== undefined && { additionalProperties: typeof others === 'object' ? inner(others) : others }),
+    ...branches(schema, inner),
   };
+}
+
+function branches({ allOf, anyOf, oneOf, not }: Schema, inner: Inner): Schema {
+  return {
+    ...(allOf && { allOf: allOf.map(inner) }),
+    ...(anyOf && { anyOf: anyOf.map(inner) }),
+    ...(oneOf && { oneOf: oneOf.map(inner) }),
+    ...(not && { not: inner(not) }),
+  };
+}
+
+function each(schemas: Readonly<Record<string, Schema>>, inner: Inner): Record<string, Schema> {
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, inner(schema)]));
 }

@@ -10,14 +10,14 @@ import type { ToolEval, ToolPlan } from './model.ts';
 import { titleOf } from './names.ts';
 import { inputSchema, resultSchema } from './schema.ts';
 
-export function planTool({ spec, file }: ToolPart): ToolPlan {
-  const { name, title = titleOf(name), timeout_ms, replaces, deprecated, handler } = spec;
+export function planTool({ spec, file, profile }: ToolPart): ToolPlan {
+  const { name, title = titleOf(name), timeout_ms, replaces, deprecated, handler, definitions } = spec;
   return {
     name,
     title,
     description: planDescription([...deprecationNote(deprecated), ...toolDescription(spec.description)]),
     words: spec.description,
-    inputSchema: inputSchema(spec.parameters ?? {}, spec.required ?? []),
+    inputSchema: inputSchema(spec.parameters ?? {}, spec.required ?? [], { imported: profile === 'mcp', definitions }),
     returns: resultSchema(spec.returns ?? { type: 'object' }),
     annotations: annotations(spec),
     ...(timeout_ms !== undefined && { timeout_ms }),
@@ -40,7 +40,8 @@ function deprecationNote(deprecated: ToolSpec['deprecated']): DescriptionPart[] 
 function annotations({ effects, idempotent = effects === 'read', open_world = true }: ToolSpec): ToolAnnotations {
   return {
     readOnlyHint: effects === 'read',
-    destructiveHint: effects === 'destroy',
+    // Where nothing is declared, what MCP takes for granted.
+    destructiveHint: effects === undefined || effects === 'destroy',
     idempotentHint: idempotent,
     openWorldHint: open_world,
   };

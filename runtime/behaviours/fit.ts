@@ -1,26 +1,29 @@
 /** Turns values into the type that a schema wants, where nothing is lost. */
 import type { Json } from '../language/json.ts';
-import type { Schema, SchemaType } from '../language/schema.ts';
+import type { AnyType, Schema } from '../language/schema.ts';
 
 /**
  * Headers are always text and services are careless about numbers: `"12"` becomes 12 where a number is wanted, 12
- * becomes `"12"` where a string is. No schema allows null, so null is absent; so is `false` where no boolean is
+ * becomes `"12"` where a string is. A single type allows no null, so null is absent; so is `false` where no boolean is
  * wanted, which services send for "none". Anything else stays as it is.
  */
 export function fit(value: Json | undefined, schema: Schema | undefined): Json | undefined {
   if (schema === undefined || value === undefined) return value;
-  if (value === null || (value === false && schema.type !== 'boolean')) return undefined;
-  return fitScalar(value, schema.type);
+  const { type } = schema;
+  // Only imported specs have several types, or none: the value is one of them as it is, or none can be chosen.
+  if (typeof type !== 'string' || type === 'null') return value;
+  if (value === null || (value === false && type !== 'boolean')) return undefined;
+  return fitScalar(value, type);
 }
 
 /** A scalar as the type, or as it is. */
-export function fitScalar<T>(value: T, type: SchemaType): T | string | number | boolean {
+export function fitScalar<T>(value: T, type: AnyType): T | string | number | boolean {
   if (typeof value === 'string') return fitText(value, type);
   const isScalar = typeof value === 'number' || typeof value === 'boolean';
   return type === 'string' && isScalar ? String(value) : value;
 }
 
-function fitText<T extends string>(text: T, type: SchemaType): T | number | boolean {
+function fitText<T extends string>(text: T, type: AnyType): T | number | boolean {
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
   if (type !== 'integer' && type !== 'number') return text;
   const trimmed = text.trim();

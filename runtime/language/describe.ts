@@ -12,13 +12,14 @@ const NOUNS = {
   boolean: 'true or false',
   array: 'a list',
   object: 'an object',
+  null: 'null',
 } as const;
 
 /** What a schema allows, as in `an integer from 1 to 100` or `one of "a", "b"`. */
 export function describeSchema(schema: Schema): string {
   if (schema.enum !== undefined) return `one of ${listed(schema.enum.map((value) => clip(JSON.stringify(value))))}`;
   const { minimum, maximum, minLength, maxLength, minItems, maxItems, pattern } = schema;
-  const kind = NOUNS[schema.type];
+  const kind = typeof schema.type === 'string' ? NOUNS[schema.type] : 'a value';
   switch (schema.type) {
     case 'integer':
     case 'number':
@@ -64,7 +65,8 @@ function members(names: readonly string[]): string {
   return names.length === 0 ? 'no members' : clip(names.slice(0, CLIP).join(', '));
 }
 
-function range(between: string, least: number | undefined, most: number | undefined, unit: string): string {
+/** From `least` to `most`, or one of the two, or nothing. */
+export function range(between: string, least: number | undefined, most: number | undefined, unit: string): string {
   if (least === undefined && most === undefined) return '';
   if (least === undefined) return ` of at most ${most}${unit}`;
   if (most === undefined) return ` of at least ${least}${unit}`;

@@ -1,5 +1,6 @@
 /** What a validator finds wrong. */
 import { escapeToken } from './pointer.ts';
+import type { Schema } from './schema.ts';
 
 /** One thing that is wrong with a value: where (RFC 6901) and, as a sentence for a model, what and what is allowed. */
 export interface Issue {
@@ -19,6 +20,14 @@ const MOST_ISSUES = 10;
 /** Checks a value and gives it back with defaults filled; what it gives is meaningless once `found` grew. */
 export type Check = (value: unknown, found: Found[]) => unknown;
 
+/** What makes checks of the schemas inside a schema, and words of them. */
+export interface Workshop {
+  /** Whether absent members get their defaults. */
+  readonly fill: boolean;
+  readonly compile: (schema: Schema) => Check;
+  readonly describe: (schema: Schema) => string;
+}
+
 /** Whether enough was found to stop looking. */
 export function isFull(found: readonly Found[]): boolean {
   return found.length >= MOST_ISSUES;
@@ -33,4 +42,9 @@ export function within(name: string | number, found: readonly Found[], from: num
 /** The finished issue: its message stands alone. */
 export function toIssue({ path, message }: Found): Issue {
   return { path, message: `${path === '' ? 'The value' : path} ${message}` };
+}
+
+/** Of all that was found, what a model is told. */
+export function toIssues(found: readonly Found[]): readonly Issue[] {
+  return found.slice(0, MOST_ISSUES).map(toIssue);
 }

@@ -1,12 +1,16 @@
-/** The JSON Schema that specs may use for parameters and results (EXT §2.2; MCP, JSON Schema 2020-12 subset). */
+/** The JSON Schema that specs may use: EXT §2.2 in profile `ext`, more of 2020-12 in profile `mcp`. */
 import type { Json } from './json.ts';
 
-/** The types that specs may use. */
+/** The types that authored specs may use. */
 export type SchemaType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object';
 
+/** Imported tools may also allow null. */
+export type AnyType = SchemaType | 'null';
+
 /** The form of one value. */
-export interface Schema {
-  readonly type: SchemaType;
+export interface Schema extends ImportedKeywords {
+  /** One of `SchemaType` in profile `ext`. */
+  readonly type?: AnyType | readonly AnyType[];
   readonly title?: string;
   readonly description?: string;
   readonly enum?: readonly Json[];
@@ -21,5 +25,31 @@ export interface Schema {
   readonly maxItems?: number;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
-  readonly additionalProperties?: boolean;
+  /** A schema only in profile `mcp`. */
+  readonly additionalProperties?: boolean | Schema;
+}
+
+/** Keywords that only profile `mcp` has. */
+interface ImportedKeywords {
+  /** `#/$defs/<name>`, from the root of the schema that is compiled. */
+  readonly $ref?: string;
+  readonly $defs?: Readonly<Record<string, Schema>>;
+  readonly const?: Json;
+  readonly examples?: readonly Json[];
+  readonly deprecated?: boolean;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly multipleOf?: number;
+  /** Checked where `format.ts` knows it. */
+  readonly format?: string;
+  readonly uniqueItems?: boolean;
+  readonly prefixItems?: readonly Schema[];
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+  readonly patternProperties?: Readonly<Record<string, Schema>>;
+  readonly propertyNames?: Schema;
+  readonly allOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly not?: Schema;
 }

@@ -1,33 +1,33 @@
 /** Validation of objects: members, defaults, and names that nobody declared. */
-import { clip, describeSchema, listed } from './describe.ts';
-import type { Check, Found } from './issue.ts';
+import { clip, listed } from './describe.ts';
+import type { Check, Found, Workshop } from './issue.ts';
 import { isFull, within } from './issue.ts';
 import type { Json } from './json.ts';
 import { copyJson, isObject, ownMember } from './json.ts';
+import { copyMembers, setOwn } from './members.ts';
 import { nearest } from './nearest.ts';
 import type { Schema } from './schema.ts';
 
 interface Member {
   readonly name: string;
-  readonly schema: Schema | undefined;
+  /** What stands in for an absent one. */
+  readonly preset: Json | undefined;
+  /** What it must be, in words. */
+  readonly wanted: (() => string) | undefined;
   readonly check: Check | undefined;
   readonly required: boolean;
 }
 
 type Unchecked = Readonly<Record<string, unknown>>;
 
-/** Builds the check of an object schema; `compile` and `refuse` come from the caller to keep imports one-way. */
-export function checkObject(
-  schema: Schema,
-  compile: (schema: Schema) => Check,
-  refuse: (schema: Schema, value: unknown) => Found,
-): Check {
-  const members = membersOf(schema, compile);
+/** Builds the check of an object schema; `workshop` and `refuse` come from the caller to keep imports one-way. */
+export function checkObject(schema: Schema, workshop: Workshop, refuse: (value: unknown) => Found): Check {
+  const members = membersOf(schema, workshop);
   const declared = new Set(Object.keys(schema.properties ?? {}));
   const closed = schema.additionalProperties === false;
   return (value, found) => {
     if (!isObject(value)) {
-      found.push(refuse(schema, value));
+      found.push(refuse(value));
       return value;
     }
     if (closed) refuseUndeclared(value, declared, found);
@@ -35,12 +35,18 @@ export function checkObject(
   };
 }
 
-function membersOf(schema: Schema, compile: (schema: Schema) => Check): readonly Member[] {
+function membersOf(schema: Schema, { compile, describe, fill }: Workshop): readonly Member[] {
   const properties = schema.properties ?? {};
   const required = new Set(schema.required);
   return [...new Set([...Object.keys(properties), ...required])].map((name) => {
     const property = ownMember(properties, name);
-    return { name, schema: property, check: property && compile(property), required: required.has(name) };
+    return {
+      name,
+      preset: fill ? property?.default : undefined,
+      wanted: property && (() => describe(property)),
+      check: property && compile(property),
+      required: required.has(name),
+    };
   });
 }
 
@@ -65,18 +71,18 @@ function checkMembers(value: Unchecked, members: readonly Member[], found: Found
   return filled ?? value;
 }
 
-function defaultOf({ schema }: Member): Json | undefined {
-  return schema?.default === undefined ? undefined : copyJson(schema.default);
+function defaultOf({ preset }: Member): Json | undefined {
+  return preset === undefined ? undefined : copyJson(preset);
 }
 
-function missing({ name, schema }: Member): Found {
-  const wanted = schema === undefined ? '' : `; it must be ${describeSchema(schema)}`;
-  const found = { path: '', message: `is missing${wanted}.` };
+function missing({ name, wanted }: Member): Found {
+  const found = { path: '', message: `is missing${wanted === undefined ? '' : `; it must be ${wanted()}`}.` };
   within(name, [found], 0);
   return found;
 }
 
-function refuseUndeclared(value: Unchecked, declared: ReadonlySet<string>, found: Found[]): void {
+/** Says of every member that is not declared which one was meant. */
+export function refuseUndeclared(value: Unchecked, declared: ReadonlySet<string>, found: Found[]): void {
   for (const name in value) {
     if (declared.has(name) || !Object.hasOwn(value, name) || value[name] === undefined) continue;
     if (isFull(found)) return;
@@ -87,18 +93,4 @@ function refuseUndeclared(value: Unchecked, declared: ReadonlySet<string>, found
     within(clip(name), [issue], 0);
     found.push(issue);
   }
-}
-
-/** Not by spreading: V8 makes objects that are slow to add members to. */
-function copyMembers(value: Unchecked): Record<string, unknown> {
-  const copy: Record<string, unknown> = {};
-  for (const name in value) if (Object.hasOwn(value, name)) setOwn(copy, name, value[name]);
-  return copy;
-}
-
-/** Assignment to `__proto__` would change the prototype instead of adding a member. */
-function setOwn(object: Record<string, unknown>, name: string, value: unknown): void {
-  if (name === '__proto__')
-    Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
-  else object[name] = value;
 }

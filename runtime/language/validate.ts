@@ -1,7 +1,7 @@
 /** Validation with defaults: the one judge of arguments and results (EXT §2.2; JSON Schema 2020-12 semantics). */
 import { describeSchema, describeValue } from './describe.ts';
-import type { Check, Found, Issue } from './issue.ts';
-import { isFull, toIssue, within } from './issue.ts';
+import type { Check, Found, Issue, Workshop } from './issue.ts';
+import { isFull, toIssues, within } from './issue.ts';
 import type { Json } from './json.ts';
 import { sameJson } from './json.ts';
 import type { Schema } from './schema.ts';
@@ -10,47 +10,64 @@ import { checkObject } from './validate-object.ts';
 /** Judges a value: a copy with defaults filled (the input is never changed), or up to ten issues. */
 export type Validator = (value: unknown) => { readonly value: Json } | { readonly issues: readonly Issue[] };
 
-/** Turns a schema into closures, once; judging a value then costs no look at the schema. */
+/** Makes the validator of a schema whose references lead into `root`. */
+export type CompileSchema = (schema: Schema, root: Schema) => Validator;
+
+/** Turns a schema of profile `ext` into closures, once; judging a value then costs no look at the schema. */
 export function compileSchema(schema: Schema): Validator {
-  const check = compileCheck(schema);
+  const workshop: Workshop = {
+    fill: true,
+    compile: (inner) => compileCheck(inner, workshop),
+    describe: describeSchema,
+  };
+  return toValidator(compileCheck(schema, workshop));
+}
+
+export function toValidator(check: Check): Validator {
   return (value) => {
     const found: Found[] = [];
     const filled = check(value, found);
     // The checks have just proved it; no type can say so.
-    return found.length === 0 ? { value: filled as Json } : { issues: found.map(toIssue) };
+    return found.length === 0 ? { value: filled as Json } : { issues: toIssues(found) };
   };
 }
 
-function compileCheck(schema: Schema): Check {
-  const check = compileType(schema);
+/** The check of one type and of `enum`; what stands inside is compiled by the workshop. */
+export function compileCheck(schema: Schema, workshop: Workshop): Check {
+  const refuse = (value: unknown): Found => refusal(workshop.describe(schema), value);
+  const check = compileType(schema, workshop, refuse);
   const allowed = schema.enum;
   if (allowed === undefined) return check;
   return (value, found) => {
     const from = found.length;
     const filled = check(value, found);
-    if (found.length === from && !allowed.some((item) => sameJson(item, filled))) found.push(refusal(schema, value));
+    if (found.length === from && !allowed.some((item) => sameJson(item, value))) found.push(refuse(value));
     return filled;
   };
 }
 
-function compileType(schema: Schema): Check {
+type Refuse = (value: unknown) => Found;
+
+function compileType(schema: Schema, workshop: Workshop, refuse: Refuse): Check {
   switch (schema.type) {
     case 'object':
-      return checkObject(schema, compileCheck, refusal);
+      return checkObject(schema, workshop, refuse);
     case 'array':
-      return checkArray(schema);
+      return checkArray(schema, workshop, refuse);
     case 'string':
-      return checkScalar(schema, stringTest(schema));
+      return checkScalar(stringTest(schema), refuse);
     case 'boolean':
-      return checkScalar(schema, (value) => typeof value === 'boolean');
+      return checkScalar((value) => typeof value === 'boolean', refuse);
+    case 'null':
+      return checkScalar((value) => value === null, refuse);
     default:
-      return checkScalar(schema, numberTest(schema));
+      return checkScalar(numberTest(schema), refuse);
   }
 }
 
-function checkScalar(schema: Schema, test: (value: unknown) => boolean): Check {
+function checkScalar(test: (value: unknown) => boolean, refuse: Refuse): Check {
   return (value, found) => {
-    if (!test(value)) found.push(refusal(schema, value));
+    if (!test(value)) found.push(refuse(value));
     return value;
   };
 }
@@ -83,12 +100,12 @@ function hasLength(text: string, length: number): boolean {
   return points >= length;
 }
 
-function checkArray(schema: Schema): Check {
+function checkArray(schema: Schema, { compile }: Workshop, refuse: Refuse): Check {
   const { minItems = 0, maxItems = Infinity } = schema;
-  const check = schema.items === undefined ? undefined : compileCheck(schema.items);
+  const check = schema.items === undefined ? undefined : compile(schema.items);
   return (value, found) => {
     if (!Array.isArray(value) || value.length < minItems || value.length > maxItems) {
-      found.push(refusal(schema, value));
+      found.push(refuse(value));
       return value;
     }
     return check === undefined ? value : checkItems(value, check, found);
@@ -109,6 +126,7 @@ function checkItems(items: readonly unknown[], check: Check, found: Found[]): un
   return filled ?? items;
 }
 
-function refusal(schema: Schema, value: unknown): Found {
-  return { path: '', message: `must be ${describeSchema(schema)}, but ${describeValue(value)} came.` };
+/** What a value must be, in words, and what it is. */
+export function refusal(wanted: string, value: unknown): Found {
+  return { path: '', message: `must be ${wanted}, but ${describeValue(value)} came.` };
 }

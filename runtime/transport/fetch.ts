@@ -3,6 +3,7 @@ import type { HandlerTable, Variables } from '../assemble.ts';
 import { assemble } from '../assemble.ts';
 import { readCapped } from '../behaviours/read-capped.ts';
 import type { ServerDescriptor } from '../descriptor.ts';
+import { compileImported } from '../language/imported.ts';
 import { MOST_BYTES } from '../language/json.ts';
 import type { Answer } from '../protocol/answer.ts';
 import { createAllowances } from './allowances.ts';
@@ -32,7 +33,7 @@ export function createFetchHandler<Table extends HandlerTable<Table>>(
   handlers: Table,
   { env = {}, token, log = () => {}, clientOf = () => '' }: FetchOptions = {},
 ): (request: Request) => Promise<Response> {
-  const { answer, allow } = assemble(server, handlers, env, log);
+  const { answer, allow } = assemble(server, handlers, env, log, compileImported);
   const door = createDoor({ token, local: false }, sameText);
   const allowances = createAllowances(allow);
   return async (request) => {

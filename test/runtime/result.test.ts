@@ -3,7 +3,7 @@ import { compileResult } from '../../runtime/behaviours/result.ts';
 import { fit } from '../../runtime/behaviours/fit.ts';
 import type { ResultTable } from '../../runtime/descriptor.ts';
 import type { Json } from '../../runtime/language/json.ts';
-import type { Schema } from '../../runtime/language/schema.ts';
+import type { Schema, SchemaType } from '../../runtime/language/schema.ts';
 
 const json: Json = {
   total: '12',
@@ -58,7 +58,7 @@ test.each<[string, ResultTable, Record<string, Schema>, Json]>([
   expect(compileResult(table, { type: 'object', properties })(answer)).toEqual(expected);
 });
 
-test.each<[Json, Schema['type'], Json | undefined]>([
+test.each<[Json, SchemaType, Json | undefined]>([
   ['12', 'integer', 12],
   [' 12 ', 'integer', 12],
   ['-1.5', 'number', -1.5],

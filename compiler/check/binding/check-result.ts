@@ -84,7 +84,7 @@ function namesParameter(name: string, tool: ToolSpec, path: NodePath, type?: Sch
   return [
     {
       path,
-      message: `Parameter "${name}" is of type ${parameter.type}, not ${type}.`,
+      message: `Parameter "${name}" is of type ${[parameter.type ?? 'any'].flat().join(' or ')}, not ${type}.`,
       hint: `Name a parameter of type ${type}.`,
     },
   ];

@@ -1,4 +1,5 @@
 /** Builders of the spec language's shape: one call gives the JSON Schema that ajv and editors read, and the TypeScript type. */
+import type { JsonObject } from '@haft/runtime/language';
 
 /** A JSON Schema (2020-12) that carries the type of what it accepts. */
 export interface Shape<T> {
@@ -75,6 +76,11 @@ export function date(description: string): Shape<string> {
 /** Any JSON value. */
 export function anything<T = unknown>(description: string): Shape<T> {
   return { schema: { description } };
+}
+
+/** A map of any JSON values. */
+export function anyMap(description: string): Shape<JsonObject> {
+  return { schema: { type: 'object', description } };
 }
 
 interface ListOptions {

@@ -5,7 +5,9 @@ import type { Diagnostic } from '../../diagnostic.ts';
 import { invariant } from '../../diagnostic.ts';
 import type { NodePath, SpecDocument } from '../../load/spec.ts';
 import { explainShape, meantKey } from './explain-shape.ts';
+import { IMPORTED_SCHEMA } from './imported.ts';
 import { SPEC_SCHEMA } from './language.ts';
+import type { Profile } from '../settings.ts';
 
 export type Definition = keyof (typeof SPEC_SCHEMA)['$defs'];
 
@@ -17,8 +19,12 @@ export interface ShapeFinding {
 }
 
 /** One finding a place and kind of mistake; empty when the document fits. */
-export function checkShape(document: SpecDocument, definition: Definition): readonly ShapeFinding[] {
-  const validate = validatorOf(definition);
+export function checkShape(
+  document: SpecDocument,
+  definition: Definition,
+  profile: Profile = 'ext',
+): readonly ShapeFinding[] {
+  const validate = validatorOf(definition, profile);
   if (validate(document.value)) return [];
   const errors = validate.errors ?? [];
   return causes(errors).map((error) => {
@@ -29,7 +35,7 @@ export function checkShape(document: SpecDocument, definition: Definition): read
 
 let ajv: Ajv2020 | undefined;
 
-function validatorOf(definition: Definition): ValidateFunction {
+function validatorOf(definition: Definition, profile: Profile): ValidateFunction {
   // Built at the first spec: commands that read none do not pay for it.
   ajv ??= new Ajv2020({
     allErrors: true,
@@ -37,8 +43,11 @@ function validatorOf(definition: Definition): ValidateFunction {
     allowUnionTypes: true,
     formats: { date: isDate },
     keywords: ['patternErrorMessage'],
-  }).addSchema(SPEC_SCHEMA, 'spec');
-  const validate = ajv.getSchema(`spec#/$defs/${definition}`);
+  })
+    .addSchema(SPEC_SCHEMA, 'spec')
+    .addSchema(IMPORTED_SCHEMA, 'imported');
+  const imported = profile === 'mcp' && Object.hasOwn(IMPORTED_SCHEMA.$defs, definition);
+  const validate = ajv.getSchema(`${imported ? 'imported' : 'spec'}#/$defs/${definition}`);
   invariant(validate, `the spec schema defines "${definition}"`);
   return validate;
 }

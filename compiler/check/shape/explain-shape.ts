@@ -113,10 +113,12 @@ const length: Explain = (error, place) => {
 };
 
 const bound: Explain = (error, place) => {
-  const { minimum, maximum } = error.parentSchema ?? {};
-  const range = [minimum === undefined ? '' : `from ${minimum}`, maximum === undefined ? '' : `to ${maximum}`].filter(
-    (part) => part !== '',
-  );
+  const { minimum, maximum, exclusiveMinimum: above } = error.parentSchema ?? {};
+  const range = [
+    above === undefined ? '' : `above ${above}`,
+    minimum === undefined ? '' : `from ${minimum}`,
+    maximum === undefined ? '' : `to ${maximum}`,
+  ].filter((part) => part !== '');
   return {
     code: 'spec/bound',
     message: `${capital(place)} is ${show(error.data)}.`,
@@ -154,6 +156,7 @@ const BY_KEYWORD: Readonly<Record<string, Explain>> = {
   maxItems: length,
   minimum: bound,
   maximum: bound,
+  exclusiveMinimum: bound,
   uniqueItems: twice,
 };
 

@@ -1,12 +1,12 @@
 /** Shape of a tool: what the model reads about it, and how a call is carried out. */
-import type { JsonObject } from '@haft/runtime/language';
-import { anything, choice, date, flag, integer, list, object, text } from './build.ts';
+import type { Schema } from '@haft/runtime/language';
+import { anyMap, choice, date, flag, integer, list, object, text } from './build.ts';
 import type { Static } from './build.ts';
 import { commandShape, handlerShape, httpShape } from './behaviour.ts';
 import { TOOL_NAME } from './names.ts';
 import { parametersShape, schemaShape } from './parameter.ts';
 
-const descriptionShape = object(
+export const descriptionShape = object(
   'What the model reads to choose the tool. Haft joins the parts in this order.',
   {
     does: text(
@@ -32,7 +32,7 @@ const evalShape = object(
   'A case that tests whether a model chooses this tool.',
   { query: text('What the user says.') },
   {
-    arguments: anything<JsonObject>('Arguments that the model should fill in; only those named are compared.'),
+    arguments: anyMap('Arguments that the model should fill in; only those named are compared.'),
     expect: choice('"none" when no tool should be chosen.', ['none']),
   },
 );
@@ -84,7 +84,18 @@ export const toolDocumentShape = object(
   { server: text('Name of its server; needed only when the nearest folder has several.'), ...optional },
 );
 
-export type ToolSpec = Static<typeof toolShape>;
+type Authored<T extends ToolKeys> = Omit<T, 'effects'> & Imported;
+type ToolKeys = Static<typeof toolShape>;
+
+/** What profile `mcp` lets an imported tool leave out, or have beside. */
+interface Imported {
+  /** Where absent, what MCP takes for granted: anything may happen. */
+  readonly effects?: ToolKeys['effects'];
+  /** What `$ref` leads to. */
+  readonly definitions?: Readonly<Record<string, Schema>>;
+}
+
+export type ToolSpec = Authored<ToolKeys>;
 export type HttpSpec = NonNullable<ToolSpec['http']>;
 export type CommandSpec = NonNullable<ToolSpec['command']>;
-export type ToolDocument = Static<typeof toolDocumentShape>;
+export type ToolDocument = Authored<Static<typeof toolDocumentShape>>;

@@ -3,7 +3,7 @@ import type { ToolSpec } from '../shape/tool.ts';
 import { COMPUTED_NOUNS, DESTROYING_VERBS, READING_VERBS, WRITING_VERBS } from '../words/effects.ts';
 import { nameWords } from './name-words.ts';
 
-type Effects = ToolSpec['effects'];
+type Effects = NonNullable<ToolSpec['effects']>;
 
 /** What speaks against the declared effects, in words, and what they should be. */
 export interface Contradiction {
@@ -11,7 +11,11 @@ export interface Contradiction {
   readonly instead: Effects;
 }
 
-export function contradiction({ name, effects, http }: ToolSpec): Contradiction | undefined {
+export function contradiction({
+  name,
+  effects,
+  http,
+}: ToolSpec & { readonly effects: Effects }): Contradiction | undefined {
   const [verb = '', ...rest] = nameWords(name);
   const byName = nameContradiction(verb, rest, effects);
   if (byName) return { says: `its name begins with "${verb}"`, instead: byName };

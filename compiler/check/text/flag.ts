@@ -23,6 +23,6 @@ export function isFlag(
 
 /** [true, false] and [yes, no], as texts or as values. */
 export function isTruth(values: readonly unknown[]): boolean {
-  const texts = values.map((value) => String(value).toLowerCase()).sort();
+  const texts = values.map((value) => (typeof value === 'object' ? '' : String(value).toLowerCase())).sort();
   return ['false,true', 'no,yes'].includes(texts.join(','));
 }

@@ -10,7 +10,8 @@ export interface ModelText {
 }
 
 /** Descriptions, schemas with their enums and defaults, results, and the words for failures. */
-export function shownOf({ title, description, parameters, returns, deprecated, http, command }: ToolSpec): object {
+export function shownOf(tool: ToolSpec): object {
+  const { title, description, parameters, definitions, returns, deprecated, http, command } = tool;
   const failures = {
     http: http && { errors: http.errors, fails_when: http.fails_when, result: http.result },
     command: command && {
@@ -20,7 +21,7 @@ export function shownOf({ title, description, parameters, returns, deprecated, h
       result: command.result,
     },
   };
-  return { title, description, parameters, returns, deprecated, ...failures };
+  return { title, description, parameters, definitions, returns, deprecated, ...failures };
 }
 
 /** The instructions, and the words for failures that hold for all its tools. */

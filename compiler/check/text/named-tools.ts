@@ -46,7 +46,7 @@ const knownWords = oncePer((draft: Draft): ReadonlySet<string> => {
 
 function collect(name: string, schema: Schema, words: Set<string>): void {
   words.add(name);
-  for (const value of schema.enum ?? []) words.add(String(value));
+  for (const value of schema.enum ?? []) words.add(typeof value === 'string' ? value : JSON.stringify(value));
   for (const [inner, property] of Object.entries(schema.properties ?? {})) collect(inner, property, words);
   if (schema.items) collect('', schema.items, words);
 }

@@ -10,9 +10,22 @@ export function estimateTokens(text: string): number {
 }
 
 /** What `tools/list` shows of a tool: name, title, description and inputSchema. */
-export function toolTokens({ name, title = name, description, parameters = {}, required = [] }: ToolSpec): number {
+export function toolTokens({
+  name,
+  title = name,
+  description,
+  parameters = {},
+  required = [],
+  definitions,
+}: ToolSpec): number {
   const text = joinParts(toolDescription(description));
-  const inputSchema = { type: 'object', properties: parameters, required, additionalProperties: false };
+  const inputSchema = {
+    type: 'object',
+    properties: parameters,
+    required,
+    additionalProperties: false,
+    $defs: definitions,
+  };
   return estimateTokens(JSON.stringify({ name, title, description: text, inputSchema }));
 }
 

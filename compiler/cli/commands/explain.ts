@@ -59,7 +59,7 @@ function unknown(id: string): Failure {
 
 /** Markdown, so that `docs/rules/` and the terminal show the same page. */
 export function explanation(rule: AnyRule): string {
-  const { id, severity, says = '', why, source, good, bad, locked, profiles } = rule;
+  const { id, severity, says, why, source, good, bad, locked, profiles } = rule;
   const scope = profiles?.length === 1 ? `, only in the profile ${profiles[0]}` : '';
   return `# ${id}
 

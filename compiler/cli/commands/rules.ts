@@ -18,7 +18,7 @@ export const rulesCommand: Command = {
 
 function catalogue(): string {
   const rules = RULES.map(
-    ({ id, subject, severity, locked = false, profiles = ['ext', 'mcp'], says = '', why, source, good, bad }) => {
+    ({ id, subject, severity, locked = false, profiles = ['ext', 'mcp'], says, why, source, good, bad }) => {
       return { id, subject, severity, locked, profiles, says, why, source, good, bad };
     },
   );
@@ -29,7 +29,7 @@ function table(): string {
   const width = Math.max(...RULES.map(({ id }) => id.length));
   const rows = [...RULES]
     .sort((a, b) => (a.id < b.id ? -1 : 1))
-    .map(({ id, severity, says = '', locked, profiles }) => {
+    .map(({ id, severity, says, locked, profiles }) => {
       const marks = [
         ...(locked ? ['cannot be switched off'] : []),
         ...(profiles?.length === 1 ? [`profile ${profiles[0]}`] : []),

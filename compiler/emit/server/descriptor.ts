@@ -10,7 +10,7 @@ export function toolDescriptor(tool: ToolPlan): ToolDescriptor {
     title,
     description: description.text,
     inputSchema,
-    outputSchema: envelopeSchema(returns),
+    outputSchema: envelopeSchema(returns, inputSchema.$defs),
     annotations,
     ...(deprecated && { _meta: { 'haft/deprecated': { ...deprecated } } }),
     ...(timeout_ms !== undefined && { timeout_ms }),
@@ -25,7 +25,7 @@ export function serverDescriptor(server: ServerPlan): Omit<ServerDescriptor, 'to
 }
 
 /** EXT §2.4, success and failure in one object: hosts that check failures against it too must not trip. */
-function envelopeSchema(returns: Schema): ObjectSchema {
+function envelopeSchema(returns: Schema, $defs: Schema['$defs']): ObjectSchema {
   return {
     type: 'object',
     properties: {
@@ -36,5 +36,6 @@ function envelopeSchema(returns: Schema): ObjectSchema {
       retry_hint: { type: 'string' },
     },
     required: ['success'],
+    ...($defs && { $defs }),
   };
 }

@@ -1,4 +1,5 @@
 /** `server.mjs`: the tool table and the whole runtime as one file that `node` runs from any folder. */
+import { hasImported } from '@haft/runtime/language';
 import type { ServerPlan } from '../../plan/model.ts';
 import { compactLiteral, literal, ts } from '../code.ts';
 import type { Code } from '../code.ts';
@@ -24,9 +25,10 @@ ${descriptor(server)}
   return { ...shared, kind: 'bundle', module: String(entry) + runtimeOf(server) };
 }
 
-/** A server that nobody starts over HTTP does not carry that part. */
-function runtimeOf({ transports }: ServerPlan): string {
-  return transports.every((transport) => transport === 'stdio') ? STANDALONE_STDIO : STANDALONE;
+/** A server that nobody starts over HTTP does not carry that part, nor the one for imported tools, unless it has them. */
+function runtimeOf({ transports, tools }: ServerPlan): string {
+  const imported = tools.some(({ inputSchema, returns }) => hasImported(inputSchema) || hasImported(returns));
+  return !imported && transports.every((transport) => transport === 'stdio') ? STANDALONE_STDIO : STANDALONE;
 }
 
 /** One tool a line: a change of one tool is a change of one line. */

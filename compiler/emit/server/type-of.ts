@@ -1,42 +1,56 @@
 /** JSON Schema → TypeScript type. */
-import type { Schema } from '@haft/runtime/language';
+import type { AnyType, Schema } from '@haft/runtime/language';
 import { doc, identifier, join, literal, propertyName, ts } from '../code.ts';
 import type { Code } from '../code.ts';
 
 /** Defaults are filled before a handler runs, so a property with one is always there. */
 export function typeOf(schema: Schema): Code {
-  if (schema.enum)
-    return join(
-      schema.enum.map((value) => literal(value)),
-      ' | ',
-    );
-  switch (schema.type) {
+  const { type, enum: values, const: only, anyOf, oneOf = anyOf } = schema;
+  if (values) return union(values.map((value) => literal(value)));
+  if (only !== undefined) return literal(only);
+  if (typeof type === 'string') return singleType(schema, type);
+  if (type) return union(type.map((one) => singleType(schema, one)));
+  // What references and combinations come to is more than a type can say.
+  return oneOf && !schema.$ref && !schema.allOf ? union(oneOf.map(typeOf)) : ts`haft.Json`;
+}
+
+function union(types: readonly Code[]): Code {
+  const distinct = new Map(types.map((type) => [String(type), type]));
+  return join([...distinct.values()], ' | ');
+}
+
+function singleType(schema: Schema, type: AnyType): Code {
+  switch (type) {
     case 'string':
     case 'boolean':
     case 'number':
-      return identifier(schema.type);
+    case 'null':
+      return identifier(type);
     case 'integer':
       return identifier('number');
     case 'array':
-      return arrayType(schema.items);
+      return arrayType(schema);
     case 'object':
       return objectType(schema);
   }
 }
 
-function arrayType(items: Schema | undefined): Code {
-  if (!items) return ts`readonly haft.Json[]`;
+function arrayType({ items, prefixItems }: Schema): Code {
+  if (!items || prefixItems) return ts`readonly haft.Json[]`;
   // A union or a list inside a list needs its brackets.
-  const simple = !items.enum && items.type !== 'array';
+  const simple = !items.enum && typeof items.type === 'string' && items.type !== 'array';
   return simple ? ts`readonly ${typeOf(items)}[]` : ts`readonly (${typeOf(items)})[]`;
 }
 
 function objectType(schema: Schema): Code {
-  const properties = Object.entries(schema.properties ?? {});
-  if (schema.properties === undefined) return ts`haft.JsonObject`;
-  if (properties.length === 0) return ts`Record<string, never>`;
+  const { properties, additionalProperties: others, patternProperties, allOf, anyOf, oneOf, $ref } = schema;
+  if (properties === undefined) return ts`haft.JsonObject`;
+  // Members beside the declared ones, of a form of their own.
+  if (typeof others === 'object' || patternProperties || allOf || anyOf || oneOf || $ref) return ts`haft.JsonObject`;
+  const members = Object.entries(properties);
+  if (members.length === 0) return ts`Record<string, never>`;
   return ts`{
-  ${properties.map(([name, property]) => member(name, property, schema))}
+  ${members.map(([name, property]) => member(name, property, schema))}
 }`;
 }
 

@@ -1,5 +1,6 @@
 /** The arguments that an eval expects could be given in a call. */
-import { compileSchema } from '@haft/runtime/language';
+import { compileImported, compileSchema } from '@haft/runtime/language';
+import type { Validator } from '@haft/runtime/language';
 import { rule } from '../../rule.ts';
 import { unknownName } from '../../unknown-name.ts';
 
@@ -21,14 +22,14 @@ export const argumentsFit = rule({
     `${SHELF}\nevals: [{ query: what is on the east shelf, arguments: { shelf: east } }]`,
     `${SHELF}\nevals: [{ query: what is the weather like, expect: none, arguments: { shelf: north } }]`,
   ],
-  check({ spec }, report) {
-    const parameters = spec.parameters ?? {};
+  check({ spec, profile }, report) {
+    const { parameters = {}, definitions = {} } = spec;
+    const compile = profile === 'mcp' ? compileImported : compileSchema;
     for (const [at, { arguments: given = {}, expect }] of (spec.evals ?? []).entries()) {
       const path = ['evals', at, 'arguments'];
       for (const [name, value] of Object.entries(given)) {
         const schema = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
-        const judged = schema && compileSchema(schema)(value);
-        const issue = judged && 'issues' in judged ? judged.issues[0]?.message : undefined;
+        const issue = schema && firstIssue(() => compile(schema, { $defs: definitions })(value));
         if (!schema)
           report([...path, name], ...unknownName('parameter', name, Object.keys(parameters)), { part: 'key' });
         else if (issue !== undefined)
@@ -45,3 +46,14 @@ export const argumentsFit = rule({
     }
   },
 });
+
+function firstIssue(judge: () => ReturnType<Validator>): string | undefined {
+  try {
+    const judged = judge();
+    return 'issues' in judged ? judged.issues[0]?.message : undefined;
+  } catch (error) {
+    // Rule param/pattern-valid speaks of a pattern that cannot be read.
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

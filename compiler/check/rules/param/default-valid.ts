@@ -1,6 +1,7 @@
 /** A default fits its own parameter. */
-import { compileSchema } from '@haft/runtime/language';
+import { compileImported, compileSchema } from '@haft/runtime/language';
 import type { Json, Schema } from '@haft/runtime/language';
+import type { ToolPart } from '../../model.ts';
 import { rule } from '../../rule.ts';
 
 export const defaultValid = rule({
@@ -20,7 +21,7 @@ export const defaultValid = rule({
   ],
   check(param, report) {
     const { default: value, ...schema } = param.spec;
-    const issue = value === undefined ? undefined : firstIssue(schema, value);
+    const issue = value === undefined ? undefined : firstIssue(schema, value, param.tool);
     if (issue === undefined) return;
     report(
       ['default'],
@@ -30,9 +31,10 @@ export const defaultValid = rule({
   },
 });
 
-function firstIssue(schema: Schema, value: Json): string | undefined {
+function firstIssue(schema: Schema, value: Json, { profile, spec }: ToolPart): string | undefined {
   try {
-    const judged = compileSchema(schema)(value);
+    const compile = profile === 'mcp' ? compileImported : compileSchema;
+    const judged = compile(schema, { $defs: spec.definitions ?? {} })(value);
     return 'issues' in judged ? (judged.issues[0]?.message ?? 'It does not fit.') : undefined;
   } catch (error) {
     // Rule param/pattern-valid speaks of a pattern that cannot be read.

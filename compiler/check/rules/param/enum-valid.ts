@@ -20,10 +20,10 @@ export const enumValid = rule({
   check(schema, report) {
     const { enum: values = [], type } = schema.spec;
     for (const [index, value] of values.entries()) {
-      if (fits(value, type)) continue;
+      if (type === undefined || [type].flat().some((one) => fits(value, one))) continue;
       report(
         ['enum', index],
-        `${JSON.stringify(value)} is no ${type}, so "${schema.name}" can never have it.`,
+        `${JSON.stringify(value)} is no ${[type].flat().join(' or ')}, so "${schema.name}" can never have it.`,
         type === 'string' ? 'Put it in quotes.' : 'Change the value or the type.',
       );
     }
@@ -31,6 +31,7 @@ export const enumValid = rule({
 });
 
 function fits(value: unknown, type: string): boolean {
+  if (type === 'null') return value === null;
   if (type === 'integer') return Number.isInteger(value);
   if (type === 'array') return Array.isArray(value);
   if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value);

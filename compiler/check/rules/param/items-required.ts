@@ -6,6 +6,7 @@ export const itemsRequired = rule({
   subject: 'param',
   severity: 'error',
   says: 'A list says what its items are.',
+  profiles: ['ext'],
   why: 'Without an item type the model guesses what to put into the list, and several hosts drop the whole tool.',
   source: 'EXT §2.2 (items, required for array)',
   good: [

@@ -25,7 +25,7 @@ export const optionalHasDefault = rule({
     const { name, spec, tool, topLevel } = param;
     const type = narrowType(param, settings);
     if (!topLevel || spec.default !== undefined || tool.spec.required?.includes(name)) return;
-    if (!['integer', 'boolean', 'enum'].includes(type) || saysWithout(spec.description)) return;
+    if (!['integer', 'boolean', 'enum'].includes(String(type)) || saysWithout(spec.description)) return;
     const value = saidDefault(spec);
     const edits = value === undefined ? [undefined] : [param.edit({ kind: 'insert', path: [], key: 'default', value })];
     const hint =

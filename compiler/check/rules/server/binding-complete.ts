@@ -110,7 +110,8 @@ function translateProblems(table: HttpSpec['translate'], tool: ToolSpec): Placed
   const parameters = Object.keys(tool.parameters ?? {});
   return Object.entries(table ?? {}).flatMap(([name, values]) => {
     if (!parameters.includes(name)) return [unknown(['translate', name], 'parameter', name, parameters)];
-    const allowed = tool.parameters?.[name]?.enum?.map(String) ?? [];
+    const allowed =
+      tool.parameters?.[name]?.enum?.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))) ?? [];
     const strange = allowed.length === 0 ? [] : Object.keys(values).filter((value) => !allowed.includes(value));
     return strange.map((value): PlacedProblem => {
       const [, hint] = unknownName('value', value, allowed);

@@ -27,11 +27,12 @@ export const effectsDeclared = rule({
     `name: renew_loan\neffects: write\n${asking('GET /loans/renew')}`,
   ],
   check({ spec }, report) {
-    const found = contradiction(spec);
+    const { effects } = spec;
+    const found = effects && contradiction({ ...spec, effects });
     if (!found) return;
     report(
       ['effects'],
-      `Tool "${spec.name}" has effects "${spec.effects}", but ${found.says}.`,
+      `Tool "${spec.name}" has effects "${effects}", but ${found.says}.`,
       `Write "effects: ${found.instead}" if that is what happens; otherwise change the name or the request.`,
     );
   },

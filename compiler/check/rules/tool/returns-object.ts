@@ -18,8 +18,8 @@ export const returnsObject = rule({
     const { returns } = tool.spec;
     if (!returns || returns.type === 'object') return;
     report(
-      ['returns', 'type'],
-      `The result of "${tool.spec.name}" is ${returns.type === 'array' ? 'a list' : `of type ${returns.type}`}, not an object.`,
+      returns.type === undefined ? ['returns'] : ['returns', 'type'],
+      `The result of "${tool.spec.name}" is ${returns.type === 'array' ? 'a list' : `of type ${[returns.type ?? 'any'].flat().join(' or ')}`}, not an object.`,
       'Write type: object with a property that holds it.',
     );
   },

@@ -20,6 +20,7 @@ import { paramBoundsTightened } from './bounds-tightened.ts';
 import { paramBoundsLoosened } from './bounds-loosened.ts';
 import { paramPatternIntroduced } from './pattern-introduced.ts';
 import { paramPatternDropped } from './pattern-dropped.ts';
+import { paramFormChanged } from './form-changed.ts';
 import { paramPatternChanged } from './pattern-changed.ts';
 import { paramItemsIntroduced } from './items-introduced.ts';
 import { paramItemsDropped } from './items-dropped.ts';
@@ -53,6 +54,7 @@ export const PARAM_CHANGES: readonly AnyChangeKind[] = [
   paramBoundsLoosened,
   paramPatternIntroduced,
   paramPatternDropped,
+  paramFormChanged,
   paramPatternChanged,
   paramItemsIntroduced,
   paramItemsDropped,

@@ -17,6 +17,7 @@ import { resultBoundsLoosened } from './bounds-loosened.ts';
 import { resultBoundsTightened } from './bounds-tightened.ts';
 import { resultPatternIntroduced } from './pattern-introduced.ts';
 import { resultPatternDropped } from './pattern-dropped.ts';
+import { resultFormChanged } from './form-changed.ts';
 import { resultPatternChanged } from './pattern-changed.ts';
 import { resultItemsIntroduced } from './items-introduced.ts';
 import { resultItemsDropped } from './items-dropped.ts';
@@ -45,6 +46,7 @@ export const RESULT_CHANGES: readonly AnyChangeKind[] = [
   resultBoundsTightened,
   resultPatternIntroduced,
   resultPatternDropped,
+  resultFormChanged,
   resultPatternChanged,
   resultItemsIntroduced,
   resultItemsDropped,

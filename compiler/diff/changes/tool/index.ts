@@ -18,6 +18,7 @@ import { toolFailures } from './failures.ts';
 import { toolFailureWords } from './failure-words.ts';
 import { toolTimeoutShortened } from './timeout-shortened.ts';
 import { toolTimeoutLengthened } from './timeout-lengthened.ts';
+import { toolDefinitions } from './definitions.ts';
 import { toolDeprecated } from './deprecated.ts';
 import { toolUndeprecated } from './undeprecated.ts';
 import { toolDeprecationTerms } from './deprecation-terms.ts';
@@ -44,6 +45,7 @@ export const TOOL_CHANGES: readonly AnyChangeKind[] = [
   toolFailureWords,
   toolTimeoutShortened,
   toolTimeoutLengthened,
+  toolDefinitions,
   toolDeprecated,
   toolUndeprecated,
   toolDeprecationTerms,

@@ -1,0 +1,24 @@
+/** The form of a parameter changed in a way that cannot be compared. */
+import { sameJson } from '@haft/runtime/language';
+import { changeKind } from '../../kind.ts';
+import { undecided } from '../../schema/undecided.ts';
+
+export const paramFormChanged = changeKind({
+  id: 'param/form-changed',
+  scope: 'schema',
+  axis: 'wire',
+  level: 'unknown',
+  says: 'The form of a parameter changed in a way that cannot be compared.',
+  why: 'Whether every call that worked still does cannot be told from the two forms.',
+  next: 'Compare the two forms; if the new one refuses anything, run "haft bump <tool>" to publish this form as a successor.',
+  example: {
+    before: 'parameters: { day: { type: string, format: date, description: Day of the visit. } }',
+    after: 'parameters: { day: { type: string, format: date-time, description: Day of the visit. } }',
+  },
+  mirror: 'param/form-changed',
+  detect({ side, before, after }, found) {
+    if (side !== 'argument' || !before || !after) return;
+    const [old, now] = [undecided(before), undecided(after)];
+    if (!sameJson(old ?? null, now ?? null)) found({ before: old, after: now });
+  },
+});

@@ -1,0 +1,86 @@
+/** Branches of a schema: `anyOf`, `oneOf` and `not`, and how the defaults of several branches come together. */
+import { describeImported } from './describe-imported.ts';
+import { describeValue } from './describe.ts';
+import type { Check, Found, Workshop } from './issue.ts';
+import { toIssue } from './issue.ts';
+import { isObject } from './json.ts';
+import { setOwn } from './members.ts';
+import type { Schema } from './schema.ts';
+import { refusal } from './validate.ts';
+
+interface Judging extends Workshop {
+  readonly judge: (schema: Schema) => Check;
+}
+
+/** At least one branch holds, or exactly one; where it is only one, its defaults are filled. */
+export function choice(branches: readonly Schema[], one: boolean, { fill, compile, judge }: Judging): Check {
+  const judges = branches.map(judge);
+  const fillers = fill ? branches.map(compile) : [];
+  return (value, found) => {
+    const misses: Found[][] = [];
+    const held: number[] = [];
+    for (const [at, test] of judges.entries()) {
+      const issues = issuesOf(test, value);
+      if (issues.length > 0) misses.push(issues);
+      else held.push(at);
+      // Nothing is left to find out.
+      if (held.length > 0 && !one && !fill) return value;
+    }
+    if (held.length === 0) found.push(...fitsNone(branches, misses, value));
+    else if (held.length === 1) return filledBy(fillers[held[0] ?? 0], value);
+    else if (one) found.push(fitsSeveral(held.map((at) => branches[at] ?? {})));
+    return value;
+  };
+}
+
+/** What the branches that want a value of this kind miss in it, or what all allow where there is no such branch. */
+function fitsNone(branches: readonly Schema[], misses: readonly Found[][], value: unknown): readonly Found[] {
+  const near = misses.filter((issues) => issues.every(({ path }) => path !== ''));
+  if (near.length === 1) return near[0] ?? [];
+  if (near.length === 0) return [refusal(describeImported({ anyOf: branches }), value)];
+  const reasons = near.flatMap(([first]) => (first === undefined ? [] : [toIssue(first).message]));
+  return [{ path: '', message: `must fit one of ${near.length} forms: ${reasons.slice(0, 5).join(' Or: ')}` }];
+}
+
+function fitsSeveral(branches: readonly Schema[]): Found {
+  const forms = describeImported({ anyOf: branches });
+  return { path: '', message: `must fit exactly one of its forms, but it fits ${branches.length} (${forms}).` };
+}
+
+function filledBy(check: Check | undefined, value: unknown): unknown {
+  const issues: Found[] = [];
+  const filled = check?.(value, issues);
+  return check === undefined || issues.length > 0 ? value : filled;
+}
+
+/** The schema does not hold. */
+export function exclusion(schema: Schema, check: Check): Check {
+  return (value, found) => {
+    if (issuesOf(check, value).length > 0) return value;
+    const message = `must not be ${describeImported(schema)}, but ${describeValue(value)} came.`;
+    found.push({ path: '', message });
+    return value;
+  };
+}
+
+function issuesOf(check: Check, value: unknown): Found[] {
+  const issues: Found[] = [];
+  check(value, issues);
+  return issues;
+}
+
+/** One value of two that were filled from the same; where both filled a member, the first counts. */
+export function merged(value: unknown, first: unknown, second: unknown): unknown {
+  if (first === value || second === value) return first === value ? second : first;
+  if (Array.isArray(first) && Array.isArray(second) && Array.isArray(value)) {
+    return first.map((item, at) => merged(value[at], item, second[at]));
+  }
+  if (!isObject(first) || !isObject(second) || !isObject(value)) return first;
+  const all: Record<string, unknown> = {};
+  for (const name of new Set([...Object.keys(first), ...Object.keys(second)])) {
+    const own = Object.hasOwn(first, name) ? first[name] : second[name];
+    const inBoth = Object.hasOwn(value, name) && Object.hasOwn(second, name);
+    setOwn(all, name, inBoth ? merged(value[name], own, second[name]) : own);
+  }
+  return all;
+}

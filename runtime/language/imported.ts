@@ -1,0 +1,287 @@
+/** Validation of schemas of profile `mcp`: what JSON Schema 2020-12 has beyond `validate.ts`, for imported tools. */
+import { choice, exclusion, merged } from './compose.ts';
+import { describeImported } from './describe-imported.ts';
+import { formatTest } from './format.ts';
+import type { Check, Found, Workshop } from './issue.ts';
+import { isFull, within } from './issue.ts';
+import { isObject, ownMember, sameJson } from './json.ts';
+import { copyMembers, setOwn } from './members.ts';
+import type { AnyType, Schema } from './schema.ts';
+import { compileCheck, refusal, toValidator } from './validate.ts';
+import type { Validator } from './validate.ts';
+import { refuseUndeclared } from './validate-object.ts';
+
+/** Like `compileSchema`, for any schema; references lead into `root`. */
+export function compileImported(schema: Schema, root: Schema = schema): Validator {
+  const judging = workshopOf(root);
+  return toValidator(workshopOf(root, judging.compile).compile(schema));
+}
+
+interface Branches extends Workshop {
+  /** Judges a branch as the value came, without filling. */
+  readonly judge: (schema: Schema) => Check;
+  readonly resolve: (reference: string) => Check;
+}
+
+/** With `judge`, which judges without filling, this one fills. */
+function workshopOf(root: Schema, judge?: Branches['judge']): Branches {
+  const known = new Map<string, Check>();
+  const compile = (schema: Schema): Check => compileAny(schema, workshop);
+  const resolve = (reference: string): Check => {
+    const check = known.get(reference) ?? later(() => compile(definition(root, reference)));
+    known.set(reference, check);
+    return check;
+  };
+  const describe = describeImported;
+  const workshop: Branches = { fill: judge !== undefined, compile, describe, judge: judge ?? compile, resolve };
+  return workshop;
+}
+
+/** The compiler has refused references that lead nowhere. */
+function definition({ $defs = {} }: Schema, reference: string): Schema {
+  return ownMember($defs, reference.slice('#/$defs/'.length)) ?? {};
+}
+
+/** Far deeper than a model nests, far shallower than the stack. */
+const MOST_DEPTH = 200;
+
+/** Compiled at the first use, because a definition may lead back to itself. */
+function later(make: () => Check): Check {
+  let check: Check | undefined;
+  let depth = 0;
+  return (value, found) => {
+    if (depth > MOST_DEPTH) {
+      found.push({ path: '', message: 'is nested too deeply.' });
+      return value;
+    }
+    depth += 1;
+    check ??= make();
+    const filled = check(value, found);
+    depth -= 1;
+    return filled;
+  };
+}
+
+const TYPES = ['null', 'boolean', 'string', 'number', 'array', 'object'] as const;
+
+const IMPORTED = [
+  '$ref',
+  'const',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'format',
+  'uniqueItems',
+  'prefixItems',
+  'minProperties',
+  'maxProperties',
+  'patternProperties',
+  'propertyNames',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+] as const;
+
+/** Whether a schema, or one inside it, needs `compileImported`. */
+export function hasImported(schema: Schema): boolean {
+  const { type, items, properties = {}, additionalProperties: others } = schema;
+  return (
+    typeof type !== 'string' ||
+    type === 'null' ||
+    typeof others === 'object' ||
+    IMPORTED.some((key) => schema[key] !== undefined) ||
+    [...Object.values(properties), ...(items ? [items] : [])].some(hasImported)
+  );
+}
+
+function compileAny(schema: Schema, workshop: Branches): Check {
+  const { type = TYPES } = schema;
+  const single = typeof type === 'string';
+  const core = single ? compileOne(schema, type, workshop) : compileSeveral(schema, type, workshop);
+  const all = [core, ...branchesOf(schema, workshop)];
+  if (all.length === 1) return core;
+  return (value, found) => {
+    let filled = value;
+    for (const check of all) if (!isFull(found)) filled = merged(value, filled, check(value, found));
+    return filled;
+  };
+}
+
+function branchesOf({ $ref, const: only, allOf = [], anyOf, oneOf, not }: Schema, workshop: Branches): Check[] {
+  const all = allOf.map(workshop.compile);
+  if ($ref !== undefined) all.push(workshop.resolve($ref));
+  if (only !== undefined) all.push(testing((value) => sameJson(value, only), { const: only }));
+  if (anyOf) all.push(choice(anyOf, false, workshop));
+  if (oneOf) all.push(choice(oneOf, true, workshop));
+  if (not) all.push(exclusion(not, workshop.judge(not)));
+  return all;
+}
+
+/** The check of the type that the value has. */
+function compileSeveral(schema: Schema, types: readonly AnyType[], workshop: Branches): Check {
+  const checks = new Map<string, Check>(
+    types.map((type) => [type, compileOne({ ...schema, type }, type, workshop)] as const),
+  );
+  return (value, found) => {
+    const kind = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+    const check = checks.get(kind) ?? (kind === 'number' ? checks.get('integer') : undefined);
+    if (check !== undefined) return check(value, found);
+    found.push(refusal(describeImported(schema), value));
+    return value;
+  };
+}
+
+/** What `validate.ts` knows of one type, and then the rest. */
+function compileOne(schema: Schema, type: AnyType, workshop: Branches): Check {
+  if (type === 'object') return compileObject(schema, workshop);
+  if (type === 'array') return compileArray(schema, workshop);
+  const check = compileCheck(schema, workshop);
+  const extra = type === 'string' ? formatCheck(schema) : NUMBERS.has(type) ? numberCheck(schema) : undefined;
+  return extra === undefined ? check : after(check, extra);
+}
+
+const NUMBERS: ReadonlySet<AnyType> = new Set(['integer', 'number']);
+
+function formatCheck(schema: Schema): Check | undefined {
+  const test = formatTest(schema.format);
+  return test && testing(test, schema);
+}
+
+/** The second check looks only at what the first one let pass. */
+function after(first: Check, second: Check): Check {
+  return (value, found) => {
+    const from = found.length;
+    const filled = first(value, found);
+    return found.length > from ? filled : second(filled, found);
+  };
+}
+
+/** A condition on values that already have their type. */
+function testing<T>(test: (value: T) => boolean, schema: Schema): Check {
+  return (value, found) => {
+    // Its own type was checked before.
+    if (!test(value as T)) found.push(refusal(describeImported(schema), value));
+    return value;
+  };
+}
+
+function numberCheck(schema: Schema): Check | undefined {
+  const { exclusiveMinimum: above, exclusiveMaximum: below, multipleOf } = schema;
+  if (above === undefined && below === undefined && multipleOf === undefined) return undefined;
+  const test = (value: number): boolean =>
+    (above === undefined || value > above) &&
+    (below === undefined || value < below) &&
+    (multipleOf === undefined || isWhole(value / multipleOf));
+  return testing(test, schema);
+}
+
+/** 19.99 has two decimals, though 19.99 / 0.01 is 1998.9999999999998 in a double. */
+function isWhole(quotient: number): boolean {
+  return Math.abs(Math.round(quotient) - quotient) < 1e-9;
+}
+
+function compileArray(schema: Schema, workshop: Branches): Check {
+  const { prefixItems, items, uniqueItems, ...plain } = schema;
+  const { compile } = workshop;
+  let check = compileCheck(prefixItems === undefined && items ? { ...plain, items } : plain, workshop);
+  if (uniqueItems) check = after(check, testing(isWithoutRepeats, schema));
+  if (prefixItems === undefined) return check;
+  const first = prefixItems.map(compile);
+  const rest = items && compile(items);
+  return after(check, (value, found) => {
+    // A list: it was checked before.
+    return (value as readonly unknown[]).map((item, at) => {
+      const own = first[at] ?? rest;
+      return own === undefined || isFull(found) ? item : placed(at, own, item, found);
+    });
+  });
+}
+
+function placed(at: number | string, check: Check, value: unknown, found: Found[]): unknown {
+  const from = found.length;
+  const filled = check(value, found);
+  if (found.length > from) within(at, found, from);
+  return filled;
+}
+
+/** By their texts, in one pass: comparing each with each would take hours over a long list. */
+function isWithoutRepeats(items: readonly unknown[]): boolean {
+  return new Set(items.map((item) => JSON.stringify(item, inOrder))).size === items.length;
+}
+
+function inOrder(_name: string, value: unknown): unknown {
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function compileObject(schema: Schema, workshop: Branches): Check {
+  const { patternProperties, additionalProperties: others, propertyNames, minProperties, maxProperties } = schema;
+  const check = compileCheck(patternProperties === undefined ? schema : opened(schema), workshop);
+  const counted = minProperties === undefined && maxProperties === undefined ? undefined : countTest(schema);
+  const first = counted === undefined ? check : before(testing(counted, schema), check);
+  if (!patternProperties && !propertyNames && typeof others !== 'object') return first;
+  return after(first, checkByName(schema, workshop));
+}
+
+function opened({ additionalProperties: _closed, ...schema }: Schema): Schema {
+  return schema;
+}
+
+/** Counts what came, before defaults are filled. */
+function before(count: Check, check: Check): Check {
+  return (value, found) => {
+    if (isObject(value)) count(value, found);
+    return check(value, found);
+  };
+}
+
+function countTest({ minProperties = 0, maxProperties = Infinity }: Schema): (value: Members) => boolean {
+  return (value) => {
+    const { length } = Object.values(value).filter((member) => member !== undefined);
+    return length >= minProperties && length <= maxProperties;
+  };
+}
+
+/** The names themselves, and members by the form of their names or by not being declared. */
+function checkByName(schema: Schema, { compile }: Branches): Check {
+  const { properties = {}, patternProperties = {}, additionalProperties: others, propertyNames } = schema;
+  const declared = new Set(Object.keys(properties));
+  const patterns = Object.entries(patternProperties).map(([pattern, form]) => {
+    return [new RegExp(pattern, 'u'), compile(form)] as const;
+  });
+  const named = propertyNames && compile(propertyNames);
+  const rest = typeof others === 'object' ? compile(others) : undefined;
+  const checksOf = (name: string): readonly Check[] => {
+    const fitting = patterns.flatMap(([expression, check]) => (expression.test(name) ? [check] : []));
+    return fitting.length > 0 || declared.has(name) || rest === undefined ? fitting : [rest];
+  };
+  return (value, found) => {
+    // An object: it was checked before.
+    const object = value as Members;
+    let filled: Record<string, unknown> | undefined;
+    for (const name of Object.keys(object)) {
+      const own = object[name];
+      if (own === undefined || isFull(found)) continue;
+      if (named) placed(name, nameCheck(named, name), own, found);
+      const checks = checksOf(name);
+      if (checks.length === 0 && others === false && !declared.has(name)) {
+        refuseUndeclared({ [name]: own }, declared, found);
+      }
+      const result = checks.reduce<unknown>((made, check) => placed(name, check, made, found), own);
+      if (result !== own) setOwn((filled ??= copyMembers(object)), name, result);
+    }
+    return filled ?? value;
+  };
+}
+
+function nameCheck(named: Check, name: string): Check {
+  return (value, found) => {
+    const issues: Found[] = [];
+    named(name, issues);
+    found.push(...issues.map(({ message }) => ({ path: '', message: `has a name that ${message}` })));
+    return value;
+  };
+}

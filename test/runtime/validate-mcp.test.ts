@@ -1,0 +1,351 @@
+/** The validator of profile `mcp`: JSON Schema 2020-12 as public tools use it, with ajv as the judge. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { formatTest } from '../../runtime/language/format.ts';
+import { compileImported, hasImported } from '../../runtime/language/imported.ts';
+import type { Json } from '../../runtime/language/json.ts';
+import type { Schema } from '../../runtime/language/schema.ts';
+import { compileSchema } from '../../runtime/language/validate.ts';
+
+function messages(schema: Schema, value: unknown): readonly string[] {
+  const judged = compileImported(schema)(value);
+  return 'issues' in judged ? judged.issues.map(({ message }) => message) : [];
+}
+
+function filled(schema: Schema, value: unknown): unknown {
+  const judged = compileImported(schema)(value);
+  return 'value' in judged ? judged.value : judged;
+}
+
+describe('messages', () => {
+  const $defs = { point: { type: 'object', properties: { x: { type: 'number' } }, required: ['x'] } } as const;
+  test.each<[Schema, unknown, string]>([
+    [{ type: ['string', 'null'] }, 5, 'The value must be a string or null, but the number 5 came.'],
+    [
+      { anyOf: [{ type: 'string', minLength: 1 }, { type: 'null' }] },
+      5,
+      'The value must be a string of at least 1 characters or null, but the number 5 came.',
+    ],
+    [{ type: 'number', exclusiveMinimum: 0 }, 0, 'The value must be a number above 0, but the number 0 came.'],
+    [{ type: 'integer', multipleOf: 5 }, 7, 'The value must be an integer in steps of 5, but the number 7 came.'],
+    [{ const: 'on' }, 'off', 'The value must be "on", but the string "off" came.'],
+    [{ const: null }, 1, 'The value must be null, but the number 1 came.'],
+    [
+      { type: 'string', format: 'date' },
+      'soon',
+      'The value must be a string with the format date, but the string "soon" came.',
+    ],
+    [
+      { type: 'array', uniqueItems: true },
+      [1, 1],
+      'The value must be a list without repeats, but a list of 2 items came.',
+    ],
+    [
+      { type: 'object', minProperties: 1 },
+      {},
+      'The value must be an object of at least 1 members, but an object with no members came.',
+    ],
+    [{ not: { type: 'null' } }, null, 'The value must not be null, but null came.'],
+    [
+      { oneOf: [{ type: 'integer' }, { type: 'number' }] },
+      5,
+      'The value must fit exactly one of its forms, but it fits 2 (an integer or a number).',
+    ],
+    [{ $ref: '#/$defs/point', $defs }, { x: 'a' }, '/x must be a number, but the string "a" came.'],
+    [
+      { anyOf: [{ $ref: '#/$defs/point' }, { type: 'null' }], $defs },
+      5,
+      'The value must be of the form "point" or null, but the number 5 came.',
+    ],
+    [{ anyOf: [{ $ref: '#/$defs/point' }, { type: 'null' }], $defs }, {}, '/x is missing; it must be a number.'],
+    [
+      { anyOf: [{ $ref: '#/$defs/point' }, { type: 'object', required: ['y'] }], $defs },
+      {},
+      'The value must fit one of 2 forms: /x is missing; it must be a number. Or: /y is missing.',
+    ],
+    [
+      { type: 'object', additionalProperties: { type: 'integer' } },
+      { a: 'b' },
+      '/a must be an integer, but the string "b" came.',
+    ],
+    [
+      { type: 'object', patternProperties: { '^x-': {} }, additionalProperties: false },
+      { y: 1 },
+      '/y is not a known property; none is.',
+    ],
+    [
+      { type: 'object', propertyNames: { maxLength: 1 } },
+      { ab: 1 },
+      '/ab has a name that must be a string of at most 1 characters, but the string "ab" came.',
+    ],
+    [
+      { prefixItems: [{ type: 'string' }], items: { type: 'integer' } },
+      ['a', 'b'],
+      '/1 must be an integer, but the string "b" came.',
+    ],
+  ])('%j', (schema, value, message) => {
+    expect(messages(schema, value)).toEqual([message]);
+  });
+
+  test('no more than ten', () => {
+    const schema: Schema = { type: 'object', additionalProperties: { anyOf: [{ type: 'string' }, { type: 'null' }] } };
+    expect(messages(schema, Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`n${at}`, 1])))).toHaveLength(
+      10,
+    );
+  });
+});
+
+describe('defaults', () => {
+  const branch = (name: string): Schema => ({
+    type: 'object',
+    properties: { kind: { const: name }, size: { type: 'integer', default: name.length } },
+    required: ['kind'],
+  });
+
+  test('of the only branch that holds', () => {
+    expect(filled({ oneOf: [branch('dot'), branch('line')] }, { kind: 'line' })).toEqual({ kind: 'line', size: 4 });
+    expect(filled({ anyOf: [branch('dot'), branch('line')] }, { kind: 'dot' })).toEqual({ kind: 'dot', size: 3 });
+  });
+
+  test('of none where several hold', () => {
+    expect(filled({ anyOf: [branch('dot'), { type: 'object' }] }, { kind: 'dot' })).toEqual({ kind: 'dot' });
+  });
+
+  test('of every part of allOf, the first one where two disagree', () => {
+    const part = (properties: NonNullable<Schema['properties']>): Schema => ({ type: 'object', properties });
+    const inner = (value: number) => part({ a: { default: value }, [`n${value}`]: { default: value } });
+    const schema: Schema = { allOf: [part({ deep: inner(1) }), part({ deep: inner(2) })] };
+    expect(filled(schema, { deep: {} })).toEqual({ deep: { a: 1, n1: 1, n2: 2 } });
+  });
+
+  test('a branch is judged by what came, not by what a default adds', () => {
+    const schema: Schema = {
+      type: 'object',
+      properties: { a: { default: 1 }, b: {} },
+      oneOf: [{ required: ['a'] }, { required: ['b'] }],
+    };
+    expect(filled(schema, { b: 2 })).toEqual({ a: 1, b: 2 });
+  });
+
+  test('behind a reference, at every depth', () => {
+    const tree: Schema = {
+      type: 'object',
+      properties: { n: { default: 0 }, next: { anyOf: [{ $ref: '#/$defs/tree' }, { type: 'null' }] } },
+      additionalProperties: false,
+    };
+    const schema: Schema = { $ref: '#/$defs/tree', $defs: { tree } };
+    expect(filled(schema, { next: { next: null } })).toEqual({ n: 0, next: { n: 0, next: null } });
+    expect(messages(schema, { next: { next: { nxt: 1 } } })).toHaveLength(1);
+  });
+});
+
+test('a recursive form ends with the value, and has a limit', () => {
+  const schema: Schema = { $ref: '#/$defs/list', $defs: { list: { type: 'array', items: { $ref: '#/$defs/list' } } } };
+  const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
+  expect(messages(schema, nested(150))).toEqual([]);
+  expect(messages(schema, nested(100_000))[0]).toMatch(/is nested too deeply\.$/);
+  // The state of a refused value is not left behind.
+  expect(messages(schema, nested(150))).toEqual([]);
+});
+
+test('prices have two decimals', () => {
+  for (const price of [19.99, 0.07, 1.1, 4.35, 1000000.01]) {
+    expect(messages({ type: 'number', multipleOf: 0.01 }, price)).toEqual([]);
+  }
+  expect(messages({ type: 'number', multipleOf: 0.01 }, 1.001)).toHaveLength(1);
+});
+
+test('long lists are searched for repeats in one pass', () => {
+  const items = Array.from({ length: 20_000 }, (_, at) => ({ at, b: [at] }));
+  const schema: Schema = { type: 'array', uniqueItems: true };
+  expect(messages(schema, items)).toEqual([]);
+  expect(messages(schema, [...items, { b: [7], at: 7 }])).toHaveLength(1);
+});
+
+test.each(['__proto__', 'constructor', 'toString'])('%s is a name like any other', (name) => {
+  const schema: Schema = { type: 'object', patternProperties: { '^x$': {} }, additionalProperties: { type: 'string' } };
+  const given = (value: unknown): unknown => JSON.parse(`{"${name}": ${JSON.stringify(value)}}`);
+  expect(messages(schema, given(1))).toHaveLength(1);
+  expect(messages(schema, given('a'))).toEqual([]);
+  const filling: Schema = { additionalProperties: { type: 'object', properties: { n: { default: 1 } } } };
+  expect(JSON.stringify(filled(filling, given({})))).toBe(`{"${name}":{"n":1}}`);
+});
+
+describe('formats', () => {
+  test.each<[string, readonly string[], readonly string[]]>([
+    ['date', ['2024-02-29', '2026-12-31'], ['2026-02-29', '2026-13-01', '2026-1-1', '2026-04-31', '2026-01-00', '']],
+    [
+      'date-time',
+      ['2026-11-20T10:00:00Z', '2026-11-20t10:00:00.123+02:00', '2026-11-20 10:00:00Z'],
+      ['2026-11-20', '2026-11-20T10:00:00', '2026-11-20T24:00:00Z', '2026-02-30T10:00:00Z'],
+    ],
+    ['time', ['10:00:00Z', '23:59:60-08:00'], ['10:00', '10:00:00', '10:61:00Z']],
+    ['email', ['a@b.org', 'first.last+tag@sub.example.com'], ['a', 'a@', '@b', 'a b@c.de', 'a@b@c', 'a@-b.org']],
+    [
+      'uri',
+      ['https://example.org/a?b#c', 'urn:isbn:123', 'mailto:a@b.org'],
+      ['/a', 'example.org', 'https://a b', 'x:%z'],
+    ],
+    ['uuid', ['123e4567-e89b-12d3-a456-426614174000', '123E4567-E89B-12D3-A456-426614174000'], ['123e4567', 'x']],
+    ['ipv4', ['127.0.0.1', '255.255.255.255'], ['256.0.0.1', '1.2.3', '1.2.3.4.', '01.2.3.4', '1.2.3.4.5']],
+    ['ipv6', ['::1', '2001:db8::ff00:42:8329', '::ffff:1.2.3.4'], ['1.2.3.4', ':::', '2001:db8', '::1%eth0', 'g::']],
+  ])('%s', (format, good, bad) => {
+    const holds = formatTest(format) ?? (() => false);
+    for (const text of good) expect(holds(text), text).toBe(true);
+    for (const text of bad) expect(holds(text), text).toBe(false);
+  });
+
+  test('others only tell', () => {
+    for (const format of ['color', 'constructor', 'int32']) {
+      expect(messages({ type: 'string', format }, 'anything')).toEqual([]);
+    }
+  });
+
+  test('speak of texts only', () => {
+    expect(messages({ format: 'date' }, 5)).toEqual([]);
+  });
+});
+
+describe('ajv agrees', () => {
+  const name = fc.constantFrom('a', 'b', 'ab', 'x/y', 'ä');
+  const number = fc.oneof(fc.integer({ min: -4, max: 8 }), fc.constantFrom(0.5, 1.5, 2.25));
+  const text = fc.constantFrom('', 'a', 'ab', 'abc', 'ä', 'true');
+  const value = fc.letrec<{ any: Json }>((tie) => ({
+    any: fc.oneof(
+      { maxDepth: 3 },
+      text,
+      number,
+      fc.boolean(),
+      fc.constant(null),
+      fc.array(tie('any'), { maxLength: 4 }),
+      fc.dictionary(name, tie('any'), { maxKeys: 4, noNullPrototype: true }),
+    ),
+  })).any;
+  const types = ['null', 'boolean', 'string', 'integer', 'number', 'array', 'object'] as const;
+  const small = fc.integer({ min: 0, max: 3 });
+
+  /** One to three keywords each, so that most of them hold for many values. */
+  const schema = fc.letrec<{ any: Schema }>((tie) => {
+    const one = tie('any');
+    const some = fc.array(one, { minLength: 1, maxLength: 3 });
+    const named = fc.dictionary(name, one, { maxKeys: 3, noNullPrototype: true });
+    const leaf: readonly fc.Arbitrary<Schema>[] = [
+      fc.record({ type: fc.constantFrom(...types) }),
+      fc.record({ type: fc.uniqueArray(fc.constantFrom(...types), { minLength: 1, maxLength: 3 }) }),
+      fc.record({ const: value }),
+      fc.record({ enum: fc.array(value, { minLength: 1, maxLength: 3 }) }),
+      fc.record({ minimum: number }),
+      fc.record({ exclusiveMinimum: number }),
+      fc.record({ exclusiveMaximum: number }),
+      fc.record({ multipleOf: fc.constantFrom(1, 2, 0.5, 0.1) }),
+      fc.record({ minLength: small }),
+      fc.record({ pattern: fc.constantFrom('^a', 'b', 'ä') }),
+      fc.record({ uniqueItems: fc.boolean() }),
+      fc.record({ minItems: small }),
+      fc.record({ maxItems: small }),
+      fc.record({ minProperties: small }),
+      fc.record({ maxProperties: small }),
+      fc.record({ required: fc.uniqueArray(name, { maxLength: 2 }) }),
+      fc.record({ $ref: fc.constantFrom('#/$defs/tree', '#/$defs/word') }),
+    ];
+    const inner: readonly fc.Arbitrary<Schema>[] = [
+      fc.record({ anyOf: some }),
+      fc.record({ oneOf: some }),
+      fc.record({ allOf: some }),
+      fc.record({ not: one }),
+      fc.record({ items: one }),
+      fc.record({ prefixItems: some }),
+      fc.record({ properties: named }),
+      fc.record({ additionalProperties: fc.oneof(fc.boolean(), one) }),
+      fc.record({
+        patternProperties: fc.dictionary(fc.constantFrom('^a', 'b$'), one, { maxKeys: 2, noNullPrototype: true }),
+      }),
+      fc.record({ propertyNames: one }),
+    ];
+    const keyword = fc.oneof({ maxDepth: 3 }, fc.oneof(...leaf), fc.oneof(...inner));
+    const any = fc
+      .array(keyword, { minLength: 1, maxLength: 3 })
+      .map((parts): Schema => JSON.parse(JSON.stringify(Object.assign({}, ...parts))));
+    return { any };
+  }).any;
+
+  const $defs: NonNullable<Schema['$defs']> = {
+    tree: {
+      type: ['object', 'array', 'integer'],
+      additionalProperties: { $ref: '#/$defs/tree' },
+      items: { $ref: '#/$defs/tree' },
+    },
+    word: { anyOf: [{ type: 'string', minLength: 1 }, { type: 'null' }] },
+  };
+  const ajv = (): Ajv2020 => {
+    return new Ajv2020({ strict: false, validateSchema: false, unicodeRegExp: true, multipleOfPrecision: 9 });
+  };
+
+  test('on accepting and refusing', () => {
+    const counts = { accepted: 0, refused: 0 };
+    fc.assert(
+      fc.property(schema, fc.array(value, { minLength: 4, maxLength: 4 }), (made, values) => {
+        const whole = { ...made, $defs };
+        const ours = compileImported(whole);
+        const theirs = ajv().compile(whole);
+        for (const given of values) {
+          const before = JSON.stringify(given);
+          const judged = ours(given);
+          expect('value' in judged, `${JSON.stringify(made)} ${before}`).toBe(theirs(given));
+          expect(JSON.stringify(given)).toBe(before);
+          if ('value' in judged) {
+            counts.accepted += 1;
+            expect(judged.value).toEqual(given);
+          } else {
+            counts.refused += 1;
+            expect(judged.issues.length).toBeGreaterThan(0);
+            expect(judged.issues.length).toBeLessThanOrEqual(10);
+          }
+        }
+      }),
+      { numRuns: 2000 },
+    );
+    expect(counts.accepted).toBeGreaterThan(1000);
+    expect(counts.refused).toBeGreaterThan(1000);
+  });
+
+  test('filled values still fit', () => {
+    fc.assert(
+      fc.property(schema, schema, value, (first, second, given) => {
+        const branch = (made: Schema, preset: number): Schema => ({ properties: { n: { default: preset } }, ...made });
+        const whole = { allOf: [branch(first, 1)], anyOf: [branch(second, 2), { type: 'null' as const }], $defs };
+        const judged = compileImported(whole)(given);
+        if ('issues' in judged) return;
+        // Whatever was added, nothing that came was changed.
+        const kept = JSON.parse(JSON.stringify(judged.value));
+        if (typeof given === 'object' && given !== null && !Array.isArray(given))
+          expect(kept).toMatchObject(JSON.parse(JSON.stringify(given)));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('schemas of profile ext', () => {
+  const plain: Schema = {
+    type: 'object',
+    properties: { a: { type: 'array', items: { type: 'integer', minimum: 1, default: 2 } }, b: { type: 'boolean' } },
+    required: ['a'],
+    additionalProperties: false,
+  };
+  test('need nothing of this', () => {
+    expect(hasImported(plain)).toBe(false);
+    expect(hasImported({ ...plain, properties: { a: { type: ['string', 'null'] } } })).toBe(true);
+    expect(hasImported({ ...plain, properties: { a: { type: 'string', format: 'date' } } })).toBe(true);
+    expect(hasImported({ type: 'array', items: { type: 'object', additionalProperties: { type: 'string' } } })).toBe(
+      true,
+    );
+  });
+  test.each([[{ a: [1, 'x'] }], [{}], [{ a: [0], c: 1 }], [5], [{ a: [], b: 'yes' }], [{ a: [3], b: true }]])(
+    'are judged alike: %j',
+    (value) => {
+      expect(compileImported(plain)(value)).toEqual(compileSchema(plain)(value));
+    },
+  );
+});
