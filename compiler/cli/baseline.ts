@@ -8,7 +8,7 @@ import { fingerprints } from './print/fingerprint.ts';
 
 export const BASELINE = 'haft.baseline.json';
 
-/** Records everything but what no project may live with: files that cannot be read as specs. */
+/** Records every finding of today, whatever its rule; compile still stops at errors. */
 export function writeBaseline(root: string, diagnostics: readonly Diagnostic[]): number {
   const marks = fingerprints(diagnostics);
   const findings = diagnostics
