@@ -9,7 +9,10 @@ export const evalDuplicate = rule({
   says: 'Every eval asks something else.',
   why: 'A request that stands twice is counted twice and tests once; one that two tools both claim can never pass for both.',
   source: 'EXT §9 rule 3 (5-10 typical queries)',
-  good: ['evals: [{ query: do we have the atlas }, { query: is the atlas on loan }]'],
+  good: [
+    'evals: [{ query: do we have the atlas }, { query: is the atlas on loan }]',
+    'evals: [{ query: do we have the atlas }]',
+  ],
   bad: [
     'evals: [{ query: do we have the atlas }, { query: Do we have the atlas? }]',
     `evals: [{ query: do we have the atlas }]

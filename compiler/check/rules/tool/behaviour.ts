@@ -11,7 +11,17 @@ export const behaviour = rule({
   locked: true,
   why: 'Without a behaviour a listed tool could only fail; with two it would be unclear which one answers.',
   source: 'EXT §4.1 (Call tool gives a result)',
-  good: ['handler: handlers.ts'],
+  good: [
+    'handler: handlers.ts',
+    `handler: handlers.ts
+---
+kind: tool
+name: tell_date
+server: library
+effects: read
+description: { does: Tells the date of today., when: a loan is dated }
+command: { argv: [date] }`,
+  ],
   bad: ['handler: handlers.ts\ncommand: { argv: [date] }', 'handler:'],
   check(tool, report) {
     const given = WAYS.filter((way) => tool.spec[way] !== undefined);

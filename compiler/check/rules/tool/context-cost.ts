@@ -14,7 +14,10 @@ export const contextCost = rule({
   says: "What a tool costs of the model's context is within the budget.",
   why: 'Every tool is read before the first word of the user; a server of big tools leaves a small model no room to think.',
   source: 'EXT §8 (can exhaust context); MCP tools/list',
-  good: ['parameters: { title: { type: string, description: Words of the title. } }'],
+  good: [
+    'parameters: { title: { type: string, description: Words of the title. } }',
+    many(4, 'Value of this field of the catalogue record, exactly as it is written there.'),
+  ],
   bad: [
     many(40, 'Value of this field of the catalogue record, exactly as it is written there, with its indicators.'),
     `description: { does: "${'Searches the shelves by words. '.repeat(130)}", when: the user looks for a book }`,

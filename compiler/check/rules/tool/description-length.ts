@@ -12,7 +12,10 @@ export const toolDescriptionLength = rule({
   says: "A tool's description is not so long that hosts cut it.",
   why: 'A host that cuts at 2 KB cuts from the end: first the examples, then which tool to use instead, and nobody is told.',
   source: 'EXT §8 rule 1; MCP hosts’ limit of 2 KB for a description',
-  good: ['description: { does: Searches the shelves by words., when: the user looks for a book }'],
+  good: [
+    'description: { does: Searches the shelves by words., when: the user looks for a book }',
+    `description: { does: "${'Searches the shelves of the library by words in titles. '.repeat(8)}", when: the user looks for a book }`,
+  ],
   bad: [
     `description: { does: "${'Searches the shelves of the library by words in titles. '.repeat(40)}", when: the user looks for a book }`,
     `description:

@@ -10,12 +10,30 @@ export const toolDuplicate = rule({
   locked: true,
   why: 'A call names its tool and nothing else; skills and evals name tools without their server, so a name is unique in the whole project.',
   source: 'EXT §4.1 (Call tool takes a name)',
-  good: ['name: search_books'],
+  good: [
+    'name: search_books',
+    `name: search_books
+---
+kind: tool
+name: list_shelves
+server: library
+effects: read
+description: { does: Lists the shelves of a room., when: a reader asks what stands where }
+handler: handlers.ts`,
+  ],
   bad: [
     `name: search_books
 ---
 kind: tool
 name: search_books
+server: library
+effects: read
+description: { does: Searches again., when: the user searches again }
+handler: handlers.ts`,
+    `name: search_books
+---
+kind: tool
+name: search_book_s
 server: library
 effects: read
 description: { does: Searches again., when: the user searches again }

@@ -12,9 +12,11 @@ export const insteadResolves = rule({
   source: 'EXT §8 rule 1 (names the tool to use instead)',
   good: [
     'description: { does: Searches., when: the user searches, instead: [{ case: the title is known, use: search_books }] }',
+    'description: { does: Searches., when: the user searches }',
   ],
   bad: [
     'description: { does: Searches., when: the user searches, instead: [{ case: the title is known, use: serch_books }] }',
+    'description: { does: Searches., when: the user searches, instead: [{ case: the title is known, use: search_books }, { case: a map is wanted, use: find_maps }] }',
   ],
   check(tool, report, draft) {
     for (const [index, { use }] of (tool.spec.description.instead ?? []).entries()) {
