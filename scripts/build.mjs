@@ -1,7 +1,8 @@
-// Builds both packages: runtime first, because the compiler reads its types; then the schema that editors read.
+// Builds both packages: runtime first, because the compiler reads its types; the command line as one text; the editors' schema.
 import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { bundleCommandLine } from './command-line.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const tsc = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url));
@@ -13,4 +14,5 @@ for (const room of ['runtime', 'compiler']) {
   if (!process.argv.includes('--keep')) rmSync(`${root}/${room}/dist`, { recursive: true, force: true });
   run(tsc, '-p', room);
 }
+await bundleCommandLine(root);
 writeFileSync(`${root}/compiler/spec.schema.json`, run('compiler/bin/haft.js', 'schema'));

@@ -5,6 +5,7 @@ import type { Diagnostic } from '../../diagnostic.ts';
 import { invariant } from '../../diagnostic.ts';
 import type { NodePath, SpecDocument } from '../../load/spec.ts';
 import { explainShape, meantKey } from './explain-shape.ts';
+import { compileFits, isDate } from './fits.ts';
 import { IMPORTED_SCHEMA } from './imported.ts';
 import { SPEC_SCHEMA } from './language.ts';
 import type { Profile } from '../settings.ts';
@@ -24,7 +25,9 @@ export function checkShape(
   definition: Definition,
   profile: Profile = 'ext',
 ): readonly ShapeFinding[] {
-  const validate = validatorOf(definition, profile);
+  const from = sourceOf(definition, profile);
+  if (FITS[from](definition)(document.value)) return [];
+  const validate = validatorOf(definition, from);
   if (validate(document.value)) return [];
   const errors = validate.errors ?? [];
   return causes(errors).map((error) => {
@@ -33,10 +36,18 @@ export function checkShape(
   });
 }
 
+type Source = 'spec' | 'imported';
+
+function sourceOf(definition: Definition, profile: Profile): Source {
+  return profile === 'mcp' && Object.hasOwn(IMPORTED_SCHEMA.$defs, definition) ? 'imported' : 'spec';
+}
+
+const FITS = { spec: compileFits(SPEC_SCHEMA), imported: compileFits(IMPORTED_SCHEMA) } as const;
+
 let ajv: Ajv2020 | undefined;
 
-function validatorOf(definition: Definition, profile: Profile): ValidateFunction {
-  // Built at the first spec: commands that read none do not pay for it.
+function validatorOf(definition: Definition, from: Source): ValidateFunction {
+  // Built at the first mistake: it takes longer than everything else in a project without one.
   ajv ??= new Ajv2020({
     allErrors: true,
     verbose: true,
@@ -46,8 +57,7 @@ function validatorOf(definition: Definition, profile: Profile): ValidateFunction
   })
     .addSchema(SPEC_SCHEMA, 'spec')
     .addSchema(IMPORTED_SCHEMA, 'imported');
-  const imported = profile === 'mcp' && Object.hasOwn(IMPORTED_SCHEMA.$defs, definition);
-  const validate = ajv.getSchema(`${imported ? 'imported' : 'spec'}#/$defs/${definition}`);
+  const validate = ajv.getSchema(`${from}#/$defs/${definition}`);
   invariant(validate, `the spec schema defines "${definition}"`);
   return validate;
 }
@@ -91,12 +101,4 @@ function pathOf(pointer: string, root: unknown): NodePath {
       node = typeof node === 'object' && node !== null ? Reflect.get(node, part) : undefined;
       return part;
     });
-}
-
-/** A day that there is, as YYYY-MM-DD. */
-function isDate(text: string): boolean {
-  const [year = 0, month = 0, day = 0] = /^\d{4}-\d{2}-\d{2}$/.test(text) ? text.split('-').map(Number) : [];
-  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-  return day >= 1 && day <= (days[month - 1] ?? 0);
 }

@@ -1,0 +1,43 @@
+// The command line as few files: opening hundreds of small modules takes longer than most of what they do (ADR 9).
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+/** Loaded only where a project has handlers, and too large to carry along. */
+const LEFT_OUT = ['ts-morph', 'esbuild'];
+
+/** CommonJS packages inside an ES module need a `require`. */
+const BANNER = "import { createRequire as haftRequire } from 'node:module'; const require = haftRequire(import.meta.url);";
+
+/** Writes `compiler/dist/command-line/`, with the licences of the packages whose code is in it. */
+export async function bundleCommandLine(root) {
+  const outdir = join(root, 'compiler/dist/command-line');
+  const { metafile } = await build({
+    entryPoints: [join(root, 'compiler/cli/main.ts')],
+    outdir,
+    absWorkingDir: root,
+    bundle: true,
+    splitting: true,
+    // Names stay: a stack in a report of a bug has to be readable.
+    minifyWhitespace: true,
+    minifySyntax: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    conditions: ['@haft/source'],
+    external: LEFT_OUT,
+    banner: { js: BANNER },
+    legalComments: 'none',
+    metafile: true,
+    logLevel: 'warning',
+  });
+  const packages = new Set(Object.keys(metafile.inputs).flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []));
+  writeFileSync(join(outdir, 'licences.txt'), [...packages].sort().map((name) => licence(root, name)).join('\n\n'));
+}
+
+function licence(root, name) {
+  const folder = join(root, 'node_modules', name);
+  const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const file = existsSync(folder) && readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+  return `${name} ${version} (${license})\n\n${file ? readFileSync(join(folder, file), 'utf8').trim() : ''}`;
+}

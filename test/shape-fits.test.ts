@@ -1,0 +1,97 @@
+/** The quick test of the shape against its oracle: ajv agrees on every document, sound or mutilated. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { compileFits, isDate } from '../compiler/check/shape/fits.ts';
+import { IMPORTED_SCHEMA } from '../compiler/check/shape/imported.ts';
+import { SPEC_SCHEMA } from '../compiler/check/shape/language.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const IMPORTED = `
+kind: server
+name: imported
+version: 1.0.0
+summary: Tools as somebody else wrote them.
+tools:
+  - name: move
+    description: Moves a thing.
+    parameters:
+      to: { anyOf: [{ $ref: "#/$defs/point" }, { type: string, format: uri }] }
+      by: { type: [number, "null"], exclusiveMinimum: 0, multipleOf: 0.5 }
+      tags: { type: array, uniqueItems: true, prefixItems: [{ const: a }], minProperties: 1 }
+    definitions:
+      point: { type: object, patternProperties: { "^x": { type: number } }, additionalProperties: { type: number } }
+    handler: move.ts
+`;
+
+const specs = readdirSync(join(ROOT, 'specs'), { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.yaml'))
+  .flatMap((path) => parseAllDocuments(readFileSync(join(ROOT, 'specs', path), 'utf8')).map((document): unknown => document.toJS()));
+const DOCUMENTS: readonly unknown[] = [...specs, parse(IMPORTED), parse('{ out: x, deprecation_days: 3, words: { verbs: [a] } }')];
+
+type Step = { readonly at: number; readonly value: unknown; readonly kind: 'replace' | 'remove' | 'add' };
+
+const steps = fc.array(
+  fc.record<Step>({
+    at: fc.nat(10_000),
+    kind: fc.constantFrom('replace', 'remove', 'add'),
+    value: fc.oneof(
+      fc.constantFrom('', ' ', '2026-02-30', '2026-02-28', 'read', 'GET /x', '/a/b', null, true, 0, -1, 1.5, 1e9, 'É😀', [], {}, ['a', 'a']),
+      fc.jsonValue({ maxDepth: 1 }),
+      fc.string({ maxLength: 70 }),
+    ),
+  }),
+  { minLength: 1, maxLength: 3 },
+);
+
+/** Replaces, removes or adds a member somewhere inside. */
+function mutilate(document: unknown, { at, kind, value }: Step): void {
+  const places: [holder: Record<string, unknown>, key: string][] = [];
+  const walk = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    for (const key of Object.keys(node)) {
+      places.push([node as Record<string, unknown>, key]);
+      walk(Reflect.get(node, key));
+    }
+  };
+  walk(document);
+  const [holder, key] = places[at % places.length] ?? [{}, ''];
+  if (kind === 'add') holder['added'] = value;
+  else if (kind === 'remove' && Array.isArray(holder)) holder.splice(Number(key), 1);
+  else if (kind === 'remove') Reflect.deleteProperty(holder, key);
+  else holder[key] = value;
+}
+
+test.each([
+  ['spec', SPEC_SCHEMA],
+  ['imported', IMPORTED_SCHEMA],
+] as const)('%s: agrees with ajv on every document', (name, schema) => {
+  const ajv = new Ajv2020({ allowUnionTypes: true, formats: { date: isDate }, keywords: ['patternErrorMessage'] }).addSchema(schema, name);
+  const fits = compileFits(schema);
+  const definitions = Object.keys(schema.$defs);
+  const agree = (value: unknown): boolean[] =>
+    definitions.map((definition) => {
+      const judged = ajv.validate(`${name}#/$defs/${definition}`, value);
+      expect([definition, fits(definition)(value)], JSON.stringify(value)).toEqual([definition, judged]);
+      return judged;
+    });
+  const sound = DOCUMENTS.flatMap(agree).filter(Boolean).length;
+  expect(sound).toBeGreaterThan(0);
+  let refused = 0;
+  fc.assert(
+    fc.property(fc.nat(DOCUMENTS.length - 1), steps, (index, changes) => {
+      const document = structuredClone(DOCUMENTS[index]);
+      for (const change of changes) mutilate(document, change);
+      if (!agree(document).some(Boolean)) refused += 1;
+    }),
+    { numRuns: 400 },
+  );
+  expect(refused).toBeGreaterThan(50);
+});
+
+test('refuses a schema with a keyword it does not know', () => {
+  expect(() => compileFits({ $defs: { a: { contains: { type: 'string' } } } })('a')).toThrow('"contains"');
+});
