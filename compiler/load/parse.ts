@@ -2,9 +2,11 @@
 import { Composer, Lexer, Parser } from 'yaml';
 import type { Document, Node } from 'yaml';
 import type { Diagnostic, Result, SourceFile, Span } from '../diagnostic.ts';
+import { invariant } from '../diagnostic.ts';
 import { textEdit } from './edit.ts';
 import { findNode, locate } from './locate.ts';
 import type { NodePlace } from './locate.ts';
+import { readPlain } from './plain.ts';
 import type { Comment, SpecDocument, SpecEdit } from './spec.ts';
 import { syntaxDiagnostics } from './syntax.ts';
 import { toPlain } from './value.ts';
@@ -14,7 +16,31 @@ export interface Parsed {
   readonly comments: readonly Comment[];
 }
 
-export function parse(source: SourceFile): Result<Parsed> & { readonly value: Parsed } {
+type ParsedFile = Result<Parsed> & { readonly value: Parsed };
+
+/** Plain documents are read without `yaml`, which then only answers where something stands. */
+export function parse(source: SourceFile): ParsedFile {
+  const plain = readPlain(source.text);
+  if (!plain) return parseAll(source);
+  const { path: file, text } = source;
+  let parsed: SpecDocument | undefined;
+  const placed = (): SpecDocument => {
+    parsed ??= parseAll(source).value.documents[0];
+    invariant(parsed, 'yaml reads what is plain');
+    return parsed;
+  };
+  const document: SpecDocument = {
+    file,
+    value: plain.value,
+    at: (path, part, word) => placed().at(path, part, word),
+    edit: (edit) => placed().edit(edit),
+  };
+  const comments = plain.comments.map(({ start, end }) => ({ file, text: text.slice(start, end), start, end }));
+  return { value: { documents: [document], comments }, diagnostics: [] };
+}
+
+/** Every document of a file, with all that is wrong with it. */
+export function parseAll(source: SourceFile): ParsedFile {
   const comments: Comment[] = [];
   const composed = compose(source, comments);
   const diagnostics: Diagnostic[] = composed.diagnostics.slice();
