@@ -1,10 +1,10 @@
 /** Documents → parts: each gets its shape checked and its type, and every tool finds its server. */
-import type { Schema } from '@haft/runtime/language';
 import type { Diagnostic } from '../diagnostic.ts';
 import { compareText } from '../diagnostic.ts';
+import { isSameList, oncePer } from '../once.ts';
 import type { NodePath, Spec, SpecDocument } from '../load/spec.ts';
 import { declaredNames } from './declared-names.ts';
-import type { Draft, Located, ParamPart, ServerPart, SkillFile, SkillPart, ToolPart } from './model.ts';
+import type { Draft, Located, ServerPart, SkillFile, SkillPart, ToolPart } from './model.ts';
 import { noKind } from './no-kind.ts';
 import { ownerOf } from './owner.ts';
 import type { Profile, Settings } from './settings.ts';
@@ -14,7 +14,8 @@ import type { ShapeFinding } from './shape/check-shape.ts';
 import { KINDS } from './shape/language.ts';
 import type { Kind } from './shape/language.ts';
 import { textAt, valueAt } from './shape/place.ts';
-import { importedFindings, innerSchemas, withParts } from './imported.ts';
+import { importedFindings, withParts } from './imported.ts';
+import { schemasOf } from './schemas-of.ts';
 import type { ServerSpec } from './shape/server.ts';
 import type { SkillSpec } from './shape/skill.ts';
 import type { ToolDocument, ToolSpec } from './shape/tool.ts';
@@ -31,32 +32,20 @@ interface Shaped {
   readonly findings: readonly ShapeFinding[];
 }
 
+/** The same documents give the same parts: what is remembered of a part holds until its document changes. */
 export function assemble(spec: Spec, files: readonly SkillFile[], settings: Settings): Assembled {
-  const diagnostics: Diagnostic[] = [];
-  const shaped: Shaped[] = [];
-  for (const document of spec.documents) {
-    const kind = KINDS.find((name) => name === valueAt(document.value, 'kind'));
-    if (kind === undefined) diagnostics.push(noKind(document));
-    else {
-      const profile = settings.profileOf(document.file);
-      const findings = checkShape(document, kind, profile);
-      shaped.push({
-        kind,
-        document,
-        profile,
-        findings: profile === 'mcp' ? importedFindings(document, findings) : findings,
-      });
-    }
-  }
-  diagnostics.push(...shaped.flatMap(({ findings }) => findings.map((finding) => finding.diagnostic)));
+  const shapeOf = shapes(settings);
+  const shaped = spec.documents.flatMap((document) => shapeOf(document) ?? []);
   const servers = shaped.filter(({ kind }) => kind === 'server').map(toServerDocument);
-  const tools = [...servers.flatMap(inlineTools), ...toolDocuments(shaped, servers, diagnostics)];
-  const params = tools.flatMap(paramsOf);
+  const owned = toolDocuments(shaped, servers);
+  const tools = [...servers.flatMap(inlineTools), ...owned.tools];
+  const schemas = tools.map(schemasOf);
+  const params = schemas.flatMap((parts) => parts.params);
   const draft: Draft = {
-    servers: servers.flatMap((server) => toServerPart(server, tools)),
+    servers: toServerParts(servers, tools),
     tools,
     params,
-    schemas: [...params, ...tools.flatMap(resultsOf)],
+    schemas: [...params, ...schemas.flatMap(({ results }) => results)],
     skills: shaped
       .filter(({ kind, findings }) => kind === 'skill' && !findings.some(({ unsound }) => unsound))
       .map(toSkillPart),
@@ -65,8 +54,24 @@ export function assemble(spec: Spec, files: readonly SkillFile[], settings: Sett
     settings,
     spec,
   };
+  const diagnostics = [
+    ...spec.documents.filter((document) => shapeOf(document) === undefined).map(noKind),
+    ...shaped.flatMap(({ findings }) => findings.map((finding) => finding.diagnostic)),
+    ...owned.diagnostics,
+  ];
   return { draft, diagnostics };
 }
+
+/** Nothing for a document that does not say what it is. */
+const shapes = oncePer((settings: Settings) =>
+  oncePer((document: SpecDocument): Shaped | undefined => {
+    const kind = KINDS.find((name) => name === valueAt(document.value, 'kind'));
+    if (kind === undefined) return undefined;
+    const profile = settings.profileOf(document.file);
+    const findings = checkShape(document, kind, profile);
+    return { kind, document, profile, findings: profile === 'mcp' ? importedFindings(document, findings) : findings };
+  }),
+);
 
 /** The only place where a value gets the type that its shape check has proved. */
 function located<T>(document: SpecDocument, base: NodePath = []): Located<T> {
@@ -85,25 +90,25 @@ interface ServerShaped extends ServerDocument {
   readonly part: Located<ServerSpec> | undefined;
 }
 
-function toServerDocument({ document, profile, findings }: Shaped): ServerShaped {
+const toServerDocument = oncePer(({ document, profile, findings }: Shaped): ServerShaped => {
   const sound = findings.every((finding) => !finding.unsound || toolIndex(finding.path) !== undefined);
   const part = sound ? located<ServerSpec>(document) : undefined;
   return { document, profile, findings, part, name: textAt(document.value, 'name') };
-}
+});
 
 /** The index of the inline tool that a path leads into. */
 function toolIndex(path: NodePath): number | undefined {
   return path[0] === 'tools' && typeof path[1] === 'number' ? path[1] : undefined;
 }
 
-function inlineTools({ document, profile, findings, part }: ServerShaped): ToolPart[] {
+const inlineTools = oncePer(({ document, profile, findings, part }: ServerShaped): ToolPart[] => {
   const tools = valueAt(document.value, 'tools');
   if (!Array.isArray(tools)) return [];
   const broken = new Set(findings.filter(({ unsound }) => unsound).map((finding) => toolIndex(finding.path)));
   return tools.flatMap((_tool, index) => {
     return broken.has(index) ? [] : [toolPart({ document, profile }, index, part)];
   });
-}
+});
 
 type Source = Pick<Shaped, 'document' | 'profile'>;
 
@@ -113,72 +118,66 @@ function toolPart({ document, profile }: Source, index: number, server: Located<
   return { ...withParts(located<ToolSpec>(document, ['tools', index])), profile, server, insertBehind };
 }
 
-function documentPart({ document, profile }: Source, server: Located<ServerSpec> | undefined): ToolPart {
-  const named = textAt(document.value, 'server');
-  const insertBehind: ToolPart['insertBehind'] = (keys) => {
-    return document.edit({
-      kind: 'insert-document',
-      path: [],
-      value: { kind: 'tool', ...(named !== undefined && { server: named }), ...keys },
-    });
-  };
-  return { ...withParts(located<ToolDocument>(document)), profile, server, insertBehind };
+const NO_SERVER = {};
+
+/** A tool document belongs to its server: with another one it is another part. */
+const documentParts = oncePer((server: Located<ServerSpec> | typeof NO_SERVER) =>
+  oncePer(({ document, profile }: Shaped): ToolPart => {
+    const named = textAt(document.value, 'server');
+    const insertBehind: ToolPart['insertBehind'] = (keys) => {
+      const value = { kind: 'tool', ...(named !== undefined && { server: named }), ...keys };
+      return document.edit({ kind: 'insert-document', path: [], value });
+    };
+    const part = withParts(located<ToolDocument>(document));
+    return { ...part, profile, server: isPart(server) ? server : undefined, insertBehind };
+  }),
+);
+
+function isPart(server: Located<ServerSpec> | typeof NO_SERVER): server is Located<ServerSpec> {
+  return server !== NO_SERVER;
 }
 
-function toolDocuments(
-  shaped: readonly Shaped[],
-  servers: readonly ServerShaped[],
-  diagnostics: Diagnostic[],
-): ToolPart[] {
-  return shaped.flatMap(({ kind, document, profile, findings }) => {
-    if (kind !== 'tool') return [];
-    const owner = ownerOf(document, servers);
+interface OwnedTools {
+  readonly tools: readonly ToolPart[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+function toolDocuments(shaped: readonly Shaped[], servers: readonly ServerShaped[]): OwnedTools {
+  const diagnostics: Diagnostic[] = [];
+  const parts = new Map(servers.map(({ document, part }) => [document, part]));
+  const tools = shaped.flatMap((one) => {
+    if (one.kind !== 'tool') return [];
+    const owner = ownerOf(one.document, servers);
     diagnostics.push(...owner.diagnostics);
-    if (findings.some(({ unsound }) => unsound) || !owner.value) return [];
-    const server = servers.find((candidate) => candidate.document === owner.value)?.part;
-    return [documentPart({ document, profile }, server)];
+    if (one.findings.some(({ unsound }) => unsound) || !owner.value) return [];
+    return [documentParts(parts.get(owner.value) ?? NO_SERVER)(one)];
   });
+  return { tools, diagnostics };
 }
 
-function toServerPart({ part }: ServerShaped, tools: readonly ToolPart[]): ServerPart[] {
-  if (!part) return [];
-  const own = tools.filter((tool) => tool.server === part);
-  return [{ ...part, tools: own.sort((a, b) => compareText(a.file, b.file)) }];
+function toServerParts(servers: readonly ServerShaped[], tools: readonly ToolPart[]): ServerPart[] {
+  const own = new Map<Located<ServerSpec>, ToolPart[]>();
+  for (const tool of tools) {
+    if (!tool.server) continue;
+    const list = own.get(tool.server);
+    if (list) list.push(tool);
+    else own.set(tool.server, [tool]);
+  }
+  return servers.flatMap(({ part }) => (part ? [serverPart(part, own.get(part) ?? [])] : []));
 }
 
-function toSkillPart({ document }: Shaped): SkillPart {
+const latest = new WeakMap<Located<ServerSpec>, ServerPart>();
+
+/** The one of before when its tools are those of before. */
+function serverPart(part: Located<ServerSpec>, unsorted: readonly ToolPart[]): ServerPart {
+  const tools = unsorted.toSorted((a, b) => compareText(a.file, b.file));
+  const before = latest.get(part);
+  if (before && isSameList(before.tools, tools)) return before;
+  const made = { ...part, tools };
+  latest.set(part, made);
+  return made;
+}
+
+const toSkillPart = oncePer(({ document }: Shaped): SkillPart => {
   return { ...located<SkillSpec>(document), folder: document.file.slice(0, document.file.lastIndexOf('/') + 1) };
-}
-
-function paramsOf(tool: ToolPart): ParamPart[] {
-  const { parameters = {}, definitions = {} } = tool.spec;
-  return [
-    ...Object.entries(parameters).flatMap(([name, schema]) => nested(tool, name, schema, ['parameters', name], true)),
-    ...Object.entries(tool.profile === 'mcp' ? definitions : {}).flatMap(([name, schema]) => {
-      return nested(tool, name, schema, ['definitions', name], false);
-    }),
-  ];
-}
-
-function resultsOf(tool: ToolPart): ParamPart[] {
-  const { returns } = tool.spec;
-  return returns ? nested(tool, 'returns', returns, ['returns'], false) : [];
-}
-
-function nested(tool: ToolPart, name: string, schema: Schema, path: NodePath, topLevel: boolean): ParamPart[] {
-  const part: ParamPart = {
-    spec: schema,
-    file: tool.file,
-    at: (inner, side, word) => tool.at([...path, ...inner], side, word),
-    edit: (edit) => tool.edit({ ...edit, path: [...path, ...edit.path] }),
-    name,
-    tool,
-    topLevel,
-  };
-  return [
-    part,
-    ...innerSchemas(schema, tool.profile).flatMap(({ schema: inner, path: to, key = name }) => {
-      return nested(tool, key, inner, [...path, ...to], false);
-    }),
-  ];
-}
+});

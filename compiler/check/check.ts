@@ -4,6 +4,7 @@ import { hasErrors, inFileOrder } from '../diagnostic.ts';
 import type { Spec } from '../load/spec.ts';
 import { assemble } from './assemble.ts';
 import type { CheckedSpec, Draft, SkillFile } from './model.ts';
+import { judge } from './judge.ts';
 import { RULES } from './rules/index.ts';
 import { settingsOf } from './settings.ts';
 import type { Settings } from './settings.ts';
@@ -25,7 +26,7 @@ export function check(
   { files = [], settings = DEFAULTS, unread = false, today }: Surroundings = {},
 ): Result<CheckedSpec> {
   const { draft, diagnostics: shape } = assemble(spec, files, settings);
-  const found = RULES.filter((rule) => !(unread && rule.resolves)).flatMap((rule) => rule.run(draft));
+  const found = judge(draft, unread);
   const places = new Set(shape.map(({ span }) => `${span.file} ${span.start}`));
   // What has a wrong form is told once: a rule about the same word would only repeat it.
   const told = found.filter(({ span }) => !places.has(`${span.file} ${span.start}`));

@@ -28,7 +28,10 @@ export interface ReportOptions {
   readonly related?: Diagnostic['related'];
 }
 
-export interface Rule<S extends Subject = Subject> {
+/** What a check may look at beside its part. Whoever declares `around` sees everything, and is asked anew at every change. */
+export type Seen<A extends boolean> = A extends true ? Draft : Pick<Draft, 'settings'>;
+
+export interface Rule<S extends Subject = Subject, A extends boolean = boolean> {
   /** `folder/file` under `rules/`; stable for ever. */
   readonly id: string;
   readonly subject: S;
@@ -39,6 +42,8 @@ export interface Rule<S extends Subject = Subject> {
   readonly locked?: boolean;
   /** Speaks of names that other files declare: silent while one of them cannot be read. */
   readonly resolves?: boolean;
+  /** Looks beyond its part; what the others find is remembered as long as their part stays as it is. */
+  readonly around?: A;
   /** The profiles it holds in; both where absent. */
   readonly profiles?: readonly Profile[];
   /** One or two sentences: what goes wrong for a model or a host when the rule is broken. */
@@ -48,39 +53,38 @@ export interface Rule<S extends Subject = Subject> {
   /** Keys of a spec, in YAML, laid over the example of the subject in the tests. */
   readonly good: readonly string[];
   readonly bad: readonly string[];
-  check(part: Subjects[S], report: Report, draft: Draft): void;
+  check(part: Subjects[S], report: Report, draft: Seen<A>): void;
 }
+
+/** Parts by what they are. */
+export type Parts = { readonly [K in Subject]: readonly Subjects[K][] };
 
 /** A rule with its subject forgotten, so that rules of all subjects fit into one list. */
 export interface AnyRule extends Omit<Rule, 'check'> {
-  run(draft: Draft): Diagnostic[];
+  /** What it finds among these parts. */
+  run(parts: Parts, draft: Draft): Diagnostic[];
 }
 
-export function rule<S extends Subject>(cell: Rule<S>): AnyRule {
+export function rule<S extends Subject, A extends boolean = false>(cell: Rule<S, A>): AnyRule {
+  const { subject, profiles } = cell;
   return {
     ...cell,
-    run: (draft) => {
-      const severity = cell.locked ? cell.severity : (draft.settings.severities[cell.id] ?? cell.severity);
-      return severity === 'off'
-        ? []
-        : partsOf(cell, draft).flatMap((part) => findings({ ...cell, severity }, part, draft));
+    run: (parts, draft) => {
+      const { settings } = draft;
+      const severity = cell.locked ? cell.severity : (settings.severities[cell.id] ?? cell.severity);
+      if (severity === 'off') return [];
+      const all = parts[subject];
+      const own = profiles ? all.filter((part) => profiles.includes(settings.profileOf(part.file))) : all;
+      return own.flatMap((part) => findings({ ...cell, severity }, part, draft));
     },
   };
 }
 
-function partsOf<S extends Subject>({ subject, profiles }: Rule<S>, draft: Draft): readonly Subjects[S][] {
-  const parts: { readonly [K in Subject]: readonly Subjects[K][] } = {
-    server: draft.servers,
-    tool: draft.tools,
-    param: draft.params,
-    schema: draft.schemas,
-    skill: draft.skills,
-  };
-  const all = parts[subject];
-  return profiles ? all.filter((part) => profiles.includes(draft.settings.profileOf(part.file))) : all;
-}
-
-function findings<S extends Subject>(cell: Rule<S>, part: Subjects[S], draft: Draft): Diagnostic[] {
+function findings<S extends Subject, A extends boolean>(
+  cell: Rule<S, A>,
+  part: Subjects[S],
+  draft: Draft,
+): Diagnostic[] {
   const found: Diagnostic[] = [];
   cell.check(
     part,
@@ -96,7 +100,8 @@ function findings<S extends Subject>(cell: Rule<S>, part: Subjects[S], draft: Dr
         ...certain(fix),
       });
     },
-    draft,
+    // A draft is more than its settings: the narrower view is only what the cell is allowed to see.
+    draft as Seen<A>,
   );
   return found;
 }

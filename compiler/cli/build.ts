@@ -6,7 +6,8 @@ import type { Compiled } from '../compile.ts';
 import type { Diagnostic, SourceFile } from '../diagnostic.ts';
 import { hasErrors, inFileOrder } from '../diagnostic.ts';
 import { emit } from '../emit/emit.ts';
-import type { BundledFile, OutputFile } from '../emit/output-file.ts';
+import type { BundledFile, OutputFile, TextFile } from '../emit/output-file.ts';
+import { oncePer } from '../once.ts';
 import { functionName } from '../plan/names.ts';
 import { compareVersions } from '../versions.ts';
 import { loadContract } from './contract.ts';
@@ -102,10 +103,14 @@ function toContent(
   const { path, source } = file;
   switch (file.kind) {
     case 'text':
-      return { path, source, bytes: Buffer.from(file.text), executable: file.executable ?? false };
+      return textContent(file);
     case 'copy':
       return { path, source, bytes: copies.get(file.from) ?? new Uint8Array(), executable: file.executable };
     case 'bundle':
       return { path, source, bytes: Buffer.from(bundled.get(path) ?? ''), executable: true };
   }
 }
+
+const textContent = oncePer(({ path, source, text, executable = false }: TextFile): Content => {
+  return { path, source, bytes: Buffer.from(text), executable };
+});

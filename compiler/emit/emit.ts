@@ -1,5 +1,6 @@
 /** Plan → OutputFile[]: every file of the output folder, sorted by path; total. */
 import { compareText, invariant } from '../diagnostic.ts';
+import { oncePer, remembering } from '../once.ts';
 import type { Plan, ServerPlan, SkillPlan } from '../plan/model.ts';
 import { skillEvals, skillTriggers } from './evals/skill-evals.ts';
 import { toolEvals } from './evals/tool-evals.ts';
@@ -15,7 +16,7 @@ import { skillMd } from './skill/skill-md.ts';
 export function emit(plan: Plan, toProject: string): readonly OutputFile[] {
   const files = [
     ...plan.skills.flatMap(skillFiles),
-    ...plan.servers.flatMap((server) => serverFiles(server, toProject)),
+    ...plan.servers.flatMap(serverFiles(toProject)),
     ...(plan.servers.length > 0 ? hostFiles(plan) : []),
   ].sort((a, b) => compareText(a.path, b.path));
   files.forEach((file, index) => invariant(file.path !== files[index - 1]?.path, `"${file.path}" is emitted once`));
@@ -26,7 +27,7 @@ function text(path: string, source: string, content: string): TextFile {
   return { kind: 'text', path, source, text: content };
 }
 
-function skillFiles(skill: SkillPlan): OutputFile[] {
+const skillFiles = oncePer((skill: SkillPlan): OutputFile[] => {
   const folder = `skills/${skill.name}`;
   const { source } = skill;
   return [
@@ -41,18 +42,20 @@ function skillFiles(skill: SkillPlan): OutputFile[] {
           text(`${folder}/evals/triggers.json`, source, skillTriggers(skill)),
         ]),
   ];
-}
+});
 
-function serverFiles(server: ServerPlan, toProject: string): OutputFile[] {
-  const folder = `servers/${server.name}`;
-  const { source } = server;
-  return [
-    text(`${folder}/tools.ts`, source, toolsTs(server)),
-    text(`${folder}/server.ts`, source, serverTs(server, `../../${toProject}`)),
-    serverMjs(server, `${folder}/server.mjs`),
-    text(`${folder}/evals.json`, source, toolEvals(server)),
-  ];
-}
+const serverFiles = remembering((toProject: string) =>
+  oncePer((server: ServerPlan): OutputFile[] => {
+    const folder = `servers/${server.name}`;
+    const { source } = server;
+    return [
+      text(`${folder}/tools.ts`, source, toolsTs(server)),
+      text(`${folder}/server.ts`, source, serverTs(server, `../../${toProject}`)),
+      serverMjs(server, `${folder}/server.mjs`),
+      text(`${folder}/evals.json`, source, toolEvals(server)),
+    ];
+  }),
+);
 
 /** One file for all servers, so it comes from the spec folder as a whole. */
 function hostFiles(plan: Plan): OutputFile[] {

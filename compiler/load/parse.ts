@@ -7,6 +7,7 @@ import { textEdit } from './edit.ts';
 import { findNode, locate } from './locate.ts';
 import type { NodePlace } from './locate.ts';
 import { readPlain } from './plain.ts';
+import { oncePer } from '../once.ts';
 import type { Comment, SpecDocument, SpecEdit } from './spec.ts';
 import { syntaxDiagnostics } from './syntax.ts';
 import { toPlain } from './value.ts';
@@ -19,7 +20,7 @@ export interface Parsed {
 type ParsedFile = Result<Parsed> & { readonly value: Parsed };
 
 /** Plain documents are read without `yaml`, which then only answers where something stands. */
-export function parse(source: SourceFile): ParsedFile {
+export const parse = oncePer((source: SourceFile): ParsedFile => {
   const plain = readPlain(source.text);
   if (!plain) return parseAll(source);
   const { path: file, text } = source;
@@ -37,7 +38,7 @@ export function parse(source: SourceFile): ParsedFile {
   };
   const comments = plain.comments.map(({ start, end }) => ({ file, text: text.slice(start, end), start, end }));
   return { value: { documents: [document], comments }, diagnostics: [] };
-}
+});
 
 /** Every document of a file, with all that is wrong with it. */
 export function parseAll(source: SourceFile): ParsedFile {

@@ -3,6 +3,7 @@ import type { ConnectionDescriptor, EnvDescriptor } from '@haft/runtime';
 import type { ServerPart } from '../check/model.ts';
 import type { ConnectionSpec, EnvSpec } from '../check/shape/server.ts';
 import { compareText } from '../diagnostic.ts';
+import { oncePer } from '../once.ts';
 import { errorTable } from './behaviour.ts';
 import type { ServerPlan } from './model.ts';
 import { titleOf } from './names.ts';
@@ -10,7 +11,7 @@ import { planTool } from './tool.ts';
 
 const DEFAULT_LIMITS = { calls_per_minute: 120, concurrency: 8, timeout_ms: 30_000 };
 
-export function planServer({ spec, tools, file }: ServerPart): ServerPlan {
+export const planServer = oncePer(({ spec, tools, file }: ServerPart): ServerPlan => {
   const {
     name,
     version,
@@ -35,7 +36,7 @@ export function planServer({ spec, tools, file }: ServerPart): ServerPlan {
     tools: tools.map(planTool).sort((a, b) => compareText(a.name, b.name)),
     source: file,
   };
-}
+});
 
 function sorted<T, R>(record: Readonly<Record<string, T>>, plan: (value: T) => R): Record<string, R> {
   const names = Object.entries(record).sort(([a], [b]) => compareText(a, b));

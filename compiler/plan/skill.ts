@@ -2,12 +2,35 @@
 import { skillDescription } from '../check/description.ts';
 import type { SkillFile, SkillPart } from '../check/model.ts';
 import { compareText } from '../diagnostic.ts';
+import { isSameList } from '../once.ts';
 import { planDescription } from './description.ts';
 import { fileHash } from './hash.ts';
 import type { SkillFilePlan, SkillPlan } from './model.ts';
 import { titleOf } from './names.ts';
 
-export function planSkill({ spec, file, folder }: SkillPart, files: readonly SkillFile[]): SkillPlan {
+interface Planned {
+  readonly files: readonly SkillFile[];
+  readonly plan: SkillPlan;
+}
+
+const latest = new WeakMap<SkillPart, Planned>();
+
+/** The plan of before when the skill and its files are those of before. */
+export function planSkill(skill: SkillPart, all: readonly SkillFile[]): SkillPlan {
+  const files = all.filter(({ path }) => isOwn(path, skill.folder));
+  const before = latest.get(skill);
+  if (before && isSameList(before.files, files)) return before.plan;
+  const plan = planWith(skill, files);
+  latest.set(skill, { files, plan });
+  return plan;
+}
+
+/** A folder is a package: what lies in its references/, scripts/ and assets/ belongs to its skills. */
+function isOwn(path: string, folder: string): boolean {
+  return path.startsWith(folder) && /^(references|scripts|assets)\//.test(path.slice(folder.length));
+}
+
+function planWith({ spec, file, folder }: SkillPart, files: readonly SkillFile[]): SkillPlan {
   const { name, version, title = titleOf(name), context, steps, never, license, compatibility, allowed_tools } = spec;
   return {
     name,
@@ -24,7 +47,7 @@ export function planSkill({ spec, file, folder }: SkillPart, files: readonly Ski
     ...(compatibility !== undefined && { compatibility }),
     metadata: spec.metadata ?? {},
     ...(allowed_tools && { allowed_tools }),
-    files: ownFiles(folder, files),
+    files: filePlans(folder, files),
     evals: (spec.evals ?? []).map(({ input, expected_behavior = [], should_trigger = true }) => {
       return { input, expected_behavior, should_trigger };
     }),
@@ -32,10 +55,8 @@ export function planSkill({ spec, file, folder }: SkillPart, files: readonly Ski
   };
 }
 
-/** A folder is a package: what lies in its references/, scripts/ and assets/ belongs to its skills. */
-function ownFiles(folder: string, files: readonly SkillFile[]): SkillFilePlan[] {
+function filePlans(folder: string, files: readonly SkillFile[]): SkillFilePlan[] {
   return files
-    .filter(({ path }) => path.startsWith(folder) && /^(references|scripts|assets)\//.test(path.slice(folder.length)))
     .map(({ path, bytes, executable }) => {
       return { path: path.slice(folder.length), from: path, sha256: fileHash(bytes), executable };
     })

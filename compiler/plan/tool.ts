@@ -3,6 +3,7 @@ import { toolDescription } from '../check/description.ts';
 import type { DescriptionPart } from '../check/description.ts';
 import type { ToolPart } from '../check/model.ts';
 import type { ToolSpec } from '../check/shape/tool.ts';
+import { oncePer } from '../once.ts';
 import type { ToolAnnotations } from '@haft/runtime';
 import { planBehaviour } from './behaviour.ts';
 import { planDescription } from './description.ts';
@@ -10,7 +11,7 @@ import type { ToolEval, ToolPlan } from './model.ts';
 import { titleOf } from './names.ts';
 import { inputSchema, resultSchema } from './schema.ts';
 
-export function planTool({ spec, file, profile }: ToolPart): ToolPlan {
+export const planTool = oncePer(({ spec, file, profile }: ToolPart): ToolPlan => {
   const { name, title = titleOf(name), timeout_ms, replaces, deprecated, handler, definitions } = spec;
   return {
     name,
@@ -28,7 +29,7 @@ export function planTool({ spec, file, profile }: ToolPart): ToolPlan {
     ...(deprecated && { deprecated }),
     source: file,
   };
-}
+});
 
 /** First, where a model cannot miss it: MCP has no field for it (EXT §9 rule 2). */
 function deprecationNote(deprecated: ToolSpec['deprecated']): DescriptionPart[] {

@@ -2,7 +2,7 @@
 import type { Located } from '../model.ts';
 import type { ServerSpec } from '../shape/server.ts';
 import { nameWords, sentenceWords } from './name-words.ts';
-import { oncePer } from './once.ts';
+import { oncePer } from '../../once.ts';
 import { stem } from './stem.ts';
 
 /** Stems of its name, title and summary. */

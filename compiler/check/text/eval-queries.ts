@@ -1,6 +1,6 @@
 /** The same request in several evals: told twice, or expecting two things at once. */
 import type { Draft, ToolPart } from '../model.ts';
-import { oncePer } from './once.ts';
+import { oncePer } from '../../once.ts';
 
 export interface EvalPlace {
   readonly tool: ToolPart;

@@ -1,7 +1,7 @@
 /** What concerns a whole server is told once: with the first of its tools. */
 import type { Draft, Located, ToolPart } from '../model.ts';
 import type { ServerSpec } from '../shape/server.ts';
-import { oncePer } from './once.ts';
+import { oncePer } from '../../once.ts';
 
 const firstTools = oncePer((draft: Draft): ReadonlySet<ToolPart> => {
   const first = new Map<Located<ServerSpec> | undefined, ToolPart>();

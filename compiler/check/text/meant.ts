@@ -2,7 +2,7 @@
 import type { Schema } from '@haft/runtime/language';
 import type { ParamPart } from '../model.ts';
 import type { Settings, Words } from '../settings.ts';
-import { oncePer } from './once.ts';
+import { oncePer } from '../../once.ts';
 import { closedSet } from './closed-set.ts';
 import { TOLD_COUNT, TOLD_OTHERWISE, namesCount } from './count.ts';
 import { isFlag, isTruth } from './flag.ts';

@@ -3,7 +3,7 @@ import type { NodePath } from '../../load/spec.ts';
 import { nearest } from '@haft/runtime/language';
 import type { Schema } from '@haft/runtime/language';
 import type { Draft } from '../model.ts';
-import { oncePer } from './once.ts';
+import { oncePer } from '../../once.ts';
 import { textsIn } from './body-texts.ts';
 
 export interface NamedWord {

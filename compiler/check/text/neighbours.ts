@@ -1,6 +1,6 @@
 /** Which tools a model would really take for each other; found through an index, so that a thousand tools are no matter. */
 import type { Draft, ToolPart } from '../model.ts';
-import { oncePer, remembering } from './once.ts';
+import { oncePer, remembering } from '../../once.ts';
 import { stem } from './stem.ts';
 import { toolSense } from './tool-sense.ts';
 import type { ToolSense } from './tool-sense.ts';

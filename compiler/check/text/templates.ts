@@ -44,9 +44,9 @@ export function usedEnv(server: ServerPart): ReadonlySet<string> {
 }
 
 /** Nothing can be said of what is unused while a tool has not its shape, or where code may use it. */
-export function isFullyKnown(server: ServerPart, { servers, tools, names }: Draft): boolean {
+export function isFullyKnown(server: ServerPart, draft: Draft): boolean {
   if (server.tools.some(({ spec }) => spec.handler !== undefined)) return false;
   // With several servers, a tool without its shape is most likely another's.
-  const allTyped = servers.length > 1 || new Set(tools.map(({ spec }) => spec.name)).size >= names.tools.size;
+  const allTyped = draft.servers.length > 1 || new Set(draft.tools.map(({ spec }) => spec.name)).size >= draft.names.tools.size;
   return allTyped && (server.spec.tools?.length ?? 0) <= server.tools.length;
 }

@@ -1,7 +1,7 @@
 /** Trigger phrases as a host would compare them: the same words in whatever form and order are one phrase. */
 import type { Draft, SkillPart } from '../model.ts';
 import { sentenceWords } from './name-words.ts';
-import { oncePer } from './once.ts';
+import { oncePer } from '../../once.ts';
 import { stem } from './stem.ts';
 
 /** "Find the books!" and "find a book" → the same key. */

@@ -1,5 +1,5 @@
 /** Finds the verb that a word is a form of: searches, searching and searched all lead to search. */
-import { oncePer } from './once.ts';
+import { oncePer } from '../../once.ts';
 import { stem } from './stem.ts';
 
 const byStem = oncePer((verbs: ReadonlySet<string>) => {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareText } from '../../diagnostic.ts';
+import { oncePer } from '../../once.ts';
 import { errorCode } from '../failure.ts';
 
 export const MANIFEST = 'haft.manifest.json';
@@ -17,9 +18,8 @@ export interface ManifestEntry {
 
 export type Manifest = ReadonlyMap<string, ManifestEntry>;
 
-export function sha256(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
+/** Remembered with the bytes, which nobody changes. */
+export const sha256 = oncePer((bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex'));
 
 /** Without a readable manifest nothing is ours: files that differ are reported, never overwritten. */
 export function readManifest(out: string): Manifest {

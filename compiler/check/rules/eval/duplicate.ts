@@ -6,6 +6,7 @@ export const evalDuplicate = rule({
   id: 'eval/duplicate',
   subject: 'tool',
   severity: 'warning',
+  around: true,
   says: 'Every eval asks something else.',
   why: 'A request that stands twice is counted twice and tests once; one that two tools both claim can never pass for both.',
   source: 'EXT §9 rule 3 (5-10 typical queries)',

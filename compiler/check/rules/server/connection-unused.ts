@@ -6,6 +6,7 @@ export const connectionUnused = rule({
   id: 'server/connection-unused',
   subject: 'server',
   severity: 'warning',
+  around: true,
   says: 'Every declared connection is used by a tool.',
   why: 'Whoever reads the spec believes that the server talks to the service, and opens a network or grants a key for it.',
   source: 'MCP security best practices (no more access than is needed)',

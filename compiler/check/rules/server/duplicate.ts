@@ -5,6 +5,7 @@ export const serverDuplicate = rule({
   id: 'server/duplicate',
   subject: 'server',
   severity: 'error',
+  around: true,
   locked: true,
   says: 'Every server has a name of its own.',
   why: 'A host knows a server by its name alone, and both would be written to the same folder.',

@@ -6,6 +6,7 @@ export const envUnused = rule({
   id: 'server/env-unused',
   subject: 'server',
   severity: 'warning',
+  around: true,
   says: 'Every declared environment variable is used.',
   why: 'Users are asked to set it: they look for a key that is not needed, and put a secret where nothing reads it.',
   source: 'EXT §2.5 (host entries start the server); MCP security best practices (no more access than is needed)',

@@ -13,6 +13,7 @@ export const skillDuplicate = rule({
   id: 'skill/duplicate',
   subject: 'skill',
   severity: 'error',
+  around: true,
   locked: true,
   says: 'Every skill has a name of its own.',
   why: 'A skill is its folder, and the folder has its name; hosts differ in which of two they load.',

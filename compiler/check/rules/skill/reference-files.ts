@@ -6,6 +6,7 @@ export const referenceFiles = rule({
   id: 'skill/reference-files',
   subject: 'skill',
   severity: 'error',
+  around: true,
   locked: true,
   says: 'Every file that a skill refers to is there.',
   why: 'The model is told to read the file; when it is missing, the step fails in front of the user.',

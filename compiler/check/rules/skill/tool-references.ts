@@ -7,6 +7,7 @@ export const toolReferences = rule({
   id: 'skill/tool-references',
   subject: 'skill',
   severity: 'error',
+  around: true,
   says: 'Every tool that a skill or one of its evals names exists.',
   profiles: ['ext'],
   resolves: true,

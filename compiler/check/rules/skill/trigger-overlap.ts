@@ -6,6 +6,7 @@ export const triggerOverlap = rule({
   id: 'skill/trigger-overlap',
   subject: 'skill',
   severity: 'warning',
+  around: true,
   says: 'No two skills have the same trigger phrase.',
   why: 'A host that finds one request fitting two skills loads either, both or none of them.',
   source: 'EXT §2.1 (loading is decided by how well the description matches)',

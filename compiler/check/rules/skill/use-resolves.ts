@@ -6,6 +6,7 @@ export const useResolves = rule({
   id: 'skill/use-resolves',
   subject: 'skill',
   severity: 'warning',
+  around: true,
   says: 'What "not_for … use" names is a skill, tool or server of this project.',
   resolves: true,
   why: 'The model is sent to what is named; when the name is mistyped, or the skill sends it back to itself, it stops there.',

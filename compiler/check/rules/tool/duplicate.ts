@@ -6,6 +6,7 @@ export const toolDuplicate = rule({
   id: 'tool/duplicate',
   subject: 'tool',
   severity: 'error',
+  around: true,
   says: 'Two tools of one name cannot be told apart.',
   locked: true,
   why: 'A call names its tool and nothing else; skills and evals name tools without their server, so a name is unique in the whole project.',

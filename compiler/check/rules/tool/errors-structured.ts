@@ -26,6 +26,7 @@ export const errorsStructured = rule({
   id: 'tool/errors-structured',
   subject: 'tool',
   severity: 'error',
+  around: true,
   says: 'Every failure says what happened and what to do next.',
   profiles: ['ext'],
   why: 'From "Error 500" a model learns nothing: it repeats the call or invents an answer. A sentence and a next step let it go on.',

@@ -21,6 +21,7 @@ export const hiddenText = rule({
   id: 'tool/hidden-text',
   subject: 'tool',
   severity: 'error',
+  around: true,
   says: 'No text that a model sees holds what a reader of the spec does not see, or orders to the model.',
   why: 'The model obeys what it reads. Text that only the model sees, or orders in a description, make it act against the user.',
   source: 'EXT §1 (descriptions are part of the contract); MCP tools, security considerations',

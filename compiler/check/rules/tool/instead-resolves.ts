@@ -6,6 +6,7 @@ export const insteadResolves = rule({
   id: 'tool/instead-resolves',
   subject: 'tool',
   severity: 'error',
+  around: true,
   says: 'A tool that is named as the better one exists.',
   resolves: true,
   why: 'The model is sent to the named tool; when there is none, it invents one or gives up.',

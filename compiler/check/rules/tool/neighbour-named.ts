@@ -18,6 +18,7 @@ export const neighbourNamed = rule({
   id: 'tool/neighbour-named',
   subject: 'tool',
   severity: 'warning',
+  around: true,
   says: 'Of two tools that are easily taken for each other, one names the other.',
   profiles: ['ext'],
   why: 'Given "search_loans" and "list_loans" and no word on when to take which, a model takes the first one listed.',

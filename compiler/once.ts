@@ -1,4 +1,4 @@
-/** Work that is done once: about a whole run, which it goes with, or about every word of one. */
+/** Work that is done once for what has not changed: the way in which every room is incremental (ADR 9). */
 
 export function oncePer<K extends object, V>(make: (key: K) => V): (key: K) => V {
   const made = new WeakMap<K, V>();
@@ -21,4 +21,9 @@ export function remembering<V>(make: (key: string) => V): (key: string) => V {
     made.set(key, value);
     return value;
   };
+}
+
+/** Whether two lists hold the very same things. */
+export function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((one, index) => one === b[index]);
 }

@@ -1,0 +1,46 @@
+/** The schemas of one tool, at any depth, as parts that rules look at. */
+import type { Schema } from '@haft/runtime/language';
+import type { NodePath } from '../load/spec.ts';
+import { oncePer } from '../once.ts';
+import { innerSchemas } from './imported.ts';
+import type { ParamPart, ToolPart } from './model.ts';
+
+export interface SchemaParts {
+  readonly params: readonly ParamPart[];
+  readonly results: readonly ParamPart[];
+}
+
+export const schemasOf = oncePer((tool: ToolPart): SchemaParts => ({ params: paramsOf(tool), results: resultsOf(tool) }));
+
+function paramsOf(tool: ToolPart): ParamPart[] {
+  const { parameters = {}, definitions = {} } = tool.spec;
+  return [
+    ...Object.entries(parameters).flatMap(([name, schema]) => nested(tool, name, schema, ['parameters', name], true)),
+    ...Object.entries(tool.profile === 'mcp' ? definitions : {}).flatMap(([name, schema]) => {
+      return nested(tool, name, schema, ['definitions', name], false);
+    }),
+  ];
+}
+
+function resultsOf(tool: ToolPart): ParamPart[] {
+  const { returns } = tool.spec;
+  return returns ? nested(tool, 'returns', returns, ['returns'], false) : [];
+}
+
+function nested(tool: ToolPart, name: string, schema: Schema, path: NodePath, topLevel: boolean): ParamPart[] {
+  const part: ParamPart = {
+    spec: schema,
+    file: tool.file,
+    at: (inner, side, word) => tool.at([...path, ...inner], side, word),
+    edit: (edit) => tool.edit({ ...edit, path: [...path, ...edit.path] }),
+    name,
+    tool,
+    topLevel,
+  };
+  return [
+    part,
+    ...innerSchemas(schema, tool.profile).flatMap(({ schema: inner, path: to, key = name }) => {
+      return nested(tool, key, inner, [...path, ...to], false);
+    }),
+  ];
+}
