@@ -1,9 +1,10 @@
 /** (before, after) → Change[]: pure and total, in a fixed order. */
 import { compareText } from '../diagnostic.ts';
-import type { Plan } from '../plan/model.ts';
+import type { Plan, SkillPlan, ToolPlan } from '../plan/model.ts';
 import type { Change, Level, Pair } from './change.ts';
 import { CHANGES } from './changes/index.ts';
 import { pairUp } from './pair.ts';
+import { isSame } from './same.ts';
 
 /** Nothing when the Plans say the same to callers and models. The gravest first, then by subject and kind. */
 export function diff(before: Plan, after: Plan): Change[] {
@@ -22,6 +23,6 @@ export function diff(before: Plan, after: Plan): Change[] {
 const GRAVITY: readonly Level[] = ['breaking', 'unknown', 'risky', 'safe'];
 
 /** Most tools and skills are the same in both: no kind needs to look at them. */
-function isChanged({ before, after }: Pair<object>): boolean {
-  return JSON.stringify(before) !== JSON.stringify(after);
+function isChanged(pair: Pair<ToolPlan | SkillPlan>): boolean {
+  return !isSame(pair);
 }

@@ -1,17 +1,26 @@
 /** Two Plans → everything in the earlier one beside its counterpart in the later one; renames are recognised. */
 import type { Schema } from '@haft/runtime/language';
 import { compareText } from '../diagnostic.ts';
+import { oncePer } from '../once.ts';
 import type { Plan, ServerPlan, SkillPlan, ToolPlan } from '../plan/model.ts';
 import type { AllPairs, Pair, SchemaPair, ServerPair, SkillPair, ToolPair } from './change.ts';
+import { isSame } from './same.ts';
 import { bagLikeness, bagOf, mostLikeness } from './likeness.ts';
 import type { Bag } from './likeness.ts';
 
+/** Remembered for as long as both Plans are: the differences and their judgement look at the same pairs. */
 export function pairUp(before: Plan, after: Plan): AllPairs {
+  return pairsWith(before)(after);
+}
+
+const pairsWith = oncePer((before: Plan) => oncePer((after: Plan) => pairs(before, after)));
+
+function pairs(before: Plan, after: Plan): AllPairs {
   const servers = withRenames(byName(before.servers, after.servers), SAME_SERVER);
   const server = servers.map((pair): ServerPair => ({ ...pair, tools: toolPairs(pair) }));
   const tool = server.flatMap(({ tools }) => tools);
   const skill: SkillPair[] = withRenames(byName(before.skills, after.skills), SAME_SKILL);
-  return { server, tool, schema: tool.flatMap(schemaPairs), skill };
+  return { server, tool, schema: tool.filter((pair) => !isSame(pair)).flatMap(schemaPairs), skill };
 }
 
 interface Named {

@@ -17,17 +17,22 @@ export const repeatedQueries = oncePer((draft: Draft): ReadonlyMap<ToolPart, rea
   const before = new Map<string, EvalPlace[]>();
   const repeated = new Map<ToolPart, Repeated[]>();
   for (const tool of draft.tools) {
-    for (const [index, { query, expect }] of (tool.spec.evals ?? []).entries()) {
-      const place = { tool, index, none: expect === 'none' };
-      const places = before.get(keyOf(query));
+    for (const { key, ...place } of placesOf(tool)) {
+      const places = before.get(key);
       const first = places?.find((other) => other.tool === tool || !(other.none && place.none));
       if (first) repeated.set(tool, [...(repeated.get(tool) ?? []), { ...place, first }]);
       if (places) places.push(place);
-      else before.set(keyOf(query), [place]);
+      else before.set(key, [place]);
     }
   }
   return repeated;
 });
+
+const placesOf = oncePer((tool: ToolPart) =>
+  (tool.spec.evals ?? []).map(({ query, expect }, index) => {
+    return { key: keyOf(query), tool, index, none: expect === 'none' };
+  }),
+);
 
 /** Case and punctuation make no second request. */
 function keyOf(query: string): string {

@@ -2,6 +2,7 @@
 import { parseTemplate } from '@haft/runtime/language';
 import { commandTemplates, connectionTemplates, httpTemplates } from '../binding/template-use.ts';
 import type { TemplateUse } from '../binding/template-use.ts';
+import { oncePer } from '../../once.ts';
 import type { Draft, Located, ServerPart } from '../model.ts';
 import type { NodePath } from '../../load/spec.ts';
 
@@ -34,19 +35,21 @@ function placed(on: Located<unknown>, base: NodePath, { path, text }: TemplateUs
 }
 
 /** Names of the environment variables that templates and commands of the server use. */
-export function usedEnv(server: ServerPart): ReadonlySet<string> {
+export const usedEnv = oncePer((server: ServerPart): ReadonlySet<string> => {
   const inTemplates = templatesOf(server).flatMap(({ text }) => {
     return parseTemplate(text).parts.flatMap((part) =>
       typeof part === 'object' && part.path[0] === 'env' ? [part.path.slice(1).join('.')] : [],
     );
   });
   return new Set([...inTemplates, ...server.tools.flatMap(({ spec }) => spec.command?.env ?? [])]);
-}
+});
 
 /** Nothing can be said of what is unused while a tool has not its shape, or where code may use it. */
 export function isFullyKnown(server: ServerPart, draft: Draft): boolean {
   if (server.tools.some(({ spec }) => spec.handler !== undefined)) return false;
   // With several servers, a tool without its shape is most likely another's.
-  const allTyped = draft.servers.length > 1 || new Set(draft.tools.map(({ spec }) => spec.name)).size >= draft.names.tools.size;
+  const allTyped = draft.servers.length > 1 || typedNames(draft) >= draft.names.tools.size;
   return allTyped && (server.spec.tools?.length ?? 0) <= server.tools.length;
 }
+
+const typedNames = oncePer((draft: Draft): number => new Set(draft.tools.map(({ spec }) => spec.name)).size);

@@ -1,4 +1,5 @@
 /** Two tools of one name cannot be told apart. */
+import { oncePer } from '../../../once.ts';
 import type { Draft, ToolPart } from '../../model.ts';
 import { rule } from '../../rule.ts';
 
@@ -42,7 +43,7 @@ handler: handlers.ts`,
   ],
   check(tool, report, draft) {
     const { name } = tool.spec;
-    const first = firstsOf(draft).get(joined(name));
+    const first = firstsOf(draft).get(joinedName(tool));
     if (!first || first === tool) return;
     const message =
       first.spec.name === name
@@ -54,17 +55,9 @@ handler: handlers.ts`,
   },
 });
 
-function joined(name: string): string {
-  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-}
+const joinedName = oncePer(({ spec }: ToolPart): string => spec.name.toLowerCase().replaceAll(/[^a-z0-9]/g, ''));
 
 /** The first tool of every name; made once for a draft, which may hold thousands. */
-const firsts = new WeakMap<Draft, ReadonlyMap<string, ToolPart>>();
-
-function firstsOf(draft: Draft): ReadonlyMap<string, ToolPart> {
-  const known = firsts.get(draft);
-  if (known) return known;
-  const made = new Map(draft.tools.toReversed().map((tool) => [joined(tool.spec.name), tool]));
-  firsts.set(draft, made);
-  return made;
-}
+const firstsOf = oncePer((draft: Draft): ReadonlyMap<string, ToolPart> => {
+  return new Map(draft.tools.toReversed().map((tool) => [joinedName(tool), tool]));
+});

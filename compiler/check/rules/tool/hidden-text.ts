@@ -1,5 +1,7 @@
 /** No text that a model sees holds what a reader of the spec does not see, or orders to the model. */
+import { oncePer } from '../../../once.ts';
 import type { Located } from '../../model.ts';
+import type { ToolSpec } from '../../shape/tool.ts';
 import { rule } from '../../rule.ts';
 import type { Report } from '../../rule.ts';
 import { serverToTell } from '../../text/first-tool.ts';
@@ -42,13 +44,14 @@ export const hiddenText = rule({
     does('Searches the shelves.\u001B[8mby words'),
   ],
   check(tool, report, draft) {
-    const shown = shownOf(tool.spec);
-    if (isSuspicious(JSON.stringify(shown)))
-      tellAll(tool, textsIn(shown), subjectOf(tool), `tool "${tool.spec.name}"`, report);
+    if (mayHide(tool.spec))
+      tellAll(tool, textsIn(shownOf(tool.spec)), subjectOf(tool), `tool "${tool.spec.name}"`, report);
     const server = serverToTell(tool, draft);
     if (server) tellAll(server, serverTexts(server.spec), subjectOf(tool), `server "${server.spec.name}"`, report);
   },
 });
+
+const mayHide = oncePer((spec: ToolSpec): boolean => isSuspicious(JSON.stringify(shownOf(spec))));
 
 function tellAll(
   on: Located<unknown>,
