@@ -3,12 +3,13 @@ import { closeSync, openSync, readFileSync, readSync, readdirSync, realpathSync,
 import type { Dirent, Stats } from 'node:fs';
 import { join } from 'node:path';
 import type { SkillFile } from '../check/model.ts';
-import type { Diagnostic, SourceFile } from '../diagnostic.ts';
+import type { Diagnostic, Result, SourceFile } from '../diagnostic.ts';
 import { compareText } from '../diagnostic.ts';
 import { MAX_FILE_BYTES, decode } from '../load/decode.ts';
 import { Failure, diskFailure, errorCode } from './failure.ts';
 import type { Project } from './project.ts';
 import { CONFIG_FILE, slashed } from './project.ts';
+import { sha256 } from './write/manifest.ts';
 
 export interface Sources {
   /** Texts that are fit to load, by path. */
@@ -20,26 +21,47 @@ export interface Sources {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export function readSources(project: Project): Sources {
-  const found = listFiles(project);
-  const decoded = found
-    .filter(({ carried, path }) => !carried && /\.ya?ml$/.test(path))
-    .map(({ path, absolute }) => {
-      return decode(path, readStart(absolute));
-    });
+/** Reads a found file; who watches gives one that remembers what has not changed. */
+export interface Reader {
+  readonly spec: (file: FoundFile) => Result<SourceFile>;
+  readonly carried: (file: FoundFile) => SkillFile;
+}
+
+const READ: Reader = {
+  spec: ({ path, absolute }) => decode(path, readStart(absolute)),
+  carried: ({ path, absolute, executable }) => ({ path, bytes: readWhole(absolute), executable }),
+};
+
+export function readSources(project: Project, found = listFiles(project), read: Reader = READ): Sources {
+  const decoded = found.filter(({ carried, path }) => !carried && /\.ya?ml$/.test(path)).map(read.spec);
   return {
     specs: decoded.flatMap(({ value, diagnostics }) => (value && diagnostics.length === 0 ? [value] : [])),
-    files: found
-      .filter(({ carried }) => carried)
-      .map(({ path, absolute, executable }) => {
-        return { path, bytes: readWhole(absolute), executable };
-      }),
+    files: found.filter(({ carried }) => carried).map(read.carried),
     texts: decoded.flatMap(({ value }) => value ?? []),
     diagnostics: decoded.flatMap(({ diagnostics }) => diagnostics),
   };
 }
 
-interface FoundFile {
+/** Reads as if for the first time, when `isSame` does not know the file; otherwise gives what was read then. */
+export function rememberingReader(isSame: (file: FoundFile) => boolean): Reader {
+  const known = new Map<string, { readonly hash: string; readonly value: unknown }>();
+  const keep = <T>(file: FoundFile, make: (bytes: Uint8Array) => T): T => {
+    const before = known.get(file.absolute);
+    if (before && isSame(file)) return before.value as T;
+    const bytes = file.carried ? readWhole(file.absolute) : readStart(file.absolute);
+    const hash = `${sha256(bytes)} ${file.executable}`;
+    if (before?.hash === hash) return before.value as T;
+    const value = make(bytes);
+    known.set(file.absolute, { hash, value });
+    return value;
+  };
+  return {
+    spec: (file) => keep(file, (bytes) => decode(file.path, bytes)),
+    carried: (file) => keep(file, (bytes) => ({ path: file.path, bytes, executable: file.executable })),
+  };
+}
+
+export interface FoundFile {
   /** Relative to the project. */
   readonly path: string;
   readonly absolute: string;
@@ -48,7 +70,8 @@ interface FoundFile {
   readonly executable: boolean;
 }
 
-function listFiles(project: Project): FoundFile[] {
+/** @throws Failure when there is no spec folder. */
+export function listFiles(project: Project): FoundFile[] {
   if (!isFolder(project.specs)) {
     throw new Failure(
       `There is no spec folder "${slashed(process.cwd(), project.specs) || '.'}".`,
