@@ -1,6 +1,6 @@
 /** Modules that import author's files → one text each, all in one call. Loaded only where a spec has handlers (esbuild). */
 import { build } from 'esbuild';
-import type { BuildFailure, Message, Plugin } from 'esbuild';
+import type { BuildFailure, BuildOptions, Message, Plugin } from 'esbuild';
 import type { BundledFile } from '../emit/output-file.ts';
 import { Failure } from './failure.ts';
 
@@ -13,21 +13,26 @@ const require = haftRequire(import.meta.url);
 process.stdout[Symbol.for('haft.stdout')] = process.stdout.write.bind(process.stdout);
 process.stdout.write = process.stderr.write.bind(process.stderr);`;
 
+/** What decides which modules are found and read. */
+export const BUNDLING = {
+  bundle: true,
+  write: false,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  logLevel: 'silent',
+} as const satisfies BuildOptions;
+
 /** By path of the output file. Same files, same bytes: no absolute path and no source comment stays in the text. */
 export async function bundle(files: readonly BundledFile[], root: string): Promise<ReadonlyMap<string, string>> {
   const result = await build({
+    ...BUNDLING,
     entryPoints: files.map(({ path }) => ({ in: `haft:${path}`, out: path.replace(/\.mjs$/, '') })),
     outdir: root,
     absWorkingDir: root,
     outExtension: { '.js': '.mjs' },
-    bundle: true,
-    write: false,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
     minify: true,
     legalComments: 'none',
-    logLevel: 'silent',
     banner: { js: BANNER },
     plugins: [virtualEntries(files, root)],
   }).catch((error: BuildFailure) => {

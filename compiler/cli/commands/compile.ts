@@ -5,6 +5,7 @@ import type { Command, ExitCode, Format } from '../command.ts';
 import { FORMAT, OUT, SPECS, formatFlag, textFlag } from '../command.ts';
 import type { Added } from '../handlers/scaffold.ts';
 import type { Plan } from '../../plan/model.ts';
+import { listFlag, printList } from '../listing/print-list.ts';
 import { openProject, slashed } from '../project.ts';
 import { counted, reportFindings } from '../report.ts';
 import type { Findings } from '../report.ts';
@@ -21,6 +22,8 @@ export const compileCommand: Command = {
     specs: SPECS,
     out: OUT,
     check: { type: 'boolean', words: 'Write nothing; fail when the output folder is not what the specs say.' },
+    inputs: { type: 'boolean', words: 'Write nothing; list the files that a compile reads.' },
+    outputs: { type: 'boolean', words: 'Write nothing; list the files that a compile writes.' },
     format: FORMAT,
     today: TODAY,
   },
@@ -28,6 +31,7 @@ export const compileCommand: Command = {
     ['haft compile', 'Compile specs/ into generated/.'],
     ['haft compile --check', 'In CI: fail when somebody forgot to compile.'],
     ['haft compile --specs agents --out build/agents', 'Other folders, without a haft.yaml.'],
+    ['haft compile --inputs', 'For a build engine: what the output depends on, one path a line.'],
   ],
   async run(invocation) {
     const { cwd, flags } = invocation;
@@ -36,6 +40,8 @@ export const compileCommand: Command = {
     const opened = openProject({ cwd, specs: textFlag(invocation, 'specs'), out: textFlag(invocation, 'out') });
     if (!opened.value) return stop({ ...opened, root: cwd, cwd }, format);
     const project = opened.value;
+    const list = listFlag(flags);
+    if (list) return printList(list, project, { invocation, format });
     const { diagnostics, texts, compiled, sources, added } = await checkProject(project, {
       addStubs: !onlyCheck,
       today: todayOf(invocation),

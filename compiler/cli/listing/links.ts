@@ -1,0 +1,38 @@
+/** A path that is read → the links on the way to it, and the file itself: what has to be there for it to be read again. */
+import { existsSync, lstatSync, readlinkSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+
+export interface Way {
+  /** Absolute, in the order in which they are followed. */
+  readonly links: readonly string[];
+  /** Where they lead, absolute; empty when nothing is there. */
+  readonly ends: readonly string[];
+}
+
+/** More links than this on one path lead in a circle. */
+const MOST_LINKS = 40;
+
+/** Links above both `root` and the path are the machine's business. */
+export function wayTo(path: string, root: string): Way {
+  const links: string[] = [];
+  let target = path;
+  for (let found = firstLink(target, root); found && links.length < MOST_LINKS; found = firstLink(target, root)) {
+    links.push(found.link);
+    target = found.target;
+  }
+  return { links, ends: existsSync(target) ? [target] : [] };
+}
+
+/** `target` is the whole path again, with the link followed. */
+function firstLink(path: string, root: string): { readonly link: string; readonly target: string } | undefined {
+  const parts = relative(root, path).split(sep);
+  const below = parts.findIndex((part) => part !== '..');
+  for (let count = below + 1; count <= parts.length; count += 1) {
+    const link = join(root, ...parts.slice(0, count));
+    const stats = lstatSync(link, { throwIfNoEntry: false });
+    if (!stats) return undefined;
+    if (stats.isSymbolicLink())
+      return { link, target: resolve(dirname(link), readlinkSync(link), ...parts.slice(count)) };
+  }
+  return undefined;
+}
