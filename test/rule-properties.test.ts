@@ -107,8 +107,7 @@ describe('the examples of a rule', () => {
       expect(codesOf(diagnostics), example).toContain(id);
       return errorsOf(diagnostics).filter(({ code }) => !expected.has(code));
     });
-    const also = new Set(tooMuch.flat().map(({ code }) => code));
-    expect([...also].sort(), tooMuch.flat().map(telling).join('\n')).toEqual(Object.keys(BREAKS_TOO[id] ?? {}).sort());
+    expect(tooMuch.flat().map(telling)).toEqual([]);
   });
 
   test('tell the same in every layout', () => {
@@ -127,31 +126,6 @@ describe('the examples of a rule', () => {
     );
   });
 });
-
-/** Rules whose bad examples rightly break another rule of severity error, with the reason. */
-const BREAKS_TOO: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'tool/duplicate': { 'tool/description-parts': 'the second tool "searches again", which is no sentence' },
-  'tool/generic-name': { 'param/generic-name': 'fetch(id) and process_data(input) of EXT §8 name neither' },
-  'tool/all-purpose': {
-    'param/generic-name': 'a tool for everything takes "data"',
-    'param/object-properties': 'a tool for everything cannot say what its body holds',
-  },
-  'tool/description-parts': {
-    'skill/tool-references': 'the tool has another name, and the skill of the base names it',
-  },
-  'tool/neighbour-named': { 'tool/description-parts': 'get_loans_by_reader "gets loans by reader"' },
-  'tool/errors-structured': { 'tool/behaviour': 'its command stands beside the handler of the base' },
-  'tool/context-cost': {
-    'tool/description-length': 'a description over the budget of tokens is over that of characters',
-  },
-  'skill/body-closed': { 'skill/hidden-text': 'a comment that is never closed is a comment' },
-  'server/budget': {
-    'tool/description-parts': 'the tools have to be many and short',
-    'tool/generic-name': 'the one big tool finds anything',
-  },
-  'skill/description-characters': { 'skill/hidden-text': '<important> is a tag that speaks to the model' },
-  'skill/servers-resolve': { 'tool/server-known': 'a second server stands in the folder of the base’s tool' },
-};
 
 function errorsOf(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return diagnostics.filter(({ severity }) => severity === 'error');

@@ -32,6 +32,9 @@ export function skillDescription({ does, when, triggers, not_for }: SkillSpec['d
   ];
 }
 
+/** Characters of a tool's description that hosts show; they cut the rest. */
+export const SHOWN_CHARACTERS = 2048;
+
 export function joinParts(parts: readonly DescriptionPart[]): string {
   return parts.map(({ text }) => text).join(' ');
 }

@@ -11,7 +11,7 @@ export interface Overlaid {
 }
 
 /** The document of a kind as its top-level entries: each key with the text that stands for it. */
-type Entries = Readonly<Record<string, string>>;
+type Entries = Readonly<Record<string, string>> & { readonly kind: string };
 
 const SERVER: Entries = {
   kind: 'kind: server',
@@ -67,7 +67,11 @@ export function layOver(subject: Subject, example: string): Overlaid {
   const [keys = '', ...more] = example.split(/^---\n/m);
   const laid = parse(keys) as Readonly<Record<string, unknown>>;
   const removes = Object.values(laid).every((value) => value === null);
-  const others = [SERVER, TOOL, SKILL].filter((document) => document !== base).map(textOf);
+  // Beside a second server a tool has to say whose it is.
+  const owner = base === SERVER ? (laid['name'] ?? 'library') : 'library';
+  const several = more.some((document) => /^kind: server$/m.test(document));
+  const tool = several ? { ...TOOL, server: `server: ${String(owner)}` } : TOOL;
+  const others = [SERVER, tool, SKILL].filter((document) => document.kind !== base.kind).map(textOf);
   const kept = textOf(Object.fromEntries(Object.entries(base).filter(([key]) => !Object.hasOwn(laid, key))));
   const before = `${[...others, kept].join(SEPARATOR)}`;
   const added = [removes ? '' : ended(keys), ...more.map((document) => `---\n${ended(document)}`)].join('');
@@ -80,7 +84,7 @@ export function layOver(subject: Subject, example: string): Overlaid {
 const PATH = 'specs/library.yaml';
 const SEPARATOR = '---\n';
 
-function textOf(entries: Entries): string {
+function textOf(entries: Readonly<Record<string, string>>): string {
   return Object.values(entries).map(ended).join('');
 }
 

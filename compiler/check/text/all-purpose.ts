@@ -1,6 +1,7 @@
 /** Is a tool really many tools: an operation by name, and whatever it works on? */
 import type { Schema } from '@haft/runtime/language';
-import type { Words } from '../settings.ts';
+import type { ParamPart } from '../model.ts';
+import type { Settings, Words } from '../settings.ts';
 import type { ToolSpec } from '../shape/tool.ts';
 import {
   DATA_PARAMETERS,
@@ -40,6 +41,12 @@ export function allPurpose({ name, parameters = {}, effects }: ToolSpec, { verbs
 function isTarget(name: string, { type, properties }: Schema): boolean {
   if (type === 'string') return KIND_PARAMETERS.has(name);
   return type === 'object' && properties === undefined && DATA_PARAMETERS.has(name);
+}
+
+/** What an all-purpose tool works on gets its name and its properties when the tool is split: tool/all-purpose tells that. */
+export function isTargetOfAll({ name, topLevel, spec, tool }: ParamPart, { words, severities }: Settings): boolean {
+  if (!topLevel || severities['tool/all-purpose'] === 'off' || !isTarget(name, spec)) return false;
+  return allPurpose(tool.spec, words) !== undefined;
 }
 
 /** The values that are verbs, or begin with one: create, list_users; at least half of them have to be. */

@@ -1,5 +1,5 @@
 /** How much a model has to read: an estimate that needs no tokenizer and is the same on every machine. */
-import { joinParts, toolDescription } from '../description.ts';
+import { SHOWN_CHARACTERS, joinParts, toolDescription } from '../description.ts';
 import type { ToolSpec } from '../shape/tool.ts';
 
 /** English prose and JSON both come to about four characters a token. */
@@ -33,13 +33,17 @@ export interface ToolCost {
   readonly total: number;
   readonly description: number;
   readonly parameters: number;
+  /** Tokens of the description behind the place where hosts cut it. */
+  readonly cut: number;
 }
 
 /** The same, and how much of it are the two parts that can be shortened. */
 export function toolCost(tool: ToolSpec): ToolCost {
+  const description = estimateTokens(joinParts(toolDescription(tool.description)));
   return {
     total: toolTokens(tool),
-    description: estimateTokens(joinParts(toolDescription(tool.description))),
+    description,
+    cut: Math.max(0, description - Math.ceil(SHOWN_CHARACTERS / CHARACTERS_PER_TOKEN)),
     parameters: estimateTokens(JSON.stringify(tool.parameters ?? {})),
   };
 }

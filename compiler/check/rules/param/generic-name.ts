@@ -1,5 +1,6 @@
 /** A parameter's name says what it holds. */
 import { rule } from '../../rule.ts';
+import { isTargetOfAll } from '../../text/all-purpose.ts';
 import { isGenericName } from '../../text/generic.ts';
 import { isItem } from '../../text/meant.ts';
 
@@ -22,7 +23,7 @@ export const paramGenericName = rule({
     'parameters:\n  options:\n    type: object\n    description: Further options.\n    properties: { value: { type: string, description: The one to set. } }',
   ],
   check(param, report, { settings }) {
-    if (isItem(param) || !isGenericName(param, settings)) return;
+    if (isItem(param) || !isGenericName(param, settings) || isTargetOfAll(param, settings)) return;
     const { name, tool } = param;
     const what = name === 'id' ? 'does not say what it is the id of' : 'says nothing about the value';
     report(

@@ -1,5 +1,6 @@
 /** An object lists its properties. */
 import { rule } from '../../rule.ts';
+import { isTargetOfAll } from '../../text/all-purpose.ts';
 
 export const objectProperties = rule({
   id: 'param/object-properties',
@@ -22,9 +23,10 @@ export const objectProperties = rule({
     properties: {}`,
     'parameters: { books: { type: array, description: Books to add., items: { type: object } } }',
   ],
-  check(param, report) {
+  check(param, report, { settings }) {
     const { name, spec } = param;
     if (spec.type !== 'object' || spec.additionalProperties || Object.keys(spec.properties ?? {}).length > 0) return;
+    if (isTargetOfAll(param, settings)) return;
     report(
       ['type'],
       `Object "${name}" does not say what its properties are.`,

@@ -17,7 +17,7 @@ export const budget = rule({
     `name: library
 tools:
   - name: list_loans
-    description: { does: Lists loans., when: the user asks for loans }
+    description: { does: Lists the loans of a month., when: the user asks for loans }
     parameters: &filters
       reader_country: &country { type: string, enum: [${CODES.join(', ')}], description: Country of the reader. }
       author_country: *country
@@ -27,17 +27,17 @@ tools:
       lent_in: *country
     effects: read
     handler: handlers.ts
-  - { name: list_fines, description: { does: Lists fines., when: the user asks for fines }, parameters: *filters, effects: read, handler: handlers.ts }
-  - { name: list_holds, description: { does: Lists holds., when: the user asks for holds }, parameters: *filters, effects: read, handler: handlers.ts }
-  - { name: list_gifts, description: { does: Lists gifts., when: the user asks for gifts }, parameters: *filters, effects: read, handler: handlers.ts }
-  - { name: list_sales, description: { does: Lists sales., when: the user asks for sales }, parameters: *filters, effects: read, handler: handlers.ts }
-  - { name: list_rooms, description: { does: Lists rooms., when: the user asks for rooms }, parameters: *filters, effects: read, handler: handlers.ts }
-  - { name: list_staff, description: { does: Lists staff., when: the user asks for staff }, parameters: *filters, effects: read, handler: handlers.ts }
-  - { name: list_paper, description: { does: Lists paper., when: the user asks for paper }, parameters: *filters, effects: read, handler: handlers.ts }`,
+  - { name: list_fines, description: { does: Lists the fines of a month., when: the user asks for fines }, parameters: *filters, effects: read, handler: handlers.ts }
+  - { name: list_holds, description: { does: Lists books that readers wait for., when: the user asks for holds }, parameters: *filters, effects: read, handler: handlers.ts }
+  - { name: list_gifts, description: { does: Lists books that were given., when: the user asks for gifts }, parameters: *filters, effects: read, handler: handlers.ts }
+  - { name: list_sales, description: { does: Lists books that were sold., when: the user asks for sales }, parameters: *filters, effects: read, handler: handlers.ts }
+  - { name: list_rooms, description: { does: Lists the rooms of a house., when: the user asks for rooms }, parameters: *filters, effects: read, handler: handlers.ts }
+  - { name: list_staff, description: { does: Lists who works in a house., when: the user asks for staff }, parameters: *filters, effects: read, handler: handlers.ts }
+  - { name: list_paper, description: { does: Lists newspapers of a month., when: the user asks for paper }, parameters: *filters, effects: read, handler: handlers.ts }`,
     `name: library
 tools:
-  - name: find_anything
-    description: { does: Finds whatever there is., when: the user asks }
+  - name: find_passages
+    description: { does: Finds passages in the scanned books., when: the user looks for a quotation }
     parameters:
       where: &where
         type: object

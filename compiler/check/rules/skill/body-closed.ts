@@ -1,15 +1,15 @@
-/** What a text of the body opens, it closes. */
+/** A code fence that a text of the body opens, it closes. */
 import { rule } from '../../rule.ts';
 
 export const bodyClosed = rule({
   id: 'skill/body-closed',
   subject: 'skill',
   severity: 'error',
-  says: 'What a text of the body opens, it closes.',
-  why: 'A code fence or comment that is left open swallows the rest of the body: the model no longer sees the steps as steps.',
+  says: 'A code fence that a text of the body opens, it closes.',
+  why: 'A code fence that is left open swallows the rest of the body: the model no longer sees the steps as steps.',
   source: 'EXT §2.1 (body: title, context, numbered steps, things not to do)',
-  good: ['context: |\n  Run this:\n  ```sh\n  ls\n  ```', 'context: Use `<!-- -->` for comments.'],
-  bad: ['context: |\n  Run this:\n  ```sh\n  ls', 'steps: ["Search. <!-- not done yet"]'],
+  good: ['context: |\n  Run this:\n  ```sh\n  ls\n  ```', 'context: |\n  ~~~\n  ```\n  ~~~'],
+  bad: ['context: |\n  Run this:\n  ```sh\n  ls', 'steps: ["Write it like this:\\n~~~yaml\\ntitle: Momo"]'],
   check(skill, report) {
     const { context, steps, never } = skill.spec;
     const texts = [
@@ -23,9 +23,7 @@ export const bodyClosed = rule({
         report(
           path,
           `"${open}" is opened and never closed.`,
-          open === '<!--'
-            ? 'Write --> behind the comment, or delete it.'
-            : 'Close the code with the same marks on a line of their own.',
+          'Close the code with the same marks on a line of their own.',
           { word: open },
         );
     }
@@ -38,7 +36,5 @@ function leftOpen(text: string): string | undefined {
     if (fence === undefined) fence = marks;
     else if (marks.startsWith(fence)) fence = undefined;
   }
-  if (fence !== undefined) return fence;
-  const comment = text.lastIndexOf('<!--');
-  return comment !== -1 && !text.includes('-->', comment) ? '<!--' : undefined;
+  return fence;
 }

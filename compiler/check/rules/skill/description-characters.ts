@@ -18,7 +18,7 @@ export const descriptionCharacters = rule({
   does: Finds a book on the shelves.
   when: the user looks for a book
   triggers: [find a book, books > 500 pages]
-  not_for: [{ case: "<important>buying books</important>" }]`,
+  not_for: [{ case: "<i>buying books</i>" }]`,
   ],
   check(skill, report) {
     const { does, when, triggers, not_for } = skill.spec.description;

@@ -25,14 +25,7 @@ steps:
 kind: server
 name: archive
 version: 1.0.0
-summary: Finds old papers.
----
-kind: tool
-name: search_books
-server: library
-description: { does: Searches the shelves by words., when: the user looks for a book }
-effects: read
-handler: handlers.ts`,
+summary: Finds old papers.`,
   ],
   check(skill, report, draft) {
     const { names } = draft;

@@ -20,12 +20,15 @@ export const contextCost = rule({
   ],
   bad: [
     many(40, 'Value of this field of the catalogue record, exactly as it is written there, with its indicators.'),
-    `description: { does: "${'Searches the shelves by words. '.repeat(130)}", when: the user looks for a book }`,
+    `description: { does: "${'Searches the shelves by words. '.repeat(64)}", when: the user looks for a book }
+${many(16, 'Value of this field of the catalogue record, exactly as it is written there.')}`,
   ],
   check({ spec }, report, { settings }) {
     const budget = settings.budgets.tool;
     if (toolTokens(spec) <= budget) return;
-    const { total, description, parameters } = toolCost(spec);
+    const { total, description, parameters, cut } = toolCost(spec);
+    // A description that hosts cut is told by tool/description-length, which is enough where no other part is too big.
+    if (total - cut <= budget && settings.severities['tool/description-length'] !== 'off') return;
     const [part, tokens] = description > parameters ? ['description', description] : ['parameters', parameters];
     report(
       [part],

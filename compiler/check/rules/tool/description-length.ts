@@ -1,9 +1,6 @@
 /** A tool's description is not so long that hosts cut it. */
-import { joinParts, toolDescription } from '../../description.ts';
+import { SHOWN_CHARACTERS, joinParts, toolDescription } from '../../description.ts';
 import { rule } from '../../rule.ts';
-
-/** Characters. */
-const MOST = 2048;
 
 export const toolDescriptionLength = rule({
   id: 'tool/description-length',
@@ -26,14 +23,14 @@ export const toolDescriptionLength = rule({
   check({ spec }, report) {
     const parts = toolDescription(spec.description);
     const { length } = joinParts(parts);
-    if (length <= MOST) return;
+    if (length <= SHOWN_CHARACTERS) return;
     const longest = [...parts].sort((a, b) => sizeOf(b.part) - sizeOf(a.part))[0]?.part ?? 'does';
     function sizeOf(part: string): number {
       return parts.reduce((sum, one) => sum + (one.part === part ? one.text.length : 0), 0);
     }
     report(
       ['description', longest],
-      `The description of tool "${spec.name}" has ${length} characters; hosts cut it after ${MOST}.`,
+      `The description of tool "${spec.name}" has ${length} characters; hosts cut it after ${SHOWN_CHARACTERS}.`,
       `Shorten "${longest}"; what concerns one parameter belongs to its own description.`,
       { part: 'key' },
     );

@@ -18,8 +18,8 @@ export const descriptionParts = rule({
     'description: { does: 蔵書を題名と著者で検索します。, when: 利用者が本を探しているとき }',
   ],
   bad: [
-    'name: get_book\ndescription: { does: Get book, when: the user asks about a book }',
-    'name: get_book\ndescription: { does: Gets the book., when: the user asks about a book }',
+    'description: { does: Search books, when: the user asks about a book }',
+    'description: { does: Searches the books., when: the user asks about a book }',
     'description: { does: Searches the shelves by words., when: Use this tool when the user looks for a book }',
     'description: { does: Searches the shelves by words., when: Use this tool to find books in the library }',
     'description: { does: Searches the shelves by words., when: needed }',

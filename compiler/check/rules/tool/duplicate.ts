@@ -30,7 +30,7 @@ kind: tool
 name: search_books
 server: library
 effects: read
-description: { does: Searches again., when: the user searches again }
+description: { does: Searches the shelves by words., when: the user looks for a book }
 handler: handlers.ts`,
     `name: search_books
 ---
@@ -38,7 +38,7 @@ kind: tool
 name: search_book_s
 server: library
 effects: read
-description: { does: Searches again., when: the user searches again }
+description: { does: Searches the shelves by words., when: the user looks for a book }
 handler: handlers.ts`,
   ],
   check(tool, report, draft) {

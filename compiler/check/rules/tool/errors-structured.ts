@@ -40,7 +40,14 @@ export const errorsStructured = rule({
     shop(DOWN, ', errors: { 500: { error: Error 500, retry_hint: Try again later. } }'),
     shop(DOWN, ', errors: { 409: { error: The book is sold out., retry_hint: The book is sold out. } }'),
     shop(DOWN, ', errors: { 404: [{ contains: gone, error: "null", retry_hint: N/A }] }'),
-    'command: { argv: [lpr], exit_codes: { 1: { error: failed, retry_hint: Ask the user to switch the printer on. } } }',
+    `name: search_books
+---
+kind: tool
+name: print_label
+server: library
+description: { does: Prints the label of a book., when: a label is lost }
+effects: write
+command: { argv: [lpr], exit_codes: { 1: { error: failed, retry_hint: Ask the user to switch the printer on. } } }`,
   ],
   check(tool, report, draft) {
     tellAll(tool, toolFailures(tool.spec), report);

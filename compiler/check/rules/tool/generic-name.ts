@@ -20,13 +20,11 @@ description: { does: Gets an item of the shop's catalogue with its price and sto
   ],
   bad: [
     `name: fetch
-description: { does: Fetches a record by its ID., when: a record is needed }
-parameters: { id: { type: string, description: The ID. } }
-required: [id]`,
+description: { does: Fetches a loan by its number., when: the number of a loan is known }`,
     `name: process_data
 description: { does: Processes the given input and returns the output., when: data has to be processed }
-parameters: { input: { type: string, description: The input. } }
-required: [input]`,
+parameters: { raw_text: { type: string, description: Text as it was scanned. } }
+required: [raw_text]`,
     'name: get_info\ndescription: { does: Gets the opening hours of the library., when: the user asks when it is open }',
     'name: run',
     'name: get_item\ndescription: { does: Gets an item by its ID., when: an item is needed }',

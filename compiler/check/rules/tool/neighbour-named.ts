@@ -30,7 +30,7 @@ export const neighbourNamed = rule({
   ],
   bad: [
     `${LOANS}\n${beside('search_loans', '{ does: Searches the loans of a reader., when: a reader looks for a loan }')}`,
-    `${LOANS}\n${beside('get_loans_by_reader', '{ does: Gets loans by reader., when: the loans of a reader are needed }')}`,
+    `${LOANS}\n${beside('get_loans_by_reader', '{ does: Gets all loans that one reader has., when: the loans of a reader are needed }')}`,
   ],
   check(tool, report, draft) {
     const near = neighboursOf(draft).get(tool) ?? [];
