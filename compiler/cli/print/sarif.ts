@@ -2,6 +2,7 @@
 import type { AnyRule } from '../../check/rule.ts';
 import { RULES } from '../../check/rules/index.ts';
 import type { Diagnostic } from '../../diagnostic.ts';
+import { uriOf } from '../../diff/report/sarif.ts';
 import { VERSION } from '../version.ts';
 import { fingerprints } from './fingerprint.ts';
 import { placeOf } from './printer.ts';
@@ -50,5 +51,5 @@ function result(diagnostic: Diagnostic, ruleIndex: number, mark: string, context
 function location(span: Diagnostic['span'], context: PrintContext): object {
   const { start, end } = placeOf(span, context);
   const region = { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
-  return { physicalLocation: { artifactLocation: { uri: encodeURI(context.show(span.file)) }, region } };
+  return { physicalLocation: { artifactLocation: { uri: uriOf(context.show(span.file)) }, region } };
 }

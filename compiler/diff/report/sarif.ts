@@ -41,7 +41,7 @@ function descriptor([first]: readonly PlacedChange[]): object[] {
 function result(change: PlacedChange, ruleIndex: number, show: (file: string) => string): object {
   const { kind, file, line, fingerprint, axis, level } = change;
   const place = {
-    artifactLocation: { uri: encodeURI(show(file ?? '').toWellFormed()) },
+    artifactLocation: { uri: uriOf(show(file ?? '')) },
     ...(line !== undefined && { region: { startLine: line } }),
   };
   return {
@@ -53,6 +53,11 @@ function result(change: PlacedChange, ruleIndex: number, show: (file: string) =>
     partialFingerprints: { 'haft/v1': fingerprint },
     properties: { axis, level },
   };
+}
+
+/** A path as a reference: "#", "?" and ":" mean themselves. */
+export function uriOf(path: string): string {
+  return path.toWellFormed().split('/').map(encodeURIComponent).join('/');
 }
 
 function message(change: PlacedChange): string {
