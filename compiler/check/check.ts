@@ -1,5 +1,5 @@
 /** Spec → CheckedSpec: shape first, then every rule on every part that has its shape; all findings in one run. */
-import type { Result } from '../diagnostic.ts';
+import type { Diagnostic, Result } from '../diagnostic.ts';
 import { hasErrors, inFileOrder } from '../diagnostic.ts';
 import type { Spec } from '../load/spec.ts';
 import { assemble } from './assemble.ts';
@@ -18,12 +18,14 @@ export interface Surroundings {
   readonly unread?: boolean;
   /** YYYY-MM-DD, for suppressions that expire; without it none does. */
   readonly today?: string;
+  /** Leaves out what the project has recorded as known; it is asked only about rules that nothing later relies on. */
+  readonly onlyNew?: (found: readonly Diagnostic[]) => readonly Diagnostic[];
 }
 
 /** A value only when nothing of severity error was found. */
 export function check(
   spec: Spec,
-  { files = [], settings = DEFAULTS, unread = false, today }: Surroundings = {},
+  { files = [], settings = DEFAULTS, unread = false, today, onlyNew = (found) => found }: Surroundings = {},
 ): Result<CheckedSpec> {
   const { draft, diagnostics: shape } = assemble(spec, files, settings);
   const found = judge(draft, unread);
@@ -33,7 +35,8 @@ export function check(
   const remaining = suppress(told, { ...spec, ...SUPPRESSIBLE, today });
   const diagnostics = inFileOrder([
     ...shape.filter(({ code }) => !(unread && code === 'tool/server-known')),
-    ...remaining,
+    ...remaining.filter(({ code }) => !OPEN_RULES.has(code)),
+    ...onlyNew(inFileOrder(remaining.filter(({ code }) => OPEN_RULES.has(code)))),
   ]);
   return hasErrors(diagnostics) ? { diagnostics } : { value: brand(draft), diagnostics };
 }
@@ -49,11 +52,14 @@ export const LATER_RULES: readonly string[] = [
   'version/removed-too-early',
 ];
 
+/** Rules that nothing later relies on: a suppression or a baseline may speak of them. */
+export const OPEN_RULES: ReadonlySet<string> = new Set(RULES.filter((rule) => !rule.locked).map((rule) => rule.id));
+
 const DEFAULTS = settingsOf({});
 
 const SUPPRESSIBLE = {
   later: new Set(LATER_RULES),
-  rules: new Set(RULES.filter((rule) => !rule.locked).map((rule) => rule.id)),
+  rules: OPEN_RULES,
   locked: new Set(RULES.filter((rule) => rule.locked).map((rule) => rule.id)),
 };
 

@@ -1,6 +1,7 @@
-/** `haft.baseline.json`: the findings of the day a project adopted Haft; only new ones count. */
+/** `haft.baseline.json`: the findings of the day a project adopted Haft; for every command only new ones count. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { OPEN_RULES } from '../check/check.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { compareText } from '../diagnostic.ts';
 import { Failure, diskFailure } from './failure.ts';
@@ -8,10 +9,11 @@ import { fingerprints } from './print/fingerprint.ts';
 
 export const BASELINE = 'haft.baseline.json';
 
-/** Records every finding of today, whatever its rule; compile still stops at errors. */
+/** Records what is found today of rules that nothing later relies on; everything else would stop a later step all the same. */
 export function writeBaseline(root: string, diagnostics: readonly Diagnostic[]): number {
-  const marks = fingerprints(diagnostics);
-  const findings = diagnostics
+  const known = diagnostics.filter(({ code }) => OPEN_RULES.has(code));
+  const marks = fingerprints(known);
+  const findings = known
     .map(({ code, span }, index) => ({ rule: code, file: span.file, fingerprint: marks[index] ?? '' }))
     .sort(
       (a, b) => compareText(a.file, b.file) || compareText(a.rule, b.rule) || compareText(a.fingerprint, b.fingerprint),
@@ -25,11 +27,14 @@ export function writeBaseline(root: string, diagnostics: readonly Diagnostic[]):
   return findings.length;
 }
 
-/** The findings that the baseline does not know; all of them where there is no baseline. */
-export function newFindings(root: string, diagnostics: readonly Diagnostic[]): Diagnostic[] {
+/** Leaves out the findings that the baseline knows; none where there is no baseline. */
+export function newFindings(root: string): (found: readonly Diagnostic[]) => readonly Diagnostic[] {
   const known = readBaseline(join(root, BASELINE));
-  const marks = fingerprints(diagnostics);
-  return diagnostics.filter((_diagnostic, index) => !known.has(marks[index] ?? ''));
+  return (found) => {
+    if (known.size === 0) return found;
+    const marks = fingerprints(found);
+    return found.filter((_diagnostic, index) => !known.has(marks[index] ?? ''));
+  };
 }
 
 function readBaseline(path: string): ReadonlySet<string> {

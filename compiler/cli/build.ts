@@ -10,6 +10,7 @@ import type { BundledFile, OutputFile, TextFile } from '../emit/output-file.ts';
 import { oncePer } from '../once.ts';
 import { functionName } from '../plan/names.ts';
 import { compareVersions } from '../versions.ts';
+import { newFindings } from './baseline.ts';
 import { loadContract } from './contract.ts';
 import type { Added } from './handlers/scaffold.ts';
 import { slashed } from './project.ts';
@@ -28,6 +29,8 @@ export interface Checked {
   /** Only when nothing of severity error was found. */
   readonly compiled?: Compiled;
   readonly added: readonly Added[];
+  /** How many findings were left out, because the baseline knows them. */
+  readonly known: number;
 }
 
 export interface CheckOptions {
@@ -35,14 +38,28 @@ export interface CheckOptions {
   readonly addStubs?: boolean;
   /** YYYY-MM-DD */
   readonly today: string;
+  /** Also tells what the baseline knows. */
+  readonly everything?: boolean;
 }
 
 /** Everything there is to say: shape, rules, handlers, and the policy of versions where a contract was released. */
-export async function checkProject(project: Project, { addStubs = false, today }: CheckOptions): Promise<Checked> {
+export async function checkProject(
+  project: Project,
+  { addStubs = false, today, everything = false }: CheckOptions,
+): Promise<Checked> {
   const sources = readSources(project);
-  const { value, diagnostics } = compile(sources.specs, surroundingsOf(project, sources, today));
+  const withoutKnown = everything ? undefined : newFindings(project.root);
+  let known = 0;
+  const { value, diagnostics } = compile(sources.specs, {
+    ...surroundingsOf(project, sources, today),
+    onlyNew: (all) => {
+      const fresh = withoutKnown?.(all) ?? all;
+      known += all.length - fresh.length;
+      return fresh;
+    },
+  });
   const found = [...sources.diagnostics, ...diagnostics];
-  const base = { sources, texts: sources.texts, added: [] };
+  const base = { sources, texts: sources.texts, added: [], known };
   if (!value || hasErrors(found)) return { ...base, diagnostics: inFileOrder(found) };
   const handlers = await checkHandlerFiles(project, value, addStubs);
   const released = loadContract(project.root);
@@ -50,7 +67,7 @@ export async function checkProject(project: Project, { addStubs = false, today }
   const versions = released ? compareVersions(released, value, dates).diagnostics : [];
   const all = inFileOrder([...found, ...handlers.diagnostics, ...versions]);
   return {
-    sources,
+    ...base,
     texts: [...sources.texts, ...handlers.texts],
     added: handlers.added,
     diagnostics: all,

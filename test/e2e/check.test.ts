@@ -61,23 +61,46 @@ describe('--fix', () => {
   });
 });
 
+/** Breaks only rules that nothing later relies on. */
+const SOUND = SPEC.replace('{zome}', '{zone}');
+
 describe('--baseline', () => {
-  test('from then on only new findings count, also when lines move', () => {
-    const folder = temporaryFolder({ 'specs/clock.yaml': SPEC });
+  test('from then on only new findings count, for every command, also when lines move', () => {
+    const folder = temporaryFolder({ 'specs/clock.yaml': SOUND });
     expect(haft(folder, 'check').code).toBe(1);
     expect(haft(folder, 'check', '--baseline')).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^\d+ findings recorded/),
+      stdout: expect.stringMatching(
+        /^\d+ findings recorded in haft\.baseline\.json; commit it\. From now on only new ones count\.\n$/,
+      ),
     });
-    const after = haft(folder, 'check');
-    expect(after).toMatchObject({
+    expect(haft(folder, 'check')).toMatchObject({
       code: 0,
       stderr: expect.stringMatching(/^\d+ findings of haft\.baseline\.json not shown\.\n$/),
     });
-    writeFiles(folder, { 'specs/clock.yaml': `# One more line.\n${SPEC}` });
+    expect(haft(folder, 'release').code).toBe(0);
+    expect(haft(folder, 'compile')).toMatchObject({ code: 0, stderr: '' });
+    writeFiles(folder, { 'specs/clock.yaml': `# One more line.\n${SOUND}` });
     expect(haft(folder, 'check').code).toBe(0);
-    writeFiles(folder, { 'specs/clock.yaml': SPEC.replace('effects: read', 'effects: reed') });
-    expect(haft(folder, 'check')).toMatchObject({ code: 1, stderr: expect.stringContaining('spec/not-allowed') });
+    writeFiles(folder, { 'specs/clock.yaml': SOUND.replace('steps:', 'count_2: { type: strin }\n      steps:') });
+    expect(haft(folder, 'compile')).toMatchObject({ code: 1, stderr: expect.stringContaining('count_2') });
+    writeFiles(folder, { 'specs/clock.yaml': SOUND });
+    expect(haft(folder, 'check', '--fix').stdout).toContain('2 repairs made.');
+  });
+
+  test('does not record what later steps rely on, and says so', () => {
+    const folder = temporaryFolder({ 'specs/clock.yaml': SPEC });
+    expect(haft(folder, 'check', '--baseline')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(
+        /\n1 finding not recorded: no baseline can hide what later steps rely on\. "haft check" shows it\.\n$/,
+      ),
+    });
+    for (const command of ['check', 'compile', 'release'])
+      expect(haft(folder, command)).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/server\/binding-complete\n[^]*\n1 error, 0 warnings\n/),
+      });
   });
 
   test('is the same file on a second run, and a damaged one is refused', () => {

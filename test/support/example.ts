@@ -63,14 +63,14 @@ export function exampleProject(): SourceFile {
  * a line `---` are further whole documents.
  */
 export function layOver(subject: Subject, example: string): Overlaid {
-  const base = OVER[subject];
   const [keys = '', ...more] = example.split(/^---\n/m);
   const laid = parse(keys) as Readonly<Record<string, unknown>>;
   const removes = Object.values(laid).every((value) => value === null);
   // Beside a second server a tool has to say whose it is.
-  const owner = base === SERVER ? (laid['name'] ?? 'library') : 'library';
+  const owner = subject === 'server' ? (laid['name'] ?? 'library') : 'library';
   const several = more.some((document) => /^kind: server$/m.test(document));
   const tool = several ? { ...TOOL, server: `server: ${String(owner)}` } : TOOL;
+  const base = OVER[subject] === TOOL ? tool : OVER[subject];
   const others = [SERVER, tool, SKILL].filter((document) => document.kind !== base.kind).map(textOf);
   const kept = textOf(Object.fromEntries(Object.entries(base).filter(([key]) => !Object.hasOwn(laid, key))));
   const before = `${[...others, kept].join(SEPARATOR)}`;

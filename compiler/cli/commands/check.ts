@@ -1,5 +1,5 @@
 /** `haft check`: everything there is to say about the specs; writes nothing unless asked to repair them. */
-import { newFindings, writeBaseline, BASELINE } from '../baseline.ts';
+import { BASELINE, writeBaseline } from '../baseline.ts';
 import { checkProject, surroundingsOf } from '../build.ts';
 import type { Checked } from '../build.ts';
 import type { Command, Format, Invocation } from '../command.ts';
@@ -22,7 +22,10 @@ export const checkCommand: Command = {
     today: TODAY,
     fix: { type: 'boolean', words: 'Make the repairs that are certain, in the specs; comments and layout stay.' },
     'dry-run': { type: 'boolean', words: 'With --fix: show the repairs and write nothing.' },
-    baseline: { type: 'boolean', words: `Record today's findings in ${BASELINE}; from then on only new ones count.` },
+    baseline: {
+      type: 'boolean',
+      words: `Record today's findings in ${BASELINE}; from then on only new ones count, for every command.`,
+    },
     cost: { type: 'boolean', words: 'Show how many tokens a model has to read for each tool, server and skill.' },
   },
   examples: [
@@ -39,15 +42,14 @@ export const checkCommand: Command = {
     const project = opened.value;
     const today = todayOf(invocation);
     if (flags['fix'] === true) repair(project, today, flags['dry-run'] === true);
-    const checked = await checkProject(project, { today });
-    if (flags['baseline'] === true) return recordBaseline(project, checked);
-    return report(invocation, project, checked, format);
+    if (flags['baseline'] === true)
+      return recordBaseline(project, await checkProject(project, { today, everything: true }));
+    return report(invocation, project, await checkProject(project, { today }), format);
   },
 };
 
 function report({ cwd, flags }: Invocation, { root }: Project, checked: Checked, format: Format): 0 | 1 {
-  const diagnostics = newFindings(root, checked.diagnostics);
-  const known = checked.diagnostics.length - diagnostics.length;
+  const { diagnostics, known } = checked;
   const summary = reportFindings({ diagnostics, sources: checked.texts, root, cwd }, format);
   if (format !== 'text') return fail(summary.errors);
   if (known > 0) process.stderr.write(`${counted(known, 'finding')} of ${BASELINE} not shown.\n`);
@@ -72,9 +74,14 @@ function repair(project: Project, today: string, dryRun: boolean): void {
 
 function recordBaseline({ root }: Project, { diagnostics }: Checked): 0 {
   const count = writeBaseline(root, diagnostics);
+  const others = diagnostics.length - count;
   process.stdout.write(
-    `${counted(count, 'finding')} recorded in ${BASELINE}; commit it. "haft check" now counts only new ones.\n`,
+    `${counted(count, 'finding')} recorded in ${BASELINE}; commit it. From now on only new ones count.\n`,
   );
+  if (others > 0)
+    process.stdout.write(
+      `${counted(others, 'finding')} not recorded: no baseline can hide what later steps rely on. "haft check" shows ${others === 1 ? 'it' : 'them'}.\n`,
+    );
   return 0;
 }
 

@@ -96,7 +96,7 @@ function shortened(text: string): string {
     .join('\n');
 }
 
-const LOCKED = 'Later steps rely on this rule: it cannot be switched off.';
+const LOCKED = 'Later steps rely on this rule: it cannot be switched off, and no baseline hides it.';
 
 function suppression(id: string): string {
   return `Write on the line above, with your reason and, if it is for a time only, a date:

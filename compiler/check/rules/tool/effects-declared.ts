@@ -2,8 +2,20 @@
 import { rule } from '../../rule.ts';
 import { contradiction } from '../../text/effects.ts';
 
-/** A request, in the place of the base's handler. */
-const asking = (request: string): string => `http: { connection: catalogue, request: ${request} }`;
+/** A tool that sends a request stands in a server of its own. */
+const asking = (name: string, effects: string, request: string): string => `name: search_books
+---
+kind: server
+name: union-catalogue
+version: 1.0.0
+summary: Knows the books of all libraries.
+connections:
+  union: { base_url: "https://union.example", on_unreachable: { error: It does not answer now., retry_hint: Try again in a minute. } }
+tools:
+  - name: ${name}
+    description: { does: Asks the other libraries by title., when: the library lacks a book }
+    effects: ${effects}
+    http: { connection: union, request: ${request} }`;
 
 export const effectsDeclared = rule({
   id: 'tool/effects-declared',
@@ -16,15 +28,15 @@ export const effectsDeclared = rule({
     'name: delete_book\neffects: destroy',
     'name: get_or_create_shelf\neffects: write',
     'name: create_chart\neffects: read',
-    `name: search_books\neffects: read\n${asking('POST /search')}`,
-    `name: unstar_book\neffects: write\n${asking('DELETE /stars')}`,
+    asking('search_copies', 'read', 'POST /search'),
+    asking('unstar_book', 'write', 'DELETE /stars'),
   ],
   bad: [
     'name: delete_book\neffects: write',
     'name: get_book\neffects: write',
     'name: send_reminder\neffects: read',
-    `name: renew_loan\neffects: read\n${asking('PUT /loans')}`,
-    `name: renew_loan\neffects: write\n${asking('GET /loans/renew')}`,
+    asking('renew_loan', 'read', 'PUT /loans'),
+    asking('renew_loan', 'write', 'GET /loans/renew'),
   ],
   check({ spec }, report) {
     const { effects } = spec;
