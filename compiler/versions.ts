@@ -5,8 +5,8 @@ import type { Diagnostic, Span } from './diagnostic.ts';
 import { inFileOrder } from './diagnostic.ts';
 import type { Change, Target } from './diff/change.ts';
 import { diff } from './diff/diff.ts';
-import { POLICY, judge } from './diff/policy/index.ts';
-import type { PolicyDates } from './diff/policy/policy.ts';
+import { STANDING, judge } from './diff/policy/index.ts';
+import type { PolicyDates, PolicyRule } from './diff/policy/policy.ts';
 import type { Compiled } from './compile.ts';
 import type { Plan } from './plan/model.ts';
 
@@ -16,13 +16,18 @@ export interface Versions {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export function compareVersions(released: Plan, { plan, spec }: Compiled, dates: PolicyDates): Versions {
+export function compareVersions(
+  released: Plan,
+  { plan, spec }: Compiled,
+  dates: PolicyDates,
+  rules: readonly PolicyRule[] = STANDING,
+): Versions {
   const changes = diff(released, plan);
-  const violations = judge(released, plan, changes, dates);
+  const violations = judge(released, plan, changes, dates, rules);
   const told = new Map(violations.map((violation) => [toDiagnostic(violation, spec), violation]));
   const remaining = suppress([...told.keys()], {
     ...spec.spec,
-    rules: new Set(POLICY.map(({ id }) => id)),
+    rules: new Set(rules.map(({ id }) => id)),
     locked: new Set(),
     today: dates.today,
     onlyThese: true,

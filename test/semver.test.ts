@@ -35,6 +35,12 @@ test.each<[string, (text: string) => string, string, boolean]>([
     '1.1.0',
     false,
   ],
+  [
+    'another case to test the choice',
+    (text) => text.replace('query: what time is it', 'query: how late is it'),
+    '',
+    true,
+  ],
   ['a tighter bound', (text) => text.replace('maxLength: 40', 'maxLength: 4'), '2.0.0', false],
   [
     'a tighter bound, told',
@@ -52,4 +58,15 @@ test.each<[string, (text: string) => string, string, boolean]>([
   const [before, after] = [planOf(TEXT), planOf(edit(TEXT))];
   const advice = versionAdvice(before, after, diff(before, after));
   expect(advice.map((one) => [one.suggested, one.enough])).toEqual(suggested === '' ? [] : [[suggested, enough]]);
+});
+
+test('before 1.0.0 the second number tells of breaks', () => {
+  const early = TEXT.replace('version: 1.0.0', 'version: 0.3.1');
+  for (const [from, to, suggested] of [
+    ['maxLength: 40', 'maxLength: 4', '0.4.0'],
+    ['how late it is', 'how early it is', '0.3.2'],
+  ] as const) {
+    const [before, after] = [planOf(early), planOf(early.replace(from, to))];
+    expect(versionAdvice(before, after, diff(before, after))).toMatchObject([{ suggested, enough: false }]);
+  }
 });

@@ -50,6 +50,7 @@ export const LATER_RULES: readonly string[] = [
   'version/deprecation-complete',
   'version/removed-without-deprecation',
   'version/removed-too-early',
+  'version/not-raised',
 ];
 
 /** Rules that nothing later relies on: a suppression or a baseline may speak of them. */

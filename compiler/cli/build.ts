@@ -5,6 +5,7 @@ import { compile } from '../compile.ts';
 import type { Compiled } from '../compile.ts';
 import type { Diagnostic, SourceFile } from '../diagnostic.ts';
 import { hasErrors, inFileOrder } from '../diagnostic.ts';
+import { POLICY, STANDING } from '../diff/policy/index.ts';
 import { emit } from '../emit/emit.ts';
 import type { BundledFile, OutputFile, TextFile } from '../emit/output-file.ts';
 import { oncePer } from '../once.ts';
@@ -40,12 +41,14 @@ export interface CheckOptions {
   readonly today: string;
   /** Also tells what the baseline knows. */
   readonly everything?: boolean;
+  /** Also judges what only a release has to keep. */
+  readonly releasing?: boolean;
 }
 
 /** Everything there is to say: shape, rules, handlers, and the policy of versions where a contract was released. */
 export async function checkProject(
   project: Project,
-  { addStubs = false, today, everything = false }: CheckOptions,
+  { addStubs = false, today, everything = false, releasing = false }: CheckOptions,
 ): Promise<Checked> {
   const sources = readSources(project);
   const withoutKnown = everything ? undefined : newFindings(project.root);
@@ -64,7 +67,7 @@ export async function checkProject(
   const handlers = await checkHandlerFiles(project, value, addStubs);
   const released = loadContract(project.root);
   const dates = { today, periodDays: project.settings.deprecationDays };
-  const versions = released ? compareVersions(released, value, dates).diagnostics : [];
+  const versions = released ? compareVersions(released, value, dates, releasing ? POLICY : STANDING).diagnostics : [];
   const all = inFileOrder([...found, ...handlers.diagnostics, ...versions]);
   return {
     ...base,

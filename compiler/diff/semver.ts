@@ -19,6 +19,9 @@ export function versionAdvice(before: Plan, after: Plan, changes: readonly Chang
   return [...servers, ...skills];
 }
 
+/** Cases that test the choice are no part of what callers and models see. */
+const EVALS: ReadonlySet<string> = new Set(['tool/evals', 'skill/evals']);
+
 interface Versioned {
   readonly name: string;
   readonly version: string;
@@ -31,7 +34,9 @@ function advice(
   changes: readonly Change[],
 ): VersionAdvice[] {
   const old = released.find(({ name }) => name === now.name);
-  const own = changes.filter(({ target, axis }) => target[kind] === now.name && axis !== 'policy');
+  const own = changes.filter(
+    (change) => change.target[kind] === now.name && change.axis !== 'policy' && !EVALS.has(change.kind),
+  );
   if (!old || (own.length === 0 && old.version === now.version)) return [];
   const suggested = own.length === 0 ? old.version : raised(old.version, partOf(own));
   return [
@@ -46,7 +51,7 @@ function advice(
   ];
 }
 
-/** Breaking, or not known to be harmless: major. Seen by callers or models: minor. Else a patch. */
+/** Breaking, or not known to be harmless: the first number. Seen by callers or models: the second. Else the third. */
 function partOf(changes: readonly Change[]): 0 | 1 | 2 {
   if (changes.some(({ axis, level }) => axis === 'wire' && (level === 'breaking' || level === 'unknown'))) return 0;
   return changes.some(({ level }) => level !== 'safe') || changes.some(({ kind }) => /[/-]added/.test(kind)) ? 1 : 2;
@@ -54,7 +59,9 @@ function partOf(changes: readonly Change[]): 0 | 1 | 2 {
 
 function raised(version: string, part: 0 | 1 | 2): string {
   const numbers = numbersOf(version);
-  return numbers.map((number, index) => (index < part ? number : index === part ? number + 1 : 0)).join('.');
+  // Before 1.0.0 the second number tells of breaks.
+  const at = numbers[0] === 0 ? Math.min(part + 1, 2) : part;
+  return numbers.map((number, index) => (index < at ? number : index === at ? number + 1 : 0)).join('.');
 }
 
 function compareVersions(a: string, b: string): number {

@@ -35,8 +35,9 @@ function changePage({ id, says, why, next, axis, level, example, mirror }: AnyCh
   return `# ${id}\n\n${says}\n\n${why}\n\nAxis: ${axis}. Level: ${level}.\n\n## Before\n\n${examples([example.before])}\n\n## After\n\n${examples([example.after])}\n\n## What to do\n\n${next}\n\nThe other direction: ${mirror}${mirror.endsWith('.') ? '' : '.'}\n`;
 }
 
-function policyPage({ id, says, why, next, source }: PolicyRule): string {
-  return `# ${id}\n\n${says}\n\n${why}\n\nSource: ${source}.\n\n## What to do\n\n${next}\n\n## When it does not fit\n\n${suppression(id)}\n`;
+function policyPage({ id, says, why, next, source, onRelease }: PolicyRule): string {
+  const judged = onRelease ? '"haft release"' : '"haft check", "haft compile" and "haft release"';
+  return `# ${id}\n\n${says}\n\n${why}\n\nJudged by ${judged}. Source: ${source}.\n\n## What to do\n\n${next}\n\n## When it does not fit\n\n${acknowledgement(id)}\n`;
 }
 
 function unknown(id: string): Failure {
@@ -98,12 +99,16 @@ function shortened(text: string): string {
 
 const LOCKED = 'Later steps rely on this rule: it cannot be switched off, and no baseline hides it.';
 
-function suppression(id: string): string {
+function acknowledgement(id: string): string {
   return `Write on the line above, with your reason and, if it is for a time only, a date:
 
 \`\`\`yaml
 # haft-ignore ${id} until 2027-01-31: <why it is right here>
-\`\`\`
+\`\`\``;
+}
+
+function suppression(id: string): string {
+  return `${acknowledgement(id)}
 
 Or set its severity for the whole project in haft.yaml: \`rules: { ${id}: warning }\` (or \`off\`).`;
 }

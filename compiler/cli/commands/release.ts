@@ -1,4 +1,4 @@
-/** `haft release`: records the Plan of today as the contract that callers rely on, when EXT §9 has nothing against it. */
+/** `haft release`: records the Plan of today as the contract that callers rely on, when EXT §9 and its version numbers allow it. */
 import { checkProject } from '../build.ts';
 import type { Command } from '../command.ts';
 import { FORMAT, SPECS, formatFlag, textFlag } from '../command.ts';
@@ -13,7 +13,7 @@ export const releaseCommand: Command = {
   summary: 'Record the specs of today as the contract that callers rely on.',
   flags: { specs: SPECS, format: FORMAT, today: TODAY },
   examples: [
-    ['haft release', `Check the policy of versions and write ${CONTRACT}; commit it.`],
+    ['haft release', `Check the policy of versions and the version numbers, and write ${CONTRACT}; commit it.`],
     ['haft diff && haft release', 'Read what the release means first.'],
   ],
   async run(invocation) {
@@ -25,7 +25,10 @@ export const releaseCommand: Command = {
       return 1;
     }
     const project = opened.value;
-    const { diagnostics, texts, compiled } = await checkProject(project, { today: todayOf(invocation) });
+    const { diagnostics, texts, compiled } = await checkProject(project, {
+      today: todayOf(invocation),
+      releasing: true,
+    });
     reportFindings({ diagnostics, sources: texts, root: project.root, cwd }, format);
     if (!compiled) return 1;
     const changed = saveContract(project.root, compiled.plan);

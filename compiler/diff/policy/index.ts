@@ -6,6 +6,7 @@ import { pairUp } from '../pair.ts';
 import { breakingInPlace } from './breaking-in-place.ts';
 import { deprecationComplete } from './deprecation-complete.ts';
 import { meaningChanged } from './meaning-changed.ts';
+import { notRaised } from './not-raised.ts';
 import { parameterDefault } from './parameter-default.ts';
 import { toChange } from './policy.ts';
 import type { PolicyDates, PolicyRule } from './policy.ts';
@@ -21,12 +22,22 @@ export const POLICY: readonly PolicyRule[] = [
   deprecationComplete,
   removedWithoutDeprecation,
   removedTooEarly,
+  notRaised,
 ];
 
+/** What holds at every moment, with a release in sight or without. */
+export const STANDING: readonly PolicyRule[] = POLICY.filter(({ onRelease }) => !onRelease);
+
 /** What EXT §9 does not allow between the released Plan and the one of today. */
-export function judge(before: Plan, after: Plan, changes: readonly Change[], dates: PolicyDates): Change[] {
+export function judge(
+  before: Plan,
+  after: Plan,
+  changes: readonly Change[],
+  dates: PolicyDates,
+  rules: readonly PolicyRule[],
+): Change[] {
   const policyCase = { before, after, pairs: pairUp(before, after), changes, dates };
-  const found = POLICY.flatMap((rule) => rule.judge(policyCase).map((violation) => toChange(rule, violation)));
+  const found = rules.flatMap((rule) => rule.judge(policyCase).map((violation) => toChange(rule, violation)));
   return found.sort(
     (a, b) =>
       compareText(a.subject, b.subject) || compareText(a.kind, b.kind) || compareText(a.fingerprint, b.fingerprint),

@@ -35,6 +35,8 @@ export interface PolicyRule {
   readonly why: string;
   readonly next: string;
   readonly source: string;
+  /** Judged only when a release is to be recorded: until then there is time. */
+  readonly onRelease?: boolean;
   judge(policyCase: PolicyCase): readonly Violation[];
 }
 

@@ -1,0 +1,31 @@
+/** Results of evals that cannot be recorded are refused with a next step. */
+import { describe, expect, test } from 'vitest';
+import { writeFiles } from '../support/folder.ts';
+import { haft } from '../support/haft.ts';
+import { edited } from '../support/released.ts';
+
+describe('records of results', () => {
+  const folder = (): string => edited((text) => text.replace('computer.', 'computer!'));
+  test.each([
+    ['nothing', '{}', /has no list "results"/],
+    ['no JSON', '{', /is not JSON/],
+    ['an unknown tool', '{"results":[{"server":"clock","tool":"get_tim"}]}', /not in the specs/],
+    [
+      'more passed than run',
+      '{"results":[{"server":"clock","tool":"get_time","passed":9,"total":5,"model":"m","date":"2026-11-20"}]}',
+      /is not complete/,
+    ],
+    [
+      'other texts',
+      '{"results":[{"server":"clock","tool":"get_time","passed":5,"total":5,"model":"m","date":"2026-11-20","hash":"0000"}]}',
+      /for other texts/,
+    ],
+  ])('%s is refused with a next step', (_name, text, words) => {
+    const project = folder();
+    writeFiles(project, { 'results.json': text });
+    expect(haft(project, 'evals', 'record', 'results.json')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(words),
+    });
+  });
+});

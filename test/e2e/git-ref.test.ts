@@ -1,0 +1,85 @@
+/** `haft diff --against` a git ref: what it reads, and what it says where there is nothing to read. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder, writeFiles } from '../support/folder.ts';
+import { haft } from '../support/haft.ts';
+import { SPEC, TEXT } from '../support/released.ts';
+
+describe('against a git ref', () => {
+  const git = (cwd: string, ...args: string[]): void => {
+    execFileSync(
+      'git',
+      ['-c', 'user.name=a', '-c', 'user.email=a@example.com', '-c', 'commit.gpgsign=false', ...args],
+      { cwd, stdio: 'ignore' },
+    );
+  };
+
+  function repository(): string {
+    const folder = temporaryFolder({ 'deep project/README': '' });
+    git(folder, 'init', '-b', 'main');
+    git(folder, 'add', '-A');
+    git(folder, 'commit', '-m', 'before specs');
+    git(folder, 'tag', 'empty');
+    writeFiles(folder, { [`deep project/${SPEC}`]: TEXT });
+    git(folder, 'add', '-A');
+    git(folder, 'commit', '-m', 'one');
+    writeFiles(folder, { [`deep project/${SPEC}`]: TEXT.replace('maxLength: 40', 'maxLength: 4') });
+    return folder;
+  }
+
+  test('in a folder of a repository, with spaces in its path', () => {
+    const project = join(repository(), 'deep project');
+    const { stdout, code } = haft(project, 'diff', '--against', 'main', '--format', 'json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).changes).toContainEqual(
+      expect.objectContaining({ kind: 'param/bounds-tightened', level: 'breaking', file: SPEC }),
+    );
+    expect(haft(project, 'diff', '--against', 'main', '--fail-on', 'breaking').code).toBe(1);
+  });
+
+  test('a ref without specs, one that does not exist, one whose specs do not compile', () => {
+    const folder = repository();
+    const project = join(folder, 'deep project');
+    expect(JSON.parse(haft(project, 'diff', '--against', 'empty', '--format', 'json').stdout).changes).toContainEqual(
+      expect.objectContaining({ kind: 'server/added' }),
+    );
+    expect(haft(project, 'diff', '--against', 'no-such')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/no git ref "no-such"[^]*hint/),
+    });
+    expect(haft(project, 'diff', '--against', '--output=x')).toMatchObject({ code: 2 });
+    writeFiles(folder, { [`deep project/${SPEC}`]: 'kind: serv' });
+    git(folder, 'commit', '-am', 'broken');
+    writeFiles(folder, { [`deep project/${SPEC}`]: TEXT });
+    expect(haft(project, 'diff', '--against', 'main')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/do not compile/),
+    });
+  });
+
+  test('a shallow clone says what to do', () => {
+    const origin = repository();
+    git(origin, 'commit', '-am', 'two');
+    const clone = temporaryFolder();
+    mkdirSync(join(clone, 'c'));
+    execFileSync('git', ['clone', '--depth', '1', `file://${origin}`, join(clone, 'c')], { stdio: 'ignore' });
+    expect(haft(join(clone, 'c/deep project'), 'diff', '--against', 'main~1')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/shallow[^]*git fetch --unshallow/),
+    });
+  });
+
+  test('outside a repository, and without a contract', () => {
+    const folder = temporaryFolder({ [SPEC]: TEXT });
+    expect(haft(folder, 'diff')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/no haft\.contract\.json[^]*haft release/),
+    });
+    expect(haft(folder, 'diff', '--against', 'main')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/not in a git repository/),
+    });
+  });
+});
