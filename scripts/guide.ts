@@ -9,12 +9,13 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 export const TARGET: string = join(ROOT, 'docs/change-a-tool.md');
 
 const SERVER = 'specs/reference-manager/server.yaml';
+const SKILL = 'specs/reference-manager/literature-review.yaml';
 
 /** One step: what the author does, in words and as replacements in the spec, and what is run then. */
 interface Step {
   readonly title: string;
   readonly words: string;
-  readonly edits?: readonly (readonly [from: string, to: string])[];
+  readonly edits?: readonly (readonly [from: string, to: string, file?: string])[];
   /** Command lines, each with the day on which it is run. */
   readonly runs: readonly (readonly [day: string, line: string])[];
 }
@@ -76,8 +77,21 @@ const STEPS: readonly Step[] = [
       ['2026-11-23', 'haft bump search_references --reason "Fifty references at once are enough."'],
       ['2026-11-23', 'haft check'],
       ['2026-11-23', 'haft diff'],
-      ['2026-11-23', 'haft release'],
     ],
+  },
+  {
+    title: 'Release it under the old number',
+    words: 'Whoever has 1.0.0 would not learn that there is something new: the release is refused.',
+    runs: [['2026-11-23', 'haft release']],
+  },
+  {
+    title: 'Raise the versions, and release',
+    words: 'The server and the skill get the versions that the report names.',
+    edits: [
+      ['version: 1.0.0', 'version: 1.1.0'],
+      ['version: 1.0.0', 'version: 1.1.0', SKILL],
+    ],
+    runs: [['2026-11-23', 'haft release']],
   },
   {
     title: 'Remove the old form too early',
@@ -87,7 +101,9 @@ const STEPS: readonly Step[] = [
   },
   {
     title: 'Wait out the period, and remove it',
-    words: 'On the promised day the same specs are in order.',
+    words:
+      'On the promised day the same specs are in order. Who still calls the old form breaks, as was promised: the first number of the version rises.',
+    edits: [['version: 1.1.0', 'version: 2.0.0']],
     runs: [
       ['2027-02-21', 'haft check'],
       ['2027-02-21', 'haft diff'],
@@ -114,7 +130,7 @@ export function guidePage(): string {
 }
 
 function section({ title, words, edits = [], runs }: Step, number: number, folder: string): string {
-  for (const [from, to] of edits) edit(join(folder, SERVER), from, to);
+  for (const [from, to, file = SERVER] of edits) edit(join(folder, file), from, to);
   const shown = runs.map(([day, line]) => `\`\`\`\n$ ${line}        # ${day}\n${run(folder, day, line)}\n\`\`\``);
   return `## ${number}. ${title}\n\n${words}\n\n${shown.join('\n\n')}\n`;
 }
