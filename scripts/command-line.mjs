@@ -7,7 +7,8 @@ import { build } from 'esbuild';
 const LEFT_OUT = ['ts-morph', 'esbuild'];
 
 /** CommonJS packages inside an ES module need a `require`. */
-const BANNER = "import { createRequire as haftRequire } from 'node:module'; const require = haftRequire(import.meta.url);";
+const BANNER =
+  "import { createRequire as haftRequire } from 'node:module'; const require = haftRequire(import.meta.url);";
 
 /** Writes `compiler/dist/command-line/`, with the licences of the packages whose code is in it. */
 export async function bundleCommandLine(root) {
@@ -31,8 +32,16 @@ export async function bundleCommandLine(root) {
     metafile: true,
     logLevel: 'warning',
   });
-  const packages = new Set(Object.keys(metafile.inputs).flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []));
-  writeFileSync(join(outdir, 'licences.txt'), [...packages].sort().map((name) => licence(root, name)).join('\n\n'));
+  const packages = new Set(
+    Object.keys(metafile.inputs).flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []),
+  );
+  writeFileSync(
+    join(outdir, 'licences.txt'),
+    [...packages]
+      .sort()
+      .map((name) => licence(root, name))
+      .join('\n\n'),
+  );
 }
 
 function licence(root, name) {

@@ -1,5 +1,5 @@
 /** The quick reader against its oracle: what it gives, `yaml` gives as well, to the letter; and it gives nearly everything. */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -17,8 +17,16 @@ function agrees(text: string): boolean {
   const plain = readPlain(text);
   if (!plain) return false;
   const { value, diagnostics } = parseAll({ path: 'a.yaml', text });
-  const comments = plain.comments.map(({ start, end }) => ({ file: 'a.yaml', text: text.slice(start, end), start, end }));
-  expect({ documents: value.documents.map((document) => document.value), comments: value.comments, diagnostics }, JSON.stringify(text)).toStrictEqual({
+  const comments = plain.comments.map(({ start, end }) => ({
+    file: 'a.yaml',
+    text: text.slice(start, end),
+    start,
+    end,
+  }));
+  expect(
+    { documents: value.documents.map((document) => document.value), comments: value.comments, diagnostics },
+    JSON.stringify(text),
+  ).toStrictEqual({
     documents: [plain.value],
     comments,
     diagnostics: [],
@@ -35,9 +43,17 @@ test('shipped specs without anchors are plain', () => {
 test.each([
   ['a list at the level of its key', 'a:\n- 1\n- b: 2\n  c: 3\nd:\n', { a: [1, { b: 2, c: 3 }], d: null }],
   ['lists in lists', 'a:\n  - - x\n    - y\n  -\n    k: v # said\n', { a: [['x', 'y'], { k: 'v' }] }],
-  ['words, numbers and days', 'a: 1.0.0\nb: 007x\nc: 2026-11-20\nd: -1.5\ne: TRUE\nf: ~\ng: yes\n', { a: '1.0.0', b: '007x', c: '2026-11-20', d: -1.5, e: true, f: null, g: 'yes' }],
+  [
+    'words, numbers and days',
+    'a: 1.0.0\nb: 007x\nc: 2026-11-20\nd: -1.5\ne: TRUE\nf: ~\ng: yes\n',
+    { a: '1.0.0', b: '007x', c: '2026-11-20', d: -1.5, e: true, f: null, g: 'yes' },
+  ],
   ['brackets', "a: { b: [x y, 'z, w', 3], c: {}, 403: it's }\n", { a: { b: ['x y', 'z, w', 3], c: {}, 403: "it's" } }],
-  ['blocks of text', 'a: |\n  one\n\n   two # no comment\n\n# comment\nb: >-\n  three\n  four\n', { a: 'one\n\n two # no comment\n', b: 'three four' }],
+  [
+    'blocks of text',
+    'a: |\n  one\n\n   two # no comment\n\n# comment\nb: >-\n  three\n  four\n',
+    { a: 'one\n\n two # no comment\n', b: 'three four' },
+  ],
   ['quotes', 'a: "x\\n\\"y\\""\nb: \'it\'\'s\'\nc: "# no"\n', { a: 'x\n"y"', b: "it's", c: '# no' }],
 ])('%s', (_name, text, value) => {
   expect(agrees(text)).toBe(true);
@@ -69,13 +85,70 @@ test.each([
 });
 
 const pieces = fc.constantFrom(
-  ...['a', 'b: ', '- ', '-', ':', ' ', '  ', '    ', '\n', '\n  ', '\n- ', '\na: ', '#', ' # x', '"', "'", '[', ']', '{', '}', ', ', ',', '|', '>', '|-\n', '>\n  ', '&', '*', '!', '?', '%', '@'],
-  ...['0', '1', '.', '-0', '0x1', '1e3', '.inf', 'null', '~', 'true', 'No', '---', '...', '\\', '\\n', 'é', '\u2028', '\u00a0', '<<', '__proto__', '='],
+  'a',
+  'b: ',
+  '- ',
+  '-',
+  ':',
+  ' ',
+  '  ',
+  '    ',
+  '\n',
+  '\n  ',
+  '\n- ',
+  '\na: ',
+  '#',
+  ' # x',
+  '"',
+  "'",
+  '[',
+  ']',
+  '{',
+  '}',
+  ', ',
+  ',',
+  '|',
+  '>',
+  '|-\n',
+  '>\n  ',
+  '&',
+  '*',
+  '!',
+  '?',
+  '%',
+  '@',
+  '0',
+  '1',
+  '.',
+  '-0',
+  '0x1',
+  '1e3',
+  '.inf',
+  'null',
+  '~',
+  'true',
+  'No',
+  '---',
+  '...',
+  '\\',
+  '\\n',
+  'é',
+  '\u2028',
+  '\u00a0',
+  '<<',
+  '__proto__',
+  '=',
 );
 
 test('on texts of pieces of YAML', () => {
-  fc.assert(fc.property(fc.array(pieces, { maxLength: 14 }), (parts) => void agrees(parts.join(''))), { numRuns: 4000 });
-  fc.assert(fc.property(fc.array(pieces, { maxLength: 10 }), (parts) => void agrees(`a: ${parts.join('')}`)), { numRuns: 4000 });
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 14 }), (parts) => void agrees(parts.join(''))),
+    { numRuns: 4000 },
+  );
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 10 }), (parts) => void agrees(`a: ${parts.join('')}`)),
+    { numRuns: 4000 },
+  );
 });
 
 test('on the shipped specs with a few letters changed', () => {
@@ -95,14 +168,31 @@ test('on the shipped specs with a few letters changed', () => {
 });
 
 test('on what yaml writes', () => {
-  const words = fc.oneof(fc.string({ maxLength: 12 }), fc.constantFrom('null', '1', '-', 'a: b', ' x', 'x #y', 'one two three four'.repeat(8), 'two\nlines\n'));
+  const words = fc.oneof(
+    fc.string({ maxLength: 12 }),
+    fc.constantFrom('null', '1', '-', 'a: b', ' x', 'x #y', 'one two three four'.repeat(8), 'two\nlines\n'),
+  );
   const { value } = fc.letrec((tie) => ({
-    value: fc.oneof({ depthSize: 'small' }, words, fc.integer(), fc.double({ noNaN: true }), fc.boolean(), fc.constant(null), fc.array(tie('value'), { maxLength: 3 }), fc.dictionary(words, tie('value'), { maxKeys: 3 })),
+    value: fc.oneof(
+      { depthSize: 'small' },
+      words,
+      fc.integer(),
+      fc.double({ noNaN: true }),
+      fc.boolean(),
+      fc.constant(null),
+      fc.array(tie('value'), { maxLength: 3 }),
+      fc.dictionary(words, tie('value'), { maxKeys: 3 }),
+    ),
   }));
   fc.assert(
-    fc.property(fc.dictionary(words, value, { minKeys: 1, maxKeys: 3 }), fc.constantFrom(0, 80), fc.boolean(), (map, lineWidth, flow) => {
-      agrees(stringify(map, { lineWidth, collectionStyle: flow ? 'flow' : 'any' }));
-    }),
+    fc.property(
+      fc.dictionary(words, value, { minKeys: 1, maxKeys: 3 }),
+      fc.constantFrom(0, 80),
+      fc.boolean(),
+      (map, lineWidth, flow) => {
+        agrees(stringify(map, { lineWidth, collectionStyle: flow ? 'flow' : 'any' }));
+      },
+    ),
     { numRuns: 1500 },
   );
 });

@@ -10,7 +10,10 @@ export interface SchemaParts {
   readonly results: readonly ParamPart[];
 }
 
-export const schemasOf = oncePer((tool: ToolPart): SchemaParts => ({ params: paramsOf(tool), results: resultsOf(tool) }));
+export const schemasOf = oncePer((tool: ToolPart): SchemaParts => ({
+  params: paramsOf(tool),
+  results: resultsOf(tool),
+}));
 
 function paramsOf(tool: ToolPart): ParamPart[] {
   const { parameters = {}, definitions = {} } = tool.spec;

@@ -7,6 +7,7 @@ import type { Diagnostic, SourceFile } from '../diagnostic.ts';
 import { hasErrors, inFileOrder } from '../diagnostic.ts';
 import { POLICY, STANDING } from '../diff/policy/index.ts';
 import { emit } from '../emit/emit.ts';
+import type { Change } from '../diff/change.ts';
 import type { BundledFile, OutputFile, TextFile } from '../emit/output-file.ts';
 import { oncePer } from '../once.ts';
 import { functionName } from '../plan/names.ts';
@@ -30,6 +31,8 @@ export interface Checked {
   /** Only when nothing of severity error was found. */
   readonly compiled?: Compiled;
   readonly added: readonly Added[];
+  /** Since the release; absent before the first. */
+  readonly changes?: readonly Change[];
   /** How many findings were left out, because the baseline knows them. */
   readonly known: number;
 }
@@ -43,14 +46,15 @@ export interface CheckOptions {
   readonly everything?: boolean;
   /** Also judges what only a release has to keep. */
   readonly releasing?: boolean;
+  /** What was read already. */
+  readonly sources?: Sources;
 }
 
 /** Everything there is to say: shape, rules, handlers, and the policy of versions where a contract was released. */
 export async function checkProject(
   project: Project,
-  { addStubs = false, today, everything = false, releasing = false }: CheckOptions,
+  { addStubs = false, today, everything = false, releasing = false, sources = readSources(project) }: CheckOptions,
 ): Promise<Checked> {
-  const sources = readSources(project);
   const withoutKnown = everything ? undefined : newFindings(project.root);
   let known = 0;
   const { value, diagnostics } = compile(sources.specs, {
@@ -67,10 +71,11 @@ export async function checkProject(
   const handlers = await checkHandlerFiles(project, value, addStubs);
   const released = loadContract(project.root);
   const dates = { today, periodDays: project.settings.deprecationDays };
-  const versions = released ? compareVersions(released, value, dates, releasing ? POLICY : STANDING).diagnostics : [];
-  const all = inFileOrder([...found, ...handlers.diagnostics, ...versions]);
+  const versions = released && compareVersions(released, value, dates, releasing ? POLICY : STANDING);
+  const all = inFileOrder([...found, ...handlers.diagnostics, ...(versions?.diagnostics ?? [])]);
   return {
     ...base,
+    ...(versions && { changes: versions.changes }),
     texts: [...sources.texts, ...handlers.texts],
     added: handlers.added,
     diagnostics: all,
@@ -106,14 +111,23 @@ async function checkHandlerFiles(project: Project, { spec }: Compiled, addStubs:
 }
 
 /** The output as bytes: texts as they are, copies from the sources, bundles through esbuild. */
-export async function contentsOf(project: Project, { plan }: Compiled, sources: Sources): Promise<Content[]> {
+export async function contentsOf(
+  project: Project,
+  { plan }: Compiled,
+  sources: Sources,
+  bundle: Bundler = bundleAll,
+): Promise<Content[]> {
   const files = emit(plan, slashed(project.out, project.root) || '.');
   const bundles = files.filter((file): file is BundledFile => file.kind === 'bundle');
-  const bundled =
-    bundles.length > 0 ? await (await import('./bundle.ts')).bundle(bundles, project.root) : new Map<string, string>();
+  const bundled = bundles.length > 0 ? await bundle(bundles, project.root) : new Map<string, string>();
   const copies = new Map(sources.files.map((file) => [file.path, file.bytes]));
   return files.map((file) => toContent(file, copies, bundled));
 }
+
+/** Modules that import author's files → one text each, by path of the output file. */
+export type Bundler = (files: readonly BundledFile[], root: string) => Promise<ReadonlyMap<string, string>>;
+
+const bundleAll: Bundler = async (files, root) => (await import('./bundle.ts')).bundle(files, root);
 
 function toContent(
   file: OutputFile,

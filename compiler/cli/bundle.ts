@@ -1,4 +1,5 @@
 /** Modules that import author's files → one text each, all in one call. Loaded only where a spec has handlers (esbuild). */
+import { resolve } from 'node:path';
 import { build } from 'esbuild';
 import type { BuildFailure, BuildOptions, Message, Plugin } from 'esbuild';
 import type { BundledFile } from '../emit/output-file.ts';
@@ -25,6 +26,17 @@ export const BUNDLING = {
 
 /** By path of the output file. Same files, same bytes: no absolute path and no source comment stays in the text. */
 export async function bundle(files: readonly BundledFile[], root: string): Promise<ReadonlyMap<string, string>> {
+  const { texts } = await bundleWithInputs(files, root);
+  return texts;
+}
+
+export interface Bundled {
+  readonly texts: ReadonlyMap<string, string>;
+  /** Absolute paths of every module that was read. */
+  readonly inputs: readonly string[];
+}
+
+export async function bundleWithInputs(files: readonly BundledFile[], root: string): Promise<Bundled> {
   const result = await build({
     ...BUNDLING,
     entryPoints: files.map(({ path }) => ({ in: `haft:${path}`, out: path.replace(/\.mjs$/, '') })),
@@ -34,11 +46,16 @@ export async function bundle(files: readonly BundledFile[], root: string): Promi
     minify: true,
     legalComments: 'none',
     banner: { js: BANNER },
+    metafile: true,
     plugins: [virtualEntries(files, root)],
   }).catch((error: BuildFailure) => {
     throw bundleFailure(error);
   });
-  return new Map(files.map((file, index) => [file.path, result.outputFiles[index]?.text ?? '']));
+  const read = Object.keys(result.metafile.inputs).filter((path) => !path.startsWith('haft:'));
+  return {
+    texts: new Map(files.map((file, index) => [file.path, result.outputFiles[index]?.text ?? ''])),
+    inputs: read.map((path) => resolve(root, path)),
+  };
 }
 
 function virtualEntries(files: readonly BundledFile[], root: string): Plugin {

@@ -12,8 +12,14 @@ export const RECORDS = 'haft.evals.json';
 /** Nothing before the first release. */
 export function loadContract(root: string): Plan | undefined {
   const path = join(root, CONTRACT);
-  return existsSync(path) ? parseContract(readText(path), path) : undefined;
+  if (!existsSync(path)) return undefined;
+  const text = readText(path);
+  if (latest?.text !== text) latest = { text, plan: parseContract(text, path) };
+  return latest.plan;
 }
+
+/** The same text gives the same Plan: what is remembered of it stays true. */
+let latest: { readonly text: string; readonly plan: Plan } | undefined;
 
 /** @throws Failure that says why the text is no contract. */
 export function parseContract(text: string, name: string): Plan {

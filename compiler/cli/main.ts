@@ -12,6 +12,7 @@ import { explainCommand } from './commands/explain.ts';
 import { initCommand } from './commands/init.ts';
 import { releaseCommand } from './commands/release.ts';
 import { rulesCommand } from './commands/rules.ts';
+import { watchCommand } from './commands/watch.ts';
 import { schemaCommand } from './commands/schema.ts';
 import { Failure } from './failure.ts';
 import { helpPage, overview } from './help.ts';
@@ -21,6 +22,7 @@ import { VERSION } from './version.ts';
 const COMMANDS: readonly Command[] = [
   initCommand,
   compileCommand,
+  watchCommand,
   checkCommand,
   releaseCommand,
   diffCommand,

@@ -30,6 +30,8 @@ export interface ProjectOptions {
 }
 
 export interface OpenedProject extends Result<Project> {
+  /** Absolute; known also when the settings are not. */
+  readonly root: string;
   readonly sources: readonly SourceFile[];
 }
 
@@ -44,6 +46,7 @@ export function openProject({ cwd, specs, out }: ProjectOptions): OpenedProject 
     settings: settingsOf(config.value ?? {}),
   };
   return {
+    root,
     ...(config.diagnostics.length === 0 && { value: project }),
     diagnostics: config.diagnostics,
     sources: config.sources,

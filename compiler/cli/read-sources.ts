@@ -9,7 +9,6 @@ import { MAX_FILE_BYTES, decode } from '../load/decode.ts';
 import { Failure, diskFailure, errorCode } from './failure.ts';
 import type { Project } from './project.ts';
 import { CONFIG_FILE, slashed } from './project.ts';
-import { sha256 } from './write/manifest.ts';
 
 export interface Sources {
   /** Texts that are fit to load, by path. */
@@ -27,37 +26,27 @@ export interface Reader {
   readonly carried: (file: FoundFile) => SkillFile;
 }
 
+/** The bytes of a file, those of a spec only so far as a spec may reach. */
+export function bytesOf({ carried, absolute }: FoundFile): Uint8Array {
+  return carried ? readWhole(absolute) : readStart(absolute);
+}
+
 const READ: Reader = {
-  spec: ({ path, absolute }) => decode(path, readStart(absolute)),
-  carried: ({ path, absolute, executable }) => ({ path, bytes: readWhole(absolute), executable }),
+  spec: (file) => decode(file.path, bytesOf(file)),
+  carried: (file) => ({ path: file.path, bytes: bytesOf(file), executable: file.executable }),
 };
 
-export function readSources(project: Project, found = listFiles(project), read: Reader = READ): Sources {
+export function readSources(
+  project: Project,
+  found: readonly FoundFile[] = listFiles(project),
+  read: Reader = READ,
+): Sources {
   const decoded = found.filter(({ carried, path }) => !carried && /\.ya?ml$/.test(path)).map(read.spec);
   return {
     specs: decoded.flatMap(({ value, diagnostics }) => (value && diagnostics.length === 0 ? [value] : [])),
     files: found.filter(({ carried }) => carried).map(read.carried),
     texts: decoded.flatMap(({ value }) => value ?? []),
     diagnostics: decoded.flatMap(({ diagnostics }) => diagnostics),
-  };
-}
-
-/** Reads as if for the first time, when `isSame` does not know the file; otherwise gives what was read then. */
-export function rememberingReader(isSame: (file: FoundFile) => boolean): Reader {
-  const known = new Map<string, { readonly hash: string; readonly value: unknown }>();
-  const keep = <T>(file: FoundFile, make: (bytes: Uint8Array) => T): T => {
-    const before = known.get(file.absolute);
-    if (before && isSame(file)) return before.value as T;
-    const bytes = file.carried ? readWhole(file.absolute) : readStart(file.absolute);
-    const hash = `${sha256(bytes)} ${file.executable}`;
-    if (before?.hash === hash) return before.value as T;
-    const value = make(bytes);
-    known.set(file.absolute, { hash, value });
-    return value;
-  };
-  return {
-    spec: (file) => keep(file, (bytes) => decode(file.path, bytes)),
-    carried: (file) => keep(file, (bytes) => ({ path: file.path, bytes, executable: file.executable })),
   };
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Diagnostic, SourceFile } from '../diagnostic.ts';
 import type { Format } from './command.ts';
 import { printGithub } from './print/github.ts';
-import { printJson } from './print/json.ts';
+import { jsonOf, printJson } from './print/json.ts';
 import { printJunit } from './print/junit.ts';
 import { printMarkdown } from './print/markdown.ts';
 import { summarise } from './print/printer.ts';
@@ -37,6 +37,11 @@ export function reportFindings(findings: Findings, format: Format, more: object 
   else if (format !== 'text') process.stdout.write(PRINTERS[format](diagnostics, context));
   else if (diagnostics.length > 0) process.stderr.write(`${printText(diagnostics, context)}\n${countLine(summary)}\n`);
   return summary;
+}
+
+/** The findings as members of a JSON result. */
+export function jsonEntries(findings: Findings): object {
+  return jsonOf(findings.diagnostics, contextOf(findings));
 }
 
 function contextOf({ sources, root, cwd }: Findings): PrintContext {

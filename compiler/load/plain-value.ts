@@ -75,7 +75,8 @@ function scalarOf(word: string): unknown {
 }
 
 const USUAL_NUMBER = /^(?:0|-?[1-9]\d{0,14}|-?(?:0|[1-9]\d{0,5})\.\d{1,8})$/;
-const ANY_NUMBER = /^(?:[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?|0[ox][\da-fA-F]+|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
+const ANY_NUMBER =
+  /^(?:[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?|0[ox][\da-fA-F]+|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
 
 function numberOf(word: string): unknown {
   if (USUAL_NUMBER.test(word) && !/^-0\.0*$/.test(word)) return Number(word);

@@ -42,10 +42,19 @@ function all(tests: readonly Test[]): Test {
 }
 
 /** Keywords that say nothing about a value. */
-const WORDS = ['$schema', '$defs', 'title', 'description', 'default', 'examples', 'patternErrorMessage', 'then'];
+const WORDS = new Set([
+  '$schema',
+  '$defs',
+  'title',
+  'description',
+  'default',
+  'examples',
+  'patternErrorMessage',
+  'then',
+]);
 
 function keyword(key: string, schema: SchemaNode, { compile, resolve }: Workshop): Test[] {
-  if (WORDS.includes(key)) return [];
+  if (WORDS.has(key)) return [];
   const limit = schema[key];
   switch (key) {
     case 'type': {
@@ -53,8 +62,8 @@ function keyword(key: string, schema: SchemaNode, { compile, resolve }: Workshop
       return [types.length === 1 ? typeTest(types[0]) : (value) => types.some((type) => typeTest(type)(value))];
     }
     case 'enum': {
-      const allowed: readonly unknown[] = [limit].flat();
-      return [(value) => allowed.includes(value)];
+      const allowed: ReadonlySet<unknown> = new Set([limit].flat());
+      return [(value) => allowed.has(value)];
     }
     case 'const':
       return [(value) => value === limit];
@@ -67,7 +76,9 @@ function keyword(key: string, schema: SchemaNode, { compile, resolve }: Workshop
       return [(value) => !when(value) || then(value)];
     }
     default:
-      return [ofText(key, limit) ?? ofNumber(key, limit) ?? ofList(key, limit, compile) ?? ofObject(key, schema, compile)];
+      return [
+        ofText(key, limit) ?? ofNumber(key, limit) ?? ofList(key, limit, compile) ?? ofObject(key, schema, compile),
+      ];
   }
 }
 

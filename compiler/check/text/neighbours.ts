@@ -59,7 +59,8 @@ function candidates({ nouns }: ToolSense, index: ReadonlyMap<string, readonly To
   for (const noun of nouns) {
     for (const entry of [index.get(noun), index.get(`${SAID}${noun}`)]) {
       if (!entry) continue;
-      for (let at = Math.max(0, entry.length - MOST_SHARING); at < entry.length; at += 1) found.add(entry[at] as ToolSense);
+      for (let at = Math.max(0, entry.length - MOST_SHARING); at < entry.length; at += 1)
+        found.add(entry[at] as ToolSense);
     }
   }
   return [...found];

@@ -6,12 +6,12 @@ import { FORMAT, OUT, SPECS, formatFlag, textFlag } from '../command.ts';
 import type { Added } from '../handlers/scaffold.ts';
 import type { Plan } from '../../plan/model.ts';
 import { listFlag, printList } from '../listing/print-list.ts';
+import { conflictLines } from '../print/conflict.ts';
 import { openProject, slashed } from '../project.ts';
 import { counted, reportFindings } from '../report.ts';
 import type { Findings } from '../report.ts';
 import { TODAY, todayOf } from '../today.ts';
 import { whatIsThere } from './check.ts';
-import type { Conflict } from '../write/decide.ts';
 import { writeOutput } from '../write/write.ts';
 import type { WriteReport } from '../write/write.ts';
 
@@ -96,16 +96,4 @@ function driftLines({ created, changed, removed, unchanged }: WriteReport, out: 
   ];
   if (rows.length === 0) return `${out}/ is what the specs say: ${counted(unchanged.length, 'file')}.\n`;
   return `${rows.join('\n')}\n${out}/ is not what the specs say. Run "haft compile" and commit the result.\n`;
-}
-
-const CONFLICTS: Readonly<Record<Conflict['kind'], readonly [what: string, hint: string]>> = {
-  edited: ['was edited by hand and is left alone', 'Move the edit into the spec, delete the file, and compile again.'],
-  foreign: ['was not written by Haft and is left alone', 'Move it away, or delete it, and compile again.'],
-  link: ['is not a plain file, or lies behind a link, and is left alone', 'Remove the link and compile again.'],
-  orphan: ['was edited by hand; its spec is gone, and it is left alone', 'Delete it, or keep it: it is yours now.'],
-};
-
-function conflictLines({ path, kind }: Conflict, out: string): string {
-  const [what, hint] = CONFLICTS[kind];
-  return `${join(out, path)} ${what}.\n  hint: ${hint}`;
 }

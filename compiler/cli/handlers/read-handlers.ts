@@ -16,17 +16,30 @@ export interface ReadHandler {
 
 /** `paths` are relative to `root`; each is read once, and nothing it imports. */
 export function readHandlers(root: string, paths: Iterable<string>): ReadHandler[] {
-  const project = new Project({
-    useInMemoryFileSystem: true,
-    skipLoadingLibFiles: true,
-    skipFileDependencyResolution: true,
-  });
   return [...new Set(paths)].sort().map((path) => {
     const absolute = join(root, path);
     const exists = existsSync(absolute);
     const text = exists ? readText(absolute) : '';
-    return { file: parse(project, path, text), source: { path, text }, exists };
+    const before = latest.get(absolute);
+    if (before?.exists === exists && before.source.text === text) return before;
+    const read = { file: parse(projectForAll(), path, text), source: { path, text }, exists };
+    latest.set(absolute, read);
+    return read;
   });
+}
+
+/** What was read last, by absolute path: a text is not parsed twice in a row. */
+const latest = new Map<string, ReadHandler>();
+
+let project: Project | undefined;
+
+function projectForAll(): Project {
+  project ??= new Project({
+    useInMemoryFileSystem: true,
+    skipLoadingLibFiles: true,
+    skipFileDependencyResolution: true,
+  });
+  return project;
 }
 
 function readText(path: string): string {

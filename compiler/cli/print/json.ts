@@ -5,12 +5,11 @@ import type { PrintContext } from './printer.ts';
 
 /** `more` are further members of the result. */
 export function printJson(diagnostics: readonly Diagnostic[], context: PrintContext, more: object = {}): string {
-  const result = {
-    diagnostics: diagnostics.map((one) => entry(one, context)),
-    summary: summarise(diagnostics),
-    ...more,
-  };
-  return `${JSON.stringify(result, null, 2)}\n`;
+  return `${JSON.stringify({ ...jsonOf(diagnostics, context), ...more }, null, 2)}\n`;
+}
+
+export function jsonOf(diagnostics: readonly Diagnostic[], context: PrintContext): object {
+  return { diagnostics: diagnostics.map((one) => entry(one, context)), summary: summarise(diagnostics) };
 }
 
 function entry(diagnostic: Diagnostic, context: PrintContext): object {

@@ -16,7 +16,7 @@ import { Failure, diskFailure } from '../failure.ts';
 import type { Content } from './content.ts';
 import { decide } from './decide.ts';
 import type { Conflict, Decision } from './decide.ts';
-import { MANIFEST, isInside, manifestText, readManifest } from './manifest.ts';
+import { MANIFEST, isInside, manifestText, readManifest, sha256 } from './manifest.ts';
 import type { Manifest } from './manifest.ts';
 import { lookBelow } from './on-disk.ts';
 import { clearTemporary, temporaryPath } from './temporary.ts';
@@ -30,22 +30,41 @@ export interface WriteReport {
   readonly conflicts: readonly Conflict[];
 }
 
+/** What is known to stand in the output folder, by path: it is not looked at again. */
+export type Standing = ReadonlyMap<string, Content>;
+
 /**
  * With `dryRun` only tells what would be done. Otherwise, whatever moment the process dies at, every file holds its old
  * or its new bytes and the manifest knows both; the next run finishes the work.
  *
  * @throws Failure when the disk refuses.
  */
-export function writeOutput(folder: string, contents: readonly Content[], dryRun = false): WriteReport {
+export function writeOutput(
+  folder: string,
+  contents: readonly Content[],
+  dryRun = false,
+  standing: Standing = new Map(),
+): WriteReport {
   for (const { path } of contents)
     if (!isInside(path))
       throw new Failure(`"${path}" cannot be a file of the output.`, 'Rename the file it comes from.');
   const out = realFolder(folder, contents.length > 0 && !dryRun);
   if (out === undefined) return report(decide(contents, new Map(), () => ({ kind: 'nothing' })));
-  const decision = decide(contents, readManifest(out), lookBelow(out));
+  const decision = decide(contents, readManifest(out), lookBeside(standing, contents, lookBelow(out)));
   if (!dryRun) carryOut(out, decision);
   return report(decision);
 }
+
+function lookBeside(standing: Standing, contents: readonly Content[], look: Look): Look {
+  if (standing.size === 0) return look;
+  const same = new Map(contents.filter((one) => standing.get(one.path) === one).map((one) => [one.path, one]));
+  return (path) => {
+    const one = same.get(path);
+    return one ? { kind: 'file', sha256: sha256(one.bytes), executable: one.executable } : look(path);
+  };
+}
+
+type Look = ReturnType<typeof lookBelow>;
 
 /** The output folder may itself be a link, set up by its owner; what is inside may not. */
 function realFolder(folder: string, create: boolean): string | undefined {

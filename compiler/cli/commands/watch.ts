@@ -1,0 +1,88 @@
+/** `haft watch`: compiles, and compiles again what a change touches, until it is interrupted. */
+import type { Command, ExitCode } from '../command.ts';
+import { OUT, SPECS, textFlag } from '../command.ts';
+import { harmless, terminalOf } from '../print/terminal.ts';
+import { slashed } from '../project.ts';
+import { jsonEntries, reportFindings } from '../report.ts';
+import { TODAY, todayOf } from '../today.ts';
+import { screenOf } from '../watch/screen.ts';
+import type { Built } from '../watch/session.ts';
+import { startWatch } from '../watch/watch.ts';
+import type { Watching } from '../watch/watch.ts';
+
+export const watchCommand: Command = {
+  name: 'watch',
+  summary: 'Compile, and compile again what a change touches, until you press Ctrl+C.',
+  flags: {
+    specs: SPECS,
+    out: OUT,
+    format: {
+      type: 'string',
+      value: 'text|json',
+      choices: ['text', 'json'],
+      words: 'How builds are told: for people (default), or one line of JSON each, for editors.',
+    },
+    today: TODAY,
+  },
+  examples: [
+    ['haft watch', 'Keep generated/ up to date while you edit specs/.'],
+    ['haft watch --format json', 'For an editor: one line of JSON after each build.'],
+  ],
+  async run(invocation): Promise<ExitCode> {
+    const { cwd } = invocation;
+    todayOf(invocation);
+    const print = invocation.flags['format'] === 'json' ? printLine(cwd) : printScreen(cwd);
+    const watch = await startWatch({
+      cwd,
+      specs: textFlag(invocation, 'specs'),
+      out: textFlag(invocation, 'out'),
+      today: () => todayOf(invocation),
+      ...print,
+    });
+    await Promise.race([interrupted(), watch.crashed]);
+    await watch.close();
+    return 0;
+  },
+};
+
+/** Ctrl+C, or whoever started the command ends it, also by closing its side of a pipe. */
+export function interrupted(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => resolve());
+    process.stdout.once('error', () => resolve());
+  });
+}
+
+type Printing = Pick<Watching, 'built' | 'refused'>;
+
+function printScreen(cwd: string): Printing {
+  return {
+    built(built, ms, project) {
+      reportFindings(built.findings, 'text');
+      const out = project ? slashed(cwd, project.out) || '.' : 'the output';
+      process.stdout.write(screenOf(built, ms, out, terminalOf(process.stdout)));
+    },
+    refused({ message, hint }) {
+      process.stderr.write(`haft: ${harmless(message)}\n  hint: ${harmless(hint)}\n`);
+    },
+  };
+}
+
+function printLine(cwd: string): Printing {
+  let build = 0;
+  const line = (entry: object): void => {
+    build += 1;
+    process.stdout.write(`${JSON.stringify({ build, ...entry })}\n`);
+  };
+  return {
+    built: (built, ms) => line({ ok: built.done !== undefined, ms: Math.round(ms * 10) / 10, ...entryOf(built, cwd) }),
+    refused: ({ message, hint }) => line({ ok: false, failure: { message, hint } }),
+  };
+}
+
+function entryOf({ findings, done, added, changes = [] }: Built, cwd: string): object {
+  const told = changes.map(({ kind, axis, level, subject }) => ({ kind, axis, level, subject }));
+  // Nearly everything is unchanged, build after build.
+  const { unchanged: _unchanged, ...files } = done?.written ?? { unchanged: [] };
+  return { ...jsonEntries({ ...findings, cwd }), files: done ? files : null, added, changes: told };
+}

@@ -1,0 +1,94 @@
+/** Events of the file system → batches: a save at once, a storm of them as one. */
+
+/** Absolute paths of files that changed, when nothing was added or removed; otherwise nothing is known. */
+export type Batch = ReadonlySet<string> | undefined;
+
+export interface Batches {
+  /** `kind`: the word that chokidar has for it. */
+  readonly event: (kind: string, path: string) => void;
+  readonly close: () => void;
+}
+
+/** Milliseconds. */
+interface Pace {
+  /** After a save. */
+  readonly alone: number;
+  /** Of stillness, after anything else: a branch switch, a folder that is renamed, a file that is still being written. */
+  readonly storm: number;
+  /** That a storm may last. */
+  readonly most: number;
+  /** After a batch: time for a last look whether something was missed. */
+  readonly look: number;
+}
+
+export const PACE: Pace = { alone: 2, storm: 60, most: 10_000, look: 150 };
+
+/** More events than this are a storm: a save gives one or two. */
+const FEW = 3;
+
+export interface Work {
+  readonly run: (batch: Batch) => Promise<void>;
+  /** Some time after the last batch. */
+  readonly look: () => Promise<void>;
+  /** Whether the writing of a file has only begun. */
+  readonly isUnfinished: (path: string) => boolean;
+  /** What is there now, in some form that can be compared: a storm is over when it stays the same. */
+  readonly state: () => string;
+  /** A bug: nothing more is done. */
+  readonly crashed: (error: unknown) => void;
+}
+
+/** Does one thing after another, never two at a time. */
+export function batches({ run, look, isUnfinished, state, crashed }: Work, pace: Pace = PACE): Batches {
+  let changed = new Set<string>();
+  let count = 0;
+  let other = false;
+  let began = 0;
+  let before: string | undefined;
+  let busy = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const wait = (ms: number, then: () => void): void => {
+    clearTimeout(timer);
+    timer = setTimeout(then, ms);
+  };
+  const schedule = (): void => {
+    if (busy) return;
+    // Files that come and go are no save.
+    const storm = count > FEW || other || [...changed].some(isUnfinished);
+    wait(storm ? pace.storm : pace.alone, storm ? flushIfStill : flushNow);
+  };
+  const flushIfStill = (): void => {
+    const now = state();
+    if (now === before || Date.now() - began > pace.most) return flushNow();
+    before = now;
+    wait(pace.storm, flushIfStill);
+  };
+  const flush = (): Promise<void> => {
+    const batch = other ? undefined : changed;
+    changed = new Set();
+    [count, other, before] = [0, false, undefined];
+    return run(batch);
+  };
+  const flushNow = (): void => work(flush);
+  const work = (task: () => Promise<void>): void => {
+    busy = true;
+    const then = (): void => {
+      busy = false;
+      if (count > 0) schedule();
+      else if (task === flush) wait(pace.look, () => work(look));
+    };
+    task().then(then, crashed);
+  };
+
+  return {
+    event(kind, path) {
+      if (count === 0) began = Date.now();
+      count += 1;
+      if (kind === 'change') changed.add(path);
+      else other = true;
+      schedule();
+    },
+    close: () => clearTimeout(timer),
+  };
+}

@@ -1,0 +1,43 @@
+/** Bundles again only what imports a file that changed. */
+import type { BundledFile } from '../../emit/output-file.ts';
+import type { Bundler } from '../build.ts';
+import { isUnchanged, stampOf } from './remembering-reader.ts';
+
+interface Known {
+  readonly module: string;
+  readonly stamps: ReadonlyMap<string, ReturnType<typeof stampOf>>;
+  readonly text: string;
+}
+
+export interface RememberingBundler {
+  readonly bundle: Bundler;
+  /** Every module that a bundle has read. */
+  readonly inputs: () => readonly string[];
+  /** Whether one of them is not as it was. */
+  readonly isStale: () => boolean;
+}
+
+export function rememberingBundler(): RememberingBundler {
+  const known = new Map<string, Known>();
+  const holds = ({ stamps }: Known): boolean => [...stamps].every(([path, stamp]) => isUnchanged(stamp, stampOf(path)));
+  const bundleOne = async (file: BundledFile, root: string): Promise<string> => {
+    const before = known.get(file.path);
+    if (before?.module === file.module && holds(before)) return before.text;
+    const since = Date.now();
+    const { bundleWithInputs } = await import('../bundle.ts');
+    const { texts, inputs } = await bundleWithInputs([file], root);
+    const text = texts.get(file.path) ?? '';
+    const stamps = new Map(inputs.map((path) => [path, stampOf(path, since)]));
+    known.set(file.path, { module: file.module, stamps, text });
+    return text;
+  };
+  return {
+    bundle: async (files, root) => {
+      const wanted = new Set(files.map(({ path }) => path));
+      for (const path of known.keys()) if (!wanted.has(path)) known.delete(path);
+      return new Map(await Promise.all(files.map(async (file) => [file.path, await bundleOne(file, root)] as const)));
+    },
+    inputs: () => [...known.values()].flatMap(({ stamps }) => [...stamps.keys()]),
+    isStale: () => ![...known.values()].every(holds),
+  };
+}

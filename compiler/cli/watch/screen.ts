@@ -1,0 +1,68 @@
+/** One build on the screen: what is wrong, what was rebuilt and how long it took, and what it means for callers. */
+import { join } from 'node:path';
+import { tally, verdictOf } from '../../diff/report/group.ts';
+import type { Verdict } from '../../diff/report/group.ts';
+import { sentenceOf } from '../../diff/report/sentence.ts';
+import type { Change } from '../../diff/change.ts';
+import { whatIsThere } from '../commands/check.ts';
+import { conflictLines } from '../print/conflict.ts';
+import { harmless, paint } from '../print/terminal.ts';
+import type { Terminal } from '../print/terminal.ts';
+import { summarise } from '../print/printer.ts';
+import { counted } from '../report.ts';
+import type { Built } from './session.ts';
+
+/** Paths and changes beyond these are counted. */
+const MOST_FILES = 6;
+const MOST_CHANGES = 20;
+
+/** Without the findings, which every command prints in the same way. */
+export function screenOf(
+  { findings, done, added, changes = [] }: Built,
+  ms: number,
+  out: string,
+  terminal: Terminal,
+): string {
+  const took = paint(terminal, 'dim', `in ${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`);
+  if (!done) {
+    const { errors } = summarise(findings.diagnostics);
+    return `${paint(terminal, 'red', counted(errors, 'error'))}: ${harmless(out)}/ stays as it was. Checked ${took}.\n`;
+  }
+  const { created, changed, removed, conflicts } = done.written;
+  const written = [...created, ...changed];
+  const lines = [
+    ...added.map(
+      ({ path, names }) => `${path}: added ${counted(names.length, 'handler stub')} to fill in: ${names.join(', ')}`,
+    ),
+    ...conflicts.map((conflict) => conflictLines(conflict, out)),
+    `${paint(terminal, 'green', 'built')} ${whatIsThere(done.plan)} ${took}: ${counted(written.length, 'file')} written, ${removed.length} removed`,
+    ...listed(written, out),
+    ...changeLines(changes, terminal),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function listed(paths: readonly string[], out: string): string[] {
+  const shown = paths.slice(0, MOST_FILES).map((path) => `  ${harmless(join(out, path))}`);
+  return paths.length > MOST_FILES ? [...shown, `  … and ${paths.length - MOST_FILES} more`] : shown;
+}
+
+const STYLES: Readonly<Record<Verdict, Parameters<typeof paint>[1]>> = {
+  'not allowed': 'red',
+  breaking: 'red',
+  unknown: 'magenta',
+  risky: 'yellow',
+  safe: 'green',
+};
+
+/** The gravest first, as the report has them; one line each. */
+function changeLines(changes: readonly Change[], terminal: Terminal): string[] {
+  if (changes.length === 0) return [];
+  const counts = tally(changes).map(({ verdict, count }) => `${count} ${verdict}`);
+  const shown = changes.slice(0, MOST_CHANGES).map((change) => {
+    const verdict = verdictOf(change);
+    return `  ${paint(terminal, STYLES[verdict], verdict)} ${harmless(change.subject)}: ${harmless(sentenceOf(change))}`;
+  });
+  const more = changes.length > MOST_CHANGES ? [`  … and ${changes.length - MOST_CHANGES} more: haft diff`] : [];
+  return [`since the release: ${counts.join(', ')}`, ...shown, ...more];
+}

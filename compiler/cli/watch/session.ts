@@ -1,0 +1,112 @@
+/** One build after another of the same project: every room remembers what has not changed, and only what differs is written. */
+import { join } from 'node:path';
+import { isSameList } from '../../once.ts';
+import type { Change } from '../../diff/change.ts';
+import type { Plan } from '../../plan/model.ts';
+import { BASELINE } from '../baseline.ts';
+import { checkProject, contentsOf } from '../build.ts';
+import { CONTRACT } from '../contract.ts';
+import type { Added } from '../handlers/scaffold.ts';
+import { openProject } from '../project.ts';
+import type { OpenedProject, Project, ProjectOptions } from '../project.ts';
+import { listFiles, readSources } from '../read-sources.ts';
+import type { FoundFile, Sources } from '../read-sources.ts';
+import type { Findings } from '../report.ts';
+import { writeOutput } from '../write/write.ts';
+import type { Standing, WriteReport } from '../write/write.ts';
+import { rememberingBundler } from './remembering-bundler.ts';
+import { rememberingReader, stampOf } from './remembering-reader.ts';
+
+export interface Built {
+  readonly findings: Findings;
+  /** Only when nothing of severity error was found; otherwise the last good output stays. */
+  readonly done?: { readonly written: WriteReport; readonly plan: Plan };
+  readonly added: readonly Added[];
+  /** Since the release; absent before the first. */
+  readonly changes?: readonly Change[];
+}
+
+/** Why a build is asked for. */
+export interface Occasion {
+  /** YYYY-MM-DD */
+  readonly today: string;
+  /** Absolute paths that are known to have changed, when nothing else did; without them the whole folder is looked at. */
+  readonly changed?: ReadonlySet<string> | undefined;
+  /** Only a look whether something was missed. */
+  readonly onlyIfNew?: boolean;
+}
+
+export interface Session {
+  /** Nothing on an occasion of `onlyIfNew` without anything new. */
+  readonly build: (occasion: Occasion) => Promise<Built | undefined>;
+  readonly opened: () => OpenedProject;
+  /** Absolute paths of modules that the output depends on. */
+  readonly imported: () => readonly string[];
+}
+
+interface State {
+  opened: OpenedProject;
+  found: readonly FoundFile[];
+  last: readonly unknown[];
+  standing: Standing;
+}
+
+export function openSession(options: ProjectOptions): Session {
+  const state: State = { opened: openProject(options), found: [], last: [], standing: new Map() };
+  const reader = rememberingReader();
+  const bundler = rememberingBundler();
+
+  const write = async (project: Project, sources: Sources, compiled: Parameters<typeof contentsOf>[1]) => {
+    const contents = await contentsOf(project, compiled, sources, bundler.bundle);
+    const { standing } = state;
+    // Until everything is in place nothing is certain.
+    state.standing = new Map();
+    const written = writeOutput(project.out, contents, false, standing);
+    const foreign = new Set(written.conflicts.map(({ path }) => path));
+    state.standing = new Map(contents.flatMap((one) => (foreign.has(one.path) ? [] : [[one.path, one]])));
+    return { written, plan: compiled.plan };
+  };
+
+  return {
+    opened: () => state.opened,
+    imported: bundler.inputs,
+    async build({ today, changed, onlyIfNew = false }) {
+      const { value: project, diagnostics, root, sources: texts } = reopen(state, options);
+      const { cwd } = options;
+      if (!project) return { findings: { diagnostics, sources: texts, root, cwd }, added: [] };
+      if (!changed || !isAllFound(changed, state.found)) state.found = listFiles(project);
+      const sources = readSources(project, state.found, reader);
+      const input = [project, today, ...sources.texts, ...sources.files, ...besideOf(root)];
+      if (onlyIfNew && isSameList(input, state.last) && !bundler.isStale()) return undefined;
+      state.last = [];
+      const checked = await checkProject(project, { today, addStubs: true, sources });
+      const { compiled, added, changes } = checked;
+      const done = compiled && (await write(project, sources, compiled));
+      state.last = input;
+      return {
+        findings: { diagnostics: checked.diagnostics, sources: checked.texts, root, cwd },
+        added,
+        ...(changes && { changes }),
+        ...(done && { done }),
+      };
+    },
+  };
+}
+
+/** The same project as long as its settings are the same text: what was found under them still holds. */
+function reopen(state: State, options: ProjectOptions): OpenedProject {
+  const now = openProject(options);
+  const textOf = ({ sources }: OpenedProject): string | undefined => sources[0]?.text;
+  if (textOf(now) !== textOf(state.opened) || now.root !== state.opened.root) state.opened = now;
+  return state.opened;
+}
+
+function isAllFound(changed: ReadonlySet<string>, found: readonly FoundFile[]): boolean {
+  const known = found.filter(({ absolute }) => changed.has(absolute));
+  return known.length === changed.size;
+}
+
+/** What else decides, by stamps. */
+function besideOf(root: string): (string | undefined)[] {
+  return [CONTRACT, BASELINE].map((name) => stampOf(join(root, name))?.text);
+}

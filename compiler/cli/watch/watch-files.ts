@@ -1,0 +1,68 @@
+/** Which paths are watched, and how: chokidar over the spec folder, the files beside it, and what handlers import. */
+import { existsSync, statSync } from 'node:fs';
+import { basename, join, relative, sep } from 'node:path';
+import { watch } from 'chokidar';
+import type { FSWatcher } from 'chokidar';
+import { BASELINE } from '../baseline.ts';
+import { CONTRACT } from '../contract.ts';
+import { Failure } from '../failure.ts';
+import { CONFIG_FILE } from '../project.ts';
+import type { OpenedProject, Project } from '../project.ts';
+import { listFiles } from '../read-sources.ts';
+import { stampOf } from './remembering-reader.ts';
+
+const BESIDE = [CONFIG_FILE, CONTRACT, BASELINE];
+
+/** Calls `event` for everything that happens; ready once every folder is watched. */
+export async function watchFiles(
+  opened: () => OpenedProject,
+  event: (kind: string, path: string) => void,
+): Promise<FSWatcher> {
+  const { root, value } = opened();
+  // The folder above is watched too, so that a spec folder that vanishes and returns is seen.
+  const folders = !value || isWithin(root, value.specs) ? [root] : [root, join(value.specs, '..')];
+  const watcher = watch(folders, {
+    ignoreInitial: true,
+    ignored: (path) => !isWatched(path, opened()),
+  });
+  watcher.on('all', event);
+  watcher.on('error', () => event('error', root));
+  await new Promise<void>((resolve) => watcher.once('ready', () => resolve()));
+  return watcher;
+}
+
+function isWatched(path: string, { root, value }: OpenedProject): boolean {
+  if (path === root || BESIDE.some((name) => path === join(root, name))) return true;
+  if (!value) return false;
+  const { specs, out } = value;
+  if (isWithin(out, path) && out !== specs) return false;
+  if (path === join(specs, '..') || isWithin(path, specs)) return true;
+  return isWithin(specs, path) && !relative(specs, path).split(sep).some(isHidden);
+}
+
+/** Of tools, not of authors: `.git`, swap files of editors, installed packages. */
+function isHidden(name: string): boolean {
+  return name.startsWith('.') || name === 'node_modules' || name.endsWith('~');
+}
+
+function isWithin(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way === '' || (!way.startsWith(`..${sep}`) && way !== '..');
+}
+
+/** Whether a spec has just been emptied: an editor is about to write it. */
+export function isUnfinished(path: string): boolean {
+  return /\.ya?ml$/.test(basename(path)) && statSync(path, { throwIfNoEntry: false })?.size === 0;
+}
+
+/** Every file of the spec folder with its stamp; always another while folders come and go. */
+export function stateOf(project: Project | undefined): string {
+  if (!project || !existsSync(project.specs)) return '';
+  try {
+    const lines = listFiles(project).map(({ absolute }) => `${absolute} ${stampOf(absolute)?.text}`);
+    return lines.join('\n');
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return String(performance.now());
+  }
+}
