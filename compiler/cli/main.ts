@@ -12,6 +12,7 @@ import { explainCommand } from './commands/explain.ts';
 import { initCommand } from './commands/init.ts';
 import { releaseCommand } from './commands/release.ts';
 import { rulesCommand } from './commands/rules.ts';
+import { devCommand } from './commands/dev.ts';
 import { watchCommand } from './commands/watch.ts';
 import { schemaCommand } from './commands/schema.ts';
 import { Failure } from './failure.ts';
@@ -23,6 +24,7 @@ const COMMANDS: readonly Command[] = [
   initCommand,
   compileCommand,
   watchCommand,
+  devCommand,
   checkCommand,
   releaseCommand,
   diffCommand,

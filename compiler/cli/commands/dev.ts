@@ -1,0 +1,127 @@
+/** `haft dev <server>`: a server for a host that stays connected while its specs and handlers are edited. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { nearest } from '@haft/runtime/language';
+import type { ServerPlan } from '../../plan/model.ts';
+import type { Command, ExitCode } from '../command.ts';
+import { OUT, SPECS, textFlag } from '../command.ts';
+import { startServer } from '../dev/server-process.ts';
+import { openSwitch } from '../dev/switch.ts';
+import { readLines } from '../dev/lines.ts';
+import { Failure } from '../failure.ts';
+import { harmless, terminalOf } from '../print/terminal.ts';
+import { slashed } from '../project.ts';
+import type { Project } from '../project.ts';
+import { reportFindings } from '../report.ts';
+import { TODAY, todayOf } from '../today.ts';
+import { screenOf } from '../watch/screen.ts';
+import type { Built } from '../watch/session.ts';
+import { startWatch } from '../watch/watch.ts';
+import { interrupted } from './watch.ts';
+
+export const devCommand: Command = {
+  name: 'dev',
+  summary: 'Serve one server over stdio, and swap it while you edit: the host stays connected.',
+  positional: '<server>',
+  flags: { specs: SPECS, out: OUT, today: TODAY },
+  examples: [
+    ['haft dev text-tools', 'As the command of a server in the settings of a host, while you work on it.'],
+    ['claude mcp add text-tools -- npx haft dev text-tools', 'The same, registered with a host.'],
+  ],
+  async run(invocation): Promise<ExitCode> {
+    const { cwd, positionals } = invocation;
+    const [name] = positionals;
+    if (name === undefined)
+      throw new Failure(
+        '"haft dev" needs the name of a server.',
+        'Write "haft dev <server>", as in "name:" of its spec.',
+      );
+    todayOf(invocation);
+    const live = serveLive(name);
+    const over = Promise.race([interrupted(), live.ended]);
+    const watch = await startWatch({
+      cwd,
+      specs: textFlag(invocation, 'specs'),
+      out: textFlag(invocation, 'out'),
+      today: () => todayOf(invocation),
+      built: live.built,
+      refused: ({ message, hint }) => tell(`haft: ${harmless(message)}\n  hint: ${harmless(hint)}\n`),
+    });
+    const problem = live.problem();
+    if (!problem) await Promise.race([over, watch.crashed]);
+    await watch.close();
+    live.close();
+    if (problem) throw problem;
+    return 0;
+  },
+};
+
+function tell(text: string): void {
+  process.stderr.write(text);
+}
+
+interface Live {
+  readonly built: (built: Built, ms: number, project: Project | undefined) => void;
+  /** When the host ends our input. */
+  readonly ended: Promise<void>;
+  /** Why nothing could be served from the first build on. */
+  readonly problem: () => Failure | undefined;
+  readonly close: () => void;
+}
+
+/** Standard output belongs to the protocol; whatever there is to say goes to standard error. */
+function serveLive(name: string): Live {
+  const line = openSwitch((text) => void process.stdout.write(`${text}\n`));
+  let served: ServerPlan | undefined;
+  let started = false;
+  let problem: Failure | undefined;
+  process.stdin.on('data', readLines(line.fromHost));
+  const ended = new Promise<void>((resolve) => {
+    process.stdin.once('end', resolve).once('close', resolve);
+  });
+  return {
+    ended,
+    close: line.close,
+    problem: () => (started ? undefined : problem),
+    built(built, ms, project) {
+      const out = project ? slashed(built.findings.cwd, project.out) || '.' : 'the output';
+      reportFindings(built.findings, 'text');
+      tell(screenOf(built, ms, out, terminalOf(process.stderr)));
+      if (!project) return;
+      const file = join(project.out, 'servers', name, 'server.mjs');
+      const server = built.done?.plan.servers.find((one) => one.name === name);
+      if (built.done && !server) {
+        problem = unknown(name, built.done.plan.servers);
+        return started && tell(`haft: ${problem.message}\n  hint: ${problem.hint}\n`);
+      }
+      const changed = written(built).includes(`servers/${name}/server.mjs`);
+      // With a mistake in the specs from the start, what was compiled last is served.
+      if (started ? !changed : !existsSync(file)) return;
+      line.replace((take, gone) => startServer(file, take, gone), started && listOf(server) !== listOf(served));
+      started = true;
+      served = server ?? served;
+    },
+  };
+}
+
+function written({ done }: Built): readonly string[] {
+  return done ? [...done.written.created, ...done.written.changed] : [];
+}
+
+/** What a host gets to see of the tools. */
+function listOf(server: ServerPlan | undefined): string {
+  return JSON.stringify(
+    server?.tools.map(({ name, title, description, inputSchema, returns, annotations }) => {
+      return [name, title, description.text, inputSchema, returns, annotations];
+    }),
+  );
+}
+
+function unknown(name: string, servers: readonly ServerPlan[]): Failure {
+  const names = servers.map((server) => server.name);
+  const guess = nearest(name, names);
+  return new Failure(
+    `There is no server "${name}".`,
+    guess ? `Did you mean "${guess}"?` : `Servers: ${names.join(', ') || 'none'}.`,
+  );
+}
