@@ -48,3 +48,9 @@ export function asChanging(id: Id, result: Members): string {
     result: { ...result, ...changing, ...(ttlMs !== undefined && { ttlMs: 0 }) },
   });
 }
+
+/** The answer of a server that is gone. */
+export function gone(id: Id): string {
+  const message = 'The server ended before it could answer; its log says why.';
+  return JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32603, message } });
+}

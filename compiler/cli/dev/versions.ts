@@ -1,0 +1,94 @@
+/** The running versions of one server: each ends once it has answered what it was asked. */
+import { asChanging, gone, readMessage } from './message.ts';
+import type { Id } from './message.ts';
+import type { ServerProcess } from './server-process.ts';
+
+/** Starts a version; `take` gets its lines, `ended` is called when it is gone. */
+export type Start = (take: (line: string) => void, ended: () => void) => ServerProcess;
+
+export interface Versions {
+  /** From now on this version is the newest; the one before is asked nothing more. */
+  readonly replace: (start: Start) => void;
+  /** Asks the newest version; whether there is one. */
+  readonly ask: (id: Id, method: string, line: string) => boolean;
+  /** Tells the newest version. */
+  readonly tell: (line: string) => void;
+  /** Tells the version that works on this request, which will not be answered. */
+  readonly cancel: (id: Id, line: string) => void;
+  readonly close: () => void;
+}
+
+interface Version {
+  readonly server: ServerProcess;
+  /** Requests that it has not answered yet, with their methods. */
+  readonly open: Map<Id, string>;
+  retired: boolean;
+}
+
+/** Answers that say what the server can do, or may be kept for a while. */
+const PATCHED = new Set(['initialize', 'server/discover', 'tools/list']);
+
+export function openVersions(toHost: (line: string) => void): Versions {
+  const running = new Set<Version>();
+  let newest: Version | undefined;
+  let latest: Start | undefined;
+
+  const ended = (version: Version): void => {
+    running.delete(version);
+    if (newest === version) newest = undefined;
+    for (const id of version.open.keys()) toHost(gone(id));
+    version.open.clear();
+  };
+  const open = (start: Start): Version => {
+    const server = start(
+      (line) => answered(version, line, toHost),
+      () => ended(version),
+    );
+    const version: Version = { server, open: new Map(), retired: false };
+    running.add(version);
+    return version;
+  };
+
+  return {
+    replace(start) {
+      const before = newest;
+      latest = start;
+      newest = open(start);
+      if (before) retire(before);
+    },
+    ask(id, method, line) {
+      // One that ended by itself is started again by whoever needs it.
+      if (!newest && latest) newest = open(latest);
+      newest?.open.set(id, method);
+      newest?.server.send(line);
+      return newest !== undefined;
+    },
+    tell: (line) => newest?.server.send(line),
+    cancel(id, line) {
+      for (const version of running) {
+        if (!version.open.delete(id)) continue;
+        version.server.send(line);
+        if (version.retired) retire(version);
+      }
+    },
+    close() {
+      for (const { server } of running) server.end();
+    },
+  };
+}
+
+function answered(version: Version, line: string, toHost: (line: string) => void): void {
+  const { id, method, result } = readMessage(line) ?? { params: {} };
+  if (method !== undefined || id === undefined) return toHost(line);
+  const asked = version.open.get(id);
+  // What nobody asked is the answer to our own greeting, or was cancelled.
+  if (asked === undefined) return;
+  version.open.delete(id);
+  toHost(result && PATCHED.has(asked) ? asChanging(id, result) : line);
+  if (version.retired) retire(version);
+}
+
+function retire(version: Version): void {
+  version.retired = true;
+  if (version.open.size === 0) version.server.end();
+}
