@@ -15,7 +15,7 @@ import { compareVersions } from '../versions.ts';
 import { newFindings } from './baseline.ts';
 import { loadContract } from './contract.ts';
 import type { Added } from './handlers/scaffold.ts';
-import { slashed } from './project.ts';
+import { slashed } from './root.ts';
 import type { Project } from './project.ts';
 import { readSources } from './read-sources.ts';
 import type { Sources } from './read-sources.ts';

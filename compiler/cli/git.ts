@@ -4,7 +4,7 @@ import { decode } from '../load/decode.ts';
 import type { SkillFile } from '../check/model.ts';
 import type { SourceFile } from '../diagnostic.ts';
 import { Failure } from './failure.ts';
-import { slashed } from './project.ts';
+import { slashed } from './root.ts';
 import type { Project } from './project.ts';
 import { isCarried, isSpec } from './read-sources.ts';
 

@@ -2,39 +2,27 @@
 import { nearest } from '@haft/runtime/language';
 import { readArguments } from './arguments.ts';
 import type { Command, ExitCode } from './command.ts';
-import { bumpCommand } from './commands/bump.ts';
-import { changesCommand } from './commands/changes.ts';
-import { checkCommand } from './commands/check.ts';
-import { compileCommand } from './commands/compile.ts';
-import { diffCommand } from './commands/diff.ts';
-import { evalsCommand } from './commands/evals.ts';
-import { explainCommand } from './commands/explain.ts';
-import { initCommand } from './commands/init.ts';
-import { releaseCommand } from './commands/release.ts';
-import { rulesCommand } from './commands/rules.ts';
-import { devCommand } from './commands/dev.ts';
-import { watchCommand } from './commands/watch.ts';
-import { schemaCommand } from './commands/schema.ts';
 import { Failure } from './failure.ts';
 import { helpPage, overview } from './help.ts';
 import { harmless } from './print/terminal.ts';
 import { VERSION } from './version.ts';
 
-const COMMANDS: readonly Command[] = [
-  initCommand,
-  compileCommand,
-  watchCommand,
-  devCommand,
-  checkCommand,
-  releaseCommand,
-  diffCommand,
-  bumpCommand,
-  evalsCommand,
-  rulesCommand,
-  changesCommand,
-  explainCommand,
-  schemaCommand,
-];
+/** In the order of the help page. Loaded when it is named: what one command needs, the others do not wait for. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  init: async () => (await import('./commands/init.ts')).initCommand,
+  compile: async () => (await import('./commands/compile.ts')).compileCommand,
+  watch: async () => (await import('./commands/watch.ts')).watchCommand,
+  dev: async () => (await import('./commands/dev.ts')).devCommand,
+  check: async () => (await import('./commands/check.ts')).checkCommand,
+  release: async () => (await import('./commands/release.ts')).releaseCommand,
+  diff: async () => (await import('./commands/diff.ts')).diffCommand,
+  bump: async () => (await import('./commands/bump.ts')).bumpCommand,
+  evals: async () => (await import('./commands/evals.ts')).evalsCommand,
+  rules: async () => (await import('./commands/rules.ts')).rulesCommand,
+  changes: async () => (await import('./commands/changes.ts')).changesCommand,
+  explain: async () => (await import('./commands/explain.ts')).explainCommand,
+  schema: async () => (await import('./commands/schema.ts')).schemaCommand,
+};
 
 export async function main(args: readonly string[]): Promise<ExitCode> {
   try {
@@ -49,22 +37,20 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
 async function dispatch([name, ...rest]: readonly string[]): Promise<ExitCode> {
   if (name === '--version' || name === '-v') return print(`${VERSION}\n`);
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') return help(rest[0]);
-  const command = find(name);
+  const command = await find(name);
   if (rest.includes('--help') || rest.includes('-h')) return print(helpPage(command));
   return command.run(readArguments(command, rest, process.cwd()));
 }
 
-function help(name: string | undefined): ExitCode {
-  return print(name === undefined ? overview(COMMANDS) : helpPage(find(name)));
+async function help(name: string | undefined): Promise<ExitCode> {
+  if (name !== undefined) return print(helpPage(await find(name)));
+  return print(overview(await Promise.all(Object.values(COMMANDS).map((load) => load()))));
 }
 
-function find(name: string): Command {
-  const command = COMMANDS.find((candidate) => candidate.name === name);
-  if (command) return command;
-  const guess = nearest(
-    name,
-    COMMANDS.map((candidate) => candidate.name),
-  );
+async function find(name: string): Promise<Command> {
+  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (load) return load();
+  const guess = nearest(name, Object.keys(COMMANDS));
   throw new Failure(
     `There is no command "${name}".`,
     guess ? `Did you mean "haft ${guess}"?` : '"haft --help" lists the commands.',

@@ -1,6 +1,6 @@
 /** Which project a command works on: its root, its settings, its two folders. */
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { join, resolve } from 'node:path';
 import { settingsOf } from '../check/settings.ts';
 import type { Settings } from '../check/settings.ts';
 import { checkShape } from '../check/shape/check-shape.ts';
@@ -10,8 +10,7 @@ import { decode } from '../load/decode.ts';
 import { load } from '../load/load.ts';
 import type { SpecDocument } from '../load/spec.ts';
 import { diskFailure } from './failure.ts';
-
-export const CONFIG_FILE = 'haft.yaml';
+import { CONFIG_FILE, rootOf } from './root.ts';
 
 export interface Project {
   /** Absolute. */
@@ -35,9 +34,8 @@ export interface OpenedProject extends Result<Project> {
   readonly sources: readonly SourceFile[];
 }
 
-/** The root is the nearest folder upwards with a `haft.yaml`, else the working folder. */
 export function openProject({ cwd, specs, out }: ProjectOptions): OpenedProject {
-  const root = nearestRoot(cwd) ?? cwd;
+  const root = rootOf(cwd);
   const config = readConfig(join(root, CONFIG_FILE));
   const project = {
     root,
@@ -51,12 +49,6 @@ export function openProject({ cwd, specs, out }: ProjectOptions): OpenedProject 
     diagnostics: config.diagnostics,
     sources: config.sources,
   };
-}
-
-function nearestRoot(folder: string): string | undefined {
-  if (existsSync(join(folder, CONFIG_FILE))) return folder;
-  const parent = dirname(folder);
-  return parent === folder ? undefined : nearestRoot(parent);
 }
 
 interface ReadConfig extends Result<Config> {
@@ -98,9 +90,4 @@ function readIfThere(path: string): Buffer | undefined {
   } catch (error) {
     throw diskFailure('read', path, error);
   }
-}
-
-/** From one folder to a path below or beside it, with forward slashes: the same on every system. */
-export function slashed(from: string, to: string): string {
-  return relative(from, to).split(sep).join('/');
 }

@@ -8,7 +8,7 @@ import { compareText } from '../diagnostic.ts';
 import { MAX_FILE_BYTES, decode } from '../load/decode.ts';
 import { Failure, diskFailure, errorCode } from './failure.ts';
 import type { Project } from './project.ts';
-import { CONFIG_FILE, slashed } from './project.ts';
+import { CONFIG_FILE, slashed } from './root.ts';
 
 export interface Sources {
   /** Texts that are fit to load, by path. */

@@ -11,7 +11,8 @@ import type { PrintContext, Printer, Summary } from './print/printer.ts';
 import { printSarif } from './print/sarif.ts';
 import { terminalOf } from './print/terminal.ts';
 import { printText } from './print/text.ts';
-import { slashed } from './project.ts';
+import { counted } from './print/counted.ts';
+import { slashed } from './root.ts';
 
 export interface Findings {
   readonly diagnostics: readonly Diagnostic[];
@@ -54,8 +55,4 @@ function contextOf({ sources, root, cwd }: Findings): PrintContext {
 
 function countLine({ errors, warnings }: Summary): string {
   return `${counted(errors, 'error')}, ${counted(warnings, 'warning')}`;
-}
-
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

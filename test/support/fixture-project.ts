@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkProject } from '../../compiler/cli/build.ts';
 import { printText } from '../../compiler/cli/print/text.ts';
-import { CONFIG_FILE, openProject } from '../../compiler/cli/project.ts';
+import { openProject } from '../../compiler/cli/project.ts';
+import { CONFIG_FILE } from '../../compiler/cli/root.ts';
 import type { Diagnostic, SourceFile } from '../../compiler/diagnostic.ts';
 import { onlyBroken } from './settings.ts';
 

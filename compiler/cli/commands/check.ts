@@ -1,4 +1,5 @@
 /** `haft check`: everything there is to say about the specs; writes nothing unless asked to repair them. */
+import { counted, whatIsThere } from '../print/counted.ts';
 import { BASELINE, writeBaseline } from '../baseline.ts';
 import { checkProject, surroundingsOf } from '../build.ts';
 import type { Checked } from '../build.ts';
@@ -10,7 +11,7 @@ import { lineDiff } from '../print/diff.ts';
 import { openProject } from '../project.ts';
 import type { Project } from '../project.ts';
 import { readSources } from '../read-sources.ts';
-import { counted, reportFindings } from '../report.ts';
+import { reportFindings } from '../report.ts';
 import { TODAY, todayOf } from '../today.ts';
 
 export const checkCommand: Command = {
@@ -87,16 +88,4 @@ function recordBaseline({ root }: Project, { diagnostics }: Checked): 0 {
 
 function fail(errors: number): 0 | 1 {
   return errors > 0 ? 1 : 0;
-}
-
-/** "2 servers with 7 tools, 1 skill". */
-export function whatIsThere({
-  servers,
-  skills,
-}: {
-  readonly servers: readonly { readonly tools: readonly unknown[] }[];
-  readonly skills: readonly unknown[];
-}): string {
-  const tools = servers.reduce((sum, server) => sum + server.tools.length, 0);
-  return `${counted(servers.length, 'server')} with ${counted(tools, 'tool')}, ${counted(skills.length, 'skill')}`;
 }

@@ -10,7 +10,7 @@ import { openSwitch } from '../dev/switch.ts';
 import { readLines } from '../dev/lines.ts';
 import { Failure } from '../failure.ts';
 import { harmless, terminalOf } from '../print/terminal.ts';
-import { slashed } from '../project.ts';
+import { slashed } from '../root.ts';
 import type { Project } from '../project.ts';
 import { reportFindings } from '../report.ts';
 import { TODAY, todayOf } from '../today.ts';

@@ -1,4 +1,5 @@
 /** `haft evals record <file>`: takes the results of evals, so that descriptions which were tested are no longer stale. */
+import { counted } from '../print/counted.ts';
 import { resolve } from 'node:path';
 import { choiceHash } from '../../diff/evals.ts';
 import type { EvalRecord } from '../../diff/evals.ts';
@@ -10,7 +11,7 @@ import { RECORDS, asRecord, loadRecords, parseJson, readText, saveRecords } from
 import { Failure } from '../failure.ts';
 import { openProject } from '../project.ts';
 import type { Project } from '../project.ts';
-import { counted, reportFindings } from '../report.ts';
+import { reportFindings } from '../report.ts';
 import { TODAY, todayOf } from '../today.ts';
 
 export const evalsCommand: Command = {

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Command } from '../command.ts';
 import { EXAMPLE } from '../example.ts';
 import { Failure, diskFailure } from '../failure.ts';
-import { slashed } from '../project.ts';
+import { slashed } from '../root.ts';
 
 export const initCommand: Command = {
   name: 'init',

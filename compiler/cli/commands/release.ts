@@ -1,4 +1,5 @@
 /** `haft release`: records the Plan of today as the contract that callers rely on, when EXT §9 and its version numbers allow it. */
+import { whatIsThere } from '../print/counted.ts';
 import { checkProject } from '../build.ts';
 import type { Command } from '../command.ts';
 import { FORMAT, SPECS, formatFlag, textFlag } from '../command.ts';
@@ -6,7 +7,6 @@ import { CONTRACT, saveContract } from '../contract.ts';
 import { openProject } from '../project.ts';
 import { reportFindings } from '../report.ts';
 import { TODAY, todayOf } from '../today.ts';
-import { whatIsThere } from './check.ts';
 
 export const releaseCommand: Command = {
   name: 'release',

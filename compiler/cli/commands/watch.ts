@@ -2,7 +2,7 @@
 import type { Command, ExitCode } from '../command.ts';
 import { OUT, SPECS, textFlag } from '../command.ts';
 import { harmless, terminalOf } from '../print/terminal.ts';
-import { slashed } from '../project.ts';
+import { slashed } from '../root.ts';
 import { jsonEntries, reportFindings } from '../report.ts';
 import { TODAY, todayOf } from '../today.ts';
 import { screenOf } from '../watch/screen.ts';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { likelyRenamed, missingHandlers } from '../../check/handlers.ts';
 import type { HandlerUse } from '../../check/handlers.ts';
 import { diskFailure } from '../failure.ts';
-import { slashed } from '../project.ts';
+import { slashed } from '../root.ts';
 import type { Project } from '../project.ts';
 import type { ReadHandler } from './read-handlers.ts';
 import { stubText } from './stubs.ts';

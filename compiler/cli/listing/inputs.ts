@@ -5,7 +5,7 @@ import { compareText } from '../../diagnostic.ts';
 import { handlerFiles } from '../../emit/server/handler-imports.ts';
 import type { Checked } from '../build.ts';
 import { CONTRACT } from '../contract.ts';
-import { CONFIG_FILE, slashed } from '../project.ts';
+import { CONFIG_FILE, slashed } from '../root.ts';
 import type { Project } from '../project.ts';
 import { wayTo } from './links.ts';
 

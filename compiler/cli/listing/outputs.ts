@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { compareText } from '../../diagnostic.ts';
 import { emit } from '../../emit/emit.ts';
 import type { Plan } from '../../plan/model.ts';
-import { slashed } from '../project.ts';
+import { slashed } from '../root.ts';
 import type { Project } from '../project.ts';
 import { MANIFEST } from '../write/manifest.ts';
 

@@ -1,7 +1,7 @@
 /** Bundles again only what imports a file that changed. */
 import type { BundledFile } from '../../emit/output-file.ts';
 import type { Bundler } from '../build.ts';
-import { isUnchanged, stampOf } from './remembering-reader.ts';
+import { isUnchanged, stampOf } from '../stamp.ts';
 
 interface Known {
   readonly module: string;

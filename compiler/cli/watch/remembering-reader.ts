@@ -1,37 +1,15 @@
 /** Reads what changed and gives the rest as it was read before: the same objects, so that nothing about them is found anew. */
-import { statSync } from 'node:fs';
 import { decode } from '../../load/decode.ts';
 import { bytesOf } from '../read-sources.ts';
 import type { FoundFile, Reader } from '../read-sources.ts';
+import { isUnchanged, stampOf } from '../stamp.ts';
+import type { Stamp } from '../stamp.ts';
 import { sha256 } from '../write/manifest.ts';
-
-/** What tells two states of a file apart without reading it. */
-interface Stamp {
-  readonly text: string;
-  /** Milliseconds; what changed shortly before it was read may change again within the clock's step. */
-  readonly settled: boolean;
-}
 
 interface Known {
   readonly stamp: Stamp;
   readonly hash: string;
   readonly value: unknown;
-}
-
-/** Longer than the step in which file systems count time. */
-const STEP_MS = 50;
-
-/** `since`: when the reading began; a file that changed about then or later is not settled. */
-export function stampOf(path: string, since = Date.now()): Stamp | undefined {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  if (!stats) return undefined;
-  const { ino, size, mtimeMs, ctimeMs, mode } = stats;
-  return { text: [ino, size, mtimeMs, ctimeMs, mode].join(' '), settled: since - ctimeMs > STEP_MS };
-}
-
-/** A stamp that says for certain that nothing changed since. */
-export function isUnchanged(before: Stamp | undefined, now: Stamp | undefined): boolean {
-  return before !== undefined && now !== undefined && before.settled && before.text === now.text;
 }
 
 export function rememberingReader(): Reader {

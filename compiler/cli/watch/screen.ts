@@ -1,15 +1,16 @@
 /** One build on the screen: what is wrong, what was rebuilt and how long it took, and what it means for callers. */
+import { counted, whatIsThere } from '../print/counted.ts';
 import { join } from 'node:path';
 import { tally, verdictOf } from '../../diff/report/group.ts';
 import type { Verdict } from '../../diff/report/group.ts';
 import { sentenceOf } from '../../diff/report/sentence.ts';
 import type { Change } from '../../diff/change.ts';
-import { whatIsThere } from '../commands/check.ts';
+
 import { conflictLines } from '../print/conflict.ts';
 import { harmless, paint } from '../print/terminal.ts';
 import type { Terminal } from '../print/terminal.ts';
 import { summarise } from '../print/printer.ts';
-import { counted } from '../report.ts';
+
 import type { Built } from './session.ts';
 
 /** Paths and changes beyond these are counted. */

@@ -15,7 +15,8 @@ import type { Findings } from '../report.ts';
 import { writeOutput } from '../write/write.ts';
 import type { Standing, WriteReport } from '../write/write.ts';
 import { rememberingBundler } from './remembering-bundler.ts';
-import { rememberingReader, stampOf } from './remembering-reader.ts';
+import { stampOf } from '../stamp.ts';
+import { rememberingReader } from './remembering-reader.ts';
 
 export interface Built {
   readonly findings: Findings;

@@ -6,10 +6,10 @@ import type { FSWatcher } from 'chokidar';
 import { BASELINE } from '../baseline.ts';
 import { CONTRACT } from '../contract.ts';
 import { Failure } from '../failure.ts';
-import { CONFIG_FILE } from '../project.ts';
+import { CONFIG_FILE } from '../root.ts';
 import type { OpenedProject, Project } from '../project.ts';
 import { listFiles } from '../read-sources.ts';
-import { stampOf } from './remembering-reader.ts';
+import { stampOf } from '../stamp.ts';
 
 const BESIDE = [CONFIG_FILE, CONTRACT, BASELINE];
 

@@ -1,0 +1,38 @@
+/** What a compile has done, or would do, in a few lines. */
+import { join } from 'node:path';
+import type { Added } from '../handlers/scaffold.ts';
+import type { WriteReport } from '../write/write.ts';
+import { conflictLines } from './conflict.ts';
+import { counted } from './counted.ts';
+
+export interface Told {
+  /** "2 servers with 7 tools, 1 skill" */
+  readonly there: string;
+  readonly added: readonly Added[];
+  /** As a person can open it from where they are. */
+  readonly out: string;
+  readonly onlyCheck: boolean;
+}
+
+export function printReport(report: WriteReport, { there, added, out, onlyCheck }: Told): void {
+  for (const { path, names } of added) {
+    process.stdout.write(`${path}: added ${counted(names.length, 'handler stub')} to fill in: ${names.join(', ')}\n`);
+  }
+  for (const conflict of report.conflicts) process.stderr.write(`${conflictLines(conflict, out)}\n`);
+  process.stdout.write(onlyCheck ? driftLines(report, out) : `${doneLine(report, there, out)}\n`);
+}
+
+function doneLine({ created, changed, removed, unchanged }: WriteReport, there: string, out: string): string {
+  const written = created.length + changed.length;
+  return `${there} compiled into ${out}/: ${counted(written, 'file')} written, ${unchanged.length} unchanged, ${removed.length} removed.`;
+}
+
+function driftLines({ created, changed, removed, unchanged }: WriteReport, out: string): string {
+  const rows = [
+    ...created.map((path) => `missing   ${join(out, path)}`),
+    ...changed.map((path) => `outdated  ${join(out, path)}`),
+    ...removed.map((path) => `left over ${join(out, path)}`),
+  ];
+  if (rows.length === 0) return `${out}/ is what the specs say: ${counted(unchanged.length, 'file')}.\n`;
+  return `${rows.join('\n')}\n${out}/ is not what the specs say. Run "haft compile" and commit the result.\n`;
+}

@@ -1,0 +1,80 @@
+/** After a compile without findings: the stamps by which the next one tells that there is nothing to do. */
+import { dirname, join } from 'node:path';
+import { BASELINE } from '../baseline.ts';
+import type { Checked } from '../build.ts';
+import { CONTRACT } from '../contract.ts';
+import { whatIsThere } from '../print/counted.ts';
+import type { Project } from '../project.ts';
+import { CONFIG_FILE } from '../root.ts';
+import { stampOf } from '../stamp.ts';
+import { MANIFEST, sha256 } from '../write/manifest.ts';
+import type { WriteReport } from '../write/write.ts';
+import { keyOf, writeState } from './state.ts';
+import type { WarmKey } from './state.ts';
+
+export interface Compile {
+  readonly project: Project;
+  readonly checked: Checked;
+  readonly report: WriteReport;
+  /** Absolute paths of handler files and what they import. */
+  readonly imported: readonly string[];
+  /** Milliseconds of the clock: when the reading began. */
+  readonly since: number;
+}
+
+/** Only what can be told again in one line is remembered: no findings, no conflicts, nothing added. */
+export function rememberCompile(key: WarmKey, compile: Compile): void {
+  const { project, checked, report } = compile;
+  const { compiled, diagnostics, added, known } = checked;
+  if (!compiled || diagnostics.length > 0 || added.length > 0 || known > 0 || report.conflicts.length > 0) return;
+  const files = [...report.created, ...report.changed, ...report.unchanged];
+  const inputs = inputsOf(compile);
+  if (!inputs) return;
+  const outputs = [MANIFEST, ...files].map((path) => join(project.out, path));
+  writeState(key.root, {
+    key: keyOf(key),
+    // Nobody but us has written these, and we are done.
+    stamps: { ...inputs.stamps, ...Object.fromEntries(outputs.map((path) => [path, stampOf(path)?.text ?? null])) },
+    hashes: inputs.hashes,
+    there: whatIsThere(compiled.plan),
+    out: project.out,
+    files: files.sort(),
+  });
+}
+
+interface Inputs {
+  readonly stamps: Record<string, string | null>;
+  readonly hashes: Record<string, string>;
+}
+
+/** Nothing when a file has just changed whose content we no longer know. */
+function inputsOf({ project, checked, imported, since }: Compile): Inputs | undefined {
+  const { root, specs } = project;
+  const { sources } = checked;
+  const read = new Map<string, Uint8Array | undefined>([
+    ...sources.specs.map(({ path, text }) => [join(root, path), Buffer.from(text)] as const),
+    ...sources.files.map(({ path, bytes }) => [join(root, path), bytes] as const),
+    ...[CONFIG_FILE, CONTRACT, BASELINE].map((name) => [join(root, name), undefined] as const),
+    ...imported.map((path) => [path, undefined] as const),
+  ]);
+  // A file that comes or goes changes its folder.
+  const folders = new Set(
+    [...read.keys()].filter((path) => path.startsWith(specs)).flatMap((path) => foldersOf(path, specs)),
+  );
+  for (const path of imported) folders.add(dirname(path));
+  const inputs: Inputs = { stamps: {}, hashes: {} };
+  for (const path of [specs, ...folders]) inputs.stamps[path] = stampOf(path, since)?.text ?? null;
+  for (const [path, bytes] of read) {
+    const stamp = stampOf(path, since);
+    if (!stamp || stamp.settled) inputs.stamps[path] = stamp?.text ?? null;
+    else if (bytes) inputs.hashes[path] = sha256(bytes);
+    else return undefined;
+  }
+  return inputs;
+}
+
+/** From a file's folder up to the spec folder. */
+function foldersOf(path: string, specs: string): string[] {
+  const folder = dirname(path);
+  return folder === specs || folder.length < specs.length ? [] : [folder, ...foldersOf(folder, specs)];
+}

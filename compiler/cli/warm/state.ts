@@ -1,0 +1,69 @@
+/** `.haft/compile.json`: the stamps of everything that the last compile read and wrote; safe to delete at any time (ADR 9). */
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { stampOf } from '../stamp.ts';
+import { VERSION } from '../version.ts';
+
+/** A compile that found nothing to say, as it can be told again. */
+export interface WarmState {
+  readonly key: string;
+  /** By absolute path; null where nothing was. */
+  readonly stamps: Readonly<Record<string, string | null>>;
+  /** Files that changed just before they were read, by the hash of what was read. */
+  readonly hashes: Readonly<Record<string, string>>;
+  /** "2 servers with 7 tools, 1 skill" */
+  readonly there: string;
+  /** Absolute. */
+  readonly out: string;
+  /** Below `out`. */
+  readonly files: readonly string[];
+}
+
+/** What a compile depends on beside files. */
+export interface WarmKey {
+  readonly root: string;
+  readonly specs: string | undefined;
+  readonly out: string | undefined;
+  readonly today: string;
+}
+
+/** Another build of Haft knows nothing of this one's. */
+export function keyOf({ root, specs, out, today }: WarmKey): string {
+  const build = stampOf(fileURLToPath(import.meta.url))?.text;
+  return JSON.stringify([VERSION, build, process.version, root, specs ?? null, out ?? null, today]);
+}
+
+const FOLDER = '.haft';
+const NAME = 'compile.json';
+
+/** Nothing where there is none, or none that can be read: then everything is compiled. */
+export function readState(root: string): WarmState | undefined {
+  try {
+    const value: unknown = JSON.parse(readFileSync(join(root, FOLDER, NAME), 'utf8'));
+    return isState(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isState(value: unknown): value is WarmState {
+  if (typeof value !== 'object' || value === null) return false;
+  const { key, stamps, hashes, there, out, files } = value as Record<string, unknown>;
+  const maps = [stamps, hashes].every((map) => typeof map === 'object' && map !== null);
+  return maps && [key, there, out].every((text) => typeof text === 'string') && Array.isArray(files);
+}
+
+/** Whole or not at all; a folder that cannot be written only costs the next compile its time. */
+export function writeState(root: string, state: WarmState): void {
+  const folder = join(root, FOLDER);
+  const temporary = join(folder, `${NAME}.${process.pid}`);
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, '.gitignore'), '*\n');
+    writeFileSync(temporary, JSON.stringify(state));
+    renameSync(temporary, join(folder, NAME));
+  } catch {
+    rmSync(temporary, { force: true });
+  }
+}
