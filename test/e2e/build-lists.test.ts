@@ -44,9 +44,15 @@ const CASES: readonly Case[] = [
       'app/agents/trip/skill.yaml': SKILL,
       'app/agents/trip/references/lines.md': 'The lines.\n',
       'app/agents/README.md': 'Not read.\n',
-      'app/haft.baseline.json': 'not read by compile',
+      'app/haft.baseline.json': '{ "baselineVersion": 1, "findings": [] }',
     },
-    inputs: ['agents/clock.yaml', 'agents/trip/references/lines.md', 'agents/trip/skill.yaml', 'haft.yaml'],
+    inputs: [
+      'agents/clock.yaml',
+      'agents/trip/references/lines.md',
+      'agents/trip/skill.yaml',
+      'haft.baseline.json',
+      'haft.yaml',
+    ],
     code: 0,
   },
   {

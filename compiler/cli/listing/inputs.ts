@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareText } from '../../diagnostic.ts';
 import { handlerFiles } from '../../emit/server/handler-imports.ts';
+import { BASELINE } from '../baseline.ts';
 import type { Checked } from '../build.ts';
 import { CONTRACT } from '../contract.ts';
 import { CONFIG_FILE, slashed } from '../root.ts';
@@ -23,6 +24,7 @@ export async function inputsOf({ root, specs }: Project, { sources, planned }: C
   const paths = [
     join(root, CONFIG_FILE),
     join(root, CONTRACT),
+    join(root, BASELINE),
     // A spec folder in which there is nothing to read still has to be there.
     ...(read.length > 0 ? read : [specs]),
     ...handlers,

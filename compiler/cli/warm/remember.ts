@@ -28,6 +28,7 @@ export function rememberCompile(key: WarmKey, compile: Compile): void {
   const { compiled, diagnostics, added, known } = checked;
   if (!compiled || diagnostics.length > 0 || added.length > 0 || known > 0 || report.conflicts.length > 0) return;
   const files = [...report.created, ...report.changed, ...report.unchanged];
+  if (files.length === 0) return;
   const inputs = inputsOf(compile);
   if (!inputs) return;
   const outputs = [MANIFEST, ...files].map((path) => join(project.out, path));
