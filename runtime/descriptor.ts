@@ -96,6 +96,8 @@ export interface ErrorCase {
   readonly code?: string;
   /** The case holds only when the response text contains this. */
   readonly contains?: string;
+  /** RFC 6901; a text of the response that is added to `error`, cleaned and clipped. */
+  readonly detail?: string;
 }
 
 /** From status or exit code (as decimal text) to its cases, tried in order. */
@@ -104,9 +106,8 @@ export type ErrorTable = Readonly<Record<string, readonly ErrorCase[]>>;
 /** How a call is carried out. */
 export type Behaviour = HttpBehaviour | CommandBehaviour | HandlerBehaviour;
 
-/** One request to a connection. */
-export interface HttpBehaviour {
-  readonly kind: 'http';
+/** One request to a connection, and the failures that its answer can tell. */
+export interface HttpStep {
   readonly connection: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Template whose values are percent-encoded (RFC 6570 simple expansion). */
@@ -119,14 +120,19 @@ export interface HttpBehaviour {
   readonly text?: string;
   readonly separator?: string;
   readonly translate?: TranslateTable;
-  readonly result?: ResultTable;
   readonly errors?: ErrorTable;
   readonly fails_when?: readonly FailureTest[];
 }
 
+/** One request, sent when none of those `before` it told a failure. */
+export interface HttpBehaviour extends HttpStep {
+  readonly kind: 'http';
+  readonly before?: readonly HttpStep[];
+  readonly result?: ResultTable;
+}
+
 /** A program without a shell: every element of `argv` is one argument, whatever the value. */
-export interface CommandBehaviour {
-  readonly kind: 'command';
+export interface CommandStep {
   readonly argv: readonly string[];
   readonly stdin?: string;
   readonly cwd?: string;
@@ -135,10 +141,16 @@ export interface CommandBehaviour {
   readonly stdout: 'json' | 'text' | 'lines';
   readonly max_bytes: number;
   readonly translate?: TranslateTable;
-  readonly result?: ResultTable;
   readonly exit_codes?: ErrorTable;
   readonly fails_when?: readonly FailureTest[];
   readonly not_found?: ErrorCase;
+}
+
+/** One run of a program, started when none of those `before` it told a failure. */
+export interface CommandBehaviour extends CommandStep {
+  readonly kind: 'command';
+  readonly before?: readonly CommandStep[];
+  readonly result?: ResultTable;
 }
 
 /** A function of the author's, found under this export name. */
@@ -154,8 +166,6 @@ export type TranslateTable = Readonly<Record<string, Readonly<Record<string, str
 export interface FailureTest extends ErrorCase {
   /** RFC 6901; the call failed when it finds anything but null, false, "" or an empty container. */
   readonly pointer: string;
-  /** RFC 6901; a text of the response that is added to `error`, cleaned and clipped. */
-  readonly detail?: string;
 }
 
 /** Names of `data`'s properties → where each comes from. */

@@ -9,6 +9,7 @@ export type { ToolFailure } from './failure.ts';
 export type {
   Behaviour,
   CommandBehaviour,
+  CommandStep,
   ConnectionDescriptor,
   EnvDescriptor,
   ErrorCase,
@@ -16,6 +17,7 @@ export type {
   FailureTest,
   HandlerBehaviour,
   HttpBehaviour,
+  HttpStep,
   LimitsDescriptor,
   ObjectSchema,
   ResultRule,

@@ -107,6 +107,7 @@ const REMOVABLE: readonly RegExp[] = [
   /\.tools\.#\.(timeout_ms|replaces|deprecated)$/,
   /\.(env|metadata|properties|errors|exit_codes|result|query|headers)\.\*$/,
   /\.(on_missing|on_unreachable|not_found|code|contains|stdin|json)$/,
+  /\.behaviour\.before(\.#)?$/,
   /\.(inputSchema|returns).*\.(title|description|enum|default|minimum|maximum|minLength|pattern|maxItems|items)$/,
   /\.required\.#$|\.enum\.#$/,
 ];
@@ -355,32 +356,32 @@ function anyTool(): fc.Arbitrary<ToolPlan> {
 function anyBehaviour(): fc.Arbitrary<Behaviour> {
   const failures = record(fc.array(anyFailure(), { minLength: 1, maxLength: 2 }), 1);
   const shared = { result: record(anyWords(), 2) };
+  const request = {
+    connection: anyName(),
+    method: fc.constantFrom('GET' as const, 'POST' as const),
+    path: anyWords(),
+    query: record(anyWords(), 2),
+    json: fc.constantFrom<Json[]>({ a: ['{x}'] }, 'text'),
+    errors: failures,
+  };
+  const program = {
+    argv: fc.array(anyWords(), { minLength: 1, maxLength: 3 }),
+    stdin: anyWords(),
+    stdout: fc.constantFrom('json' as const, 'lines' as const),
+    max_bytes: fc.nat(),
+    exit_codes: failures,
+    not_found: anyFailure(),
+  };
+  const requests = fc.array(fc.record(request, { requiredKeys: ['connection', 'method', 'path'] }), { maxLength: 2 });
+  const programs = fc.array(fc.record(program, { requiredKeys: ['argv', 'stdout', 'max_bytes'] }), { maxLength: 2 });
   return fc.oneof(
     fc.record({ kind: fc.constant('handler' as const), export: anyName() }),
     fc.record(
-      {
-        kind: fc.constant('http' as const),
-        connection: anyName(),
-        method: fc.constantFrom('GET' as const, 'POST' as const),
-        path: anyWords(),
-        query: record(anyWords(), 2),
-        json: fc.constantFrom<Json[]>({ a: ['{x}'] }, 'text'),
-        errors: failures,
-        ...shared,
-      },
+      { kind: fc.constant('http' as const), before: requests, ...request, ...shared },
       { requiredKeys: ['kind', 'connection', 'method', 'path'] },
     ),
     fc.record(
-      {
-        kind: fc.constant('command' as const),
-        argv: fc.array(anyWords(), { minLength: 1, maxLength: 3 }),
-        stdin: anyWords(),
-        stdout: fc.constantFrom('json' as const, 'lines' as const),
-        max_bytes: fc.nat(),
-        exit_codes: failures,
-        not_found: anyFailure(),
-        ...shared,
-      },
+      { kind: fc.constant('command' as const), before: programs, ...program, ...shared },
       { requiredKeys: ['kind', 'argv', 'stdout', 'max_bytes'] },
     ),
   );

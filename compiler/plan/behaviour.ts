@@ -1,7 +1,7 @@
 /** `http:`, `command:` or `handler:` → what the runtime carries out, with defaults resolved. */
-import type { Behaviour, ErrorCase, ErrorTable } from '@haft/runtime';
+import type { Behaviour, CommandStep, ErrorCase, ErrorTable, HttpStep } from '@haft/runtime';
 import type { FailureCase } from '../check/shape/failure.ts';
-import type { CommandSpec, HttpSpec, ToolSpec } from '../check/shape/tool.ts';
+import type { CommandSpec, CommandStepSpec, HttpSpec, HttpStepSpec, ToolSpec } from '../check/shape/tool.ts';
 import { invariant } from '../diagnostic.ts';
 import { functionName } from './names.ts';
 
@@ -12,10 +12,19 @@ export function planBehaviour(tool: ToolSpec): Behaviour {
   return { kind: 'handler', export: functionName(tool.name) };
 }
 
-function httpBehaviour({ request, errors, ...rest }: HttpSpec): Behaviour {
+function httpBehaviour({ before, result, ...step }: HttpSpec): Behaviour {
+  return {
+    kind: 'http',
+    ...httpStep(step),
+    ...(before && { before: before.map(httpStep) }),
+    ...(result && { result }),
+  };
+}
+
+function httpStep({ request, errors, ...rest }: HttpStepSpec): HttpStep {
   const [method = '', path = ''] = request.split(' ', 2);
   invariant(isMethod(method), `the shape lets no request with method ${method} pass`);
-  return { kind: 'http', method, path, ...rest, ...(errors && { errors: errorTable(errors) }) };
+  return { method, path, ...rest, ...(errors && { errors: errorTable(errors) }) };
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -24,8 +33,13 @@ function isMethod(text: string): text is (typeof METHODS)[number] {
   return METHODS.some((method) => method === text);
 }
 
-function commandBehaviour({ exit_codes, stdout = 'json', max_bytes = 1_048_576, ...rest }: CommandSpec): Behaviour {
-  return { kind: 'command', ...rest, stdout, max_bytes, ...(exit_codes && { exit_codes: errorTable(exit_codes) }) };
+function commandBehaviour({ before, result, ...step }: CommandSpec): Behaviour {
+  const checks = before && { before: before.map(commandStep) };
+  return { kind: 'command', ...commandStep(step), ...checks, ...(result && { result }) };
+}
+
+function commandStep({ exit_codes, stdout = 'json', max_bytes = 1_048_576, ...rest }: CommandStepSpec): CommandStep {
+  return { ...rest, stdout, max_bytes, ...(exit_codes && { exit_codes: errorTable(exit_codes) }) };
 }
 
 /** One case or several → always a list, by code. */

@@ -1,5 +1,5 @@
 /** A planned tool → the keys of a spec that would plan to it again: how a released form comes back. */
-import type { Behaviour, CommandBehaviour, ErrorTable, HttpBehaviour } from '@haft/runtime';
+import type { Behaviour, CommandBehaviour, CommandStep, ErrorTable, HttpBehaviour, HttpStep } from '@haft/runtime';
 import { titleOf } from './names.ts';
 import type { ToolPlan } from './model.ts';
 
@@ -47,11 +47,19 @@ function behaviourKeys(behaviour: Behaviour, handler: string | undefined): Recor
   }
 }
 
-function httpKeys({ kind: _kind, connection, method, path, errors, ...rest }: HttpBehaviour): object {
+function httpKeys({ kind: _kind, before, ...rest }: HttpBehaviour): object {
+  return { ...(before && { before: before.map(httpStepKeys) }), ...httpStepKeys(rest) };
+}
+
+function httpStepKeys({ connection, method, path, errors, ...rest }: HttpStep): object {
   return { connection, request: `${method} ${path}`, ...rest, ...(errors && { errors: writtenTable(errors) }) };
 }
 
-function commandKeys({ kind: _kind, exit_codes, ...rest }: CommandBehaviour): object {
+function commandKeys({ kind: _kind, before, ...rest }: CommandBehaviour): object {
+  return { ...(before && { before: before.map(commandStepKeys) }), ...commandStepKeys(rest) };
+}
+
+function commandStepKeys({ exit_codes, ...rest }: CommandStep): object {
   return { ...rest, ...(exit_codes && { exit_codes: writtenTable(exit_codes) }) };
 }
 

@@ -1,5 +1,5 @@
 /** What a service or a program answered, in the one form from which results are read. */
-import type { ErrorTable, FailureTest } from '../descriptor.ts';
+import type { ErrorCase, ErrorTable, FailureTest } from '../descriptor.ts';
 import type { ToolFailure } from '../failure.ts';
 import { authoredFailure, pickCase } from '../failure.ts';
 import type { Json, JsonObject } from '../language/json.ts';
@@ -30,12 +30,12 @@ export function parseJson(text: string): Json | undefined {
 export function tabledFailure(
   tables: readonly (ErrorTable | undefined)[],
   key: string,
-  text: string,
+  { text, json }: Pick<Answer, 'text' | 'json'>,
   code: string,
 ): ToolFailure | undefined {
   for (const table of tables) {
     const words = pickCase(table && ownMember(table, key), text);
-    if (words !== undefined) return authoredFailure(words, code);
+    if (words !== undefined) return authoredFailure(detailed(words, json), code);
   }
   return undefined;
 }
@@ -47,10 +47,14 @@ export function toldFailure(
 ): ToolFailure | undefined {
   if (json === undefined) return undefined;
   const test = tests?.find((one) => tells(findPointer(json, one.pointer)) && pickCase([one], text) === one);
-  if (test === undefined) return undefined;
-  const detail = test.detail === undefined ? undefined : findPointer(json, test.detail);
-  const words = detail === undefined || detail === null ? '' : cleanDetail(toText(detail));
-  return authoredFailure(words === '' ? test : { ...test, error: `${test.error} ${words}` }, 'tool_failed');
+  return test && authoredFailure(detailed(test, json), 'tool_failed');
+}
+
+/** The author's words, followed by the other side's own. */
+function detailed(words: ErrorCase, json: Json | undefined): ErrorCase {
+  const found = words.detail === undefined || json === undefined ? undefined : findPointer(json, words.detail);
+  const detail = found === undefined || found === null ? '' : cleanDetail(toText(found));
+  return detail === '' ? words : { ...words, error: `${words.error} ${detail}` };
 }
 
 /** Foreign text fit to stand inside a message: one line, no control or invisible characters, at most 300 long. */

@@ -1,5 +1,5 @@
 /** Behaviour `command`: one run of a program. */
-import type { CommandBehaviour, ErrorCase } from '../descriptor.ts';
+import type { CommandBehaviour, CommandStep, ErrorCase } from '../descriptor.ts';
 import type { Environment } from '../environment.ts';
 import { missingVariable, neededVariables } from '../environment.ts';
 import type { ToolFailure } from '../failure.ts';
@@ -16,7 +16,12 @@ import type { ProgramEnd } from './command-process.ts';
 import { runProgram } from './command-process.ts';
 import { compileResult, needsJson } from './result.ts';
 import type { Run, Workshop } from './run.ts';
+import type { Step } from './steps.ts';
+import { inOrder } from './steps.ts';
 import { translate } from './translate.ts';
+
+/** What an answer without failure gives. */
+type Read = (answer: Answer) => unknown;
 
 type Ended = Extract<ProgramEnd, { kind: 'ended' }>;
 
@@ -27,33 +32,41 @@ const PASSED_ON = [
   ...(process.platform === 'win32' ? ['SystemRoot', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'TEMP'] : []),
 ];
 
-/** Builds the work of a `command` tool: argv → run → told failures → exit code → data. */
-export function commandRun(behaviour: CommandBehaviour, { server, tool, env }: Workshop): Run {
-  const { argv, stdin, cwd } = behaviour;
-  const passed = behaviour.env ?? [];
+/** Builds the work of a `command` tool: its checks, then argv → run → told failures → exit code → data. */
+export function commandRun(behaviour: CommandBehaviour, workshop: Workshop): Run {
+  const read = compileRead(behaviour, ownMember(workshop.tool.outputSchema.properties, 'data'));
+  const checks = (behaviour.before ?? []).map((check) => programStep(check, workshop, compileCheck(check)));
+  return inOrder([...checks, programStep(behaviour, workshop, read)]);
+}
+
+function programStep(step: CommandStep, { server, env }: Workshop, read: Read): Step {
+  const { argv, stdin, cwd } = step;
+  const passed = step.env ?? [];
   const required = passed.filter((name) => ownMember(server.env, name)?.optional === false);
   const needed = [...required, ...neededVariables([argv, stdin, cwd])];
   const build = compileArgv(argv);
   const renderStdin = compileText(stdin);
   const renderCwd = compileText(cwd);
-  const finish = compileFinish(behaviour, ownMember(tool.outputSchema.properties, 'data'));
-  return async (args, call) => {
+  return (args, call) => {
     const missing = missingVariable(needed, server.env, env);
     if (missing !== undefined) return missing;
-    const scope = { ...translate(args, behaviour.translate), env };
+    const scope = { ...translate(args, step.translate), env };
     const elements = build(scope);
     if (isFailure(elements)) return elements;
-    const end = await runProgram({
-      argv: elements,
-      cwd: renderCwd(scope),
-      env: environmentOf(passed, env),
-      stdin: renderStdin(scope),
-      maxBytes: behaviour.max_bytes,
-      signal: call.signal,
-    });
-    if (end.kind !== 'ended') return notEnded(end, behaviour.not_found);
-    if (end.exit !== '0' && end.stderr !== '') call.log(`exit ${end.exit}: ${cleanDetail(end.stderr.slice(-300))}`);
-    return finish(end, args);
+    return async () => {
+      const end = await runProgram({
+        argv: elements,
+        cwd: renderCwd(scope),
+        env: environmentOf(passed, env),
+        stdin: renderStdin(scope),
+        maxBytes: step.max_bytes,
+        signal: call.signal,
+      });
+      if (end.kind !== 'ended') return notEnded(end, step.not_found);
+      if (end.exit !== '0' && end.stderr !== '') call.log(`exit ${end.exit}: ${cleanDetail(end.stderr.slice(-300))}`);
+      const answer = answerOf(end, step.stdout, args);
+      return failureOf(end, answer, step) ?? read(answer);
+    };
   };
 }
 
@@ -88,26 +101,34 @@ function notEnded(end: Exclude<ProgramEnd, Ended>, notFound: ErrorCase | undefin
   );
 }
 
-function compileFinish(
-  behaviour: CommandBehaviour,
-  schema: Schema | undefined,
-): (end: Ended, args: JsonObject) => unknown {
-  const { result, fails_when: tests, stdout: form } = behaviour;
+function answerOf({ stdout }: Ended, form: CommandStep['stdout'], args: JsonObject): Answer {
+  const text = form === 'json' ? stdout : stdout.replace(/\r?\n$/, '');
+  return { text, json: readOutput(form, text), args, header: () => undefined };
+}
+
+function failureOf({ exit, stdout, stderr }: Ended, answer: Answer, step: CommandStep): ToolFailure | undefined {
+  const whole = { text: `${stdout}\n${stderr}`, json: answer.json };
+  return (
+    toldFailure(step.fails_when, answer) ??
+    tabledFailure([step.exit_codes], exit, whole, 'command_failed') ??
+    (exit === '0' ? undefined : badExit(exit))
+  );
+}
+
+function compileRead({ result, stdout: form }: CommandBehaviour, schema: Schema | undefined): Read {
   const read = result && compileResult(result, schema);
   const wantsJson = form === 'json' && (result === undefined || needsJson(result, schema));
-  return ({ exit, stdout, stderr }, args) => {
-    const text = form === 'json' ? stdout : stdout.replace(/\r?\n$/, '');
-    const json = readOutput(form, text);
-    const answer: Answer = { text, json, args, header: () => undefined };
-    const failed =
-      toldFailure(tests, answer) ??
-      tabledFailure([behaviour.exit_codes], exit, `${stdout}\n${stderr}`, 'command_failed');
-    if (failed !== undefined) return failed;
-    if (exit !== '0') return badExit(exit);
+  return (answer) => {
+    const { json } = answer;
     if (wantsJson && json === undefined) return notJson();
     if (read !== undefined) return read(answer);
     return form === 'json' ? (isObject(json) ? json : notJson()) : { [form]: json };
   };
+}
+
+/** An answer in which nothing can be looked for has not passed. */
+function compileCheck({ fails_when: tests }: CommandStep): Read {
+  return ({ json }) => (tests !== undefined && json === undefined ? notJson() : undefined);
 }
 
 function readOutput(form: CommandBehaviour['stdout'], text: string): Json | undefined {

@@ -1,5 +1,5 @@
 /** From arguments to one HTTP request that cannot leave its place. */
-import type { ConnectionDescriptor, HttpBehaviour } from '../descriptor.ts';
+import type { ConnectionDescriptor, HttpStep } from '../descriptor.ts';
 import type { ToolFailure } from '../failure.ts';
 import { failure, isFailure } from '../failure.ts';
 import { compileBody } from '../language/body.ts';
@@ -21,13 +21,13 @@ export type BuildRequest = (scope: Scope) => OutgoingRequest | ToolFailure;
 
 type Named = readonly (readonly [name: string, template: Template])[];
 
-/** Reads the templates of a behaviour once. */
-export function compileRequest(behaviour: HttpBehaviour, connection: ConnectionDescriptor): BuildRequest {
+/** Reads the templates of a step once. */
+export function compileRequest(step: HttpStep, connection: ConnectionDescriptor): BuildRequest {
   const base = parseTemplate(connection.base_url);
-  const path = parseTemplate(behaviour.path);
-  const query = named(behaviour.query);
-  const headers = named({ ...connection.headers, ...behaviour.headers });
-  const body = compileContent(behaviour);
+  const path = parseTemplate(step.path);
+  const query = named(step.query);
+  const headers = named({ ...connection.headers, ...step.headers });
+  const body = compileContent(step);
   return (scope) => {
     const url = buildUrl(base, path, scope);
     if (isFailure(url)) return url;
@@ -36,7 +36,7 @@ export function compileRequest(behaviour: HttpBehaviour, connection: ConnectionD
     const fields = buildHeaders(headers, scope);
     if (isFailure(fields)) return fields;
     if (content !== undefined && !fields.has('content-type')) fields.set('content-type', content.type);
-    return { url, method: behaviour.method, headers: fields, body: content?.text };
+    return { url, method: step.method, headers: fields, body: content?.text };
   };
 }
 
@@ -44,8 +44,8 @@ function named(table: Readonly<Record<string, string>> = {}): Named {
   return Object.entries(table).map(([name, text]) => [name, parseTemplate(text)]);
 }
 
-function compileContent(behaviour: HttpBehaviour): (scope: Scope) => { type: string; text: string } | undefined {
-  const { json, text, separator } = behaviour;
+function compileContent(step: HttpStep): (scope: Scope) => { type: string; text: string } | undefined {
+  const { json, text, separator } = step;
   if (json !== undefined) {
     const body = compileBody(json);
     return (scope) => {

@@ -1,5 +1,5 @@
 /** Behaviour `http`: one request, one answer. */
-import type { ConnectionDescriptor, HttpBehaviour } from '../descriptor.ts';
+import type { ConnectionDescriptor, HttpBehaviour, HttpStep } from '../descriptor.ts';
 import { missingVariable, neededVariables } from '../environment.ts';
 import type { ToolFailure } from '../failure.ts';
 import { failure, isFailure } from '../failure.ts';
@@ -15,37 +15,47 @@ import { statusFailure } from './http-status.ts';
 import { compileResult, needsJson } from './result.ts';
 import type { Run, Workshop } from './run.ts';
 import { deadlineOf } from './run.ts';
+import type { Step } from './steps.ts';
+import { inOrder } from './steps.ts';
 import { translate } from './translate.ts';
 
-/** Builds the work of an `http` tool: request → answer → status → told failures → data. */
+/** Builds the work of an `http` tool: its checks, then request → answer → status → told failures → data. */
 export function httpRun(behaviour: HttpBehaviour, workshop: Workshop): Run {
-  const { server, tool, env, clock } = workshop;
-  const connection = ownMember(server.connections, behaviour.connection);
-  if (connection === undefined) throw new Error(`no connection is named "${behaviour.connection}"`);
-  const { path, query, headers, json, text } = behaviour;
+  const finish = compileFinish(behaviour, ownMember(workshop.tool.outputSchema.properties, 'data'));
+  const checks = (behaviour.before ?? []).map((check) => requestStep(check, workshop, compileCheck(check)));
+  return inOrder([...checks, requestStep(behaviour, workshop, finish)]);
+}
+
+function requestStep(step: HttpStep, workshop: Workshop, finish: Finish): Step {
+  const { server, env, clock } = workshop;
+  const connection = ownMember(server.connections, step.connection);
+  if (connection === undefined) throw new Error(`no connection is named "${step.connection}"`);
+  const { path, query, headers, json, text } = step;
   const needed = neededVariables([connection.base_url, connection.headers, path, query, headers, json, text]);
   const deadline = deadlineOf(workshop);
-  const build = compileRequest(behaviour, connection);
-  const finish = compileFinish(behaviour, ownMember(tool.outputSchema.properties, 'data'));
-  return async (args, call) => {
+  const build = compileRequest(step, connection);
+  return (args, call) => {
     const missing = missingVariable(needed, server.env, env);
     if (missing !== undefined) return missing;
-    const request = build({ ...translate(args, behaviour.translate), env });
+    const request = build({ ...translate(args, step.translate), env });
     if (isFailure(request)) return request;
-    const received = await exchange(request, { connection, call, clock, deadline });
-    if (isFailure(received)) return received;
-    return statusOf(received, behaviour, connection) ?? finish(received, args);
+    return async () => {
+      const received = await exchange(request, { connection, call, clock, deadline });
+      if (isFailure(received)) return received;
+      return statusOf(received, step, connection) ?? finish(received, args);
+    };
   };
 }
 
 function statusOf(
   { status, headers, text }: Received,
-  behaviour: HttpBehaviour,
+  step: HttpStep,
   connection: ConnectionDescriptor,
 ): ToolFailure | undefined {
   if (status >= 200 && status < 300) return undefined;
-  const tables = [behaviour.errors, connection.errors];
-  return tabledFailure(tables, String(status), text, 'http_error') ?? statusFailure(status, text, headers);
+  const tables = [step.errors, connection.errors];
+  const answer = { text, json: parseJson(text) };
+  return tabledFailure(tables, String(status), answer, 'http_error') ?? statusFailure(status, text, headers);
 }
 
 type Finish = (received: Received, args: JsonObject) => unknown;
@@ -54,20 +64,28 @@ function compileFinish(behaviour: HttpBehaviour, schema: Schema | undefined): Fi
   const { result, fails_when: tests } = behaviour;
   const read = result && compileResult(result, schema);
   const wantsJson = result === undefined || needsJson(result, schema) || tests !== undefined;
-  return ({ status, headers, text }, args) => {
-    const isEmpty = status === 204 || status === 205;
-    const answer: Answer = {
-      text,
-      json: isEmpty ? {} : parseJson(text),
-      args,
-      header: (name) => headers.get(name) ?? undefined,
-    };
+  return (received, args) => {
+    const answer = answerOf(received, args);
     if (wantsJson && answer.json === undefined) return notJson();
     const told = toldFailure(tests, answer);
     if (told !== undefined) return told;
     if (read !== undefined) return read(answer);
     return isObject(answer.json) ? answer.json : notJson();
   };
+}
+
+/** An answer in which nothing can be looked for has not passed. */
+function compileCheck({ fails_when: tests }: HttpStep): Finish {
+  return (received, args) => {
+    if (tests === undefined) return undefined;
+    const answer = answerOf(received, args);
+    return answer.json === undefined ? notJson() : toldFailure(tests, answer);
+  };
+}
+
+function answerOf({ status, headers, text }: Received, args: JsonObject): Answer {
+  const isEmpty = status === 204 || status === 205;
+  return { text, json: isEmpty ? {} : parseJson(text), args, header: (name) => headers.get(name) ?? undefined };
 }
 
 function notJson(): ToolFailure {

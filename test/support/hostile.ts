@@ -102,6 +102,9 @@ function httpTool(): object {
     http: {
       connection: 'shelves',
       request: 'GET /`${{x}}`*/---"\'\\😀\u202e/{__proto__}',
+      before: [
+        { connection: 'shelves', request: 'GET /{__proto__}', fails_when: [{ pointer: '/a', ...failure('before') }] },
+      ],
       query: { [text('query name')]: template('query'), q: '{constructor}' },
       headers: { 'X-Own-Mark': HEADER },
       json: { [text('body name')]: [template('body'), '{nested.__proto__}'], ['__proto__']: template('body proto') },
@@ -128,6 +131,7 @@ function commandTool(): object {
       stdin: template('stdin'),
       cwd: template('cwd'),
       env: ['ARCHIVE_KEY'],
+      before: [{ argv: [template('before argv')], exit_codes: { 1: failure('before exit_codes') } }],
       exit_codes: { 1: failure('exit_codes') },
       not_found: failure('not_found'),
     },

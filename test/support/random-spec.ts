@@ -357,6 +357,9 @@ function behaviourOf({ seed, params, way, returns, failures }: ToolParts): JsonO
         argv: ['tool', seed.name, '--', ...simple.map(({ name }) => variable(name))],
         env: ['HOUSE_KEY'],
         ...result,
+        ...(failures && {
+          before: [{ argv: ['tool', 'count'], fails_when: [{ pointer: '/full', contains: 'yes', ...SOLD_OUT }] }],
+        }),
         ...(failures && { exit_codes: { 3: SOLD_OUT } }),
       },
     };
@@ -377,7 +380,10 @@ function behaviourOf({ seed, params, way, returns, failures }: ToolParts): JsonO
         ? { json: { ...entries(rest), at: 'desk', nested: [{ first: 1 }, null] } }
         : { query: { ...entries(rest.filter((one) => one.simple)), form: 'short {{x}}' } }),
       ...result,
-      ...(failures && { errors: { 404: SOLD_OUT, 409: [{ contains: 'gone', ...SOLD_OUT }, SOLD_OUT] } }),
+      ...(failures && {
+        before: [{ connection: 'house', request: 'GET /stock', errors: { 404: SOLD_OUT } }],
+        errors: { 404: SOLD_OUT, 409: [{ contains: 'gone', detail: '/reason', ...SOLD_OUT }, SOLD_OUT] },
+      }),
     },
   };
 }

@@ -3,7 +3,8 @@ import { isMapping } from '@haft/runtime/language';
 import type { Json } from '@haft/runtime/language';
 import type { NodePath } from '../../load/spec.ts';
 import type { ConnectionSpec } from '../shape/server.ts';
-import type { CommandSpec, HttpSpec } from '../shape/tool.ts';
+import type { CommandStepSpec, HttpStepSpec, ToolSpec } from '../shape/tool.ts';
+import { stepsOf } from './steps.ts';
 
 export interface TemplateUse {
   readonly path: NodePath;
@@ -18,7 +19,19 @@ export function connectionTemplates({ base_url, headers }: ConnectionSpec): Temp
   return [{ path: ['base_url'], text: base_url, inPath: true }, ...entries(['headers'], headers)];
 }
 
-export function httpTemplates({ request, query, headers, json, text }: HttpSpec): TemplateUse[] {
+/** Those of the work and of the checks before it, with their paths below the tool. */
+export function toolTemplates({ http, command }: ToolSpec): TemplateUse[] {
+  return [
+    ...stepsOf(http).flatMap(({ step, path }) => below(['http', ...path], httpTemplates(step))),
+    ...stepsOf(command).flatMap(({ step, path }) => below(['command', ...path], commandTemplates(step))),
+  ];
+}
+
+function below(base: NodePath, uses: readonly TemplateUse[]): TemplateUse[] {
+  return uses.map((use) => ({ ...use, path: [...base, ...use.path] }));
+}
+
+export function httpTemplates({ request, query, headers, json, text }: HttpStepSpec): TemplateUse[] {
   return [
     { path: ['request'], text: request, inPath: true },
     ...entries(['query'], query),
@@ -28,7 +41,7 @@ export function httpTemplates({ request, query, headers, json, text }: HttpSpec)
   ];
 }
 
-export function commandTemplates({ argv, stdin, cwd }: CommandSpec): TemplateUse[] {
+export function commandTemplates({ argv, stdin, cwd }: CommandStepSpec): TemplateUse[] {
   return [
     ...argv.map((text, index) => ({ path: ['argv', index], text })),
     ...(stdin === undefined ? [] : [{ path: ['stdin'], text: stdin }]),

@@ -14,11 +14,17 @@ const code = text('Machine-readable name of the failure.', {
   pattern: ['^[a-z][a-z0-9_]*$', 'lower-case words joined by "_", such as not_found'],
 });
 
+const contains = text('The case holds only when the answer contains this text; tried in order.');
+const detail = text('Pointer to a text of the answer that is added to "error", cleaned and cut to length.', {
+  pattern: POINTER,
+});
+
 export const failureShape = object('A failure in the author’s words.', words, { code });
 
 const caseShape = object('A failure in the author’s words.', words, {
   code,
-  contains: text('The case holds only when the answer contains this text; tried in order.'),
+  contains,
+  detail,
 });
 
 export type FailureCase = Static<typeof caseShape>;
@@ -45,12 +51,7 @@ export const failsWhenShape: Shape<readonly FailureTest[]> = list(
   object(
     'The call failed when "pointer" finds something other than null, false, "" or an empty list or map.',
     { pointer: emptyAllowed, ...words },
-    {
-      code,
-      detail: text('Pointer to a text of the answer that is added to "error", cleaned and cut to length.', {
-        pattern: POINTER,
-      }),
-    },
+    { code, contains, detail },
   ),
 );
 

@@ -98,4 +98,7 @@ interface Imported {
 export type ToolSpec = Authored<ToolKeys>;
 export type HttpSpec = NonNullable<ToolSpec['http']>;
 export type CommandSpec = NonNullable<ToolSpec['command']>;
+/** What a behaviour and the checks before it have in common. */
+export type HttpStepSpec = Omit<HttpSpec, 'before' | 'result'>;
+export type CommandStepSpec = Omit<CommandSpec, 'before' | 'result'>;
 export type ToolDocument = Authored<Static<typeof toolDocumentShape>>;

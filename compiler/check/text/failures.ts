@@ -1,7 +1,7 @@
 /** The author's words for failures: where they stand, and whether they say anything. */
 import type { NodePath } from '../../load/spec.ts';
 import type { ServerSpec } from '../shape/server.ts';
-import type { ToolSpec } from '../shape/tool.ts';
+import type { CommandStepSpec, HttpStepSpec, ToolSpec } from '../shape/tool.ts';
 import { BARE_HINTS, BARE_STATUSES } from '../words/failures.ts';
 
 export interface PlacedFailure {
@@ -15,11 +15,21 @@ type Table = Readonly<Record<string, Words | readonly Words[]>>;
 
 export function toolFailures({ http, command }: ToolSpec): PlacedFailure[] {
   return [
-    ...inTable(http?.errors, ['http', 'errors']),
-    ...inList(http?.fails_when, ['http', 'fails_when']),
-    ...inTable(command?.exit_codes, ['command', 'exit_codes']),
-    ...inList(command?.fails_when, ['command', 'fails_when']),
-    ...one(command?.not_found, ['command', 'not_found']),
+    ...(http ? stepFailures(http, ['http']) : []),
+    ...(http?.before ?? []).flatMap((step, index) => stepFailures(step, ['http', 'before', index])),
+    ...(command ? stepFailures(command, ['command']) : []),
+    ...(command?.before ?? []).flatMap((step, index) => stepFailures(step, ['command', 'before', index])),
+  ];
+}
+
+type StepFailures = Pick<HttpStepSpec, 'errors' | 'fails_when'> & Pick<CommandStepSpec, 'exit_codes' | 'not_found'>;
+
+function stepFailures({ errors, exit_codes, fails_when, not_found }: StepFailures, path: NodePath): PlacedFailure[] {
+  return [
+    ...inTable(errors, [...path, 'errors']),
+    ...inTable(exit_codes, [...path, 'exit_codes']),
+    ...inList(fails_when, [...path, 'fails_when']),
+    ...one(not_found, [...path, 'not_found']),
   ];
 }
 

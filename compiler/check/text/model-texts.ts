@@ -1,7 +1,7 @@
 /** Every text of a tool or server that a model gets to see, with its place: there is no other way in. */
 import type { NodePath, Part } from '../../load/spec.ts';
 import type { ServerSpec } from '../shape/server.ts';
-import type { ToolSpec } from '../shape/tool.ts';
+import type { CommandStepSpec, HttpStepSpec, ToolSpec } from '../shape/tool.ts';
 
 export interface ModelText {
   readonly path: NodePath;
@@ -13,15 +13,18 @@ export interface ModelText {
 export function shownOf(tool: ToolSpec): object {
   const { title, description, parameters, definitions, returns, deprecated, http, command } = tool;
   const failures = {
-    http: http && { errors: http.errors, fails_when: http.fails_when, result: http.result },
-    command: command && {
-      exit_codes: command.exit_codes,
-      fails_when: command.fails_when,
-      not_found: command.not_found,
-      result: command.result,
-    },
+    http: http && { ...httpWords(http), before: http.before?.map(httpWords), result: http.result },
+    command: command && { ...commandWords(command), before: command.before?.map(commandWords), result: command.result },
   };
   return { title, description, parameters, definitions, returns, deprecated, ...failures };
+}
+
+function httpWords({ errors, fails_when }: HttpStepSpec): object {
+  return { errors, fails_when };
+}
+
+function commandWords({ exit_codes, fails_when, not_found }: CommandStepSpec): object {
+  return { exit_codes, fails_when, not_found };
 }
 
 /** The instructions, and the words for failures that hold for all its tools. */

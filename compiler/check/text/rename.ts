@@ -2,13 +2,15 @@
 import { parseTemplate } from '@haft/runtime/language';
 import type { Template } from '@haft/runtime/language';
 import type { TextEdit } from '../../diagnostic.ts';
-import { commandTemplates, httpTemplates } from '../binding/template-use.ts';
+import { stepsOf } from '../binding/steps.ts';
+import { toolTemplates } from '../binding/template-use.ts';
 import type { ParamPart, ToolPart } from '../model.ts';
 
 type Edits = (TextEdit | undefined)[];
 
 export function renameParameter({ name, tool, topLevel, edit }: ParamPart, to: string): Edits {
   const { parameters = {}, required = [], evals = [], description, http, command, handler } = tool.spec;
+  const translated = [...stepsOf(http), ...stepsOf(command)].map(({ step }) => step.translate ?? {});
   const words = JSON.stringify([description, Object.values(parameters), http?.result, command?.result]);
   const taken = Object.hasOwn(parameters, to) || to === 'item' || to === 'env' || !/^[a-z]/.test(to);
   if (!topLevel || taken || handler !== undefined || new RegExp(`\\b${name}\\b`).test(words)) return [undefined];
@@ -21,18 +23,13 @@ export function renameParameter({ name, tool, topLevel, edit }: ParamPart, to: s
       const path = ['evals', index, 'arguments', name];
       return given && Object.hasOwn(given, name) ? [tool.edit({ kind: 'rename-key', path, key: to })] : [];
     }),
-    ...(Object.hasOwn(http?.translate ?? command?.translate ?? {}, name) ? [undefined] : []),
+    ...(translated.some((table) => Object.hasOwn(table, name)) ? [undefined] : []),
     ...templateEdits(tool, name, to),
   ];
 }
 
 function templateEdits(tool: ToolPart, name: string, to: string): Edits {
-  const { http, command } = tool.spec;
-  const uses = [
-    ...(http ? httpTemplates(http).map((use) => ({ ...use, path: ['http', ...use.path] })) : []),
-    ...(command ? commandTemplates(command).map((use) => ({ ...use, path: ['command', ...use.path] })) : []),
-  ];
-  return uses.flatMap(({ path, text }) => {
+  return toolTemplates(tool.spec).flatMap(({ path, text }) => {
     const value = renamed(text, parseTemplate(text), name, to);
     return value === text ? [] : [tool.edit({ kind: 'replace', path, value })];
   });

@@ -1,6 +1,7 @@
 /** The edits that give a parameter a narrower type, with its default and the arguments of the tool's evals; nothing where a request would change. */
 import type { Json, SchemaType } from '@haft/runtime/language';
 import type { TextEdit } from '../../diagnostic.ts';
+import { stepsOf } from '../binding/steps.ts';
 import type { ParamPart } from '../model.ts';
 
 type Edits = (TextEdit | undefined)[];
@@ -28,7 +29,8 @@ export function retype(param: ParamPart, type: SchemaType, convert: (value: Json
 
 /** A JSON body sends a whole variable with its type, and the other side may want a text there. */
 function isSentTyped({ name, tool }: ParamPart): boolean {
-  return JSON.stringify(tool.spec.http?.json ?? '').includes(`"{${name}}"`);
+  const bodies = stepsOf(tool.spec.http).map(({ step }) => step.json ?? '');
+  return JSON.stringify(bodies).includes(`"{${name}}"`);
 }
 
 function argumentsOf({ name, topLevel, tool }: ParamPart): { path: (string | number)[]; old: Json }[] {
@@ -42,7 +44,8 @@ function argumentsOf({ name, topLevel, tool }: ParamPart): { path: (string | num
 export function setFits(param: ParamPart, values: readonly string[]): boolean {
   const { default: value, minLength, maxLength, pattern } = param.spec;
   const { http, command } = param.tool.spec;
-  const translated = Object.keys((http?.translate ?? command?.translate)?.[param.name] ?? {});
+  const steps = [...stepsOf(http), ...stepsOf(command)];
+  const translated = steps.flatMap(({ step }) => Object.keys(step.translate?.[param.name] ?? {}));
   const said = [...(value === undefined ? [] : [value]), ...translated, ...argumentsOf(param).map(({ old }) => old)];
   const unbounded = [minLength, maxLength, pattern].every((keyword) => keyword === undefined);
   return unbounded && said.every((one) => values.some((known) => known === one));

@@ -1,8 +1,8 @@
 /** Every template of a server and its tools, with the part that it stands in. */
 import { parseTemplate } from '@haft/runtime/language';
-import { commandTemplates, connectionTemplates, httpTemplates } from '../binding/template-use.ts';
-import type { TemplateUse } from '../binding/template-use.ts';
 import { oncePer } from '../../once.ts';
+import { stepsOf } from '../binding/steps.ts';
+import { connectionTemplates, toolTemplates } from '../binding/template-use.ts';
 import type { Draft, Located, ServerPart } from '../model.ts';
 import type { NodePath } from '../../load/spec.ts';
 
@@ -16,22 +16,20 @@ export interface PlacedTemplate {
 
 export function templatesOf(server: ServerPart): PlacedTemplate[] {
   const connections = Object.entries(server.spec.connections ?? {}).flatMap(([name, connection]) => {
-    const uses = connectionTemplates(connection);
-    return uses.map((use) => placed(server, ['connections', name], use, `connection "${name}"`));
+    return connectionTemplates(connection).map(({ path, text }) => {
+      return { on: server, path: ['connections', name, ...path], text, place: placeOf(path, `connection "${name}"`) };
+    });
   });
   const tools = server.tools.flatMap((on) => {
-    const { name, http, command } = on.spec;
-    const ofHttp = (http ? httpTemplates(http) : []).map((use) => placed(on, ['http'], use, `tool "${name}"`));
-    const ofCommand = (command ? commandTemplates(command) : []).map((use) => {
-      return placed(on, ['command'], use, `tool "${name}"`);
+    return toolTemplates(on.spec).map(({ path, text }) => {
+      return { on, path, text, place: placeOf(path.slice(1), `tool "${on.spec.name}"`) };
     });
-    return [...ofHttp, ...ofCommand];
   });
   return [...connections, ...tools];
 }
 
-function placed(on: Located<unknown>, base: NodePath, { path, text }: TemplateUse, owner: string): PlacedTemplate {
-  return { on, path: [...base, ...path], text, place: `"${path.join('.')}" of ${owner}` };
+function placeOf(path: NodePath, owner: string): string {
+  return `"${path.join('.')}" of ${owner}`;
 }
 
 /** Names of the environment variables that templates and commands of the server use. */
@@ -41,7 +39,8 @@ export const usedEnv = oncePer((server: ServerPart): ReadonlySet<string> => {
       typeof part === 'object' && part.path[0] === 'env' ? [part.path.slice(1).join('.')] : [],
     );
   });
-  return new Set([...inTemplates, ...server.tools.flatMap(({ spec }) => spec.command?.env ?? [])]);
+  const inCommands = server.tools.flatMap(({ spec }) => stepsOf(spec.command).flatMap(({ step }) => step.env ?? []));
+  return new Set([...inTemplates, ...inCommands]);
 });
 
 /** Nothing can be said of what is unused while a tool has not its shape, or where code may use it. */

@@ -47,14 +47,16 @@ export const FAILURE_KEYS: readonly string[] = [
   'on_missing',
 ];
 
-/** `errors.404.0` → the failure. */
-function failuresIn(holder: object): Failures {
+/** `errors.404.0` or `before.0.errors.404.0` → the failure. */
+function failuresIn(holder: object, base = ''): Failures {
   const found = new Map<string, Readonly<Record<string, unknown>>>();
   const collect = (value: unknown, place: string): void => {
     if (isObject(value) && typeof value['error'] === 'string') found.set(place, value);
     else if (isObject(value) || Array.isArray(value))
       for (const [key, inner] of Object.entries(value)) collect(inner, `${place}.${key}`);
   };
-  for (const [key, value] of Object.entries(holder)) if (FAILURE_KEYS.includes(key)) collect(value, key);
-  return Object.fromEntries(found);
+  for (const [key, value] of Object.entries(holder)) if (FAILURE_KEYS.includes(key)) collect(value, `${base}${key}`);
+  const checks = 'before' in holder && Array.isArray(holder.before) ? holder.before : [];
+  const inChecks = checks.map((check: object, index) => failuresIn(check, `${base}before.${index}.`));
+  return Object.assign(Object.fromEntries(found), ...inChecks);
 }

@@ -234,7 +234,6 @@ export const tools = [
       connection: "web",
       text: "{item_keys}",
       separator: " ",
-      result: { collection_key: { argument: "collection_key" }, item_keys: { argument: "item_keys" } },
       errors: {
         "400": [
           {
@@ -257,6 +256,7 @@ export const tools = [
           },
         ],
       },
+      result: { collection_key: { argument: "collection_key" }, item_keys: { argument: "item_keys" } },
     },
   },
   {
@@ -422,13 +422,6 @@ export const tools = [
       method: "GET",
       path: "/users/0/items/{attachment_key}/fulltext",
       connection: "local",
-      result: {
-        text: { pointer: "/content", slice: { start: "start", length: "max_characters" } },
-        start: { argument: "start" },
-        total_characters: { length: "/content" },
-        indexed_pages: "/indexedPages",
-        total_pages: "/totalPages",
-      },
       errors: {
         "404": [
           {
@@ -443,6 +436,13 @@ export const tools = [
             retry_hint: "Find the attachment's key with list_attachments. If it is right, ask the user to reindex the attachment.",
           },
         ],
+      },
+      result: {
+        text: { pointer: "/content", slice: { start: "start", length: "max_characters" } },
+        start: { argument: "start" },
+        total_characters: { length: "/content" },
+        indexed_pages: "/indexedPages",
+        total_pages: "/totalPages",
       },
     },
   },
@@ -508,6 +508,15 @@ export const tools = [
       path: "/users/0/items/{item_key}",
       connection: "local",
       query: { format: "json" },
+      errors: {
+        "404": [
+          {
+            error: "There is no item with this key in the library.",
+            code: "not_found",
+            retry_hint: "Find the key with search_references; do not guess it.",
+          },
+        ],
+      },
       result: {
         key: "/key",
         item_type: "/data/itemType",
@@ -524,15 +533,6 @@ export const tools = [
         abstract: "/data/abstractNote",
         tags: { each: "/data/tags", fields: { name: "/tag" } },
         collection_keys: "/data/collections",
-      },
-      errors: {
-        "404": [
-          {
-            error: "There is no item with this key in the library.",
-            code: "not_found",
-            retry_hint: "Find the key with search_references; do not guess it.",
-          },
-        ],
       },
     },
   },
@@ -590,6 +590,15 @@ export const tools = [
       path: "/users/0/items/{item_key}/children",
       connection: "local",
       query: { format: "json", limit: "100" },
+      errors: {
+        "404": [
+          {
+            error: "There is no item with this key in the library.",
+            code: "not_found",
+            retry_hint: "Find the key with search_references; do not guess it.",
+          },
+        ],
+      },
       result: {
         total: { header: "Total-Results" },
         attachments: {
@@ -602,15 +611,6 @@ export const tools = [
             note: "/data/note",
           },
         },
-      },
-      errors: {
-        "404": [
-          {
-            error: "There is no item with this key in the library.",
-            code: "not_found",
-            retry_hint: "Find the key with search_references; do not guess it.",
-          },
-        ],
       },
     },
   },

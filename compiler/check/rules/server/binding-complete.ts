@@ -4,11 +4,12 @@ import type { NodePath } from '../../../load/spec.ts';
 import { checkResult } from '../../binding/check-result.ts';
 import type { PlacedProblem } from '../../binding/check-result.ts';
 import { checkTemplate } from '../../binding/check-template.ts';
+import { stepsOf } from '../../binding/steps.ts';
 import { commandTemplates, connectionTemplates, httpTemplates } from '../../binding/template-use.ts';
 import type { TemplateUse } from '../../binding/template-use.ts';
 import { rule } from '../../rule.ts';
 import type { ServerSpec } from '../../shape/server.ts';
-import type { CommandSpec, HttpSpec, ToolSpec } from '../../shape/tool.ts';
+import type { CommandStepSpec, HttpStepSpec, ToolSpec } from '../../shape/tool.ts';
 import { unknownName } from '../../unknown-name.ts';
 
 export const bindingComplete = rule({
@@ -41,17 +42,21 @@ export const bindingComplete = rule({
 });
 
 function toolProblems(tool: ToolSpec, server: ServerSpec): PlacedProblem[] {
+  const { http, command } = tool;
   return [
-    ...(tool.http ? below('http', httpProblems(tool.http, tool, server)) : []),
-    ...(tool.command ? below('command', commandProblems(tool.command, tool, server)) : []),
+    ...stepsOf(http).flatMap(({ step, path }) => below(['http', ...path], httpProblems(step, tool, server))),
+    ...stepsOf(command).flatMap(({ step, path }) => below(['command', ...path], commandProblems(step, tool, server))),
+    ...(http?.result ? checkResult(http.result, tool, ['http', 'result']) : []),
+    ...(command?.result ? checkResult(command.result, tool, ['command', 'result']) : []),
+    ...headerRules(command?.result ?? {}),
   ];
 }
 
-function below(key: string, problems: readonly PlacedProblem[]): PlacedProblem[] {
-  return problems.map((problem) => ({ ...problem, path: [key, ...problem.path] }));
+function below(base: NodePath, problems: readonly PlacedProblem[]): PlacedProblem[] {
+  return problems.map((problem) => ({ ...problem, path: [...base, ...problem.path] }));
 }
 
-function httpProblems(http: HttpSpec, tool: ToolSpec, server: ServerSpec): PlacedProblem[] {
+function httpProblems(http: HttpStepSpec, tool: ToolSpec, server: ServerSpec): PlacedProblem[] {
   const connections = Object.keys(server.connections ?? {});
   return [
     ...(connections.includes(http.connection)
@@ -60,11 +65,10 @@ function httpProblems(http: HttpSpec, tool: ToolSpec, server: ServerSpec): Place
     ...templateProblems(httpTemplates(http), server, tool),
     ...(http.json !== undefined && http.text !== undefined ? [TWO_BODIES] : []),
     ...translateProblems(http.translate, tool),
-    ...(http.result ? checkResult(http.result, tool, ['result']) : []),
   ];
 }
 
-function commandProblems(command: CommandSpec, tool: ToolSpec, server: ServerSpec): PlacedProblem[] {
+function commandProblems(command: CommandStepSpec, tool: ToolSpec, server: ServerSpec): PlacedProblem[] {
   const declared = Object.keys(server.env ?? {});
   const undeclared = (command.env ?? []).map((name, index) => ({ name, path: ['env', index] }));
   return [
@@ -73,8 +77,6 @@ function commandProblems(command: CommandSpec, tool: ToolSpec, server: ServerSpe
       .map(({ name, path }) => unknown(path, 'environment variable', name, declared)),
     ...templateProblems(commandTemplates(command), server, tool),
     ...translateProblems(command.translate, tool),
-    ...(command.result ? checkResult(command.result, tool, ['result']) : []),
-    ...headerRules(command.result ?? {}),
   ];
 }
 
@@ -88,7 +90,7 @@ const TWO_BODIES: PlacedProblem = {
 function headerRules(result: ResultTable): PlacedProblem[] {
   return Object.entries(result).flatMap(([name, rule]) => {
     if (typeof rule === 'string' || !('header' in rule)) return [];
-    const path = ['result', name, 'header'];
+    const path = ['command', 'result', name, 'header'];
     return [
       { path, message: 'A program answers without headers.', hint: 'Take the value from its output with a pointer.' },
     ];
@@ -106,7 +108,7 @@ function templateProblems(
 }
 
 /** A value that the parameter cannot have would never be translated. */
-function translateProblems(table: HttpSpec['translate'], tool: ToolSpec): PlacedProblem[] {
+function translateProblems(table: HttpStepSpec['translate'], tool: ToolSpec): PlacedProblem[] {
   const parameters = Object.keys(tool.parameters ?? {});
   return Object.entries(table ?? {}).flatMap(([name, values]) => {
     if (!parameters.includes(name)) return [unknown(['translate', name], 'parameter', name, parameters)];

@@ -1,4 +1,5 @@
 /** A declared connection is used. */
+import { stepsOf } from '../../binding/steps.ts';
 import { rule } from '../../rule.ts';
 import { isFullyKnown } from '../../text/templates.ts';
 
@@ -28,7 +29,7 @@ tools:
   ],
   check(server, report, draft) {
     if (!isFullyKnown(server, draft)) return;
-    const used = new Set(server.tools.map(({ spec }) => spec.http?.connection));
+    const used = new Set(server.tools.flatMap(({ spec }) => stepsOf(spec.http).map(({ step }) => step.connection)));
     for (const name of Object.keys(server.spec.connections ?? {})) {
       if (used.has(name)) continue;
       report(

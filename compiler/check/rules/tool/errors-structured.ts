@@ -48,6 +48,14 @@ server: library
 description: { does: Prints the label of a book., when: a label is lost }
 effects: write
 command: { argv: [lpr], exit_codes: { 1: { error: failed, retry_hint: Ask the user to switch the printer on. } } }`,
+    `name: search_books
+---
+kind: tool
+name: print_label
+server: library
+description: { does: Prints the label of a book., when: a label is lost }
+effects: write
+command: { argv: [lpr], before: [{ argv: [lpstat], not_found: { error: Not found., retry_hint: Install it. } }] }`,
   ],
   check(tool, report, draft) {
     tellAll(tool, toolFailures(tool.spec), report);
