@@ -1,0 +1,163 @@
+/** Every way in which the notebook service or the program before it fails, through the shipped server, as a model reads it. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { savePath } from '../doubles/notebook/commands.ts';
+import {
+  LOGIN_FILE,
+  NOTEBOOK,
+  QUESTION,
+  TASK,
+  TEXT,
+  TEXT_TITLE,
+  TITLE,
+  WEB_PAGE,
+} from '../doubles/notebook/constants.ts';
+import type { DownloadFailure, Failure } from '../doubles/notebook/failures.ts';
+import type { Notebook } from '../doubles/notebook/start.ts';
+import { startNotebook } from '../doubles/notebook/start.ts';
+import { isAlive } from '../runtime/support/family.ts';
+import { temporaryFolder } from '../support/folder.ts';
+import { caller, shippedServer } from '../support/shipped-server.ts';
+import { startBridge } from '../doubles/notebook/bridge.ts';
+
+const notebook_id = NOTEBOOK;
+
+describe('the symptoms of EXT §7', () => {
+  test.each<[Failure, string, RegExp, RegExp]>([
+    ['loggedOut', 'login_required', /logged in/, /"notebooklm login".*check_login/],
+    ['expired', 'login_expired', /expired/, /"notebooklm login".*upgrade/],
+    ['pageChanged', 'interface_changed', /service has changed/, /check_login.*upgrade/],
+    ['rpcChanged', 'interface_changed', /vendor/, /check_login.*upgrade/],
+    ['unparsable', 'interface_changed', /broke down/, /check_login.*upgrade/],
+    ['rateLimited', 'rate_limited', /Retry after 30s/, /Wait/],
+    ['notebookLimit', 'notebook_limit', /100 of 100/, /list_notebooks/],
+    ['notFound', 'not_found', /Notebook not found/, /list_notebooks/],
+    ['notAccepted', 'not_accepted', /Not a regular file/, /Correct/],
+    ['offline', 'unreachable', /cannot be reached/, /connection/],
+    ['misconfigured', 'bad_configuration', /settings/, /auth check/],
+    ['notGenerated', 'generation_failed', /refused/, /list_sources/],
+    ['otherFailure', 'failed', /UserDisplayableError/, /check_login/],
+    ['interrupted', 'interrupted', /interrupted/, /Ask the user/],
+    ['outdated', 'version_mismatch', /version/, /upgrade/],
+    ['crashed', 'failed', /reported a failure/, /check_login/],
+    ['brokenJson', 'bad_response', /does not understand/, /changed/],
+    ['otherShape', 'bad_result', /./, /./],
+    ['flooding', 'bad_response', /too much/, /less/],
+  ])('%s is told as %s', async (all, code, error, hint) => {
+    const { call, double } = await startBridge({ all });
+    const envelope = await call('list_notebooks');
+    expect(envelope).toEqual({
+      success: false,
+      code,
+      error: expect.stringMatching(error),
+      retry_hint: expect.stringMatching(hint),
+    });
+    expect(JSON.stringify(envelope)).not.toContain(LOGIN_FILE);
+    expect(double.unknown()).toEqual([]);
+  });
+
+  test('one symptom, the same words in every tool', async () => {
+    const { call } = await startBridge({ all: 'expired' });
+    const told = [
+      await call('create_notebook', { title: TITLE }),
+      await call('ask_notebook', { notebook_id, question: QUESTION }),
+      await call('add_text_source', { notebook_id, title: TEXT_TITLE, text: TEXT }),
+      await call('check_artifact', { notebook_id, task_id: TASK }),
+      await call('start_artifact', { notebook_id, kind: 'slide-deck' }),
+    ];
+    for (const envelope of told) expect(envelope).toEqual(told[0]);
+    expect(told[0]).toMatchObject({ code: 'login_expired' });
+  });
+
+  test.each<['none' | 'expired' | 'incomplete', string]>([
+    ['none', 'login_required'],
+    ['expired', 'login_expired'],
+    ['incomplete', 'login_required'],
+  ])('the login check with a login that is %s', async (login, code) => {
+    const { call } = await startBridge({ login });
+    expect(await call('check_login')).toMatchObject({ code, retry_hint: expect.stringContaining('notebooklm login') });
+  });
+
+  test('an artefact that failed, one that is done, and downloads that cannot be', async () => {
+    const failed = await startBridge({ artifact: 'failed' });
+    expect(await failed.call('check_artifact', { notebook_id, task_id: TASK })).toMatchObject({
+      code: 'generation_failed',
+      error: expect.stringContaining('No audio for this text.'),
+    });
+    const done = await startBridge({ artifact: 'completed' });
+    expect(await done.call('check_artifact', { notebook_id, task_id: TASK })).toMatchObject({
+      data: { status: 'completed' },
+    });
+  });
+
+  test.each<[DownloadFailure, string]>([
+    ['fileExists', 'file_exists'],
+    ['notReady', 'not_ready'],
+    ['noArtifact', 'not_found'],
+    ['notSaved', 'not_saved'],
+  ])('a download: %s', async (download, code) => {
+    const { call, double } = await startBridge({ download });
+    const args = { notebook_id, task_id: TASK, kind: 'audio', path: savePath(double.folder) };
+    expect(await call('download_artifact', args)).toMatchObject({ success: false, code });
+  });
+
+  test('a download while nobody is logged in is no missing artefact', async () => {
+    const { call, double } = await startBridge({ all: 'loggedOut' });
+    const args = { notebook_id, task_id: TASK, kind: 'audio', path: savePath(double.folder) };
+    expect(await call('download_artifact', args)).toMatchObject({ code: 'login_required' });
+  });
+
+  test('the program is not installed, or only under another name', async () => {
+    const server = shippedServer('notebook');
+    const call = await caller(server, { PATH: temporaryFolder() });
+    const expected = { code: 'not_installed', retry_hint: expect.stringContaining('NOTEBOOKLM_COMMAND') };
+    expect(await call('check_login')).toMatchObject(expected);
+    expect(await call('add_web_source', { notebook_id, url: WEB_PAGE })).toMatchObject(expected);
+    const { program } = startNotebook();
+    const named = await caller(server, { PATH: temporaryFolder(), NOTEBOOKLM_COMMAND: program });
+    expect(await named('check_login')).toMatchObject({ success: true });
+  });
+});
+
+test('the program gets its own variables and no others, and the login is never shown', async () => {
+  const login = '{"cookies":[{"name":"SID","value":"s3cret"}]}';
+  const env = { NOTEBOOKLM_AUTH_JSON: login, NOTEBOOKLM_PROFILE: 'work', OTHER_KEY: 'k' };
+  const { call, double } = await startBridge(undefined, undefined, env);
+  await call('list_sources', { notebook_id });
+  expect(double.calls()[0]?.env).toEqual({ NOTEBOOKLM_AUTH_JSON: login, NOTEBOOKLM_PROFILE: 'work' });
+});
+
+describe('an end before its time', () => {
+  async function alive({ folder }: Notebook): Promise<number[]> {
+    const file = join(folder, 'alive');
+    await expect
+      .poll(() => existsSync(file) && readFileSync(file, 'utf8').includes(' '), { timeout: 20_000 })
+      .toBe(true);
+    return readFileSync(file, 'utf8').split(' ').map(Number);
+  }
+
+  test.skipIf(process.platform !== 'linux')('a cancelled call leaves no process behind', async () => {
+    const { call, double } = await startBridge({ all: 'hanging' });
+    const controller = new AbortController();
+    const asked = call('ask_notebook', { notebook_id, question: QUESTION }, controller.signal);
+    const ids = await alive(double);
+    expect(ids.filter(isAlive)).toEqual(ids);
+    controller.abort();
+    await expect(asked).rejects.toThrow();
+    await expect.poll(() => ids.filter(isAlive)).toEqual([]);
+  });
+
+  test.skipIf(process.platform !== 'linux')('neither does a call whose time is over', async () => {
+    const double = startNotebook({ all: 'hanging' });
+    const server = shippedServer('notebook');
+    const text = readFileSync(server, 'utf8');
+    expect(text.match(/\btimeout_ms: 60000\b/g)).toHaveLength(1);
+    writeFileSync(server, text.replace('timeout_ms: 60000', 'timeout_ms: 3000'));
+    const call = await caller(server, { PATH: double.path });
+    const asked = call('list_notebooks');
+    const ids = await alive(double);
+    expect(await asked).toMatchObject({ success: false, code: 'timeout' });
+    await expect.poll(() => ids.filter(isAlive)).toEqual([]);
+  });
+});
