@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -122,7 +122,7 @@ The spec is [specs/reference-manager](../specs/reference-manager), the rules are
 export function guidePage(): string {
   const folder = mkdtempSync(join(tmpdir(), 'haft-guide-'));
   try {
-    cpSync(join(ROOT, 'specs'), join(folder, 'specs'), { recursive: true });
+    cpSync(join(ROOT, dirname(SERVER)), join(folder, dirname(SERVER)), { recursive: true });
     return [INTRO, ...STEPS.map((step, index) => section(step, index + 1, folder))].join('\n');
   } finally {
     rmSync(folder, { recursive: true, force: true });
