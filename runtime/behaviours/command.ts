@@ -6,7 +6,6 @@ import type { ToolFailure } from '../failure.ts';
 import { authoredFailure, failure, isFailure } from '../failure.ts';
 import type { Json, JsonObject } from '../language/json.ts';
 import { isObject, ownMember } from '../language/json.ts';
-import type { Schema } from '../language/schema.ts';
 import type { Scope } from '../language/template.ts';
 import { parseTemplate, renderText } from '../language/template.ts';
 import type { Answer } from './answer.ts';
@@ -33,13 +32,16 @@ const PASSED_ON = [
 ];
 
 /** Builds the work of a `command` tool: its checks, then argv → run → told failures → exit code → data. */
-export function commandRun(behaviour: CommandBehaviour, workshop: Workshop): Run {
-  const read = compileRead(behaviour, ownMember(workshop.tool.outputSchema.properties, 'data'));
-  const checks = (behaviour.before ?? []).map((check) => programStep(check, workshop, compileCheck(check)));
-  return inOrder([...checks, programStep(behaviour, workshop, read)]);
+export function commandRun({ before = [], result, ...step }: CommandBehaviour, workshop: Workshop): Run {
+  const schema = ownMember(workshop.tool.outputSchema.properties, 'data');
+  const read = result ? compileResult(result, schema) : ({ json }: Answer) => wholeAnswer(json, step.stdout);
+  const wantsJson = result === undefined || needsJson(result, schema);
+  // An answer in which no failure can be looked for has not passed.
+  const checks = before.map((check) => programStep(check, workshop, check.fails_when !== undefined, () => undefined));
+  return inOrder([...checks, programStep(step, workshop, wantsJson, read)]);
 }
 
-function programStep(step: CommandStep, { server, env }: Workshop, read: Read): Step {
+function programStep(step: CommandStep, { server, env }: Workshop, wantsJson: boolean, read: Read): Step {
   const { argv, stdin, cwd } = step;
   const passed = step.env ?? [];
   const required = passed.filter((name) => ownMember(server.env, name)?.optional === false);
@@ -65,7 +67,9 @@ function programStep(step: CommandStep, { server, env }: Workshop, read: Read): 
       if (end.kind !== 'ended') return notEnded(end, step.not_found);
       if (end.exit !== '0' && end.stderr !== '') call.log(`exit ${end.exit}: ${cleanDetail(end.stderr.slice(-300))}`);
       const answer = answerOf(end, step.stdout, args);
-      return failureOf(end, answer, step) ?? read(answer);
+      const failed = failureOf(end, answer, step);
+      if (failed !== undefined) return failed;
+      return wantsJson && answer.json === undefined ? notJson() : read(answer);
     };
   };
 }
@@ -115,20 +119,9 @@ function failureOf({ exit, stdout, stderr }: Ended, answer: Answer, step: Comman
   );
 }
 
-function compileRead({ result, stdout: form }: CommandBehaviour, schema: Schema | undefined): Read {
-  const read = result && compileResult(result, schema);
-  const wantsJson = form === 'json' && (result === undefined || needsJson(result, schema));
-  return (answer) => {
-    const { json } = answer;
-    if (wantsJson && json === undefined) return notJson();
-    if (read !== undefined) return read(answer);
-    return form === 'json' ? (isObject(json) ? json : notJson()) : { [form]: json };
-  };
-}
-
-/** An answer in which nothing can be looked for has not passed. */
-function compileCheck({ fails_when: tests }: CommandStep): Read {
-  return ({ json }) => (tests !== undefined && json === undefined ? notJson() : undefined);
+function wholeAnswer(json: Json | undefined, form: CommandStep['stdout']): unknown {
+  if (form !== 'json') return { [form]: json };
+  return isObject(json) ? json : notJson();
 }
 
 function readOutput(form: CommandBehaviour['stdout'], text: string): Json | undefined {

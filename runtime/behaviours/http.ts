@@ -5,7 +5,6 @@ import type { ToolFailure } from '../failure.ts';
 import { failure, isFailure } from '../failure.ts';
 import type { JsonObject } from '../language/json.ts';
 import { isObject, ownMember } from '../language/json.ts';
-import type { Schema } from '../language/schema.ts';
 import type { Answer } from './answer.ts';
 import { parseJson, tabledFailure, toldFailure } from './answer.ts';
 import type { Received } from './http-exchange.ts';
@@ -20,13 +19,15 @@ import { inOrder } from './steps.ts';
 import { translate } from './translate.ts';
 
 /** Builds the work of an `http` tool: its checks, then request → answer → status → told failures → data. */
-export function httpRun(behaviour: HttpBehaviour, workshop: Workshop): Run {
-  const finish = compileFinish(behaviour, ownMember(workshop.tool.outputSchema.properties, 'data'));
-  const checks = (behaviour.before ?? []).map((check) => requestStep(check, workshop, compileCheck(check)));
-  return inOrder([...checks, requestStep(behaviour, workshop, finish)]);
+export function httpRun({ before = [], result, ...step }: HttpBehaviour, workshop: Workshop): Run {
+  const schema = ownMember(workshop.tool.outputSchema.properties, 'data');
+  const read = result ? compileResult(result, schema) : wholeAnswer;
+  const wantsJson = result === undefined || needsJson(result, schema);
+  const checks = before.map((check) => requestStep(check, workshop, false, () => undefined));
+  return inOrder([...checks, requestStep(step, workshop, wantsJson, read)]);
 }
 
-function requestStep(step: HttpStep, workshop: Workshop, finish: Finish): Step {
+function requestStep(step: HttpStep, workshop: Workshop, wantsJson: boolean, read: Read): Step {
   const { server, env, clock } = workshop;
   const connection = ownMember(server.connections, step.connection);
   if (connection === undefined) throw new Error(`no connection is named "${step.connection}"`);
@@ -42,7 +43,12 @@ function requestStep(step: HttpStep, workshop: Workshop, finish: Finish): Step {
     return async () => {
       const received = await exchange(request, { connection, call, clock, deadline });
       if (isFailure(received)) return received;
-      return statusOf(received, step, connection) ?? finish(received, args);
+      const failed = statusOf(received, step, connection);
+      if (failed !== undefined) return failed;
+      const answer = answerOf(received, args);
+      // An answer in which no failure can be looked for has not passed.
+      if (answer.json === undefined && (wantsJson || step.fails_when !== undefined)) return notJson();
+      return toldFailure(step.fails_when, answer) ?? read(answer);
     };
   };
 }
@@ -58,29 +64,11 @@ function statusOf(
   return tabledFailure(tables, String(status), answer, 'http_error') ?? statusFailure(status, text, headers);
 }
 
-type Finish = (received: Received, args: JsonObject) => unknown;
+/** What an answer without failure gives. */
+type Read = (answer: Answer) => unknown;
 
-function compileFinish(behaviour: HttpBehaviour, schema: Schema | undefined): Finish {
-  const { result, fails_when: tests } = behaviour;
-  const read = result && compileResult(result, schema);
-  const wantsJson = result === undefined || needsJson(result, schema) || tests !== undefined;
-  return (received, args) => {
-    const answer = answerOf(received, args);
-    if (wantsJson && answer.json === undefined) return notJson();
-    const told = toldFailure(tests, answer);
-    if (told !== undefined) return told;
-    if (read !== undefined) return read(answer);
-    return isObject(answer.json) ? answer.json : notJson();
-  };
-}
-
-/** An answer in which nothing can be looked for has not passed. */
-function compileCheck({ fails_when: tests }: HttpStep): Finish {
-  return (received, args) => {
-    if (tests === undefined) return undefined;
-    const answer = answerOf(received, args);
-    return answer.json === undefined ? notJson() : toldFailure(tests, answer);
-  };
+function wholeAnswer({ json }: Answer): unknown {
+  return isObject(json) ? json : notJson();
 }
 
 function answerOf({ status, headers, text }: Received, args: JsonObject): Answer {
