@@ -50,6 +50,14 @@ export function toldFailure(
   return test && authoredFailure(detailed(test, json), 'tool_failed');
 }
 
+/** Whether an answer has the lists and maps that the pointers look into: one in which nothing can be found has not passed. */
+export function canTell(tests: readonly FailureTest[] = [], json: Json | undefined): boolean {
+  return tests.every(({ pointer }) => {
+    const holder = json === undefined ? undefined : findPointer(json, pointer.replace(/\/[^/]*$/, ''));
+    return pointer === '' ? holder !== undefined : typeof holder === 'object' && holder !== null;
+  });
+}
+
 /** The author's words, followed by the other side's own. */
 function detailed(words: ErrorCase, json: Json | undefined): ErrorCase {
   const found = words.detail === undefined || json === undefined ? undefined : findPointer(json, words.detail);

@@ -9,7 +9,7 @@ import { isObject, ownMember } from '../language/json.ts';
 import type { Scope } from '../language/template.ts';
 import { parseTemplate, renderText } from '../language/template.ts';
 import type { Answer } from './answer.ts';
-import { cleanDetail, parseJson, tabledFailure, toldFailure } from './answer.ts';
+import { canTell, cleanDetail, parseJson, tabledFailure, toldFailure } from './answer.ts';
 import { compileArgv } from './command-argv.ts';
 import type { ProgramEnd } from './command-process.ts';
 import { runProgram } from './command-process.ts';
@@ -36,8 +36,9 @@ export function commandRun({ before = [], result, ...step }: CommandBehaviour, w
   const schema = ownMember(workshop.tool.outputSchema.properties, 'data');
   const read = result ? compileResult(result, schema) : ({ json }: Answer) => wholeAnswer(json, step.stdout);
   const wantsJson = result === undefined || needsJson(result, schema);
-  // An answer in which no failure can be looked for has not passed.
-  const checks = before.map((check) => programStep(check, workshop, check.fails_when !== undefined, () => undefined));
+  const checks = before.map((check) => {
+    return programStep(check, workshop, false, ({ json }) => (canTell(check.fails_when, json) ? undefined : notJson()));
+  });
   return inOrder([...checks, programStep(step, workshop, wantsJson, read)]);
 }
 

@@ -6,7 +6,7 @@ import { failure, isFailure } from '../failure.ts';
 import type { JsonObject } from '../language/json.ts';
 import { isObject, ownMember } from '../language/json.ts';
 import type { Answer } from './answer.ts';
-import { parseJson, tabledFailure, toldFailure } from './answer.ts';
+import { canTell, parseJson, tabledFailure, toldFailure } from './answer.ts';
 import type { Received } from './http-exchange.ts';
 import { exchange } from './http-exchange.ts';
 import { compileRequest } from './http-request.ts';
@@ -23,7 +23,9 @@ export function httpRun({ before = [], result, ...step }: HttpBehaviour, worksho
   const schema = ownMember(workshop.tool.outputSchema.properties, 'data');
   const read = result ? compileResult(result, schema) : wholeAnswer;
   const wantsJson = result === undefined || needsJson(result, schema);
-  const checks = before.map((check) => requestStep(check, workshop, false, () => undefined));
+  const checks = before.map((check) => {
+    return requestStep(check, workshop, false, ({ json }) => (canTell(check.fails_when, json) ? undefined : notJson()));
+  });
   return inOrder([...checks, requestStep(step, workshop, wantsJson, read)]);
 }
 
@@ -46,7 +48,6 @@ function requestStep(step: HttpStep, workshop: Workshop, wantsJson: boolean, rea
       const failed = statusOf(received, step, connection);
       if (failed !== undefined) return failed;
       const answer = answerOf(received, args);
-      // An answer in which no failure can be looked for has not passed.
       if (answer.json === undefined && (wantsJson || step.fails_when !== undefined)) return notJson();
       return toldFailure(step.fails_when, answer) ?? read(answer);
     };

@@ -152,7 +152,7 @@ describe('fewer than 50 sources (EXT §8)', () => {
   });
 
   test('where the sources cannot be counted, none is added', async () => {
-    for (const all of ['brokenJson', 'offline'] as const) {
+    for (const all of ['brokenJson', 'otherShape', 'offline'] as const) {
       const { call, double } = await startBridge({ all });
       expect(await call('add_web_source', { notebook_id, url: WEB_PAGE })).toMatchObject({ success: false });
       expect(double.calls().map(({ argv }) => argv)).toEqual([COUNT]);

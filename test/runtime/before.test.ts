@@ -62,6 +62,8 @@ test.each<[string, string, Partial<CommandStep>, Partial<Outcome>]>([
     { code: 'command_failed', error: 'Closed: locked' },
   ],
   ['an exit code without words', 'process.exit(7)', {}, { code: 'command_failed' }],
+  ['an answer without the list to look into', PRINT({ volumes: [] }), { fails_when: [FULL] }, { code: 'bad_response' }],
+  ['an answer with null for the list', PRINT({ books: null }), { fails_when: [FULL] }, { code: 'bad_response' }],
   [
     'an answer in which nothing can be looked for',
     'console.log("{")',
@@ -122,9 +124,11 @@ test('a cancelled call does not go on to its work', async () => {
 
 test.each<[string, Partial<HttpStep>, number, string, object]>([
   ['no failure', { fails_when: [FULL] }, 200, '{"books":[1]}', { success: true }],
-  ['an empty answer', {}, 204, '', { success: true }],
+  ['an empty answer', { fails_when: [{ ...FULL, pointer: '/error' }] }, 204, '', { success: true }],
   ['told', { fails_when: [FULL] }, 200, '{"books":[1,2,3]}', { code: 'full' }],
   ['not JSON', { fails_when: [FULL] }, 200, 'books', { code: 'bad_response' }],
+  ['another answer', { fails_when: [FULL] }, 200, '{"volumes":[]}', { code: 'bad_response' }],
+  ['no place needed', { fails_when: [{ ...FULL, pointer: '/error' }] }, 200, '{}', { success: true }],
   ['a status in the words of the check', { errors: { 409: [FULL] } }, 409, '', { code: 'full' }],
   ['a status in the words of the connection', {}, 403, '{"why":"no card"}', { code: 'shut', error: 'Shut: no card' }],
   ['a status without words', {}, 404, '', { code: 'http_error' }],

@@ -45,7 +45,7 @@ const requestOptions = {
 
 export const httpShape = object('The tool sends one HTTP request.', request, {
   before: list(
-    'Checks that are sent before the request, in order, within the deadline of the call. The first that tells a failure ends the call, and nothing more is sent.',
+    'Checks that are sent before the request, in order, within the deadline of the call. The first that tells a failure ends the call, and nothing more is sent; so does an answer without the list or map that a pointer looks into.',
     object('One check: a request, and the failures that its answer can tell.', request, requestOptions),
     { minItems: 1 },
   ),
@@ -75,7 +75,7 @@ const programOptions = {
 
 export const commandShape = object('The tool runs one program, never through a shell.', program, {
   before: list(
-    'Checks that are run before the program, in order, within the deadline of the call. The first that tells a failure ends the call, and nothing more is run.',
+    'Checks that are run before the program, in order, within the deadline of the call. The first that tells a failure ends the call, and nothing more is run; so does an answer without the list or map that a pointer looks into.',
     object('One check: a run, and the failures that it can tell.', program, programOptions),
     { minItems: 1 },
   ),
