@@ -8,7 +8,7 @@ import { coerce } from './coerce.ts';
 import { isContent } from './content.ts';
 import type { OpenCall, ProgressSink } from './context.ts';
 import { openCall } from './context.ts';
-import type { ToolDescriptor } from './descriptor.ts';
+import type { ErrorCase, ToolDescriptor } from './descriptor.ts';
 import type { ResultMembers } from './envelope.ts';
 import { sealFailure, sealSuccess } from './envelope.ts';
 import type { ToolFailure } from './failure.ts';
@@ -47,6 +47,7 @@ interface Machine {
   readonly run: Run;
   /** Milliseconds. */
   readonly deadline: number;
+  readonly late: ErrorCase | undefined;
 }
 
 /** One call on its way. */
@@ -91,6 +92,7 @@ function buildMachine(tool: ToolDescriptor, surroundings: CallSurroundings): Mac
     checkData: compile(ownMember(outputSchema.properties, 'data') ?? { type: 'object' }, outputSchema),
     run: chooseRun(workshop),
     deadline: deadlineOf(workshop),
+    late: tool.on_timeout,
   };
 }
 
@@ -122,15 +124,20 @@ function start({ machine, open, gate, log }: Way, given: unknown, allowance: All
   // Proved by the schema, whose type is "object".
   const args = checked.value as JsonObject;
   const value = gate.enter(open, () => machine.run(args, open.call), busy);
-  return isThenable(value) ? withDeadline(value, machine.deadline, open, log) : value;
+  return isThenable(value) ? withDeadline(value, machine, open, log) : value;
 }
 
 /** Settles with the work or at the deadline, whichever comes first; never rejects. */
-function withDeadline(work: PromiseLike<unknown>, deadline: number, open: OpenCall, log: Log): Promise<unknown> {
+function withDeadline(
+  work: PromiseLike<unknown>,
+  { deadline, late }: Machine,
+  open: OpenCall,
+  log: Log,
+): Promise<unknown> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
       open.abort('timeout');
-      resolve(timedOut(deadline));
+      resolve(timedOut(deadline, late));
     }, deadline);
     const settle = (value: unknown): void => {
       clearTimeout(timer);

@@ -39,6 +39,8 @@ export interface ToolDescriptor {
   readonly _meta?: JsonObject;
   /** Deadline of one call; the server's `limits.timeout_ms` where absent. */
   readonly timeout_ms?: number;
+  /** The failure of a call that is not over by then. */
+  readonly on_timeout?: ErrorCase;
   readonly behaviour: Behaviour;
 }
 
@@ -94,8 +96,8 @@ export interface ErrorCase {
   readonly retry_hint: string;
   /** Machine-readable name of the failure; the runtime's own code where absent. */
   readonly code?: string;
-  /** The case holds only when the response text contains this. */
-  readonly contains?: string;
+  /** The case holds only when the response text contains this, or one of these. */
+  readonly contains?: string | readonly string[];
   /** RFC 6901; a text of the response that is added to `error`, cleaned and clipped. */
   readonly detail?: string;
 }
@@ -164,8 +166,10 @@ export type TranslateTable = Readonly<Record<string, Readonly<Record<string, str
 
 /** A failure told inside a success, such as HTTP 200 with `{"failed": {…}}`. */
 export interface FailureTest extends ErrorCase {
-  /** RFC 6901; the call failed when it finds anything but null, false, "" or an empty container. */
+  /** RFC 6901; it finds something when that is anything but null, false, "" or an empty container. */
   readonly pointer: string;
+  /** What it has to find for the call to have failed; `something` where absent. */
+  readonly finds?: 'something' | 'nothing';
 }
 
 /** Names of `data`'s properties → where each comes from. */
@@ -173,8 +177,11 @@ export type ResultTable = Readonly<Record<string, ResultRule>>;
 
 export type ResultRule =
   /** RFC 6901 pointer into the response. */
-  | string
-  | { readonly pointer: string; readonly default?: Json; readonly slice?: Slice }
+  string | (ResultSource & ResultFinish);
+
+export type ResultSource =
+  /** With `suffix`, of the map that the pointer finds: the first member whose name ends so. */
+  | { readonly pointer: string; readonly suffix?: string }
   | { readonly header: string }
   | { readonly argument: string }
   | { readonly value: Json }
@@ -183,7 +190,16 @@ export type ResultRule =
   /** The list that the pointer finds, one object for each element. */
   | { readonly each: string; readonly fields: ResultTable };
 
-/** A window of a long text: both name integer parameters. */
+/** What is done with a value after it was found, in this order. */
+export interface ResultFinish {
+  /** Stands for a value that is not there. */
+  readonly default?: Json;
+  readonly slice?: Slice;
+  /** Text of the other side → words for the model; other values stay as they are. */
+  readonly translate?: Readonly<Record<string, string>>;
+}
+
+/** A window of a long text or list: both name integer parameters. */
 export interface Slice {
   readonly start: string;
   readonly length: string;

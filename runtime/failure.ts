@@ -30,5 +30,5 @@ export function isFailure(value: unknown): value is ToolFailure {
 
 /** The first case that holds for the text of a response; a case without `contains` always does. */
 export function pickCase(cases: readonly ErrorCase[] | undefined, text: string): ErrorCase | undefined {
-  return cases?.find(({ contains }) => contains === undefined || text.includes(contains));
+  return cases?.find(({ contains }) => contains === undefined || [contains].flat().some((part) => text.includes(part)));
 }

@@ -1,6 +1,7 @@
 /** The failures that the runtime itself finds in a call. What only the author can mend is told to the log alone. */
+import type { ErrorCase } from './descriptor.ts';
 import type { ToolFailure } from './failure.ts';
-import { failure, isFailure } from './failure.ts';
+import { authoredFailure, failure, isFailure } from './failure.ts';
 import type { Issue } from './language/issue.ts';
 import type { Log } from './log.ts';
 
@@ -10,8 +11,9 @@ export function invalidArguments(issues: readonly Issue[]): ToolFailure {
   return failure('invalid_arguments', error, 'Correct the arguments as the error says, then call the tool again.');
 }
 
-/** No answer before the deadline, in milliseconds. */
-export function timedOut(deadline: number): ToolFailure {
+/** No answer before the deadline, in milliseconds; in the author's words where there are some. */
+export function timedOut(deadline: number, words?: ErrorCase): ToolFailure {
+  if (words !== undefined) return authoredFailure(words, 'timeout');
   return failure(
     'timeout',
     `The tool did not finish within ${deadline / 1000} seconds.`,

@@ -21,6 +21,7 @@ export type {
   LimitsDescriptor,
   ObjectSchema,
   ResultRule,
+  ResultSource,
   ResultTable,
   ServerDescriptor,
   Slice,

@@ -97,7 +97,7 @@ const INVISIBLE: readonly RegExp[] = [
 ];
 
 /** Members of which each has a name of the author's own. */
-const RECORD = /\.(properties|env|connections|metadata|headers|query|result|errors|exit_codes)$/;
+const RECORD = /\.(properties|env|connections|metadata|headers|query|result|translate|errors|exit_codes)$/;
 
 /** What can be taken away, and the rest is still a Plan. */
 const REMOVABLE: readonly RegExp[] = [
@@ -106,7 +106,7 @@ const REMOVABLE: readonly RegExp[] = [
   /^skills\.#\.(license|compatibility)$/,
   /\.tools\.#\.(timeout_ms|replaces|deprecated)$/,
   /\.(env|metadata|properties|errors|exit_codes|result|query|headers)\.\*$/,
-  /\.(on_missing|on_unreachable|not_found|code|contains|stdin|json)$/,
+  /\.(on_missing|on_unreachable|on_timeout|not_found|code|contains|detail|finds|suffix|translate|stdin|json)$/,
   /\.behaviour\.before(\.#)?$/,
   /\.(inputSchema|returns).*\.(title|description|enum|default|minimum|maximum|minLength|pattern|maxItems|items)$/,
   /\.required\.#$|\.enum\.#$/,
@@ -262,7 +262,13 @@ function record<T>(value: fc.Arbitrary<T>, maxKeys = 2): fc.Arbitrary<Record<str
 
 function anyFailure(): fc.Arbitrary<ErrorCase> {
   return fc.record(
-    { error: anyWords(), retry_hint: anyWords(), code: anyWords(), contains: anyWords() },
+    {
+      error: anyWords(),
+      retry_hint: anyWords(),
+      code: anyWords(),
+      contains: fc.oneof(anyWords(), fc.array(anyWords(), { minLength: 1, maxLength: 2 })),
+      detail: anyWords(),
+    },
     { requiredKeys: ['error', 'retry_hint'] },
   );
 }
@@ -325,6 +331,7 @@ function anyTool(): fc.Arbitrary<ToolPlan> {
       }),
       // Never that of the server: which of the two holds is nothing to see.
       timeout_ms: fc.integer({ min: 1000 }),
+      on_timeout: anyFailure(),
       behaviour: anyBehaviour(),
       evals: fc.array(fc.record({ query: anyWords(), expect: fc.option(anyName()) }), { maxLength: 2 }),
       replaces: anyName(),
@@ -355,7 +362,6 @@ function anyTool(): fc.Arbitrary<ToolPlan> {
 
 function anyBehaviour(): fc.Arbitrary<Behaviour> {
   const failures = record(fc.array(anyFailure(), { minLength: 1, maxLength: 2 }), 1);
-  const shared = { result: record(anyWords(), 2) };
   const request = {
     connection: anyName(),
     method: fc.constantFrom('GET' as const, 'POST' as const),
@@ -374,6 +380,26 @@ function anyBehaviour(): fc.Arbitrary<Behaviour> {
   };
   const requests = fc.array(fc.record(request, { requiredKeys: ['connection', 'method', 'path'] }), { maxLength: 2 });
   const programs = fc.array(fc.record(program, { requiredKeys: ['argv', 'stdout', 'max_bytes'] }), { maxLength: 2 });
+  const fails_when = fc.array(
+    fc.record(
+      {
+        pointer: anyWords(),
+        finds: fc.constantFrom('something' as const, 'nothing' as const),
+        error: anyWords(),
+        retry_hint: anyWords(),
+      },
+      { requiredKeys: ['pointer', 'error', 'retry_hint'] },
+    ),
+    { maxLength: 2 },
+  );
+  const rule = fc.oneof(
+    anyWords(),
+    fc.record(
+      { pointer: anyWords(), suffix: anyWords(), default: anyWords(), translate: record(anyWords(), 1) },
+      { requiredKeys: ['pointer'] },
+    ),
+  );
+  const shared = { result: record(rule, 2), fails_when };
   return fc.oneof(
     fc.record({ kind: fc.constant('handler' as const), export: anyName() }),
     fc.record(

@@ -4,6 +4,7 @@ import type {
   Behaviour,
   ConnectionDescriptor,
   EnvDescriptor,
+  ErrorCase,
   LimitsDescriptor,
   ObjectSchema,
   ToolAnnotations,
@@ -48,6 +49,7 @@ export interface ToolPlan {
   readonly returns: Schema;
   readonly annotations: ToolAnnotations;
   readonly timeout_ms?: number;
+  readonly on_timeout?: ErrorCase;
   readonly behaviour: Behaviour;
   /** The author's file with the handler, relative to the project. */
   readonly handlerFile?: string;

@@ -5,7 +5,7 @@ import type { ToolPlan } from './model.ts';
 
 /** In the order in which authors write them. `handler` is the file of the handlers, where the tool has one. */
 export function releasedSpec(tool: ToolPlan, handler: string | undefined): Record<string, unknown> {
-  const { name, title, words, inputSchema, returns, annotations, timeout_ms, behaviour, replaces } = tool;
+  const { name, title, words, inputSchema, returns, annotations, timeout_ms, on_timeout, behaviour, replaces } = tool;
   const { properties, required, $defs } = inputSchema;
   return {
     name,
@@ -17,6 +17,7 @@ export function releasedSpec(tool: ToolPlan, handler: string | undefined): Recor
     ...(returns.properties && { returns }),
     ...effects(annotations),
     ...(timeout_ms !== undefined && { timeout_ms }),
+    ...(on_timeout && { on_timeout }),
     ...behaviourKeys(behaviour, handler),
     ...(replaces !== undefined && { replaces }),
   };

@@ -12,7 +12,7 @@ import { titleOf } from './names.ts';
 import { inputSchema, resultSchema } from './schema.ts';
 
 export const planTool = oncePer(({ spec, file, profile }: ToolPart): ToolPlan => {
-  const { name, title = titleOf(name), timeout_ms, replaces, deprecated, handler, definitions } = spec;
+  const { name, title = titleOf(name), timeout_ms, on_timeout, replaces, deprecated, handler, definitions } = spec;
   return {
     name,
     title,
@@ -22,6 +22,7 @@ export const planTool = oncePer(({ spec, file, profile }: ToolPart): ToolPlan =>
     returns: resultSchema(spec.returns ?? { type: 'object' }),
     annotations: annotations(spec),
     ...(timeout_ms !== undefined && { timeout_ms }),
+    ...(on_timeout && { on_timeout }),
     behaviour: planBehaviour(spec),
     ...(handler !== undefined && { handlerFile: beside(file, handler) }),
     evals: (spec.evals ?? []).map((one) => toolEval(one, name)),

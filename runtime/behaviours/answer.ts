@@ -46,7 +46,7 @@ export function toldFailure(
   { json, text }: Answer,
 ): ToolFailure | undefined {
   if (json === undefined) return undefined;
-  const test = tests?.find((one) => tells(findPointer(json, one.pointer)) && pickCase([one], text) === one);
+  const test = tests?.find((one) => tells(json, one) && pickCase([one], text) === one);
   return test && authoredFailure(detailed(test, json), 'tool_failed');
 }
 
@@ -74,7 +74,11 @@ export function cleanDetail(text: string): string {
   return line.length > DETAIL ? `${line.slice(0, DETAIL)}…` : line;
 }
 
-function tells(value: Json | undefined): boolean {
+function tells(json: Json, { pointer, finds }: FailureTest): boolean {
+  return isSomething(findPointer(json, pointer)) === (finds !== 'nothing');
+}
+
+function isSomething(value: Json | undefined): boolean {
   if (value === undefined || value === null || value === false || value === '') return false;
   return typeof value !== 'object' || Object.keys(value).length > 0;
 }

@@ -1,12 +1,13 @@
 /** Result tables: which part of an answer becomes which property of `data`. */
-import type { ResultRule, ResultTable, Slice } from '../descriptor.ts';
+import type { ResultRule, ResultSource, ResultTable, Slice } from '../descriptor.ts';
 import type { Json, JsonObject } from '../language/json.ts';
-import { copyJson, ownMember } from '../language/json.ts';
+import { copyJson, isObject, ownMember } from '../language/json.ts';
 import { findPointer } from '../language/pointer.ts';
 import type { Schema } from '../language/schema.ts';
 import { toText } from '../language/template.ts';
 import type { Answer } from './answer.ts';
 import { fit } from './fit.ts';
+import { replace } from './translate.ts';
 
 /** Reads one value out of an answer; nothing where the answer does not have it. */
 export type Read = (answer: Answer) => Json | undefined;
@@ -38,7 +39,18 @@ export function needsJson(table: ResultTable, schema: Schema | undefined): boole
 
 function compileRule(rule: ResultRule, schema: Schema | undefined): Read {
   if (typeof rule === 'string') return compilePointer(rule, schema);
-  if ('pointer' in rule) return compileWindow(compilePointer(rule.pointer, schema), rule);
+  const read = compileSource(rule, schema);
+  const { default: fallback, slice, translate: words = {} } = rule;
+  return (answer) => {
+    const found = read(answer);
+    const value = found ?? (fallback === undefined ? found : copyJson(fallback));
+    if (value === undefined) return undefined;
+    return replace(slice === undefined ? value : cut(value, slice, answer.args), words);
+  };
+}
+
+function compileSource(rule: ResultSource, schema: Schema | undefined): Read {
+  if ('pointer' in rule) return compileMember(compilePointer(rule.pointer, schema), rule.suffix);
   if ('header' in rule) return ({ header }) => header(rule.header);
   if ('argument' in rule) return ({ args }) => ownMember(args, rule.argument);
   if ('value' in rule) return () => copyJson(rule.value);
@@ -52,11 +64,11 @@ function compilePointer(pointer: string, schema: Schema | undefined): Read {
   return ({ json }) => (json === undefined ? undefined : findPointer(json, pointer));
 }
 
-function compileWindow(read: Read, rule: { readonly default?: Json; readonly slice?: Slice }): Read {
-  const { slice } = rule;
+function compileMember(read: Read, suffix: string | undefined): Read {
+  if (suffix === undefined) return read;
   return (answer) => {
-    const found = read(answer) ?? (rule.default === undefined ? undefined : copyJson(rule.default));
-    return slice === undefined || found === undefined ? found : cut(found, slice, answer.args);
+    const found = read(answer);
+    return isObject(found) ? Object.entries(found).find(([name]) => name.endsWith(suffix))?.[1] : undefined;
   };
 }
 

@@ -13,7 +13,8 @@ export function translate(args: JsonObject, table: TranslateTable | undefined): 
   return { ...args, ...Object.fromEntries(replaced) };
 }
 
-function replace(value: Json, words: Readonly<Record<string, string>>): Json {
+/** A text by its word in the table; what is not listed, and what is no text, stays as it is. */
+export function replace(value: Json, words: Readonly<Record<string, string>>): Json {
   if (Array.isArray(value)) return value.map((item: Json) => replace(item, words));
   return typeof value === 'string' ? (ownMember(words, value) ?? value) : value;
 }

@@ -21,7 +21,9 @@ test('the example compiles, and its server answers at once', async () => {
     stderr: '',
     stdout: expect.stringMatching(/^1 server with 2 tools, 1 skill compiled/),
   });
-  expect(Object.keys(treeOf(project)).filter((path) => !/^(?:generated|\.haft)\//.test(path))).toEqual(Object.keys(written));
+  expect(Object.keys(treeOf(project)).filter((path) => !/^(?:generated|\.haft)\//.test(path))).toEqual(
+    Object.keys(written),
+  );
   expect(haft(project, 'compile').stdout).toContain('0 files written');
   const client = await connect('auto', join(project, 'generated/servers/text-tools/server.mjs'));
   const counted = await client.callTool({ name: 'count_words', arguments: { text: 'Ein kurzer Satz. Noch einer!' } });

@@ -123,6 +123,15 @@ describe('time', () => {
     expect(String(reason)).toContain('timeout');
   });
 
+  test("the author's words for a deadline", async () => {
+    const on_timeout = { error: 'The press is slow.', retry_hint: 'Ask for one page.' };
+    expect(await callTool(handled(never, { timeout_ms: 20, on_timeout }))).toMatchObject({
+      success: false,
+      code: 'timeout',
+      ...on_timeout,
+    });
+  });
+
   test('an abort reaches a signal that is looked at only afterwards', async () => {
     let call: Call | undefined;
     const started = startTool(

@@ -47,6 +47,41 @@ describe('statuses', () => {
     expect(await ask(await status(501))).toMatchObject({ error: expect.stringContaining('HTTP 501') });
   });
 
+  test('one of several texts tells a case, and the service adds its own words', async () => {
+    const errors = {
+      500: [
+        {
+          contains: ['no room', 'is full'],
+          detail: '/error/message',
+          error: 'Full:',
+          retry_hint: 'Wait.',
+          code: 'full',
+        },
+      ],
+    };
+    const ask = async (body: string) => callTool(get(await status(500, body), { errors }));
+    expect(await ask('{"error":{"message":"the shelf\\nis full"}}')).toMatchObject({
+      code: 'full',
+      error: 'Full: the shelf is full',
+    });
+    expect(await ask('{"error":"no room"}')).toMatchObject({ code: 'full', error: 'Full:' });
+    expect(await ask('no room')).toMatchObject({ code: 'full', error: 'Full:' });
+    expect(await ask('{"error":"broken"}')).toMatchObject({ code: 'http_error' });
+  });
+
+  test.each<[string, boolean]>([
+    ['{}', false],
+    ['{"text":""}', false],
+    ['{"text":null}', false],
+    ['{"text":"x"}', true],
+  ])('a success in which something is missing: %s', async (body, success) => {
+    const fails_when = [
+      { pointer: '/text', finds: 'nothing' as const, error: 'Empty.', retry_hint: '-', code: 'empty' },
+    ];
+    const outcome = await callTool(get(await status(200, body), { fails_when }));
+    expect(outcome).toMatchObject(success ? { success } : { success, code: 'empty' });
+  });
+
   test.each<[string, boolean]>([
     ['{"failed":{}}', true],
     ['{"failed":[]}', true],

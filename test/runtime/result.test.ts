@@ -9,12 +9,15 @@ const json: Json = {
   total: '12',
   title: null,
   text: 'héllo 😀 world',
+  none: null,
+  info: { 'cat.name': 'x', 'cat.legs': 4, legs: 5 },
+  state: 'off',
   items: [{ id: 1, tags: [{ tag: 'x' }] }, { id: 2 }],
 };
 const answer = {
   json,
   text: JSON.stringify(json),
-  args: { start: 0, length: 7, key: 'K' },
+  args: { start: 0, one: 1, length: 7, key: 'K' },
   header: (name: string) => (name === 'Count' ? '7' : undefined),
 };
 
@@ -52,6 +55,42 @@ test.each<[string, ResultTable, Record<string, Schema>, Json]>([
       list: { type: 'array', items: { type: 'object', properties: { id: { type: 'string' } } } },
     },
     { list: [{ id: '1', tags: [{ name: 'x' }] }, { id: '2' }] },
+  ],
+  [
+    'a list that is not there stands empty where the author says so',
+    {
+      a: { each: '/none', fields: {}, default: [] },
+      b: { length: '/none', default: 0 },
+      c: { header: 'Other', default: 1 },
+    },
+    {},
+    { a: [], b: 0, c: 1 },
+  ],
+  [
+    'a window of each',
+    { t: { each: '/items', fields: { id: '/id' }, slice: { start: 'one', length: 'length' } } },
+    {},
+    { t: [{ id: 2 }] },
+  ],
+  [
+    'the member with a suffix',
+    {
+      a: { pointer: '/info', suffix: '.legs' },
+      b: { pointer: '/info', suffix: '.wings', default: 0 },
+      c: { pointer: '/text', suffix: '.legs' },
+    },
+    {},
+    { a: 4, b: 0 },
+  ],
+  [
+    'words of the other side',
+    {
+      a: { pointer: '/state', translate: { off: 'asleep' } },
+      b: { pointer: '/text', translate: { off: 'asleep' } },
+      c: { pointer: '/none', default: 'off', translate: { off: 'asleep' } },
+    },
+    {},
+    { a: 'asleep', b: 'héllo 😀 world', c: 'asleep' },
   ],
   ['each of no list', { list: { each: '/total', fields: {} } }, {}, {}],
 ])('%s', (_name, table, properties, expected) => {

@@ -1,5 +1,5 @@
 /** Do `result:` and `returns:` speak of the same properties, and does every rule have one source? */
-import type { ResultRule, ResultTable } from '@haft/runtime';
+import type { ResultRule, ResultSource, ResultTable, Slice } from '@haft/runtime';
 import { nearest } from '@haft/runtime/language';
 import type { Schema, SchemaType } from '@haft/runtime/language';
 import type { NodePath, Part } from '../../load/spec.ts';
@@ -55,22 +55,24 @@ function checkRule(rule: ResultRule, schema: Schema | undefined, tool: ToolSpec,
     const what = sources.length === 0 ? 'no source' : `${sources.length} sources: ${sources.join(', ')}`;
     return [{ path, message: `This rule has ${what}.`, hint: `Give it exactly one of ${SOURCES.join(', ')}.` }];
   }
+  return [...checkSource(rule, schema, tool, path), ...checkSlice(rule.slice, tool, [...path, 'slice'])];
+}
+
+function checkSource(rule: ResultSource, schema: Schema | undefined, tool: ToolSpec, path: NodePath): PlacedProblem[] {
   if ('argument' in rule) return namesParameter(rule.argument, tool, [...path, 'argument']);
-  if ('each' in rule) {
-    if (!('fields' in rule))
-      return [
-        {
-          path,
-          message: '"each" has no "fields".',
-          hint: 'Say what to take of each element: fields: { title: /title }.',
-        },
-      ];
-    return checkTable(rule.fields, schema?.items, tool, [...path, 'fields']);
-  }
-  if (!('pointer' in rule) || !rule.slice) return [];
-  return (['start', 'length'] as const).flatMap((side) => {
-    return rule.slice ? namesParameter(rule.slice[side], tool, [...path, 'slice', side], 'integer') : [];
-  });
+  if (!('pointer' in rule) && 'suffix' in rule)
+    return [{ path, message: '"suffix" has no "pointer".', hint: 'Point to the map whose member is meant.' }];
+  if (!('each' in rule)) return [];
+  if ('fields' in rule) return checkTable(rule.fields, schema?.items, tool, [...path, 'fields']);
+  const hint = 'Say what to take of each element: fields: { title: /title }.';
+  return [{ path, message: '"each" has no "fields".', hint }];
+}
+
+function checkSlice(slice: Slice | undefined, tool: ToolSpec, path: NodePath): PlacedProblem[] {
+  if (!slice) return [];
+  return (['start', 'length'] as const).flatMap((side) =>
+    namesParameter(slice[side], tool, [...path, side], 'integer'),
+  );
 }
 
 function namesParameter(name: string, tool: ToolSpec, path: NodePath, type?: SchemaType): PlacedProblem[] {

@@ -1,6 +1,6 @@
 /** Shape of the author's words for failures (EXT §2.4 and §7): what the model reads when a call does not work. */
 import type { FailureTest, ResultRule } from '@haft/runtime';
-import { anything, byType, list, map, object, ref, text } from './build.ts';
+import { anything, byType, choice, list, map, object, ref, text } from './build.ts';
 import type { Shape, Static } from './build.ts';
 import { PARAMETER_NAME, POINTER } from './names.ts';
 
@@ -14,18 +14,22 @@ const code = text('Machine-readable name of the failure.', {
   pattern: ['^[a-z][a-z0-9_]*$', 'lower-case words joined by "_", such as not_found'],
 });
 
-const contains = text('The case holds only when the answer contains this text; tried in order.');
-const detail = text('Pointer to a text of the answer that is added to "error", cleaned and cut to length.', {
-  pattern: POINTER,
-});
-
 export const failureShape = object('A failure in the author’s words.', words, { code });
 
-const caseShape = object('A failure in the author’s words.', words, {
-  code,
-  contains,
-  detail,
-});
+const contained = text('A part of the answer.');
+
+/** What tells a case from its neighbours, and what it takes over from the answer. */
+const telling = {
+  contains: byType<string | readonly string[]>(
+    'The case holds only when the answer contains this text, or one of these; cases are tried in order.',
+    { string: contained, array: list('Texts of which the answer contains at least one.', contained, { minItems: 1 }) },
+  ),
+  detail: text('Pointer to a text of the answer that is added to "error", cleaned and cut to length.', {
+    pattern: POINTER,
+  }),
+};
+
+const caseShape = object('A failure in the author’s words.', words, { code, ...telling });
 
 export type FailureCase = Static<typeof caseShape>;
 
@@ -51,7 +55,17 @@ export const failsWhenShape: Shape<readonly FailureTest[]> = list(
   object(
     'The call failed when "pointer" finds something other than null, false, "" or an empty list or map.',
     { pointer: emptyAllowed, ...words },
-    { code, contains, detail },
+    {
+      finds: choice(
+        'nothing turns the test round: the call failed when there is nothing there.',
+        ['something', 'nothing'],
+        {
+          default: 'something',
+        },
+      ),
+      code,
+      ...telling,
+    },
   ),
 );
 
@@ -71,11 +85,16 @@ export const resultRuleDefinition = byType<ResultRule>('A JSON pointer into the 
     {},
     {
       pointer: emptyAllowed,
-      default: anything('With pointer: used when it finds nothing.'),
-      slice: object('With pointer: a window of a long text.', {
-        start: text('Name of the integer parameter with the first character (0 is the beginning).'),
-        length: text('Name of the integer parameter with the number of characters.'),
+      suffix: text('With pointer: of the map that it finds, the first member whose name ends with this.'),
+      default: anything('Stands for a value that is not there.'),
+      slice: object('A window of a long text or list.', {
+        start: text('Name of the integer parameter with the first character or element (0 is the beginning).'),
+        length: text('Name of the integer parameter with the number of characters or elements.'),
       }),
+      translate: map(
+        'Words of the other side → words for the model; others stay as they are.',
+        text('The words for the model.'),
+      ),
       header: text('A header of the HTTP answer, such as Total-Results.'),
       argument: text('The argument of the call with this name.'),
       value: anything('This very value.'),

@@ -3,6 +3,7 @@ import type { Schema } from '@haft/runtime/language';
 import { anyMap, choice, date, flag, integer, list, object, text } from './build.ts';
 import type { Static } from './build.ts';
 import { commandShape, handlerShape, httpShape } from './behaviour.ts';
+import { failureShape } from './failure.ts';
 import { TOOL_NAME } from './names.ts';
 import { parametersShape, schemaShape } from './parameter.ts';
 
@@ -66,6 +67,7 @@ const optional = {
     minimum: 1,
     maximum: 3_600_000,
   }),
+  on_timeout: failureShape,
   http: httpShape,
   command: commandShape,
   handler: handlerShape,

@@ -13,8 +13,9 @@ export interface PlacedFailure {
 type Words = Pick<PlacedFailure, 'error' | 'retry_hint'>;
 type Table = Readonly<Record<string, Words | readonly Words[]>>;
 
-export function toolFailures({ http, command }: ToolSpec): PlacedFailure[] {
+export function toolFailures({ on_timeout, http, command }: ToolSpec): PlacedFailure[] {
   return [
+    ...one(on_timeout, ['on_timeout']),
     ...(http ? stepFailures(http, ['http']) : []),
     ...(http?.before ?? []).flatMap((step, index) => stepFailures(step, ['http', 'before', index])),
     ...(command ? stepFailures(command, ['command']) : []),

@@ -11,12 +11,12 @@ export interface ModelText {
 
 /** Descriptions, schemas with their enums and defaults, results, and the words for failures. */
 export function shownOf(tool: ToolSpec): object {
-  const { title, description, parameters, definitions, returns, deprecated, http, command } = tool;
+  const { title, description, parameters, definitions, returns, deprecated, on_timeout, http, command } = tool;
   const failures = {
     http: http && { ...httpWords(http), before: http.before?.map(httpWords), result: http.result },
     command: command && { ...commandWords(command), before: command.before?.map(commandWords), result: command.result },
   };
-  return { title, description, parameters, definitions, returns, deprecated, ...failures };
+  return { title, description, parameters, definitions, returns, deprecated, on_timeout, ...failures };
 }
 
 function httpWords({ errors, fails_when }: HttpStepSpec): object {

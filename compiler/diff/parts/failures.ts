@@ -44,6 +44,7 @@ export const FAILURE_KEYS: readonly string[] = [
   'fails_when',
   'not_found',
   'on_unreachable',
+  'on_timeout',
   'on_missing',
 ];
 

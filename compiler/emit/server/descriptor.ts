@@ -4,7 +4,8 @@ import type { Schema } from '@haft/runtime/language';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
 
 export function toolDescriptor(tool: ToolPlan): ToolDescriptor {
-  const { name, title, description, inputSchema, returns, annotations, deprecated, timeout_ms, behaviour } = tool;
+  const { name, title, description, inputSchema, returns, annotations, deprecated, timeout_ms, on_timeout, behaviour } =
+    tool;
   return {
     name,
     title,
@@ -14,6 +15,7 @@ export function toolDescriptor(tool: ToolPlan): ToolDescriptor {
     annotations,
     ...(deprecated && { _meta: { 'haft/deprecated': { ...deprecated } } }),
     ...(timeout_ms !== undefined && { timeout_ms }),
+    ...(on_timeout && { on_timeout }),
     behaviour,
   };
 }

@@ -7,6 +7,7 @@ import type {
   Behaviour,
   ConnectionDescriptor,
   EnvDescriptor,
+  ErrorCase,
   LimitsDescriptor,
   ServerDescriptor,
   ToolDescriptor,
@@ -28,6 +29,7 @@ export interface Setting {
   readonly source?: Readonly<Record<string, string>>;
   readonly handlers?: Handlers;
   readonly timeout_ms?: number;
+  readonly on_timeout?: ErrorCase;
   readonly coerce?: boolean;
   readonly limits?: Partial<LimitsDescriptor>;
   readonly clock?: Clock;
@@ -74,6 +76,7 @@ export function toolOf(setting: Setting): ToolDescriptor {
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     behaviour: setting.behaviour,
     ...(setting.timeout_ms !== undefined && { timeout_ms: setting.timeout_ms }),
+    ...(setting.on_timeout && { on_timeout: setting.on_timeout }),
   };
 }
 

@@ -19,6 +19,7 @@ export const toolFailureWords = changeKind({
   },
   mirror: 'tool/failure-words',
   detect(pair, found) {
+    wordsChanged(pair, found, []);
     for (const kind of ['http', 'command'] as const) wordsChanged(behaviours(pair, kind), found, [kind]);
   },
 });

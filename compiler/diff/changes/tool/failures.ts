@@ -18,6 +18,7 @@ export const toolFailures = changeKind({
   },
   mirror: 'tool/failures',
   detect(pair, found) {
+    failuresChanged(pair, found, []);
     for (const kind of ['http', 'command'] as const) failuresChanged(behaviours(pair, kind), found, [kind]);
   },
 });
