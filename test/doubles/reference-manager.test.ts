@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { FULLTEXT_MARKER, KEYS, MISSING, USER } from './reference-manager/constants.ts';
-import { ask, exchange, keysOf, rawRequest } from './reference-manager/raw.ts';
-import { refusedPort, startReferenceManager } from './reference-manager/start.ts';
+import { ask, exchange, keysOf, rawRequest } from './raw.ts';
+import { refusedPort } from './process.ts';
+import { startReferenceManager } from './reference-manager/start.ts';
 import type { ReferenceManager } from './reference-manager/start.ts';
 
 let seven: ReferenceManager;

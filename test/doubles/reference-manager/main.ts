@@ -1,9 +1,9 @@
 import type { Server } from 'node:net';
-import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 
 import { PROFILES } from './constants.ts';
-import { pipeJournal } from './journal.ts';
+import { pipeJournal } from '../journal.ts';
+import { runDouble } from '../run.ts';
 import { createKeyring } from './local/keyring.ts';
 import { createLocalServer } from './local/server.ts';
 import { createWebServer } from './web/server.ts';
@@ -42,19 +42,4 @@ function createServer(): Server {
   return createLocalServer({ profile, journal: pipeJournal, keyring, editable: !values['read-only-library'] });
 }
 
-const server = createServer();
-
-server.listen(Number(values.port), '127.0.0.1', () => {
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  process.stdout.write(`${JSON.stringify({ port, profile: values.profile })}\n`);
-});
-
-// A line on stdin asks for both pipes to be marked, so that a reader knows it has seen everything so far.
-const lines = createInterface({ input: process.stdin });
-lines.on('line', (mark) => {
-  process.stdout.write(`${JSON.stringify({ mark })}\n`);
-  process.stderr.write(`MARK ${mark}\n`);
-});
-lines.on('close', () => process.exit(0));
-process.on('SIGTERM', () => process.exit(0));
+runDouble(createServer(), Number(values.port));

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { KEYS, MISSING, READ_KEY, SYNCED_VERSION, USER, WRITE_KEY } from './constants.ts';
-import { ask, keysOf } from './raw.ts';
-import type { Answer } from './raw.ts';
+import { ask, keysOf } from '../raw.ts';
+import type { Answer } from '../raw.ts';
 import { startReferenceManager } from './start.ts';
 import type { ReferenceManager } from './start.ts';
 

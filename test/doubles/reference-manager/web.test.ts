@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { FULLTEXT_MARKER, KEYS, MISSING, READ_KEY, USER, WRITE_KEY } from './constants.ts';
-import { ask, exchange, keysOf, rawRequest } from './raw.ts';
-import type { Answer } from './raw.ts';
+import { ask, exchange, keysOf, rawRequest } from '../raw.ts';
+import type { Answer } from '../raw.ts';
 import { startReferenceManager } from './start.ts';
 import type { ReferenceManager } from './start.ts';
 

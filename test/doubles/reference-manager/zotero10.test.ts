@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { KEYS, MISSING, SERVER_ID } from './constants.ts';
-import { ask, exchange, rawRequest } from './raw.ts';
-import type { Answer } from './raw.ts';
+import { ask, exchange, rawRequest } from '../raw.ts';
+import type { Answer } from '../raw.ts';
 import { startReferenceManager } from './start.ts';
 import type { ReferenceManager } from './start.ts';
 

@@ -1,6 +1,6 @@
 import type { Entity, Speaker } from '../entity.ts';
-import type { Journal } from '../journal.ts';
-import type { Reply, WireRequest } from '../wire.ts';
+import type { Journal } from '../../journal.ts';
+import type { Reply, WireRequest } from '../../wire.ts';
 import type { Keyring } from './keyring.ts';
 import type { LocalProfile } from './profile.ts';
 

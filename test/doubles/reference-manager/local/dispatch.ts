@@ -1,6 +1,6 @@
 import { SERVER_ID, USER } from '../constants.ts';
-import { empty, integer, text } from '../wire.ts';
-import type { Reply, WireRequest } from '../wire.ts';
+import { empty, integer, text } from '../../wire.ts';
+import type { Reply, WireRequest } from '../../wire.ts';
 import { answer } from './answer.ts';
 import type { LocalApp, LocalCall } from './context.ts';
 import type { Handler } from './raw-server.ts';

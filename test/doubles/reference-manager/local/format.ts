@@ -1,8 +1,8 @@
 import { bibliography } from '../citation.ts';
 import type { Item, JsonObject } from '../item.ts';
 import { citationHtml } from '../response-json.ts';
-import { empty, json, text } from '../wire.ts';
-import type { Reply } from '../wire.ts';
+import { empty, json, text } from '../../wire.ts';
+import type { Reply } from '../../wire.ts';
 import type { Entity } from '../entity.ts';
 import type { LocalCall } from './context.ts';
 

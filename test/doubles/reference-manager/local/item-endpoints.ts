@@ -1,7 +1,7 @@
 import { isTrashed } from '../store.ts';
 import type { Item } from '../item.ts';
 import { tagsJson } from '../response-json.ts';
-import { empty, integer, json, text } from '../wire.ts';
+import { empty, integer, json, text } from '../../wire.ts';
 import type { Entity } from '../entity.ts';
 import type { LocalCall, Outcome } from './context.ts';
 import { itemEntity, tagEntity } from '../entity.ts';

@@ -1,5 +1,5 @@
 import { ALL_FIELDS, ITEM_TYPES, SCHEMA, localized } from '../schema.ts';
-import { empty, json, text } from '../wire.ts';
+import { empty, json, text } from '../../wire.ts';
 import type { LocalCall, Outcome } from './context.ts';
 import { collectionEntity, searchEntity } from '../entity.ts';
 

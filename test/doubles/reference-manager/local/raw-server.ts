@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
-import type { Server, Socket } from 'node:net';
+import type { Server } from 'node:net';
 
-import { integer, splitTarget } from '../wire.ts';
-import type { Reply, WireRequest } from '../wire.ts';
+import { readRequest } from '../../read-request.ts';
+import type { Reply, WireRequest } from '../../wire.ts';
 
 /** Reason phrases of Zotero's own table; every other status goes out as `undefined`. */
 const REASONS: Record<number, string> = {
@@ -37,48 +37,12 @@ export function serialize(reply: Reply, zoteroVersion: string): string {
   return `${lines.join('\r\n')}\r\n\r\n${reply.body}`;
 }
 
-function parse(head: string): WireRequest | undefined {
-  const [requestLine = '', ...lines] = head.split('\r\n');
-  const [, method, target] = /^([A-Z]+) (\S+) HTTP\/\d\.\d$/.exec(requestLine) ?? [];
-  if (method === undefined || target === undefined) return undefined;
-  const headers: Record<string, string> = {};
-  for (const line of lines) {
-    const colon = line.indexOf(':');
-    if (colon > 0) headers[line.slice(0, colon).trim().toLowerCase()] = line.slice(colon + 1).trim();
-  }
-  return { method, target, ...splitTarget(target), headers, body: '' };
-}
-
-/** Reads until the head and the announced body are there, then hands the request on once. */
-function collect(socket: Socket, ready: (request: WireRequest) => void): void {
-  let received = Buffer.alloc(0);
-  let done = false;
-  socket.on('data', (chunk) => {
-    if (done) return;
-    received = Buffer.concat([received, chunk]);
-    const end = received.indexOf('\r\n\r\n');
-    if (end < 0) return;
-    const request = parse(received.subarray(0, end).toString('latin1'));
-    if (request === undefined) {
-      done = true;
-      socket.destroy();
-      return;
-    }
-    const body = received.subarray(end + 4);
-    const length = integer(request.headers['content-length']) ?? 0;
-    if (body.length < length) return;
-    done = true;
-    request.body = body.subarray(0, length).toString('utf8');
-    ready(request);
-  });
-}
-
 /** A server that speaks like Zotero's: one answer per connection, then the connection is closed. */
 export function createRawServer(zoteroVersion: string, handler: Handler): Server {
   return createServer({ allowHalfOpen: true }, (socket) => {
     socket.on('error', () => socket.destroy());
     socket.on('end', () => socket.end());
-    collect(socket, (request) => {
+    readRequest(socket, (request) => {
       void handler(request).then((reply) => {
         if (reply === 'close') socket.end();
         else socket.end(serialize(reply, zoteroVersion));

@@ -1,7 +1,7 @@
 import type { Server } from 'node:net';
 
 import type { Profile } from '../constants.ts';
-import type { Journal } from '../journal.ts';
+import type { Journal } from '../../journal.ts';
 import { createStore } from '../store.ts';
 import type { LocalApp } from './context.ts';
 import { localHandler } from './dispatch.ts';

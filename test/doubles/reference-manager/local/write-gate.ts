@@ -1,7 +1,7 @@
 import { SERVER_ID } from '../constants.ts';
 import { isObject } from '../item.ts';
-import { json, text } from '../wire.ts';
-import type { Reply, WireRequest } from '../wire.ts';
+import { json, text } from '../../wire.ts';
+import type { Reply, WireRequest } from '../../wire.ts';
 import type { LocalCall } from './context.ts';
 import { countPrompt, issueKey, spendKey } from './keyring.ts';
 

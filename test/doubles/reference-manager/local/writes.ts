@@ -3,8 +3,8 @@ import { changedItem, stamped } from '../item-change.ts';
 import { isObject } from '../item.ts';
 import type { Item, JsonObject } from '../item.ts';
 import { erase, nextVersion } from '../store.ts';
-import { empty, integer, json, text } from '../wire.ts';
-import type { Reply } from '../wire.ts';
+import { empty, integer, json, text } from '../../wire.ts';
+import type { Reply } from '../../wire.ts';
 import { uncheckable, writeItems } from '../write-report.ts';
 import type { LocalCall } from './context.ts';
 

@@ -1,5 +1,5 @@
 import { READ_KEY, WRITE_KEY } from '../constants.ts';
-import type { Reply, WireRequest } from '../wire.ts';
+import type { Reply, WireRequest } from '../../wire.ts';
 import { isWrite, refuse } from './context.ts';
 import type { Access, WebApp } from './context.ts';
 

@@ -1,7 +1,7 @@
 import { isKey } from '../item.ts';
 import type { Item } from '../item.ts';
 import { nextVersion } from '../store.ts';
-import type { Reply } from '../wire.ts';
+import type { Reply } from '../../wire.ts';
 import { refuse } from './context.ts';
 import type { WebCall } from './context.ts';
 import { libraryRefusal, noContent, writeItem } from './item-writes.ts';

@@ -1,8 +1,8 @@
 import type { Speaker } from '../entity.ts';
 import { escapeHtml } from '../citation.ts';
-import type { Journal } from '../journal.ts';
-import { empty } from '../wire.ts';
-import type { Reply, WireRequest } from '../wire.ts';
+import type { Journal } from '../../journal.ts';
+import { empty } from '../../wire.ts';
+import type { Reply, WireRequest } from '../../wire.ts';
 
 /** Switches of the web server. */
 export interface WebOptions {

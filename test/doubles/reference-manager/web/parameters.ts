@@ -1,7 +1,7 @@
 import { isKey } from '../item.ts';
 import { SORT_FIELDS } from '../sort.ts';
-import { integer } from '../wire.ts';
-import type { Reply } from '../wire.ts';
+import { integer } from '../../wire.ts';
+import type { Reply } from '../../wire.ts';
 import { refuse } from './context.ts';
 import type { WebCall } from './context.ts';
 

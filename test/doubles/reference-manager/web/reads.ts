@@ -2,8 +2,8 @@ import { collectionEntity, itemEntity, searchEntity, tagEntity } from '../entity
 import type { Item } from '../item.ts';
 import { tagsJson } from '../response-json.ts';
 import { childrenOf, isTrashed } from '../store.ts';
-import { json } from '../wire.ts';
-import type { Reply } from '../wire.ts';
+import { json } from '../../wire.ts';
+import type { Reply } from '../../wire.ts';
 import { notInDouble, refuse } from './context.ts';
 import type { WebCall } from './context.ts';
 import { findWebItems } from './find-items.ts';

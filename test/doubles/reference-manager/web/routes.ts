@@ -1,7 +1,7 @@
 import { READ_KEY, USER, WRITE_KEY } from '../constants.ts';
 import { ALL_FIELDS, ITEM_TYPES, SCHEMA, localized } from '../schema.ts';
-import { json, text } from '../wire.ts';
-import type { Reply } from '../wire.ts';
+import { json, text } from '../../wire.ts';
+import type { Reply } from '../../wire.ts';
 import { addToCollection, removeFromCollection } from './collection-writes.ts';
 import { isWrite, notAllowed, notInDouble, refuse } from './context.ts';
 import type { WebCall } from './context.ts';

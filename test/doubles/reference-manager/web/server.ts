@@ -3,8 +3,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 import { USER } from '../constants.ts';
 import { createStore } from '../store.ts';
-import { empty, splitTarget } from '../wire.ts';
-import type { Reply, WireRequest } from '../wire.ts';
+import { empty, splitTarget } from '../../wire.ts';
+import type { Reply, WireRequest } from '../../wire.ts';
 import { checkAccess, rateRefusal } from './access.ts';
 import { isWrite, refuse } from './context.ts';
 import type { WebApp, WebOptions } from './context.ts';

@@ -1,6 +1,6 @@
 import { ITEM_TYPES, SCHEMA } from '../schema.ts';
-import { json } from '../wire.ts';
-import type { Reply } from '../wire.ts';
+import { json } from '../../wire.ts';
+import type { Reply } from '../../wire.ts';
 import { notInDouble, refuse } from './context.ts';
 import type { WebCall } from './context.ts';
 
