@@ -1,0 +1,63 @@
+/** The list of models, and what Ollama tells of one. */
+import type { Reply } from '../wire.ts';
+import { ALIAS, MODELS } from './constants.ts';
+import type { Face } from './constants.ts';
+import { body } from './failures.ts';
+
+const CREATED = 1_790_000_000;
+
+/** `GET /v1/models`. */
+export function listModels({ runner, trouble }: Face): Reply {
+  if (runner === 'ollama') {
+    const models = Object.values(MODELS).map((id) => entry(id, 'library'));
+    // Read in its source: the list of no models is null.
+    return body(200, { object: 'list', data: trouble === 'empty-list' ? null : models });
+  }
+  if (trouble === 'empty-list') return body(200, { object: 'list', data: [] });
+  if (runner === 'llama-server') {
+    const meta = { n_ctx: 4096, n_ctx_train: 131_072, n_params: 596_049_920, size: 484_220_320 };
+    return body(200, { object: 'list', data: [{ ...entry(ALIAS, 'llamacpp'), meta }] });
+  }
+  const [small, large] = [MODELS.small, MODELS.large].map((id) => entry(id, 'llamacpp'));
+  return body(200, {
+    object: 'list',
+    data: [
+      { ...small, status: { value: 'loaded' } },
+      { ...large, status: { value: 'unloaded' } },
+    ],
+  });
+}
+
+function entry(id: string, owner: string): object {
+  return { id, object: 'model', created: CREATED, owned_by: owner };
+}
+
+/** `POST /api/show` of a model that there is. */
+export function showModel(model: string): Reply {
+  const large = model === MODELS.large;
+  const architecture = large ? 'llama' : 'qwen3';
+  return body(200, {
+    modelfile: `FROM ${model}`,
+    details: {
+      parent_model: '',
+      format: 'gguf',
+      family: architecture,
+      families: [architecture],
+      parameter_size: large ? '70.6B' : '751.63M',
+      quantization_level: 'Q4_K_M',
+    },
+    model_info: {
+      'general.architecture': architecture,
+      'general.parameter_count': large ? 70_553_706_560 : 751_632_384,
+      [`${architecture}.rope.scaling.original_context_length`]: 1,
+      [`${architecture}.context_length`]: large ? 131_072 : 40_960,
+      'tokenizer.ggml.tokens': null,
+    },
+    capabilities: large ? ['completion', 'tools'] : ['completion', 'tools', 'thinking'],
+  });
+}
+
+/** Whether the runner has a model of this name. */
+export function hasModel(model: string): boolean {
+  return Object.values<string>(MODELS).includes(model);
+}
