@@ -1,27 +1,14 @@
 /** The whole way: the shipped spec, compiled, alone in an empty folder, spoken to by the official client, over the double. */
-import { copyFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { compile } from '../../compiler/compile.ts';
-import { toolDescriptor } from '../../compiler/emit/server/descriptor.ts';
 import { FULLTEXT_MARKER, KEYS, MISSING, READ_KEY, USER, WRITE_KEY } from '../doubles/reference-manager/constants.ts';
 import type { Profile } from '../doubles/reference-manager/constants.ts';
 import { refusedPort } from '../doubles/process.ts';
 import { startReferenceManager } from '../doubles/reference-manager/start.ts';
 import type { ReferenceManager } from '../doubles/reference-manager/start.ts';
-import { temporaryFolder } from '../support/folder.ts';
 import { MODES, connect } from '../support/official-client.ts';
 import type { Mode } from '../support/official-client.ts';
-import { sourcesOf } from '../support/sources.ts';
-
-const ROOT = join(import.meta.dirname, '../..');
-
-/** The committed file, copied to where nothing else is. */
-function lonelyServer(): string {
-  const server = join(temporaryFolder(), 'server.mjs');
-  copyFileSync(join(ROOT, 'generated/servers/reference-manager/server.mjs'), server);
-  return server;
-}
+import { caller as callerOf, lonelyServer, plannedTools } from '../support/shipped-server.ts';
+import type { Call } from '../support/shipped-server.ts';
 
 async function start(profile: Profile, options = {}): Promise<ReferenceManager> {
   const double = await startReferenceManager(profile, options);
@@ -29,29 +16,8 @@ async function start(profile: Profile, options = {}): Promise<ReferenceManager> 
   return double;
 }
 
-type Call = (name: string, args?: Record<string, unknown>) => Promise<{ isError?: boolean; envelope: Envelope }>;
-interface Envelope {
-  readonly success: boolean;
-  readonly data?: unknown;
-  readonly code?: string;
-  readonly error?: string;
-  readonly retry_hint?: string;
-}
-
-/** The text of a result is its structured content, letter by letter. */
-async function caller(env: Record<string, string>, mode: Mode = { pin: '2026-07-28' }): Promise<Call> {
-  const client = await connect(mode, lonelyServer(), env);
-  await client.listTools();
-  return async (name, args = {}) => {
-    const result = await client.callTool({ name, arguments: args });
-    const [content] = result.content;
-    const envelope = JSON.parse(content?.type === 'text' ? content.text : '');
-    expect(result.structuredContent).toEqual(envelope);
-    expect(result.content).toHaveLength(1);
-    expect(result.isError ?? false).toBe(!envelope.success);
-    return { envelope, ...(result.isError !== undefined && { isError: result.isError }) };
-  };
-}
+const caller = (env: Record<string, string>, mode?: Mode): Promise<Call> =>
+  callerOf(lonelyServer('reference-manager'), env, mode);
 
 async function local(profile: Profile, mode?: Mode): Promise<{ call: Call; double: ReferenceManager }> {
   const double = await start(profile);
@@ -60,15 +26,12 @@ async function local(profile: Profile, mode?: Mode): Promise<{ call: Call; doubl
 
 describe.each(MODES)('over %s', (_name, mode) => {
   test('the list is the Plan, and a call reaches the library with every default filled in', async () => {
-    const { specs, files } = sourcesOf(ROOT);
-    const tools =
-      compile(specs, { files }).value?.plan.servers.find(({ name }) => name === 'reference-manager')?.tools ?? [];
     const double = await start('zotero9');
-    const client = await connect(mode, lonelyServer(), { ZOTERO_PORT: String(double.port) });
+    const client = await connect(mode, lonelyServer('reference-manager'), { ZOTERO_PORT: String(double.port) });
     const listed = await client.listTools();
-    const planned = tools.map(toolDescriptor).map(({ behaviour: _b, timeout_ms: _t, ...visible }) => visible);
+    const planned = plannedTools('reference-manager');
     expect(listed.tools).toEqual(planned);
-    expect(planned.map(({ name }) => name)).toContain('search_references');
+    expect(planned).toContainEqual(expect.objectContaining({ name: 'search_references' }));
 
     const result = await client.callTool({ name: 'search_references', arguments: { query: 'tide' } });
     expect(result.structuredContent).toMatchObject({ success: true, data: { total: expect.any(Number) } });

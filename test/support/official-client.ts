@@ -12,10 +12,18 @@ export const MODES: readonly (readonly [string, Mode])[] = [
   ['2026-07-28', { pin: '2026-07-28' }],
 ];
 
-/** Starts `server` (a file for node) and connects to it; both are gone when the test is over. */
-export async function connect(mode: Mode, server: string, env: Readonly<Record<string, string>> = {}): Promise<Client> {
+/** Takes what has to be done at the end. */
+export type AtEnd = (end: () => Promise<void>) => void;
+
+/** Starts `server` (a file for node) and connects to it; both are gone when the test is over, or at another end. */
+export async function connect(
+  mode: Mode,
+  server: string,
+  env: Readonly<Record<string, string>> = {},
+  atEnd: AtEnd = onTestFinished,
+): Promise<Client> {
   const client = new Client({ name: 'judge', version: '1.0.0' }, { versionNegotiation: { mode } });
-  onTestFinished(() => client.close());
+  atEnd(() => client.close());
   await client.connect(
     new StdioClientTransport({ command: process.execPath, args: [server], stderr: 'ignore', env: { ...env } }),
   );

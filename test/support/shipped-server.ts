@@ -1,11 +1,15 @@
-/** A committed server, alone in an empty folder, called by the official client. */
+/** A server of this repository as users get it, spoken to by the official client; every result is held to the envelope. */
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CallToolResult } from '@modelcontextprotocol/client';
 import { expect } from 'vitest';
+import { compile } from '../../compiler/compile.ts';
+import { toolDescriptor } from '../../compiler/emit/server/descriptor.ts';
 import { temporaryFolder } from './folder.ts';
 import { connect } from './official-client.ts';
-import type { Mode } from './official-client.ts';
+import type { AtEnd, Mode } from './official-client.ts';
+import { sourcesOf } from './sources.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
 
 export interface Envelope {
   readonly success: boolean;
@@ -15,34 +19,47 @@ export interface Envelope {
   readonly retry_hint?: string;
 }
 
-/** Gives the envelope; ends as `signal` says. */
-export type Call = (name: string, args?: Record<string, unknown>, signal?: AbortSignal) => Promise<Envelope>;
+export type Call = (
+  name: string,
+  args?: Record<string, unknown>,
+  options?: { readonly signal?: AbortSignal },
+) => Promise<{ isError?: boolean; envelope: Envelope }>;
 
-/** The committed file, copied to where nothing else is. */
+/** The committed file. */
 export function shippedServer(name: string): string {
+  return join(ROOT, 'generated/servers', name, 'server.mjs');
+}
+
+/** The committed file, copied to where nothing else is, for one test. */
+export function lonelyServer(name: string): string {
   const server = join(temporaryFolder(), 'server.mjs');
-  copyFileSync(join(import.meta.dirname, '../../generated/servers', name, 'server.mjs'), server);
+  copyFileSync(shippedServer(name), server);
   return server;
 }
 
+/** What `tools/list` of a shipped server has to show. */
+export function plannedTools(server: string): object[] {
+  const { specs, files } = sourcesOf(ROOT);
+  const tools = compile(specs, { files }).value?.plan.servers.find(({ name }) => name === server)?.tools ?? [];
+  return tools.map(toolDescriptor).map(({ behaviour: _b, timeout_ms: _t, on_timeout: _o, ...visible }) => visible);
+}
+
+/** Calls tools of a server file; the text of a result is its structured content, letter by letter. */
 export async function caller(
   server: string,
   env: Readonly<Record<string, string>>,
   mode: Mode = { pin: '2026-07-28' },
+  atEnd?: AtEnd,
 ): Promise<Call> {
-  const client = await connect(mode, server, env);
+  const client = await connect(mode, server, env, atEnd);
   await client.listTools();
-  return async (name, args = {}, signal) => {
-    return envelopeOf(await client.callTool({ name, arguments: args }, signal && { signal }));
+  return async (name, args = {}, options = {}) => {
+    const result = await client.callTool({ name, arguments: args }, options);
+    const [content] = result.content;
+    const envelope = JSON.parse(content?.type === 'text' ? content.text : '');
+    expect(result.structuredContent).toEqual(envelope);
+    expect(result.content).toHaveLength(1);
+    expect(result.isError ?? false).toBe(!envelope.success);
+    return { envelope, ...(result.isError !== undefined && { isError: result.isError }) };
   };
-}
-
-/** The text of a result is its structured content, letter by letter. */
-function envelopeOf({ content, structuredContent, isError }: CallToolResult): Envelope {
-  const [first] = content;
-  const envelope: Envelope = JSON.parse(first?.type === 'text' ? first.text : '');
-  expect(structuredContent).toEqual(envelope);
-  expect(content).toHaveLength(1);
-  expect(isError ?? false).toBe(!envelope.success);
-  return envelope;
 }
