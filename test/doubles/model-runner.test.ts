@@ -99,6 +99,12 @@ describe('answers', () => {
     expect((await chat({ tools: [CLOCK] })).json()).toMatchObject({ choices: [choice] });
   });
 
+  it('end at max_tokens', async () => {
+    await runner.become('router');
+    const choice = { finish_reason: 'length', message: { content: 'I heard' } };
+    expect((await chat({ max_tokens: 2 })).json()).toMatchObject({ choices: [choice] });
+  });
+
   it('lists of models differ', async () => {
     const list = async (name: Runner, trouble?: Trouble) => {
       await runner.become(name, trouble);

@@ -1,10 +1,11 @@
 /** The whole way: the shipped spec, compiled, alone in an empty folder, spoken to by the official client, over the double. */
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { ALIAS, MODELS } from '../doubles/model-runner/constants.ts';
 import type { Runner, Trouble } from '../doubles/model-runner/constants.ts';
 import { HELLO, modelRunner } from '../support/model-runner.ts';
 import { MODES, connect } from '../support/official-client.ts';
-import { lonelyServer, plannedTools } from '../support/shipped-server.ts';
+import { lonelyServer, plannedTools, shippedServer } from '../support/shipped-server.ts';
 
 const at = modelRunner();
 const { call } = at;
@@ -35,6 +36,11 @@ describe.each(MODES)('over %s', (_name, mode) => {
       stream: false,
     });
   });
+});
+
+test('the runner is looked for at port 11434 unless the user says otherwise (EXT §4.3)', () => {
+  const text = readFileSync(shippedServer('model-runner'), 'utf8');
+  expect(text).toContain('"{env.MODEL_RUNNER_URL|http://127.0.0.1:11434}"');
 });
 
 describe('what there is', () => {
@@ -94,8 +100,8 @@ describe('what there is', () => {
 
 describe('answers', () => {
   test('one that was cut off says so, and how to go on', async () => {
-    await at.runner.become('llama-server', 'cut');
-    expect((await call('ask_model', HELLO)).envelope.data).toMatchObject({
+    await at.runner.become('llama-server');
+    expect((await call('ask_model', { ...HELLO, max_tokens: 3 })).envelope.data).toMatchObject({
       text: 'I heard 1;',
       ending: expect.stringMatching(/^cut off at max_tokens; ask again/),
       model: ALIAS,
@@ -110,10 +116,10 @@ describe('answers', () => {
       { role: 'assistant', content: 'Hm.' },
       { role: 'user', content: 'And {{now}}?' },
     ];
-    const { envelope } = await call('ask_model', { model: MODELS.large, messages, max_tokens: 5 });
+    const { envelope } = await call('ask_model', { model: MODELS.large, messages, max_tokens: 50 });
     expect(envelope.data).toMatchObject({ text: 'I heard 4; the last is: And {{now}}?', model: MODELS.large });
     await at.runner.settle();
-    expect(lastBody()).toEqual({ model: MODELS.large, messages, max_tokens: 5, stream: false });
+    expect(lastBody()).toEqual({ model: MODELS.large, messages, max_tokens: 50, stream: false });
   });
 
   test.each<[Runner, Trouble, object]>([

@@ -22,7 +22,7 @@ export interface Envelope {
 export type Call = (
   name: string,
   args?: Record<string, unknown>,
-  options?: { readonly signal?: AbortSignal },
+  options?: { readonly signal?: AbortSignal; readonly timeout?: number },
 ) => Promise<{ isError?: boolean; envelope: Envelope }>;
 
 /** The committed file. */

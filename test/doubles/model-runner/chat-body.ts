@@ -3,6 +3,7 @@
 export interface ChatBody {
   readonly model: string;
   readonly messages: readonly { readonly role: string; readonly content: string }[];
+  readonly max_tokens?: number;
   readonly tools?: readonly { readonly type: string; readonly function: { readonly name: string } }[];
 }
 
@@ -26,7 +27,8 @@ export function readChatBody(text: string): ChatBody | string {
   if (strange !== undefined) return `field ${strange}`;
   if (value['stream'] !== undefined && value['stream'] !== false) return 'streaming';
   if (typeof value['model'] !== 'string') return 'the model is no text';
-  const { messages, tools } = value;
+  const { messages, tools, max_tokens: most = 1 } = value;
+  if (!Number.isInteger(most)) return 'max_tokens is no whole number';
   if (!Array.isArray(messages) || !messages.every(isMessage)) return 'a message without role or content';
   if (tools !== undefined && !(Array.isArray(tools) && tools.every(isTool))) return 'a tool without name';
   // Every part was looked at above.

@@ -35,15 +35,16 @@ interface Spoken {
   readonly reasoning?: string;
 }
 
-function spoken({ trouble }: Face, { messages, tools }: ChatBody): Spoken {
+/** A word is a token. */
+function spoken({ trouble }: Face, { messages, tools, max_tokens: most = Infinity }: ChatBody): Spoken {
   if (trouble === 'silent') return { content: '', finish: 'length', reasoning: 'Let me think about' };
   const [tool] = tools ?? [];
   const call = { name: tool?.function.name ?? '', arguments: '{"city":"Oslo"}' };
   if (tool !== undefined && trouble === 'printed-call') return { content: JSON.stringify(call), finish: 'stop' };
   // Without support for tools in its template, llama-server leaves them out without a word.
   if (tool !== undefined && trouble !== 'no-tools') return { content: '', finish: 'tool_calls', call };
-  const heard = `I heard ${messages.length}; the last is: ${messages.at(-1)?.content ?? ''}`;
-  return { content: trouble === 'cut' ? heard.slice(0, 10) : heard, finish: trouble === 'cut' ? 'length' : 'stop' };
+  const heard = `I heard ${messages.length}; the last is: ${messages.at(-1)?.content ?? ''}`.split(' ');
+  return { content: heard.slice(0, most).join(' '), finish: heard.length > most ? 'length' : 'stop' };
 }
 
 const CREATED = 1_790_000_000;

@@ -20,8 +20,6 @@ export const TROUBLES = [
   /** The model prints a call as text. */
   'printed-call',
   'bad-output',
-  /** The answer ends at max_tokens. */
-  'cut',
   /** All tokens went into thinking. */
   'silent',
   /** An answer that never comes; the connection stays open. */
