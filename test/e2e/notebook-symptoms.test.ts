@@ -18,7 +18,7 @@ import type { Notebook } from '../doubles/notebook/start.ts';
 import { startNotebook } from '../doubles/notebook/start.ts';
 import { isAlive } from '../runtime/support/family.ts';
 import { temporaryFolder } from '../support/folder.ts';
-import { caller, shippedServer } from '../support/shipped-server.ts';
+import { caller, lonelyServer } from '../support/shipped-server.ts';
 import { startBridge } from '../doubles/notebook/bridge.ts';
 
 const notebook_id = NOTEBOOK;
@@ -109,7 +109,7 @@ describe('the symptoms of EXT §7', () => {
   });
 
   test('the program is not installed, or only under another name', async () => {
-    const server = shippedServer('notebook');
+    const server = lonelyServer('notebook');
     const call = await caller(server, { PATH: temporaryFolder() });
     const expected = { code: 'not_installed', retry_hint: expect.stringContaining('NOTEBOOKLM_COMMAND') };
     expect(await call('check_login')).toMatchObject(expected);
@@ -150,7 +150,7 @@ describe('an end before its time', () => {
 
   test.skipIf(process.platform !== 'linux')('neither does a call whose time is over', async () => {
     const double = startNotebook({ all: 'hanging' });
-    const server = shippedServer('notebook');
+    const server = lonelyServer('notebook');
     const text = readFileSync(server, 'utf8');
     expect(text.match(/\btimeout_ms: 60000\b/g)).toHaveLength(1);
     writeFileSync(server, text.replace('timeout_ms: 60000', 'timeout_ms: 3000'));

@@ -48,7 +48,13 @@ function archive(): object {
         base_url: 'https://archive.example/`${{x}}`*/---"\'\\',
         headers: { 'X-Mark': HEADER },
         on_unreachable: failure('on_unreachable'),
-        errors: { 403: [{ contains: text('contains'), ...failure('case') }, failure('last')] },
+        errors: {
+          403: [
+            { contains: text('contains'), ...failure('case') },
+            { contains: [text('contains 1'), text('contains 2')], detail: POINTER, ...failure('several') },
+            failure('last'),
+          ],
+        },
       },
     },
     tools: [httpTool(), commandTool()],
@@ -66,6 +72,9 @@ function description(other: string): object {
 
 /** What HTTP allows in the value of a header, at its most hostile; braces are doubled as in every template. */
 const HEADER = '`a` ${{x}} */ /* "b" \'c\' --- \t <!-- </script> \\ %s \u00ff';
+
+/** RFC 6901. */
+const POINTER = `/~0~1${HOSTILE.replaceAll(/[~/]/g, '')}`;
 
 const PARAMETERS = {
   ['__proto__']: { type: 'string', title: text('parameter title'), description: text('parameter') },
@@ -99,6 +108,7 @@ function httpTool(): object {
     required: ['__proto__'],
     returns: RETURNS,
     effects: 'read',
+    on_timeout: failure('on_timeout'),
     http: {
       connection: 'shelves',
       request: 'GET /`${{x}}`*/---"\'\\😀\u202e/{__proto__}',
@@ -110,9 +120,14 @@ function httpTool(): object {
       json: { [text('body name')]: [template('body'), '{nested.__proto__}'], ['__proto__']: template('body proto') },
       separator: text('separator'),
       translate: { constructor: { [text('enum 2')]: text('translated'), ['__proto__']: text('translated proto') } },
-      result: { ['__proto__']: `/~0~1${HOSTILE.replaceAll(/[~/]/g, '')}` },
-      errors: { 404: failure('errors') },
-      fails_when: [{ pointer: '', ...failure('fails_when') }],
+      result: {
+        ['__proto__']: {
+          pointer: POINTER,
+          suffix: text('suffix'),
+          translate: { [text('theirs')]: text('ours'), ['__proto__']: text('ours proto') },
+        },
+      },
+      fails_when: [{ pointer: '', finds: 'nothing', contains: [text('told')], ...failure('fails_when') }],
     },
     evals: evals(),
     deprecated: { since: '2026-01-01', use: 'print_page', remove_after: '2026-06-01', reason: text('reason') },

@@ -382,7 +382,15 @@ function behaviourOf({ seed, params, way, returns, failures }: ToolParts): JsonO
       ...result,
       ...(failures && {
         before: [{ connection: 'house', request: 'GET /stock', errors: { 404: SOLD_OUT } }],
-        errors: { 404: SOLD_OUT, 409: [{ contains: 'gone', detail: '/reason', ...SOLD_OUT }, SOLD_OUT] },
+        errors: {
+          404: SOLD_OUT,
+          409: [
+            { contains: 'gone', detail: '/reason', ...SOLD_OUT },
+            { contains: ['sold', 'lent'], detail: '/why', ...SOLD_OUT },
+            SOLD_OUT,
+          ],
+        },
+        fails_when: [{ pointer: '/order', finds: 'nothing', ...SOLD_OUT }],
       }),
     },
   };

@@ -67,7 +67,10 @@ const optional = {
     minimum: 1,
     maximum: 3_600_000,
   }),
-  on_timeout: failureShape,
+  on_timeout: {
+    ...failureShape,
+    schema: { ...failureShape.schema, description: 'The failure of a call that is not over at its deadline.' },
+  },
   http: httpShape,
   command: commandShape,
   handler: handlerShape,

@@ -462,7 +462,12 @@ export const tools = [
       errors: {
         "404": [
           {
-            contains: ["File Not Found", "page not found"],
+            contains: ["' not found", "\" not found", "does not exist", "model name is missing"],
+            error: "The runner has no model of this name.",
+            code: "unknown_model",
+            retry_hint: "Take the exact name from list_models, with the part after the colon. If the wanted one is missing there, ask the user to download it.",
+          },
+          {
             error: "This runner does not tell what its models can do.",
             code: "abilities_not_told",
             retry_hint: "Call check_tool_calling to see whether the model calls tools; list_models gives the context length.",
@@ -519,7 +524,7 @@ export const server = {
             retry_hint: "Choose another model from list_models; asking this one for text with ask_model still works.",
           },
           {
-            contains: ["not found", "model name is missing"],
+            contains: ["' not found", "\" not found", "does not exist", "model name is missing"],
             error: "The runner has no model of this name.",
             code: "unknown_model",
             retry_hint: "Take the exact name from list_models, with the part after the colon. If the wanted one is missing there, ask the user to download it.",
@@ -534,16 +539,15 @@ export const server = {
         ],
         "404": [
           {
-            contains: ["File Not Found", "page not found"],
-            error: "A server answers, but it does not have the interface of a model runner at this address.",
-            code: "wrong_address",
-            retry_hint: "Ask the user to check MODEL_RUNNER_URL; it is the address and port of the runner, without /v1 at its end.",
-          },
-          {
-            contains: ["not found", "model name is missing"],
+            contains: ["' not found", "\" not found", "does not exist", "model name is missing"],
             error: "The runner has no model of this name.",
             code: "unknown_model",
             retry_hint: "Take the exact name from list_models, with the part after the colon. If the wanted one is missing there, ask the user to download it.",
+          },
+          {
+            error: "A server answers, but it does not have the interface of a model runner at this address.",
+            code: "wrong_address",
+            retry_hint: "Ask the user to check MODEL_RUNNER_URL; it is the address and port of the runner, without /v1 at its end.",
           },
         ],
         "500": [

@@ -1,7 +1,7 @@
 /** The shipped notebook server over the double, called by the official client. */
 import type { Mode } from '../../support/official-client.ts';
 import type { Call } from '../../support/shipped-server.ts';
-import { caller, shippedServer } from '../../support/shipped-server.ts';
+import { caller, lonelyServer } from '../../support/shipped-server.ts';
 import type { Profile } from './profiles.ts';
 import type { Notebook } from './start.ts';
 import { startNotebook } from './start.ts';
@@ -17,5 +17,5 @@ export async function startBridge(
   env: Readonly<Record<string, string>> = {},
 ): Promise<Bridge> {
   const double = startNotebook(profile);
-  return { double, call: await caller(shippedServer('notebook'), { PATH: double.path, ...env }, mode) };
+  return { double, call: await caller(lonelyServer('notebook'), { PATH: double.path, ...env }, mode) };
 }
