@@ -18,8 +18,8 @@ import type { Notebook } from '../doubles/notebook/start.ts';
 import { startNotebook } from '../doubles/notebook/start.ts';
 import { isAlive } from '../runtime/support/family.ts';
 import { temporaryFolder } from '../support/folder.ts';
-import { caller, lonelyServer } from '../support/shipped-server.ts';
-import { startBridge } from '../doubles/notebook/bridge.ts';
+import { lonelyServer } from '../support/shipped-server.ts';
+import { callerOf, startBridge } from '../doubles/notebook/bridge.ts';
 
 const notebook_id = NOTEBOOK;
 
@@ -110,12 +110,12 @@ describe('the symptoms of EXT §7', () => {
 
   test('the program is not installed, or only under another name', async () => {
     const server = lonelyServer('notebook');
-    const call = await caller(server, { PATH: temporaryFolder() });
+    const call = await callerOf(server, { PATH: temporaryFolder() });
     const expected = { code: 'not_installed', retry_hint: expect.stringContaining('NOTEBOOKLM_COMMAND') };
     expect(await call('check_login')).toMatchObject(expected);
     expect(await call('add_web_source', { notebook_id, url: WEB_PAGE })).toMatchObject(expected);
     const { program } = startNotebook();
-    const named = await caller(server, { PATH: temporaryFolder(), NOTEBOOKLM_COMMAND: program });
+    const named = await callerOf(server, { PATH: temporaryFolder(), NOTEBOOKLM_COMMAND: program });
     expect(await named('check_login')).toMatchObject({ success: true });
   });
 });
@@ -154,7 +154,7 @@ describe('an end before its time', () => {
     const text = readFileSync(server, 'utf8');
     expect(text.match(/\btimeout_ms: 60000\b/g)).toHaveLength(1);
     writeFileSync(server, text.replace('timeout_ms: 60000', 'timeout_ms: 3000'));
-    const call = await caller(server, { PATH: double.path });
+    const call = await callerOf(server, { PATH: double.path });
     const asked = call('list_notebooks');
     const ids = await alive(double);
     expect(await asked).toMatchObject({ success: false, code: 'timeout' });

@@ -182,19 +182,6 @@ export const tools = [
       path: "/v1/chat/completions",
       connection: "runner",
       json: { model: "{model}", messages: "{messages}", max_tokens: "{max_tokens}", stream: false },
-      result: {
-        text: "/choices/0/message/content",
-        ending: {
-          pointer: "/choices/0/finish_reason",
-          translate: {
-            stop: "complete",
-            length: "cut off at max_tokens; ask again with more of them, or ask the model to go on",
-          },
-        },
-        model: "/model",
-        prompt_tokens: "/usage/prompt_tokens",
-        answer_tokens: "/usage/completion_tokens",
-      },
       fails_when: [
         {
           pointer: "/choices/0/message",
@@ -211,6 +198,19 @@ export const tools = [
           retry_hint: "Ask again with a larger max_tokens, since a model that thinks first can use all of them for that; else put the question in other words, or choose another model.",
         },
       ],
+      result: {
+        text: "/choices/0/message/content",
+        ending: {
+          pointer: "/choices/0/finish_reason",
+          translate: {
+            stop: "complete",
+            length: "cut off at max_tokens; ask again with more of them, or ask the model to go on",
+          },
+        },
+        model: "/model",
+        prompt_tokens: "/usage/prompt_tokens",
+        answer_tokens: "/usage/completion_tokens",
+      },
     },
   },
   {
@@ -289,12 +289,6 @@ export const tools = [
         max_tokens: 1024,
         stream: false,
       },
-      result: {
-        calls: { length: "/choices/0/message/tool_calls", default: 0 },
-        tool: "/choices/0/message/tool_calls/0/function/name",
-        text: "/choices/0/message/content",
-        model: "/model",
-      },
       fails_when: [
         {
           pointer: "/choices/0/message",
@@ -304,6 +298,12 @@ export const tools = [
           retry_hint: "Ask the user to check MODEL_RUNNER_URL; another program may be listening there.",
         },
       ],
+      result: {
+        calls: { length: "/choices/0/message/tool_calls", default: 0 },
+        tool: "/choices/0/message/tool_calls/0/function/name",
+        text: "/choices/0/message/content",
+        model: "/model",
+      },
     },
   },
   {
@@ -371,6 +371,15 @@ export const tools = [
       method: "GET",
       path: "/v1/models",
       connection: "runner",
+      fails_when: [
+        {
+          pointer: "/object",
+          finds: "nothing",
+          error: "A server answers at this address, but not with a list of models.",
+          code: "wrong_address",
+          retry_hint: "Ask the user to check MODEL_RUNNER_URL; another program may be listening there.",
+        },
+      ],
       result: {
         total: { length: "/data", default: 0 },
         models: {
@@ -386,15 +395,6 @@ export const tools = [
           slice: { start: "start", length: "limit" },
         },
       },
-      fails_when: [
-        {
-          pointer: "/object",
-          finds: "nothing",
-          error: "A server answers at this address, but not with a list of models.",
-          code: "wrong_address",
-          retry_hint: "Ask the user to check MODEL_RUNNER_URL; another program may be listening there.",
-        },
-      ],
     },
   },
   {
@@ -451,14 +451,6 @@ export const tools = [
       path: "/api/show",
       connection: "runner",
       json: { model: "{model}" },
-      result: {
-        model: { argument: "model" },
-        abilities: "/capabilities",
-        family: "/details/family",
-        parameters: "/details/parameter_size",
-        quantization: "/details/quantization_level",
-        largest_context_length: { pointer: "/model_info", suffix: ".context_length" },
-      },
       errors: {
         "404": [
           {
@@ -473,6 +465,14 @@ export const tools = [
             retry_hint: "Call check_tool_calling to see whether the model calls tools; list_models gives the context length.",
           },
         ],
+      },
+      result: {
+        model: { argument: "model" },
+        abilities: "/capabilities",
+        family: "/details/family",
+        parameters: "/details/parameter_size",
+        quantization: "/details/quantization_level",
+        largest_context_length: { pointer: "/model_info", suffix: ".context_length" },
       },
     },
   },

@@ -1,10 +1,13 @@
 /** The shipped notebook server over the double, called by the official client. */
 import type { Mode } from '../../support/official-client.ts';
-import type { Call } from '../../support/shipped-server.ts';
+import type { Envelope } from '../../support/shipped-server.ts';
 import { caller, lonelyServer } from '../../support/shipped-server.ts';
 import type { Profile } from './profiles.ts';
 import type { Notebook } from './start.ts';
 import { startNotebook } from './start.ts';
+
+/** Gives the envelope; ends as `signal` says. */
+export type Call = (name: string, args?: Record<string, unknown>, signal?: AbortSignal) => Promise<Envelope>;
 
 export interface Bridge {
   readonly call: Call;
@@ -17,5 +20,10 @@ export async function startBridge(
   env: Readonly<Record<string, string>> = {},
 ): Promise<Bridge> {
   const double = startNotebook(profile);
-  return { double, call: await caller(lonelyServer('notebook'), { PATH: double.path, ...env }, mode) };
+  return { double, call: await callerOf(lonelyServer('notebook'), { PATH: double.path, ...env }, mode) };
+}
+
+export async function callerOf(server: string, env: Readonly<Record<string, string>>, mode?: Mode): Promise<Call> {
+  const call = await caller(server, env, mode);
+  return async (name, args, signal) => (await call(name, args, signal && { signal })).envelope;
 }
