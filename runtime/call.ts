@@ -1,5 +1,6 @@
 /** The way of one call: coercion → validation → limits → deadline → behaviour → result → envelope. */
 import { commandRun } from './behaviours/command.ts';
+import { requestSender } from './behaviours/handler-request.ts';
 import { handlerRun } from './behaviours/handler.ts';
 import { httpRun } from './behaviours/http.ts';
 import type { Run, Workshop } from './behaviours/run.ts';
@@ -64,8 +65,9 @@ export function prepareTool(tool: ToolDescriptor, surroundings: CallSurroundings
   const log: Log = (line, level) => surroundings.log(line, level, tool.name);
   const say = (line: string): void => log(line);
   const machine = once(() => buildMachine(tool, surroundings));
+  const place = { env, log: say, requestFor: requestSender({ ...surroundings, tool }) };
   return (args, allowance, progress) => {
-    const open = openCall(env, say, progress);
+    const open = openCall(place, progress);
     const finish = (value: unknown): ResultMembers => {
       open.close();
       const sealed = isFailure(value) ? value : sealData(value, machine().checkData, log);

@@ -4,9 +4,10 @@ import { content } from './content.ts';
 import type { ToolFailure } from './failure.ts';
 import { failure } from './failure.ts';
 import type { JsonObject } from './language/json.ts';
+import type { SendRequest } from './service.ts';
 
 /** The call a handler works for. */
-export interface Call {
+export interface Call<Connection extends string = string> {
   /** Aborted at the deadline, when the client cancels, and when the server stops. */
   readonly signal: AbortSignal;
   /** The declared variables that are set, nothing else of the environment. */
@@ -18,6 +19,8 @@ export interface Call {
    * plain text. The blocks pass through unchanged; `data` is checked and sent as always.
    */
   readonly content: (blocks: readonly ContentBlock[], data?: JsonObject) => Content;
+  /** Sends a request to one of the server's connections. */
+  readonly request: SendRequest<Connection>;
   /** Writes a line to the server's log (stderr), without secrets. */
   readonly log: (message: string) => void;
   /** Tells a client that asked for it how far the call is; what does not rise is not sent. */
@@ -45,6 +48,9 @@ export interface OpenCall {
   readonly whenOver: (action: () => void) => void;
 }
 
+/** Sends a request to a connection, in the name of a call. */
+export type RequestFor = (call: Pick<Call, 'signal' | 'log'>) => SendRequest;
+
 /** What changes while a call is open. */
 interface CallState {
   controller: AbortController | undefined;
@@ -63,12 +69,19 @@ class StatefulCall implements Call {
   readonly content: Call['content'] = content;
   readonly progress: Call['progress'];
   readonly #state: CallState;
+  readonly #requestFor: RequestFor;
 
-  constructor(env: Call['env'], log: Call['log'], progress: Call['progress'], state: CallState) {
+  constructor({ env, log, requestFor }: CallPlace, progress: Call['progress'], state: CallState) {
     this.env = env;
     this.log = log;
     this.progress = progress;
     this.#state = state;
+    this.#requestFor = requestFor;
+  }
+
+  /** Made when first looked at, as `signal` is. */
+  get request(): SendRequest {
+    return this.#requestFor(this);
   }
 
   /** Made when first looked at: most calls never do. */
@@ -80,8 +93,15 @@ class StatefulCall implements Call {
   }
 }
 
+/** What the calls of one tool have in common. */
+export interface CallPlace {
+  readonly env: Call['env'];
+  readonly log: Call['log'];
+  readonly requestFor: RequestFor;
+}
+
 /** Opens a call; its functions work without their object, so that handlers may take them apart. */
-export function openCall(env: Call['env'], log: Call['log'], sink: ProgressSink): OpenCall {
+export function openCall(place: CallPlace, sink: ProgressSink): OpenCall {
   const state: CallState = { controller: undefined, ended: undefined, open: true, over: undefined, reached: -Infinity };
   const close = (): void => {
     state.open = false;
@@ -91,7 +111,7 @@ export function openCall(env: Call['env'], log: Call['log'], sink: ProgressSink)
   };
   const progress = sink === undefined ? ignoreProgress : risingProgress(sink, state);
   return {
-    call: new StatefulCall(env, log, progress, state),
+    call: new StatefulCall(place, progress, state),
     abort(reason) {
       state.ended ??= new DOMException(reason, 'AbortError');
       state.controller?.abort(state.ended);

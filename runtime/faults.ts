@@ -21,6 +21,11 @@ export function timedOut(deadline: number, words?: ErrorCase): ToolFailure {
   );
 }
 
+/** The client does not want the answer any more, or the server stops. */
+export function cancelled(): ToolFailure {
+  return failure('cancelled', 'The call was ended.', 'Call again if it is still needed.');
+}
+
 /** More calls than `limits.calls_per_minute`; `seconds` until the next one is taken. */
 export function rateLimited(seconds: number): ToolFailure {
   return failure('rate_limited', 'Too many calls within a minute.', `Wait ${seconds} s, then call again.`);

@@ -32,4 +32,5 @@ export type {
   Transport,
 } from './descriptor.ts';
 export type { Json, JsonObject } from './language/json.ts';
+export type { SendRequest, ServiceReply, ServiceRequest } from './service.ts';
 export type { Schema, SchemaType } from './language/schema.ts';

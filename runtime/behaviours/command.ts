@@ -4,6 +4,7 @@ import type { Environment } from '../environment.ts';
 import { missingVariable, neededVariables } from '../environment.ts';
 import type { ToolFailure } from '../failure.ts';
 import { authoredFailure, failure, isFailure } from '../failure.ts';
+import { cancelled } from '../faults.ts';
 import type { Json, JsonObject } from '../language/json.ts';
 import { isObject, ownMember } from '../language/json.ts';
 import type { Scope } from '../language/template.ts';
@@ -51,10 +52,8 @@ function programStep(step: CommandStep, { server, env }: Workshop, wantsJson: bo
   const renderStdin = compileText(stdin);
   const renderCwd = compileText(cwd);
   return (args, call) => {
-    const missing = missingVariable(needed, server.env, env);
-    if (missing !== undefined) return missing;
     const scope = { ...translate(args, step.translate), env };
-    const elements = build(scope);
+    const elements = missingVariable(needed, server.env, env) ?? build(scope);
     if (isFailure(elements)) return elements;
     return async () => {
       const end = await runProgram({
@@ -94,7 +93,7 @@ function environmentOf(names: readonly string[], env: Environment): Record<strin
 }
 
 function notEnded(end: Exclude<ProgramEnd, Ended>, notFound: ErrorCase | undefined): ToolFailure {
-  if (end.kind === 'aborted') return failure('cancelled', 'The call was ended.', 'Call again if it is still needed.');
+  if (end.kind === 'aborted') return cancelled();
   if (end.kind === 'too_large') {
     return failure('bad_response', 'The program behind this tool printed too much.', 'Ask for less at once.');
   }

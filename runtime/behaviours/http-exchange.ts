@@ -4,6 +4,7 @@ import type { Call } from '../context.ts';
 import type { ConnectionDescriptor } from '../descriptor.ts';
 import type { ToolFailure } from '../failure.ts';
 import { failure } from '../failure.ts';
+import { cancelled } from '../faults.ts';
 import { MOST_BYTES } from '../language/json.ts';
 import { noAnswer } from './http-no-answer.ts';
 import type { OutgoingRequest } from './http-request.ts';
@@ -20,7 +21,7 @@ export interface Received {
 /** Where a request goes and until when. */
 export interface Passage {
   readonly connection: ConnectionDescriptor;
-  readonly call: Call;
+  readonly call: Pick<Call, 'signal' | 'log'>;
   readonly clock: Clock;
   /** Milliseconds for everything. */
   readonly deadline: number;
@@ -90,10 +91,6 @@ function codeOf(thrown: unknown): string {
   const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
   if (!(cause instanceof Error)) return 'unknown';
   return 'code' in cause ? String(cause.code) : cause.message;
-}
-
-function cancelled(): ToolFailure {
-  return failure('cancelled', 'The call was ended.', 'Call again if it is still needed.');
 }
 
 function askedToWait(milliseconds: number): ToolFailure {

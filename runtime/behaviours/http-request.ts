@@ -19,7 +19,8 @@ export interface OutgoingRequest {
 /** Builds the request for one set of arguments, or says what is wrong with them. */
 export type BuildRequest = (scope: Scope) => OutgoingRequest | ToolFailure;
 
-type Named = readonly (readonly [name: string, template: Template])[];
+/** Templates by name. */
+export type Named = readonly (readonly [name: string, template: Template])[];
 
 /** Reads the templates of a step once. */
 export function compileRequest(step: HttpStep, connection: ConnectionDescriptor): BuildRequest {
@@ -31,7 +32,7 @@ export function compileRequest(step: HttpStep, connection: ConnectionDescriptor)
   return (scope) => {
     const url = buildUrl(base, path, scope);
     if (isFailure(url)) return url;
-    addQuery(url, query, scope);
+    addQuery(url, valuesOf(query, scope));
     const content = body(scope);
     const fields = buildHeaders(headers, scope);
     if (isFailure(fields)) return fields;
@@ -40,7 +41,8 @@ export function compileRequest(step: HttpStep, connection: ConnectionDescriptor)
   };
 }
 
-function named(table: Readonly<Record<string, string>> = {}): Named {
+/** Templates by name, read once. */
+export function named(table: Readonly<Record<string, string>> = {}): Named {
   return Object.entries(table).map(([name, text]) => [name, parseTemplate(text)]);
 }
 
@@ -61,7 +63,8 @@ function compileContent(step: HttpStep): (scope: Scope) => { type: string; text:
   };
 }
 
-function buildUrl(base: Template, path: Template, scope: Scope): URL | ToolFailure {
+/** The address, on the origin of the connection and below its path. */
+export function buildUrl(base: Template, path: Template, scope: Scope): URL | ToolFailure {
   const root = renderText(base, scope);
   const origin = 'text' in root && URL.canParse(root.text) ? new URL(root.text) : undefined;
   if (origin === undefined || !/^https?:$/.test(origin.protocol)) {
@@ -96,17 +99,21 @@ function expand(value: Json): string {
   return Array.isArray(value) ? value.map(expand).join(',') : percentEncode(toText(value));
 }
 
-/** A list repeats its parameter; a parameter with an absent variable is left out. */
-function addQuery(url: URL, query: Named, scope: Scope): void {
-  const pairs = query.flatMap(([name, template]) => {
-    const value = renderValue(template, scope);
+function valuesOf(query: Named, scope: Scope): readonly (readonly [string, Json | undefined])[] {
+  return query.map(([name, template]) => [name, renderValue(template, scope)]);
+}
+
+/** A list repeats its parameter; a parameter without a value is left out. */
+export function addQuery(url: URL, query: readonly (readonly [string, Json | undefined])[]): void {
+  const pairs = query.flatMap(([name, value]) => {
     const values: readonly Json[] = Array.isArray(value) ? value : [value ?? null];
     return values.flatMap((item) => (item === null ? [] : [`${percentEncode(name)}=${percentEncode(toText(item))}`]));
   });
   url.search = pairs.join('&');
 }
 
-function buildHeaders(headers: Named, scope: Scope): Headers | ToolFailure {
+/** The headers that have a value. */
+export function buildHeaders(headers: Named, scope: Scope): Headers | ToolFailure {
   const fields = new Headers();
   for (const [name, template] of headers) {
     const rendered = renderText(template, scope);

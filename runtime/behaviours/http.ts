@@ -1,5 +1,5 @@
 /** Behaviour `http`: one request, one answer. */
-import type { ConnectionDescriptor, HttpBehaviour, HttpStep } from '../descriptor.ts';
+import type { ErrorTable, HttpBehaviour, HttpStep } from '../descriptor.ts';
 import { missingVariable, neededVariables } from '../environment.ts';
 import type { ToolFailure } from '../failure.ts';
 import { failure, isFailure } from '../failure.ts';
@@ -13,7 +13,7 @@ import { compileRequest } from './http-request.ts';
 import { statusFailure } from './http-status.ts';
 import { compileResult, needsJson } from './result.ts';
 import type { Run, Workshop } from './run.ts';
-import { deadlineOf } from './run.ts';
+import { connectionOf, deadlineOf } from './run.ts';
 import type { Step } from './steps.ts';
 import { inOrder } from './steps.ts';
 import { translate } from './translate.ts';
@@ -31,21 +31,19 @@ export function httpRun({ before = [], result, ...step }: HttpBehaviour, worksho
 
 function requestStep(step: HttpStep, workshop: Workshop, wantsJson: boolean, read: Read): Step {
   const { server, env, clock } = workshop;
-  const connection = ownMember(server.connections, step.connection);
-  if (connection === undefined) throw new Error(`no connection is named "${step.connection}"`);
+  const connection = connectionOf(workshop, step.connection);
   const { path, query, headers, json, text } = step;
   const needed = neededVariables([connection.base_url, connection.headers, path, query, headers, json, text]);
   const deadline = deadlineOf(workshop);
   const build = compileRequest(step, connection);
   return (args, call) => {
     const missing = missingVariable(needed, server.env, env);
-    if (missing !== undefined) return missing;
-    const request = build({ ...translate(args, step.translate), env });
+    const request = missing ?? build({ ...translate(args, step.translate), env });
     if (isFailure(request)) return request;
     return async () => {
       const received = await exchange(request, { connection, call, clock, deadline });
       if (isFailure(received)) return received;
-      const failed = statusOf(received, step, connection);
+      const failed = statusOf(received, [step.errors, connection.errors]);
       if (failed !== undefined) return failed;
       const answer = answerOf(received, args);
       if (answer.json === undefined && (wantsJson || step.fails_when !== undefined)) return notJson();
@@ -54,13 +52,12 @@ function requestStep(step: HttpStep, workshop: Workshop, wantsJson: boolean, rea
   };
 }
 
-function statusOf(
+/** The failure that a status tells: the author's words where there are some, the runtime's otherwise. */
+export function statusOf(
   { status, headers, text }: Received,
-  step: HttpStep,
-  connection: ConnectionDescriptor,
+  tables: readonly (ErrorTable | undefined)[],
 ): ToolFailure | undefined {
   if (status >= 200 && status < 300) return undefined;
-  const tables = [step.errors, connection.errors];
   const answer = { text, json: parseJson(text) };
   return tabledFailure(tables, String(status), answer, 'http_error') ?? statusFailure(status, text, headers);
 }

@@ -2,7 +2,7 @@
 import type { Clock } from '../clock.ts';
 import type { Content } from '../content.ts';
 import type { Call } from '../context.ts';
-import type { ServerDescriptor, ToolDescriptor } from '../descriptor.ts';
+import type { ConnectionDescriptor, ServerDescriptor, ToolDescriptor } from '../descriptor.ts';
 import type { Environment } from '../environment.ts';
 import type { ToolFailure } from '../failure.ts';
 import type { JsonObject } from '../language/json.ts';
@@ -12,9 +12,9 @@ import { ownMember } from '../language/json.ts';
 export type Run = (args: JsonObject, call: Call) => unknown;
 
 /** A tool's work in the author's own code, under the name that the tool's behaviour gives. */
-export type Handler<Arguments = JsonObject, Data = unknown> = (
+export type Handler<Arguments = JsonObject, Data = unknown, Connection extends string = string> = (
   args: Arguments,
-  call: Call,
+  call: Call<Connection>,
 ) => Data | Content | ToolFailure | Promise<Data | Content | ToolFailure>;
 
 /** Handlers by name; each takes the arguments of its own tool. */
@@ -34,4 +34,11 @@ export function deadlineOf({ server, tool }: Workshop): number {
   const { behaviour, timeout_ms: own = server.limits.timeout_ms } = tool;
   if (behaviour.kind !== 'http') return own;
   return Math.min(own, ownMember(server.connections, behaviour.connection)?.timeout_ms ?? own);
+}
+
+/** A connection by name; that it is there was checked when the spec was compiled, and by the types of a handler. */
+export function connectionOf({ server }: Workshop, name: string): ConnectionDescriptor {
+  const connection = ownMember(server.connections, name);
+  if (connection === undefined) throw new Error(`no connection is named "${name}"`);
+  return connection;
 }

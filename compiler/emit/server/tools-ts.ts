@@ -1,7 +1,7 @@
 /** `tools.ts`: types of arguments and results, the interface of the handlers, and the tool table as data. */
 import { typeName } from '../../plan/names.ts';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
-import { doc, identifier, literal, propertyName, ts } from '../code.ts';
+import { doc, identifier, join, literal, propertyName, ts } from '../code.ts';
 import type { Code } from '../code.ts';
 import { serverDescriptor, toolDescriptor } from './descriptor.ts';
 import { header } from './header.ts';
@@ -11,10 +11,10 @@ export function toolsTs(server: ServerPlan): string {
   const module = ts`
 import type * as haft from '@haft/runtime';
 
-${server.tools.flatMap(toolTypes)}
+${server.tools.flatMap(toolTypes)}${connectionType(server)}
 /** The functions of the author's that tools call. */
 export interface Handlers {
-  ${server.tools.flatMap(handlerMember)}
+  ${server.tools.flatMap((tool) => handlerMember(tool, server))}
 }
 
 /** Every tool: what the model sees, and what a call does. */
@@ -37,10 +37,30 @@ function toolTypes(tool: ToolPlan): Code[] {
   ];
 }
 
-function handlerMember(tool: ToolPlan): Code[] {
+function handlerMember(tool: ToolPlan, server: ServerPlan): Code[] {
   if (tool.behaviour.kind !== 'handler') return [];
   const name = identifier(tool.behaviour.export);
-  return [doc(tool.description.text), ts`readonly ${name}: haft.Handler<${argumentsType(tool)}, ${resultType(tool)}>;`];
+  const types = [
+    argumentsType(tool),
+    resultType(tool),
+    ...(hasConnectionType(server) ? [identifier('Connection')] : []),
+  ];
+  return [doc(tool.description.text), ts`readonly ${name}: haft.Handler<${join(types, ', ')}>;`];
+}
+
+/** Only where handlers can use it. */
+function hasConnectionType({ connections, tools }: ServerPlan): boolean {
+  return Object.keys(connections).length > 0 && tools.some(({ behaviour }) => behaviour.kind === 'handler');
+}
+
+function connectionType(server: ServerPlan): Code[] {
+  if (!hasConnectionType(server)) return [];
+  const names = Object.keys(server.connections).map((name) => literal(name));
+  return [
+    ts`\n`,
+    doc('The services that handlers can send requests to.'),
+    ts`export type Connection = ${join(names, ' | ')};\n`,
+  ];
 }
 
 function argumentsType(tool: ToolPlan): Code {

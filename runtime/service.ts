@@ -1,0 +1,38 @@
+/** What a handler sends to a connection of its server, and what comes back. */
+import type { ToolFailure } from './failure.ts';
+import type { Json, JsonObject } from './language/json.ts';
+
+/** One request; connection headers, limits and secrets are those of the spec. */
+export interface ServiceRequest {
+  /** Default: GET, the only one that is tried again when the service is busy. */
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below the connection's `base_url`. `{name}` stands for one of `values`, percent-encoded, `{env.NAME}` for a variable. */
+  readonly path: string;
+  readonly values?: JsonObject;
+  /** Sent as they are: no templates. A list repeats its parameter; what is undefined or null is left out. */
+  readonly query?: Readonly<Record<string, Json | undefined>>;
+  /** Beside those of the connection. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly json?: Json;
+}
+
+/** What the service answered, whatever the status. */
+export interface ServiceReply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Absent where the text is not JSON. */
+  readonly json: Json | undefined;
+  /** For a status outside 200 to 299: the failure to return, in the connection's words where it has some. */
+  readonly failure: ToolFailure | undefined;
+}
+
+/**
+ * Sends a request to a connection of the spec, with everything that holds for `http:` tools: it stays on `base_url`, has
+ * limits of size and time, honours pauses that the service asked for, and ends with the call. A failure (`'error' in reply`)
+ * means that there was no answer: return it, or do without.
+ */
+export type SendRequest<Connection extends string = string> = (
+  connection: Connection,
+  request: ServiceRequest,
+) => Promise<ServiceReply | ToolFailure>;
