@@ -2,6 +2,25 @@
 
 import type * as haft from '@haft/runtime';
 
+/** Arguments of `add_tags`, checked and with defaults filled in. */
+export type AddTagsArguments = {
+  /** Keys of the references, as search_references returns them; not keys of attachments. */
+  readonly item_keys: readonly string[];
+  /** Tags to add, in the spelling of the library where they exist already. */
+  readonly tags: readonly string[];
+};
+
+/** What `add_tags` gives as `data`. */
+export type AddTagsResult = {
+  /** The references; all of them have all of the tags now. */
+  readonly item_keys: readonly string[];
+  readonly tags: readonly string[];
+  /** How many of them were not so before. */
+  readonly changed: number;
+  /** Where it was written; what was written to the web is in the application after its next synchronisation. */
+  readonly written_to: "local" | "web";
+};
+
 /** Arguments of `add_to_collection`, checked and with defaults filled in. */
 export type AddToCollectionArguments = {
   /** Key of the collection, as list_collections returns it. */
@@ -13,8 +32,12 @@ export type AddToCollectionArguments = {
 /** What `add_to_collection` gives as `data`. */
 export type AddToCollectionResult = {
   readonly collection_key: string;
-  /** The references that are in the collection now. */
+  /** The references; all of them are in the collection now. */
   readonly item_keys: readonly string[];
+  /** How many of them were not so before. */
+  readonly changed: number;
+  /** Where it was written; what was written to the web is in the application after its next synchronisation. */
+  readonly written_to: "local" | "web";
 };
 
 /** Arguments of `create_reference`, checked and with defaults filled in. */
@@ -46,6 +69,25 @@ export type CreateReferenceArguments = {
 export type CreateReferenceResult = {
   /** Item key of the new reference. */
   readonly key: string;
+  /** Where it was written; what was written to the web is in the application after its next synchronisation. */
+  readonly written_to: "local" | "web";
+};
+
+/** Arguments of `get_bibliography`, checked and with defaults filled in. */
+export type GetBibliographyArguments = {
+  /** Keys of the references, as search_references returns them; not keys of attachments. */
+  readonly item_keys: readonly string[];
+  /** Short name of the citation style as the style repository spells it, such as apa, modern-language-association, chicago-author-date, ieee, nature or vancouver. */
+  readonly style: string;
+};
+
+/** What `get_bibliography` gives as `data`. */
+export type GetBibliographyResult = {
+  readonly style: string;
+  /** Number of entries. */
+  readonly total: number;
+  /** Entries as plain text in the order of the style; *stars* stand for italics. */
+  readonly entries: readonly string[];
 };
 
 /** Arguments of `get_fulltext`, checked and with defaults filled in. */
@@ -134,13 +176,126 @@ export type ListCollectionsResult = {
   /** Collections in the library. */
   readonly total: number;
   readonly collections: readonly {
-    /** Collection key for add_to_collection. */
+    /** Key for add_to_collection and move_to_collection. */
     readonly key: string;
     readonly name: string;
     /** Key of the collection that holds this one; absent at the top. */
     readonly parent_key?: string;
     /** References directly in it. */
     readonly references?: number;
+  }[];
+};
+
+/** Arguments of `list_saved_searches`, checked and with defaults filled in. */
+export type ListSavedSearchesArguments = {
+  /** How many saved searches to return at most. */
+  readonly limit: number;
+  /** How many saved searches to skip. */
+  readonly start: number;
+};
+
+/** What `list_saved_searches` gives as `data`. */
+export type ListSavedSearchesResult = {
+  /** Saved searches in the library. */
+  readonly total: number;
+  readonly searches: readonly {
+    /** Key for run_saved_search. */
+    readonly key: string;
+    readonly name: string;
+    readonly conditions?: readonly {
+      readonly field?: string;
+      readonly operator?: string;
+      readonly value?: string;
+    }[];
+  }[];
+};
+
+/** Arguments of `list_tags`, checked and with defaults filled in. */
+export type ListTagsArguments = {
+  /** Part of a tag that its name must contain, with capitals as in the library; empty lists all tags. */
+  readonly contains: string;
+  /** How many tags to return at most. */
+  readonly limit: number;
+  /** How many tags to skip. */
+  readonly start: number;
+};
+
+/** What `list_tags` gives as `data`. */
+export type ListTagsResult = {
+  /** Tags that fit; more than were returned means there is another page. */
+  readonly total: number;
+  readonly tags: readonly {
+    readonly name: string;
+    /** Items with this tag, attachments and notes included. */
+    readonly items?: number;
+  }[];
+};
+
+/** Arguments of `move_to_collection`, checked and with defaults filled in. */
+export type MoveToCollectionArguments = {
+  /** Key of the collection they leave, as list_collections returns it. */
+  readonly from_collection_key: string;
+  /** Key of the collection they go to, as list_collections returns it. */
+  readonly to_collection_key: string;
+  /** Keys of the references, as search_references returns them; not keys of attachments. */
+  readonly item_keys: readonly string[];
+};
+
+/** What `move_to_collection` gives as `data`. */
+export type MoveToCollectionResult = {
+  readonly from_collection_key: string;
+  readonly to_collection_key: string;
+  /** The references; all of them are in the second collection and not in the first now. */
+  readonly item_keys: readonly string[];
+  /** How many of them were not so before. */
+  readonly changed: number;
+  /** Where it was written; what was written to the web is in the application after its next synchronisation. */
+  readonly written_to: "local" | "web";
+};
+
+/** Arguments of `remove_tags`, checked and with defaults filled in. */
+export type RemoveTagsArguments = {
+  /** Keys of the references, as search_references returns them; not keys of attachments. */
+  readonly item_keys: readonly string[];
+  /** Tags to take away, spelt as in the library. */
+  readonly tags: readonly string[];
+};
+
+/** What `remove_tags` gives as `data`. */
+export type RemoveTagsResult = {
+  /** The references; none of them has any of the tags now. */
+  readonly item_keys: readonly string[];
+  readonly tags: readonly string[];
+  /** How many of them were not so before. */
+  readonly changed: number;
+  /** Where it was written; what was written to the web is in the application after its next synchronisation. */
+  readonly written_to: "local" | "web";
+};
+
+/** Arguments of `run_saved_search`, checked and with defaults filled in. */
+export type RunSavedSearchArguments = {
+  /** Key of the saved search, as list_saved_searches returns it. */
+  readonly search_key: string;
+  /** How many matches to return at most. */
+  readonly limit: number;
+  /** How many matches to skip; use it to read on after the first page. */
+  readonly start: number;
+};
+
+/** What `run_saved_search` gives as `data`. */
+export type RunSavedSearchResult = {
+  /** Matches in the library; more than were returned means there is another page. */
+  readonly total: number;
+  readonly references: readonly {
+    /** Item key for get_reference. */
+    readonly key: string;
+    readonly item_type: string;
+    readonly title?: string;
+    /** Short form, such as Ostrom and Walker. */
+    readonly creators?: string;
+    readonly year?: string;
+    /** Present on an attachment or note: key of the reference it belongs to. */
+    readonly parent_key?: string;
   }[];
 };
 
@@ -174,17 +329,89 @@ export type SearchReferencesResult = {
   }[];
 };
 
+
+/** The services that handlers can send requests to. */
+export type Connection = "dialog" | "local" | "web";
+
 /** The functions of the author's that tools call. */
 export interface Handlers {
-  
+  /** Adds tags to references in the user's library and keeps those that are there. Use when the user asks to tag, mark or label references that they have saved. If a tag shall be taken away, use remove_tags instead. If the user means a collection or folder, use add_to_collection instead. If it is not clear how a tag is spelt in the library, use list_tags instead. Examples: "Tag these as to-read", "Mark that one as cited". */
+  readonly addTags: haft.Handler<AddTagsArguments, AddTagsResult, Connection>;
+  /** Puts references that are already in the user's library into one of its collections. Use when the user asks to file, group or collect references that they have saved. If the reference is not in the library yet, use create_reference instead. If they shall leave another collection at the same time, use move_to_collection instead. If the key of the collection is not known, use list_collections instead. If the user wants to mark them with a word, use add_tags instead. Examples: "Put these three papers into my thesis folder", "File that one under methods". */
+  readonly addToCollection: haft.Handler<AddToCollectionArguments, AddToCollectionResult, Connection>;
+  /** Adds one new reference to the user's library and returns its key. Use when the user asks to save a paper, book or web page to their library. If the reference is already in the library and only belongs in a collection, use add_to_collection instead. If it may be in the library already, use search_references instead. Examples: "Save this paper to my library", "Add the book we just talked about to my references". */
+  readonly createReference: haft.Handler<CreateReferenceArguments, CreateReferenceResult, Connection>;
+  /** Formats references of the user's library as a bibliography in a named citation style. Use when the user wants a bibliography, a reference list or a formatted citation of works whose item keys are known. If the item keys are not known yet, use search_references instead. If single details such as the abstract or the tags are wanted, use get_reference instead. Examples: "Give me the bibliography of these in APA", "List them as IEEE references". */
+  readonly getBibliography: haft.Handler<GetBibliographyArguments, GetBibliographyResult, Connection>;
+  /** Moves references of the user's library out of one collection into another. Use when the user asks to move or re-file references, so that they leave the collection they are in. If they shall stay where they are and only be in one collection more, use add_to_collection instead. If the keys of the collections are not known, use list_collections instead. Examples: "Move these two from the inbox to my thesis folder", "Take it out of To read and put it under Done". */
+  readonly moveToCollection: haft.Handler<MoveToCollectionArguments, MoveToCollectionResult, Connection>;
+  /** Takes tags away from references in the user's library; the references stay. Use when the user asks to untag references or to take a mark or label off them. If a tag shall be added, use add_tags instead. If it is not clear how a tag is spelt in the library, use list_tags instead. If they shall leave a collection and not lose a tag, use move_to_collection instead. Examples: "Take the to-read tag off these, I have read them", "Untag that one". */
+  readonly removeTags: haft.Handler<RemoveTagsArguments, RemoveTagsResult, Connection>;
 }
 
 /** Every tool: what the model sees, and what a call does. */
 export const tools = [
   {
+    name: "add_tags",
+    title: "Add tags",
+    description: "Adds tags to references in the user's library and keeps those that are there. Use when the user asks to tag, mark or label references that they have saved. If a tag shall be taken away, use remove_tags instead. If the user means a collection or folder, use add_to_collection instead. If it is not clear how a tag is spelt in the library, use list_tags instead. Examples: \"Tag these as to-read\", \"Mark that one as cited\".",
+    inputSchema: {
+      type: "object",
+      properties: {
+        item_keys: {
+          type: "array",
+          description: "Keys of the references, as search_references returns them; not keys of attachments.",
+          minItems: 1,
+          maxItems: 50,
+          items: { type: "string", pattern: "^[A-Z0-9]{8}$" },
+        },
+        tags: {
+          type: "array",
+          description: "Tags to add, in the spelling of the library where they exist already.",
+          minItems: 1,
+          maxItems: 20,
+          items: { type: "string", minLength: 1, maxLength: 255 },
+        },
+      },
+      required: ["item_keys", "tags"],
+      additionalProperties: false,
+    },
+    outputSchema: {
+      type: "object",
+      properties: {
+        success: { type: "boolean" },
+        data: {
+          type: "object",
+          properties: {
+            item_keys: {
+              type: "array",
+              description: "The references; all of them have all of the tags now.",
+              items: { type: "string" },
+            },
+            tags: { type: "array", items: { type: "string" } },
+            changed: { type: "integer", description: "How many of them were not so before." },
+            written_to: {
+              type: "string",
+              description: "Where it was written; what was written to the web is in the application after its next synchronisation.",
+              enum: ["local", "web"],
+            },
+          },
+          required: ["item_keys", "tags", "changed", "written_to"],
+        },
+        error: { type: "string" },
+        code: { type: "string" },
+        retry_hint: { type: "string" },
+      },
+      required: ["success"],
+    },
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+    timeout_ms: 150000,
+    behaviour: { kind: "handler", export: "addTags" },
+  },
+  {
     name: "add_to_collection",
     title: "Add to collection",
-    description: "Puts references that are already in the user's library into one of its collections. Use when the user asks to file, group or collect references that they have saved. If the reference is not in the library yet, use create_reference instead. If the key of the collection is not known, use list_collections instead. Examples: \"Put these three papers into my thesis folder\", \"File that one under methods\".",
+    description: "Puts references that are already in the user's library into one of its collections. Use when the user asks to file, group or collect references that they have saved. If the reference is not in the library yet, use create_reference instead. If they shall leave another collection at the same time, use move_to_collection instead. If the key of the collection is not known, use list_collections instead. If the user wants to mark them with a word, use add_tags instead. Examples: \"Put these three papers into my thesis folder\", \"File that one under methods\".",
     inputSchema: {
       type: "object",
       properties: {
@@ -214,11 +441,17 @@ export const tools = [
             collection_key: { type: "string" },
             item_keys: {
               type: "array",
-              description: "The references that are in the collection now.",
+              description: "The references; all of them are in the collection now.",
               items: { type: "string" },
             },
+            changed: { type: "integer", description: "How many of them were not so before." },
+            written_to: {
+              type: "string",
+              description: "Where it was written; what was written to the web is in the application after its next synchronisation.",
+              enum: ["local", "web"],
+            },
           },
-          required: ["collection_key", "item_keys"],
+          required: ["collection_key", "item_keys", "changed", "written_to"],
         },
         error: { type: "string" },
         code: { type: "string" },
@@ -227,37 +460,8 @@ export const tools = [
       required: ["success"],
     },
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
-    behaviour: {
-      kind: "http",
-      method: "POST",
-      path: "/users/{env.ZOTERO_USER_ID}/collections/{collection_key}/items",
-      connection: "web",
-      text: "{item_keys}",
-      separator: " ",
-      errors: {
-        "400": [
-          {
-            contains: "not found in library",
-            error: "One of the references is not in the library.",
-            code: "not_found",
-            retry_hint: "Get item keys from search_references; save a missing work with create_reference first.",
-          },
-          {
-            error: "One of the keys belongs to an attachment or note; only whole references go into collections.",
-            code: "not_a_reference",
-            retry_hint: "Use the keys that search_references returns.",
-          },
-        ],
-        "404": [
-          {
-            error: "There is no collection with this key.",
-            code: "not_found",
-            retry_hint: "Get collection keys from list_collections; do not guess them.",
-          },
-        ],
-      },
-      result: { collection_key: { argument: "collection_key" }, item_keys: { argument: "item_keys" } },
-    },
+    timeout_ms: 150000,
+    behaviour: { kind: "handler", export: "addToCollection" },
   },
   {
     name: "create_reference",
@@ -321,8 +525,15 @@ export const tools = [
         success: { type: "boolean" },
         data: {
           type: "object",
-          properties: { key: { type: "string", description: "Item key of the new reference." } },
-          required: ["key"],
+          properties: {
+            key: { type: "string", description: "Item key of the new reference." },
+            written_to: {
+              type: "string",
+              description: "Where it was written; what was written to the web is in the application after its next synchronisation.",
+              enum: ["local", "web"],
+            },
+          },
+          required: ["key", "written_to"],
         },
         error: { type: "string" },
         code: { type: "string" },
@@ -331,37 +542,60 @@ export const tools = [
       required: ["success"],
     },
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
-    behaviour: {
-      kind: "http",
-      method: "POST",
-      path: "/users/{env.ZOTERO_USER_ID}/items",
-      connection: "web",
-      json: [
-        {
-          itemType: "{item_type}",
-          title: "{title}",
-          creators: {
-            each: "{authors}",
-            as: { creatorType: "author", lastName: "{item.family_name}", firstName: "{item.given_name}" },
-          },
-          date: "{date}",
-          url: "{url}",
-          abstractNote: "{abstract}",
-          extra: "DOI: {doi}",
-          collections: "{collection_keys}",
+    timeout_ms: 150000,
+    behaviour: { kind: "handler", export: "createReference" },
+  },
+  {
+    name: "get_bibliography",
+    title: "Get bibliography",
+    description: "Formats references of the user's library as a bibliography in a named citation style. Use when the user wants a bibliography, a reference list or a formatted citation of works whose item keys are known. If the item keys are not known yet, use search_references instead. If single details such as the abstract or the tags are wanted, use get_reference instead. Examples: \"Give me the bibliography of these in APA\", \"List them as IEEE references\".",
+    inputSchema: {
+      type: "object",
+      properties: {
+        item_keys: {
+          type: "array",
+          description: "Keys of the references, as search_references returns them; not keys of attachments.",
+          minItems: 1,
+          maxItems: 50,
+          items: { type: "string", pattern: "^[A-Z0-9]{8}$" },
         },
-      ],
-      fails_when: [
-        {
-          pointer: "/failed/0",
-          detail: "/failed/0/message",
-          error: "The reference manager did not accept the reference.",
-          code: "not_accepted",
-          retry_hint: "Correct what the message names and try again; list_collections gives valid collection keys.",
+        style: {
+          type: "string",
+          description: "Short name of the citation style as the style repository spells it, such as apa, modern-language-association, chicago-author-date, ieee, nature or vancouver.",
+          default: "apa",
+          maxLength: 100,
+          pattern: "^[a-z0-9-]+$",
         },
-      ],
-      result: { key: "/success/0" },
+      },
+      required: ["item_keys"],
+      additionalProperties: false,
     },
+    outputSchema: {
+      type: "object",
+      properties: {
+        success: { type: "boolean" },
+        data: {
+          type: "object",
+          properties: {
+            style: { type: "string" },
+            total: { type: "integer", description: "Number of entries." },
+            entries: {
+              type: "array",
+              description: "Entries as plain text in the order of the style; *stars* stand for italics.",
+              items: { type: "string" },
+            },
+          },
+          required: ["style", "total", "entries"],
+        },
+        error: { type: "string" },
+        code: { type: "string" },
+        retry_hint: { type: "string" },
+      },
+      required: ["success"],
+    },
+    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+    timeout_ms: 45000,
+    behaviour: { kind: "handler", export: "getBibliography" },
   },
   {
     name: "get_fulltext",
@@ -422,6 +656,13 @@ export const tools = [
       method: "GET",
       path: "/users/0/items/{attachment_key}/fulltext",
       connection: "local",
+      result: {
+        text: { pointer: "/content", slice: { start: "start", length: "max_characters" } },
+        start: { argument: "start" },
+        total_characters: { length: "/content" },
+        indexed_pages: "/indexedPages",
+        total_pages: "/totalPages",
+      },
       errors: {
         "404": [
           {
@@ -436,13 +677,6 @@ export const tools = [
             retry_hint: "Find the attachment's key with list_attachments. If it is right, ask the user to reindex the attachment.",
           },
         ],
-      },
-      result: {
-        text: { pointer: "/content", slice: { start: "start", length: "max_characters" } },
-        start: { argument: "start" },
-        total_characters: { length: "/content" },
-        indexed_pages: "/indexedPages",
-        total_pages: "/totalPages",
       },
     },
   },
@@ -508,15 +742,6 @@ export const tools = [
       path: "/users/0/items/{item_key}",
       connection: "local",
       query: { format: "json" },
-      errors: {
-        "404": [
-          {
-            error: "There is no item with this key in the library.",
-            code: "not_found",
-            retry_hint: "Find the key with search_references; do not guess it.",
-          },
-        ],
-      },
       result: {
         key: "/key",
         item_type: "/data/itemType",
@@ -533,6 +758,15 @@ export const tools = [
         abstract: "/data/abstractNote",
         tags: { each: "/data/tags", fields: { name: "/tag" } },
         collection_keys: "/data/collections",
+      },
+      errors: {
+        "404": [
+          {
+            error: "There is no item with this key in the library.",
+            code: "not_found",
+            retry_hint: "Find the key with search_references; do not guess it.",
+          },
+        ],
       },
     },
   },
@@ -590,15 +824,6 @@ export const tools = [
       path: "/users/0/items/{item_key}/children",
       connection: "local",
       query: { format: "json", limit: "100" },
-      errors: {
-        "404": [
-          {
-            error: "There is no item with this key in the library.",
-            code: "not_found",
-            retry_hint: "Find the key with search_references; do not guess it.",
-          },
-        ],
-      },
       result: {
         total: { header: "Total-Results" },
         attachments: {
@@ -611,6 +836,15 @@ export const tools = [
             note: "/data/note",
           },
         },
+      },
+      errors: {
+        "404": [
+          {
+            error: "There is no item with this key in the library.",
+            code: "not_found",
+            retry_hint: "Find the key with search_references; do not guess it.",
+          },
+        ],
       },
     },
   },
@@ -646,7 +880,7 @@ export const tools = [
               items: {
                 type: "object",
                 properties: {
-                  key: { type: "string", description: "Collection key for add_to_collection." },
+                  key: { type: "string", description: "Key for add_to_collection and move_to_collection." },
                   name: { type: "string" },
                   parent_key: { type: "string", description: "Key of the collection that holds this one; absent at the top." },
                   references: { type: "integer", description: "References directly in it." },
@@ -681,6 +915,368 @@ export const tools = [
             references: "/meta/numItems",
           },
         },
+      },
+    },
+  },
+  {
+    name: "list_saved_searches",
+    title: "List saved searches",
+    description: "Lists the searches that the user has saved in their library, with their keys and conditions. Use when the user speaks of a saved search or smart folder, or asks which ones they have. If the key of the saved search is known and its matches are wanted, use run_saved_search instead. If the user gives words to look for, use search_references instead. If the user means collections or folders, use list_collections instead. Examples: \"Which saved searches do I have?\", \"What is in my smart folder about tides?\".",
+    inputSchema: {
+      type: "object",
+      properties: {
+        limit: {
+          type: "integer",
+          description: "How many saved searches to return at most.",
+          default: 50,
+          minimum: 1,
+          maximum: 100,
+        },
+        start: { type: "integer", description: "How many saved searches to skip.", default: 0, minimum: 0 },
+      },
+      required: [],
+      additionalProperties: false,
+    },
+    outputSchema: {
+      type: "object",
+      properties: {
+        success: { type: "boolean" },
+        data: {
+          type: "object",
+          properties: {
+            total: { type: "integer", description: "Saved searches in the library." },
+            searches: {
+              type: "array",
+              items: {
+                type: "object",
+                properties: {
+                  key: { type: "string", description: "Key for run_saved_search." },
+                  name: { type: "string" },
+                  conditions: {
+                    type: "array",
+                    items: {
+                      type: "object",
+                      properties: { field: { type: "string" }, operator: { type: "string" }, value: { type: "string" } },
+                    },
+                  },
+                },
+                required: ["key", "name"],
+              },
+            },
+          },
+          required: ["total", "searches"],
+        },
+        error: { type: "string" },
+        code: { type: "string" },
+        retry_hint: { type: "string" },
+      },
+      required: ["success"],
+    },
+    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    behaviour: {
+      kind: "http",
+      method: "GET",
+      path: "/users/0/searches",
+      connection: "local",
+      query: { limit: "{limit}", start: "{start}", format: "json" },
+      result: {
+        total: { header: "Total-Results" },
+        searches: {
+          each: "",
+          fields: {
+            key: "/key",
+            name: "/data/name",
+            conditions: {
+              each: "/data/conditions",
+              fields: { field: "/condition", operator: "/operator", value: "/value" },
+            },
+          },
+        },
+      },
+    },
+  },
+  {
+    name: "list_tags",
+    title: "List tags",
+    description: "Lists the tags of the user's library and how many items carry each. Use when the user asks which tags or keywords they use, or a tag is to be given in the spelling that is there already. If the references themselves are wanted, use search_references instead. If the user means collections or folders, use list_collections instead. Examples: \"Which tags do I use?\", \"Do I have a tag for surveys?\".",
+    inputSchema: {
+      type: "object",
+      properties: {
+        contains: {
+          type: "string",
+          description: "Part of a tag that its name must contain, with capitals as in the library; empty lists all tags.",
+          default: "",
+        },
+        limit: {
+          type: "integer",
+          description: "How many tags to return at most.",
+          default: 100,
+          minimum: 1,
+          maximum: 200,
+        },
+        start: { type: "integer", description: "How many tags to skip.", default: 0, minimum: 0 },
+      },
+      required: [],
+      additionalProperties: false,
+    },
+    outputSchema: {
+      type: "object",
+      properties: {
+        success: { type: "boolean" },
+        data: {
+          type: "object",
+          properties: {
+            total: {
+              type: "integer",
+              description: "Tags that fit; more than were returned means there is another page.",
+            },
+            tags: {
+              type: "array",
+              items: {
+                type: "object",
+                properties: {
+                  name: { type: "string" },
+                  items: { type: "integer", description: "Items with this tag, attachments and notes included." },
+                },
+                required: ["name"],
+              },
+            },
+          },
+          required: ["total", "tags"],
+        },
+        error: { type: "string" },
+        code: { type: "string" },
+        retry_hint: { type: "string" },
+      },
+      required: ["success"],
+    },
+    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    behaviour: {
+      kind: "http",
+      method: "GET",
+      path: "/users/0/items/tags",
+      connection: "local",
+      query: { q: "{contains}", limit: "{limit}", start: "{start}", format: "json" },
+      result: {
+        total: { header: "Total-Results" },
+        tags: { each: "", fields: { name: "/tag", items: "/meta/numItems" } },
+      },
+    },
+  },
+  {
+    name: "move_to_collection",
+    title: "Move to collection",
+    description: "Moves references of the user's library out of one collection into another. Use when the user asks to move or re-file references, so that they leave the collection they are in. If they shall stay where they are and only be in one collection more, use add_to_collection instead. If the keys of the collections are not known, use list_collections instead. Examples: \"Move these two from the inbox to my thesis folder\", \"Take it out of To read and put it under Done\".",
+    inputSchema: {
+      type: "object",
+      properties: {
+        from_collection_key: {
+          type: "string",
+          description: "Key of the collection they leave, as list_collections returns it.",
+          pattern: "^[A-Z0-9]{8}$",
+        },
+        to_collection_key: {
+          type: "string",
+          description: "Key of the collection they go to, as list_collections returns it.",
+          pattern: "^[A-Z0-9]{8}$",
+        },
+        item_keys: {
+          type: "array",
+          description: "Keys of the references, as search_references returns them; not keys of attachments.",
+          minItems: 1,
+          maxItems: 50,
+          items: { type: "string", pattern: "^[A-Z0-9]{8}$" },
+        },
+      },
+      required: ["from_collection_key", "to_collection_key", "item_keys"],
+      additionalProperties: false,
+    },
+    outputSchema: {
+      type: "object",
+      properties: {
+        success: { type: "boolean" },
+        data: {
+          type: "object",
+          properties: {
+            from_collection_key: { type: "string" },
+            to_collection_key: { type: "string" },
+            item_keys: {
+              type: "array",
+              description: "The references; all of them are in the second collection and not in the first now.",
+              items: { type: "string" },
+            },
+            changed: { type: "integer", description: "How many of them were not so before." },
+            written_to: {
+              type: "string",
+              description: "Where it was written; what was written to the web is in the application after its next synchronisation.",
+              enum: ["local", "web"],
+            },
+          },
+          required: ["from_collection_key", "to_collection_key", "item_keys", "changed", "written_to"],
+        },
+        error: { type: "string" },
+        code: { type: "string" },
+        retry_hint: { type: "string" },
+      },
+      required: ["success"],
+    },
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+    timeout_ms: 150000,
+    behaviour: { kind: "handler", export: "moveToCollection" },
+  },
+  {
+    name: "remove_tags",
+    title: "Remove tags",
+    description: "Takes tags away from references in the user's library; the references stay. Use when the user asks to untag references or to take a mark or label off them. If a tag shall be added, use add_tags instead. If it is not clear how a tag is spelt in the library, use list_tags instead. If they shall leave a collection and not lose a tag, use move_to_collection instead. Examples: \"Take the to-read tag off these, I have read them\", \"Untag that one\".",
+    inputSchema: {
+      type: "object",
+      properties: {
+        item_keys: {
+          type: "array",
+          description: "Keys of the references, as search_references returns them; not keys of attachments.",
+          minItems: 1,
+          maxItems: 50,
+          items: { type: "string", pattern: "^[A-Z0-9]{8}$" },
+        },
+        tags: {
+          type: "array",
+          description: "Tags to take away, spelt as in the library.",
+          minItems: 1,
+          maxItems: 20,
+          items: { type: "string", minLength: 1, maxLength: 255 },
+        },
+      },
+      required: ["item_keys", "tags"],
+      additionalProperties: false,
+    },
+    outputSchema: {
+      type: "object",
+      properties: {
+        success: { type: "boolean" },
+        data: {
+          type: "object",
+          properties: {
+            item_keys: {
+              type: "array",
+              description: "The references; none of them has any of the tags now.",
+              items: { type: "string" },
+            },
+            tags: { type: "array", items: { type: "string" } },
+            changed: { type: "integer", description: "How many of them were not so before." },
+            written_to: {
+              type: "string",
+              description: "Where it was written; what was written to the web is in the application after its next synchronisation.",
+              enum: ["local", "web"],
+            },
+          },
+          required: ["item_keys", "tags", "changed", "written_to"],
+        },
+        error: { type: "string" },
+        code: { type: "string" },
+        retry_hint: { type: "string" },
+      },
+      required: ["success"],
+    },
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
+    timeout_ms: 150000,
+    behaviour: { kind: "handler", export: "removeTags" },
+  },
+  {
+    name: "run_saved_search",
+    title: "Run saved search",
+    description: "Runs a search that the user has saved in their library and returns what matches now. Use when the user wants the matches of one of their saved searches or smart folders. If the key of the saved search is not known, use list_saved_searches instead. If the user gives words to look for, use search_references instead. Examples: \"What matches my saved search on tides now?\", \"Review what is in my smart folder of unread papers\".",
+    inputSchema: {
+      type: "object",
+      properties: {
+        search_key: {
+          type: "string",
+          description: "Key of the saved search, as list_saved_searches returns it.",
+          pattern: "^[A-Z0-9]{8}$",
+        },
+        limit: {
+          type: "integer",
+          description: "How many matches to return at most.",
+          default: 25,
+          minimum: 1,
+          maximum: 100,
+        },
+        start: {
+          type: "integer",
+          description: "How many matches to skip; use it to read on after the first page.",
+          default: 0,
+          minimum: 0,
+        },
+      },
+      required: ["search_key"],
+      additionalProperties: false,
+    },
+    outputSchema: {
+      type: "object",
+      properties: {
+        success: { type: "boolean" },
+        data: {
+          type: "object",
+          properties: {
+            total: {
+              type: "integer",
+              description: "Matches in the library; more than were returned means there is another page.",
+            },
+            references: {
+              type: "array",
+              items: {
+                type: "object",
+                properties: {
+                  key: { type: "string", description: "Item key for get_reference." },
+                  item_type: { type: "string" },
+                  title: { type: "string" },
+                  creators: { type: "string", description: "Short form, such as Ostrom and Walker." },
+                  year: { type: "string" },
+                  parent_key: {
+                    type: "string",
+                    description: "Present on an attachment or note: key of the reference it belongs to.",
+                  },
+                },
+                required: ["key", "item_type"],
+              },
+            },
+          },
+          required: ["total", "references"],
+        },
+        error: { type: "string" },
+        code: { type: "string" },
+        retry_hint: { type: "string" },
+      },
+      required: ["success"],
+    },
+    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    behaviour: {
+      kind: "http",
+      method: "GET",
+      path: "/users/0/searches/{search_key}/items",
+      connection: "local",
+      query: { limit: "{limit}", start: "{start}", format: "json" },
+      result: {
+        total: { header: "Total-Results" },
+        references: {
+          each: "",
+          fields: {
+            key: "/key",
+            item_type: "/data/itemType",
+            title: "/data/title",
+            creators: "/meta/creatorSummary",
+            year: "/meta/parsedDate",
+            parent_key: "/data/parentItem",
+          },
+        },
+      },
+      errors: {
+        "404": [
+          {
+            error: "There is no saved search with this key.",
+            code: "not_found",
+            retry_hint: "Get the key from list_saved_searches; do not guess it.",
+          },
+        ],
       },
     },
   },
@@ -788,34 +1384,29 @@ export const server = {
   name: "reference-manager",
   title: "Reference manager",
   version: "1.0.0",
-  instructions: "Search and read the user's own reference library in Zotero, and add references to it.",
+  instructions: "Search and read the user's own reference library in Zotero, format bibliographies from it, and add to it and arrange it.",
   transports: ["stdio"],
   coerce: false,
   env: {
     ZOTERO_API_KEY: {
-      description: "Key with write access, made at zotero.org/settings/keys. Only writing needs it.",
+      description: "Key with write access to the web interface, made at zotero.org/settings/keys. Only writing needs it.",
       secret: true,
       optional: true,
       on_missing: {
-        error: "Adding to the library needs a key for the web interface; the local interface is read-only.",
-        code: "key_missing",
-        retry_hint: "Ask the user to create a key with write access at zotero.org/settings/keys, set ZOTERO_API_KEY where this server is started, and restart the host.",
+        error: "Nothing can be written yet. The local interface is read-only before Zotero 10 or was not opened for writing, and there is no key for the web interface.",
+        code: "writing_not_set_up",
+        retry_hint: "Ask the user for one of two things and a restart of the host. With Zotero 10 or later, set ZOTERO_LOCAL_WRITES to yes where this server is started; or create a key with write access at zotero.org/settings/keys and set ZOTERO_API_KEY to it.",
       },
+    },
+    ZOTERO_LOCAL_WRITES: {
+      description: "Set to yes to let this server write through the desktop application (version 10 or later), which asks the user each time.",
+      secret: false,
+      optional: true,
     },
     ZOTERO_PORT: {
       description: "Port of the desktop application's local interface; 23119 unless the user changed it.",
       secret: false,
       optional: true,
-    },
-    ZOTERO_USER_ID: {
-      description: "Number of the user's account, shown at zotero.org/settings/keys. Only writing needs it.",
-      secret: false,
-      optional: true,
-      on_missing: {
-        error: "Adding to the library needs the number of the user's account.",
-        code: "user_id_missing",
-        retry_hint: "Ask the user to look it up at zotero.org/settings/keys, set ZOTERO_USER_ID where this server is started, and restart the host.",
-      },
     },
     ZOTERO_WEB_URL: {
       description: "Address of the web interface, for a self-hosted data server.",
@@ -824,6 +1415,26 @@ export const server = {
     },
   },
   connections: {
+    dialog: {
+      base_url: "http://127.0.0.1:{env.ZOTERO_PORT|23119}/api",
+      headers: { "Zotero-API-Version": "3" },
+      on_unreachable: {
+        error: "Zotero went away while it asked the user for permission, so nothing was written.",
+        code: "not_running",
+        retry_hint: "Ask the user whether Zotero is still running, then try again.",
+      },
+      timeout_ms: 120000,
+      errors: {
+        "403": [
+          {
+            contains: "denied",
+            error: "Zotero asked the user for permission, and the user said no, so nothing was written.",
+            code: "denied",
+            retry_hint: "Do not try again on your own. Tell the user what was to be written; they can choose Allow the next time.",
+          },
+        ],
+      },
+    },
     local: {
       base_url: "http://127.0.0.1:{env.ZOTERO_PORT|23119}/api",
       headers: { "Zotero-API-Version": "3" },
@@ -834,11 +1445,38 @@ export const server = {
       },
       timeout_ms: 15000,
       errors: {
+        "401": [
+          {
+            error: "Zotero did not accept the permission that it had given.",
+            code: "permission_expired",
+            retry_hint: "Try again once; Zotero will ask the user again.",
+          },
+        ],
         "403": [
+          {
+            contains: "Write access denied",
+            error: "This library cannot be edited in Zotero.",
+            code: "library_read_only",
+            retry_hint: "Tell the user; calling again will not help.",
+          },
           {
             error: "The reference manager is running, but its local interface is switched off.",
             code: "local_api_off",
             retry_hint: "Ask the user to tick \"Allow other applications on this computer to communicate with Zotero\" under Settings > Advanced, then try again.",
+          },
+        ],
+        "412": [
+          {
+            error: "The library changed in the meantime, so nothing was written.",
+            code: "changed_meanwhile",
+            retry_hint: "Try again once.",
+          },
+        ],
+        "428": [
+          {
+            error: "The library changed in the meantime, so nothing was written.",
+            code: "changed_meanwhile",
+            retry_hint: "Try again once.",
           },
         ],
       },
@@ -868,10 +1506,17 @@ export const server = {
           {
             error: "The web interface refused the request.",
             code: "refused",
-            retry_hint: "Ask the user whether the key in ZOTERO_API_KEY belongs to the account in ZOTERO_USER_ID.",
+            retry_hint: "Ask the user whether the key in ZOTERO_API_KEY is still valid.",
           },
         ],
         "412": [
+          {
+            error: "The library changed in the meantime, so nothing was written.",
+            code: "changed_meanwhile",
+            retry_hint: "Try again once.",
+          },
+        ],
+        "428": [
           {
             error: "The library changed in the meantime, so nothing was written.",
             code: "changed_meanwhile",

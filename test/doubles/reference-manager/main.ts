@@ -22,8 +22,14 @@ const { values } = parseArgs({
     dialog: { type: 'string', default: 'allow' },
     'dialog-delay': { type: 'string', default: '0' },
     'read-only-library': { type: 'boolean', default: false },
+    /** Somebody else changes the item with this key before each of the next writes, so many times. */
+    'rival-key': { type: 'string' },
+    'rival-times': { type: 'string', default: '1' },
   },
 });
+
+const rivalKey = values['rival-key'];
+const rival = rivalKey === undefined ? undefined : { key: rivalKey, times: Number(values['rival-times']) };
 
 function createServer(): Server {
   const profile = PROFILES.find((known) => known === values.profile);
@@ -34,12 +40,13 @@ function createServer(): Server {
       backoff: values.backoff,
       rateLimited: values['rate-limit'] ? Number(values['rate-limit-count'] ?? Number.POSITIVE_INFINITY) : 0,
       retryAfter: values['retry-after'],
+      rival,
     });
   }
   const answer = (['allow', 'always', 'deny'] as const).find((known) => known === values.dialog);
   if (answer === undefined) throw new Error('--dialog must be allow, always or deny');
   const keyring = createKeyring(answer, Number(values['dialog-delay']));
-  return createLocalServer({ profile, journal: pipeJournal, keyring, editable: !values['read-only-library'] });
+  return createLocalServer({ profile, journal: pipeJournal, keyring, editable: !values['read-only-library'], rival });
 }
 
 runDouble(createServer(), Number(values.port));

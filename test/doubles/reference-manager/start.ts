@@ -2,6 +2,7 @@ import type { Double } from '../process.ts';
 import { startDouble } from '../process.ts';
 import type { Profile } from './constants.ts';
 import type { DialogAnswer } from './local/keyring.ts';
+import type { Rival } from './store.ts';
 
 /** Switches of the double; each belongs to one profile. */
 export interface StartOptions {
@@ -16,13 +17,24 @@ export interface StartOptions {
   dialog?: DialogAnswer;
   dialogDelayMs?: number;
   readOnlyLibrary?: boolean;
+  /** web, zotero10: somebody else changes this item before each of the next `times` writes of items. */
+  rival?: Rival;
 }
 
 /** A running reference manager. */
 export type ReferenceManager = Double;
 
 function argumentsFor(profile: Profile, options: StartOptions): string[] {
-  const { port = 0, backoff, rateLimit = false, retryAfter, dialog, dialogDelayMs, readOnlyLibrary = false } = options;
+  const {
+    port = 0,
+    backoff,
+    rateLimit = false,
+    retryAfter,
+    dialog,
+    dialogDelayMs,
+    readOnlyLibrary = false,
+    rival,
+  } = options;
   const flag = (name: string, value: string | number | undefined) =>
     value === undefined ? [] : [`--${name}`, String(value)];
   return [
@@ -35,6 +47,8 @@ function argumentsFor(profile: Profile, options: StartOptions): string[] {
     ...flag('dialog', dialog),
     ...flag('dialog-delay', dialogDelayMs),
     ...(readOnlyLibrary ? ['--read-only-library'] : []),
+    ...flag('rival-key', rival?.key),
+    ...flag('rival-times', rival?.times),
   ];
 }
 

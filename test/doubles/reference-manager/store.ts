@@ -9,6 +9,13 @@ export interface Store {
   collections: Map<string, Collection>;
   searches: Map<string, SavedSearch>;
   createdKeys: number;
+  rival?: Rival;
+}
+
+/** Somebody else who changes one item, a few times, just before it is written here. */
+export interface Rival {
+  readonly key: string;
+  times: number;
 }
 
 /**
@@ -41,6 +48,15 @@ function countForItself(store: Store): void {
 export function nextVersion(store: Store): number {
   store.libraryVersion += 1;
   return store.libraryVersion;
+}
+
+/** Lets the rival be faster, if there is one. */
+export function outrun(store: Store): void {
+  const { rival } = store;
+  const item = store.items.get(rival?.key ?? '');
+  if (rival === undefined || item === undefined || rival.times === 0) return;
+  rival.times -= 1;
+  store.items.set(item.key, { ...item, version: nextVersion(store) });
 }
 
 const ALPHABET = '23456789ABCDEFGHIJKLMNPQRSTUVWXZ';

@@ -122,4 +122,22 @@ describe('writes', () => {
     expect((await send('DELETE', `${shelf}/${KEYS.book}`, undefined)).status).toBe(204);
     expect((await send('DELETE', `${shelf}/${KEYS.book}`, undefined)).text).toBe('Item not found in collection');
   });
+
+  it('lets somebody else be faster, as often as it was told to', async () => {
+    const contested = await startReferenceManager('web', { rival: { key: KEYS.book, times: 1 } });
+    const path = `${ITEMS}/${KEYS.book}`;
+    const { version } = (await ask(contested.port, path, { headers: read })).json() as { version: number };
+    const post = (seen: number) =>
+      ask(contested.port, ITEMS, {
+        method: 'POST',
+        headers: write,
+        body: JSON.stringify([{ key: KEYS.book, version: seen, tags: [] }]),
+      });
+    const first = (await post(version)).json() as { failed: Record<string, { code: number; message: string }> };
+    expect(first.failed[0]).toMatchObject({ code: 412, key: KEYS.book });
+    const found = Number(/found (\d+)/.exec(first.failed[0]?.message ?? '')?.[1]);
+    expect(found).toBeGreaterThan(version);
+    expect((await post(found)).json()).toMatchObject({ success: { 0: KEYS.book }, failed: {} });
+    await contested.stop();
+  });
 });

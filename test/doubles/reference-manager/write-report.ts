@@ -7,7 +7,7 @@ import type { Item, JsonObject } from './item.ts';
 import { itemJson } from './response-json.ts';
 import type { Voice } from './response-json.ts';
 import { ITEM_TYPES, SCHEMA } from './schema.ts';
-import { newKey, nextVersion } from './store.ts';
+import { newKey, nextVersion, outrun } from './store.ts';
 import type { Store } from './store.ts';
 
 /** What a multi-object write answers with 200, even when nothing at all was written. */
@@ -60,6 +60,7 @@ export function uncheckable(objects: readonly unknown[]): string | undefined {
  * `checked` means the library version in the header was already compared.
  */
 export function writeItems(voice: Voice, store: Store, objects: readonly unknown[], checked: boolean): WriteReport {
+  outrun(store);
   const report: WriteReport = { successful: {}, success: {}, unchanged: {}, failed: {} };
   let version: number | undefined;
   for (const [index, object] of objects.entries()) {

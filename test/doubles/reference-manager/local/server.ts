@@ -3,6 +3,7 @@ import type { Server } from 'node:net';
 import type { Profile } from '../constants.ts';
 import type { Journal } from '../../journal.ts';
 import { createStore } from '../store.ts';
+import type { Rival } from '../store.ts';
 import type { LocalApp } from './context.ts';
 import { localHandler } from './dispatch.ts';
 import type { Keyring } from './keyring.ts';
@@ -15,14 +16,15 @@ export interface LocalOptions {
   journal: Journal;
   keyring: Keyring;
   editable: boolean;
+  rival: Rival | undefined;
 }
 
 /** The local application on a server that is not listening yet. */
-export function createLocalServer({ profile: name, journal, keyring, editable }: LocalOptions): Server {
+export function createLocalServer({ profile: name, journal, keyring, editable, rival }: LocalOptions): Server {
   const profile = LOCAL_PROFILES[name];
   const app: LocalApp = {
     profile,
-    store: createStore(profile.canWrite ? 'client' : 'synced'),
+    store: { ...createStore(profile.canWrite ? 'client' : 'synced'), ...(rival && { rival }) },
     voice: { base: '', libraryName: 'My Library', emptyFields: false },
     journal,
     keyring,

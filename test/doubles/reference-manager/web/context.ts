@@ -3,6 +3,7 @@ import { escapeHtml } from '../citation.ts';
 import type { Journal } from '../../journal.ts';
 import { empty } from '../../wire.ts';
 import type { Reply, WireRequest } from '../../wire.ts';
+import type { Rival } from '../store.ts';
 
 /** Switches of the web server. */
 export interface WebOptions {
@@ -11,6 +12,7 @@ export interface WebOptions {
   /** How many requests are still answered with 429. */
   rateLimited: number;
   retryAfter: string;
+  rival: Rival | undefined;
 }
 
 /** The running web server. */

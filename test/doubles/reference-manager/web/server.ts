@@ -67,7 +67,13 @@ function send({ options }: WebApp, reply: Reply, request: WireRequest, response:
 /** The web server on a port of its own, not listening yet. */
 export function createWebServer(options: WebOptions): Server {
   const voice = { base: '', libraryName: USER.name, emptyFields: true };
-  const app: WebApp = { options, voice, store: createStore('web'), badKeys: [], usedTokens: new Set() };
+  const app: WebApp = {
+    options,
+    voice,
+    store: { ...createStore('web'), ...(options.rival && { rival: options.rival }) },
+    badKeys: [],
+    usedTokens: new Set(),
+  };
   const handle = async (message: IncomingMessage, response: ServerResponse) => {
     // An Expect header is refused before the body is sent, so do not wait for one.
     const request = message.headers.expect === undefined ? await readRequest(message) : readHead(message);

@@ -1,0 +1,102 @@
+/** The library where it can be written: in the desktop application of version 10 if the user allows that, else on the web. */
+import type { ServiceReply, ServiceRequest, ToolFailure } from '@haft/runtime';
+import { askPermission, forgetPermission } from './permission.ts';
+import { inTurn } from './turns.ts';
+import { at } from './wire.ts';
+import type { ToolCall } from './wire.ts';
+
+/** One of the two. What is to be changed has to be read from the same one: their versions are not the same. */
+export interface Library {
+  readonly name: 'local' | 'web';
+  readonly read: (request: ServiceRequest) => Promise<ServiceReply | ToolFailure>;
+  /** Gets leave to write. `waited`: so much time may have passed that everything has to be read anew. */
+  readonly unlock: () => Promise<'ready' | 'waited' | ToolFailure>;
+  readonly write: (json: ServiceRequest['json']) => Promise<ServiceReply | ToolFailure>;
+}
+
+/** What came of a try; `again` is a failure that goes away when everything is done once more. */
+export type Attempt<T> = T | ToolFailure | { readonly again: ToolFailure };
+
+/** Does the work in the library that can be written, and once more where that can help. */
+export async function inLibrary<T extends object>(
+  call: ToolCall,
+  work: (library: Library) => Promise<Attempt<T>>,
+): Promise<T | ToolFailure> {
+  const attempt = async (): Promise<Attempt<T>> => {
+    const library = await openLibrary(call);
+    return 'error' in library ? library : work(library);
+  };
+  const attempts = async (): Promise<T | ToolFailure> => {
+    const first = await attempt();
+    const last = 'again' in first ? await attempt() : first;
+    return 'again' in last ? last.again : last;
+  };
+  return allowsLocal(call) ? inTurn(attempts) : attempts();
+}
+
+/** Until version 10 there is no server id, and nothing to write to. */
+async function openLibrary(call: ToolCall): Promise<Library | ToolFailure> {
+  if (!allowsLocal(call)) return webLibrary(call);
+  const probe = await call.request('local', { path: '/' });
+  const trouble = 'error' in probe ? probe : probe.failure;
+  const serverId = 'error' in probe ? null : probe.headers.get('zotero-server-id');
+  if (trouble === undefined && serverId !== null) return localLibrary(call, serverId);
+  return trouble !== undefined && call.env['ZOTERO_API_KEY'] === undefined ? trouble : webLibrary(call);
+}
+
+function allowsLocal({ env }: ToolCall): boolean {
+  return /^(?:1|yes|true|on)$/i.test(env['ZOTERO_LOCAL_WRITES'] ?? '');
+}
+
+function localLibrary(call: ToolCall, serverId: string): Library {
+  const server = { 'Zotero-Server-ID': serverId };
+  let key: string | undefined;
+  return {
+    name: 'local',
+    read: (request) => call.request('local', { ...request, path: `/users/0${request.path}`, headers: server }),
+    async unlock() {
+      const permission = await askPermission(call, serverId);
+      if ('error' in permission) return permission;
+      key = permission.key;
+      return permission.asked ? 'waited' : 'ready';
+    },
+    async write(json = []) {
+      const headers = { ...server, 'Zotero-API-Key': key };
+      const reply = await call.request('local', { method: 'POST', path: '/users/0/items', headers, json });
+      if (!('error' in reply) && reply.status === 401) forgetPermission(serverId);
+      return reply;
+    },
+  };
+}
+
+async function webLibrary(call: ToolCall): Promise<Library | ToolFailure> {
+  const user = await accountOf(call);
+  if (typeof user !== 'number') return user;
+  return {
+    name: 'web',
+    read: (request) => call.request('web', { ...request, path: `/users/${user}${request.path}` }),
+    unlock: () => Promise.resolve('ready'),
+    write: (json = []) => call.request('web', { method: 'POST', path: `/users/${user}/items`, json }),
+  };
+}
+
+let account: number | undefined;
+
+/** The number of the account whose key this server was started with; it does not change while it runs. */
+async function accountOf(call: ToolCall): Promise<number | ToolFailure> {
+  if (account !== undefined) return account;
+  const reply = await call.request('web', { path: '/keys/current' });
+  if ('error' in reply) return reply;
+  if (reply.failure !== undefined) return reply.failure;
+  const user = at(reply.json, 'userID');
+  if (typeof user === 'number') account = user;
+  return account ?? strangeAnswer(call);
+}
+
+function strangeAnswer(call: ToolCall): ToolFailure {
+  return call.fail(
+    'The web interface of the reference manager did not say whose key ZOTERO_API_KEY is, so nothing was written.',
+    'Ask the user to check ZOTERO_API_KEY and, if it is set, ZOTERO_WEB_URL.',
+    'bad_response',
+  );
+}
