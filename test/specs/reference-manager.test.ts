@@ -1,5 +1,6 @@
 /** The parts of the shipped reference manager that read foreign text: HTML, escaped messages, reports of writes. */
 import { describe, expect, test } from 'vitest';
+import type { Handlers } from '../../generated/servers/reference-manager/tools.ts';
 import type { ServiceReply } from '../../runtime/service.ts';
 import { failureIn, isStale, keyIn } from '../../specs/reference-manager/handlers/library/report.ts';
 import { inTurn } from '../../specs/reference-manager/handlers/library/turns.ts';
@@ -55,6 +56,15 @@ describe('a report', () => {
     for (const json of [{}, { success: {} }, 'text', undefined, { failed: 'x' }])
       expect(failureIn(reply(json), 0)).toMatchObject({ message: 'it is not in the report' });
   });
+});
+
+test('a handler can name only the connections of its server', () => {
+  const send = (call: Parameters<Handlers['addTags']>[1]) => [
+    () => call.request('web', { path: '/' }),
+    // @ts-expect-error: it is none of them.
+    () => call.request('elsewhere', { path: '/' }),
+  ];
+  expect(send).toBeTypeOf('function');
 });
 
 test('turns: one after the other, whatever becomes of each', async () => {

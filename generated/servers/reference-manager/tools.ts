@@ -683,7 +683,7 @@ export const tools = [
   {
     name: "get_reference",
     title: "Get reference",
-    description: "Gives all details of one reference in the user's library, with creators, date, abstract, tags and collections. Use when the item key of a reference is known and its details are needed, for example for a citation. If the item key is not known yet, use search_references instead. If the text of the paper itself is needed, use list_attachments instead. Examples: \"Give me the full citation of that second paper\", \"When was item ABCD2345 published?\".",
+    description: "Gives all details of one reference in the user's library, with creators, date, abstract, tags and collections. Use when the item key of a reference is known and its details are needed, such as its abstract, tags or collections. If the item key is not known yet, use search_references instead. If a citation or bibliography in a style is wanted, use get_bibliography instead. If the text of the paper itself is needed, use list_attachments instead. Examples: \"What is the abstract of that second paper?\", \"When was item ABCD2345 published?\".",
     inputSchema: {
       type: "object",
       properties: {
@@ -851,7 +851,7 @@ export const tools = [
   {
     name: "list_collections",
     title: "List collections",
-    description: "Lists the collections of the user's library with their keys, names and sizes. Use when the user asks how the library is organised, or a reference is to be put into a collection whose key is not known. If the user looks for a paper and not for a collection, use search_references instead. Examples: \"Which collections do I have?\", \"Put it into my thesis folder\".",
+    description: "Lists the collections of the user's library with their keys, names and sizes. Use when the user asks how the library is organised, or a reference is to be put into a collection whose key is not known. If the user looks for a paper and not for a collection, use search_references instead. If the user means tags or keywords, use list_tags instead. Examples: \"Which collections do I have?\", \"Put it into my thesis folder\".",
     inputSchema: {
       type: "object",
       properties: {
@@ -1283,7 +1283,7 @@ export const tools = [
   {
     name: "search_references",
     title: "Search references",
-    description: "Searches the user's own reference library by words in titles, creators and years, or in everything including full texts. Use when the user asks what they have saved, or wants a paper or book from their own library. If the item key is already known, use get_reference instead. If the user asks how the library is organised, use list_collections instead. Examples: \"Find my papers about graph neural networks\", \"What do I have by Ostrom?\".",
+    description: "Searches the user's own reference library by words in titles, creators and years, or in everything including full texts. Use when the user asks what they have saved, or wants a paper or book from their own library. If the item key is already known, use get_reference instead. If the user names a search that they have saved, use run_saved_search instead. If the user asks how the library is organised, use list_collections instead. Examples: \"Find my papers about graph neural networks\", \"What do I have by Ostrom?\".",
     inputSchema: {
       type: "object",
       properties: {
