@@ -1,4 +1,5 @@
 /** A new reference. */
+import type { ToolFailure } from '@haft/runtime';
 import type {
   CreateReferenceArguments,
   CreateReferenceResult,
@@ -6,26 +7,49 @@ import type {
 } from '../../../generated/servers/reference-manager/tools.ts';
 import { inLibrary } from './library/library.ts';
 import { failureIn, keyIn } from './library/report.ts';
+import type { ToolCall } from './library/wire.ts';
 
 /** The kinds of work that have a field for a DOI in every version; for the others it stands in the extra field. */
 const WITH_DOI: ReadonlySet<string> = new Set(['journalArticle', 'conferencePaper', 'preprint']);
+
+/**
+ * By library and reference, tokens of writes whose answer never came. Whoever asks for the same reference again sends the
+ * same token, so that it cannot come into the library twice.
+ */
+const unanswered = new Map<string, string>();
 
 /** Handler of the tool `create_reference`. */
 export const createReference: Handlers['createReference'] = (args, call) =>
   inLibrary<CreateReferenceResult>(call, async (library) => {
     const leave = await library.unlock();
     if (typeof leave === 'object') return leave;
-    const reply = await library.write([itemOf(args)]);
+    const wish = JSON.stringify([library.name, args]);
+    const token = unanswered.get(wish) ?? crypto.randomUUID().replaceAll('-', '');
+    unanswered.set(wish, token);
+    const reply = await library.write([itemOf(args)], token);
     if ('error' in reply) return reply;
+    unanswered.delete(wish);
+    if (reply.status === 412 && reply.text.includes('token')) return savedBefore(call);
     if (reply.failure !== undefined) return reply.status === 401 ? { again: reply.failure } : reply.failure;
     const key = keyIn(reply, 0);
-    if (key !== undefined) return { key, written_to: library.name };
-    return call.fail(
-      `The reference manager did not accept the reference: ${failureIn(reply, 0)?.message}.`,
-      'Correct what the message names and try again; list_collections gives valid collection keys.',
-      'not_accepted',
-    );
+    return key === undefined ? notAccepted(call, failureIn(reply, 0)?.message) : { key, written_to: library.name };
   });
+
+function savedBefore(call: ToolCall): ToolFailure {
+  return call.fail(
+    'This reference came into the library with the call before, whose answer was lost; it was not saved a second time.',
+    'Tell the user that it is saved; search_references finds its key.',
+    'saved_before',
+  );
+}
+
+function notAccepted(call: ToolCall, reason = 'no reason was given'): ToolFailure {
+  return call.fail(
+    `The reference manager did not accept the reference: ${reason}.`,
+    'Correct what the message names and try again; list_collections gives valid collection keys.',
+    'not_accepted',
+  );
+}
 
 function itemOf({ item_type, title, authors, date, url, abstract, doi, collection_keys }: CreateReferenceArguments) {
   return {

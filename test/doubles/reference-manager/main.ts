@@ -25,6 +25,8 @@ const { values } = parseArgs({
     /** Somebody else changes the item with this key before each of the next writes, so many times. */
     'rival-key': { type: 'string' },
     'rival-times': { type: 'string', default: '1' },
+    /** web: the connection breaks after a write, before its answer; so many times. */
+    lost: { type: 'string', default: '0' },
   },
 });
 
@@ -41,6 +43,7 @@ function createServer(): Server {
       rateLimited: values['rate-limit'] ? Number(values['rate-limit-count'] ?? Number.POSITIVE_INFINITY) : 0,
       retryAfter: values['retry-after'],
       rival,
+      lost: Number(values.lost),
     });
   }
   const answer = (['allow', 'always', 'deny'] as const).find((known) => known === values.dialog);

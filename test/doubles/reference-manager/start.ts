@@ -19,6 +19,8 @@ export interface StartOptions {
   readOnlyLibrary?: boolean;
   /** web, zotero10: somebody else changes this item before each of the next `times` writes of items. */
   rival?: Rival;
+  /** web: of how many writes the answer gets lost on its way. */
+  lost?: number;
 }
 
 /** A running reference manager. */
@@ -34,6 +36,7 @@ function argumentsFor(profile: Profile, options: StartOptions): string[] {
     dialogDelayMs,
     readOnlyLibrary = false,
     rival,
+    lost,
   } = options;
   const flag = (name: string, value: string | number | undefined) =>
     value === undefined ? [] : [`--${name}`, String(value)];
@@ -49,6 +52,7 @@ function argumentsFor(profile: Profile, options: StartOptions): string[] {
     ...(readOnlyLibrary ? ['--read-only-library'] : []),
     ...flag('rival-key', rival?.key),
     ...flag('rival-times', rival?.times),
+    ...flag('lost', lost),
   ];
 }
 

@@ -124,3 +124,15 @@ test.each([
   expect(envelope).toMatchObject({ success: false, code, retry_hint: expect.stringContaining(hint) });
   expect(JSON.stringify(envelope)).not.toContain(key);
 });
+
+test('an answer that gets lost: the same reference does not come into the library twice', async () => {
+  const { call, double } = await writingToWeb({ lost: 1 });
+  const reference = { item_type: 'book', title: 'Quillon and Ferns' };
+  expect(await call('create_reference', reference)).toMatchObject({ success: false, code: 'unreachable' });
+  expect(await call('create_reference', reference)).toMatchObject({ success: false, code: 'saved_before' });
+  // From now on it is a wish of its own again.
+  expect(await call('create_reference', reference)).toMatchObject({ success: true });
+  await double.settle();
+  const tokens = double.requests.flatMap(({ headers }) => headers['zotero-write-token'] ?? []);
+  expect([tokens.length, new Set(tokens).size]).toEqual([3, 2]);
+});

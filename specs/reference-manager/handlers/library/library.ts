@@ -1,5 +1,5 @@
 /** The library where it can be written: in the desktop application of version 10 if the user allows that, else on the web. */
-import type { ServiceReply, ServiceRequest, ToolFailure } from '@haft/runtime';
+import type { JsonObject, ServiceReply, ServiceRequest, ToolFailure } from '@haft/runtime';
 import { askPermission, forgetPermission } from './permission.ts';
 import { inTurn } from './turns.ts';
 import { at } from './wire.ts';
@@ -11,7 +11,8 @@ export interface Library {
   readonly read: (request: ServiceRequest) => Promise<ServiceReply | ToolFailure>;
   /** Gets leave to write. `waited`: so much time may have passed that everything has to be read anew. */
   readonly unlock: () => Promise<'ready' | 'waited' | ToolFailure>;
-  readonly write: (json: ServiceRequest['json']) => Promise<ServiceReply | ToolFailure>;
+  /** A write with a token that was used before is refused: what came of the first one is certain then. */
+  readonly write: (items: readonly JsonObject[], token?: string) => Promise<ServiceReply | ToolFailure>;
 }
 
 /** What came of a try; `again` is a failure that goes away when everything is done once more. */
@@ -60,8 +61,8 @@ function localLibrary(call: ToolCall, serverId: string): Library {
       key = permission.key;
       return permission.asked ? 'waited' : 'ready';
     },
-    async write(json = []) {
-      const headers = { ...server, 'Zotero-API-Key': key };
+    async write(json, token) {
+      const headers = { ...server, 'Zotero-API-Key': key, 'Zotero-Write-Token': token };
       const reply = await call.request('local', { method: 'POST', path: '/users/0/items', headers, json });
       if (!('error' in reply) && reply.status === 401) forgetPermission(serverId);
       return reply;
@@ -76,7 +77,13 @@ async function webLibrary(call: ToolCall): Promise<Library | ToolFailure> {
     name: 'web',
     read: (request) => call.request('web', { ...request, path: `/users/${user}${request.path}` }),
     unlock: () => Promise.resolve('ready'),
-    write: (json = []) => call.request('web', { method: 'POST', path: `/users/${user}/items`, json }),
+    write: (json, token) =>
+      call.request('web', {
+        method: 'POST',
+        path: `/users/${user}/items`,
+        headers: { 'Zotero-Write-Token': token },
+        json,
+      }),
   };
 }
 

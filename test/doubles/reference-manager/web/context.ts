@@ -13,6 +13,8 @@ export interface WebOptions {
   rateLimited: number;
   retryAfter: string;
   rival: Rival | undefined;
+  /** Of how many writes the answer gets lost on its way. */
+  lost: number;
 }
 
 /** The running web server. */

@@ -78,7 +78,11 @@ export function createWebServer(options: WebOptions): Server {
     // An Expect header is refused before the body is sent, so do not wait for one.
     const request = message.headers.expect === undefined ? await readRequest(message) : readHead(message);
     options.journal.request(request);
-    send(app, safeAnswer(app, request), request, response);
+    const reply = safeAnswer(app, request);
+    if (isWrite(request) && options.lost > 0) {
+      options.lost -= 1;
+      message.socket.destroy();
+    } else send(app, reply, request, response);
   };
   const server = createServer((message, response) => void handle(message, response));
   server.on('checkContinue', (message, response) => void handle(message, response));
