@@ -24,7 +24,7 @@ command: { argv: [meter] }
 function start(): Record<string, string> {
   const shipped = readdirSync(join(SHIPPED, 'reference-manager'), { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.(?:yaml|md)$/.test(path))
-    .map((path) => [`specs/shipped/${path}`, readFileSync(join(SHIPPED, 'reference-manager', path), 'utf8')]);
+    .map((path) => [`specs/shipped/${path}`, withoutHandlers(path)]);
   return {
     'specs/a.yaml': serverSpec('alpha', 'Tells the time.', [toolItem('get_time', COMMAND)]),
     'specs/b.yaml': serverSpec('beta', 'Lists trains.', [
@@ -32,8 +32,14 @@ function start(): Record<string, string> {
       toolItem('count_sheep', COMMAND),
     ]),
     'specs/tools/meter.yaml': TOOL,
-    ...Object.fromEntries(shipped.filter(([path]) => !path?.endsWith('.ts'))),
+    ...Object.fromEntries(shipped),
   };
+}
+
+/** A stub that was just added counts as new until it is bundled again; what is edited here are specs. */
+function withoutHandlers(path: string): string {
+  const text = readFileSync(join(SHIPPED, 'reference-manager', path), 'utf8');
+  return text.replaceAll(/^handler: .*$/gm, 'command: { argv: [library] }');
 }
 
 const WORDS = [
