@@ -34,8 +34,8 @@ function agrees(text: string): boolean {
   return true;
 }
 
-test('shipped specs without anchors are plain', () => {
-  const plain = TEXTS.filter((text) => !/[&*]\w/.test(text));
+test('shipped specs of one document without anchors are plain', () => {
+  const plain = TEXTS.filter((text) => !/[&*]\w|^---$/m.test(text));
   expect(plain.map(agrees)).toEqual(plain.map(() => true));
   expect(plain.length).toBeGreaterThan(0);
 });
