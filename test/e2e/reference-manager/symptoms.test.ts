@@ -1,7 +1,7 @@
 /** What the model is told when something around the library is not in order (EXT §7), and where a change goes then. */
 import { expect, test } from 'vitest';
 import { KEYS, WRITE_KEY } from '../../doubles/reference-manager/constants.ts';
-import { refusedPort } from '../../doubles/reference-manager/start.ts';
+import { refusedPort } from '../../doubles/process.ts';
 import { asked, caller, local, start, webVariables, writingLocally } from '../../support/reference-manager.ts';
 
 const BOOK = { item_type: 'book', title: 'A Book' };
