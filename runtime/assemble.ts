@@ -12,6 +12,7 @@ import type { Log } from './log.ts';
 import { createLog } from './log.ts';
 import type { AnswerRequest } from './protocol/answer.ts';
 import { createAnswerer } from './protocol/answer.ts';
+import type { ExtendBySkills } from './protocol/tools.ts';
 import { serveTools } from './protocol/tools.ts';
 import { createRedact } from './redact.ts';
 
@@ -19,6 +20,14 @@ const DESCRIPTOR_FORMAT = 1;
 
 /** Variables by name. */
 export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** What not every server needs, and whose weight a generated one carries only then. */
+export interface Parts {
+  /** For tools with keywords of profile `mcp`. */
+  readonly compile?: CompileSchema;
+  /** For servers that serve skills. */
+  readonly extendBySkills?: ExtendBySkills;
+}
 
 /** A server without a transport. */
 export interface Assembled {
@@ -38,7 +47,7 @@ export function assemble<Table extends HandlerTable<Table>>(
   table: Table,
   variables: Variables,
   write: (line: string) => void,
-  compile?: CompileSchema,
+  { compile, extendBySkills }: Parts = {},
 ): Assembled {
   const { name, env: declared, format, limits } = server;
   if (format !== DESCRIPTOR_FORMAT)
@@ -52,6 +61,6 @@ export function assemble<Table extends HandlerTable<Table>>(
     log(`no handler "${behaviour.export}": calls of this tool will fail`, 'warn', tool);
   }
   const surroundings = { server, handlers, env, redact, log, clock: systemClock, gate: createGate(limits), compile };
-  const served = serveTools(server, (tool) => prepareTool(tool, surroundings));
+  const served = serveTools(server, (tool) => prepareTool(tool, surroundings), extendBySkills);
   return { server, answer: createAnswerer(served), allow: () => createAllowance(limits, systemClock), log };
 }

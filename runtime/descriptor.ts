@@ -18,6 +18,8 @@ export interface ServerDescriptor {
   readonly connections: Readonly<Record<string, ConnectionDescriptor>>;
   readonly limits: LimitsDescriptor;
   readonly tools: ToolTable;
+  /** Skills that hosts can read from the server (SEP-2640). */
+  readonly skills?: SkillTable;
 }
 
 /** `http` is Streamable HTTP; `sse` is the HTTP+SSE of MCP 2024-11-05. */
@@ -42,6 +44,32 @@ export interface ToolDescriptor {
   /** The failure of a call that is not over by then. */
   readonly on_timeout?: ErrorCase;
   readonly behaviour: Behaviour;
+}
+
+/** The skills of a server in the order in which they are listed. */
+export type SkillTable = readonly SkillDescriptor[];
+
+/** One skill as hosts read it over MCP. */
+export interface SkillDescriptor {
+  /** That of its `SKILL.md`: `skill://<name>/SKILL.md`. */
+  readonly uri: string;
+  /** What the front matter of `SKILL.md` says, to the letter. */
+  readonly frontmatter: JsonObject;
+  /** All of them, `SKILL.md` too. */
+  readonly files: readonly SkillFile[];
+}
+
+/** A file of a skill, with the content that a host holds against size and digest. */
+export interface SkillFile {
+  readonly uri: string;
+  /** `sha256:` and 64 hex digits. */
+  readonly digest: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly mimeType: string;
+  readonly text?: string;
+  /** Base64 of what is no text. */
+  readonly blob?: string;
 }
 
 /** A schema of arguments or of an envelope. */

@@ -2,13 +2,14 @@
 import type { HandlerTable } from './assemble.ts';
 import type { ServerDescriptor } from './descriptor.ts';
 import { compileImported } from './language/imported.ts';
+import { extendBySkills } from './protocol/skills.ts';
 import { start } from './start.ts';
 import { serveHttp } from './transport/http.ts';
 
 /**
- * Serves the tools. `handlers` has one function for each tool whose behaviour is a handler; a missing one fails only
- * its own tool. How, and until when: see `start`.
+ * Serves the tools, and the skills where there are any. `handlers` has one function for each tool whose behaviour is a
+ * handler; a missing one fails only its own tool. How, and until when: see `start`.
  */
 export function serve<Table extends HandlerTable<Table>>(server: ServerDescriptor, handlers: Table): void {
-  start(server, handlers, serveHttp, compileImported);
+  start(server, handlers, { http: serveHttp, compile: compileImported, extendBySkills });
 }

@@ -1,9 +1,11 @@
-/** The entry that the compiler bundles once into one text; it prints the two constants in front of it. */
+/** The entry that the compiler bundles once into one text, for servers without skills; it prints the two constants in front of it. */
 import type { Handler } from './behaviours/run.ts';
 import type { ServerDescriptor } from './descriptor.ts';
-import { serve } from './serve.ts';
+import { compileImported } from './language/imported.ts';
+import { start } from './start.ts';
+import { serveHttp } from './transport/http.ts';
 
 declare const HAFT_SERVER: ServerDescriptor;
 declare const HAFT_HANDLERS: Record<string, Handler<never>>;
 
-serve(HAFT_SERVER, HAFT_HANDLERS);
+start(HAFT_SERVER, HAFT_HANDLERS, { http: serveHttp, compile: compileImported });

@@ -1,24 +1,25 @@
 /** Starts a server over the transport that its flags choose. */
-import type { HandlerTable } from './assemble.ts';
+import type { HandlerTable, Parts } from './assemble.ts';
 import { assemble } from './assemble.ts';
 import type { ServerDescriptor } from './descriptor.ts';
 import { chosenAddress, chosenTransport, textFor } from './flags.ts';
-import type { CompileSchema } from './language/validate.ts';
 import { guardStdout } from './stdout.ts';
 import type { serveHttp } from './transport/http.ts';
 import { serveStdio } from './transport/stdio.ts';
 
+interface StartParts extends Parts {
+  /** For servers that list more than stdio: a fifth of the weight. */
+  readonly http?: typeof serveHttp;
+}
+
 /**
  * Serves over the transport that the flags choose, the first listed one without any: over stdio until the host closes
- * the input, over HTTP until a signal comes. Answers `--help`, `--version` and `--list` instead. A server that lists
- * nothing but stdio can do without `http`, which is a fifth of the weight, and without
- * `compile`, where no tool has keywords of profile `mcp`.
+ * the input, over HTTP until a signal comes. Answers `--help`, `--version` and `--list` instead.
  */
 export function start<Table extends HandlerTable<Table>>(
   server: ServerDescriptor,
   handlers: Table,
-  http?: typeof serveHttp,
-  compile?: CompileSchema,
+  parts: StartParts = {},
 ): void {
   const writeOut = guardStdout();
   const { argv, env, stderr } = process;
@@ -28,14 +29,14 @@ export function start<Table extends HandlerTable<Table>>(
     writeOut(`${text}\n`, () => process.exit(0));
     return;
   }
-  const assembled = assemble(server, handlers, env, (line) => stderr.write(line), compile);
+  const assembled = assemble(server, handlers, env, (line) => stderr.write(line), parts);
   const refuse = (error: Error): void => {
     assembled.log(error.message, 'error');
     process.exitCode = 2;
   };
   try {
     if (chosenTransport(flags, server) === 'stdio') serveStdio(assembled, writeOut);
-    else http?.(assembled, chosenAddress(flags), env).catch(refuse);
+    else parts.http?.(assembled, chosenAddress(flags), env).catch(refuse);
   } catch (thrown) {
     // Nothing but errors is thrown here.
     refuse(thrown as Error);

@@ -20,15 +20,20 @@ export async function standaloneText(entry) {
   return result.outputFiles[0].text;
 }
 
-/** The TypeScript module that holds both texts. */
+/** The TypeScript module that holds the texts. */
 export async function standaloneModule() {
-  const [all, stdio] = [await standaloneText('standalone'), await standaloneText('standalone-stdio')];
-  return `/** The runtime as one text, made by scripts/standalone.mjs from runtime/: with all transports, and with stdio alone. */
+  const [all, stdio, skills] = await Promise.all(
+    ['standalone', 'standalone-stdio', 'standalone-skills'].map(standaloneText),
+  );
+  return `/** The runtime as one text, made by scripts/standalone.mjs from runtime/: all transports, stdio alone, all and skills. */
 export const STANDALONE: string =
   ${literal(all)};
 
 export const STANDALONE_STDIO: string =
   ${literal(stdio)};
+
+export const STANDALONE_SKILLS: string =
+  ${literal(skills)};
 `;
 }
 

@@ -94,6 +94,7 @@ const INVISIBLE: readonly RegExp[] = [
   /\.behaviour\.export$/,
   /\.inputSchema\.(type|additionalProperties)$/,
   /\.returns\.type$/,
+  /\.returns\..*x-mcp-header$/,
 ];
 
 /** Members of which each has a name of the author's own. */
@@ -110,6 +111,7 @@ const REMOVABLE: readonly RegExp[] = [
   /\.behaviour\.before(\.#)?$/,
   /\.(inputSchema|returns).*\.(title|description|enum|default|minimum|maximum|minLength|pattern|maxItems|items)$/,
   /\.required\.#$|\.enum\.#$/,
+  /^servers\.#\.skills\.#$|\.inputSchema\..*x-mcp-header$/,
 ];
 const NAMED = /\.(properties|env)\.\*$/;
 const ORDERED = /\.(steps|never|enum|references|properties)$/;
@@ -205,7 +207,8 @@ function withOtherInsides(plan: Plan): Plan {
     })),
     skills: plan.skills.map((skill) => ({
       ...skill,
-      version: '9.9.9',
+      // Users approve the bytes of a skill that is served, and its version is among them.
+      version: plan.servers.some(({ skills }) => skills?.includes(skill.name)) ? skill.version : '9.9.9',
       source: 'elsewhere.yaml',
       files: skill.files.map((file) => ({ ...file, from: `elsewhere/${file.path}` })),
     })),
@@ -289,7 +292,7 @@ function anyServer(): fc.Arbitrary<ServerPlan> {
     },
     { requiredKeys: ['base_url', 'timeout_ms'] },
   );
-  return fc.record({
+  const server = fc.record({
     name: anyName(),
     version: fc.constant('1.0.0'),
     title: anyWords(),
@@ -306,6 +309,8 @@ function anyServer(): fc.Arbitrary<ServerPlan> {
     tools: named(anyTool(), 3),
     source: fc.constant('specs/library.yaml'),
   });
+  const skills = fc.uniqueArray(anyName(), { maxLength: 2 });
+  return fc.tuple(server, skills).map(([one, served]) => (served.length === 0 ? one : { ...one, skills: served }));
 }
 
 function anyTool(): fc.Arbitrary<ToolPlan> {
@@ -425,6 +430,7 @@ function anySchema(depth: number): fc.Arbitrary<Schema> {
       default: anyWords(),
       minLength: bounds,
       pattern: anyWords(),
+      'x-mcp-header': fc.constantFrom('Shelf', 'Floor'),
     },
     { requiredKeys: ['type'] },
   );

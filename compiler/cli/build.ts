@@ -117,10 +117,10 @@ export async function contentsOf(
   sources: Sources,
   bundle: Bundler = bundleAll,
 ): Promise<Content[]> {
-  const files = emit(plan, slashed(project.out, project.root) || '.');
+  const copies = new Map(sources.files.map((file) => [file.path, file.bytes]));
+  const files = emit(plan, slashed(project.out, project.root) || '.', copies);
   const bundles = files.filter((file): file is BundledFile => file.kind === 'bundle');
   const bundled = bundles.length > 0 ? await bundle(bundles, project.root) : new Map<string, string>();
-  const copies = new Map(sources.files.map((file) => [file.path, file.bytes]));
   return files.map((file) => toContent(file, copies, bundled));
 }
 

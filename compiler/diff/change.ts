@@ -70,6 +70,8 @@ export interface SchemaPair extends Pair<Schema> {
 
 export interface SkillPair extends Pair<SkillPlan> {
   readonly renamed: boolean;
+  /** Hosts can read it from a server, in both Plans. */
+  readonly served: boolean;
 }
 
 export interface Pairs {

@@ -19,8 +19,16 @@ function pairs(before: Plan, after: Plan): AllPairs {
   const servers = withRenames(byName(before.servers, after.servers), SAME_SERVER);
   const server = servers.map((pair): ServerPair => ({ ...pair, tools: toolPairs(pair) }));
   const tool = server.flatMap(({ tools }) => tools);
-  const skill: SkillPair[] = withRenames(byName(before.skills, after.skills), SAME_SKILL);
+  const [oldServed, nowServed] = [servedBy(before), servedBy(after)];
+  const skill = withRenames(byName(before.skills, after.skills), SAME_SKILL).map((pair): SkillPair => {
+    return { ...pair, served: oldServed.has(pair.before?.name) && nowServed.has(pair.after?.name) };
+  });
   return { server, tool, schema: tool.filter((pair) => !isSame(pair)).flatMap(schemaPairs), skill };
+}
+
+/** Names of the skills that hosts can read from a server. */
+function servedBy({ servers }: Plan): ReadonlySet<string | undefined> {
+  return new Set(servers.flatMap(({ skills = [] }) => skills));
 }
 
 interface Named {

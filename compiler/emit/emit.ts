@@ -1,4 +1,5 @@
 /** Plan → OutputFile[]: every file of the output folder, sorted by path; total. */
+import type { SkillTable } from '@haft/runtime';
 import { compareText, invariant } from '../diagnostic.ts';
 import { oncePer, remembering } from '../once.ts';
 import type { Plan, ServerPlan, SkillPlan } from '../plan/model.ts';
@@ -8,15 +9,21 @@ import { addCommands } from './hosts/add-commands.ts';
 import { mcpJson } from './hosts/mcp-json.ts';
 import type { OutputFile, TextFile } from './output-file.ts';
 import { serverMjs } from './server/server-mjs.ts';
+import { skillsTs } from './server/skills-ts.ts';
 import { serverTs } from './server/server-ts.ts';
 import { toolsTs } from './server/tools-ts.ts';
+import type { Carried } from './skill/served.ts';
+import { servedSkill } from './skill/served.ts';
 import { skillMd } from './skill/skill-md.ts';
 
-/** `toProject` leads from the output folder to the project, such as `..`: generated TypeScript imports the author's files. */
-export function emit(plan: Plan, toProject: string): readonly OutputFile[] {
+/**
+ * `toProject` leads from the output folder to the project, such as `..`: generated TypeScript imports the author's files.
+ * `carried` has the files of the skills that servers serve.
+ */
+export function emit(plan: Plan, toProject: string, carried: Carried = new Map()): readonly OutputFile[] {
   const files = [
     ...plan.skills.flatMap(skillFiles),
-    ...plan.servers.flatMap(serverFiles(toProject)),
+    ...plan.servers.flatMap((server) => serverFiles(server, plan.skills, { toProject, carried })),
     ...(plan.servers.length > 0 ? hostFiles(plan) : []),
   ].sort((a, b) => compareText(a.path, b.path));
   files.forEach((file, index) => invariant(file.path !== files[index - 1]?.path, `"${file.path}" is emitted once`));
@@ -44,18 +51,35 @@ const skillFiles = oncePer((skill: SkillPlan): OutputFile[] => {
   ];
 });
 
-const serverFiles = remembering((toProject: string) =>
-  oncePer((server: ServerPlan): OutputFile[] => {
-    const folder = `servers/${server.name}`;
-    const { source } = server;
-    return [
-      text(`${folder}/tools.ts`, source, toolsTs(server)),
-      text(`${folder}/server.ts`, source, serverTs(server, `../../${toProject}`)),
-      serverMjs(server, `${folder}/server.mjs`),
-      text(`${folder}/evals.json`, source, toolEvals(server)),
-    ];
-  }),
-);
+interface Project {
+  readonly toProject: string;
+  readonly carried: Carried;
+}
+
+/** A server that serves skills is made anew: its files say what stands in files that its plan does not hold. */
+function serverFiles(server: ServerPlan, skills: readonly SkillPlan[], { toProject, carried }: Project): OutputFile[] {
+  if (!server.skills) return toolFiles(toProject)(server);
+  const own = skills.filter(({ name }) => server.skills?.includes(name));
+  return filesOf(
+    server,
+    own.map((skill) => servedSkill(skill, carried)),
+    toProject,
+  );
+}
+
+const toolFiles = remembering((toProject: string) => oncePer((server: ServerPlan) => filesOf(server, [], toProject)));
+
+function filesOf(server: ServerPlan, skills: SkillTable, toProject: string): OutputFile[] {
+  const folder = `servers/${server.name}`;
+  const { source } = server;
+  return [
+    text(`${folder}/tools.ts`, source, toolsTs(server)),
+    text(`${folder}/server.ts`, source, serverTs(server, `../../${toProject}`)),
+    ...(server.skills ? [text(`${folder}/skills.ts`, source, skillsTs(server, skills))] : []),
+    serverMjs(server, skills, `${folder}/server.mjs`),
+    text(`${folder}/evals.json`, source, toolEvals(server)),
+  ];
+}
 
 /** One file for all servers, so it comes from the spec folder as a whole. */
 function hostFiles(plan: Plan): OutputFile[] {

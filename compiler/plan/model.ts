@@ -34,6 +34,8 @@ export interface ServerPlan {
   readonly limits: LimitsDescriptor;
   /** By name, whatever file each stands in: a model sees one order. */
   readonly tools: readonly ToolPlan[];
+  /** Names of the skills that hosts can read from it, sorted; absent where it serves none. */
+  readonly skills?: readonly string[];
   /** The spec file, relative to the project. */
   readonly source: string;
 }

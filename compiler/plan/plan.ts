@@ -8,7 +8,7 @@ import { planSkill } from './skill.ts';
 export function plan(spec: CheckedSpec): Plan {
   return {
     planVersion: 1,
-    servers: spec.servers.map(planServer).sort((a, b) => compareText(a.name, b.name)),
+    servers: spec.servers.map((server) => planServer(server, spec.skills)).sort((a, b) => compareText(a.name, b.name)),
     skills: spec.skills.map((skill) => planSkill(skill, spec.files)).sort((a, b) => compareText(a.name, b.name)),
   };
 }

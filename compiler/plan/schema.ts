@@ -53,6 +53,7 @@ const ORDER = [
   'uniqueItems',
   'minProperties',
   'maxProperties',
+  'x-mcp-header',
 ] as const;
 
 type Inner = (schema: Schema) => Schema;

@@ -1,6 +1,6 @@
 /** One server of a spec → its plan. */
 import type { ConnectionDescriptor, EnvDescriptor } from '@haft/runtime';
-import type { ServerPart } from '../check/model.ts';
+import type { ServerPart, SkillPart } from '../check/model.ts';
 import type { ConnectionSpec, EnvSpec } from '../check/shape/server.ts';
 import { compareText } from '../diagnostic.ts';
 import { oncePer } from '../once.ts';
@@ -11,7 +11,12 @@ import { planTool } from './tool.ts';
 
 const DEFAULT_LIMITS = { calls_per_minute: 120, concurrency: 8, timeout_ms: 30_000 };
 
-export const planServer = oncePer(({ spec, tools, file }: ServerPart): ServerPlan => {
+export function planServer(part: ServerPart, skills: readonly SkillPart[]): ServerPlan {
+  const plan = planAlone(part);
+  return part.spec.serve_skills === true ? { ...plan, skills: namedBy(skills, plan.name) } : plan;
+}
+
+const planAlone = oncePer(({ spec, tools, file }: ServerPart): ServerPlan => {
   const {
     name,
     version,
@@ -37,6 +42,12 @@ export const planServer = oncePer(({ spec, tools, file }: ServerPart): ServerPla
     source: file,
   };
 });
+
+/** The skills whose steps may name the tools of a server. */
+function namedBy(skills: readonly SkillPart[], server: string): string[] {
+  const naming = skills.filter(({ spec }) => spec.servers?.includes(server));
+  return naming.map(({ spec }) => spec.name).sort(compareText);
+}
 
 function sorted<T, R>(record: Readonly<Record<string, T>>, plan: (value: T) => R): Record<string, R> {
   const names = Object.entries(record).sort(([a], [b]) => compareText(a, b));

@@ -27,6 +27,8 @@ export interface Schema extends ImportedKeywords {
   readonly required?: readonly string[];
   /** A schema only in profile `mcp`. */
   readonly additionalProperties?: boolean | Schema;
+  /** Clients over HTTP repeat the argument in the header `Mcp-Param-<name>` (MCP 2026-07-28). */
+  readonly 'x-mcp-header'?: string;
 }
 
 /** Keywords that only profile `mcp` has. */

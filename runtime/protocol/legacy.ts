@@ -1,7 +1,7 @@
 /** MCP up to 2025-11-25: a handshake by `initialize`, then requests. */
 import type { Request } from './message.ts';
 import type { Era, Reply, Served } from './tools.ts';
-import { cursorError, replyToCall, unknownMethod } from './tools.ts';
+import { capabilitiesOf, cursorError, replyBeyondTools, replyToCall } from './tools.ts';
 
 /** Revisions that begin with `initialize`, newest first. */
 export const LEGACY_VERSIONS: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
@@ -20,18 +20,18 @@ export function legacyEra(served: Served): Era {
       case 'tools/call':
         return replyToCall(served, request.params);
       default:
-        return unknownMethod(request);
+        return replyBeyondTools(served, request, wrap);
     }
   };
   return { reply, wrap };
 }
 
 /** Agrees to the version asked for if known, else proposes the newest (MCP lifecycle, version negotiation). */
-function initialize({ descriptor }: Served, asked: unknown): string {
-  const { name, title, version, instructions } = descriptor;
+function initialize(served: Served, asked: unknown): string {
+  const { name, title, version, instructions } = served.descriptor;
   return JSON.stringify({
     protocolVersion: LEGACY_VERSIONS.find((known) => known === asked) ?? LEGACY_VERSIONS[0],
-    capabilities: { tools: { listChanged: false } },
+    capabilities: capabilitiesOf(served),
     serverInfo: { name, title, version },
     ...(instructions !== '' && { instructions }),
   });

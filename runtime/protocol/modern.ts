@@ -4,7 +4,7 @@ import { isObject } from '../language/json.ts';
 import type { Members, Request } from './message.ts';
 import { metaOf, RPC } from './message.ts';
 import type { Era, ErrorReply, Reply, Served } from './tools.ts';
-import { cursorError, refuse, replyToCall, unknownMethod } from './tools.ts';
+import { capabilitiesOf, cursorError, refuse, replyBeyondTools, replyToCall } from './tools.ts';
 
 /** Revisions without handshake; those with one are never told here, but agreed on by `initialize`. */
 const MODERN_VERSIONS = ['2026-07-28'] as const;
@@ -14,7 +14,7 @@ const PREFIX = 'io.modelcontextprotocol/';
 export const VERSION = `${PREFIX}protocolVersion`;
 const CAPABILITIES = `${PREFIX}clientCapabilities`;
 
-/** Tools change only with the server itself; clients may keep the list for five minutes (SEP-2549). */
+/** Tools and skills change only with the server itself; clients may keep what they read for five minutes (SEP-2549). */
 const CACHE = '"ttlMs":300000,"cacheScope":"public",';
 
 /** Whether a request belongs to this era: it says so in its envelope, or uses the method that only this era has. */
@@ -27,9 +27,10 @@ export function modernEra(served: Served): Era {
   const { name, title, version, instructions } = served.descriptor;
   const meta = JSON.stringify({ [`${PREFIX}serverInfo`]: { name, title, version } });
   const wrap = (members: string): string => `{"resultType":"complete","_meta":${meta},${members}}`;
+  const wrapKept = (members: string): string => wrap(CACHE + members);
   const discovery = JSON.stringify({
     supportedVersions: MODERN_VERSIONS,
-    capabilities: { tools: { listChanged: false } },
+    capabilities: capabilitiesOf(served),
     ...(instructions !== '' && { instructions }),
   }).slice(1, -1);
   const reply = (request: Request): Reply => {
@@ -37,13 +38,13 @@ export function modernEra(served: Served): Era {
     if (wrong !== undefined) return { ...wrong, status: 400 };
     switch (request.method) {
       case 'server/discover':
-        return { kind: 'result', result: wrap(CACHE + discovery) };
+        return { kind: 'result', result: wrapKept(discovery) };
       case 'tools/list':
-        return cursorError(request.params) ?? { kind: 'result', result: wrap(CACHE + served.list()) };
+        return cursorError(request.params) ?? { kind: 'result', result: wrapKept(served.list()) };
       case 'tools/call':
         return replyToCall(served, request.params);
       default:
-        return unknownMethod(request, 404);
+        return replyBeyondTools(served, request, wrapKept, 404);
     }
   };
   return { reply, wrap };

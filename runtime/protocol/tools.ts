@@ -1,6 +1,6 @@
-/** `tools/list` and `tools/call`: the same in both eras. */
+/** `tools/list` and `tools/call`, and the seam for what a server has beside its tools: the same in both eras. */
 import type { CallTool } from '../call.ts';
-import type { ServerDescriptor, ToolDescriptor } from '../descriptor.ts';
+import type { ServerDescriptor, SkillTable, ToolDescriptor } from '../descriptor.ts';
 import { clip } from '../language/describe.ts';
 import { isObject } from '../language/json.ts';
 import { nearest } from '../language/nearest.ts';
@@ -13,7 +13,19 @@ export interface Served {
   readonly tools: ReadonlyMap<string, CallTool>;
   /** The `tools` member of `tools/list` as JSON text; made once, since it can be large. */
   readonly list: () => string;
+  readonly extension?: Extension | undefined;
 }
+
+/** What a server offers beside its tools. */
+export interface Extension {
+  /** Stands beside that of the tools. */
+  readonly capabilities: object;
+  /** The members of a result as JSON text, or an error; nothing where the method is none of its own. */
+  readonly reply: (request: Request) => string | ErrorReply | undefined;
+}
+
+/** Makes an extension of a server's skills. */
+export type ExtendBySkills = (skills: SkillTable) => Extension;
 
 /** How a request is answered: at once, with an error (`status` is what HTTP says then, 200 where absent), or by a tool. */
 export type Reply =
@@ -35,12 +47,17 @@ export interface Era {
 }
 
 /** Puts a server's tools together for the protocol. */
-export function serveTools(descriptor: ServerDescriptor, prepare: (tool: ToolDescriptor) => CallTool): Served {
+export function serveTools(
+  descriptor: ServerDescriptor,
+  prepare: (tool: ToolDescriptor) => CallTool,
+  extendBySkills?: ExtendBySkills,
+): Served {
   let list: string | undefined;
   return {
     descriptor,
     tools: new Map(descriptor.tools.map((tool) => [tool.name, prepare(tool)])),
     list: () => (list ??= `"tools":${JSON.stringify(descriptor.tools.map(listed))}`),
+    extension: descriptor.skills && extendBySkills?.(descriptor.skills),
   };
 }
 
@@ -50,10 +67,10 @@ function listed({ name, title, description, inputSchema, outputSchema, annotatio
 }
 
 /** There is one page only, so no cursor was ever given out; an empty one is a client's way of having none. */
-export function cursorError({ cursor }: Members): Reply | undefined {
+export function cursorError({ cursor }: Members): ErrorReply | undefined {
   return cursor === undefined || cursor === null || cursor === ''
     ? undefined
-    : refuse(RPC.invalidParams, 'Unknown cursor: all tools are on the first page.');
+    : refuse(RPC.invalidParams, 'Unknown cursor: everything is on the first page.');
 }
 
 /** Finds the tool of a `tools/call`; an unknown name is an error that says so (EXT §4.1 rule 2). */
@@ -76,7 +93,20 @@ export function refuse(code: number, message: string, data?: RpcError['data']): 
   return { kind: 'error', error: { code, message, ...(data !== undefined && { data }) } };
 }
 
-/** The error for a method that a tool server does not have in this era. */
-export function unknownMethod({ method }: Request, status = 200): Reply {
-  return { ...refuse(RPC.unknownMethod, `Unknown method: ${clip(method)}.`), status };
+/** What the extension says to a method that is none of the tools'; an error where there is none, or it does not know it either. */
+export function replyBeyondTools(
+  { extension }: Served,
+  request: Request,
+  wrap: Era['wrap'],
+  unknownStatus = 200,
+): Reply {
+  const members = extension?.reply(request);
+  if (members === undefined)
+    return { ...refuse(RPC.unknownMethod, `Unknown method: ${clip(request.method)}.`), status: unknownStatus };
+  return typeof members === 'string' ? { kind: 'result', result: wrap(members) } : members;
+}
+
+/** What the server can do, as both eras tell it. */
+export function capabilitiesOf({ extension }: Served): object {
+  return { tools: { listChanged: false }, ...extension?.capabilities };
 }

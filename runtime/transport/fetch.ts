@@ -6,9 +6,11 @@ import type { ServerDescriptor } from '../descriptor.ts';
 import { compileImported } from '../language/imported.ts';
 import { MOST_BYTES } from '../language/json.ts';
 import type { Answer } from '../protocol/answer.ts';
+import { extendBySkills } from '../protocol/skills.ts';
 import { createAllowances } from './allowances.ts';
 import type { Header, Refusal } from './door.ts';
 import { createDoor, isRefusal, sameText, tooLarge, wrongMethod } from './door.ts';
+import { mirroredArguments } from './mirrored.ts';
 import { answerPost } from './post.ts';
 import { event, STREAM } from './sse.ts';
 
@@ -33,9 +35,10 @@ export function createFetchHandler<Table extends HandlerTable<Table>>(
   handlers: Table,
   { env = {}, token, log = () => {}, clientOf = () => '' }: FetchOptions = {},
 ): (request: Request) => Promise<Response> {
-  const { answer, allow } = assemble(server, handlers, env, log, compileImported);
+  const { answer, allow } = assemble(server, handlers, env, log, { compile: compileImported, extendBySkills });
   const door = createDoor({ token, local: false }, sameText);
   const allowances = createAllowances(allow);
+  const checkArguments = mirroredArguments(server.tools);
   return async (request) => {
     const header: Header = (name) =>
       request.headers.get(name) ?? (name === 'host' ? new URL(request.url).host : undefined);
@@ -45,7 +48,7 @@ export function createFetchHandler<Table extends HandlerTable<Table>>(
     if (body === undefined) return toResponse(tooLarge);
     const told = openEvents();
     const asker = { allowance: allowances(clientOf(request)), notify: told.send };
-    const reply = answerPost(answer, body, header, asker);
+    const reply = answerPost(answer, checkArguments, body, header, asker);
     if (isRefusal(reply)) return toResponse(reply);
     request.signal.addEventListener('abort', () => reply.abort('disconnected'));
     const takesEvents = header('accept')?.includes('text/event-stream') === true;

@@ -5,6 +5,7 @@ import type { Asker } from '../protocol/answer.ts';
 import { createAllowances } from './allowances.ts';
 import type { Door } from './door.ts';
 import { refusal, tooLarge, wrongMethod } from './door.ts';
+import { mirroredArguments } from './mirrored.ts';
 import { answerPost } from './post.ts';
 import { readBody } from './read-body.ts';
 import { createReplies, eventSink, refuse } from './replies.ts';
@@ -33,12 +34,15 @@ export function createSite({ server, answer, allow, log }: Assembled, door: Door
   const replies = createReplies();
   const streams = createStreams(answer);
   const allowances = createAllowances(allow);
+  const checkArguments = mirroredArguments(server.tools);
   const allowanceOf = ({ socket }: IncomingMessage): Asker['allowance'] => allowances(socket.remoteAddress);
   let draining = false;
 
   const mcp: Take = (request, response) => {
     const asker = { allowance: allowanceOf(request), notify: eventSink(request, response) };
-    withBody(request, response, (body) => replies.send(response, answerPost(answer, body, headerOf(request), asker)));
+    withBody(request, response, (body) =>
+      replies.send(response, answerPost(answer, checkArguments, body, headerOf(request), asker)),
+    );
   };
   const messages: Take = (request, response, query) => {
     const name = new URLSearchParams(query).get('session') ?? '';

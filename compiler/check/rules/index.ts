@@ -44,6 +44,7 @@ import { booleanForFlag } from './param/boolean-for-flag.ts';
 import { paramDescription } from './param/description.ts';
 import { enumForClosedSet } from './param/enum-for-closed-set.ts';
 import { paramGenericName } from './param/generic-name.ts';
+import { headerMirrored } from './param/header-mirrored.ts';
 import { integerBounds } from './param/integer-bounds.ts';
 import { integerForCount } from './param/integer-for-count.ts';
 import { paramNameFormat } from './param/name-format.ts';
@@ -56,6 +57,7 @@ import { connectionUnused } from './server/connection-unused.ts';
 import { envUnused } from './server/env-unused.ts';
 import { serverNameFormat } from './server/name-format.ts';
 import { secretLiteral } from './server/secret-literal.ts';
+import { skillsServed } from './server/skills-served.ts';
 import { sseLegacy } from './server/sse-legacy.ts';
 import { bodySize } from './skill/body-size.ts';
 import { descriptionBrief } from './skill/description-brief.ts';
@@ -117,6 +119,7 @@ export const RULES: readonly AnyRule[] = [
   paramDescription,
   enumForClosedSet,
   paramGenericName,
+  headerMirrored,
   integerBounds,
   integerForCount,
   paramNameFormat,
@@ -129,6 +132,7 @@ export const RULES: readonly AnyRule[] = [
   envUnused,
   serverNameFormat,
   secretLiteral,
+  skillsServed,
   sseLegacy,
   bodySize,
   descriptionBrief,

@@ -51,6 +51,9 @@ export const SKILL_FILE: Words = [
 /** RFC 9110 §5.1. */
 export const HEADER_NAME: Words = ["^[A-Za-z0-9!#$%&'*+.^_`|~-]+$", 'the name of a header, such as Accept'];
 
+/** What stands behind `Mcp-Param-`. */
+export const MIRROR_NAME: Words = [HEADER_NAME[0], 'the end of a header name, such as Region'];
+
 /** RFC 9110 §5.5: what would end the header early is no part of its value. */
 export const HEADER_VALUE: Words = ['^[\\t\\x20-\\x7e\\xa0-\\xff]*$', 'the value of a header on one line'];
 

@@ -2,7 +2,7 @@
 import type { Json, Schema } from '@haft/runtime/language';
 import { anything, choice, flag, integer, list, map, number, object, ref, text } from './build.ts';
 import type { Shape } from './build.ts';
-import { PARAMETER_NAME } from './names.ts';
+import { MIRROR_NAME, PARAMETER_NAME } from './names.ts';
 
 /** Recursive: `items` and `properties` are schemas again. */
 export const schemaShape: Shape<Schema> = ref('schema');
@@ -37,6 +37,10 @@ export const schemaDefinition = object(
       uniqueItems: true,
     }),
     additionalProperties: flag('Whether an object may hold properties that are not listed.', { default: false }),
+    'x-mcp-header': text(
+      'Clients over HTTP repeat the argument in the header Mcp-Param-<this>, by which gateways route; the server refuses a call in which the two differ.',
+      { pattern: MIRROR_NAME },
+    ),
   },
 );
 

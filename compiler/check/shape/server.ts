@@ -79,6 +79,10 @@ export const serverShape = object(
         default: false,
       },
     ),
+    serve_skills: flag(
+      'Hosts can read skills from the server (skills over MCP, SEP-2640): those that name it under "servers:", with their files, without evals.',
+      { default: false },
+    ),
     env: map('Environment variables that the server may read. Secrets come only from here.', envShape, ENV_NAME),
     connections: map('Services that tools talk to over HTTP.', connectionShape, CONNECTION_NAME),
     limits: limitsShape,

@@ -1,4 +1,5 @@
 /** `server.mjs`: the tool table and the whole runtime as one file that `node` runs from any folder. */
+import type { SkillTable } from '@haft/runtime';
 import { hasImported } from '@haft/runtime/language';
 import type { ServerPlan } from '../../plan/model.ts';
 import { compactLiteral, literal, ts } from '../code.ts';
@@ -7,37 +8,41 @@ import type { OutputFile } from '../output-file.ts';
 import { serverDescriptor, toolDescriptor } from './descriptor.ts';
 import { handlerFiles, handlerImports } from './handler-imports.ts';
 import { header } from './header.ts';
-import { STANDALONE, STANDALONE_STDIO } from './standalone.generated.ts';
+import { STANDALONE, STANDALONE_SKILLS, STANDALONE_STDIO } from './standalone.generated.ts';
 
 /** Text at once where there are no handlers; otherwise a module that the edge bundles with the author's files. */
-export function serverMjs(server: ServerPlan, path: string): OutputFile {
+export function serverMjs(server: ServerPlan, skills: SkillTable, path: string): OutputFile {
   const shared = { path, source: server.source };
   if (handlerFiles(server).length === 0) {
-    const text = `#!/usr/bin/env node\n${header(server.source)}const HAFT_HANDLERS = {};\n${descriptor(server)}\n${runtimeOf(server)}`;
+    const text = `#!/usr/bin/env node\n${header(server.source)}const HAFT_HANDLERS = {};\n${descriptor(server, skills)}\n${runtimeOf(server)}`;
     return { ...shared, kind: 'text', text, executable: true };
   }
   const { imports, object } = handlerImports(server, '.');
   const entry = ts`
 ${imports}
 const HAFT_HANDLERS = ${object};
-${descriptor(server)}
+${descriptor(server, skills)}
 `;
   return { ...shared, kind: 'bundle', module: String(entry) + runtimeOf(server) };
 }
 
-/** A server that nobody starts over HTTP does not carry that part, nor the one for imported tools, unless it has them. */
-function runtimeOf({ transports, tools }: ServerPlan): string {
+/** A server that nobody starts over HTTP does not carry that part, nor those for imported tools and for skills, unless it has them. */
+function runtimeOf({ transports, tools, skills }: ServerPlan): string {
+  if (skills) return STANDALONE_SKILLS;
   const imported = tools.some(({ inputSchema, returns }) => hasImported(inputSchema) || hasImported(returns));
   return !imported && transports.every((transport) => transport === 'stdio') ? STANDALONE_STDIO : STANDALONE;
 }
 
-/** One tool a line: a change of one tool is a change of one line. */
-function descriptor(server: ServerPlan): Code {
+/** One tool a line, and one skill: a change of one tool is a change of one line. */
+function descriptor(server: ServerPlan, skills: SkillTable): Code {
   const members = Object.entries(serverDescriptor(server)).map(
     ([key, value]) => ts`${literal(key)}: ${compactLiteral(value)},`,
   );
+  const served = ts`"skills": [
+  ${skills.map((skill) => ts`${compactLiteral(skill)},`)}
+],`;
   return ts`const HAFT_SERVER = {
-  ${members}
+  ${server.skills ? [...members, served] : members}
   "tools": [
     ${server.tools.map((tool) => ts`${compactLiteral(toolDescriptor(tool))},`)}
   ],

@@ -9,7 +9,7 @@ import { typeOf } from './type-of.ts';
 
 export function toolsTs(server: ServerPlan): string {
   const module = ts`
-import type * as haft from '@haft/runtime';
+${imports(server)}
 
 ${server.tools.flatMap(toolTypes)}${connectionType(server)}
 /** The functions of the author's that tools call. */
@@ -21,11 +21,23 @@ export interface Handlers {
 export const tools = ${literal(server.tools.map(toolDescriptor))} as const satisfies haft.ToolTable;
 
 export const server = {
-  ${Object.entries(serverDescriptor(server)).map(([key, value]) => ts`${propertyName(key)}: ${literal(value)},`)}
+  ${serverMembers(server)}
   tools,
 } as const satisfies haft.ServerDescriptor;
 `;
   return header(server.source) + String(module);
+}
+
+function imports({ skills }: ServerPlan): Code[] {
+  const runtime = ts`import type * as haft from '@haft/runtime';`;
+  return skills ? [runtime, ts`import { skills } from './skills.ts';`] : [runtime];
+}
+
+function serverMembers(server: ServerPlan): Code[] {
+  const members = Object.entries(serverDescriptor(server)).map(
+    ([key, value]) => ts`${propertyName(key)}: ${literal(value)},`,
+  );
+  return server.skills ? [...members, ts`skills,`] : members;
 }
 
 function toolTypes(tool: ToolPlan): Code[] {

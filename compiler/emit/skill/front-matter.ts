@@ -1,25 +1,34 @@
 /** Front matter of SKILL.md: the six fields of Agent Skills, every value double-quoted on one line. */
+import { isObject } from '@haft/runtime/language';
+import type { JsonObject } from '@haft/runtime/language';
 import { compareText } from '../../diagnostic.ts';
 import type { SkillPlan } from '../../plan/model.ts';
 import { INVISIBLE } from '../../text.ts';
 
+/** What stands in the front matter, in order. */
+export function frontMatterOf(skill: SkillPlan): JsonObject {
+  return {
+    name: skill.name,
+    description: skill.description.text,
+    ...(skill.license !== undefined && { license: skill.license }),
+    ...(skill.compatibility !== undefined && { compatibility: skill.compatibility }),
+    metadata: { ...skill.metadata, version: skill.version },
+    ...(skill.allowed_tools && { 'allowed-tools': skill.allowed_tools.join(' ') }),
+  };
+}
+
 /** The block with its `---` lines. Readers that cut the file at any `---` find none inside (ADR 0005). */
 export function frontMatter(skill: SkillPlan): string {
-  const metadata = Object.entries({ ...skill.metadata, version: skill.version });
-  const lines = [
-    field('name', skill.name),
-    field('description', skill.description.text),
-    ...(skill.license === undefined ? [] : [field('license', skill.license)]),
-    ...(skill.compatibility === undefined ? [] : [field('compatibility', skill.compatibility)]),
-    'metadata:',
-    ...metadata.sort(([a], [b]) => compareText(a, b)).map(([key, value]) => `  ${field(quote(key), value)}`),
-    ...(skill.allowed_tools === undefined ? [] : [field('allowed-tools', skill.allowed_tools.join(' '))]),
-  ];
+  const lines = Object.entries(frontMatterOf(skill)).flatMap(([key, value]) => {
+    if (!isObject(value)) return field(key, value);
+    const members = Object.entries(value).sort(([a], [b]) => compareText(a, b));
+    return [`${key}:`, ...members.map(([name, text]) => `  ${field(quote(name), text)}`)];
+  });
   return ['---', ...lines, '---', ''].join('\n');
 }
 
-function field(key: string, value: string): string {
-  return `${key}: ${quote(value)}`;
+function field(key: string, value: unknown): string {
+  return `${key}: ${quote(String(value))}`;
 }
 
 /** A JSON string is a YAML double-quoted scalar; what YAML readers would fold, refuse or cut at is escaped in YAML's way. */

@@ -23,6 +23,7 @@ import { paramPatternDropped } from './pattern-dropped.ts';
 import { paramFormChanged } from './form-changed.ts';
 import { paramPatternChanged } from './pattern-changed.ts';
 import { paramItemsIntroduced } from './items-introduced.ts';
+import { paramHeader } from './header.ts';
 import { paramItemsDropped } from './items-dropped.ts';
 import { paramDefaultAdded } from './default-added.ts';
 import { paramDefaultChanged } from './default-changed.ts';
@@ -57,6 +58,7 @@ export const PARAM_CHANGES: readonly AnyChangeKind[] = [
   paramFormChanged,
   paramPatternChanged,
   paramItemsIntroduced,
+  paramHeader,
   paramItemsDropped,
   paramDefaultAdded,
   paramDefaultChanged,

@@ -6,6 +6,8 @@ import { serverRenamed } from './renamed.ts';
 import { serverTitle } from './title.ts';
 import { serverSummary } from './summary.ts';
 import { serverToolSet } from './tool-set.ts';
+import { serverSkillServed } from './skill-served.ts';
+import { serverSkillWithdrawn } from './skill-withdrawn.ts';
 import { serverEnvAddedRequired } from './env-added-required.ts';
 import { serverEnvAddedOptional } from './env-added-optional.ts';
 import { serverEnvRemoved } from './env-removed.ts';
@@ -35,6 +37,8 @@ export const SERVER_CHANGES: readonly AnyChangeKind[] = [
   serverTitle,
   serverSummary,
   serverToolSet,
+  serverSkillServed,
+  serverSkillWithdrawn,
   serverEnvAddedRequired,
   serverEnvAddedOptional,
   serverEnvRemoved,

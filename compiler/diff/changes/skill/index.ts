@@ -29,6 +29,7 @@ import { skillCompatibility } from './compatibility.ts';
 import { skillLicense } from './license.ts';
 import { skillMetadata } from './metadata.ts';
 import { skillEvals } from './evals.ts';
+import { skillApprovalLost } from './approval-lost.ts';
 
 export const SKILL_CHANGES: readonly AnyChangeKind[] = [
   skillAdded,
@@ -60,4 +61,5 @@ export const SKILL_CHANGES: readonly AnyChangeKind[] = [
   skillLicense,
   skillMetadata,
   skillEvals,
+  skillApprovalLost,
 ];

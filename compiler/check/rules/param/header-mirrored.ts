@@ -1,0 +1,82 @@
+/** A parameter that clients repeat in a header can be repeated there. */
+import type { Schema } from '@haft/runtime/language';
+import type { NodePath } from '../../../load/spec.ts';
+import { innerSchemas } from '../../imported.ts';
+import { rule } from '../../rule.ts';
+import type { Profile } from '../../settings.ts';
+
+export const headerMirrored = rule({
+  id: 'param/header-mirrored',
+  subject: 'tool',
+  severity: 'error',
+  says: 'Only texts, integers and flags that every call has at the same place are mirrored in headers, each in its own.',
+  why: 'Clients over HTTP drop a tool with an "x-mcp-header" that they cannot follow: the model never sees it.',
+  source: 'MCP 2026-07-28, Streamable HTTP (custom headers from tool parameters)',
+  good: [
+    'parameters: { region: { type: string, description: Where the book is., x-mcp-header: Region } }',
+    'parameters: { place: { type: object, description: Where it is., properties: { floor: { type: integer, x-mcp-header: Floor } } } }',
+  ],
+  bad: [
+    'parameters: { regions: { type: array, items: { type: string, x-mcp-header: Region }, description: Where to look. } }',
+    `parameters:
+  region: { type: string, description: Where the book is., x-mcp-header: Region }
+  home: { type: string, description: Where the user is., x-mcp-header: REGION }
+  price: { type: number, description: At most in euros., x-mcp-header: Price }
+returns: { type: object, properties: { found: { type: string, x-mcp-header: Found } } }`,
+  ],
+  check({ spec, profile }, report) {
+    const { parameters = {}, returns, definitions = {} } = spec;
+    const taken = new Set<string>();
+    const annotated = [
+      ...Object.entries(parameters).flatMap(([name, schema]) => mirrored(schema, ['parameters', name], true, profile)),
+      ...(returns ? mirrored(returns, ['returns'], false, profile) : []),
+      ...Object.entries(definitions).flatMap(([name, schema]) =>
+        mirrored(schema, ['definitions', name], false, profile),
+      ),
+    ];
+    for (const { path, header, schema, reachable } of annotated) {
+      const at = [...path, 'x-mcp-header'];
+      const lower = header.toLowerCase();
+      if (!reachable)
+        report(
+          at,
+          `No single argument of a call stands here, so the header "${header}" has nothing to repeat.`,
+          ELSEWHERE,
+        );
+      else if (!PRIMITIVE.has(String(schema.type)))
+        report(at, `The header "${header}" cannot carry every value of this form.`, TYPES);
+      else if (taken.has(lower))
+        report(
+          at,
+          `Two parameters of tool "${spec.name}" want the header "${header}"; case does not tell headers apart.`,
+          OWN,
+        );
+      taken.add(lower);
+    }
+  },
+});
+
+const PRIMITIVE: ReadonlySet<string> = new Set(['string', 'integer', 'boolean']);
+
+const ELSEWHERE =
+  'Move it to a parameter, or to a property of one that is an object; lists, branches and results have no header.';
+const TYPES = 'Mirror only a string, an integer or a boolean, or delete "x-mcp-header".';
+const OWN = 'Give each its own name.';
+
+interface Mirrored {
+  readonly path: NodePath;
+  readonly header: string;
+  readonly schema: Schema;
+  /** Nothing but names of properties leads from the arguments to it. */
+  readonly reachable: boolean;
+}
+
+function mirrored(schema: Schema, path: NodePath, reachable: boolean, profile: Profile): Mirrored[] {
+  const header = schema['x-mcp-header'];
+  return [
+    ...(header === undefined ? [] : [{ path, header, schema, reachable }]),
+    ...innerSchemas(schema, profile).flatMap(({ schema: inner, path: to }) => {
+      return mirrored(inner, [...path, ...to], reachable && to[0] === 'properties', profile);
+    }),
+  ];
+}

@@ -1,0 +1,45 @@
+/** A server that serves skills has some. */
+import { rule } from '../../rule.ts';
+
+export const skillsServed = rule({
+  id: 'server/skills-served',
+  subject: 'server',
+  severity: 'error',
+  says: 'A server with "serve_skills: true" is named by a skill.',
+  resolves: true,
+  why: 'Hosts are told that there are skills to read, and find none: the author expected one that is not there.',
+  source: 'MCP skills extension, SEP-2640 (a server that declares the extension serves skills)',
+  good: ['serve_skills: false', served('servers: [library]')],
+  bad: ['serve_skills: true', served('servers: [library, archive]').replace('name: library', 'name: shop')],
+  check(server, report, { skills, names }) {
+    const { name, serve_skills } = server.spec;
+    // A skill without its shape may be the one.
+    if (serve_skills !== true || skills.length < names.skills.size) return;
+    if (skills.some((skill) => skill.spec.servers?.includes(name))) return;
+    const first = skills[0]?.spec.name;
+    const where = first === undefined ? 'Write a skill with' : `Add it to "servers:" of a skill, such as "${first}":`;
+    report(
+      ['serve_skills'],
+      `Server "${name}" serves skills, but no skill names it.`,
+      `${where} "servers: [${name}]"; or delete "serve_skills".`,
+    );
+  },
+});
+
+function served(servers: string): string {
+  return `serve_skills: true
+name: library
+---
+kind: skill
+name: borrow-a-book
+version: 1.0.0
+description:
+  does: Lends a book to the user.
+  when: the user wants to take a book home
+  triggers: [borrow this book, take the book home]
+  not_for: [{ case: buying books }]
+context: Books stay away for four weeks.
+steps: [Note the day.]
+never: [Lend one twice]
+${servers}`;
+}

@@ -1,0 +1,64 @@
+/** A skill as its server serves it over MCP: every file that stands in its folder but the evals, with content and digest. */
+import type { SkillDescriptor, SkillFile } from '@haft/runtime';
+import { compareText, invariant } from '../../diagnostic.ts';
+import { fileHash } from '../../plan/hash.ts';
+import type { SkillPlan } from '../../plan/model.ts';
+import { frontMatterOf } from './front-matter.ts';
+import { mimeType } from './mime-type.ts';
+import { skillMd } from './skill-md.ts';
+
+/** The author's files by path, relative to the project. */
+export type Carried = ReadonlyMap<string, Uint8Array>;
+
+/** Sorted by URI: the same skill is the same text. */
+export function servedSkill(skill: SkillPlan, carried: Carried): SkillDescriptor {
+  const root = `skill://${skill.name}`;
+  const copied = skill.files.map(({ path, from }) => {
+    const bytes = carried.get(from);
+    invariant(bytes, `"${from}" was read`);
+    return servedFile(root, path, bytes);
+  });
+  const files = [servedFile(root, MANIFEST, new TextEncoder().encode(skillMd(skill))), ...copied];
+  return {
+    uri: `${root}/${MANIFEST}`,
+    frontmatter: frontMatterOf(skill),
+    files: files.sort((a, b) => compareText(a.uri, b.uri)),
+  };
+}
+
+const MANIFEST = 'SKILL.md';
+
+function servedFile(root: string, path: string, bytes: Uint8Array): SkillFile {
+  const text = textOf(bytes);
+  return {
+    uri: `${root}/${pathInUri(path)}`,
+    digest: `sha256:${fileHash(bytes)}`,
+    size: bytes.length,
+    mimeType: mimeType(path, text !== undefined),
+    ...(text === undefined ? { blob: base64(bytes) } : { text }),
+  };
+}
+
+/** As a client writes it that resolves the path against the skill: only what would mean something else is escaped. */
+function pathInUri(path: string): string {
+  return encodeURI(path.toWellFormed()).replaceAll('#', '%23').replaceAll('?', '%3F');
+}
+
+/** Nothing where the bytes would not come back from the text as they are. */
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Divisible by three, so that pieces can be joined. */
+const PIECE = 3 * 4096;
+
+function base64(bytes: Uint8Array): string {
+  let encoded = '';
+  for (let at = 0; at < bytes.length; at += PIECE)
+    encoded += btoa(String.fromCharCode(...bytes.subarray(at, at + PIECE)));
+  return encoded;
+}
