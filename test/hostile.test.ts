@@ -8,8 +8,10 @@ import { compile } from '../compiler/compile.ts';
 import { emit } from '../compiler/emit/emit.ts';
 import type { BundledFile } from '../compiler/emit/output-file.ts';
 import type { Plan, ServerPlan, SkillPlan } from '../compiler/plan/model.ts';
+import { SkillsClient } from '@modelcontextprotocol/client/ext/skills';
 import { temporaryFolder } from './support/folder.ts';
 import { HOSTILE, hostileProject } from './support/hostile.ts';
+import { connect } from './support/official-client.ts';
 import { runProgram } from './support/run-program.ts';
 import { onlyBroken } from './support/settings.ts';
 
@@ -18,7 +20,7 @@ const { specs, files } = hostileProject();
 // Rules against hidden text would refuse all of it; here it has to get through.
 const compiled = compile(specs, { files, settings: onlyBroken() });
 const plan: Plan = compiled.value?.plan ?? { planVersion: 1, servers: [], skills: [] };
-const output = emit(plan, '..');
+const output = emit(plan, '..', new Map(files.map(({ path, bytes }) => [path, bytes])));
 const texts: Readonly<Record<string, string>> = Object.fromEntries(
   output.flatMap((file) => (file.kind === 'text' ? [[file.path, file.text]] : [])),
 );
@@ -51,7 +53,7 @@ describe('TypeScript', () => {
       'package.json': JSON.stringify({ type: 'module' }),
       [HANDLER_FILE]: HANDLERS,
     };
-    expect(generated).toHaveLength(4);
+    expect(generated).toHaveLength(5);
     const folder = temporaryFolder(project);
     symlinkSync(join(REPOSITORY, 'node_modules'), join(folder, 'node_modules'), 'junction');
     const tsc = join(REPOSITORY, 'node_modules/typescript/bin/tsc');
@@ -77,6 +79,17 @@ describe('server.mjs', () => {
     const bundled = await bundle(files, temporaryFolder({ [HANDLER_FILE]: HANDLERS }));
     expectListed(listOf(bundled.get('servers/scriptorium/server.mjs') ?? ''), serverPlan('scriptorium'));
   });
+});
+
+test('the official client reads the skill from its server and finds it unchanged', async () => {
+  const folder = temporaryFolder({ 'server.mjs': texts['servers/archive/server.mjs'] ?? '' });
+  const reader = { parseFrontmatter: (yaml: string): Record<string, unknown> => parse(yaml) };
+  const client = new SkillsClient(await connect('auto', join(folder, 'server.mjs')), reader);
+  const [skill] = (await client.list()).skills;
+  if (!skill) throw new Error('There is no skill.');
+  expect(skill.frontmatter).toEqual(frontMatterOf(skillPlan()));
+  expect(await client.read(skill)).toMatchObject({ verified: true, text: texts['skills/read-the-marks/SKILL.md'] });
+  expect(await client.read(skill, 'references/marks.md')).toMatchObject({ verified: true, text: HOSTILE });
 });
 
 describe('JSON files', () => {

@@ -66,7 +66,7 @@ export function encodedMismatch(name: string, given: string | undefined, stated:
 
 /** Nothing where header and body say the same. */
 export function mismatch(name: string, given: string | undefined, stated: string): ErrorReply | undefined {
-  return given === stated ? undefined : differ(name, given, clip(stated));
+  return given === stated ? undefined : differ(name, given, `"${clip(stated)}"`);
 }
 
 function differ(name: string, given: string | undefined, stated: string): ErrorReply {

@@ -40,6 +40,7 @@ function archive(): object {
     version: '1.0.0',
     title: text('title'),
     summary: text('summary'),
+    serve_skills: true,
     env: {
       ARCHIVE_KEY: { description: text('env'), secret: true, optional: true, on_missing: failure('on_missing') },
     },

@@ -48,3 +48,6 @@ export function testLoggingTool(_args: object, call: Call): { logged: boolean } 
   call.log('a line of the log');
   return { logged: true };
 }
+
+/** The suite looks at the header only. */
+export const testMirroredHeader = ({ region }: { readonly region: string }): { region: string } => ({ region });

@@ -77,7 +77,8 @@ export const envelope = (version: unknown = '2026-07-28'): object => ({
 
 /** A request of 2026-07-28 with all its headers; a header that is undefined is left out. */
 export function modern(url: string, method: string, params: object = {}, headers: object = {}): Promise<Reply> {
-  const name = 'name' in params ? { 'Mcp-Name': params.name } : {};
+  const named = 'name' in params ? params.name : 'uri' in params ? params.uri : undefined;
+  const name = typeof named === 'string' ? { 'Mcp-Name': named } : {};
   const all = { ...JSON_HEADERS, 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': method, ...name, ...headers };
   const sent = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
   const meta = { ...envelope(), ...('_meta' in params ? Object(params._meta) : {}) };

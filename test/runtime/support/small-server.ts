@@ -32,5 +32,5 @@ export function smallServer(more: Partial<ServerDescriptor> = {}, run = '() => (
   // As text in a text: "__proto__" in an object literal would not be a member.
   const text = JSON.stringify(JSON.stringify(server));
   const banner = `const HAFT_SERVER = JSON.parse(${text}); const HAFT_HANDLERS = { run: ${run} };`;
-  return bundle('../../../runtime/standalone.ts', banner);
+  return bundle(`../../../runtime/standalone${more.skills ? '-skills' : ''}.ts`, banner);
 }
