@@ -19,11 +19,23 @@ const PACKAGE = '@modelcontextprotocol/conformance/package.json';
 const HOOK = pathToFileURL(join(import.meta.dirname, 'glob-sync.mjs')).href;
 
 /** The checks of every scenario of a revision's requirements, by scenario. */
-export async function officialSuite(url: string, revision: string): Promise<ReadonlyMap<string, readonly Check[]>> {
+export function officialSuite(url: string, revision: string): Promise<Checks> {
+  return run(url, ['--requirements', revision]);
+}
+
+/** The checks of scenarios of an extension, which no revision requires. */
+export async function officialScenarios(url: string, scenarios: readonly string[]): Promise<Checks> {
+  const ran = await Promise.all(scenarios.map((scenario) => run(url, ['--scenario', scenario, '--force'])));
+  return new Map(ran.flatMap((checks) => [...checks]));
+}
+
+type Checks = ReadonlyMap<string, readonly Check[]>;
+
+async function run(url: string, asked: readonly string[]): Promise<Checks> {
   const results = mkdtempSync(join(tmpdir(), 'haft-suite-'));
   onTestFinished(() => rmSync(results, { recursive: true }));
   const main = join(createRequire(import.meta.url).resolve(PACKAGE), '../dist/index.js');
-  const args = ['--import', HOOK, main, 'server', '--url', url, '--requirements', revision, '-o', results];
+  const args = ['--import', HOOK, main, 'server', '--url', url, ...asked, '-o', results];
   const child = spawn(process.execPath, args, { stdio: 'ignore' });
   onTestFinished(() => void child.kill('SIGKILL'));
   await once(child, 'exit');

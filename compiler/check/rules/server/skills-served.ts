@@ -10,12 +10,13 @@ export const skillsServed = rule({
   why: 'Hosts are told that there are skills to read, and find none: the author expected one that is not there.',
   source: 'MCP skills extension, SEP-2640 (a server that declares the extension serves skills)',
   good: ['serve_skills: false', served('servers: [library]')],
-  bad: ['serve_skills: true', served('servers: [library, archive]').replace('name: library', 'name: shop')],
+  bad: ['serve_skills: true', served('license: MIT')],
   check(server, report, { skills, names }) {
     const { name, serve_skills } = server.spec;
-    // A skill without its shape may be the one.
-    if (serve_skills !== true || skills.length < names.skills.size) return;
-    if (skills.some((skill) => skill.spec.servers?.includes(name))) return;
+    if (serve_skills !== true) return;
+    // A skill without its shape may be the one, or one that misspells its server.
+    if (skills.length < names.skills.size) return;
+    if (skills.some(({ spec }) => spec.servers?.some((one) => one === name || !names.servers.has(one)))) return;
     const first = skills[0]?.spec.name;
     const where = first === undefined ? 'Write a skill with' : `Add it to "servers:" of a skill, such as "${first}":`;
     report(
