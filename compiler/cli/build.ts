@@ -117,11 +117,16 @@ export async function contentsOf(
   sources: Sources,
   bundle: Bundler = bundleAll,
 ): Promise<Content[]> {
-  const copies = new Map(sources.files.map((file) => [file.path, file.bytes]));
+  const copies = carriedOf(sources);
   const files = emit(plan, slashed(project.out, project.root) || '.', copies);
   const bundles = files.filter((file): file is BundledFile => file.kind === 'bundle');
   const bundled = bundles.length > 0 ? await bundle(bundles, project.root) : new Map<string, string>();
   return files.map((file) => toContent(file, copies, bundled));
+}
+
+/** The files of skills, by path. */
+export function carriedOf({ files }: Sources): ReadonlyMap<string, Uint8Array> {
+  return new Map(files.map(({ path, bytes }) => [path, bytes]));
 }
 
 /** Modules that import author's files → one text each, by path of the output file. */

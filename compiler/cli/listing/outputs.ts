@@ -3,13 +3,15 @@ import { join } from 'node:path';
 import { compareText } from '../../diagnostic.ts';
 import { emit } from '../../emit/emit.ts';
 import type { Plan } from '../../plan/model.ts';
+import { carriedOf } from '../build.ts';
 import { slashed } from '../root.ts';
 import type { Project } from '../project.ts';
+import type { Sources } from '../read-sources.ts';
 import { MANIFEST } from '../write/manifest.ts';
 
 /** Relative to the project, sorted. */
-export function outputsOf({ root, out }: Project, plan: Plan): string[] {
-  const files = emit(plan, '.').map(({ path }) => path);
+export function outputsOf({ root, out }: Project, plan: Plan, sources: Sources): string[] {
+  const files = emit(plan, '.', carriedOf(sources)).map(({ path }) => path);
   const all = files.length > 0 ? [...files, MANIFEST] : [];
   return all.map((path) => slashed(root, join(out, path))).sort(compareText);
 }

@@ -24,9 +24,9 @@ interface Asked {
 /** What is read is known whatever the specs say; what is written only where nothing has to be corrected. */
 export async function printList(list: List, project: Project, { invocation, format }: Asked): Promise<0 | 1> {
   const checked = await checkProject(project, { today: todayOf(invocation) });
-  const { diagnostics, texts, compiled } = checked;
+  const { diagnostics, texts, compiled, sources } = checked;
   if (list === 'inputs') return print(list, await inputsOf(project, checked), format);
-  if (compiled) return print(list, outputsOf(project, compiled.plan), format);
+  if (compiled) return print(list, outputsOf(project, compiled.plan, sources), format);
   reportFindings({ diagnostics, sources: texts, root: project.root, cwd: invocation.cwd }, format);
   return 1;
 }

@@ -5,6 +5,7 @@ export const skillsServed = rule({
   id: 'server/skills-served',
   subject: 'server',
   severity: 'error',
+  around: true,
   says: 'A server with "serve_skills: true" is named by a skill.',
   resolves: true,
   why: 'Hosts are told that there are skills to read, and find none: the author expected one that is not there.',
