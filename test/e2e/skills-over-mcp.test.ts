@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { Client, SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { SkillsClient } from '@modelcontextprotocol/client/ext/skills';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { compile } from '../../compiler/compile.ts';
+import { emit } from '../../compiler/emit/emit.ts';
 import { startHttp } from '../runtime/support/http-client.ts';
 import { temporaryFolder, treeOf, writeFiles } from '../support/folder.ts';
 import { haft } from '../support/haft.ts';
@@ -136,6 +138,27 @@ test('without "serve_skills" a server carries and says nothing of it', async () 
   expect(tree['servers/clock/server.mjs']?.includes('modelcontextprotocol/skills')).toBe(false);
   const client = await connect('auto', join(folder, 'generated/servers/clock/server.mjs'));
   expect(client.getServerCapabilities()).toEqual({ tools: { listChanged: false } });
+});
+
+test('what is remembered between two compiles never serves an old file', () => {
+  const specs = ['specs/server.yaml', `${FOLDER}/skill.yaml`].map((path) => ({ path, text: String(FILES[path]) }));
+  const serverWith = (content: string): string => {
+    const path = `${FOLDER}/references/zones.md`;
+    const bytes = new TextEncoder().encode(content);
+    const { plan } = compile(specs, { files: [{ path, bytes, executable: false }] }).value ?? {};
+    const made = plan && emit(plan, '..', new Map([[path, bytes]]));
+    const file = made?.find((one) => one.path === 'servers/clock/server.mjs');
+    return file?.kind === 'text' ? file.text : '';
+  };
+  expect(serverWith('early')).toContain('text: "early"');
+  expect(serverWith('later')).toContain('text: "later"');
+  expect(serverWith('early')).toBe(serverWith('early'));
+});
+
+test('the list of outputs has the skills as data', () => {
+  const { code, stdout } = haft(project, 'compile', '--outputs');
+  expect(code).toBe(0);
+  expect(stdout.split('\n')).toContain('generated/servers/clock/skills.ts');
 });
 
 test('haft diff tells of a skill that is served, withdrawn, or needs a new approval', () => {
