@@ -38,7 +38,7 @@ export const schemaDefinition = object(
     }),
     additionalProperties: flag('Whether an object may hold properties that are not listed.', { default: false }),
     'x-mcp-header': text(
-      'Clients over HTTP repeat the argument in the header Mcp-Param-<this>, by which gateways route; the server refuses a call in which the two differ.',
+      'The end of a header name, such as Region: clients over HTTP repeat the argument in Mcp-Param-Region, by which gateways route; the server refuses a call in which the two differ.',
       { pattern: MIRROR_NAME },
     ),
   },

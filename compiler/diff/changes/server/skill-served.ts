@@ -11,34 +11,8 @@ export const serverSkillServed = changeKind({
   why: 'Where a host offers it beside its other skills, requests that went to those or to no skill may go to it.',
   next: 'Check that its triggers are told apart from those of the other skills; users approve it before it is loaded.',
   example: {
-    before: `serve_skills: false
----
-kind: skill
-name: borrow-a-book
-version: 1.0.0
-description:
-  does: Lends a book to the user.
-  when: the user wants to take a book home
-  triggers: [borrow this book, take the book home]
-  not_for: [{ case: buying books }]
-context: Books stay away for four weeks.
-steps: [Note the day.]
-never: [Lend one twice]
-servers: [library]`,
-    after: `serve_skills: true
----
-kind: skill
-name: borrow-a-book
-version: 1.0.0
-description:
-  does: Lends a book to the user.
-  when: the user wants to take a book home
-  triggers: [borrow this book, take the book home]
-  not_for: [{ case: buying books }]
-context: Books stay away for four weeks.
-steps: [Note the day.]
-never: [Lend one twice]
-servers: [library]`,
+    before: served(false),
+    after: served(true),
   },
   mirror: 'server/skill-withdrawn',
   detect(pair, found) {
@@ -46,3 +20,20 @@ servers: [library]`,
       found({ path: ['serve_skills'], after: entry });
   },
 });
+
+function served(flag: boolean): string {
+  return `serve_skills: ${String(flag)}
+---
+kind: skill
+name: borrow-a-book
+version: 1.0.0
+description:
+  does: Lends a book to the user.
+  when: the user wants to take a book home
+  triggers: [borrow this book, take the book home]
+  not_for: [{ case: buying books }]
+context: Books stay away for four weeks.
+steps: [Note the day.]
+never: [Lend one twice]
+servers: [library]`;
+}

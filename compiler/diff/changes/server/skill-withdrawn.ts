@@ -11,34 +11,8 @@ export const serverSkillWithdrawn = changeKind({
   why: 'Users who approved it lose it, and its URI in the instructions of others leads nowhere.',
   next: 'Keep serving it, or tell its users where to install it from.',
   example: {
-    before: `serve_skills: true
----
-kind: skill
-name: borrow-a-book
-version: 1.0.0
-description:
-  does: Lends a book to the user.
-  when: the user wants to take a book home
-  triggers: [borrow this book, take the book home]
-  not_for: [{ case: buying books }]
-context: Books stay away for four weeks.
-steps: [Note the day.]
-never: [Lend one twice]
-servers: [library]`,
-    after: `serve_skills: false
----
-kind: skill
-name: borrow-a-book
-version: 1.0.0
-description:
-  does: Lends a book to the user.
-  when: the user wants to take a book home
-  triggers: [borrow this book, take the book home]
-  not_for: [{ case: buying books }]
-context: Books stay away for four weeks.
-steps: [Note the day.]
-never: [Lend one twice]
-servers: [library]`,
+    before: served(true),
+    after: served(false),
   },
   mirror: 'server/skill-served',
   detect(pair, found) {
@@ -46,3 +20,20 @@ servers: [library]`,
       found({ path: ['serve_skills'], before: entry });
   },
 });
+
+function served(flag: boolean): string {
+  return `serve_skills: ${String(flag)}
+---
+kind: skill
+name: borrow-a-book
+version: 1.0.0
+description:
+  does: Lends a book to the user.
+  when: the user wants to take a book home
+  triggers: [borrow this book, take the book home]
+  not_for: [{ case: buying books }]
+context: Books stay away for four weeks.
+steps: [Note the day.]
+never: [Lend one twice]
+servers: [library]`;
+}
