@@ -24,7 +24,7 @@ command: { argv: [meter] }
 function start(): Record<string, string> {
   const shipped = readdirSync(join(SHIPPED, 'reference-manager'), { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.(?:yaml|md)$/.test(path))
-    .map((path) => [`specs/shipped/${path}`, withoutHandlers(path)]);
+    .map((path) => [`specs/shipped/${path}`, served(withoutHandlers(path))]);
   return {
     'specs/a.yaml': serverSpec('alpha', 'Tells the time.', [toolItem('get_time', COMMAND)]),
     'specs/b.yaml': serverSpec('beta', 'Lists trains.', [
@@ -40,6 +40,11 @@ function start(): Record<string, string> {
 function withoutHandlers(path: string): string {
   const text = readFileSync(join(SHIPPED, 'reference-manager', path), 'utf8');
   return text.replaceAll(/^handler: .*$/gm, 'command: { argv: [library] }');
+}
+
+/** The server also carries the files of its skill, which change without the spec of either. */
+function served(text: string): string {
+  return text.replace(/^(kind: server\n)/m, '$1serve_skills: true\n');
 }
 
 const WORDS = [
