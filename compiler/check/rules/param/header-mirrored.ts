@@ -21,7 +21,7 @@ export const headerMirrored = rule({
     `parameters:
   region: { type: string, description: Where the book is., x-mcp-header: Region }
   home: { type: string, description: Where the user is., x-mcp-header: REGION }
-  price: { type: number, description: At most in euros., x-mcp-header: Price }
+  shelves: { type: array, items: { type: string }, description: Where to look., x-mcp-header: Shelves }
 returns: { type: object, properties: { found: { type: string, x-mcp-header: Found } } }`,
   ],
   check({ spec, profile }, report) {
