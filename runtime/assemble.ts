@@ -1,5 +1,6 @@
 /** Puts a server together from its descriptor and its handlers, for any transport. */
 import type { Handler, Handlers } from './behaviours/run.ts';
+import type { CallSurroundings } from './call.ts';
 import { prepareTool } from './call.ts';
 import { systemClock } from './clock.ts';
 import type { ServerDescriptor } from './descriptor.ts';
@@ -27,6 +28,8 @@ export interface Parts {
   readonly compile?: CompileSchema;
   /** For servers that serve skills. */
   readonly extendBySkills?: ExtendBySkills;
+  /** For servers with handlers, which may send requests of their own. */
+  readonly requestSender?: CallSurroundings['requestSender'];
 }
 
 /** A server without a transport. */
@@ -47,7 +50,7 @@ export function assemble<Table extends HandlerTable<Table>>(
   table: Table,
   variables: Variables,
   write: (line: string) => void,
-  { compile, extendBySkills }: Parts = {},
+  { compile, extendBySkills, requestSender }: Parts = {},
 ): Assembled {
   const { name, env: declared, format, limits } = server;
   if (format !== DESCRIPTOR_FORMAT)
@@ -60,7 +63,8 @@ export function assemble<Table extends HandlerTable<Table>>(
     if (behaviour.kind !== 'handler' || typeof ownMember(handlers, behaviour.export) === 'function') continue;
     log(`no handler "${behaviour.export}": calls of this tool will fail`, 'warn', tool);
   }
-  const surroundings = { server, handlers, env, redact, log, clock: systemClock, gate: createGate(limits), compile };
+  const gate = createGate(limits);
+  const surroundings = { server, handlers, env, redact, log, clock: systemClock, gate, compile, requestSender };
   const served = serveTools(server, (tool) => prepareTool(tool, surroundings), extendBySkills);
   return { server, answer: createAnswerer(served), allow: () => createAllowance(limits, systemClock), log };
 }

@@ -1,13 +1,12 @@
 /** The way of one call: coercion → validation → limits → deadline → behaviour → result → envelope. */
 import { commandRun } from './behaviours/command.ts';
-import { requestSender } from './behaviours/handler-request.ts';
 import { handlerRun } from './behaviours/handler.ts';
 import { httpRun } from './behaviours/http.ts';
 import type { Run, Workshop } from './behaviours/run.ts';
 import { deadlineOf } from './behaviours/run.ts';
 import { coerce } from './coerce.ts';
 import { isContent } from './content.ts';
-import type { OpenCall, ProgressSink } from './context.ts';
+import type { OpenCall, ProgressSink, RequestFor } from './context.ts';
 import { openCall } from './context.ts';
 import type { ErrorCase, ToolDescriptor } from './descriptor.ts';
 import type { ResultMembers } from './envelope.ts';
@@ -40,6 +39,8 @@ export interface CallSurroundings extends Omit<Workshop, 'tool'> {
   readonly log: Log;
   /** For tools of profile `mcp`; `compileSchema` where absent. */
   readonly compile?: CompileSchema | undefined;
+  /** For handlers: without it nothing else can ask for requests. */
+  readonly requestSender?: ((workshop: Workshop) => RequestFor) | undefined;
 }
 
 interface Machine {
@@ -65,7 +66,7 @@ export function prepareTool(tool: ToolDescriptor, surroundings: CallSurroundings
   const log: Log = (line, level) => surroundings.log(line, level, tool.name);
   const say = (line: string): void => log(line);
   const machine = once(() => buildMachine(tool, surroundings));
-  const place = { env, log: say, requestFor: requestSender({ ...surroundings, tool }) };
+  const place = { env, log: say, requestFor: surroundings.requestSender?.({ ...surroundings, tool }) };
   return (args, allowance, progress) => {
     const open = openCall(place, progress);
     const finish = (value: unknown): ResultMembers => {

@@ -69,7 +69,7 @@ class StatefulCall implements Call {
   readonly content: Call['content'] = content;
   readonly progress: Call['progress'];
   readonly #state: CallState;
-  readonly #requestFor: RequestFor;
+  readonly #requestFor: RequestFor | undefined;
 
   constructor({ env, log, requestFor }: CallPlace, progress: Call['progress'], state: CallState) {
     this.env = env;
@@ -81,6 +81,7 @@ class StatefulCall implements Call {
 
   /** Made when first looked at, as `signal` is. */
   get request(): SendRequest {
+    if (this.#requestFor === undefined) throw new Error('only handlers send requests');
     return this.#requestFor(this);
   }
 
@@ -97,7 +98,8 @@ class StatefulCall implements Call {
 export interface CallPlace {
   readonly env: Call['env'];
   readonly log: Call['log'];
-  readonly requestFor: RequestFor;
+  /** Absent where no handler is, and so nobody who could ask. */
+  readonly requestFor: RequestFor | undefined;
 }
 
 /** Opens a call; its functions work without their object, so that handlers may take them apart. */

@@ -1,6 +1,7 @@
 /** The one function that a generated entry calls. */
 import type { HandlerTable } from './assemble.ts';
 import type { ServerDescriptor } from './descriptor.ts';
+import { requestSender } from './behaviours/handler-request.ts';
 import { compileImported } from './language/imported.ts';
 import { extendBySkills } from './protocol/skills.ts';
 import { start } from './start.ts';
@@ -11,5 +12,5 @@ import { serveHttp } from './transport/http.ts';
  * handler; a missing one fails only its own tool. How, and until when: see `start`.
  */
 export function serve<Table extends HandlerTable<Table>>(server: ServerDescriptor, handlers: Table): void {
-  start(server, handlers, { http: serveHttp, compile: compileImported, extendBySkills });
+  start(server, handlers, { http: serveHttp, compile: compileImported, extendBySkills, requestSender });
 }

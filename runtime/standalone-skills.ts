@@ -1,9 +1,12 @@
 /** The same as `standalone.ts` for servers that serve skills. */
 import type { Handler } from './behaviours/run.ts';
 import type { ServerDescriptor } from './descriptor.ts';
-import { serve } from './serve.ts';
+import { compileImported } from './language/imported.ts';
+import { extendBySkills } from './protocol/skills.ts';
+import { start } from './start.ts';
+import { serveHttp } from './transport/http.ts';
 
 declare const HAFT_SERVER: ServerDescriptor;
 declare const HAFT_HANDLERS: Record<string, Handler<never>>;
 
-serve(HAFT_SERVER, HAFT_HANDLERS);
+start(HAFT_SERVER, HAFT_HANDLERS, { http: serveHttp, compile: compileImported, extendBySkills });

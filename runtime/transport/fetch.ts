@@ -3,6 +3,7 @@ import type { HandlerTable, Variables } from '../assemble.ts';
 import { assemble } from '../assemble.ts';
 import { readCapped } from '../behaviours/read-capped.ts';
 import type { ServerDescriptor } from '../descriptor.ts';
+import { requestSender } from '../behaviours/handler-request.ts';
 import { compileImported } from '../language/imported.ts';
 import { MOST_BYTES } from '../language/json.ts';
 import type { Answer } from '../protocol/answer.ts';
@@ -35,7 +36,11 @@ export function createFetchHandler<Table extends HandlerTable<Table>>(
   handlers: Table,
   { env = {}, token, log = () => {}, clientOf = () => '' }: FetchOptions = {},
 ): (request: Request) => Promise<Response> {
-  const { answer, allow } = assemble(server, handlers, env, log, { compile: compileImported, extendBySkills });
+  const { answer, allow } = assemble(server, handlers, env, log, {
+    compile: compileImported,
+    extendBySkills,
+    requestSender,
+  });
   const door = createDoor({ token, local: false }, sameText);
   const allowances = createAllowances(allow);
   const checkArguments = mirroredArguments(server.tools);
