@@ -14,13 +14,16 @@ interface StartParts extends Parts {
 
 /**
  * Serves over the transport that the flags choose, the first listed one without any: over stdio until the host closes
- * the input, over HTTP until a signal comes. Answers `--help`, `--version` and `--list` instead.
+ * the input, over HTTP until a signal comes. Answers `--help`, `--version` and `--list` instead. In a worker thread
+ * nothing is served: a handler's file may run the whole server file as the worker that it needs.
  */
 export function start<Table extends HandlerTable<Table>>(
   server: ServerDescriptor,
   handlers: Table,
   parts: StartParts = {},
 ): void {
+  // Only the main thread's standard output has a descriptor; asking `node:worker_threads` would cost every start 2 ms.
+  if (!('fd' in process.stdout)) return;
   const writeOut = guardStdout();
   const { argv, env, stderr } = process;
   const flags = argv.slice(2);

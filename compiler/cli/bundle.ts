@@ -44,7 +44,8 @@ export async function bundleWithInputs(files: readonly BundledFile[], root: stri
     absWorkingDir: root,
     outExtension: { '.js': '.mjs' },
     minify: true,
-    legalComments: 'none',
+    // Packages keep the notices that their licences ask for.
+    legalComments: 'eof',
     banner: { js: BANNER },
     metafile: true,
     plugins: [virtualEntries(files, root)],
