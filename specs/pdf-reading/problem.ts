@@ -80,7 +80,7 @@ const WORDS = {
     hint: 'Leave start_character out, or take it from next_character of an answer about this page.',
   },
   too_slow: {
-    error: 'The file could not be read within {} seconds, and the work on it was ended.',
+    error: 'The file could not be read within {} s, and the work on it was ended.',
     hint: 'Try fewer pages at once. If a single page takes too long, the file may be made to do so: tell the user.',
   },
   out_of_memory: {

@@ -21,7 +21,7 @@ export function readSettings(env: Env): Outcome<Settings> {
   const seconds = wholeNumber(env['PDF_SECONDS'], 20);
   if (!(seconds >= 1 && seconds <= 50)) return invalid('PDF_SECONDS must be a whole number from 1 to 50');
   const megabytes = wholeNumber(env['PDF_MEMORY_MB'], 512);
-  if (!(megabytes >= 64 && megabytes <= 4096)) return invalid('PDF_MEMORY_MB must be a whole number from 64 to 4096');
+  if (!(megabytes >= 64 && megabytes <= 1024)) return invalid('PDF_MEMORY_MB must be a whole number from 64 to 1024');
   return { value: { folders, seconds, megabytes } };
 }
 

@@ -10,20 +10,23 @@ interface Order {
   readonly pdfJob: Job;
 }
 
-/** The limits of a thread cover its heap, and not its buffers: they may take as much again, before the process is too large. */
-const WITH_BUFFERS = 2;
-
 /** Megabytes that a thread takes before it has read anything. */
 const THREAD_ITSELF = 128;
 
+/**
+ * When one allocation goes beyond the heap limit of a thread, V8 ends the whole process, not the thread. So memory is
+ * watched from here, buffers too, and the heap limit lies so far above that doubling arrays are seen before they get there.
+ */
+const ROOM = 4;
+
 /** Milliseconds between two looks at the memory. */
-const WATCH_EVERY = 100;
+const WATCH_EVERY = 50;
 
 /** Settles when the work is done, at the deadline, or when the call is over, whichever comes first; never rejects. */
 export function inThread<Found>(job: Job, limits: Limits, signal: AbortSignal): Promise<Outcome<Found>> {
   const { seconds, megabytes } = limits;
   const tooMuch: Problem = { problem: 'out_of_memory', detail: String(megabytes) };
-  const most = process.memoryUsage.rss() + (THREAD_ITSELF + WITH_BUFFERS * megabytes) * 1024 * 1024;
+  const most = process.memoryUsage.rss() + (THREAD_ITSELF + megabytes) * 1024 * 1024;
   return new Promise((resolve) => {
     if (signal.aborted) {
       resolve({ problem: 'stopped' });
@@ -57,7 +60,7 @@ function startWorker(order: Order, megabytes: number): Worker {
   const worker = new Worker(new URL(import.meta.url), {
     workerData: order,
     transferList: [order.pdfJob.bytes.buffer],
-    resourceLimits: { maxOldGenerationSizeMb: megabytes },
+    resourceLimits: { maxOldGenerationSizeMb: ROOM * (THREAD_ITSELF + megabytes) },
     env: {},
     stdout: true,
     stderr: true,

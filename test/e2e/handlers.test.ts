@@ -1,5 +1,5 @@
 /** Handler files: stubs are added, nothing that stands there changes, and what does not fit is told at the tool's line. */
-import { readFileSync } from 'node:fs';
+import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
@@ -108,6 +108,29 @@ describe('what does not fit', () => {
     const { folder } = project(server('get_time'), "export * from './more.ts';\n");
     writeFiles(folder, { 'specs/more.ts': 'export const getTime = () => ({ text: "x" });\n' });
     expect(haft(folder, 'compile')).toMatchObject({ code: 0, stderr: '' });
+  });
+});
+
+test('a handler may run its own file as a worker thread: nothing is served there, from server.mjs alone', async () => {
+  const { folder } = project(
+    server('get_time'),
+    `import { Worker, isMainThread, parentPort } from 'node:worker_threads';
+if (!isMainThread) setImmediate(() => parentPort?.postMessage({ text: 'from a thread' }));
+export const getTime = () => new Promise((resolve) => {
+  const worker = new Worker(new URL(import.meta.url), { stdin: true });
+  let said: unknown;
+  worker.once('message', (message) => { said = message; worker.stdin?.end('{"jsonrpc":"2.0","id":1,"method":"ping"}\\n'); });
+  worker.stdout.once('data', () => resolve({ text: 'a server answered' }));
+  worker.once('exit', () => resolve(said));
+});
+`,
+  );
+  expect(haft(folder, 'compile')).toMatchObject({ code: 0, stderr: '' });
+  const alone = join(temporaryFolder(), 'server.mjs');
+  copyFileSync(join(folder, 'generated/servers/sample/server.mjs'), alone);
+  const client = await connect('legacy', alone);
+  expect(await client.callTool({ name: 'get_time', arguments: {} })).toMatchObject({
+    structuredContent: { success: true, data: { text: 'from a thread' } },
   });
 });
 

@@ -15,17 +15,26 @@ export const MODES: readonly (readonly [string, Mode])[] = [
 /** Takes what has to be done at the end. */
 export type AtEnd = (end: () => Promise<void>) => void;
 
-/** Starts `server` (a file for node) and connects to it; both are gone when the test is over, or at another end. */
+/** More about a connection. */
+export interface ConnectOptions {
+  /** When both are gone; by default when the test is over. */
+  readonly atEnd?: AtEnd | undefined;
+  /** Gets what the server writes to standard error. */
+  readonly log?: (text: string) => void;
+}
+
+/** Starts `server` (a file for node) and connects to it. */
 export async function connect(
   mode: Mode,
   server: string,
   env: Readonly<Record<string, string>> = {},
-  atEnd: AtEnd = onTestFinished,
+  { atEnd = onTestFinished, log }: ConnectOptions = {},
 ): Promise<Client> {
   const client = new Client({ name: 'judge', version: '1.0.0' }, { versionNegotiation: { mode } });
   atEnd(() => client.close());
-  await client.connect(
-    new StdioClientTransport({ command: process.execPath, args: [server], stderr: 'ignore', env: { ...env } }),
-  );
+  const stderr = log ? 'pipe' : 'ignore';
+  const transport = new StdioClientTransport({ command: process.execPath, args: [server], stderr, env: { ...env } });
+  if (log) transport.stderr?.on('data', (chunk) => log(String(chunk)));
+  await client.connect(transport);
   return client;
 }

@@ -51,7 +51,7 @@ export async function caller(
   mode: Mode = { pin: '2026-07-28' },
   atEnd?: AtEnd,
 ): Promise<Call> {
-  const client = await connect(mode, server, env, atEnd);
+  const client = await connect(mode, server, env, { atEnd });
   await client.listTools();
   return async (name, args = {}, options = {}) => {
     const result = await client.callTool({ name, arguments: args }, options);

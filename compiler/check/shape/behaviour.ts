@@ -84,6 +84,6 @@ export const commandShape = object('The tool runs one program, never through a s
 });
 
 export const handlerShape = text(
-  'A TypeScript file beside the spec with a function for this tool, which may send requests to the connections with "call.request". Haft adds a stub for a function that is missing and changes nothing else.',
+  'A TypeScript file beside the spec with a function for this tool, which may send requests to the connections with "call.request". Haft adds a stub for a function that is missing and changes nothing else. It may run its own file (import.meta.url) as a worker thread: nothing is served there.',
   { pattern: HANDLER_FILE },
 );

@@ -355,7 +355,7 @@ export const server = {
       optional: false,
     },
     PDF_MEMORY_MB: {
-      description: "Most megabytes of memory for the work on one file, 64 to 4096; 512 unless set.",
+      description: "Most megabytes of memory for the work on one file, 64 to 1024; 512 unless set.",
       secret: false,
       optional: true,
     },

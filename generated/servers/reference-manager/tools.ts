@@ -656,13 +656,6 @@ export const tools = [
       method: "GET",
       path: "/users/0/items/{attachment_key}/fulltext",
       connection: "local",
-      result: {
-        text: { pointer: "/content", slice: { start: "start", length: "max_characters" } },
-        start: { argument: "start" },
-        total_characters: { length: "/content" },
-        indexed_pages: "/indexedPages",
-        total_pages: "/totalPages",
-      },
       errors: {
         "404": [
           {
@@ -677,6 +670,13 @@ export const tools = [
             retry_hint: "Find the attachment's key with list_attachments. If it is right, ask the user to reindex the attachment.",
           },
         ],
+      },
+      result: {
+        text: { pointer: "/content", slice: { start: "start", length: "max_characters" } },
+        start: { argument: "start" },
+        total_characters: { length: "/content" },
+        indexed_pages: "/indexedPages",
+        total_pages: "/totalPages",
       },
     },
   },
@@ -742,6 +742,15 @@ export const tools = [
       path: "/users/0/items/{item_key}",
       connection: "local",
       query: { format: "json" },
+      errors: {
+        "404": [
+          {
+            error: "There is no item with this key in the library.",
+            code: "not_found",
+            retry_hint: "Find the key with search_references; do not guess it.",
+          },
+        ],
+      },
       result: {
         key: "/key",
         item_type: "/data/itemType",
@@ -758,15 +767,6 @@ export const tools = [
         abstract: "/data/abstractNote",
         tags: { each: "/data/tags", fields: { name: "/tag" } },
         collection_keys: "/data/collections",
-      },
-      errors: {
-        "404": [
-          {
-            error: "There is no item with this key in the library.",
-            code: "not_found",
-            retry_hint: "Find the key with search_references; do not guess it.",
-          },
-        ],
       },
     },
   },
@@ -824,6 +824,15 @@ export const tools = [
       path: "/users/0/items/{item_key}/children",
       connection: "local",
       query: { format: "json", limit: "100" },
+      errors: {
+        "404": [
+          {
+            error: "There is no item with this key in the library.",
+            code: "not_found",
+            retry_hint: "Find the key with search_references; do not guess it.",
+          },
+        ],
+      },
       result: {
         total: { header: "Total-Results" },
         attachments: {
@@ -836,15 +845,6 @@ export const tools = [
             note: "/data/note",
           },
         },
-      },
-      errors: {
-        "404": [
-          {
-            error: "There is no item with this key in the library.",
-            code: "not_found",
-            retry_hint: "Find the key with search_references; do not guess it.",
-          },
-        ],
       },
     },
   },
@@ -1255,6 +1255,15 @@ export const tools = [
       path: "/users/0/searches/{search_key}/items",
       connection: "local",
       query: { limit: "{limit}", start: "{start}", format: "json" },
+      errors: {
+        "404": [
+          {
+            error: "There is no saved search with this key.",
+            code: "not_found",
+            retry_hint: "Get the key from list_saved_searches; do not guess it.",
+          },
+        ],
+      },
       result: {
         total: { header: "Total-Results" },
         references: {
@@ -1268,15 +1277,6 @@ export const tools = [
             parent_key: "/data/parentItem",
           },
         },
-      },
-      errors: {
-        "404": [
-          {
-            error: "There is no saved search with this key.",
-            code: "not_found",
-            retry_hint: "Get the key from list_saved_searches; do not guess it.",
-          },
-        ],
       },
     },
   },
