@@ -12,6 +12,9 @@ export interface PdfFile {
 
 const MOST_MEGABYTES = 100;
 
+/** The path is real by then: a link or a pipe in its place has just been put there. Windows knows neither flag. */
+const READ_ONLY = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
 /** Readers of PDF accept the mark within these first bytes. */
 const HEAD = 1024;
 
@@ -21,8 +24,7 @@ export async function openPdf(path: string, folders: readonly string[]): Promise
   try {
     // Asked before opening: to open a pipe would wait for somebody who writes.
     if (!(await stat(found.value)).isFile()) return { problem: 'not_a_file' };
-    // The path is real, so its last part is no link unless somebody has just put one there.
-    const handle = await open(found.value, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+    const handle = await open(found.value, READ_ONLY);
     try {
       return await readWhole(handle, basename(found.value));
     } finally {

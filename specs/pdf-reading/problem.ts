@@ -79,6 +79,10 @@ const WORDS = {
     error: '{}',
     hint: 'Leave start_character out, or take it from next_character of an answer about this page.',
   },
+  query_empty: {
+    error: 'There is nothing to look for: "query" has only blanks and characters that nobody sees.',
+    hint: 'Call again with words that the text may hold.',
+  },
   too_slow: {
     error: 'The file could not be read within {} s, and the work on it was ended.',
     hint: 'Try fewer pages at once. If a single page takes too long, the file may be made to do so: tell the user.',

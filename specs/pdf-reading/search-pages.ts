@@ -1,6 +1,6 @@
 /** The task "search": page by page, each forgotten before the next, until the end or until it is time to answer. */
 import type { SearchPdfTextResult } from '../../generated/servers/pdf-reading/tools.ts';
-import { cutAt } from './clean.ts';
+import { clean, cutAt } from './clean.ts';
 import { beyondEnd } from './problem.ts';
 import type { Outcome } from './problem.ts';
 import type { Desk, Tasks } from './task.ts';
@@ -18,7 +18,9 @@ export async function searchPages(
   { query, start_page, max_results }: Tasks['search']['asked'],
 ): Promise<Outcome<SearchPdfTextResult>> {
   if (start_page > document.pages) return beyondEnd(start_page, document.pages);
-  const pattern = patternOf(query);
+  const words = clean(query).normalize('NFKC').trim();
+  if (words === '') return { problem: 'query_empty' };
+  const pattern = patternOf(words);
   const results: SearchPdfTextResult['results'][number][] = [];
   let [matches, matchingPages, anyText] = [0, 0, false];
   let unlisted: number | undefined;
@@ -42,9 +44,8 @@ export async function searchPages(
 }
 
 /** Letters may be parted by a hyphen at the end of a line, words by any room; a "ﬁ" is an "fi". */
-function patternOf(query: string): RegExp {
-  const words = query.normalize('NFKC').trim().split(/\s+/);
-  const inside = words.map((word) => [...word].map(escapeForPattern).join('(?:-\\n)?'));
+function patternOf(words: string): RegExp {
+  const inside = words.split(/\s+/).map((word) => [...word].map(escapeForPattern).join('(?:-\\n)?'));
   return new RegExp(inside.join('\\s+'), 'giu');
 }
 

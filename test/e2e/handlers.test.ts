@@ -1,11 +1,11 @@
 /** Handler files: stubs are added, nothing that stands there changes, and what does not fit is told at the tool's line. */
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
 import { haft } from '../support/haft.ts';
 import { connect } from '../support/official-client.ts';
-import { serverSpec, toolItem } from '../support/specs.ts';
+import { COMMAND, serverSpec, toolItem } from '../support/specs.ts';
 
 /** `get_times` is `get_time` under another name. */
 const server = (...names: string[]): string => {
@@ -111,6 +111,22 @@ describe('what does not fit', () => {
   });
 });
 
+test('what reads and bundles handlers is loaded only where there are some', () => {
+  const resolve = `export const resolve = (name, context, next) => {
+    if (/^(esbuild|ts-morph)$/.test(name)) throw new Error('loaded ' + name);
+    return next(name, context);
+  };`;
+  const refuse = `import { register } from 'node:module'; register(${JSON.stringify(moduleOf(resolve))});`;
+  vi.stubEnv('NODE_OPTIONS', `--import=${moduleOf(refuse)}`);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const without = temporaryFolder({
+    'specs/server.yaml': serverSpec('sample', 'Tells the time.', [toolItem('get_time', COMMAND)]),
+  });
+  expect(haft(without, 'compile')).toMatchObject({ code: 0, stderr: '' });
+  const { folder } = project(server('get_time'), 'export const getTime = () => ({ text: "x" });\n');
+  expect(haft(folder, 'compile').stderr).toMatch(/loaded (?:esbuild|ts-morph)/);
+});
+
 test('a handler may run its own file as a worker thread: nothing is served there, from server.mjs alone', async () => {
   const { folder } = project(
     server('get_time'),
@@ -151,3 +167,7 @@ export const listTrains = () => { throw new Error('secret /home/x/key'); };
   expect(crashed).toMatchObject({ isError: true, structuredContent: { success: false, code: 'internal_error' } });
   expect(JSON.stringify(crashed)).not.toContain('secret');
 });
+
+function moduleOf(text: string): string {
+  return `data:text/javascript,${encodeURIComponent(text)}`;
+}

@@ -54,15 +54,15 @@ describe('a file of 2,000 pages', () => {
       pageText(page: number) {
         if (page === 1) before = heap();
         if (page === 2000) after = heap();
-        // Joined, so that each page has memory of its own: 400 MB in all.
-        const text = `${page} lake ${Array.from({ length: 2000 }, () => 'x'.repeat(99)).join(' ')}`;
+        // Joined, so that each page has memory of its own: 200 MB in all.
+        const text = `${page} lake ${Array.from({ length: 1000 }, () => 'x'.repeat(99)).join(' ')}`;
         return Promise.resolve({ text, state: 'whole' as const });
       },
     };
     const desk = { document, file: { name: 'x.pdf', size: 1 }, isLate: () => false };
     const outcome = await searchPages(desk, { query: 'lake', start_page: 1, max_results: 50 });
     expect(outcome).toMatchObject({ value: { total_matches: 2000, returned_pages: 50, next_page: 51 } });
-    expect(after - before).toBeLessThan(100);
+    expect(after - before).toBeLessThan(60);
   });
 });
 
@@ -98,6 +98,18 @@ test('a call that is cancelled ends its thread at once', async () => {
   await refused;
   await ended(1);
   expect(await call('read_pdf_pages', { file_path: 'good.pdf' })).toMatchObject(STILL_HERE);
+});
+
+test('a thread that breaks down is an answer too', async () => {
+  const { call, ended } = await startPdfServer({ 'good.pdf': GOOD }, { env: { KILL_THREADS: '1' } });
+  for (const threads of [1, 2]) {
+    expect(await call('read_pdf_pages', { file_path: 'good.pdf' })).toMatchObject({
+      success: false,
+      code: 'reader_crashed',
+      error: expect.stringContaining('the server itself is well'),
+    });
+    await ended(threads);
+  }
 });
 
 test.each([

@@ -1,8 +1,8 @@
 /** The whole way of the shipped spec: the committed server, alone in an empty folder, spoken to by the official client. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { rmSync, symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { compile } from '../../compiler/compile.ts';
 import { toolDescriptor } from '../../compiler/emit/server/descriptor.ts';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
@@ -160,6 +160,10 @@ describe('searching', () => {
     expect(await pagesOf('report.pdf', 'river')).toEqual([]);
     expect(await pagesOf('signs.pdf', '.b (c) [d]* \\e')).toEqual([1]);
     expect(await pagesOf('signs.pdf', 'a.*')).toEqual([]);
+    expect(await pagesOf('report.pdf', 'fish\u00ades  KEEPS')).toEqual([3]);
+    for (const query of ['   ', '\u200b\u200b']) {
+      expect(await call('search_pdf_text', { file_path: 'report.pdf', query })).toMatchObject({ code: 'query_empty' });
+    }
   });
 
   test('lists no more pages than asked for, counts them all, and goes on where it stopped', async () => {
@@ -206,9 +210,12 @@ test('files that cannot be read are told apart', async () => {
     'scan.pdf': pdf([{ picture: true }, { picture: true }]),
     'folder.pdf/good.pdf': good,
   });
+  // A hole of 100 MiB behind the mark: nothing of it is stored.
+  writeFiles(folder, { 'large.pdf': '%PDF-1.7' });
+  truncateSync(join(folder, 'large.pdf'), 100 * 1024 * 1024 + 1);
   if (process.platform !== 'win32') execFileSync('mkfifo', [join(folder, 'pipe.pdf')]);
   const found: Record<string, string | undefined> = {};
-  const names = ['empty', 'word', 'head', 'cut', 'garbage', 'none', 'locked', 'scan', 'folder', 'pipe'];
+  const names = ['empty', 'word', 'head', 'cut', 'garbage', 'none', 'locked', 'scan', 'folder', 'pipe', 'large'];
   for (const name of names) {
     const { code, error, retry_hint } = await call('read_pdf_pages', { file_path: `${name}.pdf` });
     found[name] = code;
@@ -226,6 +233,7 @@ test('files that cannot be read are told apart', async () => {
     scan: 'no_text',
     folder: 'not_a_file',
     pipe: process.platform === 'win32' ? 'file_not_found' : 'not_a_file',
+    large: 'too_large',
   });
   expect(await call('get_pdf_info', { file_path: 'scan.pdf' })).toMatchObject({ data: { has_text: false } });
   expect(await call('search_pdf_text', { file_path: 'scan.pdf', query: 'word' })).toMatchObject({
@@ -243,8 +251,8 @@ describe('folders', () => {
     symlinkSync(join(secret, 'secret.pdf'), join(folder, 'link.pdf'));
     symlinkSync(secret, join(folder, 'way'));
     symlinkSync(join(folder, 'in'), join(folder, 'within'));
-    mkdirSync(`${folder}-beside`);
     writeFiles(`${folder}-beside`, { 'good.pdf': good });
+    onTestFinished(() => rmSync(`${folder}-beside`, { recursive: true }));
     const codeOf = async (file_path: string): Promise<string> =>
       (await call('get_pdf_info', { file_path })).code ?? 'read';
     const outside = [
