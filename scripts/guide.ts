@@ -8,8 +8,9 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 export const TARGET: string = join(ROOT, 'docs/change-a-tool.md');
 
-const SERVER = 'specs/reference-manager/server.yaml';
-const SKILL = 'specs/reference-manager/literature-review.yaml';
+const SPECS = 'specs/reference-manager';
+const SERVER = `${SPECS}/server.yaml`;
+const SKILL = `${SPECS}/literature-review.yaml`;
 
 /** One step: what the author does, in words and as replacements in the spec, and what is run then. */
 interface Step {
@@ -118,7 +119,7 @@ Printed by \`scripts/guide.ts\`, which really does what stands here; \`test/guid
 The spec is [specs/reference-manager](../specs/reference-manager), the rules are those of EXT §9.
 `;
 
-/** Goes through the steps in a copy of the specs. */
+/** Goes through the steps in a copy of these specs. */
 export function guidePage(): string {
   const folder = mkdtempSync(join(tmpdir(), 'haft-guide-'));
   try {
