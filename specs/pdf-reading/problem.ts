@@ -68,7 +68,8 @@ const WORDS = {
     hint: 'Ask the user for a copy without a password; never ask for the password itself.',
   },
   no_text: {
-    error: 'There is no text on {}. Scanned? Such pages are pictures, or they are blank.',
+    error:
+      'There is no text on {}. Scanned? Such pages are pictures, blank, or set in a font whose letters cannot be told.',
     hint: 'Try other pages of the file; where they are empty too, ask the user for a version with recognised text (OCR).',
   },
   page_out_of_range: {
