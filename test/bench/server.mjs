@@ -1,17 +1,15 @@
 // Measures generated servers against a bare loop and against other ways, interleaved in one run: npm run bench:server.
-// Flags: --quick (few rounds), --write (docs/benchmarks.md). HAFT_BENCH_MODULES names a node_modules with more contestants.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+// Flags: --quick (few rounds), --write (its section of docs/benchmarks.md). HAFT_BENCH_MODULES names a node_modules with more contestants.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { contestants } from './contestants.mjs';
+import { median } from './figures.mjs';
 import { http, start, stdio } from './measure.mjs';
+import { machine, writeSection } from './page.mjs';
 
 const QUICK = process.argv.includes('--quick');
 const ROUNDS = QUICK ? 3 : 9;
-const PAGE = fileURLToPath(new URL('../../docs/benchmarks.md', import.meta.url));
-
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
 /** Runs every contestant once a round, each round in another order, and gives the median of every figure. */
 async function interleaved(servers, rounds, measure) {
@@ -51,7 +49,7 @@ function table(title, columns, results) {
     return `| ${name} | ${cells.join(' | ')} |`;
   });
   const heads = columns.map(([head]) => head);
-  return [`## ${title}`, '', `| server | ${heads.join(' | ')} |`, `|---|${'--:|'.repeat(heads.length)}`, ...rows, ''];
+  return [`### ${title}`, '', `| server | ${heads.join(' | ')} |`, `|---|${'--:|'.repeat(heads.length)}`, ...rows, ''];
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'haft-bench-'));
@@ -68,10 +66,8 @@ try {
     http(args, QUICK ? 5000 : 20_000),
   );
   const lines = [
-    '# Benchmarks',
-    '',
-    `Node ${process.version}, ${process.platform} ${process.arch}, ${cpus().length} × ${cpus()[0]?.model}. Medians of interleaved runs;`,
-    'in brackets the ratio to the bare loop, which checks nothing. Made by `npm run bench:server -- --write`.',
+    `${machine()} Made by \`npm run bench:server -- --write\`: medians of interleaved runs;`,
+    'in brackets the ratio to the bare loop, which checks nothing.',
     '',
     ...table(
       'Start → first `tools/list`, milliseconds',
@@ -101,7 +97,7 @@ try {
     ),
   ];
   console.log(lines.join('\n'));
-  if (process.argv.includes('--write')) writeFileSync(PAGE, `${lines.join('\n').trim()}\n`);
+  if (process.argv.includes('--write')) writeSection('Serving', lines);
 } finally {
   rmSync(folder, { recursive: true });
 }

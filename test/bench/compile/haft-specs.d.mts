@@ -1,0 +1,1 @@
+export declare function haftSpecs(count: number): Record<string, string>;

@@ -1,0 +1,47 @@
+// Every contestant in turn, round after round: a cold run, then one in which nothing has changed.
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { prepared } from './contestants.mjs';
+import { placesOf } from './operations.mjs';
+import { run } from './run.mjs';
+
+/** By name: `{ cold: [run], warm: [run], stopped }`; `stopped` says why there are no more. */
+export async function measure(contestants, count, { rounds, bound }) {
+  const results = Object.fromEntries(contestants.map(({ name }) => [name, { cold: [], warm: [] }]));
+  const folders = new Map(contestants.map((one) => [one, prepared(one, count)]));
+  for (const one of contestants) if (one.prepare) await must(run(one.prepare, folders.get(one), bound));
+  for (let round = 0; round < rounds; round += 1) {
+    const order = contestants.map((_, n) => contestants[(n + round) % contestants.length]);
+    for (const one of order) {
+      const result = results[one.name];
+      if (result.stopped) continue;
+      console.error(`${count} operations, round ${round + 1} of ${rounds}: ${one.name}`);
+      result.stopped = await oneRound(one, folders.get(one), { count, bound, result });
+    }
+  }
+  return results;
+}
+
+async function oneRound(one, folder, { count, bound, result }) {
+  for (const output of one.outputs) rmSync(join(folder, output), { recursive: true, force: true });
+  for (const kind of ['cold', 'warm']) {
+    const ran = await run(one.args(), folder, bound);
+    if (ran.code === undefined) return `did not end within ${bound} s`;
+    if (ran.code !== 0) return `ended with code ${ran.code}: ${ran.output.trim().slice(-200)}`;
+    if (one.proof && !isProof(join(folder, one.proof(count)), count)) return 'did not write every operation';
+    result[kind].push(ran);
+  }
+  return undefined;
+}
+
+const letters = (text) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+
+function isProof(path, count) {
+  const last = placesOf(count).at(-1).operations.at(-1).name;
+  return letters(readFileSync(path, 'utf8')).includes(letters(last));
+}
+
+async function must(running) {
+  const { code, output } = await running;
+  if (code !== 0) throw new Error(output);
+}
