@@ -45,9 +45,8 @@ describe('the inputs of the compile benchmark', () => {
         .update(textOf(inputs(COUNT)))
         .digest('hex')
         .slice(0, 16);
-    expect(
-      Object.fromEntries(Object.entries(LANGUAGES).map(([name, one]) => [name, hash(one)])),
-    ).toMatchInlineSnapshot(`
+    expect(Object.fromEntries(Object.entries(LANGUAGES).map(([name, one]) => [name, hash(one)])))
+      .toMatchInlineSnapshot(`
       {
         "graphQl": "29d5e38b5bee0180",
         "haft": "10c19d8acdd7e785",

@@ -9,7 +9,7 @@ import { run } from './run.mjs';
 export async function measure(contestants, count, { rounds, bound }) {
   const results = Object.fromEntries(contestants.map(({ name }) => [name, { cold: [], warm: [] }]));
   const folders = new Map(contestants.map((one) => [one, prepared(one, count)]));
-  for (const one of contestants) if (one.prepare) await must(run(one.prepare, folders.get(one), bound));
+  for (const one of contestants) if (one.prepare) await prepare(one, folders.get(one));
   for (let round = 0; round < rounds; round += 1) {
     const order = contestants.map((_, n) => contestants[(n + round) % contestants.length]);
     for (const one of order) {
@@ -41,7 +41,8 @@ function isProof(path, count) {
   return letters(readFileSync(path, 'utf8')).includes(letters(last));
 }
 
-async function must(running) {
-  const { code, output } = await running;
-  if (code !== 0) throw new Error(output);
+/** Not measured, so it may take its time. */
+async function prepare({ name, prepare }, folder) {
+  const { code, output } = await run(prepare, folder, 600);
+  if (code !== 0) throw new Error(`${name} could not be prepared: ${output || 'it did not end'}`);
 }

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { prepared } from './contestants.mjs';
 
 /** Saves until a watcher that has just begun answers for the first time. */
-const TRIES = 10;
+const TRIES = 4;
 /** Saves in a row without an answer, after which no more are tried. */
 const GIVE_UP = 3;
 
@@ -23,8 +23,11 @@ export async function watchLatency(one, count, { saves, bound }) {
     await Promise.race([begun, pause(bound * 1000, undefined, { ref: false })]);
     const file = saver(join(folder, one.saved(count)), folder);
     const outputs = one.written(count).map((path) => join(folder, path));
-    if (!(await answers(file, outputs, bound))) return { stopped: `gave no answer to ${TRIES} saves` };
-    return await measured(file, outputs, { saves, bound });
+    const first = await firstAnswer(file, outputs, bound / 2);
+    if (first === undefined) return { stopped: `gave no answer to ${TRIES} saves` };
+    // Long enough for what it has shown it needs, however slow the machine is.
+    const patience = Math.min(bound / 2, Math.max(2, first / 100));
+    return await measured(file, outputs, { saves, patience });
   } finally {
     const exit = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined;
     child.kill('SIGKILL');
@@ -32,19 +35,21 @@ export async function watchLatency(one, count, { saves, bound }) {
   }
 }
 
-async function answers(file, outputs, bound) {
-  for (let tries = 0; tries < TRIES; tries += 1)
-    if ((await latency(file, 'write', outputs, bound / TRIES)) !== undefined) return true;
-  return false;
+async function firstAnswer(file, outputs, patience) {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const time = await latency(file, 'write', outputs, patience);
+    if (time !== undefined) return time;
+  }
+  return undefined;
 }
 
 /** First all of one way, then all of the other: some watchers hear nothing more once a file was moved into place. */
-async function measured(file, outputs, { saves, bound }) {
+async function measured(file, outputs, { saves, patience }) {
   const result = { write: [], rename: [], missed: 0 };
   for (const way of ['write', 'rename']) {
     let silent = 0;
     for (let save = 0; save < saves / 2 && silent < GIVE_UP; save += 1) {
-      const time = await latency(file, way, outputs, bound / TRIES);
+      const time = await latency(file, way, outputs, patience);
       silent = time === undefined ? silent + 1 : 0;
       if (time === undefined) result.missed += 1;
       else result[way].push(time);
@@ -72,11 +77,11 @@ function saver(path, folder) {
   };
 }
 
-/** Milliseconds until every output holds the new text; nothing when that takes longer than `bound` seconds. */
-async function latency(file, way, outputs, bound) {
+/** Milliseconds until every output holds the new text; nothing when that takes longer than `patience` seconds. */
+async function latency(file, way, outputs, patience) {
   const folders = [...new Set(outputs.map((path) => dirname(path)))];
   for (let waited = 0; !folders.every((folder) => existsSync(folder)); waited += 0.05) {
-    if (waited > bound) return undefined;
+    if (waited > patience) return undefined;
     await pause(50);
   }
   let look = () => {};
@@ -88,7 +93,7 @@ async function latency(file, way, outputs, bound) {
       look = () => {
         if (outputs.every((path) => holds(path, mark))) resolve(performance.now() - begin);
       };
-      timer = setTimeout(resolve, bound * 1000);
+      timer = setTimeout(resolve, patience * 1000);
       look();
     });
   } finally {
