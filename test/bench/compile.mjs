@@ -43,7 +43,7 @@ try {
   const [sizes, watches] = [{}, {}];
   for (const count of SIZES) sizes[count] = await measure(found, count, LIMITS);
   for (const count of SIZES) watches[count] = await watched(found, count);
-  const lines = report({ sizes, watches, missing });
+  const lines = report({ sizes, watches, found, missing });
   console.log(lines.join('\n'));
   if (flags.write) writeSection('Compiling', lines);
 } finally {
@@ -60,11 +60,12 @@ async function watched(all, count) {
   return results;
 }
 
-function report({ sizes, watches, missing }) {
+function report({ sizes, watches, found, missing }) {
   return [
     `${machine()} Made by \`npm run bench:compile -- --write\`: in each of ${LIMITS.rounds} rounds every contestant ran once cold (no output, no cache)`,
     'and once with nothing changed; whole processes, medians. "× ours" is the median of the ratios within a round. The operations are the same',
     'for all: four parameters, a description, a result; ours also checks every rule, compares with the contract and prints servers, types and evals.',
+    `Versions: ${found.flatMap(versionOf).join(', ')}.`,
     ...missing.map(({ name }) => `\n${name} could not be installed, so it was not measured.`),
     '',
     ...Object.entries(sizes).flatMap(([count, results]) => sizeTable(Number(count), results)),
@@ -73,6 +74,13 @@ function report({ sizes, watches, missing }) {
     '',
     ...table(['goal', 'wanted', 'measured', ''], goals({ sizes, watches }).map(goalRow)),
   ];
+}
+
+/** That of the package that compiles, which is the first. */
+function versionOf({ name, packages = {} }) {
+  return Object.values(packages)
+    .slice(0, 1)
+    .map((version) => `${name} ${version}`);
 }
 
 function sizeTable(count, results) {
@@ -91,11 +99,9 @@ function sizeTable(count, results) {
     '',
     ...table(heads, rows),
     '',
-    ...stopped.flatMap(([name, { stopped: why }]) => [`${name} ${oneLine(why)}.`, '']),
+    ...stopped.flatMap(([name, { stopped: why }]) => [`${name} ${why}.`, '']),
   ];
 }
-
-const oneLine = (words) => words.replaceAll(/\s+/g, ' ').replaceAll('|', '/');
 
 function watchTable(watches) {
   const rows = Object.entries(watches).flatMap(([count, results]) =>

@@ -27,7 +27,10 @@ async function oneRound(one, folder, { count, bound, result }) {
   for (const kind of ['cold', 'warm']) {
     const ran = await run(one.args(), folder, bound);
     if (ran.code === undefined) return `did not end within ${bound} s`;
-    if (ran.code !== 0) return `ended with code ${ran.code}: ${ran.output.trim().slice(-200)}`;
+    if (ran.code !== 0) {
+      console.error(`${one.name}: ${ran.output.trim().slice(-1000)}`);
+      return `ended with code ${ran.code}`;
+    }
     if (one.proof && !isProof(join(folder, one.proof(count)), count)) return 'did not write every operation';
     result[kind].push(ran);
   }

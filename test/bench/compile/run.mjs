@@ -1,15 +1,15 @@
 // One program from its start to its end: wall time, and the most memory that it or one of its children held.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const PEAK = fileURLToPath(new URL('peak-memory.cjs', import.meta.url));
 
-/** No colours, no questions, no telemetry. */
-const QUIET = { NO_COLOR: '1', DO_NOT_TRACK: '1', TURBO_TELEMETRY_DISABLED: '1' };
+/** No colours, no telemetry. */
+const QUIET = { NO_COLOR: '1', DO_NOT_TRACK: '1' };
 
 /**
  * `{ seconds, mebibytes, code, output }`; `code` is undefined when it did not end within `bound` seconds.
@@ -17,7 +17,6 @@ const QUIET = { NO_COLOR: '1', DO_NOT_TRACK: '1', TURBO_TELEMETRY_DISABLED: '1' 
  */
 export async function run(args, cwd, bound) {
   const peaks = mkdtempSync(join(tmpdir(), 'haft-bench-peak-'));
-  mkdirSync(peaks, { recursive: true });
   const env = { ...process.env, ...QUIET, HAFT_BENCH_PEAK: peaks, NODE_OPTIONS: `--require=${JSON.stringify(PEAK)}` };
   try {
     const begin = performance.now();
