@@ -1,14 +1,10 @@
 /** How sure the rules about parameters are: names, types and descriptions as they occur, and exactly what is said of each. */
 import { describe, expect, test } from 'vitest';
-import { stringify } from 'yaml';
 import { settingsOf } from '../compiler/check/settings.ts';
 import type { Settings } from '../compiler/check/settings.ts';
-import { compile } from '../compiler/compile.ts';
 import type { Schema, SchemaType } from '../runtime/language/schema.ts';
-import { layOver } from './support/example.ts';
-
-/** Name, type (with what belongs to it), description, and the rule that has to fire. */
-type Row = readonly [name: string, type: SchemaType | Schema, description: string, rule?: string];
+import { saidOf } from './support/said-of.ts';
+import type { Row } from './support/said-of.ts';
 
 /** Short names of the rules that a wrong reading of the words would set off. */
 const JUDGED: ReadonlySet<string> = new Set([
@@ -22,20 +18,6 @@ const JUDGED: ReadonlySet<string> = new Set([
   'secret',
   'type-allowed',
 ]);
-
-function saidOf([name, type, description]: Row, options: { settings?: Settings; optional?: boolean } = {}): string[] {
-  const schema = { ...(typeof type === 'string' ? { type } : type), description };
-  const example = stringify({
-    parameters: { [name]: schema },
-    ...(!options.optional && { required: [name] }),
-  });
-  const { diagnostics } = compile(
-    [layOver('param', example).source],
-    options.settings && { settings: options.settings },
-  );
-  expect(diagnostics.filter(({ code }) => /^(?:yaml|spec)\//.test(code))).toEqual([]);
-  return [...new Set(diagnostics.flatMap(({ code }) => (code.startsWith('param/') ? [code.slice(6)] : [])))].sort();
-}
 
 function judged(row: Row, settings?: Settings): string[] {
   return saidOf(row, settings && { settings }).filter((rule) => JUDGED.has(rule));
@@ -243,41 +225,6 @@ describe.each<[what: string, rows: readonly Row[]]>([
 
 test('the table is large', () => {
   expect([COUNTS, FLAGS, LISTS, SETS, NAMES, SECRETS].flat().length).toBeGreaterThan(80);
-});
-
-describe('integer-bounds', () => {
-  test.each<[name: string, schema: Schema, fires: boolean]>([
-    ['limit', { type: 'integer' }, true],
-    ['limit', { type: 'integer', minimum: 1 }, true],
-    ['limit', { type: 'integer', minimum: 1, maximum: 9 }, false],
-    ['max_results', { type: 'integer' }, true],
-    ['offset', { type: 'integer', minimum: 0 }, false],
-    ['per_page', { type: 'integer', minimum: 1 }, true],
-    ['offset', { type: 'integer' }, true],
-    ['year', { type: 'integer' }, false],
-    ['user_id', { type: 'integer' }, false],
-    ['order_number', { type: 'integer' }, false],
-    ['issue_number', { type: 'integer' }, false],
-  ])('%s: %j → %s', (name, schema, fires) => {
-    expect(saidOf([name, schema, 'Something to say.']).includes('integer-bounds')).toBe(fires);
-  });
-});
-
-describe('optional-has-default', () => {
-  test.each<[schema: Schema, description: string, fires: boolean]>([
-    [{ type: 'integer' }, 'Year of the first edition.', true],
-    [{ type: 'integer' }, 'Year of the first edition; all years when left out.', false],
-    [{ type: 'integer', default: 1984 }, 'Year of the first edition.', false],
-    [{ type: 'integer' }, 'Year of the first edition. Defaults to 1984.', true],
-    [{ type: 'boolean' }, 'Whether to go on.', true],
-    [{ type: 'boolean' }, 'Only books that are lent, or not; both unless given.', false],
-    [{ type: 'string', enum: ['a', 'b'] }, 'Letter of the shelf.', true],
-    [{ type: 'string', enum: ['a', 'b'] }, 'Letter of the shelf. Omit it to search all.', false],
-    [{ type: 'string' }, 'Words to look for.', false],
-    [{ type: 'array', items: { type: 'string' } }, 'Tags that a book must have.', false],
-  ])('%j, %j → %s', (schema, description, fires) => {
-    expect(saidOf(['published', schema, description], { optional: true }).includes('optional-has-default')).toBe(fires);
-  });
 });
 
 describe('haft.yaml', () => {

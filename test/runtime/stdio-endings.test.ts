@@ -1,0 +1,83 @@
+/** How a server on standard input and output ends, whatever it is doing, and what its flags print. */
+import { existsSync, readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { bundle } from './support/bundle.ts';
+import { isAlive } from './support/family.ts';
+import { startServer } from './support/server-process.ts';
+import type { ServerProcess } from './support/server-process.ts';
+
+let file = '';
+beforeAll(async () => {
+  file = await bundle('fixture-server.ts');
+});
+
+const start = (...args: string[]): ServerProcess => startServer(file, args);
+const add = (a: number): object => ({ name: 'add_numbers', arguments: { a } });
+
+describe('endings', () => {
+  test('end of input with work under way: what is ready is answered, the rest aborted', async () => {
+    const server = start();
+    server.ask('tools/call', { name: 'wait_forever' }, 1);
+    await server.logged(/waiting/);
+    server.ask('tools/call', add(1), 2);
+    server.child.stdin?.end();
+    const { code, rest, stderr } = await server.end();
+    expect(code).toBe(0);
+    expect(rest.map((line) => JSON.parse(line).id)).toEqual([2]);
+    expect(stderr).toMatch(/aborted/);
+  });
+
+  test('end of input drains a large answer first', async () => {
+    const server = start();
+    const text = 'x'.repeat(3_000_000);
+    server.ask('tools/call', { name: 'echo_later', arguments: { text } });
+    await server.next();
+    for (let id = 1; id <= 400; id += 1) server.ask('tools/list', {}, id);
+    server.child.stdin?.end();
+    const { rest } = await server.end();
+    expect(rest).toHaveLength(400);
+  });
+
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s', async (signal) => {
+    const server = start();
+    server.ask('tools/call', { name: 'wait_forever' });
+    await server.logged(/waiting/);
+    server.child.kill(signal);
+    expect(await server.end()).toMatchObject({ code: 0, rest: [] });
+  });
+
+  test.skipIf(process.platform !== 'linux')('no program outlives the server', async () => {
+    const ids = `${file}.ids`;
+    const server = start();
+    server.ask('tools/call', { name: 'start_family', arguments: { file: ids } });
+    const read = (): number[] => (existsSync(ids) ? readFileSync(ids, 'utf8') : '').split(' ').map(Number);
+    await expect.poll(() => read().filter(isAlive)).toHaveLength(2);
+    server.child.stdin?.end();
+    expect((await server.end()).code).toBe(0);
+    await expect.poll(() => read().filter(isAlive)).toEqual([]);
+  });
+
+  test('nobody reads any more', async () => {
+    const server = start();
+    server.ask('ping');
+    await server.next();
+    server.child.stdout?.destroy();
+    server.child.stderr?.destroy();
+    server.ask('tools/list');
+    server.ask('tools/list');
+    expect((await server.end()).code).toBe(0);
+  });
+});
+
+describe('flags', () => {
+  test.each([
+    ['--version', /^1\.2\.3$/],
+    ['--help', /^Fixture \(fixture 1\.2\.3\)[^]*add_numbers[^]*FIXTURE_KEY {2}A key\.$/],
+    ['--list', /"name": "add_numbers"/],
+  ])('%s prints and ends', async (flag, pattern) => {
+    const server = start(flag);
+    const { code, rest } = await server.end();
+    expect(code).toBe(0);
+    expect(rest.join('\n')).toMatch(pattern);
+  });
+});
