@@ -206,12 +206,14 @@ describe('no program outlives its call', () => {
     await expect.poll(() => ids.filter(isAlive)).toEqual([]);
   }
 
+  // Only /proc tells a program that is dead, and not yet collected by its parent, from one that lives on.
   test.skipIf(process.platform !== 'linux')('when the deadline comes', async () => {
     const file = path.join(folder, 'deadline');
     const { outcome } = startTool(script(FAMILY, { argv: ['--', file] }, { timeout_ms: 1500 }));
     await bothEnded(file, async () => expect(await outcome).toMatchObject({ code: 'timeout' }));
   });
 
+  // As above: it looks into /proc.
   test.skipIf(process.platform !== 'linux')('when the client cancels', async () => {
     const file = path.join(folder, 'cancel');
     const { running } = startTool(script(FAMILY, { argv: ['--', file] }));

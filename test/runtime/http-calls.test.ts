@@ -114,6 +114,7 @@ describe('endings', () => {
     expect((await end()).code).toBe(0);
   });
 
+  // Only /proc tells a program that is dead, and not yet collected by its parent, from one that lives on.
   test.skipIf(process.platform !== 'linux').each(['--http', '--sse'])(
     'no program outlives a server over %s',
     async (flag) => {

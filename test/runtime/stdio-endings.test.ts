@@ -46,6 +46,7 @@ describe('endings', () => {
     expect(await server.end()).toMatchObject({ code: 0, rest: [] });
   });
 
+  // Only /proc tells a program that is dead, and not yet collected by its parent, from one that lives on.
   test.skipIf(process.platform !== 'linux')('no program outlives the server', async () => {
     const ids = `${file}.ids`;
     const server = start();

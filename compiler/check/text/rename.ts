@@ -1,14 +1,16 @@
-/** The edits that give a parameter another name wherever the spec refers to it; nothing where a reference may stand in code or prose. */
+/** The edits that give a parameter another name wherever the specs refer to it; nothing where a reference may stand in code or prose. */
 import { parseTemplate } from '@haft/runtime/language';
 import type { Template } from '@haft/runtime/language';
 import type { TextEdit } from '../../diagnostic.ts';
 import { stepsOf } from '../binding/steps.ts';
 import { toolTemplates } from '../binding/template-use.ts';
-import type { ParamPart, ToolPart } from '../model.ts';
+import type { Draft, ParamPart, ToolPart } from '../model.ts';
+import { renameInSkills } from './rename-in-skills.ts';
 
 type Edits = (TextEdit | undefined)[];
 
-export function renameParameter({ name, tool, topLevel, edit }: ParamPart, to: string): Edits {
+export function renameParameter(param: ParamPart, to: string, draft: Draft): Edits {
+  const { name, tool, topLevel, edit } = param;
   const { parameters = {}, required = [], evals = [], description, http, command, handler } = tool.spec;
   const translated = [...stepsOf(http), ...stepsOf(command)].map(({ step }) => step.translate ?? {});
   const words = JSON.stringify([description, Object.values(parameters), http?.result, command?.result]);
@@ -25,6 +27,7 @@ export function renameParameter({ name, tool, topLevel, edit }: ParamPart, to: s
     }),
     ...(translated.some((table) => Object.hasOwn(table, name)) ? [undefined] : []),
     ...templateEdits(tool, name, to),
+    ...renameInSkills(param, to, draft),
   ];
 }
 

@@ -7,6 +7,7 @@ import { snakeCase } from '../../text/snake-case.ts';
 export const paramNameFormat = rule({
   id: 'param/name-format',
   subject: 'param',
+  around: true,
   severity: 'warning',
   says: 'Parameter names are in snake_case.',
   profiles: ['ext'],
@@ -40,7 +41,7 @@ evals:
     description: What a book must be.
     properties: { publishedAfter: { type: string, description: First day that counts. } }`,
   ],
-  check(param, report) {
+  check(param, report, draft) {
     const { name } = param;
     if (isItem(param) || /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(name)) return;
     const wanted = snakeCase(name);
@@ -50,7 +51,7 @@ evals:
       /^[a-z]/.test(wanted) ? `Write "${wanted}".` : 'Begin it with a letter, and join words with "_".',
       {
         part: 'key',
-        fix: { title: `Rename "${name}" to "${wanted}".`, edits: renameParameter(param, wanted) },
+        fix: { title: `Rename "${name}" to "${wanted}".`, edits: renameParameter(param, wanted, draft) },
       },
     );
   },

@@ -1,0 +1,34 @@
+/** The edits of skills whose steps name a parameter; nothing where a mention may mean something else. */
+import type { TextEdit } from '../../diagnostic.ts';
+import type { NodePath } from '../../load/spec.ts';
+import type { Draft, ParamPart, SkillPart } from '../model.ts';
+import { textsIn } from './body-texts.ts';
+import { namedIn } from './named-tools.ts';
+
+type Edits = (TextEdit | undefined)[];
+
+/** Certain is a name in backticks, in a step that names the tool and no other one, where no answer has a field of that name. */
+export function renameInSkills(param: ParamPart, to: string, draft: Draft): Edits {
+  const word = new RegExp(`(?<![\\w\`])${param.name}(?![\\w\`])`);
+  const written = `\`${param.name}\``;
+  return draft.skills.flatMap((skill) => {
+    const texts = textsIn(skill.spec).filter(({ text }) => text.includes(param.name));
+    const used = namedIn(skill.spec).some((one) => one.word === param.tool.spec.name);
+    // In a skill that never names the tool, an ordinary word is an ordinary word.
+    if (used && texts.some(({ text }) => word.test(text))) return [undefined];
+    return texts.flatMap(({ path, text }) => {
+      if (!text.includes(written)) return [];
+      if (!isMeant(param, skill, path, draft)) return [undefined];
+      return [skill.edit({ kind: 'replace', path, value: text.replaceAll(written, `\`${to}\``) })];
+    });
+  });
+}
+
+function isMeant({ name, tool }: ParamPart, skill: SkillPart, path: NodePath, { names }: Draft): boolean {
+  const [key, at] = path;
+  if (key !== 'steps' || typeof at !== 'number') return false;
+  const named = namedIn({ steps: [skill.spec.steps[at] ?? ''] }).map(({ word }) => word);
+  const tools = new Set(named.filter((word) => names.tools.has(word)));
+  const answer = JSON.stringify([tool.spec.returns, tool.spec.http?.result, tool.spec.command?.result]);
+  return tools.size === 1 && tools.has(tool.spec.name) && !answer.includes(`"${name}"`);
+}

@@ -1,0 +1,66 @@
+/** `haft check --fix` renames a parameter in the steps of skills as well, where a mention can mean nothing else. */
+import { expect, test } from 'vitest';
+import { fixSpecs } from '../compiler/cli/fix.ts';
+import { layOver } from './support/example.ts';
+
+const TOOL = `name: search_books
+parameters: { bookTitle: { type: string, description: Words on the cover. } }
+required: [bookTitle]
+command: { argv: [find, "{bookTitle}"] }
+`;
+
+/** The first step of a skill, and of a second one that never names the tool; `more` are further keys of the tool. */
+function renamed(step: string, other = 'Ask for the day.', more = ''): string {
+  const { source } = layOver('tool', TOOL + more);
+  const steps = `steps: [${JSON.stringify(step)}]`;
+  const text = source.text
+    .replace(/^handler: handlers\.ts\n/m, '')
+    .replace('steps: [Search with `search_books`.]', steps);
+  const second = `---
+kind: skill
+name: lend-a-chair
+version: 1.0.0
+description: { does: Lends a chair., when: somebody stands, triggers: [lend a chair, somewhere to sit], not_for: [{ case: tables }] }
+context: There is one chair.
+steps: [${JSON.stringify(other)}]
+never: [Sell it]
+---
+kind: tool
+name: list_chairs
+server: library
+description: { does: Lists the chairs of a room., when: somebody wants to sit }
+effects: read
+command: { argv: [chairs] }
+`;
+  return fixSpecs([{ path: source.path, text: text + second }], {}).specs[0]?.text ?? '';
+}
+
+const isRenamed = (text: string): boolean => text.includes('argv: [find, "{book_title}"]');
+
+test('in backticks, beside the name of its tool', () => {
+  const text = renamed('Call `search_books` with `bookTitle`; shorten `bookTitle` when nothing is found.');
+  expect(isRenamed(text)).toBe(true);
+  expect(text).toContain('Call `search_books` with `book_title`; shorten `book_title` when nothing is found.');
+  expect(text).not.toContain('bookTitle');
+});
+
+test('nothing is changed where nothing mentions it', () => {
+  expect(isRenamed(renamed('Search with `search_books`.'))).toBe(true);
+  expect(isRenamed(renamed('Search with `search_books`.', 'The bookTitle is on the back.'))).toBe(true);
+});
+
+test.each([
+  ['bare, beside the tool', 'Call `search_books` with bookTitle.'],
+  ['without the tool', 'Shorten `bookTitle`, and search again.'],
+  ['beside another tool', 'Call `search_books` or `list_chairs` with `bookTitle`.'],
+])('a mention %s stops the repair as a whole', (_where, step) => {
+  const text = renamed(step);
+  expect(isRenamed(text)).toBe(false);
+  expect(text).toContain(JSON.stringify(step).slice(1, -1));
+});
+
+test('so does one in a skill that is about something else, and a field of that name in the answer', () => {
+  expect(isRenamed(renamed('Search with `search_books`.', 'Read `bookTitle`.'))).toBe(false);
+  const answer = 'returns: { type: object, properties: { bookTitle: { type: string } } }';
+  expect(isRenamed(renamed('Call `search_books`, and read `bookTitle`.', undefined, answer))).toBe(false);
+});
