@@ -17,7 +17,17 @@ export function changed<T>(
   if (!sameJson(before, after)) found({ path, before: json(before), after: json(after) });
 }
 
-/** The same for an object: of what it holds only the members that differ. */
+/** A thing that only the later Plan has. */
+export function came({ before, after }: Pair<{ readonly name: string }>, found: Report): void {
+  if (!before && after) found({ after: after.name });
+}
+
+/** A thing that only the earlier Plan has. */
+export function went({ before, after }: Pair<{ readonly name: string }>, found: Report): void {
+  if (before && !after) found({ before: before.name });
+}
+
+/** As `changed`, for an object: of what it holds only the members that differ. */
 export function membersChanged<T>(
   pair: Pair<T>,
   found: Report,

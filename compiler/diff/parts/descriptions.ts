@@ -1,7 +1,18 @@
 /** One part of a description as one text: neighbouring cases are several sentences. */
 import type { Description, HashedPart } from '../../plan/model.ts';
+import type { Pair } from '../change.ts';
+import { changed } from './changed.ts';
+import type { Report } from './changed.ts';
 
 export function wholePart({ parts }: Description, wanted: HashedPart['part']): string | undefined {
   const own = parts.filter(({ part }) => part === wanted);
   return own.length === 0 ? undefined : own.map(({ text }) => text).join(' ');
+}
+
+/** Reports this part of the description where it reads differently. */
+export function partChanged(
+  part: HashedPart['part'],
+): (pair: Pair<{ readonly description: Description }>, found: Report) => void {
+  return (pair, found) =>
+    changed(pair, found, ['description', part], ({ description }) => wholePart(description, part));
 }

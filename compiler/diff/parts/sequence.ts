@@ -1,6 +1,6 @@
 /** Two lists in which order counts: what came, went, changed its words or its place. */
 import { sameJson } from '@haft/runtime/language';
-import type { Pair } from '../change.ts';
+import type { Found, Pair } from '../change.ts';
 
 export interface Entry<T> {
   readonly entry: T;
@@ -40,6 +40,23 @@ export function listsIn<T, E>(
   sameEntry?: (before: E, after: E) => boolean,
 ): ListChange<E> {
   return before && after ? compareLists(list(before), list(after), sameEntry) : compareLists<E>([], []);
+}
+
+type ListDetect<T> = (pair: Pair<T>, found: (what: Found) => void) => void;
+
+/** A list of names in which order is nothing: each that came. */
+export function entryAdded<T>(key: string, list: (one: T) => readonly string[] | undefined): ListDetect<T> {
+  return (pair, found) => {
+    for (const { entry } of listsIn(pair, (one) => [...new Set(list(one))]).added) found({ path: [key], after: entry });
+  };
+}
+
+/** Each that went. */
+export function entryRemoved<T>(key: string, list: (one: T) => readonly string[] | undefined): ListDetect<T> {
+  return (pair, found) => {
+    for (const { entry } of listsIn(pair, (one) => [...new Set(list(one))]).removed)
+      found({ path: [key], before: entry });
+  };
 }
 
 interface Paired<T> {

@@ -1,13 +1,25 @@
 /** Variables, connections and limits of a server, each beside its counterpart. */
 import type { ConnectionDescriptor, EnvDescriptor, LimitsDescriptor } from '@haft/runtime';
 import { ownMember } from '@haft/runtime/language';
-import type { Pair, ServerPair } from '../change.ts';
+import type { ChangeKind, Pair, ServerPair } from '../change.ts';
 
 type Named<T> = readonly (readonly [name: string, pair: Pair<T>])[];
 
 /** None where the server itself came or went. */
 export function envPairs({ before, after }: ServerPair): Named<EnvDescriptor> {
   return before && after ? membersOf(before.env, after.env) : [];
+}
+
+/** A flag of a variable rose (`now`) or fell; `words` say what it was and what it is. */
+export function envBecame(
+  flag: 'optional' | 'secret',
+  now: boolean,
+  [was, is]: readonly [was: string, is: string],
+): ChangeKind<'server'>['detect'] {
+  return (pair, found) => {
+    for (const [name, { before, after }] of envPairs(pair))
+      if (before?.[flag] === !now && after?.[flag] === now) found({ path: ['env', name], before: was, after: is });
+  };
 }
 
 /** One that is in only one of the two is seen by nobody but through the tools that use it. */

@@ -1,6 +1,5 @@
 /** A parameter that was required is optional. */
-import { inBoth } from '../../schema/forms.ts';
-import { demandedOnlyBy } from '../../schema/objects.ts';
+import { becameOptional } from '../../schema/moves.ts';
 import { changeKind } from '../../kind.ts';
 
 export const paramBecameOptional = changeKind({
@@ -17,9 +16,5 @@ required: [words]`,
     after: 'parameters: { words: { type: string, description: Words to look for. } }',
   },
   mirror: 'param/became-required',
-  detect(pair, found) {
-    const forms = inBoth(pair, 'argument');
-    if (forms && pair.required.before && !pair.required.after) found({ before: 'required', after: 'optional' });
-    for (const name of demandedOnlyBy(forms?.before, forms?.after)) found({ path: ['required'], before: name });
-  },
+  detect: becameOptional('argument'),
 });

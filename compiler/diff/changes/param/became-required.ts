@@ -1,6 +1,5 @@
 /** A parameter that was optional is required. */
-import { inBoth } from '../../schema/forms.ts';
-import { demandedOnlyBy } from '../../schema/objects.ts';
+import { becameRequired } from '../../schema/moves.ts';
 import { changeKind } from '../../kind.ts';
 
 export const paramBecameRequired = changeKind({
@@ -17,9 +16,5 @@ export const paramBecameRequired = changeKind({
 required: [words]`,
   },
   mirror: 'param/became-optional',
-  detect(pair, found) {
-    const forms = inBoth(pair, 'argument');
-    if (forms && !pair.required.before && pair.required.after) found({ before: 'optional', after: 'required' });
-    for (const name of demandedOnlyBy(forms?.after, forms?.before)) found({ path: ['required'], after: name });
-  },
+  detect: becameRequired('argument'),
 });

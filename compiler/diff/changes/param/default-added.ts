@@ -1,5 +1,5 @@
 /** A parameter has a default. */
-import { comparable } from '../../schema/forms.ts';
+import { introduced } from '../../schema/moves.ts';
 import { changeKind } from '../../kind.ts';
 
 export const paramDefaultAdded = changeKind({
@@ -15,9 +15,5 @@ export const paramDefaultAdded = changeKind({
     after: 'parameters: { limit: { type: integer, default: 25, description: How many books at most. } }',
   },
   mirror: 'param/default-removed',
-  detect(pair, found) {
-    const forms = comparable(pair, 'argument');
-    if (forms?.before.default !== undefined) return;
-    if (forms?.after.default !== undefined) found({ path: ['default'], after: forms.after.default });
-  },
+  detect: introduced('argument', 'default'),
 });

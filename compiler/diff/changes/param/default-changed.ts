@@ -1,6 +1,5 @@
 /** The default of a parameter changed. */
-import { sameJson } from '@haft/runtime/language';
-import { comparable } from '../../schema/forms.ts';
+import { replaced } from '../../schema/moves.ts';
 import { changeKind } from '../../kind.ts';
 
 export const paramDefaultChanged = changeKind({
@@ -16,10 +15,5 @@ export const paramDefaultChanged = changeKind({
     after: 'parameters: { limit: { type: integer, default: 50, description: How many books at most. } }',
   },
   mirror: 'param/default-changed',
-  detect(pair, found) {
-    const forms = comparable(pair, 'argument');
-    const [old, now] = [forms?.before.default, forms?.after.default];
-    if (old !== undefined && now !== undefined && !sameJson(old, now))
-      found({ path: ['default'], before: old, after: now });
-  },
+  detect: replaced('argument', 'default'),
 });

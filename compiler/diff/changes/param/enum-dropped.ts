@@ -1,5 +1,5 @@
 /** A parameter takes more than the values of a list. */
-import { comparable } from '../../schema/forms.ts';
+import { dropped } from '../../schema/moves.ts';
 import { changeKind } from '../../kind.ts';
 
 export const paramEnumDropped = changeKind({
@@ -15,8 +15,5 @@ export const paramEnumDropped = changeKind({
     after: 'parameters: { field: { type: string, description: Where to look. } }',
   },
   mirror: 'param/enum-introduced',
-  detect(pair, found) {
-    const forms = comparable(pair, 'argument');
-    if (forms?.before.enum && !forms.after.enum) found({ path: ['enum'], before: forms.before.enum });
-  },
+  detect: dropped('argument', 'enum'),
 });

@@ -1,5 +1,5 @@
 /** A parameter takes only the values of a list. */
-import { comparable } from '../../schema/forms.ts';
+import { introduced } from '../../schema/moves.ts';
 import { changeKind } from '../../kind.ts';
 
 export const paramEnumIntroduced = changeKind({
@@ -15,8 +15,5 @@ export const paramEnumIntroduced = changeKind({
     after: 'parameters: { field: { type: string, enum: [title, author], description: Where to look. } }',
   },
   mirror: 'param/enum-dropped',
-  detect(pair, found) {
-    const forms = comparable(pair, 'argument');
-    if (forms?.after.enum && !forms.before.enum) found({ path: ['enum'], after: forms.after.enum });
-  },
+  detect: introduced('argument', 'enum'),
 });

@@ -1,7 +1,6 @@
 /** The form of a parameter changed in a way that cannot be compared. */
-import { sameJson } from '@haft/runtime/language';
+import { undecidedChanged } from '../../schema/moves.ts';
 import { changeKind } from '../../kind.ts';
-import { undecided } from '../../schema/undecided.ts';
 
 export const paramFormChanged = changeKind({
   id: 'param/form-changed',
@@ -16,9 +15,5 @@ export const paramFormChanged = changeKind({
     after: 'parameters: { day: { type: string, format: date-time, description: Day of the visit. } }',
   },
   mirror: 'param/form-changed',
-  detect({ side, before, after }, found) {
-    if (side !== 'argument' || !before || !after) return;
-    const [old, now] = [undecided(before), undecided(after)];
-    if (!sameJson(old ?? null, now ?? null)) found({ before: old, after: now });
-  },
+  detect: undecidedChanged('argument'),
 });

@@ -1,6 +1,5 @@
 /** A list of a parameter takes items of any form. */
-import { json } from '../../parts/changed.ts';
-import { comparable } from '../../schema/forms.ts';
+import { dropped } from '../../schema/moves.ts';
 import { changeKind } from '../../kind.ts';
 
 export const paramItemsDropped = changeKind({
@@ -16,8 +15,5 @@ export const paramItemsDropped = changeKind({
     after: 'parameters: { tags: { type: array, description: Tags of the book. } }',
   },
   mirror: 'param/items-introduced',
-  detect(pair, found) {
-    const forms = comparable(pair, 'argument');
-    if (forms?.before.items && !forms.after.items) found({ path: ['items'], before: json(forms.before.items) });
-  },
+  detect: dropped('argument', 'items'),
 });

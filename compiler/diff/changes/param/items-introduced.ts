@@ -1,6 +1,5 @@
 /** A list of a parameter says what its items are. */
-import { json } from '../../parts/changed.ts';
-import { comparable } from '../../schema/forms.ts';
+import { introduced } from '../../schema/moves.ts';
 import { changeKind } from '../../kind.ts';
 
 export const paramItemsIntroduced = changeKind({
@@ -16,8 +15,5 @@ export const paramItemsIntroduced = changeKind({
     after: 'parameters: { tags: { type: array, items: { type: string }, description: Tags of the book. } }',
   },
   mirror: 'param/items-dropped',
-  detect(pair, found) {
-    const forms = comparable(pair, 'argument');
-    if (forms?.after.items && !forms.before.items) found({ path: ['items'], after: json(forms.after.items) });
-  },
+  detect: introduced('argument', 'items'),
 });

@@ -1,6 +1,5 @@
 /** An object of a parameter takes only declared properties. */
-import { comparable } from '../../schema/forms.ts';
-import { isOpen } from '../../schema/objects.ts';
+import { objectBecame } from '../../schema/moves.ts';
 import { changeKind } from '../../kind.ts';
 
 export const paramObjectClosed = changeKind({
@@ -18,9 +17,5 @@ export const paramObjectClosed = changeKind({
       'parameters: { author: { type: object, description: Who wrote it., properties: { name: { type: string } }, additionalProperties: false } }',
   },
   mirror: 'param/object-opened',
-  detect(pair, found) {
-    const forms = comparable(pair, 'argument');
-    if (forms?.after.type !== 'object' || !isOpen(forms.before) || isOpen(forms.after)) return;
-    found({ path: ['additionalProperties'], before: 'open', after: 'closed' });
-  },
+  detect: objectBecame('argument', 'closed'),
 });

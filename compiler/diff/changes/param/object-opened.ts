@@ -1,6 +1,5 @@
 /** An object of a parameter takes undeclared properties. */
-import { comparable } from '../../schema/forms.ts';
-import { isOpen } from '../../schema/objects.ts';
+import { objectBecame } from '../../schema/moves.ts';
 import { changeKind } from '../../kind.ts';
 
 export const paramObjectOpened = changeKind({
@@ -18,9 +17,5 @@ export const paramObjectOpened = changeKind({
       'parameters: { author: { type: object, description: Who wrote it., properties: { name: { type: string } }, additionalProperties: true } }',
   },
   mirror: 'param/object-closed',
-  detect(pair, found) {
-    const forms = comparable(pair, 'argument');
-    if (forms?.after.type !== 'object' || !isOpen(forms.after) || isOpen(forms.before)) return;
-    found({ path: ['additionalProperties'], before: 'closed', after: 'open' });
-  },
+  detect: objectBecame('argument', 'open'),
 });

@@ -1,5 +1,5 @@
 /** The pattern of a parameter changed. */
-import { comparable } from '../../schema/forms.ts';
+import { replaced } from '../../schema/moves.ts';
 import { changeKind } from '../../kind.ts';
 
 export const paramPatternChanged = changeKind({
@@ -15,9 +15,5 @@ export const paramPatternChanged = changeKind({
     after: 'parameters: { shelf: { type: string, pattern: "^[A-Z]$", description: Where to look. } }',
   },
   mirror: 'param/pattern-changed',
-  detect(pair, found) {
-    const forms = comparable(pair, 'argument');
-    const [old, now] = [forms?.before.pattern, forms?.after.pattern];
-    if (old !== undefined && now !== undefined && old !== now) found({ path: ['pattern'], before: old, after: now });
-  },
+  detect: replaced('argument', 'pattern'),
 });

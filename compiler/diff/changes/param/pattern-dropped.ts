@@ -1,5 +1,5 @@
 /** A text of a parameter need not match a pattern any more. */
-import { comparable } from '../../schema/forms.ts';
+import { dropped } from '../../schema/moves.ts';
 import { changeKind } from '../../kind.ts';
 
 export const paramPatternDropped = changeKind({
@@ -15,9 +15,5 @@ export const paramPatternDropped = changeKind({
     after: 'parameters: { shelf: { type: string, description: Where to look. } }',
   },
   mirror: 'param/pattern-introduced',
-  detect(pair, found) {
-    const forms = comparable(pair, 'argument');
-    const [old, now] = [forms?.before.pattern, forms?.after.pattern];
-    if (old !== undefined && now === undefined) found({ path: ['pattern'], before: old });
-  },
+  detect: dropped('argument', 'pattern'),
 });

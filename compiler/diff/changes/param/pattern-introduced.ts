@@ -1,5 +1,5 @@
 /** A text of a parameter has to match a pattern. */
-import { comparable } from '../../schema/forms.ts';
+import { introduced } from '../../schema/moves.ts';
 import { changeKind } from '../../kind.ts';
 
 export const paramPatternIntroduced = changeKind({
@@ -15,9 +15,5 @@ export const paramPatternIntroduced = changeKind({
     after: 'parameters: { shelf: { type: string, pattern: "^[A-F]$", description: Where to look. } }',
   },
   mirror: 'param/pattern-dropped',
-  detect(pair, found) {
-    const forms = comparable(pair, 'argument');
-    const [old, now] = [forms?.before.pattern, forms?.after.pattern];
-    if (now !== undefined && old === undefined) found({ path: ['pattern'], after: now });
-  },
+  detect: introduced('argument', 'pattern'),
 });

@@ -1,6 +1,5 @@
 /** A parameter has another type. */
-import { inBoth } from '../../schema/forms.ts';
-import { typeRelation } from '../../schema/types.ts';
+import { typeBecame } from '../../schema/moves.ts';
 import { changeKind } from '../../kind.ts';
 
 export const paramTypeChanged = changeKind({
@@ -16,9 +15,5 @@ export const paramTypeChanged = changeKind({
     after: 'parameters: { shelf: { type: integer, description: Where to look. } }',
   },
   mirror: 'param/type-changed',
-  detect(pair, found) {
-    const forms = inBoth(pair, 'argument');
-    if (!forms || typeRelation(forms) !== 'other') return;
-    found({ path: ['type'], before: forms.before.type, after: forms.after.type });
-  },
+  detect: typeBecame('argument', 'other'),
 });

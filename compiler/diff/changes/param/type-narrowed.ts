@@ -1,6 +1,5 @@
 /** A number has to be a whole one. */
-import { inBoth } from '../../schema/forms.ts';
-import { typeRelation } from '../../schema/types.ts';
+import { typeBecame } from '../../schema/moves.ts';
 import { changeKind } from '../../kind.ts';
 
 export const paramTypeNarrowed = changeKind({
@@ -16,9 +15,5 @@ export const paramTypeNarrowed = changeKind({
     after: 'parameters: { weight: { type: integer, description: Weight in grams. } }',
   },
   mirror: 'param/type-widened',
-  detect(pair, found) {
-    const forms = inBoth(pair, 'argument');
-    if (!forms || typeRelation(forms) !== 'narrower') return;
-    found({ path: ['type'], before: forms.before.type, after: forms.after.type });
-  },
+  detect: typeBecame('argument', 'narrower'),
 });

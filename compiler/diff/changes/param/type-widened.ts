@@ -1,6 +1,5 @@
 /** A whole number may now be any number. */
-import { inBoth } from '../../schema/forms.ts';
-import { typeRelation } from '../../schema/types.ts';
+import { typeBecame } from '../../schema/moves.ts';
 import { changeKind } from '../../kind.ts';
 
 export const paramTypeWidened = changeKind({
@@ -16,9 +15,5 @@ export const paramTypeWidened = changeKind({
     after: 'parameters: { weight: { type: number, description: Weight in grams. } }',
   },
   mirror: 'param/type-narrowed',
-  detect(pair, found) {
-    const forms = inBoth(pair, 'argument');
-    if (!forms || typeRelation(forms) !== 'wider') return;
-    found({ path: ['type'], before: forms.before.type, after: forms.after.type });
-  },
+  detect: typeBecame('argument', 'wider'),
 });

@@ -1,6 +1,5 @@
 /** A property that was always in the result may be missing. */
-import { inBoth } from '../../schema/forms.ts';
-import { demandedOnlyBy } from '../../schema/objects.ts';
+import { becameOptional } from '../../schema/moves.ts';
 import { changeKind } from '../../kind.ts';
 
 export const resultBecameOptional = changeKind({
@@ -16,9 +15,5 @@ export const resultBecameOptional = changeKind({
     after: 'returns: { type: object, properties: { title: { type: string } } }',
   },
   mirror: 'result/became-required',
-  detect(pair, found) {
-    const forms = inBoth(pair, 'result');
-    if (forms && pair.required.before && !pair.required.after) found({ before: 'required', after: 'optional' });
-    for (const name of demandedOnlyBy(forms?.before, forms?.after)) found({ path: ['required'], before: name });
-  },
+  detect: becameOptional('result'),
 });

@@ -1,6 +1,5 @@
 /** A property that could be missing is always in the result. */
-import { inBoth } from '../../schema/forms.ts';
-import { demandedOnlyBy } from '../../schema/objects.ts';
+import { becameRequired } from '../../schema/moves.ts';
 import { changeKind } from '../../kind.ts';
 
 export const resultBecameRequired = changeKind({
@@ -16,9 +15,5 @@ export const resultBecameRequired = changeKind({
     after: 'returns: { type: object, properties: { title: { type: string } }, required: [title] }',
   },
   mirror: 'result/became-optional',
-  detect(pair, found) {
-    const forms = inBoth(pair, 'result');
-    if (forms && !pair.required.before && pair.required.after) found({ before: 'optional', after: 'required' });
-    for (const name of demandedOnlyBy(forms?.after, forms?.before)) found({ path: ['required'], after: name });
-  },
+  detect: becameRequired('result'),
 });

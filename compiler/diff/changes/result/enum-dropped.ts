@@ -1,5 +1,5 @@
 /** A property of the result can have more than the values of a list. */
-import { comparable } from '../../schema/forms.ts';
+import { dropped } from '../../schema/moves.ts';
 import { changeKind } from '../../kind.ts';
 
 export const resultEnumDropped = changeKind({
@@ -15,8 +15,5 @@ export const resultEnumDropped = changeKind({
     after: 'returns: { type: object, properties: { found_in: { type: string } } }',
   },
   mirror: 'result/enum-introduced',
-  detect(pair, found) {
-    const forms = comparable(pair, 'result');
-    if (forms?.before.enum && !forms.after.enum) found({ path: ['enum'], before: forms.before.enum });
-  },
+  detect: dropped('result', 'enum'),
 });

@@ -1,5 +1,5 @@
 /** A property of the result has only the values of a list. */
-import { comparable } from '../../schema/forms.ts';
+import { introduced } from '../../schema/moves.ts';
 import { changeKind } from '../../kind.ts';
 
 export const resultEnumIntroduced = changeKind({
@@ -15,8 +15,5 @@ export const resultEnumIntroduced = changeKind({
     after: 'returns: { type: object, properties: { found_in: { type: string, enum: [title, author] } } }',
   },
   mirror: 'result/enum-dropped',
-  detect(pair, found) {
-    const forms = comparable(pair, 'result');
-    if (forms?.after.enum && !forms.before.enum) found({ path: ['enum'], after: forms.after.enum });
-  },
+  detect: introduced('result', 'enum'),
 });

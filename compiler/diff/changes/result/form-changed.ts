@@ -1,7 +1,6 @@
 /** The form of a result changed in a way that cannot be compared. */
-import { sameJson } from '@haft/runtime/language';
+import { undecidedChanged } from '../../schema/moves.ts';
 import { changeKind } from '../../kind.ts';
-import { undecided } from '../../schema/undecided.ts';
 
 export const resultFormChanged = changeKind({
   id: 'result/form-changed',
@@ -16,9 +15,5 @@ export const resultFormChanged = changeKind({
     after: 'returns: { type: object, properties: { day: { type: string, format: date-time } } }',
   },
   mirror: 'result/form-changed',
-  detect({ side, before, after }, found) {
-    if (side !== 'result' || !before || !after) return;
-    const [old, now] = [undecided(before), undecided(after)];
-    if (!sameJson(old ?? null, now ?? null)) found({ before: old, after: now });
-  },
+  detect: undecidedChanged('result'),
 });

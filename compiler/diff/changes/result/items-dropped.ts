@@ -1,6 +1,5 @@
 /** A list of the result may hold items of any form. */
-import { json } from '../../parts/changed.ts';
-import { comparable } from '../../schema/forms.ts';
+import { dropped } from '../../schema/moves.ts';
 import { changeKind } from '../../kind.ts';
 
 export const resultItemsDropped = changeKind({
@@ -16,8 +15,5 @@ export const resultItemsDropped = changeKind({
     after: 'returns: { type: object, properties: { tags: { type: array } } }',
   },
   mirror: 'result/items-introduced',
-  detect(pair, found) {
-    const forms = comparable(pair, 'result');
-    if (forms?.before.items && !forms.after.items) found({ path: ['items'], before: json(forms.before.items) });
-  },
+  detect: dropped('result', 'items'),
 });

@@ -1,6 +1,5 @@
 /** A list of the result says what its items are. */
-import { json } from '../../parts/changed.ts';
-import { comparable } from '../../schema/forms.ts';
+import { introduced } from '../../schema/moves.ts';
 import { changeKind } from '../../kind.ts';
 
 export const resultItemsIntroduced = changeKind({
@@ -16,8 +15,5 @@ export const resultItemsIntroduced = changeKind({
     after: 'returns: { type: object, properties: { tags: { type: array, items: { type: string } } } }',
   },
   mirror: 'result/items-dropped',
-  detect(pair, found) {
-    const forms = comparable(pair, 'result');
-    if (forms?.after.items && !forms.before.items) found({ path: ['items'], after: json(forms.after.items) });
-  },
+  detect: introduced('result', 'items'),
 });

@@ -1,6 +1,5 @@
 /** An object of the result has only declared properties. */
-import { comparable } from '../../schema/forms.ts';
-import { isOpen } from '../../schema/objects.ts';
+import { objectBecame } from '../../schema/moves.ts';
 import { changeKind } from '../../kind.ts';
 
 export const resultObjectClosed = changeKind({
@@ -18,9 +17,5 @@ export const resultObjectClosed = changeKind({
       'returns: { type: object, properties: { author: { type: object, properties: { name: { type: string } }, additionalProperties: false } } }',
   },
   mirror: 'result/object-opened',
-  detect(pair, found) {
-    const forms = comparable(pair, 'result');
-    if (forms?.after.type !== 'object' || !isOpen(forms.before) || isOpen(forms.after)) return;
-    found({ path: ['additionalProperties'], before: 'open', after: 'closed' });
-  },
+  detect: objectBecame('result', 'closed'),
 });

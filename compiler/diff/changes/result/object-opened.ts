@@ -1,6 +1,5 @@
 /** An object of the result may have undeclared properties. */
-import { comparable } from '../../schema/forms.ts';
-import { isOpen } from '../../schema/objects.ts';
+import { objectBecame } from '../../schema/moves.ts';
 import { changeKind } from '../../kind.ts';
 
 export const resultObjectOpened = changeKind({
@@ -18,9 +17,5 @@ export const resultObjectOpened = changeKind({
       'returns: { type: object, properties: { author: { type: object, properties: { name: { type: string } }, additionalProperties: true } } }',
   },
   mirror: 'result/object-closed',
-  detect(pair, found) {
-    const forms = comparable(pair, 'result');
-    if (forms?.after.type !== 'object' || !isOpen(forms.after) || isOpen(forms.before)) return;
-    found({ path: ['additionalProperties'], before: 'closed', after: 'open' });
-  },
+  detect: objectBecame('result', 'open'),
 });

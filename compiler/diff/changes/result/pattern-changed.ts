@@ -1,5 +1,5 @@
 /** The pattern of a text of the result changed. */
-import { comparable } from '../../schema/forms.ts';
+import { replaced } from '../../schema/moves.ts';
 import { changeKind } from '../../kind.ts';
 
 export const resultPatternChanged = changeKind({
@@ -15,9 +15,5 @@ export const resultPatternChanged = changeKind({
     after: 'returns: { type: object, properties: { shelf: { type: string, pattern: "^[A-Z]$" } } }',
   },
   mirror: 'result/pattern-changed',
-  detect(pair, found) {
-    const forms = comparable(pair, 'result');
-    const [old, now] = [forms?.before.pattern, forms?.after.pattern];
-    if (old !== undefined && now !== undefined && old !== now) found({ path: ['pattern'], before: old, after: now });
-  },
+  detect: replaced('result', 'pattern'),
 });

@@ -1,5 +1,5 @@
 /** A text of the result need not match a pattern any more. */
-import { comparable } from '../../schema/forms.ts';
+import { dropped } from '../../schema/moves.ts';
 import { changeKind } from '../../kind.ts';
 
 export const resultPatternDropped = changeKind({
@@ -15,9 +15,5 @@ export const resultPatternDropped = changeKind({
     after: 'returns: { type: object, properties: { shelf: { type: string } } }',
   },
   mirror: 'result/pattern-introduced',
-  detect(pair, found) {
-    const forms = comparable(pair, 'result');
-    const [old, now] = [forms?.before.pattern, forms?.after.pattern];
-    if (old !== undefined && now === undefined) found({ path: ['pattern'], before: old });
-  },
+  detect: dropped('result', 'pattern'),
 });

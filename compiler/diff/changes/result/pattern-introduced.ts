@@ -1,5 +1,5 @@
 /** A text of the result always matches a pattern. */
-import { comparable } from '../../schema/forms.ts';
+import { introduced } from '../../schema/moves.ts';
 import { changeKind } from '../../kind.ts';
 
 export const resultPatternIntroduced = changeKind({
@@ -15,9 +15,5 @@ export const resultPatternIntroduced = changeKind({
     after: 'returns: { type: object, properties: { shelf: { type: string, pattern: "^[A-F]$" } } }',
   },
   mirror: 'result/pattern-dropped',
-  detect(pair, found) {
-    const forms = comparable(pair, 'result');
-    const [old, now] = [forms?.before.pattern, forms?.after.pattern];
-    if (now !== undefined && old === undefined) found({ path: ['pattern'], after: now });
-  },
+  detect: introduced('result', 'pattern'),
 });

@@ -1,6 +1,5 @@
 /** A property of the result has another type. */
-import { inBoth } from '../../schema/forms.ts';
-import { typeRelation } from '../../schema/types.ts';
+import { typeBecame } from '../../schema/moves.ts';
 import { changeKind } from '../../kind.ts';
 
 export const resultTypeChanged = changeKind({
@@ -16,9 +15,5 @@ export const resultTypeChanged = changeKind({
     after: 'returns: { type: object, properties: { year: { type: integer } } }',
   },
   mirror: 'result/type-changed',
-  detect(pair, found) {
-    const forms = inBoth(pair, 'result');
-    if (!forms || typeRelation(forms) !== 'other') return;
-    found({ path: ['type'], before: forms.before.type, after: forms.after.type });
-  },
+  detect: typeBecame('result', 'other'),
 });

@@ -1,6 +1,5 @@
 /** A number of the result is always a whole one. */
-import { inBoth } from '../../schema/forms.ts';
-import { typeRelation } from '../../schema/types.ts';
+import { typeBecame } from '../../schema/moves.ts';
 import { changeKind } from '../../kind.ts';
 
 export const resultTypeNarrowed = changeKind({
@@ -16,9 +15,5 @@ export const resultTypeNarrowed = changeKind({
     after: 'returns: { type: object, properties: { year: { type: integer } } }',
   },
   mirror: 'result/type-widened',
-  detect(pair, found) {
-    const forms = inBoth(pair, 'result');
-    if (!forms || typeRelation(forms) !== 'narrower') return;
-    found({ path: ['type'], before: forms.before.type, after: forms.after.type });
-  },
+  detect: typeBecame('result', 'narrower'),
 });

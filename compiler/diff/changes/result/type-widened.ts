@@ -1,6 +1,5 @@
 /** A whole number of the result may be any number. */
-import { inBoth } from '../../schema/forms.ts';
-import { typeRelation } from '../../schema/types.ts';
+import { typeBecame } from '../../schema/moves.ts';
 import { changeKind } from '../../kind.ts';
 
 export const resultTypeWidened = changeKind({
@@ -16,9 +15,5 @@ export const resultTypeWidened = changeKind({
     after: 'returns: { type: object, properties: { year: { type: number } } }',
   },
   mirror: 'result/type-narrowed',
-  detect(pair, found) {
-    const forms = inBoth(pair, 'result');
-    if (!forms || typeRelation(forms) !== 'wider') return;
-    found({ path: ['type'], before: forms.before.type, after: forms.after.type });
-  },
+  detect: typeBecame('result', 'wider'),
 });

@@ -1,4 +1,6 @@
 /** A server is added. */
+import { came } from '../../parts/changed.ts';
+import { ARCHIVE } from '../../parts/example-documents.ts';
 import { changeKind } from '../../kind.ts';
 
 export const serverAdded = changeKind({
@@ -11,15 +13,8 @@ export const serverAdded = changeKind({
   next: 'Release it with a version of its own.',
   example: {
     before: 'summary: Finds books in a library.',
-    after: `summary: Finds books in a library.
----
-kind: server
-name: archive
-version: 1.0.0
-summary: Finds old papers.`,
+    after: `summary: Finds books in a library.\n${ARCHIVE}`,
   },
   mirror: 'server/removed',
-  detect(pair, found) {
-    if (!pair.before && pair.after) found({ after: pair.after.name });
-  },
+  detect: came,
 });

@@ -1,5 +1,5 @@
 /** An environment variable that was needed is optional. */
-import { envPairs } from '../../parts/server-parts.ts';
+import { envBecame } from '../../parts/server-parts.ts';
 import { changeKind } from '../../kind.ts';
 
 export const serverEnvBecameOptional = changeKind({
@@ -15,9 +15,5 @@ export const serverEnvBecameOptional = changeKind({
     after: 'env: { LIBRARY_KEY: { description: Key of the reader, optional: true } }',
   },
   mirror: 'server/env-became-required',
-  detect(pair, found) {
-    for (const [name, { before, after }] of envPairs(pair))
-      if (before?.optional === false && after?.optional === true)
-        found({ path: ['env', name], before: 'required', after: 'optional' });
-  },
+  detect: envBecame('optional', true, ['required', 'optional']),
 });

@@ -1,5 +1,5 @@
 /** An environment variable that was optional is needed. */
-import { envPairs } from '../../parts/server-parts.ts';
+import { envBecame } from '../../parts/server-parts.ts';
 import { changeKind } from '../../kind.ts';
 
 export const serverEnvBecameRequired = changeKind({
@@ -15,9 +15,5 @@ export const serverEnvBecameRequired = changeKind({
     after: 'env: { LIBRARY_KEY: { description: Key of the reader } }',
   },
   mirror: 'server/env-became-optional',
-  detect(pair, found) {
-    for (const [name, { before, after }] of envPairs(pair))
-      if (before?.optional === true && after?.optional === false)
-        found({ path: ['env', name], before: 'optional', after: 'required' });
-  },
+  detect: envBecame('optional', false, ['optional', 'required']),
 });

@@ -1,5 +1,5 @@
 /** The value of an environment variable is kept secret. */
-import { envPairs } from '../../parts/server-parts.ts';
+import { envBecame } from '../../parts/server-parts.ts';
 import { changeKind } from '../../kind.ts';
 
 export const serverEnvHidden = changeKind({
@@ -15,9 +15,5 @@ export const serverEnvHidden = changeKind({
     after: 'env: { LIBRARY_KEY: { description: Key of the reader, secret: true } }',
   },
   mirror: 'server/env-revealed',
-  detect(pair, found) {
-    for (const [name, { before, after }] of envPairs(pair))
-      if (before?.secret === false && after?.secret === true)
-        found({ path: ['env', name], before: 'visible', after: 'secret' });
-  },
+  detect: envBecame('secret', true, ['visible', 'secret']),
 });

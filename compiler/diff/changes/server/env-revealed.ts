@@ -1,5 +1,5 @@
 /** The value of an environment variable is no longer kept secret. */
-import { envPairs } from '../../parts/server-parts.ts';
+import { envBecame } from '../../parts/server-parts.ts';
 import { changeKind } from '../../kind.ts';
 
 export const serverEnvRevealed = changeKind({
@@ -15,9 +15,5 @@ export const serverEnvRevealed = changeKind({
     after: 'env: { LIBRARY_KEY: { description: Key of the reader } }',
   },
   mirror: 'server/env-hidden',
-  detect(pair, found) {
-    for (const [name, { before, after }] of envPairs(pair))
-      if (before?.secret === true && after?.secret === false)
-        found({ path: ['env', name], before: 'secret', after: 'visible' });
-  },
+  detect: envBecame('secret', false, ['secret', 'visible']),
 });

@@ -1,4 +1,6 @@
 /** A server is removed. */
+import { went } from '../../parts/changed.ts';
+import { ARCHIVE } from '../../parts/example-documents.ts';
 import { changeKind } from '../../kind.ts';
 
 export const serverRemoved = changeKind({
@@ -10,16 +12,9 @@ export const serverRemoved = changeKind({
   why: 'Hosts that have an entry for it cannot start it any more, and every tool of it is gone for skills and callers.',
   next: 'Keep the server until nobody has an entry for it, or tell its users which one takes its place.',
   example: {
-    before: `summary: Finds books in a library.
----
-kind: server
-name: archive
-version: 1.0.0
-summary: Finds old papers.`,
+    before: `summary: Finds books in a library.\n${ARCHIVE}`,
     after: 'summary: Finds books in a library.',
   },
   mirror: 'server/added',
-  detect(pair, found) {
-    if (pair.before && !pair.after) found({ before: pair.before.name });
-  },
+  detect: went,
 });

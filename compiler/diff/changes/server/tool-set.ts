@@ -1,5 +1,6 @@
 /** Tools joined or left the choice that a model has. */
 import { someOf } from '../../parts/changed.ts';
+import { LIST_SHELVES } from '../../parts/example-documents.ts';
 import { changeKind } from '../../kind.ts';
 
 export const serverToolSet = changeKind({
@@ -12,13 +13,7 @@ export const serverToolSet = changeKind({
   next: 'Run the evals of server "<server>" again and record the results with "haft evals record".',
   example: {
     before: 'summary: Finds books in a library.',
-    after: `summary: Finds books in a library.
----
-kind: tool
-name: list_shelves
-description: { does: Lists the shelves., when: the user asks how the library is arranged }
-effects: read
-handler: handlers.ts`,
+    after: `summary: Finds books in a library.\n${LIST_SHELVES}`,
   },
   mirror: 'server/tool-set',
   detect(pair, found) {

@@ -1,5 +1,5 @@
 /** Hosts can reach the server in another way. */
-import { listsIn } from '../../parts/sequence.ts';
+import { entryAdded } from '../../parts/sequence.ts';
 import { changeKind } from '../../kind.ts';
 
 export const serverTransportAdded = changeKind({
@@ -15,8 +15,5 @@ export const serverTransportAdded = changeKind({
     after: 'transports: [stdio, http]',
   },
   mirror: 'server/transport-removed',
-  detect(pair, found) {
-    for (const { entry } of listsIn(pair, ({ transports }) => transports).added)
-      found({ path: ['transports'], after: entry });
-  },
+  detect: entryAdded('transports', ({ transports }) => transports),
 });

@@ -1,5 +1,5 @@
 /** A way to reach the server is gone. */
-import { listsIn } from '../../parts/sequence.ts';
+import { entryRemoved } from '../../parts/sequence.ts';
 import { changeKind } from '../../kind.ts';
 
 export const serverTransportRemoved = changeKind({
@@ -15,8 +15,5 @@ export const serverTransportRemoved = changeKind({
     after: 'transports: [stdio]',
   },
   mirror: 'server/transport-added',
-  detect(pair, found) {
-    for (const { entry } of listsIn(pair, ({ transports }) => transports).removed)
-      found({ path: ['transports'], before: entry });
-  },
+  detect: entryRemoved('transports', ({ transports }) => transports),
 });

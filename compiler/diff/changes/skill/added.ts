@@ -1,4 +1,6 @@
 /** A skill is added. */
+import { came } from '../../parts/changed.ts';
+import { RETURN_A_BOOK } from '../../parts/example-documents.ts';
 import { changeKind } from '../../kind.ts';
 
 export const skillAdded = changeKind({
@@ -11,22 +13,8 @@ export const skillAdded = changeKind({
   next: 'Give it evals, some of which must not trigger it.',
   example: {
     before: 'context: The library has one floor.',
-    after: `context: The library has one floor.
----
-kind: skill
-name: return-a-book
-version: 1.0.0
-description:
-  does: Takes a book back.
-  when: the user has read a book
-  triggers: [return this book, give a book back]
-  not_for: [{ case: buying books }]
-context: Books go back to the desk.
-steps: [Ask for the book., Note the day.]
-never: [Charge a fine]`,
+    after: `context: The library has one floor.\n${RETURN_A_BOOK}`,
   },
   mirror: 'skill/removed',
-  detect(pair, found) {
-    if (!pair.before && pair.after) found({ after: pair.after.name });
-  },
+  detect: came,
 });

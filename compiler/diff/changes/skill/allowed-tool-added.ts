@@ -1,5 +1,5 @@
 /** A host may run another tool for a skill without asking. */
-import { listsIn } from '../../parts/sequence.ts';
+import { entryAdded } from '../../parts/sequence.ts';
 import { changeKind } from '../../kind.ts';
 
 export const skillAllowedToolAdded = changeKind({
@@ -16,8 +16,5 @@ export const skillAllowedToolAdded = changeKind({
 allowed_tools: [search_books]`,
   },
   mirror: 'skill/allowed-tool-removed',
-  detect(pair, found) {
-    for (const { entry } of listsIn(pair, ({ allowed_tools }) => [...new Set(allowed_tools)]).added)
-      found({ path: ['allowed_tools'], after: entry });
-  },
+  detect: entryAdded('allowed_tools', ({ allowed_tools }) => allowed_tools),
 });

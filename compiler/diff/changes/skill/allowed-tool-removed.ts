@@ -1,5 +1,5 @@
 /** A host asks again before it runs a tool for a skill. */
-import { listsIn } from '../../parts/sequence.ts';
+import { entryRemoved } from '../../parts/sequence.ts';
 import { changeKind } from '../../kind.ts';
 
 export const skillAllowedToolRemoved = changeKind({
@@ -16,8 +16,5 @@ allowed_tools: [search_books]`,
     after: 'context: The library has one floor.',
   },
   mirror: 'skill/allowed-tool-added',
-  detect(pair, found) {
-    for (const { entry } of listsIn(pair, ({ allowed_tools }) => [...new Set(allowed_tools)]).removed)
-      found({ path: ['allowed_tools'], before: entry });
-  },
+  detect: entryRemoved('allowed_tools', ({ allowed_tools }) => allowed_tools),
 });

@@ -1,6 +1,6 @@
 /** What a skill is said to do changed. */
-import { changed } from '../../parts/changed.ts';
-import { wholePart } from '../../parts/descriptions.ts';
+import { partChanged } from '../../parts/descriptions.ts';
+import { describedAs } from '../../parts/example-documents.ts';
 import { changeKind } from '../../kind.ts';
 
 export const skillDescriptionDoes = changeKind({
@@ -12,19 +12,9 @@ export const skillDescriptionDoes = changeKind({
   why: 'A host loads the skill by this sentence: it may now be loaded for other requests.',
   next: 'Run the evals of skill "<skill>" again before you release.',
   example: {
-    before: `description:
-  does: Finds a book on the shelves.
-  when: the user looks for a book
-  triggers: [find a book, is there a book about]
-  not_for: [{ case: buying books }]`,
-    after: `description:
-  does: Finds a book on the shelves or in the archive.
-  when: the user looks for a book
-  triggers: [find a book, is there a book about]
-  not_for: [{ case: buying books }]`,
+    before: describedAs(),
+    after: describedAs({ does: 'Finds a book on the shelves or in the archive.' }),
   },
   mirror: 'skill/description-does',
-  detect(pair, found) {
-    changed(pair, found, ['description', 'does'], ({ description }) => wholePart(description, 'does'));
-  },
+  detect: partChanged('does'),
 });

@@ -1,6 +1,7 @@
 /** What a skill must not be used for changed. */
 import { changed } from '../../parts/changed.ts';
 import { wholePart } from '../../parts/descriptions.ts';
+import { describedAs } from '../../parts/example-documents.ts';
 import { changeKind } from '../../kind.ts';
 
 export const skillDescriptionNotFor = changeKind({
@@ -12,16 +13,8 @@ export const skillDescriptionNotFor = changeKind({
   why: 'Requests that were kept away may now load it, and others no longer do.',
   next: 'Run the evals of skill "<skill>" again before you release.',
   example: {
-    before: `description:
-  does: Finds a book on the shelves.
-  when: the user looks for a book
-  triggers: [find a book, is there a book about]
-  not_for: [{ case: buying books }]`,
-    after: `description:
-  does: Finds a book on the shelves.
-  when: the user looks for a book
-  triggers: [find a book, is there a book about]
-  not_for: [{ case: buying books }, { case: borrowing films }]`,
+    before: describedAs(),
+    after: describedAs({ not_for: '[{ case: buying books }, { case: borrowing films }]' }),
   },
   mirror: 'skill/description-not-for',
   detect(pair, found) {

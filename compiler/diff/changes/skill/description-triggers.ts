@@ -1,6 +1,6 @@
 /** The phrases that call for a skill changed. */
-import { changed } from '../../parts/changed.ts';
-import { wholePart } from '../../parts/descriptions.ts';
+import { partChanged } from '../../parts/descriptions.ts';
+import { describedAs } from '../../parts/example-documents.ts';
 import { changeKind } from '../../kind.ts';
 
 export const skillDescriptionTriggers = changeKind({
@@ -12,19 +12,9 @@ export const skillDescriptionTriggers = changeKind({
   why: 'Requests in the words of a phrase that is gone may no longer load it.',
   next: 'Run the evals of skill "<skill>" again before you release.',
   example: {
-    before: `description:
-  does: Finds a book on the shelves.
-  when: the user looks for a book
-  triggers: [find a book, is there a book about]
-  not_for: [{ case: buying books }]`,
-    after: `description:
-  does: Finds a book on the shelves.
-  when: the user looks for a book
-  triggers: [find a book, where does this book stand]
-  not_for: [{ case: buying books }]`,
+    before: describedAs(),
+    after: describedAs({ triggers: '[find a book, where does this book stand]' }),
   },
   mirror: 'skill/description-triggers',
-  detect(pair, found) {
-    changed(pair, found, ['description', 'triggers'], ({ description }) => wholePart(description, 'triggers'));
-  },
+  detect: partChanged('triggers'),
 });

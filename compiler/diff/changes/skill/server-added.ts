@@ -1,5 +1,5 @@
 /** A skill needs the tools of another server. */
-import { listsIn } from '../../parts/sequence.ts';
+import { entryAdded } from '../../parts/sequence.ts';
 import { changeKind } from '../../kind.ts';
 
 export const skillServerAdded = changeKind({
@@ -16,8 +16,5 @@ export const skillServerAdded = changeKind({
 servers: [library]`,
   },
   mirror: 'skill/server-removed',
-  detect(pair, found) {
-    for (const { entry } of listsIn(pair, ({ servers }) => [...new Set(servers)]).added)
-      found({ path: ['servers'], after: entry });
-  },
+  detect: entryAdded('servers', ({ servers }) => servers),
 });

@@ -1,5 +1,5 @@
 /** A skill no longer needs the tools of a server. */
-import { listsIn } from '../../parts/sequence.ts';
+import { entryRemoved } from '../../parts/sequence.ts';
 import { changeKind } from '../../kind.ts';
 
 export const skillServerRemoved = changeKind({
@@ -16,8 +16,5 @@ servers: [library]`,
     after: 'context: The library has one floor.',
   },
   mirror: 'skill/server-added',
-  detect(pair, found) {
-    for (const { entry } of listsIn(pair, ({ servers }) => [...new Set(servers)]).removed)
-      found({ path: ['servers'], before: entry });
-  },
+  detect: entryRemoved('servers', ({ servers }) => servers),
 });

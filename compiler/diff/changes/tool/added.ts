@@ -1,4 +1,5 @@
 /** A tool is added; one of a new server comes with its server. */
+import { LIST_SHELVES } from '../../parts/example-documents.ts';
 import { changeKind } from '../../kind.ts';
 
 export const toolAdded = changeKind({
@@ -11,13 +12,7 @@ export const toolAdded = changeKind({
   next: 'Give it evals, and name it in the "instead:" of its neighbours.',
   example: {
     before: 'name: search_books',
-    after: `name: search_books
----
-kind: tool
-name: list_shelves
-description: { does: Lists the shelves., when: the user asks how the library is arranged }
-effects: read
-handler: handlers.ts`,
+    after: `name: search_books\n${LIST_SHELVES}`,
   },
   mirror: 'tool/removed',
   detect(pair, found) {

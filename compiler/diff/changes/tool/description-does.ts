@@ -1,6 +1,5 @@
 /** What a tool is said to do changed. */
-import { changed } from '../../parts/changed.ts';
-import { wholePart } from '../../parts/descriptions.ts';
+import { partChanged } from '../../parts/descriptions.ts';
 import { changeKind } from '../../kind.ts';
 
 export const toolDescriptionDoes = changeKind({
@@ -16,7 +15,5 @@ export const toolDescriptionDoes = changeKind({
     after: 'description: { does: Searches the shelves by words or by author., when: the user looks for a book }',
   },
   mirror: 'tool/description-does',
-  detect(pair, found) {
-    changed(pair, found, ['description', 'does'], ({ description }) => wholePart(description, 'does'));
-  },
+  detect: partChanged('does'),
 });

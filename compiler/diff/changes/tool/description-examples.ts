@@ -1,6 +1,5 @@
 /** The examples of requests for a tool changed. */
-import { changed } from '../../parts/changed.ts';
-import { wholePart } from '../../parts/descriptions.ts';
+import { partChanged } from '../../parts/descriptions.ts';
 import { changeKind } from '../../kind.ts';
 
 export const toolDescriptionExamples = changeKind({
@@ -18,7 +17,5 @@ export const toolDescriptionExamples = changeKind({
       'description: { does: Searches the shelves by words., when: the user looks for a book, examples: [Is there a book about bees?] }',
   },
   mirror: 'tool/description-examples',
-  detect(pair, found) {
-    changed(pair, found, ['description', 'examples'], ({ description }) => wholePart(description, 'examples'));
-  },
+  detect: partChanged('examples'),
 });

@@ -1,6 +1,5 @@
 /** The neighbouring cases of a tool changed. */
-import { changed } from '../../parts/changed.ts';
-import { wholePart } from '../../parts/descriptions.ts';
+import { partChanged } from '../../parts/descriptions.ts';
 import { changeKind } from '../../kind.ts';
 
 export const toolDescriptionInstead = changeKind({
@@ -18,7 +17,5 @@ export const toolDescriptionInstead = changeKind({
       'description: { does: Searches the shelves by words., when: the user looks for a book, instead: [{ case: the number of the shelf is known, use: list_shelf }] }',
   },
   mirror: 'tool/description-instead',
-  detect(pair, found) {
-    changed(pair, found, ['description', 'instead'], ({ description }) => wholePart(description, 'instead'));
-  },
+  detect: partChanged('instead'),
 });

@@ -1,6 +1,5 @@
 /** When to use a tool is said differently. */
-import { changed } from '../../parts/changed.ts';
-import { wholePart } from '../../parts/descriptions.ts';
+import { partChanged } from '../../parts/descriptions.ts';
 import { changeKind } from '../../kind.ts';
 
 export const toolDescriptionWhen = changeKind({
@@ -16,7 +15,5 @@ export const toolDescriptionWhen = changeKind({
     after: 'description: { does: Searches the shelves by words., when: the user looks for a book or a journal }',
   },
   mirror: 'tool/description-when',
-  detect(pair, found) {
-    changed(pair, found, ['description', 'when'], ({ description }) => wholePart(description, 'when'));
-  },
+  detect: partChanged('when'),
 });

@@ -1,4 +1,5 @@
 /** A tool is removed; one of a server that is gone goes with its server. */
+import { LIST_SHELVES } from '../../parts/example-documents.ts';
 import { changeKind } from '../../kind.ts';
 
 export const toolRemoved = changeKind({
@@ -10,13 +11,7 @@ export const toolRemoved = changeKind({
   why: 'Every caller, prompt and skill that names it gets "unknown tool".',
   next: 'Bring it back, mark it "deprecated:" with a successor and a date, and remove it when the period is over.',
   example: {
-    before: `name: search_books
----
-kind: tool
-name: list_shelves
-description: { does: Lists the shelves., when: the user asks how the library is arranged }
-effects: read
-handler: handlers.ts`,
+    before: `name: search_books\n${LIST_SHELVES}`,
     after: 'name: search_books',
   },
   mirror: 'tool/added',

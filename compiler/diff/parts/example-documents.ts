@@ -1,0 +1,39 @@
+/** Whole documents that examples add to a project, or take from it. */
+
+export const RETURN_A_BOOK = `---
+kind: skill
+name: return-a-book
+version: 1.0.0
+description:
+  does: Takes a book back.
+  when: the user has read a book
+  triggers: [return this book, give a book back]
+  not_for: [{ case: buying books }]
+context: Books go back to the desk.
+steps: [Ask for the book., Note the day.]
+never: [Charge a fine]`;
+
+export const LIST_SHELVES = `---
+kind: tool
+name: list_shelves
+description: { does: Lists the shelves., when: the user asks how the library is arranged }
+effects: read
+handler: handlers.ts`;
+
+export const ARCHIVE = `---
+kind: server
+name: archive
+version: 1.0.0
+summary: Finds old papers.`;
+
+/** The description of a skill with one of its keys said in other words. */
+export function describedAs(own: Readonly<Record<string, string>> = {}): string {
+  const keys = {
+    does: 'Finds a book on the shelves.',
+    when: 'the user looks for a book',
+    triggers: '[find a book, is there a book about]',
+    not_for: '[{ case: buying books }]',
+    ...own,
+  };
+  return ['description:', ...Object.entries(keys).map(([key, text]) => `  ${key}: ${text}`)].join('\n');
+}
