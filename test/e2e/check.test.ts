@@ -140,7 +140,7 @@ describe('the catalogue', () => {
     expect(catalogue).toHaveLength(RULES.length);
     const page = haft(folder, 'explain', 'param/default-valid').stdout;
     expect(page).toMatch(
-      /^# param\/default-valid\n\n[A-Z][^\n]*\.\n[^]*## Not so\n[^]*## But so\n[^]*haft-ignore param\/default-valid/,
+      /^# param\/default-valid\n\n[A-Z][^\n]*\.\n[^]*## Wrong\n[^]*## Right\n[^]*haft-ignore param\/default-valid/,
     );
   });
 

@@ -1,7 +1,8 @@
 /** `haft explain <rule>`: one rule for somebody who has never seen Haft. */
 import { nearest } from '@haft/runtime/language';
 import { RULES } from '../../check/rules/index.ts';
-import type { AnyRule } from '../../check/rule.ts';
+import type { AnyRule, Subject } from '../../check/rule.ts';
+import type { Severity } from '../../diagnostic.ts';
 import type { AnyChangeKind } from '../../diff/change.ts';
 import { CHANGES } from '../../diff/changes/index.ts';
 import { POLICY } from '../../diff/policy/index.ts';
@@ -21,6 +22,25 @@ export const explainCommand: Command = {
   },
 };
 
+const AXES: Readonly<Record<AnyChangeKind['axis'], string>> = {
+  wire: 'Axis: wire, what callers send and get.',
+  model: 'Axis: model, what a model sees and chooses by.',
+  policy: 'Axis: policy, what is allowed.',
+};
+
+/** What stands in an example, and what does not. */
+const SHOWN: Readonly<Record<Subject, string>> = {
+  server: ofKind('server'),
+  tool: ofKind('tool'),
+  param: ofKind('tool'),
+  schema: ofKind('tool'),
+  skill: ofKind('skill'),
+};
+
+function ofKind(kind: string): string {
+  return `The examples show the keys of a ${kind} that matter here; what stands below \`---\` is another document beside it.`;
+}
+
 function pageOf(id: string): string {
   const rule = RULES.find((candidate) => candidate.id === id);
   const kind = CHANGES.find((candidate) => candidate.id === id);
@@ -32,7 +52,7 @@ function pageOf(id: string): string {
 }
 
 function changePage({ id, says, why, next, axis, level, example, mirror }: AnyChangeKind): string {
-  return `# ${id}\n\n${says}\n\n${why}\n\nAxis: ${axis}. Level: ${level}.\n\n## Before\n\n${examples([example.before])}\n\n## After\n\n${examples([example.after])}\n\n## What to do\n\n${next}\n\nThe other direction: ${mirror}${mirror.endsWith('.') ? '' : '.'}\n`;
+  return `# ${id}\n\n${says}\n\n${why}\n\n${AXES[axis]} Level: ${level}.\n\n## Before\n\n${examples([example.before])}\n\n## After\n\n${examples([example.after])}\n\n## What to do\n\n${next}\n\nThe other direction: ${mirror}${mirror.endsWith('.') ? '' : '.'}\n`;
 }
 
 function policyPage({ id, says, why, next, source, onRelease }: PolicyRule): string {
@@ -60,8 +80,8 @@ function unknown(id: string): Failure {
 
 /** Markdown, so that `docs/rules/` and the terminal show the same page. */
 export function explanation(rule: AnyRule): string {
-  const { id, severity, says, why, source, good, bad, locked, profiles } = rule;
-  const scope = profiles?.length === 1 ? `, only in the profile ${profiles[0]}` : '';
+  const { id, subject, severity, says, why, source, good, bad, locked, profiles } = rule;
+  const scope = profiles?.length === 1 ? '; imported tools and skills (profile mcp) are not asked for it' : '';
   return `# ${id}
 
 ${says}
@@ -70,17 +90,19 @@ ${why}
 
 Severity: ${severity}${scope}. Source: ${source}.
 
-## Not so
+${SHOWN[subject]}
+
+## Wrong
 
 ${examples(bad)}
 
-## But so
+## Right
 
 ${examples(good)}
 
 ## When it does not fit
 
-${locked ? LOCKED : suppression(id)}
+${locked ? LOCKED : suppression(id, severity)}
 `;
 }
 
@@ -100,15 +122,15 @@ function shortened(text: string): string {
 const LOCKED = 'Later steps rely on this rule: it cannot be switched off, and no baseline hides it.';
 
 function acknowledgement(id: string): string {
-  return `Write on the line above, with your reason and, if it is for a time only, a date:
+  return `Write this on the line above the one that the message shows, with your reason and, if it is for a time only, a date:
 
 \`\`\`yaml
 # haft-ignore ${id} until 2027-01-31: <why it is right here>
 \`\`\``;
 }
 
-function suppression(id: string): string {
+function suppression(id: string, severity: Severity): string {
   return `${acknowledgement(id)}
 
-Or set its severity for the whole project in haft.yaml: \`rules: { ${id}: warning }\` (or \`off\`).`;
+Or set its severity for the whole project in haft.yaml: \`rules: { ${id}: ${severity === 'error' ? 'warning' : 'error'} }\` (or \`off\`).`;
 }

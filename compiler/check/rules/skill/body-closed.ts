@@ -1,11 +1,11 @@
-/** A code fence that a text of the body opens, it closes. */
+/** A code fence that a text of a skill opens is closed in it. */
 import { rule } from '../../rule.ts';
 
 export const bodyClosed = rule({
   id: 'skill/body-closed',
   subject: 'skill',
   severity: 'error',
-  says: 'A code fence that a text of the body opens, it closes.',
+  says: 'A code fence that a text of a skill opens is closed in the same text.',
   why: 'A code fence that is left open swallows the rest of the body: the model no longer sees the steps as steps.',
   source: 'EXT §2.1 (body: title, context, numbered steps, things not to do)',
   good: ['context: |\n  Run this:\n  ```sh\n  ls\n  ```', 'context: |\n  ~~~\n  ```\n  ~~~'],

@@ -1,4 +1,4 @@
-/** Two tools of one name cannot be told apart. */
+/** Every tool has a name of its own. */
 import { oncePer } from '../../../once.ts';
 import type { Draft, ToolPart } from '../../model.ts';
 import { rule } from '../../rule.ts';
@@ -8,7 +8,7 @@ export const toolDuplicate = rule({
   subject: 'tool',
   severity: 'error',
   around: true,
-  says: 'Two tools of one name cannot be told apart.',
+  says: 'Every tool has a name of its own.',
   locked: true,
   why: 'A call names its tool and nothing else; skills and evals name tools without their server, so a name is unique in the whole project.',
   source: 'EXT §4.1 (Call tool takes a name)',

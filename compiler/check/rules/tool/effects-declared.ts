@@ -3,7 +3,7 @@ import { rule } from '../../rule.ts';
 import { contradiction } from '../../text/effects.ts';
 
 /** A tool that sends a request stands in a server of its own. */
-const asking = (name: string, effects: string, request: string): string => `name: search_books
+const asking = (name: string, does: string, effects: string, request: string): string => `name: search_books
 ---
 kind: server
 name: union-catalogue
@@ -13,7 +13,7 @@ connections:
   union: { base_url: "https://union.example", on_unreachable: { error: It does not answer now., retry_hint: Try again in a minute. } }
 tools:
   - name: ${name}
-    description: { does: Asks the other libraries by title., when: the library lacks a book }
+    description: { does: ${does}, when: the library lacks a book }
     effects: ${effects}
     http: { connection: union, request: ${request} }`;
 
@@ -28,15 +28,15 @@ export const effectsDeclared = rule({
     'name: delete_book\neffects: destroy',
     'name: get_or_create_shelf\neffects: write',
     'name: create_chart\neffects: read',
-    asking('search_copies', 'read', 'POST /search'),
-    asking('unstar_book', 'write', 'DELETE /stars'),
+    asking('search_copies', 'Searches the shelves of all other libraries.', 'read', 'POST /search'),
+    asking('unstar_book', 'Takes a book from the list of wishes again.', 'write', 'DELETE /stars'),
   ],
   bad: [
     'name: delete_book\neffects: write',
     'name: get_book\neffects: write',
     'name: send_reminder\neffects: read',
-    asking('renew_loan', 'read', 'PUT /loans'),
-    asking('renew_loan', 'write', 'GET /loans/renew'),
+    asking('renew_loan', 'Renews a loan at another library.', 'read', 'PUT /loans'),
+    asking('renew_loan', 'Renews a loan at another library.', 'write', 'GET /loans/renew'),
   ],
   check({ spec }, report) {
     const { effects } = spec;

@@ -9,9 +9,9 @@ export const hostNameLength = rule({
   says: 'The name under which a host shows a tool is not longer than that host takes.',
   why: 'Hosts put the server’s name before the tool’s; beyond the limit they cut the name or drop the tool, and some then drop every tool of the server.',
   source: 'EXT §4.1 (Call tool takes a name); MCP hosts’ limits for joined names',
-  good: ['name: search_books', `name: list_${'overdue_'.repeat(4)}loans`],
+  good: ['name: search_books', 'name: list_overdue_loans_of_readers_by_room_name'],
   bad: [
-    `name: get_${'interlibrary_'.repeat(3)}loan_status`,
+    'name: get_status_of_interlibrary_loan_by_reader_and_editions',
     'name: retrieve_all_bibliographic_records_matching_the_given_subject_heading_and_year',
   ],
   check({ spec, server }, report, { settings }) {

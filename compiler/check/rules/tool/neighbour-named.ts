@@ -6,11 +6,11 @@ const LOANS =
   'name: list_loans\ndescription: { does: Lists the loans of a reader., when: a reader asks what is borrowed }';
 
 /** The base of these examples has no second tool, so one stands behind it. */
-const beside = (name: string, description: string): string => `---
+const beside = (name: string, description: string, effects = 'read'): string => `---
 kind: tool
 name: ${name}
 server: library
-effects: read
+effects: ${effects}
 description: ${description}
 handler: handlers.ts`;
 
@@ -26,7 +26,7 @@ export const neighbourNamed = rule({
   good: [
     `${LOANS}\n${beside('search_loans', '{ does: Searches loans by title., when: a title is known, instead: [{ case: all are wanted, use: list_loans }] }')}`,
     `${LOANS}\n${beside('list_shelves', '{ does: Lists the shelves of a room., when: a reader asks what stands where }')}`,
-    `${LOANS}\n${beside('extend_loan', '{ does: Extends a loan by two weeks., when: a reader needs a book for longer }')}`,
+    `${LOANS}\n${beside('extend_loan', '{ does: Extends a loan by two weeks., when: a reader needs a book for longer }', 'write')}`,
   ],
   bad: [
     `${LOANS}\n${beside('search_loans', '{ does: Searches the loans of a reader., when: a reader looks for a loan }')}`,
