@@ -191,6 +191,17 @@ test('the contract is an input: without it a broken promise would pass', () => {
   expect(there).toEqual(here);
 });
 
+test('the baseline is an input: without it known findings would stop the compile', () => {
+  const folder = temporaryFolder({ 'app/specs/clock.yaml': CLOCK.replace('name: get_time', 'name: time_get') });
+  const app = join(folder, 'app');
+  expect(haft(app, 'check', '--baseline').code).toBe(0);
+  const inputs = lines(haft(app, 'compile', '--inputs'));
+  expect(inputs).toEqual(['haft.baseline.json', 'specs/clock.yaml']);
+  const [here, there] = [haft(app, 'compile'), haft(join(sandboxOf(folder, inputs), 'app'), 'compile')];
+  expect(here.code).toBe(0);
+  expect(there).toEqual(here);
+});
+
 describe('the command', () => {
   const project = (): string => temporaryFolder({ 'specs/clock.yaml': CLOCK });
 

@@ -82,6 +82,10 @@ describe('--baseline', () => {
     expect(haft(folder, 'compile')).toMatchObject({ code: 0, stderr: '' });
     writeFiles(folder, { 'specs/clock.yaml': `# One more line.\n${SOUND}` });
     expect(haft(folder, 'check').code).toBe(0);
+    expect(haft(folder, 'bump', 'get_time')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('is as it was released'),
+    });
     writeFiles(folder, { 'specs/clock.yaml': SOUND.replace('steps:', 'count_2: { type: strin }\n      steps:') });
     expect(haft(folder, 'compile')).toMatchObject({ code: 1, stderr: expect.stringContaining('count_2') });
     writeFiles(folder, { 'specs/clock.yaml': SOUND });

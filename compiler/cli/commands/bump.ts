@@ -9,6 +9,7 @@ import { compile } from '../../compile.ts';
 import type { Compiled } from '../../compile.ts';
 import type { Plan, ToolPlan } from '../../plan/model.ts';
 import { compareVersions } from '../../versions.ts';
+import { newFindings } from '../baseline.ts';
 import { surroundingsOf } from '../build.ts';
 import type { Command, Invocation } from '../command.ts';
 import { SPECS, textFlag } from '../command.ts';
@@ -52,7 +53,7 @@ function bumpIn(project: Project, invocation: Invocation): 0 | 1 {
   const { cwd, flags, positionals } = invocation;
   const today = todayOf(invocation);
   const sources = readSources(project);
-  const surroundings = surroundingsOf(project, sources, today);
+  const surroundings = { ...surroundingsOf(project, sources, today), onlyNew: newFindings(project.root) };
   const { value, diagnostics } = compile(sources.specs, surroundings);
   if (!value || sources.diagnostics.length > 0) {
     reportFindings(
