@@ -51,6 +51,7 @@ test('nothing is changed where nothing mentions it', () => {
 
 test.each([
   ['bare, beside the tool', 'Call `search_books` with bookTitle.'],
+  ['with its value', 'Call `search_books` with `bookTitle: Momo`.'],
   ['without the tool', 'Shorten `bookTitle`, and search again.'],
   ['beside another tool', 'Call `search_books` or `list_chairs` with `bookTitle`.'],
 ])('a mention %s stops the repair as a whole', (_where, step) => {
@@ -61,6 +62,7 @@ test.each([
 
 test('so does one in a skill that is about something else, and a field of that name in the answer', () => {
   expect(isRenamed(renamed('Search with `search_books`.', 'Read `bookTitle`.'))).toBe(false);
+  expect(isRenamed(renamed('Search with `search_books`.', 'Read `bookTitle: Momo`.'))).toBe(false);
   const answer = 'returns: { type: object, properties: { bookTitle: { type: string } } }';
   expect(isRenamed(renamed('Call `search_books`, and read `bookTitle`.', undefined, answer))).toBe(false);
 });

@@ -9,14 +9,16 @@ type Edits = (TextEdit | undefined)[];
 
 /** Certain is a name in backticks, in a step that names the tool and no other one, where no answer has a field of that name. */
 export function renameInSkills(param: ParamPart, to: string, draft: Draft): Edits {
-  const word = new RegExp(`(?<![\\w\`])${param.name}(?![\\w\`])`);
   const written = `\`${param.name}\``;
+  const word = new RegExp(`\\b${param.name}\\b`);
+  const code = new RegExp(`\`[^\`]*\\b${param.name}\\b[^\`]*\``);
+  const tool = new RegExp(`\\b${param.tool.spec.name}\\b`);
   return draft.skills.flatMap((skill) => {
-    const texts = textsIn(skill.spec).filter(({ text }) => text.includes(param.name));
-    const used = namedIn(skill.spec).some((one) => one.word === param.tool.spec.name);
+    const all = textsIn(skill.spec);
     // In a skill that never names the tool, an ordinary word is an ordinary word.
-    if (used && texts.some(({ text }) => word.test(text))) return [undefined];
-    return texts.flatMap(({ path, text }) => {
+    const unsure = all.some(({ text }) => tool.test(text)) ? word : code;
+    if (all.some(({ text }) => unsure.test(text.replaceAll(written, '')))) return [undefined];
+    return all.flatMap(({ path, text }) => {
       if (!text.includes(written)) return [];
       if (!isMeant(param, skill, path, draft)) return [undefined];
       return [skill.edit({ kind: 'replace', path, value: text.replaceAll(written, `\`${to}\``) })];
