@@ -11,12 +11,16 @@ export function oncePer<K extends object, V>(make: (key: K) => V): (key: K) => V
   };
 }
 
+/** More than a project has; whoever watches for days starts afresh now and then. */
+const MOST_WORDS = 50_000;
+
 /** For words: the few that a text is made of come again and again. */
 export function remembering<V>(make: (key: string) => V): (key: string) => V {
   const made = new Map<string, V>();
   return (key) => {
     const known = made.get(key);
     if (known !== undefined) return known;
+    if (made.size >= MOST_WORDS) made.clear();
     const value = make(key);
     made.set(key, value);
     return value;

@@ -1,12 +1,9 @@
 /** The same as `standalone.ts` for servers that serve skills. */
 import type { Handler } from './behaviours/run.ts';
 import type { ServerDescriptor } from './descriptor.ts';
-import { compileImported } from './language/imported.ts';
-import { extendBySkills } from './protocol/skills.ts';
-import { start } from './start.ts';
-import { serveHttp } from './transport/http.ts';
+import { serve } from './serve.ts';
 
 declare const HAFT_SERVER: ServerDescriptor;
 declare const HAFT_HANDLERS: Record<string, Handler<never>>;
 
-start(HAFT_SERVER, HAFT_HANDLERS, { http: serveHttp, compile: compileImported, extendBySkills });
+serve(HAFT_SERVER, HAFT_HANDLERS);

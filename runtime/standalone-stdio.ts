@@ -1,4 +1,4 @@
-/** The same as `standalone.ts` for servers that list no transport but stdio: without HTTP. */
+/** The same as `standalone.ts` for servers without handlers that list no transport but stdio: without HTTP. */
 import type { Handler } from './behaviours/run.ts';
 import type { ServerDescriptor } from './descriptor.ts';
 import { start } from './start.ts';

@@ -1,4 +1,5 @@
 /** The entry that the compiler bundles once into one text, for servers without skills; it prints the two constants in front of it. */
+import { requestSender } from './behaviours/handler-request.ts';
 import type { Handler } from './behaviours/run.ts';
 import type { ServerDescriptor } from './descriptor.ts';
 import { compileImported } from './language/imported.ts';
@@ -8,4 +9,4 @@ import { serveHttp } from './transport/http.ts';
 declare const HAFT_SERVER: ServerDescriptor;
 declare const HAFT_HANDLERS: Record<string, Handler<never>>;
 
-start(HAFT_SERVER, HAFT_HANDLERS, { http: serveHttp, compile: compileImported });
+start(HAFT_SERVER, HAFT_HANDLERS, { http: serveHttp, compile: compileImported, requestSender });

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { RULES } from '../compiler/check/rules/index.ts';
+import { POLICY } from '../compiler/diff/policy/index.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -24,11 +25,11 @@ for (const line of readFileSync(join(ROOT, 'docs/ext-coverage.md'), 'utf8').spli
 }
 
 test.each(rows.map((row) => [`§${row.section} ${row.sentence}`, row] as const))('%s', (_name, row) => {
-  expect(row.keptBy).toMatch(/\b(?:rules?|shape|generated|runtime|host|open)\b/);
-  const named = [...row.keptBy.matchAll(/(?<![\w/])(?:skill|tool|param|server|eval)\/[a-z-]+(?!\.)/g)].map(
+  expect(row.keptBy).toMatch(/\b(?:rules?|shape|generated|runtime|host)\b/);
+  const named = [...row.keptBy.matchAll(/(?<![\w/])(?:skill|tool|param|server|eval|version)\/[a-z-]+(?!\.)/g)].map(
     ([id]) => id,
   );
-  expect(named.filter((id) => !RULES.some((rule) => rule.id === id))).toEqual([]);
+  expect(named.filter((id) => ![...RULES, ...POLICY].some((rule) => rule.id === id))).toEqual([]);
   expect(/\brules?\b/.test(row.keptBy)).toBe(named.length > 0);
   expect(existsSync(join(ROOT, row.test)), row.test).toBe(true);
 });

@@ -72,38 +72,23 @@ export function rule<S extends Subject, A extends boolean = false>(cell: Rule<S,
     run: (parts, draft) => {
       const { settings } = draft;
       const severity = cell.locked ? cell.severity : (settings.severities[cell.id] ?? cell.severity);
-      if (severity === 'off') return [];
-      const all = parts[subject];
-      const own = profiles ? all.filter((part) => profiles.includes(settings.profileOf(part.file))) : all;
-      return own.flatMap((part) => findings({ ...cell, severity }, part, draft));
+      const found: Diagnostic[] = [];
+      if (severity === 'off') return found;
+      for (const part of parts[subject]) {
+        if (profiles && !profiles.includes(settings.profileOf(part.file))) continue;
+        // A draft is more than its settings: the narrower view is only what the cell is allowed to see.
+        cell.check(part, reporter(cell.id, severity, part, found), draft as Seen<A>);
+      }
+      return found;
     },
   };
 }
 
-function findings<S extends Subject, A extends boolean>(
-  cell: Rule<S, A>,
-  part: Subjects[S],
-  draft: Draft,
-): Diagnostic[] {
-  const found: Diagnostic[] = [];
-  cell.check(
-    part,
-    (path, message, hint, { part: side, word, on = part, related, fix } = {}) => {
-      const span = on.at(path, side, word);
-      found.push({
-        code: cell.id,
-        severity: cell.severity,
-        message,
-        hint,
-        span,
-        ...(related && { related }),
-        ...certain(fix),
-      });
-    },
-    // A draft is more than its settings: the narrower view is only what the cell is allowed to see.
-    draft as Seen<A>,
-  );
-  return found;
+function reporter(code: string, severity: Severity, part: Located<unknown>, found: Diagnostic[]): Report {
+  return (path, message, hint, { part: side, word, on = part, related, fix } = {}) => {
+    const span = on.at(path, side, word);
+    found.push({ code, severity, message, hint, span, ...(related && { related }), ...certain(fix) });
+  };
 }
 
 function certain(fix: ReportOptions['fix']): { readonly fix?: Fix } {

@@ -1,10 +1,11 @@
 /** Names and sentences → the words that rules compare. */
+import { remembering } from '../../once.ts';
 
 /** `search_booksV2` → search, books, v2: whatever joins the words. */
-export function nameWords(name: string): string[] {
+export const nameWords = remembering((name): readonly string[] => {
   const parted = name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
   return parted.split(/[^a-z0-9]+/).filter((word) => word !== '');
-}
+});
 
 /** Without the number of a version at its end: `search_books_v2` is still about searching books. */
 export function unversioned(words: readonly string[]): readonly string[] {

@@ -1,8 +1,9 @@
 /** Names in snake_case, as models write them most reliably. */
+import { remembering } from '../../once.ts';
 import { nameWords } from './name-words.ts';
 
 /** `userIDs` → `user_ids`, `HTTPPort` → `http_port`. */
-export function snakeCase(name: string): string {
+export const snakeCase = remembering((name): string => {
   const parted = name
     .replaceAll(
       /([A-Z]{2,})s(?![a-z])/g,
@@ -10,4 +11,4 @@ export function snakeCase(name: string): string {
     )
     .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1_$2');
   return nameWords(parted).join('_');
-}
+});

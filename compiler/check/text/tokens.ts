@@ -1,5 +1,6 @@
 /** How much a model has to read: an estimate that needs no tokenizer and is the same on every machine. */
 import { SHOWN_CHARACTERS, joinParts, toolDescription } from '../description.ts';
+import { oncePer } from '../../once.ts';
 import type { ToolSpec } from '../shape/tool.ts';
 
 /** English prose and JSON both come to about four characters a token. */
@@ -10,14 +11,8 @@ export function estimateTokens(text: string): number {
 }
 
 /** What `tools/list` shows of a tool: name, title, description and inputSchema. */
-export function toolTokens({
-  name,
-  title = name,
-  description,
-  parameters = {},
-  required = [],
-  definitions,
-}: ToolSpec): number {
+export const toolTokens = oncePer((spec: ToolSpec): number => {
+  const { name, title = name, description, parameters = {}, required = [], definitions } = spec;
   const text = joinParts(toolDescription(description));
   const inputSchema = {
     type: 'object',
@@ -27,7 +22,7 @@ export function toolTokens({
     $defs: definitions,
   };
   return estimateTokens(JSON.stringify({ name, title, description: text, inputSchema }));
-}
+});
 
 export interface ToolCost {
   readonly total: number;

@@ -26,11 +26,13 @@ ${descriptor(server, skills)}
   return { ...shared, kind: 'bundle', module: String(entry) + runtimeOf(server) };
 }
 
-/** A server that nobody starts over HTTP does not carry that part, nor those for imported tools and for skills, unless it has them. */
-function runtimeOf({ transports, tools, skills }: ServerPlan): string {
+/** A server carries what it can use: HTTP, imported tools, requests of handlers and skills only where it has them. */
+function runtimeOf(server: ServerPlan): string {
+  const { transports, tools, skills } = server;
   if (skills) return STANDALONE_SKILLS;
   const imported = tools.some(({ inputSchema, returns }) => hasImported(inputSchema) || hasImported(returns));
-  return !imported && transports.every((transport) => transport === 'stdio') ? STANDALONE_STDIO : STANDALONE;
+  const onlyStdio = transports.every((transport) => transport === 'stdio') && handlerFiles(server).length === 0;
+  return !imported && onlyStdio ? STANDALONE_STDIO : STANDALONE;
 }
 
 /** One tool a line, and one skill: a change of one tool is a change of one line. */

@@ -110,7 +110,7 @@ test('a cancelled call does not wait for the user, and does not hold up the next
 
 test('a question that nobody answers ends, and is told; the handlers are bundled from any folder', async () => {
   const folder = temporaryFolder();
-  cpSync(join(ROOT, 'specs'), join(folder, 'specs'), { recursive: true });
+  cpSync(join(ROOT, 'specs/reference-manager'), join(folder, 'specs/reference-manager'), { recursive: true });
   const spec = join(folder, 'specs/reference-manager/server.yaml');
   const text = readFileSync(spec, 'utf8');
   writeFileSync(spec, text.replace('timeout_ms: 120000', 'timeout_ms: 200'));

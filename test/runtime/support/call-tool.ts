@@ -16,6 +16,7 @@ import { readEnvironment } from '../../../runtime/environment.ts';
 import type { Schema } from '../../../runtime/language/schema.ts';
 import type { Clock } from '../../../runtime/clock.ts';
 import { systemClock } from '../../../runtime/clock.ts';
+import { requestSender } from '../../../runtime/behaviours/handler-request.ts';
 import { createAllowance, createGate } from '../../../runtime/gate.ts';
 import { createRedact } from '../../../runtime/redact.ts';
 
@@ -107,6 +108,7 @@ export function openTool(setting: Setting): (args?: unknown) => Started {
     handlers,
     clock,
     gate: createGate(server.limits),
+    requestSender,
     log: (line, level, about) => void (level !== 'debug' && log.push(redact(`${about}: ${line}`))),
   });
   const allowance = createAllowance(server.limits, clock);
