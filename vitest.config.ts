@@ -10,6 +10,8 @@ export default defineConfig({
     globalSetup: 'test/support/build.ts',
     setupFiles: ['test/support/seed.ts'],
     reporters: ['default', new ClosingLine()],
+    // Most tests wait for processes: one worker would leave the second core idle.
+    maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -17,7 +17,7 @@ export const repeatedQueries = oncePer((draft: Draft): ReadonlyMap<ToolPart, rea
   const before = new Map<string, EvalPlace[]>();
   const repeated = new Map<ToolPart, Repeated[]>();
   for (const tool of draft.tools) {
-    for (const { key, ...place } of placesOf(tool)) {
+    for (const { key, place } of placesOf(tool)) {
       const places = before.get(key);
       const first = places?.find((other) => other.tool === tool || !(other.none && place.none));
       if (first) repeated.set(tool, [...(repeated.get(tool) ?? []), { ...place, first }]);
@@ -30,7 +30,7 @@ export const repeatedQueries = oncePer((draft: Draft): ReadonlyMap<ToolPart, rea
 
 const placesOf = oncePer((tool: ToolPart) =>
   (tool.spec.evals ?? []).map(({ query, expect }, index) => {
-    return { key: keyOf(query), tool, index, none: expect === 'none' };
+    return { key: keyOf(query), place: { tool, index, none: expect === 'none' } };
   }),
 );
 

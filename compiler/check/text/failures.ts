@@ -1,5 +1,6 @@
 /** The author's words for failures: where they stand, and whether they say anything. */
 import type { NodePath } from '../../load/spec.ts';
+import { oncePer, remembering } from '../../once.ts';
 import type { ServerSpec } from '../shape/server.ts';
 import type { CommandStepSpec, HttpStepSpec, ToolSpec } from '../shape/tool.ts';
 import { BARE_HINTS, BARE_STATUSES } from '../words/failures.ts';
@@ -13,7 +14,7 @@ export interface PlacedFailure {
 type Words = Pick<PlacedFailure, 'error' | 'retry_hint'>;
 type Table = Readonly<Record<string, Words | readonly Words[]>>;
 
-export function toolFailures({ on_timeout, http, command }: ToolSpec): PlacedFailure[] {
+export const toolFailures = oncePer(({ on_timeout, http, command }: ToolSpec): readonly PlacedFailure[] => {
   return [
     ...one(on_timeout, ['on_timeout']),
     ...(http ? stepFailures(http, ['http']) : []),
@@ -21,7 +22,7 @@ export function toolFailures({ on_timeout, http, command }: ToolSpec): PlacedFai
     ...(command ? stepFailures(command, ['command']) : []),
     ...(command?.before ?? []).flatMap((step, index) => stepFailures(step, ['command', 'before', index])),
   ];
-}
+});
 
 type StepFailures = Pick<HttpStepSpec, 'errors' | 'fails_when'> & Pick<CommandStepSpec, 'exit_codes' | 'not_found'>;
 
@@ -72,7 +73,7 @@ export function saysTheSame({ error, retry_hint }: Words): boolean {
   return bare(error) === bare(retry_hint);
 }
 
-function bare(text: string): string {
+const bare = remembering((text): string => {
   const words = text.toLowerCase().match(/\p{L}[\p{L}\p{N}]*/gu) ?? [];
   return words.filter((word) => !/^(?:the|http|code|e\d+)$/.test(word) || words.length === 1).join(' ');
-}
+});

@@ -1,6 +1,7 @@
 /** No text that a model sees holds what a reader of the spec does not see, or orders to the model. */
 import { oncePer } from '../../../once.ts';
 import type { Located } from '../../model.ts';
+import type { ServerSpec } from '../../shape/server.ts';
 import type { ToolSpec } from '../../shape/tool.ts';
 import { rule } from '../../rule.ts';
 import type { Report } from '../../rule.ts';
@@ -47,10 +48,14 @@ export const hiddenText = rule({
     if (mayHide(tool.spec))
       tellAll(tool, textsIn(shownOf(tool.spec)), subjectOf(tool), `tool "${tool.spec.name}"`, report);
     const server = serverToTell(tool, draft);
-    if (server) tellAll(server, serverTexts(server.spec), subjectOf(tool), `server "${server.spec.name}"`, report);
+    if (server && serverMayHide(server.spec))
+      tellAll(server, serverTexts(server.spec), subjectOf(tool), `server "${server.spec.name}"`, report);
   },
 });
 
+const serverMayHide = oncePer((spec: ServerSpec): boolean =>
+  isSuspicious(JSON.stringify(serverTexts(spec).map(({ text }) => text))),
+);
 const mayHide = oncePer((spec: ToolSpec): boolean => isSuspicious(JSON.stringify(shownOf(spec))));
 
 function tellAll(
