@@ -6,7 +6,8 @@ import { searchPages } from '../../specs/pdf-reading/search-pages.ts';
 import { startServer } from '../runtime/support/server-process.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { pdf } from '../support/pdf.ts';
-import { lonelyPdfServer, startPdfServer, WATCHED } from '../support/pdf-server.ts';
+import { startPdfServer, WATCHED } from '../support/pdf-server.ts';
+import { lonelyServer } from '../support/shipped-server.ts';
 
 const GOOD = pdf([{ lines: ['still here'] }]);
 
@@ -131,7 +132,7 @@ test.each([
 
 test('the server ends when the host goes, whatever its threads are doing', async () => {
   const folder = temporaryFolder({ 'busy.pdf': BUSY });
-  const server = startServer(lonelyPdfServer(), [], { PDF_FOLDERS: folder, PDF_SECONDS: '50', ...WATCHED });
+  const server = startServer(lonelyServer('pdf-reading'), [], { PDF_FOLDERS: folder, PDF_SECONDS: '50', ...WATCHED });
   server.ask('tools/call', { name: 'read_pdf_pages', arguments: { file_path: 'busy.pdf' } });
   await server.logged(/thread began/);
   server.child.stdin?.end();

@@ -1,5 +1,4 @@
 /** The committed server of specs/pdf-reading, alone in an empty folder, over a folder of files for it to read. */
-import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Client } from '@modelcontextprotocol/client';
@@ -7,25 +6,13 @@ import { expect } from 'vitest';
 import { temporaryFolder } from './folder.ts';
 import { connect } from './official-client.ts';
 import type { Mode } from './official-client.ts';
+import { lonelyServer } from './shipped-server.ts';
+import type { Envelope } from './shipped-server.ts';
 
 const WATCH = pathToFileURL(join(import.meta.dirname, 'watch-threads.mjs')).href;
 
 /** What a server's process is given so that it tells of its threads. */
 export const WATCHED = { NODE_OPTIONS: `--import=${WATCH}` } as const;
-
-export function lonelyPdfServer(): string {
-  const server = join(temporaryFolder(), 'server.mjs');
-  copyFileSync(join(import.meta.dirname, '../../generated/servers/pdf-reading/server.mjs'), server);
-  return server;
-}
-
-export interface Envelope {
-  readonly success: boolean;
-  readonly data?: unknown;
-  readonly code?: string;
-  readonly error?: string;
-  readonly retry_hint?: string;
-}
 
 /** Gives the envelope, which is the same as text and as structured content. */
 export type Call = (name: string, args: Readonly<Record<string, unknown>>, signal?: AbortSignal) => Promise<Envelope>;
@@ -52,7 +39,7 @@ export async function startPdfServer(
   const log = watchLog();
   const client = await connect(
     mode,
-    lonelyPdfServer(),
+    lonelyServer('pdf-reading'),
     { PDF_FOLDERS: folder, ...WATCHED, ...env },
     { log: log.write },
   );
