@@ -76,8 +76,8 @@ describe('server.mjs', () => {
 
   test('lists the tools of the plan, bundled with handlers', async () => {
     const files = output.filter((file): file is BundledFile => file.kind === 'bundle');
-    const bundled = await bundle(files, temporaryFolder({ [HANDLER_FILE]: HANDLERS }));
-    expectListed(listOf(bundled.get('servers/scriptorium/server.mjs') ?? ''), serverPlan('scriptorium'));
+    const { texts } = await bundle(files, temporaryFolder({ [HANDLER_FILE]: HANDLERS }));
+    expectListed(listOf(texts.get('servers/scriptorium/server.mjs') ?? ''), serverPlan('scriptorium'));
   });
 });
 

@@ -115,7 +115,7 @@ export async function contentsOf(
   project: Project,
   { plan }: Compiled,
   sources: Sources,
-  bundle: Bundler = bundleAll,
+  bundle: Bundler,
 ): Promise<Content[]> {
   const copies = carriedOf(sources);
   const files = emit(plan, slashed(project.out, project.root) || '.', copies);
@@ -131,8 +131,6 @@ export function carriedOf({ files }: Sources): ReadonlyMap<string, Uint8Array> {
 
 /** Modules that import author's files → one text each, by path of the output file. */
 export type Bundler = (files: readonly BundledFile[], root: string) => Promise<ReadonlyMap<string, string>>;
-
-const bundleAll: Bundler = async (files, root) => (await import('./bundle.ts')).bundle(files, root);
 
 function toContent(
   file: OutputFile,

@@ -24,19 +24,15 @@ export const BUNDLING = {
   logLevel: 'silent',
 } as const satisfies BuildOptions;
 
-/** By path of the output file. Same files, same bytes: no absolute path and no source comment stays in the text. */
-export async function bundle(files: readonly BundledFile[], root: string): Promise<ReadonlyMap<string, string>> {
-  const { texts } = await bundleWithInputs(files, root);
-  return texts;
-}
-
 export interface Bundled {
+  /** By path of the output file. */
   readonly texts: ReadonlyMap<string, string>;
   /** Absolute paths of every module that was read. */
   readonly inputs: readonly string[];
 }
 
-export async function bundleWithInputs(files: readonly BundledFile[], root: string): Promise<Bundled> {
+/** Same files, same bytes: no absolute path and no source comment stays in the text. */
+export async function bundle(files: readonly BundledFile[], root: string): Promise<Bundled> {
   const result = await build({
     ...BUNDLING,
     entryPoints: files.map(({ path }) => ({ in: `haft:${path}`, out: path.replace(/\.mjs$/, '') })),

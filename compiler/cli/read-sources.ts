@@ -67,14 +67,24 @@ export function listFiles(project: Project): FoundFile[] {
       'Run "haft init" for an example, or name the folder with --specs.',
     );
   }
-  const found: FoundFile[] = [];
-  walk(project.specs, false, { project, found, seen: new Set([realpathSync(project.specs)]) });
-  return found.sort((a, b) => compareText(a.path, b.path));
+  return walkSpecs(project).found.sort((a, b) => compareText(a.path, b.path));
+}
+
+/** Every folder that is looked into, the spec folder first: a file that comes or goes changes one of them. */
+export function listFolders(project: Project): readonly string[] {
+  return walkSpecs(project).folders;
+}
+
+function walkSpecs(project: Project): Walk {
+  const state: Walk = { project, found: [], folders: [], seen: new Set([realpathSync(project.specs)]) };
+  walk(project.specs, false, state);
+  return state;
 }
 
 interface Walk {
   readonly project: Project;
   readonly found: FoundFile[];
+  readonly folders: string[];
   /** Real paths of folders, so that links cannot lead in a circle. */
   readonly seen: Set<string>;
 }
@@ -96,6 +106,7 @@ export function isCarried(path: string, specs: string): boolean {
 const CARRIED = new Set(['references', 'scripts', 'assets']);
 
 function walk(folder: string, carried: boolean, state: Walk): void {
+  state.folders.push(folder);
   for (const entry of entriesOf(folder)) {
     const absolute = join(folder, entry.name);
     const stats = entry.isSymbolicLink() || entry.isFile() ? statIfThere(absolute) : undefined;

@@ -16,6 +16,7 @@ function settled(more: Readonly<Record<string, string>> = {}): string {
   const root = temporaryFolder({
     'specs/a.yaml': ALPHA,
     'specs/skills/read/references/notes.md': '# Notes\n',
+    'specs/notes/README.md': 'No spec is here yet.\n',
     ...more,
   });
   expect(haft(root, 'compile')).toMatchObject({ code: 0, stderr: '' });
@@ -58,6 +59,11 @@ const CHANGES: readonly (readonly [what: string, change: (root: string) => void]
     'a new folder',
     (root) =>
       writeFiles(root, { 'specs/x/y/new.yaml': serverSpec('gamma', 'Counts.', [toolItem('count_sheep', COMMAND)]) }),
+  ],
+  [
+    'a spec in a folder that had none',
+    (root) =>
+      writeFiles(root, { 'specs/notes/new.yaml': serverSpec('gamma', 'Counts.', [toolItem('count_sheep', COMMAND)]) }),
   ],
   ['a spec that is gone', (root) => rmSync(join(root, 'specs/a.yaml'))],
   ['settings', (root) => writeFileSync(join(root, 'haft.yaml'), 'out: elsewhere\n')],

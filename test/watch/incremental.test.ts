@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { checkProject, contentsOf } from '../../compiler/cli/build.ts';
 import { saveContract } from '../../compiler/cli/contract.ts';
 import { openProject } from '../../compiler/cli/project.ts';
+import { rememberingBundler } from '../../compiler/cli/watch/remembering-bundler.ts';
 import { openSession } from '../../compiler/cli/watch/session.ts';
 import { temporaryFolder, treeOf } from '../support/folder.ts';
 import { COMMAND, serverSpec, toolItem } from '../support/specs.ts';
@@ -150,7 +151,7 @@ test('after any edits: the same output, findings and changes as a clean build', 
           const { 'haft.manifest.json': _manifest, ...after } = treeOf(join(root, 'generated'));
           if (clean.compiled) {
             good += 1;
-            const contents = await contentsOf(project, clean.compiled, clean.sources);
+            const contents = await contentsOf(project, clean.compiled, clean.sources, rememberingBundler().bundle);
             expect(after).toEqual(
               Object.fromEntries(contents.map(({ path, bytes }) => [path, Buffer.from(bytes).toString()])),
             );

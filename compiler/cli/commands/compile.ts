@@ -6,7 +6,7 @@ import { printReport } from '../print/compiled.ts';
 import { rootOf, slashed } from '../root.ts';
 import { TODAY, todayOf } from '../today.ts';
 import { stillWarm } from '../warm/warm.ts';
-import type { WarmKey, WarmState } from '../warm/state.ts';
+import type { WarmKey } from '../warm/state.ts';
 
 export const compileCommand: Command = {
   name: 'compile',
@@ -35,7 +35,8 @@ export const compileCommand: Command = {
     if (!warm) return (await import('../compile-specs.ts')).compileSpecs(invocation, format, key);
     const report = { created: [], changed: [], removed: [], unchanged: warm.files, conflicts: [] };
     const out = slashed(cwd, warm.out) || '.';
-    if (format === 'text') printReport(report, { ...toldOf(warm), out, onlyCheck: flags['check'] === true });
+    if (format === 'text')
+      printReport(report, { there: warm.there, added: [], out, onlyCheck: flags['check'] === true });
     else await printNothingFound({ files: report, added: [] });
     return 0;
   },
@@ -48,10 +49,6 @@ function keyOf(invocation: Invocation): WarmKey {
     return written === undefined ? undefined : resolve(cwd, written);
   };
   return { root: rootOf(cwd), specs: folder('specs'), out: folder('out'), today: todayOf(invocation) };
-}
-
-function toldOf({ there }: WarmState): { readonly there: string; readonly added: readonly [] } {
-  return { there, added: [] };
 }
 
 async function printNothingFound(more: object): Promise<void> {

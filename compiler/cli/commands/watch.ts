@@ -31,7 +31,7 @@ export const watchCommand: Command = {
   async run(invocation): Promise<ExitCode> {
     const { cwd } = invocation;
     todayOf(invocation);
-    const print = invocation.flags['format'] === 'json' ? printLine(cwd) : printScreen(cwd);
+    const print = invocation.flags['format'] === 'json' ? printLine() : printScreen(cwd);
     const watch = await startWatch({
       cwd,
       specs: textFlag(invocation, 'specs'),
@@ -68,21 +68,21 @@ function printScreen(cwd: string): Printing {
   };
 }
 
-function printLine(cwd: string): Printing {
+function printLine(): Printing {
   let build = 0;
   const line = (entry: object): void => {
     build += 1;
     process.stdout.write(`${JSON.stringify({ build, ...entry })}\n`);
   };
   return {
-    built: (built, ms) => line({ ok: built.done !== undefined, ms: Math.round(ms * 10) / 10, ...entryOf(built, cwd) }),
+    built: (built, ms) => line({ ok: built.done !== undefined, ms: Math.round(ms * 10) / 10, ...entryOf(built) }),
     refused: ({ message, hint }) => line({ ok: false, failure: { message, hint } }),
   };
 }
 
-function entryOf({ findings, done, added, changes = [] }: Built, cwd: string): object {
+function entryOf({ findings, done, added, changes = [] }: Built): object {
   const told = changes.map(({ kind, axis, level, subject }) => ({ kind, axis, level, subject }));
   // Nearly everything is unchanged, build after build.
   const { unchanged: _unchanged, ...files } = done?.written ?? { unchanged: [] };
-  return { ...jsonEntries({ ...findings, cwd }), files: done ? files : null, added, changes: told };
+  return { ...jsonEntries(findings), files: done ? files : null, added, changes: told };
 }

@@ -5,6 +5,7 @@ import type { Checked } from '../build.ts';
 import { CONTRACT } from '../contract.ts';
 import { whatIsThere } from '../print/counted.ts';
 import type { Project } from '../project.ts';
+import { listFolders } from '../read-sources.ts';
 import { CONFIG_FILE } from '../root.ts';
 import { stampOf } from '../stamp.ts';
 import { MANIFEST, sha256 } from '../write/manifest.ts';
@@ -48,9 +49,9 @@ interface Inputs {
   readonly hashes: Record<string, string>;
 }
 
-/** Nothing when a file has just changed whose content we no longer know. */
+/** Nothing when something has just changed of which we cannot say what we read. */
 function inputsOf({ project, checked, imported, since }: Compile): Inputs | undefined {
-  const { root, specs } = project;
+  const { root } = project;
   const { sources } = checked;
   const read = new Map<string, Uint8Array | undefined>([
     ...sources.specs.map(({ path, text }) => [join(root, path), Buffer.from(text)] as const),
@@ -58,13 +59,13 @@ function inputsOf({ project, checked, imported, since }: Compile): Inputs | unde
     ...[CONFIG_FILE, CONTRACT, BASELINE].map((name) => [join(root, name), undefined] as const),
     ...imported.map((path) => [path, undefined] as const),
   ]);
-  // A file that comes or goes changes its folder.
-  const folders = new Set(
-    [...read.keys()].filter((path) => path.startsWith(specs)).flatMap((path) => foldersOf(path, specs)),
-  );
-  for (const path of imported) folders.add(dirname(path));
   const inputs: Inputs = { stamps: {}, hashes: {} };
-  for (const path of [specs, ...folders]) inputs.stamps[path] = stampOf(path, since)?.text ?? null;
+  for (const path of [...listFolders(project), ...imported.map((module) => dirname(module))]) {
+    const stamp = stampOf(path, since);
+    // What came into a folder that has just changed may have been overlooked.
+    if (!stamp?.settled) return undefined;
+    inputs.stamps[path] = stamp.text;
+  }
   for (const [path, bytes] of read) {
     const stamp = stampOf(path, since);
     if (!stamp || stamp.settled) inputs.stamps[path] = stamp?.text ?? null;
@@ -72,10 +73,4 @@ function inputsOf({ project, checked, imported, since }: Compile): Inputs | unde
     else return undefined;
   }
   return inputs;
-}
-
-/** From a file's folder up to the spec folder. */
-function foldersOf(path: string, specs: string): string[] {
-  const folder = dirname(path);
-  return folder === specs || folder.length < specs.length ? [] : [folder, ...foldersOf(folder, specs)];
 }

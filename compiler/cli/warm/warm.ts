@@ -1,7 +1,7 @@
 /** Whether the last compile still holds: told from stamps alone, before anything of the compiler is loaded. */
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { stampOf } from '../stamp.ts';
+import { sha256 } from '../write/manifest.ts';
 import { keyOf, readState } from './state.ts';
 import type { WarmKey, WarmState } from './state.ts';
 
@@ -24,7 +24,7 @@ function textOf(path: string): string | undefined {
 
 function hashOf(path: string): string | undefined {
   try {
-    return createHash('sha256').update(readFileSync(path)).digest('hex');
+    return sha256(readFileSync(path));
   } catch {
     return undefined;
   }

@@ -21,7 +21,7 @@ interface Pace {
   readonly look: number;
 }
 
-export const PACE: Pace = { alone: 2, storm: 60, most: 10_000, look: 150 };
+const PACE: Pace = { alone: 2, storm: 60, most: 10_000, look: 150 };
 
 /** More events than this are a storm: a save gives one or two. */
 const FEW = 3;
@@ -39,7 +39,7 @@ export interface Work {
 }
 
 /** Does one thing after another, never two at a time. */
-export function batches({ run, look, isUnfinished, state, crashed }: Work, pace: Pace = PACE): Batches {
+export function batches({ run, look, isUnfinished, state, crashed }: Work): Batches {
   let changed = new Set<string>();
   let count = 0;
   let other = false;
@@ -56,13 +56,13 @@ export function batches({ run, look, isUnfinished, state, crashed }: Work, pace:
     if (busy) return;
     // Files that come and go are no save.
     const storm = count > FEW || other || [...changed].some(isUnfinished);
-    wait(storm ? pace.storm : pace.alone, storm ? flushIfStill : flushNow);
+    wait(storm ? PACE.storm : PACE.alone, storm ? flushIfStill : flushNow);
   };
   const flushIfStill = (): void => {
     const now = state();
-    if (now === before || Date.now() - began > pace.most) return flushNow();
+    if (now === before || Date.now() - began > PACE.most) return flushNow();
     before = now;
-    wait(pace.storm, flushIfStill);
+    wait(PACE.storm, flushIfStill);
   };
   const flush = (): Promise<void> => {
     const batch = other ? undefined : changed;
@@ -76,7 +76,7 @@ export function batches({ run, look, isUnfinished, state, crashed }: Work, pace:
     const then = (): void => {
       busy = false;
       if (count > 0) schedule();
-      else if (task === flush) wait(pace.look, () => work(look));
+      else if (task === flush) wait(PACE.look, () => work(look));
     };
     task().then(then, crashed);
   };

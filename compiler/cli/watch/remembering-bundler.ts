@@ -24,8 +24,8 @@ export function rememberingBundler(): RememberingBundler {
     const before = known.get(file.path);
     if (before?.module === file.module && holds(before)) return before.text;
     const since = Date.now();
-    const { bundleWithInputs } = await import('../bundle.ts');
-    const { texts, inputs } = await bundleWithInputs([file], root);
+    const { bundle } = await import('../bundle.ts');
+    const { texts, inputs } = await bundle([file], root);
     const text = texts.get(file.path) ?? '';
     const stamps = new Map(inputs.map((path) => [path, stampOf(path, since)]));
     known.set(file.path, { module: file.module, stamps, text });

@@ -1,11 +1,12 @@
 /** One build on the screen: what is wrong, what was rebuilt and how long it took, and what it means for callers. */
-import { counted, whatIsThere } from '../print/counted.ts';
 import { join } from 'node:path';
 import { tally, verdictOf } from '../../diff/report/group.ts';
-import type { Verdict } from '../../diff/report/group.ts';
+import { painter } from '../../diff/report/terminal.ts';
+import { STYLES } from '../../diff/report/text-change.ts';
 import { sentenceOf } from '../../diff/report/sentence.ts';
 import type { Change } from '../../diff/change.ts';
 
+import { counted, whatIsThere } from '../print/counted.ts';
 import { conflictLines } from '../print/conflict.ts';
 import { harmless, paint } from '../print/terminal.ts';
 import type { Terminal } from '../print/terminal.ts';
@@ -48,21 +49,14 @@ function listed(paths: readonly string[], out: string): string[] {
   return paths.length > MOST_FILES ? [...shown, `  … and ${paths.length - MOST_FILES} more`] : shown;
 }
 
-const STYLES: Readonly<Record<Verdict, Parameters<typeof paint>[1]>> = {
-  'not allowed': 'red',
-  breaking: 'red',
-  unknown: 'magenta',
-  risky: 'yellow',
-  safe: 'green',
-};
-
 /** The gravest first, as the report has them; one line each. */
 function changeLines(changes: readonly Change[], terminal: Terminal): string[] {
   if (changes.length === 0) return [];
   const counts = tally(changes).map(({ verdict, count }) => `${count} ${verdict}`);
+  const inColour = painter(terminal.colour);
   const shown = changes.slice(0, MOST_CHANGES).map((change) => {
     const verdict = verdictOf(change);
-    return `  ${paint(terminal, STYLES[verdict], verdict)} ${harmless(change.subject)}: ${harmless(sentenceOf(change))}`;
+    return `  ${inColour(STYLES[verdict], verdict)} ${harmless(change.subject)}: ${harmless(sentenceOf(change))}`;
   });
   const more = changes.length > MOST_CHANGES ? [`  … and ${changes.length - MOST_CHANGES} more: haft diff`] : [];
   return [`since the release: ${counts.join(', ')}`, ...shown, ...more];
