@@ -24,8 +24,10 @@ export function openSwitch(toHost: (line: string) => void): Switch {
 
   const request = (line: string, id: Id, { method = '', params }: Message): void => {
     if (method === 'subscriptions/listen') {
-      subscribed.add(id);
-      return toHost(acknowledged(id, params['notifications']));
+      const wanted = Object(params['notifications'])['toolsListChanged'] === true;
+      // Nothing may be sent that was not asked for.
+      if (wanted) subscribed.add(id);
+      return toHost(acknowledged(id, wanted));
     }
     if (method === 'initialize') greeting.set(method, line);
     if (!versions.ask(id, method, line)) waiting.push(line);
@@ -66,8 +68,8 @@ export function openSwitch(toHost: (line: string) => void): Switch {
 
 const OWN = 'haft-dev';
 
-function acknowledged(id: Id, wanted: unknown): string {
-  const notifications = Object(wanted)['toolsListChanged'] === true ? { toolsListChanged: true } : {};
+function acknowledged(id: Id, wanted: boolean): string {
+  const notifications = wanted ? { toolsListChanged: true } : {};
   return notification('notifications/subscriptions/acknowledged', { notifications, _meta: subscription(id) });
 }
 
