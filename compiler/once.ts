@@ -29,5 +29,7 @@ export function remembering<V>(make: (key: string) => V): (key: string) => V {
 
 /** Whether two lists hold the very same things. */
 export function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
-  return a.length === b.length && a.every((one, index) => one === b[index]);
+  if (a.length !== b.length) return false;
+  for (let at = 0; at < a.length; at += 1) if (a[at] !== b[at]) return false;
+  return true;
 }

@@ -15,7 +15,6 @@ import { KINDS } from './shape/language.ts';
 import type { Kind } from './shape/language.ts';
 import { textAt, valueAt } from './shape/place.ts';
 import { importedFindings, withParts } from './imported.ts';
-import { schemasOf } from './schemas-of.ts';
 import type { ServerSpec } from './shape/server.ts';
 import type { SkillSpec } from './shape/skill.ts';
 import type { ToolDocument, ToolSpec } from './shape/tool.ts';
@@ -39,13 +38,9 @@ export function assemble(spec: Spec, files: readonly SkillFile[], settings: Sett
   const servers = shaped.filter(({ kind }) => kind === 'server').map(toServerDocument);
   const owned = toolDocuments(shaped, servers);
   const tools = [...servers.flatMap(inlineTools), ...owned.tools];
-  const schemas = tools.map(schemasOf);
-  const params = schemas.flatMap((parts) => parts.params);
   const draft: Draft = {
-    servers: toServerParts(servers, tools),
+    servers: toServerParts(servers, owned.tools),
     tools,
-    params,
-    schemas: [...params, ...schemas.flatMap(({ results }) => results)],
     skills: shaped
       .filter(({ kind, findings }) => kind === 'skill' && !findings.some(({ unsound }) => unsound))
       .map(toSkillPart),
@@ -155,22 +150,30 @@ function toolDocuments(shaped: readonly Shaped[], servers: readonly ServerShaped
   return { tools, diagnostics };
 }
 
-function toServerParts(servers: readonly ServerShaped[], tools: readonly ToolPart[]): ServerPart[] {
+function toServerParts(servers: readonly ServerShaped[], documents: readonly ToolPart[]): ServerPart[] {
   const own = new Map<Located<ServerSpec>, ToolPart[]>();
-  for (const tool of tools) {
+  for (const tool of documents) {
     if (!tool.server) continue;
     const list = own.get(tool.server);
     if (list) list.push(tool);
     else own.set(tool.server, [tool]);
   }
-  return servers.flatMap(({ part }) => (part ? [serverPart(part, own.get(part) ?? [])] : []));
+  return servers.flatMap((server) => {
+    const { part } = server;
+    const beside = part && own.get(part);
+    if (!part) return [];
+    return [serverPart(part, beside ? inFileOrder([...inlineTools(server), ...beside]) : inlineTools(server))];
+  });
+}
+
+function inFileOrder(tools: readonly ToolPart[]): readonly ToolPart[] {
+  return tools.toSorted((a, b) => compareText(a.file, b.file));
 }
 
 const latest = new WeakMap<Located<ServerSpec>, ServerPart>();
 
 /** The one of before when its tools are those of before. */
-function serverPart(part: Located<ServerSpec>, unsorted: readonly ToolPart[]): ServerPart {
-  const tools = unsorted.toSorted((a, b) => compareText(a.file, b.file));
+function serverPart(part: Located<ServerSpec>, tools: readonly ToolPart[]): ServerPart {
   const before = latest.get(part);
   if (before && isSameList(before.tools, tools)) return before;
   const made = { ...part, tools };

@@ -1,40 +1,59 @@
-/** Every rule on every part. What a rule finds in a part alone is remembered with that part: an edit costs what it touches. */
+/** Every rule on every part. What is found is remembered with the part, and with what the rule looked at beside it: an edit costs what it touches. */
 import type { Diagnostic } from '../diagnostic.ts';
-import { oncePer } from '../once.ts';
-import type { Draft, ServerPart, SkillPart, ToolPart } from './model.ts';
-import type { AnyRule, Parts } from './rule.ts';
+import { isSameList, oncePer } from '../once.ts';
+import type { Draft, Located, ServerPart, SkillPart, ToolPart } from './model.ts';
+import { looksAround } from './rule.ts';
+import type { AroundRule, OwnRule, Parts } from './rule.ts';
 import { RULES } from './rules/index.ts';
 import { schemasOf } from './schemas-of.ts';
 import type { Settings } from './settings.ts';
 
 /** `unread`: some files could not be read, so rules about names that others declare stay silent. */
 export function judge(draft: Draft, unread: boolean): Diagnostic[] {
-  const { servers, tools, skills, params, schemas, settings } = draft;
-  const remembered = ownFindings(settings);
-  const own = [...servers.map(ofServer), ...tools.map(ofTool), ...skills.map(ofSkill)];
-  const parts: Parts = { server: servers, tool: tools, skill: skills, param: params, schema: schemas };
-  return [
-    ...own.flatMap(remembered),
-    ...AROUND.filter((rule) => !(unread && rule.resolves)).flatMap((rule) => rule.run(parts, draft)),
-  ];
+  const { servers, tools, skills, settings } = draft;
+  const { own, beside } = findingsUnder(settings);
+  const parts = [...servers.map(ofServer), ...tools.map(ofTool), ...skills.map(ofSkill)];
+  const around = AROUND.filter((rule) => !(unread && rule.resolves));
+  return [...parts.flatMap(own), ...around.flatMap((rule) => lookAround(rule, draft, beside(rule)))];
 }
 
-const looksAround = ({ around = false, resolves = false }: AnyRule): boolean => around || resolves;
+const OWN = RULES.filter((rule): rule is OwnRule => !looksAround(rule));
 const AROUND = RULES.filter(looksAround);
-const OWN = RULES.filter((rule) => !looksAround(rule));
+
+/** What a rule found, and what it had looked at beside the part. */
+interface Beside {
+  readonly seen: unknown;
+  readonly found: readonly Diagnostic[];
+}
+
+type Besides = WeakMap<Located<unknown>, Beside>;
 
 /** With other settings everything is found anew. */
-const ownFindings = oncePer((settings: Settings) => {
-  // The types of these cells let them see nothing of a draft but its settings.
-  const draft = { settings } as Draft;
-  return oncePer((parts: Parts): readonly Diagnostic[] => OWN.flatMap((rule) => rule.run(parts, draft)));
-});
+const findingsUnder = oncePer((settings: Settings) => ({
+  own: oncePer((parts: Parts): readonly Diagnostic[] => OWN.flatMap((rule) => rule.run(parts, { settings }))),
+  beside: oncePer((_rule: AroundRule): Besides => new WeakMap()),
+}));
 
-const NOTHING: Parts = { server: [], tool: [], param: [], schema: [], skill: [] };
+function lookAround(rule: AroundRule, draft: Draft, besides: Besides): readonly Diagnostic[] {
+  const found: Diagnostic[] = [];
+  for (const [part, seen] of rule.around(draft)) {
+    const before = besides.get(part);
+    const now = before && isSame(before.seen, seen) ? before : { seen, found: rule.run(part, seen, draft.settings) };
+    besides.set(part, now);
+    found.push(...now.found);
+  }
+  return found;
+}
 
-const ofServer = oncePer((server: ServerPart): Parts => ({ ...NOTHING, server: [server] }));
-const ofSkill = oncePer((skill: SkillPart): Parts => ({ ...NOTHING, skill: [skill] }));
+function isSame(a: unknown, b: unknown): boolean {
+  return a === b || (Array.isArray(a) && Array.isArray(b) && isSameList(a, b));
+}
+
+const NONE: Parts = { server: [], tool: [], param: [], schema: [], skill: [] };
+
+const ofServer = oncePer((server: ServerPart): Parts => ({ ...NONE, server: [server] }));
+const ofSkill = oncePer((skill: SkillPart): Parts => ({ ...NONE, skill: [skill] }));
 const ofTool = oncePer((tool: ToolPart): Parts => {
   const { params, results } = schemasOf(tool);
-  return { ...NOTHING, tool: [tool], param: params, schema: [...params, ...results] };
+  return { ...NONE, tool: [tool], param: params, schema: [...params, ...results] };
 });

@@ -55,9 +55,6 @@ export interface SkillFile {
 export interface Draft {
   readonly servers: readonly ServerPart[];
   readonly tools: readonly ToolPart[];
-  readonly params: readonly ParamPart[];
-  /** The parameters, and the parts of results, at any depth. */
-  readonly schemas: readonly ParamPart[];
   readonly skills: readonly SkillPart[];
   readonly files: readonly SkillFile[];
   readonly names: DeclaredNames;

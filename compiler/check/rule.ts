@@ -1,7 +1,7 @@
 /** The cell that every rule is: what it forbids, why, on whose word, with examples that are its tests and its docs. */
 import type { Diagnostic, Fix, Severity, TextEdit } from '../diagnostic.ts';
 import type { NodePath, Part } from '../load/spec.ts';
-import type { Profile } from './settings.ts';
+import type { Profile, Settings } from './settings.ts';
 import type { Draft, Located, ParamPart, ServerPart, SkillPart, ToolPart } from './model.ts';
 
 export interface Subjects {
@@ -28,10 +28,8 @@ export interface ReportOptions {
   readonly related?: Diagnostic['related'];
 }
 
-/** What a check may look at beside its part. Whoever declares `around` sees everything, and is asked anew at every change. */
-export type Seen<A extends boolean> = A extends true ? Draft : Pick<Draft, 'settings'>;
-
-export interface Rule<S extends Subject = Subject, A extends boolean = boolean> {
+/** What every rule says of itself. */
+interface Cell<S extends Subject> {
   /** `folder/file` under `rules/`; stable for ever. */
   readonly id: string;
   readonly subject: S;
@@ -42,8 +40,6 @@ export interface Rule<S extends Subject = Subject, A extends boolean = boolean> 
   readonly locked?: boolean;
   /** Speaks of names that other files declare: silent while one of them cannot be read. */
   readonly resolves?: boolean;
-  /** Looks beyond its part; what the others find is remembered as long as their part stays as it is. */
-  readonly around?: A;
   /** The profiles it holds in; both where absent. */
   readonly profiles?: readonly Profile[];
   /** One or two sentences: what goes wrong for a model or a host when the rule is broken. */
@@ -53,42 +49,82 @@ export interface Rule<S extends Subject = Subject, A extends boolean = boolean> 
   /** Keys of a spec, in YAML, laid over the example of the subject in the tests. */
   readonly good: readonly string[];
   readonly bad: readonly string[];
-  check(part: Subjects[S], report: Report, draft: Seen<A>): void;
+}
+
+/** One that sees nothing but its part and the settings: what it finds is remembered as long as the part stays as it is. */
+export interface Rule<S extends Subject> extends Cell<S> {
+  check(part: Subjects[S], report: Report, draft: Seen): void;
+  /** For one about tools: what it says of their server as a whole. */
+  checkServer?(server: ServerPart, report: Report): void;
+}
+
+type Seen = Pick<Draft, 'settings'>;
+
+/** One that looks beyond its part. It is asked about the parts that `around` gives, each with what it sees beside them. */
+export interface RuleAround<S extends Subject, T> extends Cell<S> {
+  /** While what is seen is the same, or a list of the same, so is what is found. */
+  around(draft: Draft): Iterable<readonly [part: Subjects[S], seen: T]>;
+  check(part: Subjects[S], report: Report, seen: T): void;
 }
 
 /** Parts by what they are. */
 export type Parts = { readonly [K in Subject]: readonly Subjects[K][] };
 
 /** A rule with its subject forgotten, so that rules of all subjects fit into one list. */
-export interface AnyRule extends Omit<Rule, 'check'> {
-  /** What it finds among these parts. */
-  run(parts: Parts, draft: Draft): Diagnostic[];
+export type AnyRule = OwnRule | AroundRule;
+
+export interface OwnRule extends Cell<Subject> {
+  run(parts: Parts, draft: Seen): readonly Diagnostic[];
 }
 
-export function rule<S extends Subject, A extends boolean = false>(cell: Rule<S, A>): AnyRule {
-  const { subject, profiles } = cell;
+export interface AroundRule extends Cell<Subject> {
+  around(draft: Draft): Iterable<readonly [part: Subjects[Subject], seen: unknown]>;
+  run(part: Subjects[Subject], seen: unknown, settings: Settings): readonly Diagnostic[];
+}
+
+export function rule<S extends Subject>({ check, checkServer, ...cell }: Rule<S>): OwnRule {
   return {
     ...cell,
-    run: (parts, draft) => {
-      const { settings } = draft;
-      const severity = cell.locked ? cell.severity : (settings.severities[cell.id] ?? cell.severity);
-      const found: Diagnostic[] = [];
-      if (severity === 'off') return found;
-      for (const part of parts[subject]) {
-        if (profiles && !profiles.includes(settings.profileOf(part.file))) continue;
-        // A draft is more than its settings: the narrower view is only what the cell is allowed to see.
-        cell.check(part, reporter(cell.id, severity, part, found), draft as Seen<A>);
-      }
-      return found;
-    },
+    run: (parts, { settings }) => [
+      ...judged(cell, parts[cell.subject], settings, (part, report) => check(part, report, { settings })),
+      ...(checkServer ? judged(cell, parts.server, settings, checkServer) : []),
+    ],
   };
 }
 
-function reporter(code: string, severity: Severity, part: Located<unknown>, found: Diagnostic[]): Report {
-  return (path, message, hint, { part: side, word, on = part, related, fix } = {}) => {
-    const span = on.at(path, side, word);
-    found.push({ code, severity, message, hint, span, ...(related && { related }), ...certain(fix) });
+export function ruleAround<S extends Subject, T>({ check, around, ...cell }: RuleAround<S, T>): AroundRule {
+  return {
+    ...cell,
+    around,
+    run: (part: Subjects[S], seen: T, settings) =>
+      judged(cell, [part], settings, (one, report) => check(one, report, seen)),
   };
+}
+
+export function looksAround(one: AnyRule): one is AroundRule {
+  return 'around' in one;
+}
+
+function judged<P extends Located<unknown>>(
+  { id, profiles, locked, severity: usual }: Cell<Subject>,
+  parts: readonly P[],
+  settings: Settings,
+  check: (part: P, report: Report) => void,
+): Diagnostic[] {
+  const severity = locked ? usual : (settings.severities[id] ?? usual);
+  const found: Diagnostic[] = [];
+  if (severity === 'off') return found;
+  for (const part of parts) {
+    if (profiles && !profiles.includes(settings.profileOf(part.file))) continue;
+    check(part, (...told) => found.push(diagnostic(id, severity, part, told)));
+  }
+  return found;
+}
+
+function diagnostic(code: string, severity: Severity, part: Located<unknown>, told: Parameters<Report>): Diagnostic {
+  const [path, message, hint, { part: side, word, on = part, related, fix } = {}] = told;
+  const span = on.at(path, side, word);
+  return { code, severity, message, hint, span, ...(related && { related }), ...certain(fix) };
 }
 
 function certain(fix: ReportOptions['fix']): { readonly fix?: Fix } {

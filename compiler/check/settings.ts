@@ -1,5 +1,6 @@
 /** What a project may set about checking: profiles by folder, severities, words, hosts, budgets. */
 import type { Severity } from '../diagnostic.ts';
+import { remembering } from '../once.ts';
 import type { Config } from './shape/config.ts';
 import { COUNT_WORDS, FLAG_WORDS, GENERIC_NOUNS, GENERIC_VERBS } from './words/counts.ts';
 import { HOST_NAMES } from './words/hosts.ts';
@@ -44,7 +45,7 @@ export function settingsOf({
   deprecation_days = 90,
 }: Config): Settings {
   return {
-    profileOf: (file) => profileOf(file, profiles),
+    profileOf: remembering((file) => profileOf(file, profiles)),
     severities: rules,
     words: {
       verbs: new Set([...VERBS, ...(words.verbs ?? [])]),

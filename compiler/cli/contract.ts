@@ -5,6 +5,8 @@ import type { EvalRecord, EvalRecords } from '../diff/evals.ts';
 import { contractText, readContract } from '../plan/contract.ts';
 import type { Plan } from '../plan/model.ts';
 import { Failure, diskFailure } from './failure.ts';
+import { isUnchanged, stampOf } from './stamp.ts';
+import type { Stamp } from './stamp.ts';
 
 export const CONTRACT = 'haft.contract.json';
 export const RECORDS = 'haft.evals.json';
@@ -12,14 +14,23 @@ export const RECORDS = 'haft.evals.json';
 /** Nothing before the first release. */
 export function loadContract(root: string): Plan | undefined {
   const path = join(root, CONTRACT);
-  if (!existsSync(path)) return undefined;
+  const stamp = stampOf(path);
+  if (!stamp) return undefined;
+  if (latest?.path === path && isUnchanged(latest.stamp, stamp)) return latest.plan;
   const text = readText(path);
-  if (latest?.text !== text) latest = { text, plan: parseContract(text, path) };
+  latest = { path, stamp, text, plan: latest?.text === text ? latest.plan : parseContract(text, path) };
   return latest.plan;
 }
 
+interface Loaded {
+  readonly path: string;
+  readonly stamp: Stamp;
+  readonly text: string;
+  readonly plan: Plan;
+}
+
 /** The same text gives the same Plan: what is remembered of it stays true. */
-let latest: { readonly text: string; readonly plan: Plan } | undefined;
+let latest: Loaded | undefined;
 
 /** @throws Failure that says why the text is no contract. */
 export function parseContract(text: string, name: string): Plan {

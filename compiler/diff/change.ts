@@ -44,6 +44,9 @@ export interface ServerPair extends Pair<ServerPlan> {
   /** The two have different names, and nearly the same tools. */
   readonly renamed: boolean;
   readonly tools: readonly ToolPair[];
+  /** Those that are not the same to the letter: no kind of change needs to look at the others. */
+  readonly changed: readonly ToolPair[];
+  readonly schemas: readonly SchemaPair[];
 }
 
 export interface ToolPair extends Pair<ToolPlan> {
@@ -76,6 +79,7 @@ export interface SkillPair extends Pair<SkillPlan> {
 
 export interface Pairs {
   readonly server: ServerPair;
+  /** Only where the two are not the same to the letter. */
   readonly tool: ToolPair;
   /** Only where both Plans have the tool, and not the same schema at this place. */
   readonly schema: SchemaPair;

@@ -1,16 +1,16 @@
 /** (before, after) → Change[]: pure and total, in a fixed order. */
 import { compareText } from '../diagnostic.ts';
-import type { Plan, SkillPlan, ToolPlan } from '../plan/model.ts';
-import type { Change, Level, Pair } from './change.ts';
+import { oncePer } from '../once.ts';
+import type { Plan, SkillPlan } from '../plan/model.ts';
+import type { AllPairs, Change, Level, Pair, ServerPair } from './change.ts';
 import { CHANGES } from './changes/index.ts';
 import { pairUp } from './pair.ts';
 import { isSame } from './same.ts';
 
 /** Nothing when the Plans say the same to callers and models. The gravest first, then by subject and kind. */
 export function diff(before: Plan, after: Plan): Change[] {
-  const pairs = pairUp(before, after);
-  const changed = { ...pairs, tool: pairs.tool.filter(isChanged), skill: pairs.skill.filter(isChanged) };
-  const changes = CHANGES.flatMap((kind) => kind.run(changed));
+  const { server, skill } = pairUp(before, after);
+  const changes = [...server.flatMap(inServer), ...changesOf({ ...NONE, skill: skill.filter(isChanged) })];
   return changes.sort(
     (a, b) =>
       GRAVITY.indexOf(a.level) - GRAVITY.indexOf(b.level) ||
@@ -20,9 +20,19 @@ export function diff(before: Plan, after: Plan): Change[] {
   );
 }
 
+const NONE: AllPairs = { server: [], tool: [], schema: [], skill: [] };
+
+const inServer = oncePer((pair: ServerPair): readonly Change[] => {
+  return changesOf({ server: [pair], tool: pair.changed, schema: pair.schemas, skill: [] });
+});
+
+function changesOf(pairs: AllPairs): Change[] {
+  return CHANGES.flatMap((kind) => kind.run(pairs));
+}
+
 const GRAVITY: readonly Level[] = ['breaking', 'unknown', 'risky', 'safe'];
 
-/** Most tools and skills are the same in both: no kind needs to look at them. */
-function isChanged(pair: Pair<ToolPlan | SkillPlan>): boolean {
+/** Most skills are the same in both: no kind needs to look at them. */
+function isChanged(pair: Pair<SkillPlan>): boolean {
   return !isSame(pair);
 }

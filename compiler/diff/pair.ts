@@ -17,13 +17,34 @@ const pairsWith = oncePer((before: Plan) => oncePer((after: Plan) => pairs(befor
 
 function pairs(before: Plan, after: Plan): AllPairs {
   const servers = withRenames(byName(before.servers, after.servers), SAME_SERVER);
-  const server = servers.map((pair): ServerPair => ({ ...pair, tools: toolPairs(pair) }));
-  const tool = server.flatMap(({ tools }) => tools);
+  const server = servers.map((pair) => (isKept(pair) ? keptServer(pair.before)(pair.after) : serverPair(pair)));
   const [oldServed, nowServed] = [servedBy(before), servedBy(after)];
   const skill = withRenames(byName(before.skills, after.skills), SAME_SKILL).map((pair): SkillPair => {
     return { ...pair, served: oldServed.has(pair.before?.name) && nowServed.has(pair.after?.name) };
   });
-  return { server, tool, schema: tool.filter((pair) => !isSame(pair)).flatMap(schemaPairs), skill };
+  return {
+    server,
+    tool: server.flatMap(({ changed }) => changed),
+    schema: server.flatMap(({ schemas }) => schemas),
+    skill,
+  };
+}
+
+type Kept<T> = Renamed<T> & { readonly before: T; readonly after: T };
+
+function isKept<T>(pair: Renamed<T>): pair is Kept<T> {
+  return !pair.renamed && pair.before !== undefined && pair.after !== undefined;
+}
+
+/** A server that was compared before is the same pair again. */
+const keptServer = oncePer((before: ServerPlan) =>
+  oncePer((after: ServerPlan) => serverPair({ before, after, renamed: false })),
+);
+
+function serverPair(pair: Renamed<ServerPlan>): ServerPair {
+  const tools = toolPairs(pair);
+  const changed = tools.filter((tool) => !isSame(tool));
+  return { ...pair, tools, changed, schemas: changed.flatMap(schemaPairs) };
 }
 
 /** Names of the skills that hosts can read from a server. */

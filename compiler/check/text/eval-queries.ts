@@ -1,4 +1,5 @@
 /** The same request in several evals: told twice, or expecting two things at once. */
+import { keptIndex } from '../kept-index.ts';
 import type { Draft, ToolPart } from '../model.ts';
 import { oncePer } from '../../once.ts';
 
@@ -14,25 +15,43 @@ export interface Repeated extends EvalPlace {
 
 /** By tool, its evals whose request stands before; two tools that both stay silent do no harm. */
 export const repeatedQueries = oncePer((draft: Draft): ReadonlyMap<ToolPart, readonly Repeated[]> => {
-  const before = new Map<string, EvalPlace[]>();
+  const queries = byQuery(draft.tools);
   const repeated = new Map<ToolPart, Repeated[]>();
-  for (const tool of draft.tools) {
-    for (const { key, place } of placesOf(tool)) {
-      const places = before.get(key);
-      const first = places?.find((other) => other.tool === tool || !(other.none && place.none));
-      if (first) repeated.set(tool, [...(repeated.get(tool) ?? []), { ...place, first }]);
-      if (places) places.push(place);
-      else before.set(key, [place]);
-    }
+  for (const key of queries.shared) {
+    const tools = queries.under(key);
+    const found = repeatsIn(
+      tools.flatMap((tool, at) => (tool === tools[at - 1] ? [] : (placesOf(tool).get(key) ?? []))),
+    );
+    for (const one of found) repeated.set(one.tool, [...(repeated.get(one.tool) ?? []), one]);
   }
   return repeated;
 });
 
-const placesOf = oncePer((tool: ToolPart) =>
-  (tool.spec.evals ?? []).map(({ query, expect }, index) => {
-    return { key: keyOf(query), place: { tool, index, none: expect === 'none' } };
-  }),
-);
+/** `places`: of one query, in their order. */
+function repeatsIn(places: readonly EvalPlace[]): Repeated[] {
+  const [first] = places;
+  let claim: EvalPlace | undefined;
+  let own: EvalPlace | undefined;
+  return places.flatMap((place) => {
+    if (own?.tool !== place.tool) own = place;
+    const before = place.none ? (claim ?? own) : first;
+    if (!place.none) claim ??= place;
+    return before && before !== place ? [{ ...place, first: before }] : [];
+  });
+}
+
+/** By query. */
+const placesOf = oncePer((tool: ToolPart): ReadonlyMap<string, readonly EvalPlace[]> => {
+  const places = new Map<string, EvalPlace[]>();
+  for (const [index, { query, expect }] of (tool.spec.evals ?? []).entries()) {
+    const place = { tool, index, none: expect === 'none' };
+    const key = keyOf(query);
+    places.set(key, [...(places.get(key) ?? []), place]);
+  }
+  return places;
+});
+
+const byQuery = keptIndex((tool: ToolPart) => [...placesOf(tool)].flatMap(([key, places]) => places.map(() => key)));
 
 /** Case and punctuation make no second request. */
 function keyOf(query: string): string {

@@ -1,6 +1,7 @@
 /** Which tools a model would really take for each other; found through an index, so that a thousand tools are no matter. */
 import type { Draft, ToolPart } from '../model.ts';
 import { isSameList, oncePer, remembering } from '../../once.ts';
+import { keptIndex } from '../kept-index.ts';
 import { stem } from './stem.ts';
 import { toolSense } from './tool-sense.ts';
 import type { ToolSense } from './tool-sense.ts';
@@ -14,21 +15,16 @@ const NEARLY_THE_SAME = 0.5;
 /** Of each tool, those before it that it may be taken for. */
 export const neighboursOf = oncePer((draft: Draft): ReadonlyMap<ToolPart, readonly ToolPart[]> => {
   const senses = draft.tools.filter((tool) => !tool.spec.deprecated).map(senseOf);
-  const weigh = weights(senses);
+  const index = byWord(senses);
+  const weigh = weights(senses.length, index);
   const found = new Map<ToolPart, readonly ToolPart[]>();
-  const index = new Map<string, ToolSense[]>();
   for (const sense of senses) {
-    const near = candidates(sense, index).filter((other) => confusable(sense, other, weigh));
+    const near = relatedOf(sense, index).filter(({ other, likeness }) => overlap(sense, other, weigh) >= likeness);
     if (near.length > 0)
       found.set(
         sense.tool,
-        near.map(({ tool }) => tool),
+        near.map(({ other }) => other.tool),
       );
-    for (const key of [...sense.nouns, ...keysSaid(sense, weigh)]) {
-      const entry = index.get(key);
-      if (entry) entry.push(sense);
-      else index.set(key, [sense]);
-    }
   }
   return found;
 });
@@ -36,43 +32,94 @@ export const neighboursOf = oncePer((draft: Draft): ReadonlyMap<ToolPart, readon
 const stems = remembering(stem);
 const senseOf = oncePer((tool: ToolPart): ToolSense => toolSense(tool, stems));
 
+/** Keys of the index: what is said in a description, what is named on one server, and the whole of what is named. */
+interface Keys {
+  readonly said: readonly string[];
+  readonly named: readonly string[];
+  readonly saying: readonly string[];
+  readonly object: string;
+}
+
+const keysOf = oncePer(({ nouns, said, tool }: ToolSense): Keys => ({
+  said: [...said].map(saying),
+  named: nouns.map((noun) => `${tool.server?.spec.name} ${noun}`),
+  saying: nouns.map(saying),
+  object: `=${nouns.join(' ')}`,
+}));
+
+function saying(stem: string): string {
+  return `~${stem}`;
+}
+
+const byWord = keptIndex((sense: ToolSense) => {
+  const { said, named, object } = keysOf(sense);
+  return [...said, ...named, object];
+});
+
+type Words = ReturnType<typeof byWord>;
 type Weigh = (stem: string) => number;
 
 /** Rare words weigh much; a word of every second tool next to nothing. */
-function weights(senses: readonly ToolSense[]): Weigh {
-  const counts = new Map<string, number>();
-  for (const { said } of senses) for (const stem of said) counts.set(stem, (counts.get(stem) ?? 0) + 1);
-  return remembering((stem) => Math.log(1 + (senses.length + 1) / ((counts.get(stem) ?? 0) + 1)));
+function weights(tools: number, index: Words): Weigh {
+  return remembering((stem) => Math.log(1 + (tools + 1) / (index.under(saying(stem)).length + 1)));
 }
 
-/** Before a key of the index: the description says it, the name does not. */
-const SAID = '~';
-
-/** The nouns of other tools may stand in this one's description; only the telling words are worth an entry. */
-function keysSaid({ said, nouns }: ToolSense, weigh: Weigh): string[] {
-  return [...said].filter((stem) => !nouns.includes(stem) && weigh(stem) > 0.7).map((stem) => `${SAID}${stem}`);
+/** One that a tool may be taken for, if their descriptions are alike. */
+interface Related {
+  readonly other: ToolSense;
+  /** How much, at least. */
+  readonly likeness: number;
 }
 
-/** Those that share a noun, the latest of each. */
-function candidates({ nouns }: ToolSense, index: ReadonlyMap<string, readonly ToolSense[]>): readonly ToolSense[] {
-  const found = new Set<ToolSense>();
-  for (const noun of nouns) {
-    for (const entry of [index.get(noun), index.get(`${SAID}${noun}`)]) {
-      if (!entry) continue;
-      for (let at = Math.max(0, entry.length - MOST_SHARING); at < entry.length; at += 1)
-        found.add(entry[at] as ToolSense);
-    }
+type Lists = readonly (readonly ToolSense[])[];
+
+interface Known {
+  readonly lists: Lists;
+  readonly related: readonly Related[];
+}
+
+const known = new WeakMap<ToolSense, Known>();
+
+/** They are the same as long as no tool comes or goes that is looked at here. */
+function relatedOf(sense: ToolSense, index: Words): readonly Related[] {
+  const lists = listsFor(sense, index);
+  const before = known.get(sense);
+  if (before && isSameList(before.lists, lists)) return before.related;
+  const place = index.placeOf(sense);
+  const candidates = new Set(lists.flatMap((list) => latestBefore(place, list, index)));
+  const related = [...candidates].flatMap((other) => relation(sense, other) ?? []);
+  known.set(sense, { lists, related });
+  return related;
+}
+
+/** Where every relation is found: the same object, a noun of the same server, or a description with all nouns, so also the rarest. */
+function listsFor(sense: ToolSense, index: Words): Lists {
+  const { object, named, saying } = keysOf(sense);
+  let rarest: readonly ToolSense[] | undefined;
+  for (const key of saying) {
+    const list = index.under(key);
+    if (!rarest || list.length < rarest.length) rarest = list;
   }
-  return [...found];
+  return [index.under(object), ...named.map(index.under), ...(rarest ? [rarest] : [])];
 }
 
-function confusable(a: ToolSense, b: ToolSense, weigh: Weigh): boolean {
-  if (!meet(a.intents, b.intents)) return false;
+function latestBefore(place: number, list: readonly ToolSense[], { placeOf }: Words): readonly ToolSense[] {
+  let [from, to] = [0, list.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (placeOf(list[middle] as ToolSense) < place) from = middle + 1;
+    else to = middle;
+  }
+  return list.slice(Math.max(0, from - MOST_SHARING), from);
+}
+
+function relation(a: ToolSense, b: ToolSense): Related | undefined {
+  if (!meet(a.intents, b.intents)) return undefined;
   const sameServer = a.tool.server === b.tool.server;
-  if (isSameList(a.nouns, b.nouns)) return sameServer || overlap(a, b, weigh) >= SIMILAR;
+  if (isSameList(a.nouns, b.nouns)) return { other: b, likeness: sameServer ? 0 : SIMILAR };
   const within = includes(a.nouns, b.nouns) || includes(b.nouns, a.nouns);
-  if (within) return sameServer && overlap(a, b, weigh) >= SIMILAR;
-  return speaksOf(a, b) && speaksOf(b, a) && overlap(a, b, weigh) >= NEARLY_THE_SAME;
+  if (within) return sameServer ? { other: b, likeness: SIMILAR } : undefined;
+  return speaksOf(a, b) && speaksOf(b, a) ? { other: b, likeness: NEARLY_THE_SAME } : undefined;
 }
 
 function meet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {

@@ -44,7 +44,11 @@ export const usedEnv = oncePer((server: ServerPart): ReadonlySet<string> => {
 });
 
 /** Nothing can be said of what is unused while a tool has not its shape, or where code may use it. */
-export function isFullyKnown(server: ServerPart, draft: Draft): boolean {
+export function fullyKnown(draft: Draft): (readonly [ServerPart, undefined])[] {
+  return draft.servers.filter((server) => isFullyKnown(server, draft)).map((server) => [server, undefined]);
+}
+
+function isFullyKnown(server: ServerPart, draft: Draft): boolean {
   if (server.tools.some(({ spec }) => spec.handler !== undefined)) return false;
   // With several servers, a tool without its shape is most likely another's.
   const allTyped = draft.servers.length > 1 || typedNames(draft) >= draft.names.tools.size;

@@ -12,11 +12,14 @@ interface Known {
   readonly value: unknown;
 }
 
-export function rememberingReader(): Reader {
+/** `changed`: absolute paths, when nothing else can have changed. */
+export function rememberingReader(): (changed: ReadonlySet<string> | undefined) => Reader {
   const known = new Map<string, Known>();
+  let certain: ReadonlySet<string> | undefined;
   const keep = <T>(file: FoundFile, make: (bytes: Uint8Array) => T): T => {
-    const stamp = stampOf(file.absolute);
     const before = known.get(file.absolute);
+    if (before && certain?.has(file.absolute) === false) return before.value as T;
+    const stamp = stampOf(file.absolute);
     if (before && isUnchanged(before.stamp, stamp)) return before.value as T;
     const bytes = bytesOf(file);
     const hash = `${sha256(bytes)} ${file.path} ${file.executable}`;
@@ -24,8 +27,12 @@ export function rememberingReader(): Reader {
     if (stamp) known.set(file.absolute, { stamp, hash, value });
     return value;
   };
-  return {
+  const reader: Reader = {
     spec: (file) => keep(file, (bytes) => decode(file.path, bytes)),
     carried: (file) => keep(file, (bytes) => ({ path: file.path, bytes, executable: file.executable })),
+  };
+  return (changed) => {
+    certain = changed;
+    return reader;
   };
 }

@@ -1,4 +1,5 @@
 /** What has to happen to each file: the decision, made before the first byte is written. */
+import { oncePer } from '../../once.ts';
 import type { Content } from './content.ts';
 import type { Manifest, ManifestEntry } from './manifest.ts';
 import { ownContents, sha256 } from './manifest.ts';
@@ -33,8 +34,8 @@ export function decide(contents: readonly Content[], old: Manifest, look: (path:
   for (const content of contents) {
     const entry = old.get(content.path);
     const disk = look(content.path);
-    const hash = sha256(content.bytes);
-    const fresh: ManifestEntry = { sha256: hash, source: content.source };
+    const fresh = entryOf(content);
+    const hash = fresh.sha256;
     const conflict = conflictOf(content.path, disk, entry, hash);
     if (conflict) {
       conflicts.push(conflict);
@@ -43,8 +44,7 @@ export function decide(contents: readonly Content[], old: Manifest, look: (path:
       continue;
     }
     manifest.set(content.path, fresh);
-    const was = [...new Set(ownContents(entry))].filter((earlier) => earlier !== hash);
-    journal.set(content.path, was.length > 0 ? { ...fresh, was } : fresh);
+    journal.set(content.path, withEarlier(fresh, entry));
     if (disk.kind === 'nothing') create.push(content);
     else if (disk.kind === 'file' && disk.sha256 === hash && disk.executable === content.executable)
       unchanged.push(content);
@@ -55,6 +55,15 @@ export function decide(contents: readonly Content[], old: Manifest, look: (path:
   const remove = gone.flatMap(([path, entry]) => removal(path, entry, look(path), conflicts));
   return { create, change, unchanged, remove, conflicts, manifest, journal };
 }
+
+/** While the writing is under way, the contents of before are ours as well. */
+function withEarlier(fresh: ManifestEntry, entry: ManifestEntry | undefined): ManifestEntry {
+  if (entry?.sha256 === fresh.sha256 && !entry.was) return fresh;
+  const was = [...new Set(ownContents(entry))].filter((earlier) => earlier !== fresh.sha256);
+  return was.length > 0 ? { ...fresh, was } : fresh;
+}
+
+const entryOf = oncePer(({ bytes, source }: Content): ManifestEntry => ({ sha256: sha256(bytes), source }));
 
 function conflictOf(path: string, disk: OnDisk, entry: ManifestEntry | undefined, hash: string): Conflict | undefined {
   if (disk.kind === 'nothing') return undefined;

@@ -23,18 +23,34 @@ export const sha256 = oncePer((bytes: Uint8Array): string => createHash('sha256'
 
 /** Without a readable manifest nothing is ours: files that differ are reported, never overwritten. */
 export function readManifest(out: string): Manifest {
-  const value = readJson(join(out, MANIFEST));
-  const files = member(value, 'files');
+  const text = readIfThere(join(out, MANIFEST));
+  if (latest?.text !== text) latest = { text, manifest: parseManifest(text) };
+  return latest.manifest;
+}
+
+/** Who builds again and again finds what was written last. */
+let latest: { readonly text: string; readonly manifest: Manifest } | undefined;
+
+function parseManifest(text: string): Manifest {
+  const files = member(parseJson(text), 'files');
   const entries = Object.entries(typeof files === 'object' && files !== null ? files : {});
   return new Map(entries.flatMap(([path, entry]) => readEntry(path, entry)));
 }
 
-function readJson(path: string): unknown {
+function readIfThere(path: string): string {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    return readFileSync(path, 'utf8');
   } catch (error) {
-    if (error instanceof SyntaxError || errorCode(error) === 'ENOENT') return undefined;
+    if (errorCode(error) === 'ENOENT') return '';
     throw error;
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 
@@ -58,10 +74,17 @@ export function isInside(path: string): boolean {
   );
 }
 
+/** What is printed last is what will be read next. */
 export function manifestText(manifest: Manifest): string {
-  const files = Object.fromEntries([...manifest].sort(([a], [b]) => compareText(a, b)));
-  return `${JSON.stringify({ manifestVersion: 1, files }, null, 2)}\n`;
+  const entries = [...manifest].sort(([a], [b]) => compareText(a, b));
+  const lines = entries.map(([path, entry]) => `    ${JSON.stringify(path)}: ${entryText(entry)}`);
+  const text = `{\n  "manifestVersion": 1,\n  "files": {\n${lines.join(',\n')}\n  }\n}\n`;
+  latest = { text, manifest };
+  return text;
 }
+
+/** Most entries are those of the manifest before. */
+const entryText = oncePer((entry: ManifestEntry) => JSON.stringify(entry, null, 2).replaceAll('\n', '\n    '));
 
 /** Every content of the file that we know to be our own. */
 export function ownContents(entry: ManifestEntry | undefined): readonly string[] {

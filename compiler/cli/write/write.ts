@@ -45,9 +45,9 @@ export function writeOutput(
   dryRun = false,
   standing: Standing = new Map(),
 ): WriteReport {
-  for (const { path } of contents)
-    if (!isInside(path))
-      throw new Failure(`"${path}" cannot be a file of the output.`, 'Rename the file it comes from.');
+  for (const content of contents)
+    if (standing.get(content.path) !== content && !isInside(content.path))
+      throw new Failure(`"${content.path}" cannot be a file of the output.`, 'Rename the file it comes from.');
   const out = realFolder(folder, contents.length > 0 && !dryRun);
   if (out === undefined) return report(decide(contents, new Map(), () => ({ kind: 'nothing' })));
   const decision = decide(contents, readManifest(out), lookBeside(standing, contents, lookBelow(out)));

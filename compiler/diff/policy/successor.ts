@@ -10,21 +10,29 @@ export const successor: PolicyRule = {
   next: 'Name it after the tool it replaces, and mark that one "deprecated:" with "use:" naming this one.',
   source: 'EXT §9 rule 2',
   judge({ before, after }) {
-    const tools = after.servers.flatMap((server) => server.tools.map((tool) => ({ tool, server: server.name })));
+    const successors = after.servers.flatMap(({ tools, name }) =>
+      tools.filter(isSuccessor).map((tool) => ({ tool, server: name })),
+    );
+    if (successors.length === 0) return [];
     const released = new Set(before.servers.flatMap((server) => server.tools.map(({ name }) => name)));
-    return tools.flatMap(({ tool, server }) => problems(tool, server, after, released));
+    return successors.flatMap(({ tool, server }) => problems(tool, server, after, released));
   },
 };
+
+/** By what it says, or by its name alone. */
+function isSuccessor({ name, replaces }: ToolPlan): boolean {
+  return replaces !== undefined || (name.includes('_v') && versionOf(name) !== 1);
+}
 
 /** Words that two descriptions of one purpose have in common, from 0 to 1. */
 const SAME_PURPOSE = 0.3;
 
 function problems(tool: ToolPlan, server: string, plan: Plan, released: ReadonlySet<string>): Violation[] {
   const { name, replaces } = tool;
-  const version = Number(/_v(\d+)$/.exec(name)?.[1] ?? 1);
+  const version = versionOf(name);
   const root = name.replace(/_v\d+$/, '');
   // What was released so is past praying for: only new successors are judged.
-  if (released.has(name) || (version === 1 && replaces === undefined)) return [];
+  if (released.has(name)) return [];
   const expected = version === 2 ? root : `${root}_v${version - 1}`;
   const base = plan.servers.flatMap(({ tools }) => tools).find((other) => other.name === (replaces ?? expected));
   const at = (path: readonly string[], says: string, next?: string): Violation => ({
@@ -71,8 +79,11 @@ function problems(tool: ToolPlan, server: string, plan: Plan, released: Readonly
 }
 
 function nextName(name: string): string {
-  const version = Number(/_v(\d+)$/.exec(name)?.[1] ?? 1);
-  return `${name.replace(/_v\d+$/, '')}_v${version + 1}`;
+  return `${name.replace(/_v\d+$/, '')}_v${versionOf(name) + 1}`;
+}
+
+function versionOf(name: string): number {
+  return Number(/_v(\d+)$/.exec(name)?.[1] ?? 1);
 }
 
 function doesOf({ description }: ToolPlan): string {

@@ -1,12 +1,12 @@
 /** Every eval asks something else. */
-import { rule } from '../../rule.ts';
+import { ruleAround } from '../../rule.ts';
 import { repeatedQueries } from '../../text/eval-queries.ts';
 
-export const evalDuplicate = rule({
+export const evalDuplicate = ruleAround({
   id: 'eval/duplicate',
   subject: 'tool',
   severity: 'warning',
-  around: true,
+  around: repeatedQueries,
   says: 'Every eval asks something else.',
   why: 'A request that stands twice is counted twice and tests once; one that two tools both claim can never pass for both.',
   source: 'EXT §9 rule 3 (5-10 typical queries)',
@@ -26,8 +26,8 @@ description: { does: Lists the shelves of a room., when: a reader asks what stan
 handler: handlers.ts
 evals: [{ query: do we have the atlas }]`,
   ],
-  check(tool, report, draft) {
-    for (const { index, first } of repeatedQueries(draft).get(tool) ?? []) {
+  check(tool, report, repeated) {
+    for (const { index, first } of repeated) {
       const other = first.tool === tool ? 'this tool' : `tool "${first.tool.spec.name}"`;
       const message = `The request "${tool.spec.evals?.[index]?.query}" stands in another eval of ${other} already.`;
       const hint =

@@ -1,13 +1,16 @@
 /** Parameter names are snake_case. */
-import { rule } from '../../rule.ts';
+import { ruleAround } from '../../rule.ts';
+import { oncePer } from '../../../once.ts';
+import type { ParamPart, ToolPart } from '../../model.ts';
+import { schemasOf } from '../../schemas-of.ts';
 import { isItem } from '../../text/meant.ts';
 import { renameParameter } from '../../text/rename.ts';
 import { snakeCase } from '../../text/snake-case.ts';
 
-export const paramNameFormat = rule({
+export const paramNameFormat = ruleAround({
   id: 'param/name-format',
   subject: 'param',
-  around: true,
+  around: (draft) => draft.tools.flatMap(misnamed).map((param) => [param, draft]),
   severity: 'warning',
   says: 'Parameter names are in snake_case.',
   profiles: ['ext'],
@@ -43,7 +46,6 @@ evals:
   ],
   check(param, report, draft) {
     const { name } = param;
-    if (isItem(param) || /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(name)) return;
     const wanted = snakeCase(name);
     report(
       [],
@@ -56,3 +58,7 @@ evals:
     );
   },
 });
+
+const misnamed = oncePer((tool: ToolPart): readonly ParamPart[] =>
+  schemasOf(tool).params.filter((param) => !isItem(param) && !/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(param.name)),
+);

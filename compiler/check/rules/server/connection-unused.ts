@@ -1,13 +1,13 @@
 /** A declared connection is used. */
 import { stepsOf } from '../../binding/steps.ts';
-import { rule } from '../../rule.ts';
-import { isFullyKnown } from '../../text/templates.ts';
+import { ruleAround } from '../../rule.ts';
+import { fullyKnown } from '../../text/templates.ts';
 
-export const connectionUnused = rule({
+export const connectionUnused = ruleAround({
   id: 'server/connection-unused',
   subject: 'server',
   severity: 'warning',
-  around: true,
+  around: fullyKnown,
   says: 'Every declared connection is used by a tool.',
   why: 'Whoever reads the spec believes that the server talks to the service, and opens a network or grants a key for it.',
   source: 'MCP security best practices (no more access than is needed)',
@@ -27,8 +27,7 @@ tools:
     effects: read
     http: { connection: shop, request: GET /orders }`),
   ],
-  check(server, report, draft) {
-    if (!isFullyKnown(server, draft)) return;
+  check(server, report) {
     const used = new Set(server.tools.flatMap(({ spec }) => stepsOf(spec.http).map(({ step }) => step.connection)));
     for (const name of Object.keys(server.spec.connections ?? {})) {
       if (used.has(name)) continue;

@@ -1,11 +1,12 @@
 /** Two servers of one name would be written to one folder. */
-import { rule } from '../../rule.ts';
+import { ruleAround } from '../../rule.ts';
+import { sameNames } from '../../text/same-name.ts';
 
-export const serverDuplicate = rule({
+export const serverDuplicate = ruleAround({
   id: 'server/duplicate',
   subject: 'server',
   severity: 'error',
-  around: true,
+  around: ({ servers }) => sameNames(servers),
   locked: true,
   says: 'Every server has a name of its own.',
   why: 'A host knows a server by its name alone, and both would be written to the same folder.',
@@ -23,9 +24,7 @@ version: 1.0.0
 summary: Another library.`,
     'name: shop\n---\nkind: server\nname: till\nversion: 1.0.0\nsummary: Counts money.\n---\nkind: server\nname: shop\nversion: 2.0.0\nsummary: Sells books.',
   ],
-  check(server, report, draft) {
-    const first = draft.servers.find((other) => other.spec.name === server.spec.name);
-    if (!first || first === server) return;
+  check(server, report, first) {
     report(['name'], `Another server is named "${server.spec.name}".`, 'Give one of them another name.', {
       related: [{ message: 'The first one is here.', span: first.at(['name']) }],
     });

@@ -1,12 +1,12 @@
 /** A declared environment variable is used. */
-import { rule } from '../../rule.ts';
-import { isFullyKnown, usedEnv } from '../../text/templates.ts';
+import { ruleAround } from '../../rule.ts';
+import { fullyKnown, usedEnv } from '../../text/templates.ts';
 
-export const envUnused = rule({
+export const envUnused = ruleAround({
   id: 'server/env-unused',
   subject: 'server',
   severity: 'warning',
-  around: true,
+  around: fullyKnown,
   says: 'Every declared environment variable is used.',
   why: 'Users are asked to set it: they look for a key that is not needed, and put a secret where nothing reads it.',
   source: 'EXT §2.5 (host entries start the server); MCP security best practices (no more access than is needed)',
@@ -24,8 +24,7 @@ tools: [{ name: list_orders, description: { does: Lists orders., when: the user 
 connections:
   shop: { base_url: "https://{env.SHOP_REGION|eu}.shop.example" }`),
   ],
-  check(server, report, draft) {
-    if (!isFullyKnown(server, draft)) return;
+  check(server, report) {
     const used = usedEnv(server);
     for (const name of Object.keys(server.spec.env ?? {})) {
       if (used.has(name)) continue;

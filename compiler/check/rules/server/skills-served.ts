@@ -1,11 +1,11 @@
 /** A server that serves skills has some. */
-import { rule } from '../../rule.ts';
+import { ruleAround } from '../../rule.ts';
 
-export const skillsServed = rule({
+export const skillsServed = ruleAround({
   id: 'server/skills-served',
   subject: 'server',
   severity: 'error',
-  around: true,
+  around: (draft) => draft.servers.filter(({ spec }) => spec.serve_skills === true).map((server) => [server, draft]),
   says: 'A server with "serve_skills: true" is named by a skill.',
   resolves: true,
   why: 'Hosts are told that there are skills to read, and find none: the author expected one that is not there.',

@@ -1,5 +1,6 @@
 /** Two skills of one name would be written to one folder. */
-import { rule } from '../../rule.ts';
+import { ruleAround } from '../../rule.ts';
+import { sameNames } from '../../text/same-name.ts';
 
 const SECOND = `kind: skill
 name: book-search
@@ -9,20 +10,18 @@ context: There is a library.
 steps: [Search]
 never: [Buy]`;
 
-export const skillDuplicate = rule({
+export const skillDuplicate = ruleAround({
   id: 'skill/duplicate',
   subject: 'skill',
   severity: 'error',
-  around: true,
+  around: ({ skills }) => sameNames(skills),
   locked: true,
   says: 'Every skill has a name of its own.',
   why: 'A skill is its folder, and the folder has its name; hosts differ in which of two they load.',
   source: 'EXT §2.1 (folder name equals the skill name)',
   good: ['name: book-search', `name: book-search\n---\n${SECOND.replace('book-search', 'book-lending')}`],
   bad: [`name: book-search\n---\n${SECOND}`, `name: find-a-book\n---\n${SECOND}\n---\n${SECOND}`],
-  check(skill, report, draft) {
-    const first = draft.skills.find((other) => other.spec.name === skill.spec.name);
-    if (!first || first === skill) return;
+  check(skill, report, first) {
     report(['name'], `Another skill is named "${skill.spec.name}".`, 'Give one of them another name.', {
       related: [{ message: 'The first one is here.', span: first.at(['name']) }],
     });

@@ -1,12 +1,12 @@
 /** A file that a skill refers to is there. */
-import { rule } from '../../rule.ts';
+import { ruleAround } from '../../rule.ts';
 import { unknownName } from '../../unknown-name.ts';
 
-export const referenceFiles = rule({
+export const referenceFiles = ruleAround({
   id: 'skill/reference-files',
   subject: 'skill',
   severity: 'error',
-  around: true,
+  around: (draft) => draft.skills.map((skill) => [skill, draft]),
   locked: true,
   says: 'Every file that a skill refers to is there.',
   why: 'The model is told to read the file; when it is missing, the step fails in front of the user.',

@@ -1,15 +1,15 @@
 /** The servers of a skill exist, and have the tools that its steps name. */
 import type { Draft } from '../../model.ts';
-import { rule } from '../../rule.ts';
+import { ruleAround } from '../../rule.ts';
 import { oncePer } from '../../../once.ts';
 import { namedIn } from '../../text/named-tools.ts';
 import { unknownName } from '../../unknown-name.ts';
 
-export const serversResolve = rule({
+export const serversResolve = ruleAround({
   id: 'skill/servers-resolve',
   subject: 'skill',
   severity: 'error',
-  around: true,
+  around: (draft) => draft.skills.map((skill) => [skill, draft]),
   says: 'The servers of a skill exist and have the tools that it names.',
   resolves: true,
   why: 'The skill tells the user which servers to install; with a wrong list its steps name tools that are not there.',

@@ -1,13 +1,13 @@
 /** A tool that a skill names exists. */
-import { rule } from '../../rule.ts';
+import { ruleAround } from '../../rule.ts';
 import { unknownName } from '../../unknown-name.ts';
 import { likelyTool, namedIn } from '../../text/named-tools.ts';
 
-export const toolReferences = rule({
+export const toolReferences = ruleAround({
   id: 'skill/tool-references',
   subject: 'skill',
   severity: 'error',
-  around: true,
+  around: (draft) => draft.skills.map((skill) => [skill, draft]),
   says: 'Every tool that a skill or one of its evals names exists.',
   profiles: ['ext'],
   resolves: true,

@@ -1,12 +1,12 @@
 /** No two skills have the same trigger phrase. */
-import { rule } from '../../rule.ts';
+import { ruleAround } from '../../rule.ts';
 import { triggersOf } from '../../text/trigger-key.ts';
 
-export const triggerOverlap = rule({
+export const triggerOverlap = ruleAround({
   id: 'skill/trigger-overlap',
   subject: 'skill',
   severity: 'warning',
-  around: true,
+  around: (draft) => draft.skills.map((skill) => [skill, draft]),
   says: 'No two skills have the same trigger phrase.',
   why: 'A host that finds one request fitting two skills loads either, both or none of them.',
   source: 'EXT §2.1 (loading is decided by how well the description matches)',

@@ -1,12 +1,12 @@
 /** What a skill hands a case over to is known. */
-import { rule } from '../../rule.ts';
+import { ruleAround } from '../../rule.ts';
 import { unknownName } from '../../unknown-name.ts';
 
-export const useResolves = rule({
+export const useResolves = ruleAround({
   id: 'skill/use-resolves',
   subject: 'skill',
   severity: 'warning',
-  around: true,
+  around: (draft) => draft.skills.map((skill) => [skill, draft]),
   says: 'What "not_for … use" names is a skill, tool or server of this project.',
   resolves: true,
   why: 'The model is sent to what is named; when the name is mistyped, or the skill sends it back to itself, it stops there.',

@@ -1,13 +1,14 @@
 /** Every tool has a name of its own. */
 import { oncePer } from '../../../once.ts';
-import type { Draft, ToolPart } from '../../model.ts';
-import { rule } from '../../rule.ts';
+import type { ToolPart } from '../../model.ts';
+import { ruleAround } from '../../rule.ts';
+import { sameNames } from '../../text/same-name.ts';
 
-export const toolDuplicate = rule({
+export const toolDuplicate = ruleAround({
   id: 'tool/duplicate',
   subject: 'tool',
   severity: 'error',
-  around: true,
+  around: ({ tools }) => sameNames(tools, joinedName),
   says: 'Every tool has a name of its own.',
   locked: true,
   why: 'A call names its tool and nothing else; skills and evals name tools without their server, so a name is unique in the whole project.',
@@ -41,10 +42,8 @@ effects: read
 description: { does: Searches the shelves by words., when: the user looks for a book }
 handler: handlers.ts`,
   ],
-  check(tool, report, draft) {
+  check(tool, report, first) {
     const { name } = tool.spec;
-    const first = firstsOf(draft).get(joinedName(tool));
-    if (!first || first === tool) return;
     const message =
       first.spec.name === name
         ? `Another tool is named "${name}".`
@@ -56,8 +55,3 @@ handler: handlers.ts`,
 });
 
 const joinedName = oncePer(({ spec }: ToolPart): string => spec.name.toLowerCase().replaceAll(/[^a-z0-9]/g, ''));
-
-/** The first tool of every name; made once for a draft, which may hold thousands. */
-const firstsOf = oncePer((draft: Draft): ReadonlyMap<string, ToolPart> => {
-  return new Map(draft.tools.toReversed().map((tool) => [joinedName(tool), tool]));
-});

@@ -4,7 +4,6 @@ import { rule } from '../../rule.ts';
 import type { Report } from '../../rule.ts';
 import { isBareHint, isBareStatus, saysTheSame, serverFailures, toolFailures } from '../../text/failures.ts';
 import type { PlacedFailure } from '../../text/failures.ts';
-import { serverToTell } from '../../text/first-tool.ts';
 
 /** The tool stands in its own server, with a connection that has `words`. */
 const shop = (words: string, errors = ''): string => `name: search_books
@@ -26,7 +25,6 @@ export const errorsStructured = rule({
   id: 'tool/errors-structured',
   subject: 'tool',
   severity: 'error',
-  around: true,
   says: 'Every failure says what happened and what to do next.',
   profiles: ['ext'],
   why: 'From "Error 500" a model learns nothing: it repeats the call or invents an answer. A sentence and a next step let it go on.',
@@ -57,10 +55,10 @@ description: { does: Prints the label of a book., when: a label is lost }
 effects: write
 command: { argv: [lpr], before: [{ argv: [lpstat], not_found: { error: Not found., retry_hint: Install it. } }] }`,
   ],
-  check(tool, report, draft) {
+  check(tool, report) {
     tellAll(tool, toolFailures(tool.spec), report);
-    const server = serverToTell(tool, draft);
-    if (!server) return;
+  },
+  checkServer(server, report) {
     tellAll(server, serverFailures(server.spec), report);
     for (const [name, { on_unreachable }] of Object.entries(server.spec.connections ?? {})) {
       if (on_unreachable) continue;

@@ -1,12 +1,13 @@
 /** A tool that is named as the better one exists. */
 import { unknownName } from '../../unknown-name.ts';
-import { rule } from '../../rule.ts';
+import type { Draft, ToolPart } from '../../model.ts';
+import { ruleAround } from '../../rule.ts';
 
-export const insteadResolves = rule({
+export const insteadResolves = ruleAround({
   id: 'tool/instead-resolves',
   subject: 'tool',
   severity: 'error',
-  around: true,
+  around: (draft) => draft.tools.filter((tool) => !isResolved(tool, draft)).map((tool) => [tool, draft]),
   says: 'A tool that is named as the better one exists.',
   resolves: true,
   why: 'The model is sent to the named tool; when there is none, it invents one or gives up.',
@@ -26,3 +27,7 @@ export const insteadResolves = rule({
     }
   },
 });
+
+function isResolved({ spec }: ToolPart, { names }: Draft): boolean {
+  return spec.description.instead?.every(({ use }) => names.tools.has(use)) ?? true;
+}

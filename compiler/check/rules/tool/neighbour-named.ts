@@ -1,5 +1,5 @@
 /** Of two tools that are easily taken for each other, one names the other. */
-import { rule } from '../../rule.ts';
+import { ruleAround } from '../../rule.ts';
 import { names, neighboursOf } from '../../text/neighbours.ts';
 
 const LOANS =
@@ -14,11 +14,11 @@ effects: ${effects}
 description: ${description}
 handler: handlers.ts`;
 
-export const neighbourNamed = rule({
+export const neighbourNamed = ruleAround({
   id: 'tool/neighbour-named',
   subject: 'tool',
   severity: 'warning',
-  around: true,
+  around: neighboursOf,
   says: 'Of two tools that are easily taken for each other, one names the other.',
   profiles: ['ext'],
   why: 'Given "search_loans" and "list_loans" and no word on when to take which, a model takes the first one listed.',
@@ -32,8 +32,7 @@ export const neighbourNamed = rule({
     `${LOANS}\n${beside('search_loans', '{ does: Searches the loans of a reader., when: a reader looks for a loan }')}`,
     `${LOANS}\n${beside('get_loans_by_reader', '{ does: Gets all loans that one reader has., when: the loans of a reader are needed }')}`,
   ],
-  check(tool, report, draft) {
-    const near = neighboursOf(draft).get(tool) ?? [];
+  check(tool, report, near) {
     const unnamed = near.filter((other) => !names(tool, other) && !names(other, tool) && !succeeds(tool, other));
     const [first] = unnamed;
     if (!first) return;
