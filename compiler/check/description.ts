@@ -1,4 +1,5 @@
 /** Descriptions as the model reads them: joined from the author's parts in a fixed order (EXT §2.1, §8 rule 1). */
+import { oncePer } from '../once.ts';
 import type { SkillSpec } from './shape/skill.ts';
 import type { ToolSpec } from './shape/tool.ts';
 
@@ -8,18 +9,20 @@ export interface DescriptionPart {
   readonly text: string;
 }
 
-export function toolDescription({ does, when, instead, examples }: ToolSpec['description']): DescriptionPart[] {
-  // A text of profile `mcp`, which stays letter by letter.
-  if (when === '') return [{ part: 'does', text: does }];
-  return [
-    { part: 'does', text: sentence(does) },
-    { part: 'when', text: sentence(`Use when ${when.trim()}`) },
-    ...(instead ?? []).map((other): DescriptionPart => {
-      return { part: 'instead', text: `If ${other.case.trim()}, use ${other.use} instead.` };
-    }),
-    ...(examples ? [{ part: 'examples', text: `Examples: ${quotedList(examples)}.` } as const] : []),
-  ];
-}
+export const toolDescription = oncePer(
+  ({ does, when, instead, examples }: ToolSpec['description']): readonly DescriptionPart[] => {
+    // A text of profile `mcp`, which stays letter by letter.
+    if (when === '') return [{ part: 'does', text: does }];
+    return [
+      { part: 'does', text: sentence(does) },
+      { part: 'when', text: sentence(`Use when ${when.trim()}`) },
+      ...(instead ?? []).map((other): DescriptionPart => {
+        return { part: 'instead', text: `If ${other.case.trim()}, use ${other.use} instead.` };
+      }),
+      ...(examples ? [{ part: 'examples', text: `Examples: ${quotedList(examples)}.` } as const] : []),
+    ];
+  },
+);
 
 /** What, when, triggers, exclusion: a host that cuts a long description cuts from the end. */
 export function skillDescription({ does, when, triggers, not_for }: SkillSpec['description']): DescriptionPart[] {

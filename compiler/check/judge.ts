@@ -2,11 +2,11 @@
 import type { Diagnostic } from '../diagnostic.ts';
 import { isSameList, oncePer } from '../once.ts';
 import type { Draft, Located, ServerPart, SkillPart, ToolPart } from './model.ts';
-import { looksAround } from './rule.ts';
-import type { AroundRule, OwnRule, Parts } from './rule.ts';
+import { holdsIn, looksAround } from './rule.ts';
+import type { AroundRule, OwnRule, Parts, Subject } from './rule.ts';
 import { RULES } from './rules/index.ts';
 import { schemasOf } from './schemas-of.ts';
-import type { Settings } from './settings.ts';
+import type { Profile, Settings } from './settings.ts';
 
 /** `unread`: some files could not be read, so rules about names that others declare stay silent. */
 export function judge(draft: Draft, unread: boolean): Diagnostic[] {
@@ -17,8 +17,14 @@ export function judge(draft: Draft, unread: boolean): Diagnostic[] {
   return [...parts.flatMap(own), ...around.flatMap((rule) => lookAround(rule, draft, beside(rule)))];
 }
 
-const OWN = RULES.filter((rule): rule is OwnRule => !looksAround(rule));
 const AROUND = RULES.filter(looksAround);
+
+/** A server, a tool with its schemas, or a skill; and the rules that look at such parts. */
+interface Group {
+  readonly file: string;
+  readonly parts: Parts;
+  readonly rules: Readonly<Record<Profile, readonly OwnRule[]>>;
+}
 
 /** What a rule found, and what it had looked at beside the part. */
 interface Beside {
@@ -30,7 +36,11 @@ type Besides = WeakMap<Located<unknown>, Beside>;
 
 /** With other settings everything is found anew. */
 const findingsUnder = oncePer((settings: Settings) => ({
-  own: oncePer((parts: Parts): readonly Diagnostic[] => OWN.flatMap((rule) => rule.run(parts, { settings }))),
+  own: oncePer(({ file, parts, rules }: Group): readonly Diagnostic[] => {
+    const found: Diagnostic[] = [];
+    for (const rule of rules[settings.profileOf(file)]) rule.run(parts, { settings }, found);
+    return found;
+  }),
   beside: oncePer((_rule: AroundRule): Besides => new WeakMap()),
 }));
 
@@ -51,9 +61,25 @@ function isSame(a: unknown, b: unknown): boolean {
 
 const NONE: Parts = { server: [], tool: [], param: [], schema: [], skill: [] };
 
-const ofServer = oncePer((server: ServerPart): Parts => ({ ...NONE, server: [server] }));
-const ofSkill = oncePer((skill: SkillPart): Parts => ({ ...NONE, skill: [skill] }));
-const ofTool = oncePer((tool: ToolPart): Parts => {
-  const { params, results } = schemasOf(tool);
-  return { ...NONE, tool: [tool], param: params, schema: [...params, ...results] };
+const ofServer = oncePer((server: ServerPart): Group => {
+  return { file: server.file, parts: { ...NONE, server: [server] }, rules: SERVER_RULES };
 });
+const ofSkill = oncePer((skill: SkillPart): Group => {
+  return { file: skill.file, parts: { ...NONE, skill: [skill] }, rules: SKILL_RULES };
+});
+const ofTool = oncePer((tool: ToolPart): Group => {
+  const { params, results } = schemasOf(tool);
+  const parts = { ...NONE, tool: [tool], param: params, schema: [...params, ...results] };
+  return { file: tool.file, parts, rules: TOOL_RULES };
+});
+
+const SERVER_RULES = rulesFor('server');
+const TOOL_RULES = rulesFor('tool', 'param', 'schema');
+const SKILL_RULES = rulesFor('skill');
+
+function rulesFor(...wanted: readonly Subject[]): Group['rules'] {
+  const rules = RULES.filter((rule): rule is OwnRule => !looksAround(rule));
+  const fitting = rules.filter(({ subjects }) => subjects.some((subject) => wanted.includes(subject)));
+  const under = (profile: Profile): OwnRule[] => fitting.filter((rule) => holdsIn(rule, profile));
+  return { ext: under('ext'), mcp: under('mcp') };
+}

@@ -28,10 +28,8 @@ export function keptIndex<T extends object>(
       [...before.keys()].filter((thing) => !places.has(thing)),
       keysOf,
     );
-    for (const key of new Set([...came.keys(), ...gone.keys()])) {
-      const stayed = (gone.has(key) ? lists.get(key)?.filter((thing) => places.has(thing)) : lists.get(key)) ?? [];
-      put(key, inOrder(stayed, came.get(key) ?? [], places));
-    }
+    for (const key of gone.keys()) put(key, lists.get(key)?.filter((thing) => places.has(thing)) ?? NOTHING);
+    for (const [key, things] of came) put(key, inOrder(lists.get(key) ?? NOTHING, things, places));
   };
   const put = (key: string, list: readonly T[]): void => {
     if (list.length > 0) lists.set(key, list);

@@ -74,7 +74,10 @@ export type Parts = { readonly [K in Subject]: readonly Subjects[K][] };
 export type AnyRule = OwnRule | AroundRule;
 
 export interface OwnRule extends Cell<Subject> {
-  run(parts: Parts, draft: Seen): readonly Diagnostic[];
+  /** The parts that it looks at. */
+  readonly subjects: readonly Subject[];
+  /** Adds what it finds among parts that it holds for. */
+  run(parts: Parts, draft: Seen, found: Diagnostic[]): void;
 }
 
 export interface AroundRule extends Cell<Subject> {
@@ -83,12 +86,14 @@ export interface AroundRule extends Cell<Subject> {
 }
 
 export function rule<S extends Subject>({ check, checkServer, ...cell }: Rule<S>): OwnRule {
+  const { subject } = cell;
   return {
     ...cell,
-    run: (parts, { settings }) => [
-      ...judged(cell, parts[cell.subject], settings, (part, report) => check(part, report, { settings })),
-      ...(checkServer ? judged(cell, parts.server, settings, checkServer) : []),
-    ],
+    subjects: checkServer ? [subject, 'server'] : [subject],
+    run(parts, draft, found) {
+      judged(cell, parts[subject], check, draft, draft.settings, found);
+      if (checkServer) judged(cell, parts.server, checkServer, draft, draft.settings, found);
+    },
   };
 }
 
@@ -96,8 +101,11 @@ export function ruleAround<S extends Subject, T>({ check, around, ...cell }: Rul
   return {
     ...cell,
     around,
-    run: (part: Subjects[S], seen: T, settings) =>
-      judged(cell, [part], settings, (one, report) => check(one, report, seen)),
+    run(part: Subjects[S], seen: T, settings) {
+      const found: Diagnostic[] = [];
+      if (holdsIn(cell, settings.profileOf(part.file))) judged(cell, [part], check, seen, settings, found);
+      return found;
+    },
   };
 }
 
@@ -105,20 +113,21 @@ export function looksAround(one: AnyRule): one is AroundRule {
   return 'around' in one;
 }
 
-function judged<P extends Located<unknown>>(
-  { id, profiles, locked, severity: usual }: Cell<Subject>,
+export function holdsIn({ profiles }: Cell<Subject>, profile: Profile): boolean {
+  return profiles === undefined || profiles.includes(profile);
+}
+
+function judged<P extends Located<unknown>, T>(
+  { id, locked, severity: usual }: Cell<Subject>,
   parts: readonly P[],
+  check: (part: P, report: Report, seen: T) => void,
+  seen: T,
   settings: Settings,
-  check: (part: P, report: Report) => void,
-): Diagnostic[] {
+  found: Diagnostic[],
+): void {
   const severity = locked ? usual : (settings.severities[id] ?? usual);
-  const found: Diagnostic[] = [];
-  if (severity === 'off') return found;
-  for (const part of parts) {
-    if (profiles && !profiles.includes(settings.profileOf(part.file))) continue;
-    check(part, (...told) => found.push(diagnostic(id, severity, part, told)));
-  }
-  return found;
+  if (severity === 'off') return;
+  for (const part of parts) check(part, (...told) => found.push(diagnostic(id, severity, part, told)), seen);
 }
 
 function diagnostic(code: string, severity: Severity, part: Located<unknown>, told: Parameters<Report>): Diagnostic {

@@ -11,5 +11,8 @@ export function isSame({ before, after }: Pair<ToolPlan | SkillPlan>): boolean {
 
 const textOf = oncePer((part: ToolPlan | SkillPlan): string => {
   const files = 'files' in part ? { files: part.files.map((file) => ({ ...file, from: undefined })) } : {};
-  return JSON.stringify({ ...part, ...files, source: undefined, handlerFile: undefined });
+  const { text, parts } = part.description;
+  // The hashes say nothing that the texts do not.
+  const description = [text, ...parts.flatMap((one) => [one.part, one.text])];
+  return JSON.stringify({ ...part, ...files, description, source: undefined, handlerFile: undefined });
 });

@@ -1,17 +1,15 @@
 /** TypeScript as a typed template: text of a spec enters only as a literal, a checked name or a comment. */
 import { invariant } from '../diagnostic.ts';
+import { remembering } from '../once.ts';
 import { printable, visible } from '../text.ts';
 
 declare const code: unique symbol;
 
 /** A piece of TypeScript that is known to be well-formed where it stands. */
-export interface Code {
-  readonly [code]: true;
-  toString(): string;
-}
+export type Code = string & { readonly [code]: true };
 
 function brand(text: string): Code {
-  return Object(text) as Code;
+  return text as Code;
 }
 
 /** Holes take only `Code`; one of several lines is indented like the line it stands in. */
@@ -21,11 +19,15 @@ export function ts(strings: TemplateStringsArray, ...holes: readonly (Code | rea
     printed += text;
     const hole = holes[index];
     if (hole === undefined) continue;
-    const indent = /^ */.exec(printed.slice(printed.lastIndexOf('\n') + 1))?.[0] ?? '';
-    const inner = Array.isArray(hole) ? hole.map(String).join('\n') : String(hole);
-    printed += inner.replaceAll('\n', `\n${indent}`);
+    const inner = typeof hole === 'string' ? hole : hole.join('\n');
+    printed += inner.includes('\n') ? inner.replaceAll('\n', `\n${indentOf(printed)}`) : inner;
   }
   return brand(printed);
+}
+
+/** The blanks that the last line of a text begins with. */
+function indentOf(text: string): string {
+  return /^ */.exec(text.slice(text.lastIndexOf('\n') + 1))?.[0] ?? '';
 }
 
 /** A JSON value as an expression, laid out in lines. */
@@ -33,9 +35,10 @@ export function literal(value: unknown): Code {
   return brand(printValue(value, '\n'));
 }
 
-/** A JSON value as an expression in one line. */
+/** A JSON value as an expression in one line, for programs to read. */
 export function compactLiteral(value: unknown): Code {
-  return brand(printValue(value, undefined));
+  const text = visible(JSON.stringify(value));
+  return brand(text.includes('"__proto__":') ? printValue(value, undefined) : text);
 }
 
 /** A name that was made to be an identifier. */
@@ -51,13 +54,17 @@ export function propertyName(name: string): Code {
 
 /** A doc comment that ends where it should, whatever the text says. */
 export function doc(text: string): Code {
+  if (PLAIN.test(text) && !text.includes('*/')) return brand(`/** ${text} */`);
   const lines = printable(text).replaceAll('*/', '*\\/').split('\n');
   if (lines.length === 1) return brand(`/** ${lines[0]} */`);
   return brand(`/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join('\n')}\n */`);
 }
 
+/** Most texts: one line of ASCII. */
+const PLAIN = /^[ -~]*$/;
+
 export function join(parts: readonly Code[], separator: string): Code {
-  return brand(parts.map(String).join(separator));
+  return brand(parts.join(separator));
 }
 
 function printValue(value: unknown, newline: string | undefined): string {
@@ -88,15 +95,24 @@ function printScalar(value: unknown): string {
 
 function bracket(open: string, items: readonly string[], close: string, newline: string | undefined): string {
   if (items.length === 0) return open + close;
-  const oneLine = `${open}${open === '{' ? ' ' : ''}${items.join(', ')}${open === '{' ? ' ' : ''}${close}`;
-  if (newline === undefined || (oneLine.length <= 100 && !oneLine.includes('\n'))) return oneLine;
+  const blank = open === '{' ? ' ' : '';
+  if (newline === undefined || fitsLine(items, blank)) return open + blank + items.join(', ') + blank + close;
   return `${open}${items.map((item) => `${newline}  ${item},`).join('')}${newline}${close}`;
 }
 
-/** In an object literal a plain `__proto__` would set the prototype. */
-function printKey(key: string): string {
-  return key === '__proto__' ? '["__proto__"]' : String(propertyName(key));
+function fitsLine(items: readonly string[], blank: string): boolean {
+  let length = 2 * (items.length + blank.length);
+  for (const item of items) {
+    length += item.length;
+    if (length > MOST_IN_LINE || item.includes('\n')) return false;
+  }
+  return true;
 }
+
+const MOST_IN_LINE = 100;
+
+/** In an object literal a plain `__proto__` would set the prototype. */
+const printKey = remembering((key): string => (key === '__proto__' ? '["__proto__"]' : propertyName(key)));
 
 function quote(text: string): string {
   return visible(JSON.stringify(text));

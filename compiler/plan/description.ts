@@ -2,8 +2,19 @@
 import { joinParts } from '../check/description.ts';
 import type { DescriptionPart } from '../check/description.ts';
 import { textHash } from './hash.ts';
-import type { Description } from './model.ts';
+import type { Description, HashedPart } from './model.ts';
 
 export function planDescription(parts: readonly DescriptionPart[]): Description {
-  return { text: joinParts(parts), parts: parts.map((part) => ({ ...part, hash: textHash(part.text) })) };
+  return { text: joinParts(parts), parts: parts.map(hashed) };
+}
+
+/** The hash is made when somebody asks for it: most compiles never do. */
+function hashed({ part, text }: DescriptionPart): HashedPart {
+  return {
+    part,
+    text,
+    get hash() {
+      return textHash(text);
+    },
+  };
 }

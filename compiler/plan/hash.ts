@@ -4,7 +4,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
 /** 16 hex digits (64 bits): enough to tell versions of one text apart, short enough to read in a review. */
 export function textHash(text: string): string {
-  return bytesToHex(sha256(utf8ToBytes(text))).slice(0, 16);
+  return bytesToHex(sha256(utf8ToBytes(text)).subarray(0, 8));
 }
 
 /** 64 hex digits. */

@@ -1,4 +1,5 @@
 /** Names made from names: titles for people, identifiers for TypeScript. */
+import { remembering } from '../once.ts';
 
 /** `search_references` → `Search references`. */
 export function titleOf(name: string): string {
@@ -7,12 +8,12 @@ export function titleOf(name: string): string {
 }
 
 /** `search_references` → `SearchReferences`. */
-export function typeName(name: string): string {
+export const typeName = remembering((name): string => {
   const joined = wordsOf(name)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
   return /^[A-Za-z]/.test(joined) ? joined : `Tool${joined}`;
-}
+});
 
 /** `search_references` → `searchReferences`; a reserved word gets `Tool` behind it. */
 export function functionName(name: string): string {

@@ -60,10 +60,9 @@ type Inner = (schema: Schema) => Schema;
 
 function canonical(schema: Schema, inner: Inner, closed: boolean | undefined): Schema {
   const { type, items, properties, required, additionalProperties: others = closed } = schema;
-  const plain = Object.fromEntries(ORDER.flatMap((key) => (schema[key] === undefined ? [] : [[key, schema[key]]])));
   return {
     ...(type !== undefined && { type }),
-    ...plain,
+    ...inFixedOrder(schema),
     ...(schema.prefixItems && { prefixItems: schema.prefixItems.map(inner) }),
     ...(items && { items: inner(items) }),
     ...(properties && { properties: each(properties, inner) }),
@@ -73,6 +72,12 @@ function canonical(schema: Schema, inner: Inner, closed: boolean | undefined): S
     ...(others !== undefined && { additionalProperties: typeof others === 'object' ? inner(others) : others }),
     ...branches(schema, inner),
   };
+}
+
+function inFixedOrder(schema: Schema): Schema {
+  const plain: Record<string, unknown> = {};
+  for (const key of ORDER) if (schema[key] !== undefined) plain[key] = schema[key];
+  return plain;
 }
 
 function branches({ allOf, anyOf, oneOf, not }: Schema, inner: Inner): Schema {

@@ -64,7 +64,7 @@ function later(make: () => Check): Check {
 
 const TYPES = ['null', 'boolean', 'string', 'number', 'array', 'object'] as const;
 
-const IMPORTED = [
+const IMPORTED: ReadonlySet<string> = new Set<keyof Schema>([
   '$ref',
   'const',
   'exclusiveMinimum',
@@ -81,7 +81,7 @@ const IMPORTED = [
   'anyOf',
   'oneOf',
   'not',
-] as const;
+]);
 
 /** Whether a schema, or one inside it, needs `compileImported`. */
 export function hasImported(schema: Schema): boolean {
@@ -90,7 +90,7 @@ export function hasImported(schema: Schema): boolean {
     typeof type !== 'string' ||
     type === 'null' ||
     typeof others === 'object' ||
-    IMPORTED.some((key) => schema[key] !== undefined) ||
+    Object.entries(schema).some(([key, value]) => IMPORTED.has(key) && value !== undefined) ||
     [...Object.values(properties), ...(items ? [items] : [])].some(hasImported)
   );
 }

@@ -1,9 +1,10 @@
 /** Does every variable of a template stand for something? */
-import { nearest, parseTemplate } from '@haft/runtime/language';
+import { nearest } from '@haft/runtime/language';
 import type { Schema, TemplateVariable } from '@haft/runtime/language';
 import type { ServerSpec } from '../shape/server.ts';
 import type { ToolSpec } from '../shape/tool.ts';
 import type { TemplateUse } from './template-use.ts';
+import { templateOf } from './template-of.ts';
 
 export interface Problem {
   /** The text inside the value that it is about. */
@@ -19,7 +20,7 @@ export interface Variables {
 }
 
 export function checkTemplate(use: TemplateUse, variables: Variables): Problem[] {
-  const template = parseTemplate(use.text);
+  const template = templateOf(use.text);
   if (template.problem) {
     return [
       {

@@ -33,6 +33,9 @@ const FOR_CHOICES = [
   `\\((${COMMA_LIST})\\)`,
 ].map((source) => new RegExp(source, 'i'));
 
+/** Some sign that parts two values: a glance that most descriptions do not pass. */
+const BETWEEN_TWO = /[,/|]|\s(?:or|and)\s/i;
+
 /** In the sentence of the list. */
 const OPEN_SENTENCE =
   /\b(?:such as|for example|for instance|eg|like|including|etc|and so on|among others|any|or (?:an?|another|other|more|custom|your|the|empty|blank)|usually|typically|not|never|except|without|other than|excluding|unless|regex|regular expression|glob|separated|list of|multiple|several|combination)\b|…|\.{3}/i;
@@ -40,7 +43,7 @@ const OPEN_TEXT = /\b(?:other values|any (?:other|string|value)|custom|and other
 
 /** `isChoice`: the name is that of a choice among a few. */
 export function closedSet(description: string, isChoice: boolean): readonly string[] | undefined {
-  if (OPEN_TEXT.test(description)) return undefined;
+  if (!BETWEEN_TWO.test(description) || OPEN_TEXT.test(description)) return undefined;
   const sentences = description.replaceAll(/\be\.\s?g\.?/gi, 'eg').split(/(?<=[.!?])\s+/);
   for (const sentence of sentences.filter((text) => !OPEN_SENTENCE.test(text))) {
     for (const pattern of isChoice ? [...CERTAIN, ...FOR_CHOICES] : CERTAIN) {

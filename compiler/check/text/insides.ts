@@ -11,13 +11,14 @@ export interface DescribedText {
   readonly path: NodePath;
   readonly text: string;
   readonly of: 'description' | 'request' | 'parameter';
-  /** Stems of the parameter's own name. */
-  readonly name: readonly string[];
+  /** The parameter's own name. */
+  readonly name: string;
 }
 
 /** The phrase that gives the inside away. */
-export function insideOf({ text, of, name }: DescribedText, tool: ToolPart): string | undefined {
+export function insideOf({ text, of, name: written }: DescribedText, tool: ToolPart): string | undefined {
   if (!TRIGGERS.test(text)) return undefined;
+  const name = nameWords(written).map(stem);
   const subject = subjectOf(tool);
   for (const { pattern, unless, onlyDescriptions } of STEMMED) {
     const [phrase] = pattern.exec(text) ?? [];
@@ -72,12 +73,12 @@ export function describedTexts({ spec }: ToolPart): DescribedText[] {
   const { does, when, instead = [], examples = [] } = spec.description;
   const base = ['description'];
   return [
-    { path: [...base, 'does'], text: does, of: 'description', name: [] },
-    { path: [...base, 'when'], text: when, of: 'description', name: [] },
+    { path: [...base, 'does'], text: does, of: 'description', name: '' },
+    { path: [...base, 'when'], text: when, of: 'description', name: '' },
     ...instead.map(({ case: text }, at): DescribedText => {
-      return { path: [...base, 'instead', at, 'case'], text, of: 'description', name: [] };
+      return { path: [...base, 'instead', at, 'case'], text, of: 'description', name: '' };
     }),
-    ...examples.map((text, at): DescribedText => ({ path: [...base, 'examples', at], text, of: 'request', name: [] })),
+    ...examples.map((text, at): DescribedText => ({ path: [...base, 'examples', at], text, of: 'request', name: '' })),
     ...Object.entries(spec.parameters ?? {}).flatMap(([key, schema]) => described(key, schema, ['parameters', key])),
   ];
 }
@@ -85,9 +86,7 @@ export function describedTexts({ spec }: ToolPart): DescribedText[] {
 function described(key: string, schema: Schema, path: NodePath): DescribedText[] {
   const { description: text, properties = {}, items } = schema;
   return [
-    ...(text === undefined
-      ? []
-      : [{ path: [...path, 'description'], text, of: 'parameter' as const, name: nameWords(key).map(stem) }]),
+    ...(text === undefined ? [] : [{ path: [...path, 'description'], text, of: 'parameter' as const, name: key }]),
     ...Object.entries(properties).flatMap(([inner, one]) => described(inner, one, [...path, 'properties', inner])),
     ...(items ? described(key, items, [...path, 'items']) : []),
   ];

@@ -1,6 +1,6 @@
 /** Secrets that are written out in a template, told from ordinary text by where they stand or how they look. */
-import { parseTemplate } from '@haft/runtime/language';
 import type { Template } from '@haft/runtime/language';
+import { templateOf } from '../binding/template-of.ts';
 
 /** What was found, in words; and the text, to point at it. */
 export interface LiteralSecret {
@@ -10,15 +10,19 @@ export interface LiteralSecret {
 
 /** `key` is the header, query parameter or property that the text is the value of. */
 export function literalSecret(text: string, key = ''): LiteralSecret | undefined {
-  const template = parseTemplate(text);
+  const template = templateOf(text);
   if (template.problem) return undefined;
   for (const literal of literalsOf(template)) {
+    if (literal.length < SHORTEST) continue;
     const found = inLogin(literal) ?? inPair(literal) ?? byLook(literal);
     if (found) return found;
   }
   const whole = template.parts.length === 1 ? template.parts[0] : undefined;
   return typeof whole === 'string' && SECRET_KEY.test(key) ? underKey(whole) : undefined;
 }
+
+/** Of what can be told by its look, such as "a://b:c@": most literals are shorter. */
+const SHORTEST = 8;
 
 /** Fallbacks are literals too. */
 function literalsOf({ parts }: Template): string[] {
@@ -38,11 +42,13 @@ const PLACEHOLDER = /^(?:none|null|true|false|anonymous|public|guest|<.*>|\.+|x+
 function inLogin(text: string): LiteralSecret | undefined {
   const [, scheme = '', token = ''] = /\b(Bearer|Basic)\s+([\w.~+/=-]{6,})/i.exec(text) ?? [];
   if (token !== '' && looksMade(token)) return { what: `a literal ${scheme} token`, word: token };
+  if (!text.includes('@')) return undefined;
   const [, user = '', password = ''] = /^[a-z+]+:\/\/([^\s/@:]+):([^\s/@]+)@/i.exec(text) ?? [];
   return password === '' ? undefined : { what: 'a user name and a password', word: `${user}:${password}` };
 }
 
 function inPair(text: string): LiteralSecret | undefined {
+  if (!text.includes('=')) return undefined;
   const pair =
     /(?:[?&]|^--?|\s--?)((?:[\w-]*[-_])?(?:api[-_]?key|key|token|secret|password|signature|sig))=([^&\s{]{6,})/i.exec(
       text,

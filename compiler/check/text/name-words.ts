@@ -14,11 +14,23 @@ export function unversioned(words: readonly string[]): readonly string[] {
 
 /** In lower case, without punctuation; "library's" is library. */
 export function sentenceWords(text: string): readonly string[] {
-  const plain = text.toLowerCase().replaceAll(/['’]s\b/g, '');
-  return plain.match(isAscii(plain) ? /[a-z0-9]+/g : /[\p{L}\p{N}]+/gu) ?? [];
+  const { plain, word } = forWords(text);
+  return plain.match(word) ?? [];
 }
 
-/** Most texts are, and need none of the tables of Unicode. */
+/** As `every` of `sentenceWords`, which reads no further than the first word that fails. */
+export function everyWord(text: string, test: (word: string) => boolean): boolean {
+  const { plain, word } = forWords(text);
+  for (const [one] of plain.matchAll(word)) if (!test(one)) return false;
+  return true;
+}
+
+function forWords(text: string): { readonly plain: string; readonly word: RegExp } {
+  const plain = text.toLowerCase().replaceAll(/['’]s\b/g, '');
+  // Most texts need none of the tables of Unicode.
+  return { plain, word: isAscii(plain) ? /[a-z0-9]+/g : /[\p{L}\p{N}]+/gu };
+}
+
 export function isAscii(text: string): boolean {
   return !/[^\u0000-\u007F]/.test(text);
 }

@@ -1,12 +1,16 @@
 /** Whether a description only says its name again. */
-import { sentenceWords } from './name-words.ts';
+import { remembering } from '../../once.ts';
+import { everyWord } from './name-words.ts';
 import { stem } from './stem.ts';
 import { snakeCase } from './snake-case.ts';
 
 export function repeatsName(description: string, name: string): boolean {
-  const named = new Set(snakeCase(name).split('_').map(stem));
-  return sentenceWords(description).every((word) => named.has(stem(word)) || EMPTY.has(word));
+  const named = namedBy(name);
+  return everyWord(description, (word) => named.has(stems(word)) || EMPTY.has(word));
 }
+
+const stems = remembering(stem);
+const namedBy = remembering((name): ReadonlySet<string> => new Set(snakeCase(name).split('_').map(stem)));
 
 /** They add nothing to a name: "The user ID value to use." */
 const EMPTY: ReadonlySet<string> = new Set(

@@ -1,41 +1,43 @@
 /** Every template of a server and its tools, with the part that it stands in. */
-import { parseTemplate } from '@haft/runtime/language';
 import { oncePer } from '../../once.ts';
 import { stepsOf } from '../binding/steps.ts';
 import { connectionTemplates, toolTemplates } from '../binding/template-use.ts';
 import type { Draft, Located, ServerPart } from '../model.ts';
 import type { NodePath } from '../../load/spec.ts';
+import { templateOf } from '../binding/template-of.ts';
 
 export interface PlacedTemplate {
   readonly on: Located<unknown>;
   readonly path: NodePath;
   readonly text: string;
-  /** For a message: "headers.Accept" of connection "shop". */
-  readonly place: string;
+  /** For a message: connection "shop". */
+  readonly owner: string;
 }
 
-export function templatesOf(server: ServerPart): PlacedTemplate[] {
+export const templatesOf = oncePer((server: ServerPart): readonly PlacedTemplate[] => {
   const connections = Object.entries(server.spec.connections ?? {}).flatMap(([name, connection]) => {
     return connectionTemplates(connection).map(({ path, text }) => {
-      return { on: server, path: ['connections', name, ...path], text, place: placeOf(path, `connection "${name}"`) };
+      return { on: server, path: ['connections', name, ...path], text, owner: `connection "${name}"` };
     });
   });
   const tools = server.tools.flatMap((on) => {
     return toolTemplates(on.spec).map(({ path, text }) => {
-      return { on, path, text, place: placeOf(path.slice(1), `tool "${on.spec.name}"`) };
+      return { on, path, text, owner: `tool "${on.spec.name}"` };
     });
   });
   return [...connections, ...tools];
-}
+});
 
-function placeOf(path: NodePath, owner: string): string {
-  return `"${path.join('.')}" of ${owner}`;
+/** For a message: "headers.Accept" of connection "shop". */
+export function placeOf({ path, owner }: PlacedTemplate): string {
+  const own = path[0] === 'connections' ? path.slice(2) : path.slice(1);
+  return `"${own.join('.')}" of ${owner}`;
 }
 
 /** Names of the environment variables that templates and commands of the server use. */
 export const usedEnv = oncePer((server: ServerPart): ReadonlySet<string> => {
   const inTemplates = templatesOf(server).flatMap(({ text }) => {
-    return parseTemplate(text).parts.flatMap((part) =>
+    return templateOf(text).parts.flatMap((part) =>
       typeof part === 'object' && part.path[0] === 'env' ? [part.path.slice(1).join('.')] : [],
     );
   });

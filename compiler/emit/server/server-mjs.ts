@@ -23,7 +23,7 @@ ${imports}
 const HAFT_HANDLERS = ${object};
 ${descriptor(server, skills)}
 `;
-  return { ...shared, kind: 'bundle', module: String(entry) + runtimeOf(server) };
+  return { ...shared, kind: 'bundle', module: entry + runtimeOf(server) };
 }
 
 /** A server carries what it can use: HTTP, imported tools, requests of handlers and skills only where it has them. */

@@ -10,17 +10,17 @@ export function serverTs(server: ServerPlan, toProject: string): string {
   if (imports.length === 0) {
     return (
       header(server.source) +
-      String(ts`
+      ts`
 import { serve } from '@haft/runtime';
 import { server } from './tools.ts';
 
 serve(server, {});
-`)
+`
     );
   }
   return (
     header(server.source) +
-    String(ts`
+    ts`
 import '@haft/runtime/guard';
 import { serve } from '@haft/runtime';
 ${imports}
@@ -30,6 +30,6 @@ import type { Handlers } from './tools.ts';
 const handlers: Handlers = ${object};
 
 serve(server, handlers);
-`)
+`
   );
 }

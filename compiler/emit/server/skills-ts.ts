@@ -7,11 +7,11 @@ import { header } from './header.ts';
 export function skillsTs(server: ServerPlan, skills: SkillTable): string {
   return (
     header(server.source) +
-    String(ts`
+    ts`
 import type * as haft from '@haft/runtime';
 
 /** Every skill that hosts can read from the server, with its files. */
 export const skills: haft.SkillTable = ${literal(skills)};
-`)
+`
   );
 }

@@ -25,7 +25,7 @@ export const server = {
   tools,
 } as const satisfies haft.ServerDescriptor;
 `;
-  return header(server.source) + String(module);
+  return header(server.source) + module;
 }
 
 function imports({ skills }: ServerPlan): Code[] {

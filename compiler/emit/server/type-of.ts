@@ -15,8 +15,7 @@ export function typeOf(schema: Schema): Code {
 }
 
 function union(types: readonly Code[]): Code {
-  const distinct = new Map(types.map((type) => [String(type), type]));
-  return join([...distinct.values()], ' | ');
+  return join([...new Set(types)], ' | ');
 }
 
 function singleType(schema: Schema, type: AnyType): Code {

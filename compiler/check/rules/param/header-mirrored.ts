@@ -26,6 +26,7 @@ returns: { type: object, properties: { found: { type: string, x-mcp-header: Foun
   ],
   check({ spec, profile }, report) {
     const { parameters = {}, returns, definitions = {} } = spec;
+    if (!JSON.stringify([parameters, returns, definitions]).includes('"x-mcp-header":')) return;
     const taken = new Set<string>();
     const annotated = [
       ...Object.entries(parameters).flatMap(([name, schema]) => mirrored(schema, ['parameters', name], true, profile)),

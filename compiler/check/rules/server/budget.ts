@@ -1,6 +1,6 @@
 /** The tools of a server fit into what a model should have to read. */
 import { rule } from '../../rule.ts';
-import { toolCost } from '../../text/tokens.ts';
+import { toolTokens } from '../../text/tokens.ts';
 
 /** Country codes, as large public servers repeat them in every tool. */
 const CODES = [...'ABCDEFGHIJ'].flatMap((first) => [...'ABCDEFGHIJKLMNOPQRSTU'].map((second) => first + second));
@@ -53,7 +53,7 @@ tools:
     handler: handlers.ts`,
   ],
   check(server, report, { settings }) {
-    const costs = server.tools.map(({ spec }) => ({ name: spec.name, total: toolCost(spec).total }));
+    const costs = server.tools.map(({ spec }) => ({ name: spec.name, total: toolTokens(spec) }));
     const total = costs.reduce((sum, cost) => sum + cost.total, 0);
     const most = settings.budgets.server;
     if (total <= most) return;

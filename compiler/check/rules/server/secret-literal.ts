@@ -1,7 +1,7 @@
 /** No secret is written into a spec. */
 import { rule } from '../../rule.ts';
 import { literalSecret } from '../../text/literal-secret.ts';
-import { templatesOf } from '../../text/templates.ts';
+import { placeOf, templatesOf } from '../../text/templates.ts';
 
 export const secretLiteral = rule({
   id: 'server/secret-literal',
@@ -25,13 +25,14 @@ export const secretLiteral = rule({
     command: { argv: [shop, orders, --token=Zk3vT9qLx7Rb2NwYp8Hd4Jm6, --json] }`,
   ],
   check(server, report) {
-    for (const { on, path, text, place } of templatesOf(server)) {
+    for (const template of templatesOf(server)) {
+      const { on, path, text } = template;
       const key = path.at(-2) === 'headers' || path.at(-2) === 'query' ? String(path.at(-1)) : '';
       const secret = literalSecret(text, key);
       if (!secret) continue;
       report(
         path,
-        `${place} holds ${secret.what}.`,
+        `${placeOf(template)} holds ${secret.what}.`,
         'Declare a variable under "env:" with "secret: true", write {env.NAME} here, and withdraw this secret.',
         { on, word: secret.word },
       );

@@ -18,8 +18,8 @@ export const hostNameLength = rule({
     const { name } = spec;
     if (!server) return;
     const over = settings.hosts
+      .filter(({ form, most }) => form.length - PLACES.length + server.spec.name.length + name.length > most)
       .map((host) => ({ ...host, joined: joinedName(host, server.spec.name, name) }))
-      .filter(({ joined, most }) => joined.length > most)
       .sort((a, b) => b.joined.length - b.most - (a.joined.length - a.most));
     const [worst, ...others] = over;
     if (!worst) return;
@@ -33,6 +33,9 @@ export const hostNameLength = rule({
     );
   },
 });
+
+/** In every form once. */
+const PLACES = '{server}{tool}';
 
 function joinedName({ form }: HostNames, server: string, tool: string): string {
   return form.replace('{server}', () => server).replace('{tool}', () => tool);
