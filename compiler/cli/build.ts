@@ -142,12 +142,13 @@ function toContent(
     case 'text':
       return textContent(file);
     case 'copy':
-      return { path, source, bytes: copies.get(file.from) ?? new Uint8Array(), executable: file.executable };
+      return { path, source, bytes: () => copies.get(file.from) ?? new Uint8Array(), executable: file.executable };
     case 'bundle':
-      return { path, source, bytes: Buffer.from(bundled.get(path) ?? ''), executable: true };
+      return { path, source, bytes: () => Buffer.from(bundled.get(path) ?? ''), executable: true };
   }
 }
 
-const textContent = oncePer(({ path, source, text, executable = false }: TextFile): Content => {
-  return { path, source, bytes: Buffer.from(text), executable };
+const textContent = oncePer((file: TextFile): Content => {
+  const { path, source, executable = false } = file;
+  return { path, source, bytes: () => Buffer.from(file.text), executable };
 });

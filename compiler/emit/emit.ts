@@ -30,23 +30,30 @@ export function emit(plan: Plan, toProject: string, carried: Carried = new Map()
   return files;
 }
 
-function text(path: string, source: string, content: string): TextFile {
-  return { kind: 'text', path, source, text: content };
+function text(path: string, source: string, print: () => string): TextFile {
+  return {
+    kind: 'text',
+    path,
+    source,
+    get text() {
+      return print();
+    },
+  };
 }
 
 const skillFiles = oncePer((skill: SkillPlan): OutputFile[] => {
   const folder = `skills/${skill.name}`;
   const { source } = skill;
   return [
-    text(`${folder}/SKILL.md`, source, skillMd(skill)),
+    text(`${folder}/SKILL.md`, source, () => skillMd(skill)),
     ...skill.files.map(({ path, from, executable }): OutputFile => {
       return { kind: 'copy', path: `${folder}/${path}`, source, from, executable };
     }),
     ...(skill.evals.length === 0
       ? []
       : [
-          text(`${folder}/evals/evals.json`, source, skillEvals(skill)),
-          text(`${folder}/evals/triggers.json`, source, skillTriggers(skill)),
+          text(`${folder}/evals/evals.json`, source, () => skillEvals(skill)),
+          text(`${folder}/evals/triggers.json`, source, () => skillTriggers(skill)),
         ]),
   ];
 });
@@ -73,16 +80,19 @@ function filesOf(server: ServerPlan, skills: SkillTable, toProject: string): Out
   const folder = `servers/${server.name}`;
   const { source } = server;
   return [
-    text(`${folder}/tools.ts`, source, toolsTs(server)),
-    text(`${folder}/server.ts`, source, serverTs(server, `../../${toProject}`)),
-    ...(server.skills ? [text(`${folder}/skills.ts`, source, skillsTs(server, skills))] : []),
+    text(`${folder}/tools.ts`, source, () => toolsTs(server)),
+    text(`${folder}/server.ts`, source, () => serverTs(server, `../../${toProject}`)),
+    ...(server.skills ? [text(`${folder}/skills.ts`, source, () => skillsTs(server, skills))] : []),
     serverMjs(server, skills, `${folder}/server.mjs`),
-    text(`${folder}/evals.json`, source, toolEvals(server)),
+    text(`${folder}/evals.json`, source, () => toolEvals(server)),
   ];
 }
 
 /** One file for all servers, so it comes from the spec folder as a whole. */
 function hostFiles(plan: Plan): OutputFile[] {
   const source = '*';
-  return [text('hosts/mcp.json', source, mcpJson(plan)), text('hosts/add-commands.md', source, addCommands(plan))];
+  return [
+    text('hosts/mcp.json', source, () => mcpJson(plan)),
+    text('hosts/add-commands.md', source, () => addCommands(plan)),
+  ];
 }

@@ -9,6 +9,7 @@ interface Output {
 
 export interface TextFile extends Output {
   readonly kind: 'text';
+  /** Printed when it is asked for, each time anew. */
   readonly text: string;
   readonly executable?: boolean;
 }

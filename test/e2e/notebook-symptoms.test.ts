@@ -152,8 +152,8 @@ describe('an end before its time', () => {
     const double = startNotebook({ all: 'hanging' });
     const server = lonelyServer('notebook');
     const text = readFileSync(server, 'utf8');
-    expect(text.match(/\btimeout_ms: 60000\b/g)).toHaveLength(1);
-    writeFileSync(server, text.replace('timeout_ms: 60000', 'timeout_ms: 3000'));
+    expect(text.match(/"timeout_ms":60000\b/g)).toHaveLength(1);
+    writeFileSync(server, text.replace('"timeout_ms":60000', '"timeout_ms":3000'));
     const call = await callerOf(server, { PATH: double.path });
     const asked = call('list_notebooks');
     const ids = await alive(double);

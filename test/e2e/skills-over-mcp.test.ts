@@ -150,8 +150,8 @@ test('what is remembered between two compiles never serves an old file', () => {
     const file = made?.find((one) => one.path === 'servers/clock/server.mjs');
     return file?.kind === 'text' ? file.text : '';
   };
-  expect(serverWith('early')).toContain('text: "early"');
-  expect(serverWith('later')).toContain('text: "later"');
+  expect(serverWith('early')).toContain('"text":"early"');
+  expect(serverWith('later')).toContain('"text":"later"');
   expect(serverWith('early')).toBe(serverWith('early'));
 });
 

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-const BIN = join(import.meta.dirname, '../../compiler/bin/haft.js');
+export const BIN: string = join(import.meta.dirname, '../../compiler/bin/haft.js');
 
 export interface Ran {
   readonly code: number | null;

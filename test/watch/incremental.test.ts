@@ -153,7 +153,7 @@ test('after any edits: the same output, findings and changes as a clean build', 
             good += 1;
             const contents = await contentsOf(project, clean.compiled, clean.sources, rememberingBundler().bundle);
             expect(after).toEqual(
-              Object.fromEntries(contents.map(({ path, bytes }) => [path, Buffer.from(bytes).toString()])),
+              Object.fromEntries(contents.map(({ path, bytes }) => [path, Buffer.from(bytes()).toString()])),
             );
           } else {
             broken += 1;

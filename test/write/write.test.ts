@@ -20,7 +20,7 @@ function contents(files: Readonly<Record<string, string>>, executable = false): 
   return Object.entries(files).map(([path, text]) => ({
     path,
     source: 'specs/a.yaml',
-    bytes: Buffer.from(text),
+    bytes: () => Buffer.from(text),
     executable,
   }));
 }
@@ -195,6 +195,39 @@ test.each(['../x', '/x', 'a/../../x', '', 'a//b', 'haft.manifest.json', 'a\\b', 
     expect(() => writeOutput(join(folder, 'out'), contents({ [path]: '1' }))).toThrow(/cannot be a file/);
   },
 );
+
+test('everything stands ready before anything changes: what cannot be made leaves all as it was', () => {
+  const out = join(temporaryFolder(), 'out');
+  writeOutput(out, contents({ 'a.txt': '1', 'b.txt': '1' }));
+  const before = treeOf(out);
+  const [first, second] = contents({ 'a.txt': '2', 'b.txt': '2' });
+  const broken = () => {
+    throw new Error('no more room');
+  };
+  expect(() =>
+    writeOutput(out, [
+      { ...first!, bytes: first!.bytes },
+      { ...second!, bytes: broken },
+    ]),
+  ).toThrow('no more');
+  expect(treeOf(out)).toEqual(before);
+});
+
+test('only what is new is made', () => {
+  const out = join(temporaryFolder(), 'out');
+  const made: string[] = [];
+  const counted = contents({ 'a.txt': '1', 'b.txt': '1' }).map((content) => ({
+    ...content,
+    bytes: () => {
+      made.push(content.path);
+      return content.bytes();
+    },
+  }));
+  writeOutput(out, counted);
+  const standing = new Map(counted.map((content) => [content.path, content]));
+  expect(counts(writeOutput(out, counted, false, standing))).toEqual([0, 0, 0, 2, 0]);
+  expect(made).toEqual(['a.txt', 'b.txt']);
+});
 
 test('a deleted file comes back, and an empty output folder is not created for nothing', () => {
   const folder = temporaryFolder();

@@ -3,6 +3,7 @@ export interface Content {
   /** Below the output folder, forward slashes. */
   readonly path: string;
   readonly source: string;
-  readonly bytes: Uint8Array;
+  /** Made when they are asked for: all of them together may be more than fits into memory. */
+  readonly bytes: () => Uint8Array;
   readonly executable: boolean;
 }

@@ -1,5 +1,4 @@
 /** What has to happen to each file: the decision, made before the first byte is written. */
-import { oncePer } from '../../once.ts';
 import type { Content } from './content.ts';
 import type { Manifest, ManifestEntry } from './manifest.ts';
 import { ownContents, sha256 } from './manifest.ts';
@@ -24,7 +23,15 @@ export interface Conflict {
   readonly kind: 'edited' | 'foreign' | 'link' | 'orphan';
 }
 
-export function decide(contents: readonly Content[], old: Manifest, look: (path: string) => OnDisk): Decision {
+/** Is given what has to be written as soon as that is known, with its bytes. */
+export type Stage = (content: Content, bytes: Uint8Array) => void;
+
+export function decide(
+  contents: readonly Content[],
+  old: Manifest,
+  look: (path: string) => OnDisk,
+  stage: Stage,
+): Decision {
   const create: Content[] = [];
   const change: Content[] = [];
   const unchanged: Content[] = [];
@@ -34,7 +41,7 @@ export function decide(contents: readonly Content[], old: Manifest, look: (path:
   for (const content of contents) {
     const entry = old.get(content.path);
     const disk = look(content.path);
-    const fresh = entryOf(content);
+    const { fresh, bytes } = entryOf(content);
     const hash = fresh.sha256;
     const conflict = conflictOf(content.path, disk, entry, hash);
     if (conflict) {
@@ -45,10 +52,12 @@ export function decide(contents: readonly Content[], old: Manifest, look: (path:
     }
     manifest.set(content.path, fresh);
     journal.set(content.path, withEarlier(fresh, entry));
-    if (disk.kind === 'nothing') create.push(content);
-    else if (disk.kind === 'file' && disk.sha256 === hash && disk.executable === content.executable)
+    if (disk.kind === 'file' && disk.sha256 === hash && disk.executable === content.executable) {
       unchanged.push(content);
-    else change.push(content);
+      continue;
+    }
+    (disk.kind === 'nothing' ? create : change).push(content);
+    stage(content, bytes ?? content.bytes());
   }
   const wanted = new Set(contents.map(({ path }) => path));
   const gone = [...old].filter(([path]) => !wanted.has(path));
@@ -63,7 +72,27 @@ function withEarlier(fresh: ManifestEntry, entry: ManifestEntry | undefined): Ma
   return was.length > 0 ? { ...fresh, was } : fresh;
 }
 
-const entryOf = oncePer(({ bytes, source }: Content): ManifestEntry => ({ sha256: sha256(bytes), source }));
+const entries = new WeakMap<Content, ManifestEntry>();
+
+interface Entered {
+  readonly fresh: ManifestEntry;
+  /** Only where they had to be made for their hash. */
+  readonly bytes?: Uint8Array;
+}
+
+function entryOf(content: Content): Entered {
+  const known = entries.get(content);
+  if (known) return { fresh: known };
+  const bytes = content.bytes();
+  const fresh = { sha256: sha256(bytes), source: content.source };
+  entries.set(content, fresh);
+  return { fresh, bytes };
+}
+
+/** Of what was decided upon before. */
+export function hashOf(content: Content): string {
+  return entryOf(content).fresh.sha256;
+}
 
 function conflictOf(path: string, disk: OnDisk, entry: ManifestEntry | undefined, hash: string): Conflict | undefined {
   if (disk.kind === 'nothing') return undefined;

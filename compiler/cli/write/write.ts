@@ -14,9 +14,9 @@ import {
 import { dirname, join } from 'node:path';
 import { Failure, diskFailure } from '../failure.ts';
 import type { Content } from './content.ts';
-import { decide } from './decide.ts';
-import type { Conflict, Decision } from './decide.ts';
-import { MANIFEST, isInside, manifestText, readManifest, sha256 } from './manifest.ts';
+import { decide, hashOf } from './decide.ts';
+import type { Conflict, Decision, Stage } from './decide.ts';
+import { MANIFEST, isInside, manifestText, readManifest } from './manifest.ts';
 import type { Manifest } from './manifest.ts';
 import { lookBelow } from './on-disk.ts';
 import { clearTemporary, temporaryPath } from './temporary.ts';
@@ -37,7 +37,7 @@ export type Standing = ReadonlyMap<string, Content>;
  * With `dryRun` only tells what would be done. Otherwise, whatever moment the process dies at, every file holds its old
  * or its new bytes and the manifest knows both; the next run finishes the work.
  *
- * @throws Failure when the disk refuses.
+ * @throws Failure when the disk refuses; when it is full, before anything has changed.
  */
 export function writeOutput(
   folder: string,
@@ -49,18 +49,30 @@ export function writeOutput(
     if (standing.get(content.path) !== content && !isInside(content.path))
       throw new Failure(`"${content.path}" cannot be a file of the output.`, 'Rename the file it comes from.');
   const out = realFolder(folder, contents.length > 0 && !dryRun);
-  if (out === undefined) return report(decide(contents, new Map(), () => ({ kind: 'nothing' })));
-  const decision = decide(contents, readManifest(out), lookBeside(standing, contents, lookBelow(out)));
-  if (!dryRun) carryOut(out, decision);
-  return report(decision);
+  if (out === undefined) return report(decide(contents, new Map(), () => ({ kind: 'nothing' }), nowhere));
+  const look = lookBeside(standing, contents, lookBelow(out));
+  if (dryRun) return report(decide(contents, readManifest(out), look, nowhere));
+  clearTemporary(out);
+  try {
+    const staged = new Map<Content, string>();
+    const stage: Stage = (content, bytes) =>
+      staged.set(content, putAside(out, content.path, bytes, content.executable));
+    const decision = decide(contents, readManifest(out), look, stage);
+    carryOut(out, decision, staged);
+    return report(decision);
+  } finally {
+    clearTemporary(out);
+  }
 }
+
+const nowhere: Stage = () => {};
 
 function lookBeside(standing: Standing, contents: readonly Content[], look: Look): Look {
   if (standing.size === 0) return look;
   const same = new Map(contents.filter((one) => standing.get(one.path) === one).map((one) => [one.path, one]));
   return (path) => {
     const one = same.get(path);
-    return one ? { kind: 'file', sha256: sha256(one.bytes), executable: one.executable } : look(path);
+    return one ? { kind: 'file', sha256: hashOf(one), executable: one.executable } : look(path);
   };
 }
 
@@ -76,47 +88,57 @@ function realFolder(folder: string, create: boolean): string | undefined {
   }
 }
 
-function carryOut(out: string, decision: Decision): void {
-  clearTemporary(out);
-  const writes = [...decision.create, ...decision.change];
-  if (writes.length > 0 || decision.remove.length > 0) {
+function carryOut(out: string, { journal, remove, manifest }: Decision, staged: ReadonlyMap<Content, string>): void {
+  if (staged.size > 0 || remove.length > 0) {
     // The journal comes first: from here on the manifest knows the old and the new bytes of every file.
-    saveManifest(out, decision.journal);
-    for (const content of writes) replace(join(out, content.path), content.bytes, content.executable, out);
-    for (const path of decision.remove) remove(out, path);
+    saveManifest(out, journal);
+    const folders = new Set<string>();
+    for (const [{ path }, temporary] of staged) moveInto(join(out, path), temporary, folders);
+    for (const path of remove) removeFile(out, path);
   }
-  saveManifest(out, decision.manifest);
-  clearTemporary(out);
+  saveManifest(out, manifest);
 }
 
 function saveManifest(out: string, manifest: Manifest): void {
   const path = join(out, MANIFEST);
-  const bytes = Buffer.from(manifestText(manifest));
   if (manifest.size === 0) return unlinkIfThere(path);
+  const bytes = Buffer.from(manifestText(manifest));
   if (lookBelow(out)(MANIFEST).kind === 'other')
     throw new Failure(`"${path}" is not a file.`, 'Move it away and compile again.');
-  if (!isSame(path, bytes)) replace(path, bytes, false, out);
+  if (!isSame(path, bytes)) moveInto(path, putAside(out, MANIFEST, bytes, false));
 }
 
 function isSame(path: string, bytes: Uint8Array): boolean {
   return existsSync(path) && Buffer.compare(readFileSync(path), bytes) === 0;
 }
 
-function replace(path: string, bytes: Uint8Array, executable: boolean, out: string): void {
+/** Into a file that nobody else looks at, which is then moved into place whole. */
+function putAside(out: string, path: string, bytes: Uint8Array, executable: boolean): string {
   const temporary = temporaryPath(out);
   try {
     mkdirSync(dirname(temporary), { recursive: true });
     writeFileSync(temporary, bytes, { mode: executable ? 0o755 : 0o644, flag: 'wx' });
     // The mode above is narrowed by the umask of whoever runs us; the executable bit is part of the output.
     if (executable) chmodSync(temporary, 0o755);
-    mkdirSync(dirname(path), { recursive: true });
+    return temporary;
+  } catch (error) {
+    throw diskFailure('write', join(out, path), error);
+  }
+}
+
+/** `folders`: those that are known to be there. */
+function moveInto(path: string, temporary: string, folders = new Set<string>()): void {
+  const folder = dirname(path);
+  try {
+    if (!folders.has(folder)) mkdirSync(folder, { recursive: true });
+    folders.add(folder);
     renameSync(temporary, path);
   } catch (error) {
     throw diskFailure('write', path, error);
   }
 }
 
-function remove(out: string, path: string): void {
+function removeFile(out: string, path: string): void {
   unlinkIfThere(join(out, path));
   for (let folder = dirname(path); folder !== '.'; folder = dirname(folder))
     if (!removeIfEmpty(join(out, folder))) return;

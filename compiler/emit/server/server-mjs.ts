@@ -14,8 +14,14 @@ import { STANDALONE, STANDALONE_SKILLS, STANDALONE_STDIO } from './standalone.ge
 export function serverMjs(server: ServerPlan, skills: SkillTable, path: string): OutputFile {
   const shared = { path, source: server.source };
   if (handlerFiles(server).length === 0) {
-    const text = `#!/usr/bin/env node\n${header(server.source)}const HAFT_HANDLERS = {};\n${descriptor(server, skills)}\n${runtimeOf(server)}`;
-    return { ...shared, kind: 'text', text, executable: true };
+    return {
+      ...shared,
+      kind: 'text',
+      executable: true,
+      get text() {
+        return `#!/usr/bin/env node\n${header(server.source)}const HAFT_HANDLERS = {};\n${descriptor(server, skills)}\n${runtimeOf(server)}`;
+      },
+    };
   }
   const { imports, object } = handlerImports(server, '.');
   const entry = ts`

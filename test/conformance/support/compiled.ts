@@ -18,7 +18,7 @@ export async function compiledServer(): Promise<string> {
   afterAll(() => rmSync(folder, { recursive: true }));
   for (const { path, bytes } of await contentsOf(project, compiled, sources, rememberingBundler().bundle)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), bytes);
+    writeFileSync(join(folder, path), bytes());
   }
   return join(folder, 'servers/conformance/server.mjs');
 }
