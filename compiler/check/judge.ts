@@ -11,20 +11,35 @@ import type { Profile, Settings } from './settings.ts';
 /** `unread`: some files could not be read, so rules about names that others declare stay silent. */
 export function judge(draft: Draft, unread: boolean): Diagnostic[] {
   const { servers, tools, skills, settings } = draft;
-  const { own, beside } = findingsUnder(settings);
-  const parts = [...servers.map(ofServer), ...tools.map(ofTool), ...skills.map(ofSkill)];
+  const { ofServer, ofTool, ofSkill, beside } = findingsUnder(settings);
   const around = AROUND.filter((rule) => !(unread && rule.resolves));
-  return [...parts.flatMap(own), ...around.flatMap((rule) => lookAround(rule, draft, beside(rule)))];
+  return [
+    ...servers.flatMap(ofServer),
+    ...tools.flatMap(ofTool),
+    ...skills.flatMap(ofSkill),
+    ...around.flatMap((rule) => lookAround(rule, draft, beside(rule))),
+  ];
 }
 
 const AROUND = RULES.filter(looksAround);
 
-/** A server, a tool with its schemas, or a skill; and the rules that look at such parts. */
-interface Group {
-  readonly file: string;
-  readonly parts: Parts;
-  readonly rules: Readonly<Record<Profile, readonly OwnRule[]>>;
-}
+/** With other settings everything is found anew. */
+const findingsUnder = oncePer((settings: Settings) => {
+  const run = (file: string, parts: Parts, rules: RuleSet): readonly Diagnostic[] => {
+    const found: Diagnostic[] = [];
+    for (const rule of rules[settings.profileOf(file)]) rule.run(parts, { settings }, found);
+    return found;
+  };
+  return {
+    ofServer: oncePer((server: ServerPart) => run(server.file, { ...NONE, server: [server] }, SERVER_RULES)),
+    ofTool: oncePer((tool: ToolPart) => {
+      const { params, results } = schemasOf(tool);
+      return run(tool.file, { ...NONE, tool: [tool], param: params, schema: [...params, ...results] }, TOOL_RULES);
+    }),
+    ofSkill: oncePer((skill: SkillPart) => run(skill.file, { ...NONE, skill: [skill] }, SKILL_RULES)),
+    beside: oncePer((_rule: AroundRule): Besides => new WeakMap()),
+  };
+});
 
 /** What a rule found, and what it had looked at beside the part. */
 interface Beside {
@@ -33,16 +48,6 @@ interface Beside {
 }
 
 type Besides = WeakMap<Located<unknown>, Beside>;
-
-/** With other settings everything is found anew. */
-const findingsUnder = oncePer((settings: Settings) => ({
-  own: oncePer(({ file, parts, rules }: Group): readonly Diagnostic[] => {
-    const found: Diagnostic[] = [];
-    for (const rule of rules[settings.profileOf(file)]) rule.run(parts, { settings }, found);
-    return found;
-  }),
-  beside: oncePer((_rule: AroundRule): Besides => new WeakMap()),
-}));
 
 function lookAround(rule: AroundRule, draft: Draft, besides: Besides): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
@@ -61,23 +66,13 @@ function isSame(a: unknown, b: unknown): boolean {
 
 const NONE: Parts = { server: [], tool: [], param: [], schema: [], skill: [] };
 
-const ofServer = oncePer((server: ServerPart): Group => {
-  return { file: server.file, parts: { ...NONE, server: [server] }, rules: SERVER_RULES };
-});
-const ofSkill = oncePer((skill: SkillPart): Group => {
-  return { file: skill.file, parts: { ...NONE, skill: [skill] }, rules: SKILL_RULES };
-});
-const ofTool = oncePer((tool: ToolPart): Group => {
-  const { params, results } = schemasOf(tool);
-  const parts = { ...NONE, tool: [tool], param: params, schema: [...params, ...results] };
-  return { file: tool.file, parts, rules: TOOL_RULES };
-});
+type RuleSet = Readonly<Record<Profile, readonly OwnRule[]>>;
 
 const SERVER_RULES = rulesFor('server');
 const TOOL_RULES = rulesFor('tool', 'param', 'schema');
 const SKILL_RULES = rulesFor('skill');
 
-function rulesFor(...wanted: readonly Subject[]): Group['rules'] {
+function rulesFor(...wanted: readonly Subject[]): RuleSet {
   const rules = RULES.filter((rule): rule is OwnRule => !looksAround(rule));
   const fitting = rules.filter(({ subjects }) => subjects.some((subject) => wanted.includes(subject)));
   const under = (profile: Profile): OwnRule[] => fitting.filter((rule) => holdsIn(rule, profile));

@@ -1,7 +1,6 @@
 /** The schemas of one tool, at any depth, as parts that rules look at. */
 import type { Schema } from '@haft/runtime/language';
 import type { NodePath } from '../load/spec.ts';
-import { oncePer } from '../once.ts';
 import { innerSchemas } from './imported.ts';
 import type { ParamPart, ToolPart } from './model.ts';
 
@@ -10,10 +9,10 @@ export interface SchemaParts {
   readonly results: readonly ParamPart[];
 }
 
-export const schemasOf = oncePer((tool: ToolPart): SchemaParts => ({
-  params: paramsOf(tool),
-  results: resultsOf(tool),
-}));
+/** Made anew each time: all of them together would take more memory than the specs. */
+export function schemasOf(tool: ToolPart): SchemaParts {
+  return { params: paramsOf(tool), results: resultsOf(tool) };
+}
 
 function paramsOf(tool: ToolPart): ParamPart[] {
   const { parameters = {}, definitions = {} } = tool.spec;

@@ -19,10 +19,8 @@ export const repeatedQueries = oncePer((draft: Draft): ReadonlyMap<ToolPart, rea
   const repeated = new Map<ToolPart, Repeated[]>();
   for (const key of queries.shared) {
     const tools = queries.under(key);
-    const found = repeatsIn(
-      tools.flatMap((tool, at) => (tool === tools[at - 1] ? [] : (placesOf(tool).get(key) ?? []))),
-    );
-    for (const one of found) repeated.set(one.tool, [...(repeated.get(one.tool) ?? []), one]);
+    const places = tools.flatMap((tool, at) => (tool === tools[at - 1] ? [] : placesOf(tool, key)));
+    for (const one of repeatsIn(places)) repeated.set(one.tool, [...(repeated.get(one.tool) ?? []), one]);
   }
   return repeated;
 });
@@ -40,18 +38,16 @@ function repeatsIn(places: readonly EvalPlace[]): Repeated[] {
   });
 }
 
-/** By query. */
-const placesOf = oncePer((tool: ToolPart): ReadonlyMap<string, readonly EvalPlace[]> => {
-  const places = new Map<string, EvalPlace[]>();
-  for (const [index, { query, expect }] of (tool.spec.evals ?? []).entries()) {
-    const place = { tool, index, none: expect === 'none' };
-    const key = keyOf(query);
-    places.set(key, [...(places.get(key) ?? []), place]);
-  }
-  return places;
-});
+function placesOf(tool: ToolPart, key: string): EvalPlace[] {
+  return keysOf(tool).flatMap((own, index) =>
+    own === key ? [{ tool, index, none: tool.spec.evals?.[index]?.expect === 'none' }] : [],
+  );
+}
 
-const byQuery = keptIndex((tool: ToolPart) => [...placesOf(tool)].flatMap(([key, places]) => places.map(() => key)));
+/** In the order of the evals. */
+const keysOf = oncePer((tool: ToolPart): readonly string[] => (tool.spec.evals ?? []).map(({ query }) => keyOf(query)));
+
+const byQuery = keptIndex(keysOf);
 
 /** Case and punctuation make no second request. */
 function keyOf(query: string): string {

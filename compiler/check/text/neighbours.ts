@@ -47,9 +47,7 @@ const keysOf = oncePer(({ nouns, said, tool }: ToolSense): Keys => ({
   object: `=${nouns.join(' ')}`,
 }));
 
-function saying(stem: string): string {
-  return `~${stem}`;
-}
+const saying = remembering((stem) => `~${stem}`);
 
 const byWord = keptIndex((sense: ToolSense) => {
   const { said, named, object } = keysOf(sense);

@@ -14,7 +14,7 @@ export interface PlacedTemplate {
   readonly owner: string;
 }
 
-export const templatesOf = oncePer((server: ServerPart): readonly PlacedTemplate[] => {
+export function templatesOf(server: ServerPart): readonly PlacedTemplate[] {
   const connections = Object.entries(server.spec.connections ?? {}).flatMap(([name, connection]) => {
     return connectionTemplates(connection).map(({ path, text }) => {
       return { on: server, path: ['connections', name, ...path], text, owner: `connection "${name}"` };
@@ -26,7 +26,7 @@ export const templatesOf = oncePer((server: ServerPart): readonly PlacedTemplate
     });
   });
   return [...connections, ...tools];
-});
+}
 
 /** For a message: "headers.Accept" of connection "shop". */
 export function placeOf({ path, owner }: PlacedTemplate): string {
@@ -35,7 +35,7 @@ export function placeOf({ path, owner }: PlacedTemplate): string {
 }
 
 /** Names of the environment variables that templates and commands of the server use. */
-export const usedEnv = oncePer((server: ServerPart): ReadonlySet<string> => {
+export function usedEnv(server: ServerPart): ReadonlySet<string> {
   const inTemplates = templatesOf(server).flatMap(({ text }) => {
     return templateOf(text).parts.flatMap((part) =>
       typeof part === 'object' && part.path[0] === 'env' ? [part.path.slice(1).join('.')] : [],
@@ -43,7 +43,7 @@ export const usedEnv = oncePer((server: ServerPart): ReadonlySet<string> => {
   });
   const inCommands = server.tools.flatMap(({ spec }) => stepsOf(spec.command).flatMap(({ step }) => step.env ?? []));
   return new Set([...inTemplates, ...inCommands]);
-});
+}
 
 /** Nothing can be said of what is unused while a tool has not its shape, or where code may use it. */
 export function fullyKnown(draft: Draft): (readonly [ServerPart, undefined])[] {

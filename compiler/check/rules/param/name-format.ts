@@ -1,5 +1,6 @@
 /** Parameter names are snake_case. */
 import { ruleAround } from '../../rule.ts';
+import type { Schema } from '@haft/runtime/language';
 import { oncePer } from '../../../once.ts';
 import type { ParamPart, ToolPart } from '../../model.ts';
 import { schemasOf } from '../../schemas-of.ts';
@@ -59,6 +60,17 @@ evals:
   },
 });
 
-const misnamed = oncePer((tool: ToolPart): readonly ParamPart[] =>
-  schemasOf(tool).params.filter((param) => !isItem(param) && !/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(param.name)),
-);
+const misnamed = oncePer((tool: ToolPart): readonly ParamPart[] => {
+  if (areWellNamed(tool.spec.parameters)) return [];
+  return schemasOf(tool).params.filter((param) => !isItem(param) && !SNAKE_CASE.test(param.name));
+});
+
+const SNAKE_CASE = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
+
+function areWellNamed(parameters: Schema['properties'] = {}): boolean {
+  return Object.entries(parameters).every(([name, schema]) => SNAKE_CASE.test(name) && areWellNamedIn(schema));
+}
+
+function areWellNamedIn({ properties, items }: Schema): boolean {
+  return areWellNamed(properties) && (items === undefined || areWellNamedIn(items));
+}

@@ -25,8 +25,9 @@ connections:
   shop: { base_url: "https://{env.SHOP_REGION|eu}.shop.example" }`),
   ],
   check(server, report) {
-    const used = usedEnv(server);
-    for (const name of Object.keys(server.spec.env ?? {})) {
+    const names = Object.keys(server.spec.env ?? {});
+    const used = names.length > 0 ? usedEnv(server) : new Set();
+    for (const name of names) {
       if (used.has(name)) continue;
       const hint = `Write {env.${name}} where it is needed, or delete it here.`;
       report(['env', name], `Nothing uses the environment variable "${name}".`, hint, { part: 'key' });
