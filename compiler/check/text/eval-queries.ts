@@ -1,7 +1,7 @@
 /** The same request in several evals: told twice, or expecting two things at once. */
 import { keptIndex } from '../kept-index.ts';
 import type { Draft, ToolPart } from '../model.ts';
-import { oncePer } from '../../once.ts';
+import { oncePer, remembering } from '../../once.ts';
 
 export interface EvalPlace {
   readonly tool: ToolPart;
@@ -19,6 +19,7 @@ export const repeatedQueries = oncePer((draft: Draft): ReadonlyMap<ToolPart, rea
   const repeated = new Map<ToolPart, Repeated[]>();
   for (const key of queries.shared) {
     const tools = queries.under(key);
+    if (tools.every((tool, at) => tool !== tools[at - 1] && isSilent(tool, keysOf(tool).indexOf(key)))) continue;
     const places = tools.flatMap((tool, at) => (tool === tools[at - 1] ? [] : placesOf(tool, key)));
     for (const one of repeatsIn(places)) repeated.set(one.tool, [...(repeated.get(one.tool) ?? []), one]);
   }
@@ -39,9 +40,11 @@ function repeatsIn(places: readonly EvalPlace[]): Repeated[] {
 }
 
 function placesOf(tool: ToolPart, key: string): EvalPlace[] {
-  return keysOf(tool).flatMap((own, index) =>
-    own === key ? [{ tool, index, none: tool.spec.evals?.[index]?.expect === 'none' }] : [],
-  );
+  return keysOf(tool).flatMap((own, index) => (own === key ? [{ tool, index, none: isSilent(tool, index) }] : []));
+}
+
+function isSilent({ spec }: ToolPart, index: number): boolean {
+  return spec.evals?.[index]?.expect === 'none';
 }
 
 /** In the order of the evals. */
@@ -50,9 +53,9 @@ const keysOf = oncePer((tool: ToolPart): readonly string[] => (tool.spec.evals ?
 const byQuery = keptIndex(keysOf);
 
 /** Case and punctuation make no second request. */
-function keyOf(query: string): string {
-  return query
+const keyOf = remembering((query) =>
+  query
     .toLowerCase()
     .replaceAll(/[\s.,;:!?"'’“”…-]+/g, ' ')
-    .trim();
-}
+    .trim(),
+);
