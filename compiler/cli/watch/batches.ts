@@ -13,7 +13,9 @@ export interface Batches {
 interface Pace {
   /** After a save. */
   readonly alone: number;
-  /** Of stillness, after anything else: a branch switch, a folder that is renamed, a file that is still being written. */
+  /** Until one looks again whether a file is still empty: most editors empty it first, and write it at once. */
+  readonly empty: number;
+  /** Of stillness, after anything else: a branch switch, a folder that is renamed, a file that stays empty. */
   readonly storm: number;
   /** That a storm may last. */
   readonly most: number;
@@ -21,7 +23,7 @@ interface Pace {
   readonly look: number;
 }
 
-const PACE: Pace = { alone: 2, storm: 60, most: 10_000, look: 150 };
+const PACE: Pace = { alone: 2, empty: 4, storm: 60, most: 10_000, look: 150 };
 
 /** More events than this are a storm: a save gives one or two. */
 const FEW = 3;
@@ -55,8 +57,10 @@ export function batches({ run, look, isUnfinished, state, crashed }: Work): Batc
   const schedule = (): void => {
     if (busy) return;
     // Files that come and go are no save.
-    const storm = count > FEW || other || [...changed].some(isUnfinished);
-    wait(storm ? PACE.storm : PACE.alone, storm ? flushIfStill : flushNow);
+    if (count > FEW || other) wait(PACE.storm, flushIfStill);
+    else if (![...changed].some(isUnfinished)) wait(PACE.alone, flushNow);
+    else if (Date.now() - began < PACE.storm) wait(PACE.empty, schedule);
+    else wait(PACE.storm, flushIfStill);
   };
   const flushIfStill = (): void => {
     const now = state();

@@ -1,5 +1,5 @@
 // Every contestant in turn, round after round: a cold run, then one in which nothing has changed.
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { prepared } from './contestants.mjs';
 import { placesOf } from './operations.mjs';
@@ -23,7 +23,7 @@ export async function measure(contestants, count, { rounds, bound }) {
 }
 
 async function oneRound(one, folder, { count, bound, result }) {
-  for (const output of one.outputs) rmSync(join(folder, output), { recursive: true, force: true });
+  putAside(one, folder);
   for (const kind of ['cold', 'warm']) {
     const ran = await run(one.args(), folder, bound);
     if (ran.code === undefined) return `did not end within ${bound} s`;
@@ -35,6 +35,22 @@ async function oneRound(one, folder, { count, bound, result }) {
     result[kind].push(ran);
   }
   return undefined;
+}
+
+/** Not deleted: a file system is slow to make new files where others have just been deleted, which no first compile meets. */
+function putAside({ home, outputs }, folder) {
+  const there = outputs.filter((output) => existsSync(join(folder, output)));
+  if (there.length === 0) return;
+  mkdirSync(asideOf(home), { recursive: true });
+  const aside = mkdtempSync(join(asideOf(home), 'round-'));
+  for (const [index, output] of there.entries()) renameSync(join(folder, output), join(aside, String(index)));
+}
+
+const asideOf = (home) => join(home, 'aside');
+
+/** What earlier rounds wrote. */
+export function clearAside(contestants) {
+  for (const { home } of contestants) rmSync(asideOf(home), { recursive: true, force: true });
 }
 
 const letters = (text) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
