@@ -17,19 +17,17 @@ export function loadContract(root: string): Plan | undefined {
   const stamp = stampOf(path);
   if (!stamp) return undefined;
   if (latest?.path === path && isUnchanged(latest.stamp, stamp)) return latest.plan;
-  const text = readText(path);
-  latest = { path, stamp, text, plan: latest?.text === text ? latest.plan : parseContract(text, path) };
+  latest = { path, stamp, plan: parseContract(readText(path), path) };
   return latest.plan;
 }
 
 interface Loaded {
   readonly path: string;
   readonly stamp: Stamp;
-  readonly text: string;
   readonly plan: Plan;
 }
 
-/** The same text gives the same Plan: what is remembered of it stays true. */
+/** The same file gives the same Plan: what is remembered of it stays true. */
 let latest: Loaded | undefined;
 
 /** @throws Failure that says why the text is no contract. */

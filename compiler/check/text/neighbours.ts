@@ -112,7 +112,8 @@ function latestBefore(place: number, list: readonly ToolSense[], { placeOf }: Wo
 }
 
 function relation(a: ToolSense, b: ToolSense): Related | undefined {
-  if (!meet(a.intents, b.intents)) return undefined;
+  // A name without any noun works on whatever its server is about.
+  if (a.nouns.length === 0 || !meet(a.intents, b.intents)) return undefined;
   const sameServer = a.tool.server === b.tool.server;
   if (isSameList(a.nouns, b.nouns)) return { other: b, likeness: sameServer ? 0 : SIMILAR };
   const within = includes(a.nouns, b.nouns) || includes(b.nouns, a.nouns);

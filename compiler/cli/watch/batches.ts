@@ -19,11 +19,11 @@ interface Pace {
   readonly storm: number;
   /** That a storm may last. */
   readonly most: number;
-  /** After a batch: time for a last look whether something was missed. */
+  /** After a batch: a last look whether something was missed. A second save within 50 ms is one that chokidar does not tell. */
   readonly look: number;
 }
 
-const PACE: Pace = { alone: 2, empty: 4, storm: 60, most: 10_000, look: 150 };
+const PACE: Pace = { alone: 2, empty: 4, storm: 60, most: 10_000, look: 60 };
 
 /** More events than this are a storm: a save gives one or two. */
 const FEW = 3;

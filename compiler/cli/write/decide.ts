@@ -1,4 +1,4 @@
-/** What has to happen to each file: the decision, made before the first byte is written. */
+/** What has to happen to each file: the decision, made before anything in the output folder changes. */
 import type { Content } from './content.ts';
 import type { Manifest, ManifestEntry } from './manifest.ts';
 import { ownContents, sha256 } from './manifest.ts';

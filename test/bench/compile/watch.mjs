@@ -11,6 +11,9 @@ const TRIES = 4;
 /** Saves in a row without an answer, after which no more are tried. */
 const GIVE_UP = 3;
 
+/** Milliseconds between two saves, as people save. */
+const BETWEEN = 500;
+
 /** `{ write: [ms], rename: [ms], missed }`, or `{ stopped }` when it never answered. */
 export async function watchLatency(one, count, { saves, bound }) {
   const folder = prepared(one, count);
@@ -25,6 +28,7 @@ export async function watchLatency(one, count, { saves, bound }) {
     const outputs = one.written(count).map((path) => join(folder, path));
     const first = await firstAnswer(file, outputs, bound / 2);
     if (first === undefined) return { stopped: `gave no answer to ${TRIES} saves` };
+    await pause(BETWEEN);
     // Long enough for what it has shown it needs, however slow the machine is.
     const patience = Math.min(bound / 2, Math.max(2, first / 100));
     return await measured(file, outputs, { saves, patience });
@@ -54,7 +58,7 @@ async function measured(file, outputs, { saves, patience }) {
       if (time === undefined) result.missed += 1;
       else result[way].push(time);
       // As people save; some watchers do not hear what comes while they are still ending the last one.
-      await pause(500);
+      await pause(BETWEEN);
     }
   }
   return result;

@@ -1,0 +1,72 @@
+/** What `haft dev` tells a host between two versions, and what not; servers are lists of the lines that they were sent. */
+import { expect, test } from 'vitest';
+import type { Start } from '../compiler/cli/dev/versions.ts';
+import { openSwitch } from '../compiler/cli/dev/switch.ts';
+
+const ID = 'io.modelcontextprotocol/subscriptionId';
+
+function connected() {
+  const told: { method?: string; id?: unknown; params?: Record<string, unknown> }[] = [];
+  const sent: string[][] = [];
+  const start: Start = () => {
+    const lines: string[] = [];
+    sent.push(lines);
+    return { send: (line) => lines.push(line), end: () => {} };
+  };
+  const { fromHost, replace } = openSwitch((line) => told.push(JSON.parse(line)));
+  const say = (message: object): void => fromHost(JSON.stringify({ jsonrpc: '2.0', ...message }));
+  const listen = (id: number, notifications: object): void =>
+    say({ id, method: 'subscriptions/listen', params: { notifications } });
+  return { told, sent, say, listen, replace: (changed: boolean) => replace(start, changed) };
+}
+
+test('only who asked for changes of tools is told of them, and no more after a cancellation', () => {
+  const { told, say, listen, replace } = connected();
+  replace(false);
+  listen(1, { toolsListChanged: true });
+  listen(2, { resourcesListChanged: true });
+  const acknowledged = told.splice(0).map(({ params }) => [params?.['notifications'], Object(params?.['_meta'])[ID]]);
+  expect(acknowledged).toEqual([
+    [{ toolsListChanged: true }, 1],
+    [{}, 2],
+  ]);
+  replace(true);
+  expect(told.splice(0)).toEqual([
+    { jsonrpc: '2.0', method: 'notifications/tools/list_changed', params: { _meta: { [ID]: 1 } } },
+  ]);
+  replace(false);
+  expect(told).toEqual([]);
+  say({ method: 'notifications/cancelled', params: { requestId: 1 } });
+  replace(true);
+  expect(told).toEqual([]);
+});
+
+test('a host of the earlier era is told without asking, once it is ready; the next version hears what the first one heard', () => {
+  const { told, sent, say, replace } = connected();
+  replace(false);
+  say({ id: 7, method: 'initialize', params: {} });
+  replace(true);
+  expect(told).toEqual([]);
+  say({ method: 'notifications/initialized' });
+  replace(true);
+  expect(told).toEqual([{ jsonrpc: '2.0', method: 'notifications/tools/list_changed', params: {} }]);
+  const methods = sent.map((lines) => lines.map((line) => [JSON.parse(line).id, JSON.parse(line).method]));
+  expect(methods).toEqual([
+    [[7, 'initialize']],
+    [
+      ['haft-dev', 'initialize'],
+      [undefined, 'notifications/initialized'],
+    ],
+    [
+      ['haft-dev', 'initialize'],
+      [undefined, 'notifications/initialized'],
+    ],
+  ]);
+});
+
+test('what comes before the first version waits for it', () => {
+  const { sent, say, replace } = connected();
+  say({ id: 1, method: 'tools/list', params: {} });
+  replace(false);
+  expect(sent.map((lines) => lines.length)).toEqual([1]);
+});
