@@ -70,7 +70,7 @@ test('many changes, and files that come or go, are one batch when nothing moves 
   expect(told).toEqual([['a', 'b', 'c', 'd']]);
   event('add', 'e');
   await pass(200);
-  expect(told.filter((one) => one !== 'look').at(-1)).toBe('everything');
+  expect(told.findLast((one) => one !== 'look')).toBe('everything');
 });
 
 test('what happens during a build is the next batch', async () => {

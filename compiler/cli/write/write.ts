@@ -1,25 +1,15 @@
 /** Makes the output folder say what was compiled: atomic per file, only changed files, nothing that is not ours. */
-import {
-  chmodSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmdirSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import { Failure, diskFailure } from '../failure.ts';
+import { moveInto, putAside, removeFile, unlinkIfThere } from './changes.ts';
 import type { Content } from './content.ts';
 import { decide, hashOf } from './decide.ts';
 import type { Conflict, Decision, Stage } from './decide.ts';
 import { MANIFEST, isInside, manifestText, readManifest } from './manifest.ts';
 import type { Manifest } from './manifest.ts';
 import { lookBelow } from './on-disk.ts';
-import { clearTemporary, temporaryPath } from './temporary.ts';
+import { clearTemporary } from './temporary.ts';
 
 /** Paths below the output folder. */
 export interface WriteReport {
@@ -110,55 +100,6 @@ function saveManifest(out: string, manifest: Manifest): void {
 
 function isSame(path: string, bytes: Uint8Array): boolean {
   return existsSync(path) && Buffer.compare(readFileSync(path), bytes) === 0;
-}
-
-/** Into a file that nobody else looks at, which is then moved into place whole. */
-function putAside(out: string, path: string, bytes: Uint8Array, executable: boolean): string {
-  const temporary = temporaryPath(out);
-  try {
-    mkdirSync(dirname(temporary), { recursive: true });
-    writeFileSync(temporary, bytes, { mode: executable ? 0o755 : 0o644, flag: 'wx' });
-    // The mode above is narrowed by the umask of whoever runs us; the executable bit is part of the output.
-    if (executable) chmodSync(temporary, 0o755);
-    return temporary;
-  } catch (error) {
-    throw diskFailure('write', join(out, path), error);
-  }
-}
-
-/** `folders`: those that are known to be there. */
-function moveInto(path: string, temporary: string, folders = new Set<string>()): void {
-  const folder = dirname(path);
-  try {
-    if (!folders.has(folder)) mkdirSync(folder, { recursive: true });
-    folders.add(folder);
-    renameSync(temporary, path);
-  } catch (error) {
-    throw diskFailure('write', path, error);
-  }
-}
-
-function removeFile(out: string, path: string): void {
-  unlinkIfThere(join(out, path));
-  for (let folder = dirname(path); folder !== '.'; folder = dirname(folder))
-    if (!removeIfEmpty(join(out, folder))) return;
-}
-
-function unlinkIfThere(path: string): void {
-  try {
-    if (lstatSync(path, { throwIfNoEntry: false })) unlinkSync(path);
-  } catch (error) {
-    throw diskFailure('delete', path, error);
-  }
-}
-
-function removeIfEmpty(folder: string): boolean {
-  try {
-    rmdirSync(folder);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function report(decision: Decision): WriteReport {

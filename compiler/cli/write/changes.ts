@@ -1,0 +1,54 @@
+/** The changes of the disk, one by one: a file beside, a file moved into place, a file gone with the folders that only held it. */
+import { chmodSync, lstatSync, mkdirSync, renameSync, rmdirSync, unlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { diskFailure } from '../failure.ts';
+import { temporaryPath } from './temporary.ts';
+
+/** Into a file that nobody else looks at, which is then moved into place whole. */
+export function putAside(out: string, path: string, bytes: Uint8Array, executable: boolean): string {
+  const temporary = temporaryPath(out);
+  try {
+    mkdirSync(dirname(temporary), { recursive: true });
+    writeFileSync(temporary, bytes, { mode: executable ? 0o755 : 0o644, flag: 'wx' });
+    // The mode above is narrowed by the umask of whoever runs us; the executable bit is part of the output.
+    if (executable) chmodSync(temporary, 0o755);
+    return temporary;
+  } catch (error) {
+    throw diskFailure('write', join(out, path), error);
+  }
+}
+
+/** `folders`: those that are known to be there. */
+export function moveInto(path: string, temporary: string, folders = new Set<string>()): void {
+  const folder = dirname(path);
+  try {
+    if (!folders.has(folder)) mkdirSync(folder, { recursive: true });
+    folders.add(folder);
+    renameSync(temporary, path);
+  } catch (error) {
+    throw diskFailure('write', path, error);
+  }
+}
+
+export function removeFile(out: string, path: string): void {
+  unlinkIfThere(join(out, path));
+  for (let folder = dirname(path); folder !== '.'; folder = dirname(folder))
+    if (!removeIfEmpty(join(out, folder))) return;
+}
+
+export function unlinkIfThere(path: string): void {
+  try {
+    if (lstatSync(path, { throwIfNoEntry: false })) unlinkSync(path);
+  } catch (error) {
+    throw diskFailure('delete', path, error);
+  }
+}
+
+function removeIfEmpty(folder: string): boolean {
+  try {
+    rmdirSync(folder);
+    return true;
+  } catch {
+    return false;
+  }
+}
