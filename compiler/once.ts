@@ -11,6 +11,30 @@ export function oncePer<K extends object, V>(make: (key: K) => V): (key: K) => V
   };
 }
 
+/**
+ * For what is made of some features of a thing: an object, with which it is remembered, and others that have to be the
+ * same as the last time.
+ */
+export function oncePerFeatures<T, V>(
+  featuresOf: (thing: T) => readonly [object, ...unknown[]],
+  make: (thing: T) => V,
+): (thing: T) => V {
+  const made = new WeakMap<object, { readonly features: readonly unknown[]; readonly value: V }>();
+  return (thing) => {
+    const features = featuresOf(thing);
+    const before = made.get(features[0]);
+    if (before && isSameList(before.features, features)) return before.value;
+    const value = make(thing);
+    made.set(features[0], { features, value });
+    return value;
+  };
+}
+
+/** For lists that stay the same object: what `make` says of each of them, in one list. */
+export function oncePerList<T, R>(make: (thing: T) => readonly R[]): (list: readonly T[]) => readonly R[] {
+  return oncePer((list) => list.flatMap(make));
+}
+
 /** More than a project has; whoever watches for days starts afresh now and then. */
 const MOST_WORDS = 50_000;
 

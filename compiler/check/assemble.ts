@@ -1,10 +1,11 @@
 /** Documents → parts: each gets its shape checked and its type, and every tool finds its server. */
 import type { Diagnostic } from '../diagnostic.ts';
 import { compareText } from '../diagnostic.ts';
-import { isSameList, oncePer } from '../once.ts';
+import { oncePer, oncePerFeatures } from '../once.ts';
 import type { NodePath, Spec, SpecDocument } from '../load/spec.ts';
 import { declaredNames } from './declared-names.ts';
-import type { Draft, Located, ServerPart, SkillFile, SkillPart, ToolPart } from './model.ts';
+import type { Draft, Located, ServerPart, ServerWords, SkillFile, SkillPart, ToolPart } from './model.ts';
+import { oneByOne } from './kept-index.ts';
 import { noKind } from './no-kind.ts';
 import { ownerOf } from './owner.ts';
 import type { Profile, Settings } from './settings.ts';
@@ -37,10 +38,11 @@ export function assemble(spec: Spec, files: readonly SkillFile[], settings: Sett
   const shaped = spec.documents.flatMap((document) => shapeOf(document) ?? []);
   const servers = shaped.filter(({ kind }) => kind === 'server').map(toServerDocument);
   const owned = toolDocuments(shaped, servers);
-  const tools = [...servers.flatMap(inlineTools), ...owned.tools];
+  const toolLists = [...servers.map(inlineTools), ...oneByOne(owned.tools)];
   const draft: Draft = {
     servers: toServerParts(servers, owned.tools),
-    tools,
+    tools: toolLists.flat(),
+    toolLists,
     skills: shaped
       .filter(({ kind, findings }) => kind === 'skill' && !findings.some(({ unsound }) => unsound))
       .map(toSkillPart),
@@ -151,7 +153,7 @@ function toolDocuments(shaped: readonly Shaped[], servers: readonly ServerShaped
 }
 
 function toServerParts(servers: readonly ServerShaped[], documents: readonly ToolPart[]): ServerPart[] {
-  const own = new Map<Located<ServerSpec>, ToolPart[]>();
+  const own = new Map<Located<ServerWords>, ToolPart[]>();
   for (const tool of documents) {
     if (!tool.server) continue;
     const list = own.get(tool.server);
@@ -162,7 +164,8 @@ function toServerParts(servers: readonly ServerShaped[], documents: readonly Too
     const { part } = server;
     const beside = part && own.get(part);
     if (!part) return [];
-    return [serverPart(part, beside ? inFileOrder([...inlineTools(server), ...beside]) : inlineTools(server))];
+    const tools = beside ? inFileOrder([...inlineTools(server), ...beside]) : inlineTools(server);
+    return [serverPart({ part, tools })];
   });
 }
 
@@ -170,16 +173,11 @@ function inFileOrder(tools: readonly ToolPart[]): readonly ToolPart[] {
   return tools.toSorted((a, b) => compareText(a.file, b.file));
 }
 
-const latest = new WeakMap<Located<ServerSpec>, ServerPart>();
-
 /** The one of before when its tools are those of before. */
-function serverPart(part: Located<ServerSpec>, tools: readonly ToolPart[]): ServerPart {
-  const before = latest.get(part);
-  if (before && isSameList(before.tools, tools)) return before;
-  const made = { ...part, tools };
-  latest.set(part, made);
-  return made;
-}
+const serverPart = oncePerFeatures(
+  ({ part, tools }: { readonly part: Located<ServerSpec>; readonly tools: readonly ToolPart[] }) => [part, ...tools],
+  ({ part, tools }): ServerPart => ({ ...part, tools }),
+);
 
 const toSkillPart = oncePer(({ document }: Shaped): SkillPart => {
   return { ...located<SkillSpec>(document), folder: document.file.slice(0, document.file.lastIndexOf('/') + 1) };

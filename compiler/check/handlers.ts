@@ -2,6 +2,7 @@
 import { nearest } from '@haft/runtime/language';
 import type { Diagnostic, Span } from '../diagnostic.ts';
 import { inFileOrder } from '../diagnostic.ts';
+import { oncePerList } from '../once.ts';
 import type { CheckedSpec, ToolPart } from './model.ts';
 
 /** A handler file as the edge has parsed it. */
@@ -104,10 +105,13 @@ function broken(use: HandlerUse, path: string, problem: HandlerFile['problem']):
 
 /** Every tool with a handler. `nameOf` gives the name of a tool's function. */
 export function handlerUses(spec: CheckedSpec, nameOf: (tool: string) => string): HandlerUse[] {
-  return spec.tools.flatMap((tool) => {
-    const { handler, name } = tool.spec;
-    if (handler === undefined) return [];
+  return spec.toolLists.flatMap(handled).map(({ tool, handler }) => {
     const folder = tool.file.slice(0, tool.file.lastIndexOf('/') + 1);
-    return [{ tool, path: folder + handler.replace(/^\.\//, ''), name: nameOf(name) }];
+    return { tool, path: folder + handler.replace(/^\.\//, ''), name: nameOf(tool.spec.name) };
   });
 }
+
+const handled = oncePerList((tool: ToolPart) => {
+  const { handler } = tool.spec;
+  return handler === undefined ? [] : [{ tool, handler }];
+});

@@ -1,21 +1,22 @@
 /** Every rule on every part. What is found is remembered with the part, and with what the rule looked at beside it: an edit costs what it touches. */
 import type { Diagnostic } from '../diagnostic.ts';
-import { isSameList, oncePer } from '../once.ts';
+import { isSameList, oncePer, oncePerList } from '../once.ts';
 import type { Draft, Located, ServerPart, SkillPart, ToolPart } from './model.ts';
 import { holdsIn, looksAround } from './rule.ts';
 import type { AroundRule, OwnRule, Parts, Subject } from './rule.ts';
 import { RULES } from './rules/index.ts';
 import { schemasOf } from './schemas-of.ts';
+import type { ToolSpec } from './shape/tool.ts';
 import type { Profile, Settings } from './settings.ts';
 
 /** `unread`: some files could not be read, so rules about names that others declare stay silent. */
 export function judge(draft: Draft, unread: boolean): Diagnostic[] {
-  const { servers, tools, skills, settings } = draft;
-  const { ofServer, ofTool, ofSkill, beside } = findingsUnder(settings);
+  const { servers, toolLists, skills, settings } = draft;
+  const { ofServer, ofTools, ofSkill, beside } = findingsUnder(settings);
   const around = AROUND.filter((rule) => !(unread && rule.resolves));
   return [
     ...servers.flatMap(ofServer),
-    ...tools.flatMap(ofTool),
+    ...toolLists.flatMap(ofTools),
     ...skills.flatMap(ofSkill),
     ...around.flatMap((rule) => lookAround(rule, draft, beside(rule))),
   ];
@@ -25,6 +26,7 @@ const AROUND = RULES.filter(looksAround);
 
 /** With other settings everything is found anew. */
 const findingsUnder = oncePer((settings: Settings) => {
+  const clean = new WeakMap<ToolSpec, readonly unknown[]>();
   const run = (file: string, parts: Parts, rules: RuleSet): readonly Diagnostic[] => {
     const found: Diagnostic[] = [];
     for (const rule of rules[settings.profileOf(file)]) rule.run(parts, { settings }, found);
@@ -32,14 +34,28 @@ const findingsUnder = oncePer((settings: Settings) => {
   };
   return {
     ofServer: oncePer((server: ServerPart) => run(server.file, { ...NONE, server: [server] }, SERVER_RULES)),
-    ofTool: oncePer((tool: ToolPart) => {
+    ofTools: oncePerList((tool: ToolPart) => {
+      const beside = besideOf(tool);
+      // Where nothing was found, nothing is found at another place of the file.
+      if (isSameList(clean.get(tool.spec) ?? NOTHING, beside)) return NOTHING;
       const { params, results } = schemasOf(tool);
-      return run(tool.file, { ...NONE, tool: [tool], param: params, schema: [...params, ...results] }, TOOL_RULES);
+      const parts = { ...NONE, tool: [tool], param: params, schema: [...params, ...results] };
+      const found = run(tool.file, parts, TOOL_RULES);
+      if (found.length === 0) clean.set(tool.spec, beside);
+      return found;
     }),
     ofSkill: oncePer((skill: SkillPart) => run(skill.file, { ...NONE, skill: [skill] }, SKILL_RULES)),
     beside: oncePer((_rule: AroundRule): Besides => new WeakMap()),
   };
 });
+
+const NOTHING: readonly never[] = [];
+
+/** What rules about a tool see beside its spec. */
+function besideOf({ profile, server }: ToolPart): readonly unknown[] {
+  const { name, title, summary } = server?.spec ?? {};
+  return [profile, name, title, summary];
+}
 
 /** What a rule found, and what it had looked at beside the part. */
 interface Beside {

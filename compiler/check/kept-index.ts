@@ -1,81 +1,147 @@
-/** Things by key, kept from one list to the next: an edit costs what comes and goes, not what stays. */
+/** Things by key, kept from one time to the next: an edit costs what comes and goes, not what stays. */
+import { oncePer } from '../once.ts';
 
-/** A view that the next list changes. */
-export interface Index<T extends object> {
-  /** In the order of the list; the same array as long as none of them comes or goes. */
-  readonly under: (key: string) => readonly T[];
-  /** Keys that stand for several things. */
-  readonly shared: ReadonlySet<string>;
-  readonly placeOf: (thing: T) => number;
+/** Of things as they stand, file by file; a list that stays the same object stays as it is. */
+export type Lists<T> = readonly (readonly T[])[];
+
+/** Each in a list of its own. */
+export function oneByOne<T extends object>(things: readonly T[]): Lists<T> {
+  return things.map((thing) => alone(thing) as readonly T[]);
 }
 
-/** `keysOf`: always the same for a thing; one that has a key twice is found twice. */
-export function keptIndex<T extends object>(
-  keysOf: (thing: T) => Iterable<string>,
-): (things: readonly T[]) => Index<T> {
-  const lists = new Map<string, readonly T[]>();
-  const shared = new Set<string>();
-  let places: ReadonlyMap<T, number> = new Map();
+const alone = oncePer((thing: object): readonly object[] => [thing]);
 
-  const take = (things: readonly T[]): void => {
-    const before = places;
-    places = new Map(things.map((thing, place) => [thing, place]));
-    const came = byKey(
-      things.filter((thing) => !before.has(thing)),
-      keysOf,
-    );
-    const gone = byKey(
-      [...before.keys()].filter((thing) => !places.has(thing)),
-      keysOf,
-    );
-    for (const key of gone.keys()) put(key, lists.get(key)?.filter((thing) => places.has(thing)) ?? NOTHING);
-    for (const [key, things] of came) put(key, inOrder(lists.get(key) ?? NOTHING, things, places));
+/** A view that the next time changes. */
+export interface Index<T extends object> {
+  /** In the order of the lists; the same array as long as none of them comes or goes. */
+  readonly under: (key: string) => readonly T[];
+  /** Keys to which something came, or from which something went. */
+  readonly touched: ReadonlySet<string>;
+  /** Rises in the order of the lists, with gaps; nothing for what is not there. */
+  readonly placeOf: (thing: T) => number | undefined;
+}
+
+interface Standing<T> {
+  readonly list: readonly T[];
+  readonly index: number;
+}
+
+/** Beyond the length of any list. */
+const GAP = 2 ** 24;
+
+/** `keysOf`: always the same for a thing; one that has a key twice is found twice. A thing stands in one list, once. */
+export function keptIndex<T extends object>(keysOf: (thing: T) => Iterable<string>): (lists: Lists<T>) => Index<T> {
+  const byKey = new Map<string, readonly T[]>();
+  const standing = new Map<T, Standing<T>>();
+  let order: ReadonlyMap<readonly T[], number> = new Map();
+
+  const under = (key: string): readonly T[] => byKey.get(key) ?? NOTHING;
+  const placeOf = (thing: T): number | undefined => {
+    const place = standing.get(thing);
+    return place && (order.get(place.list) ?? 0) * GAP + place.index;
   };
-  const put = (key: string, list: readonly T[]): void => {
-    if (list.length > 0) lists.set(key, list);
-    else lists.delete(key);
-    if (list.length > 1) shared.add(key);
-    else shared.delete(key);
+  const put = (key: string, things: readonly T[]): void => {
+    if (things.length > 0) byKey.set(key, things);
+    else byKey.delete(key);
   };
-  const clear = (): void => {
-    lists.clear();
-    shared.clear();
-    places = new Map();
+  const remove = (gone: readonly T[], stays: ReadonlySet<T>, touched: Set<string>): void => {
+    for (const [key, things] of grouped(gone, stays, keysOf)) {
+      touched.add(key);
+      put(key, without(under(key), things));
+    }
+    for (const thing of gone) standing.delete(thing);
   };
-  return (things) => {
-    if (isMoved(things, places)) clear();
-    take(things);
-    return { under: (key) => lists.get(key) ?? NOTHING, shared, placeOf: (thing) => places.get(thing) ?? -1 };
+  const add = (came: Lists<T>, stays: ReadonlySet<T>, touched: Set<string>): void => {
+    for (const list of came) for (const [index, thing] of list.entries()) standing.set(thing, { list, index });
+    for (const [key, things] of grouped(came.flat(), stays, keysOf)) {
+      touched.add(key);
+      put(key, within(under(key), things, placeOf));
+    }
+  };
+  /** Whether anything that stays stands in another order than before. */
+  const isMoved = (lists: Lists<T>): boolean => {
+    let last = -1;
+    for (const list of lists) {
+      for (const thing of order.has(list) ? list.slice(0, 1) : list) {
+        const place = placeOf(thing) ?? last;
+        if (place < last) return true;
+        last = place;
+      }
+    }
+    return false;
+  };
+  return (lists) => {
+    const touched = new Set<string>();
+    const now = new Map(lists.map((list, place) => [list, place]));
+    const moved = isMoved(lists);
+    const gone = [...order.keys()].filter((list) => moved || !now.has(list));
+    const came = lists.filter((list) => moved || !order.has(list));
+    const stays = new Set(moved ? [] : came.flat().filter((thing) => standing.has(thing)));
+    remove(gone.flat(), stays, touched);
+    order = now;
+    add(came, stays, touched);
+    return { under, touched, placeOf };
   };
 }
 
 const NOTHING: readonly never[] = [];
 
-function byKey<T>(things: readonly T[], keysOf: (thing: T) => Iterable<string>): Map<string, T[]> {
+/** What `make` says of those under each key; it is asked again only where something came or went. */
+export function keptUnder<T extends object, R>(
+  keysOf: (thing: T) => Iterable<string>,
+  make: (things: readonly T[], key: string) => readonly R[],
+): (lists: Lists<T>) => readonly R[] {
+  const index = keptIndex(keysOf);
+  const said = new Map<string, readonly R[]>();
+  return (lists) => {
+    const { touched, under } = index(lists);
+    for (const key of touched) {
+      const now = make(under(key), key);
+      if (now.length > 0) said.set(key, now);
+      else said.delete(key);
+    }
+    return [...said.values()].flat();
+  };
+}
+
+function grouped<T>(
+  things: readonly T[],
+  without: ReadonlySet<T>,
+  keysOf: (thing: T) => Iterable<string>,
+): Map<string, T[]> {
   const found = new Map<string, T[]>();
   for (const thing of things) {
+    if (without.has(thing)) continue;
     for (const key of keysOf(thing)) {
-      const list = found.get(key);
-      if (list) list.push(thing);
+      const others = found.get(key);
+      if (others) others.push(thing);
       else found.set(key, [thing]);
     }
   }
   return found;
 }
 
-function inOrder<T>(stayed: readonly T[], came: readonly T[], places: ReadonlyMap<T, number>): readonly T[] {
-  if (stayed.length === 0 || came.length === 0) return came.length === 0 ? stayed : came;
-  return [...stayed, ...came].sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
+function without<T>(all: readonly T[], gone: readonly T[]): readonly T[] {
+  if (gone.length === all.length) return NOTHING;
+  const rest = [...all];
+  for (const thing of gone) rest.splice(rest.indexOf(thing), 1);
+  return rest;
 }
 
-/** Whether what stays stands in another order than before. */
-function isMoved<T>(things: readonly T[], before: ReadonlyMap<T, number>): boolean {
-  let last = -1;
-  for (const thing of things) {
-    const place = before.get(thing);
-    if (place === undefined) continue;
-    if (place < last) return true;
-    last = place;
+function within<T>(all: readonly T[], came: readonly T[], placeOf: (thing: T) => number | undefined): readonly T[] {
+  if (all.length === 0) return came;
+  const both = [...all];
+  for (const thing of came) both.splice(firstFrom(both, (placeOf(thing) ?? 0) + 1, placeOf), 0, thing);
+  return both;
+}
+
+/** The index of the first that stands at a place or behind it. */
+export function firstFrom<T>(all: readonly T[], place: number, placeOf: (thing: T) => number | undefined): number {
+  let [from, to] = [0, all.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((placeOf(all[middle] as T) ?? 0) < place) from = middle + 1;
+    else to = middle;
   }
-  return false;
+  return from;
 }

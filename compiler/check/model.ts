@@ -22,10 +22,13 @@ export interface ServerPart extends Located<ServerSpec> {
   readonly tools: readonly ToolPart[];
 }
 
+/** What a server says of itself as a whole: all that a rule about a tool may see of it. */
+export type ServerWords = Pick<ServerSpec, 'name' | 'title' | 'summary'>;
+
 export interface ToolPart extends Located<ToolSpec> {
   readonly profile: Profile;
   /** Undefined while the server itself does not have its shape. */
-  readonly server: Located<ServerSpec> | undefined;
+  readonly server: Located<ServerWords> | undefined;
   /** A tool with these keys, right behind this one: in its list, or as a document of its file. */
   insertBehind(keys: object): TextEdit | undefined;
 }
@@ -55,6 +58,8 @@ export interface SkillFile {
 export interface Draft {
   readonly servers: readonly ServerPart[];
   readonly tools: readonly ToolPart[];
+  /** The same tools: those in a server's own document together, others alone. A list stays the same object until its document changes. */
+  readonly toolLists: readonly (readonly ToolPart[])[];
   readonly skills: readonly SkillPart[];
   readonly files: readonly SkillFile[];
   readonly names: DeclaredNames;

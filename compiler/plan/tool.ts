@@ -3,7 +3,7 @@ import { toolDescription } from '../check/description.ts';
 import type { DescriptionPart } from '../check/description.ts';
 import type { ToolPart } from '../check/model.ts';
 import type { ToolSpec } from '../check/shape/tool.ts';
-import { oncePer } from '../once.ts';
+import { oncePerFeatures } from '../once.ts';
 import type { ToolAnnotations } from '@haft/runtime';
 import { planBehaviour } from './behaviour.ts';
 import { planDescription } from './description.ts';
@@ -11,7 +11,10 @@ import type { ToolEval, ToolPlan } from './model.ts';
 import { titleOf } from './names.ts';
 import { inputSchema, resultSchema } from './schema.ts';
 
-export const planTool = oncePer(({ spec, file, profile }: ToolPart): ToolPlan => {
+/** The same spec in the same file is the same plan, wherever it stands there. */
+export const planTool = oncePerFeatures(({ spec, file, profile }: ToolPart) => [spec, file, profile], toPlan);
+
+function toPlan({ spec, file, profile }: ToolPart): ToolPlan {
   const { name, title = titleOf(name), timeout_ms, on_timeout, replaces, deprecated, handler, definitions } = spec;
   return {
     name,
@@ -30,7 +33,7 @@ export const planTool = oncePer(({ spec, file, profile }: ToolPart): ToolPlan =>
     ...(deprecated && { deprecated }),
     source: file,
   };
-});
+}
 
 /** First, where a model cannot miss it: MCP has no field for it (EXT §9 rule 2). */
 function deprecationNote(deprecated: ToolSpec['deprecated']): DescriptionPart[] {

@@ -8,6 +8,7 @@ import { saveContract } from '../../compiler/cli/contract.ts';
 import { openProject } from '../../compiler/cli/project.ts';
 import { rememberingBundler } from '../../compiler/cli/watch/remembering-bundler.ts';
 import { openSession } from '../../compiler/cli/watch/session.ts';
+import type { Built } from '../../compiler/cli/watch/session.ts';
 import { temporaryFolder, treeOf } from '../support/folder.ts';
 import { COMMAND, serverSpec, toolItem } from '../support/specs.ts';
 
@@ -22,6 +23,34 @@ effects: read
 command: { argv: [meter] }
 `;
 
+/** Something is said of each of its tools, and nothing that stops a build. */
+const LOANS = `kind: server
+name: gamma
+version: 1.0.0
+summary: Keeps the loans of a library.
+tools:
+  - name: list_loans
+    description: { does: Lists the loans of a reader., when: the loans of a reader are wanted }
+    effects: read
+    command: { argv: [loans] }
+  - name: search_loans
+    description: { does: Searches the loans of a reader., when: a loan of a reader is looked for }
+    effects: read
+    command: { argv: [loans] }
+    evals: [{ query: which loans are open }, { query: which loans are open }]
+  - name: get_shelf
+    description: { does: Gets a shelf., when: the user asks where a book stands }
+    parameters: { shelfNo: { type: string, description: Number of the shelf. } }
+    required: [shelfNo]
+    effects: read
+    command: { argv: [shelf, "{shelfNo}"] }
+  - name: loan_book
+    description: { does: Lends a book., when: the user takes a book home }
+    parameters: { ids: { type: string, description: Ids. } }
+    effects: write
+    command: { argv: [lend, "{ids}"] }
+`;
+
 function start(): Record<string, string> {
   const shipped = readdirSync(join(SHIPPED, 'reference-manager'), { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.(?:yaml|md)$/.test(path))
@@ -32,6 +61,7 @@ function start(): Record<string, string> {
       toolItem('list_trains', COMMAND),
       toolItem('count_sheep', COMMAND),
     ]),
+    'specs/c.yaml': LOANS,
     'specs/tools/meter.yaml': TOOL,
     ...Object.fromEntries(shipped),
   };
@@ -97,6 +127,13 @@ const edit = fc.record<Edit>({
   word: fc.nat(WORDS.length - 1),
 });
 
+/** Puts a text for one of the places that match. */
+function replaced(text: string, pattern: RegExp, which: number, by: string): string {
+  const all = [...text.matchAll(pattern)];
+  const { index = 0, 0: found = '' } = all[which % Math.max(1, all.length)] ?? {};
+  return text.slice(0, index) + by + text.slice(index + found.length);
+}
+
 /** Makes one edit on the disk; `original` is what an undo brings back. */
 function make(root: string, { kind, file, at, word }: Edit, original: Readonly<Record<string, string>>): void {
   const put = (path: string, text: string): void => {
@@ -115,16 +152,54 @@ function make(root: string, { kind, file, at, word }: Edit, original: Readonly<R
   if (kind === 'remove') return;
   if (kind === 'move') return put(path.replace('specs/', `specs/moved${at % 2}/`), text);
   if (kind === 'reword')
-    return put(path, text.replace(/does: (\w+)/, `does: $1 ${['really', 'only', 'quickly'][at % 3]}`));
+    return put(path, replaced(text, /(?<=does: )\w+/g, at, ['Lists', 'Really gives', 'Quickly finds'][at % 3] ?? ''));
   const lines = text.split('\n');
   const index = at % lines.length;
   const line = lines[index] ?? '';
   if (kind === 'drop') lines.splice(index, 1);
   else if (kind === 'copy') lines.splice(index, 0, line);
   else if (kind === 'line') lines.splice(index, 0, `${/^ */.exec(line)?.[0] ?? ''}${WORDS[word] ?? ''}`);
-  else lines[index] = line.replace(/[a-z]+/, WORDS[word] ?? '');
+  else lines[index] = replaced(line, /[a-z_]+/g, at, WORDS[word] ?? '');
   put(path, lines.join('\n'));
 }
+
+interface Step {
+  readonly specs: Record<string, string>;
+  readonly built: Built | undefined;
+  readonly before: Record<string, string>;
+  readonly after: Record<string, string>;
+}
+
+/** All builds of one session, one after another, before any clean one: nothing but the session may remember. */
+async function builtBySession(root: string, steps: readonly (readonly Edit[])[]): Promise<Step[]> {
+  const session = openSession({ cwd: root });
+  const first = await session.build({ today: TODAY });
+  saveContract(root, (first?.done ?? expect.fail(JSON.stringify(first?.findings.diagnostics[0]))).plan);
+  const done: Step[] = [];
+  const original = start();
+  for (const edits of steps) {
+    for (const one of edits) make(root, one, original);
+    const before = treeOf(join(root, 'generated'));
+    const built = await session.build({ today: TODAY });
+    done.push({ specs: treeOf(join(root, 'specs')), built, before, after: treeOf(join(root, 'generated')) });
+    expect(await session.build({ today: TODAY, onlyIfNew: true })).toBeUndefined();
+  }
+  return done;
+}
+
+/** What a clean build says and writes, below a root of its own. */
+async function builtClean(specs: Readonly<Record<string, string>>, contract: string) {
+  const inPlace = Object.fromEntries(Object.entries(specs).map(([path, text]) => [`specs/${path}`, text]));
+  const root = temporaryFolder({ 'haft.yaml': CONFIG, 'haft.contract.json': contract, ...inPlace });
+  const project = openProject({ cwd: root }).value ?? expect.fail();
+  const { compiled, diagnostics, changes, sources } = await checkProject(project, { today: TODAY });
+  const contents = compiled && (await contentsOf(project, compiled, sources, rememberingBundler().bundle));
+  const files = contents?.map(({ path, bytes }) => [path, Buffer.from(bytes()).toString()] as const);
+  return { diagnostics, changes, files: files && Object.fromEntries(files) };
+}
+
+const CONFIG =
+  'rules: { tool/evals-count: off, tool/examples: warning, tool/description-parts: warning, tool/verb-first: warning }\n';
 
 test('after any edits: the same output, findings and changes as a clean build', async () => {
   let [builds, good, broken] = [0, 0, 0];
@@ -132,34 +207,17 @@ test('after any edits: the same output, findings and changes as a clean build', 
     fc.asyncProperty(
       fc.array(fc.array(edit, { minLength: 1, maxLength: 2 }), { minLength: 3, maxLength: 10 }),
       async (steps) => {
-        const original = start();
-        const root = temporaryFolder({ 'haft.yaml': 'rules: { tool/evals-count: off }\n', ...original });
-        const session = openSession({ cwd: root });
-        const first = await session.build({ today: TODAY });
-        const released = await checkProject(openProject({ cwd: root }).value ?? expect.fail(), { today: TODAY });
-        saveContract(root, released.compiled?.plan ?? expect.fail(JSON.stringify(released.diagnostics[0])));
-        expect(first?.done).toBeDefined();
-        for (const edits of steps) {
-          for (const one of edits) make(root, one, original);
-          const before = treeOf(join(root, 'generated'));
-          const built = await session.build({ today: TODAY });
-          const project = openProject({ cwd: root }).value ?? expect.fail();
-          const clean = await checkProject(project, { today: TODAY });
+        const root = temporaryFolder({ 'haft.yaml': CONFIG, ...start() });
+        for (const { specs, built, before, after } of await builtBySession(root, steps)) {
+          const clean = await builtClean(specs, readFileSync(join(root, 'haft.contract.json'), 'utf8'));
+          const { 'haft.manifest.json': _manifest, ...output } = after;
           builds += 1;
           expect(built?.findings.diagnostics).toEqual(clean.diagnostics);
           expect(built?.changes).toEqual(clean.changes);
-          const { 'haft.manifest.json': _manifest, ...after } = treeOf(join(root, 'generated'));
-          if (clean.compiled) {
-            good += 1;
-            const contents = await contentsOf(project, clean.compiled, clean.sources, rememberingBundler().bundle);
-            expect(after).toEqual(
-              Object.fromEntries(contents.map(({ path, bytes }) => [path, Buffer.from(bytes()).toString()])),
-            );
-          } else {
-            broken += 1;
-            expect(treeOf(join(root, 'generated'))).toEqual(before);
-          }
-          expect(await session.build({ today: TODAY, onlyIfNew: true })).toBeUndefined();
+          if (clean.files) good += 1;
+          else broken += 1;
+          if (clean.files) expect(output).toEqual(clean.files);
+          else expect(after).toEqual(before);
         }
       },
     ),

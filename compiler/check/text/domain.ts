@@ -1,11 +1,10 @@
 /** The words that a server uses of itself: what they name is its subject, whatever they mean elsewhere. */
-import type { Located } from '../model.ts';
-import type { ServerSpec } from '../shape/server.ts';
+import type { Located, ServerWords } from '../model.ts';
 import { nameWords, sentenceWords } from './name-words.ts';
 import { oncePer } from '../../once.ts';
 import { stem } from './stem.ts';
 
 /** Stems of its name, title and summary. */
-export const domainStems = oncePer(({ spec }: Located<ServerSpec>): ReadonlySet<string> => {
+export const domainStems = oncePer(({ spec }: Located<ServerWords>): ReadonlySet<string> => {
   return new Set([...nameWords(spec.name), ...sentenceWords(`${spec.title ?? ''} ${spec.summary}`)].map(stem));
 });

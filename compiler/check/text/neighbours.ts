@@ -1,22 +1,23 @@
 /** Which tools a model would really take for each other; found through an index, so that a thousand tools are no matter. */
 import type { Draft, ToolPart } from '../model.ts';
 import { oncePer, remembering } from '../../once.ts';
-import { byWord, relatedOf, saying, senseOf } from './related.ts';
-import type { Words } from './related.ts';
+import { partsOf } from '../parts-of.ts';
+import { relationsOf, saying } from './related.ts';
+import type { Relations } from './related.ts';
 import type { ToolSense } from './tool-sense.ts';
 
 /** Of each tool, those before it that it may be taken for. */
 export const neighboursOf = oncePer((draft: Draft): ReadonlyMap<ToolPart, readonly ToolPart[]> => {
-  const senses = draft.tools.filter((tool) => !tool.spec.deprecated).map(senseOf);
-  const index = byWord(senses);
-  const weigh = weights(senses.length, index);
+  const { related, count, words } = relationsOf(draft);
+  const partOf = partsOf(draft);
+  const weigh = weights(count, words);
   const found = new Map<ToolPart, readonly ToolPart[]>();
-  for (const sense of senses) {
-    const near = relatedOf(sense, index).filter(({ other, likeness }) => overlap(sense, other, weigh) >= likeness);
+  for (const [sense, others] of related) {
+    const near = others.filter(({ other, likeness }) => overlap(sense, other, weigh) >= likeness);
     if (near.length > 0)
       found.set(
-        sense.tool,
-        near.map(({ other }) => other.tool),
+        partOf(sense.spec),
+        near.map(({ other }) => partOf(other.spec)),
       );
   }
   return found;
@@ -25,8 +26,8 @@ export const neighboursOf = oncePer((draft: Draft): ReadonlyMap<ToolPart, readon
 type Weigh = (stem: string) => number;
 
 /** Rare words weigh much; a word of every second tool next to nothing. */
-function weights(tools: number, index: Words): Weigh {
-  return remembering((stem) => Math.log(1 + (tools + 1) / (index.under(saying(stem)).length + 1)));
+function weights(tools: number, { under }: Relations['words']): Weigh {
+  return remembering((stem) => Math.log(1 + (tools + 1) / (under(saying(stem)).length + 1)));
 }
 
 function overlap({ said: a }: ToolSense, { said: b }: ToolSense, weigh: Weigh): number {

@@ -1,7 +1,8 @@
 /** Tools that one may be taken for if their descriptions are alike; what stays between two builds is not looked for again. */
-import type { ToolPart } from '../model.ts';
-import { isSameList, oncePer, remembering } from '../../once.ts';
-import { keptIndex } from '../kept-index.ts';
+import type { Draft, ToolPart } from '../model.ts';
+import { isSameList, oncePer, oncePerFeatures, oncePerList, remembering } from '../../once.ts';
+import { firstFrom, keptIndex } from '../kept-index.ts';
+import type { Index, Lists } from '../kept-index.ts';
 import { stem } from './stem.ts';
 import { toolSense } from './tool-sense.ts';
 import type { ToolSense } from './tool-sense.ts';
@@ -13,31 +14,41 @@ const SIMILAR = 0.3;
 const NEARLY_THE_SAME = 0.5;
 
 const stems = remembering(stem);
-export const senseOf = oncePer((tool: ToolPart): ToolSense => toolSense(tool, stems));
 
-/** Keys of the index: what is said in a description, what is named on one server, and the whole of what is named. */
-interface Keys {
-  readonly said: readonly string[];
-  readonly named: readonly string[];
-  readonly saying: readonly string[];
-  readonly object: string;
-}
+/** Deprecated ones aside: whoever reads them is sent on already. */
+const sensesOf = oncePerList((tool: ToolPart): readonly ToolSense[] => {
+  return tool.spec.deprecated ? [] : [senseOf(tool)];
+});
 
-const keysOf = oncePer(({ nouns, said, tool }: ToolSense): Keys => ({
-  said: [...said].map(saying),
-  named: nouns.map((noun) => `${tool.server?.spec.name} ${noun}`),
-  saying: nouns.map(saying),
-  object: `=${nouns.join(' ')}`,
-}));
+const senseOf = oncePerFeatures(
+  ({ spec, server }: ToolPart) => [spec, server?.spec.name],
+  (tool): ToolSense => toolSense(tool, stems),
+);
+
+/** What one is found by: what its description says, what it names on its server, and the whole of what it names. */
+const keysOf = oncePer((sense: ToolSense): readonly string[] => {
+  return [...[...sense.said].map(saying), ...namedOn(sense), object(sense)];
+});
+
+/** Under what those stand that it may be taken for. */
+const looksUnder = oncePer((sense: ToolSense): readonly string[] => {
+  return [object(sense), ...namedOn(sense), ...sense.nouns.map(saying)];
+});
 
 export const saying = remembering((stem) => `~${stem}`);
 
-export const byWord = keptIndex((sense: ToolSense) => {
-  const { said, named, object } = keysOf(sense);
-  return [...said, ...named, object];
-});
+function namedOn({ nouns, server }: ToolSense): string[] {
+  return nouns.map((noun) => `${server} ${noun}`);
+}
 
-export type Words = ReturnType<typeof byWord>;
+function object({ nouns }: ToolSense): string {
+  return `=${nouns.join(' ')}`;
+}
+
+const byWord = keptIndex(keysOf);
+const byLook = keptIndex(looksUnder);
+const known = new Map<ToolSense, readonly Related[]>();
+
 /** One that a tool may be taken for, if their descriptions are alike. */
 export interface Related {
   readonly other: ToolSense;
@@ -45,52 +56,52 @@ export interface Related {
   readonly likeness: number;
 }
 
-type Lists = readonly (readonly ToolSense[])[];
-
-interface Known {
-  readonly lists: Lists;
-  readonly related: readonly Related[];
+export interface Relations {
+  /** Of those that have any. */
+  readonly related: ReadonlyMap<ToolSense, readonly Related[]>;
+  readonly count: number;
+  readonly words: Index<ToolSense>;
 }
 
-const known = new WeakMap<ToolSense, Known>();
+/** A view that the next time changes: only tools are looked at again that see one come or go. */
+export function relationsOf(draft: Draft): Relations {
+  const senses = draft.toolLists.map(sensesOf);
+  const words = byWord(senses);
+  const looks = byLook(senses);
+  for (const sense of new Set([...words.touched].flatMap(looks.under))) {
+    const related = relatedOf(sense, words);
+    if (related.length > 0) known.set(sense, related);
+    else known.delete(sense);
+  }
+  for (const sense of known.keys()) if (looks.placeOf(sense) === undefined) known.delete(sense);
+  return { related: known, count: senses.reduce((sum, { length }) => sum + length, 0), words };
+}
 
-/** They are the same as long as no tool comes or goes that is looked at here. */
-export function relatedOf(sense: ToolSense, index: Words): readonly Related[] {
-  const lists = listsFor(sense, index);
-  const before = known.get(sense);
-  if (before && isSameList(before.lists, lists)) return before.related;
-  const place = index.placeOf(sense);
-  const candidates = new Set(lists.flatMap((list) => latestBefore(place, list, index)));
-  const related = [...candidates].flatMap((other) => relation(sense, other) ?? []);
-  known.set(sense, { lists, related });
-  return related;
+function relatedOf(sense: ToolSense, words: Index<ToolSense>): readonly Related[] {
+  const candidates = new Set(listsFor(sense, words).flatMap((list) => latestBefore(sense, list, words)));
+  return [...candidates].flatMap((other) => relation(sense, other) ?? []);
 }
 
 /** Where every relation is found: the same object, a noun of the same server, or a description with all nouns, so also the rarest. */
-function listsFor(sense: ToolSense, index: Words): Lists {
-  const { object, named, saying } = keysOf(sense);
-  let rarest: readonly ToolSense[] | undefined;
-  for (const key of saying) {
-    const list = index.under(key);
-    if (!rarest || list.length < rarest.length) rarest = list;
-  }
-  return [index.under(object), ...named.map(index.under), ...(rarest ? [rarest] : [])];
+function listsFor(sense: ToolSense, { under }: Index<ToolSense>): Lists<ToolSense> {
+  const [first, ...rest] = sense.nouns.map((noun) => under(saying(noun)));
+  const rarest = first && rest.reduce((least, list) => (list.length < least.length ? list : least), first);
+  return [under(object(sense)), ...namedOn(sense).map(under), ...(rarest ? [rarest] : [])];
 }
 
-function latestBefore(place: number, list: readonly ToolSense[], { placeOf }: Words): readonly ToolSense[] {
-  let [from, to] = [0, list.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if (placeOf(list[middle] as ToolSense) < place) from = middle + 1;
-    else to = middle;
-  }
-  return list.slice(Math.max(0, from - MOST_SHARING), from);
+function latestBefore(
+  sense: ToolSense,
+  list: readonly ToolSense[],
+  { placeOf }: Index<ToolSense>,
+): readonly ToolSense[] {
+  const end = firstFrom(list, placeOf(sense) ?? 0, placeOf);
+  return list.slice(Math.max(0, end - MOST_SHARING), end);
 }
 
 function relation(a: ToolSense, b: ToolSense): Related | undefined {
   // A name without any noun works on whatever its server is about.
   if (a.nouns.length === 0 || !meet(a.intents, b.intents)) return undefined;
-  const sameServer = a.tool.server === b.tool.server;
+  const sameServer = a.server === b.server;
   if (isSameList(a.nouns, b.nouns)) return { other: b, likeness: sameServer ? 0 : SIMILAR };
   const within = includes(a.nouns, b.nouns) || includes(b.nouns, a.nouns);
   if (within) return sameServer ? { other: b, likeness: SIMILAR } : undefined;

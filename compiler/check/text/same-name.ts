@@ -1,15 +1,15 @@
 /** Parts whose name another one before them has: each with the first one. */
+import { keptUnder } from '../kept-index.ts';
+import type { Lists } from '../kept-index.ts';
 import type { Located } from '../model.ts';
 
-export function sameNames<P extends Located<{ readonly name: string }>>(
-  parts: readonly P[],
+type Named = Located<{ readonly name: string }>;
+
+export function sameNames<P extends Named>(
   keyOf: (part: P) => string = ({ spec }) => spec.name,
-): [later: P, first: P][] {
-  const firsts = new Map<string, P>();
-  return parts.flatMap((part): [P, P][] => {
-    const first = firsts.get(keyOf(part));
-    if (first) return [[part, first]];
-    firsts.set(keyOf(part), part);
-    return [];
-  });
+): (lists: Lists<P>) => readonly (readonly [later: P, first: P])[] {
+  return keptUnder(
+    (part) => [keyOf(part)],
+    ([first, ...later]) => (first ? later.map((part) => [part, first] as const) : []),
+  );
 }

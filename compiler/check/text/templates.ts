@@ -47,14 +47,14 @@ export function usedEnv(server: ServerPart): ReadonlySet<string> {
 
 /** Nothing can be said of what is unused while a tool has not its shape, or where code may use it. */
 export function fullyKnown(draft: Draft): (readonly [ServerPart, undefined])[] {
-  return draft.servers.filter((server) => isFullyKnown(server, draft)).map((server) => [server, undefined]);
+  const { servers, names } = draft;
+  // With several servers, a tool without its shape is most likely another's.
+  if (servers.length === 1 && typedNames(draft) < names.tools.size) return [];
+  return servers.filter(isDeclarative).map((server) => [server, undefined]);
 }
 
-function isFullyKnown(server: ServerPart, draft: Draft): boolean {
-  if (server.tools.some(({ spec }) => spec.handler !== undefined)) return false;
-  // With several servers, a tool without its shape is most likely another's.
-  const allTyped = draft.servers.length > 1 || typedNames(draft) >= draft.names.tools.size;
-  return allTyped && (server.spec.tools?.length ?? 0) <= server.tools.length;
-}
+const isDeclarative = oncePer(({ spec, tools }: ServerPart): boolean => {
+  return (spec.tools?.length ?? 0) <= tools.length && tools.every((tool) => tool.spec.handler === undefined);
+});
 
 const typedNames = oncePer((draft: Draft): number => new Set(draft.tools.map(({ spec }) => spec.name)).size);

@@ -1,5 +1,6 @@
 /** What a tool's name and description come down to when it is compared with others. */
 import type { ToolPart } from '../model.ts';
+import type { ToolSpec } from '../shape/tool.ts';
 import { GENERIC_NOUNS } from '../words/counts.ts';
 import { INTENTS } from '../words/intents.ts';
 import { QUALIFIERS } from '../words/names.ts';
@@ -7,7 +8,9 @@ import { STOP_WORDS } from '../words/stop.ts';
 import { nameWords, sentenceWords, unversioned } from './name-words.ts';
 
 export interface ToolSense {
-  readonly tool: ToolPart;
+  readonly spec: ToolSpec;
+  /** Name of its server. */
+  readonly server: string | undefined;
   /** What the verb promises; the verb itself where no list knows it. */
   readonly intents: ReadonlySet<string>;
   /** Stems of what the tool works on, by its name. */
@@ -17,14 +20,14 @@ export interface ToolSense {
 }
 
 /** `stem`: one that remembers, where many tools are compared. */
-export function toolSense(tool: ToolPart, stem: (word: string) => string): ToolSense {
-  const { name, description } = tool.spec;
+export function toolSense({ spec, server }: ToolPart, stem: (word: string) => string): ToolSense {
+  const { name, description } = spec;
   const [verbs, rest] = parted(unversioned(nameWords(name)));
   const intents = new Set(verbs.flatMap((verb) => [...intentsOf(verb, rest)]));
   const reads = [...intents].every((intent) => READING.has(intent));
   const nouns = [...new Set(objectOf(rest, reads).map(stem))].sort();
   const words = sentenceWords(`${description.does} ${description.when}`).filter((word) => !STOP_WORDS.has(word));
-  return { tool, intents, nouns, said: new Set(words.map(stem)) };
+  return { spec, server: server?.spec.name, intents, nouns, said: new Set(words.map(stem)) };
 }
 
 /** `get_or_create_label` has two verbs. */

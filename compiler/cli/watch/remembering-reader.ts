@@ -1,5 +1,7 @@
 /** Reads what changed and gives the rest as it was read before: the same objects, so that nothing about them is found anew. */
+import type { Result, SourceFile } from '../../diagnostic.ts';
 import { decode } from '../../load/decode.ts';
+import { comesAfter } from '../../load/kept.ts';
 import { bytesOf } from '../read-sources.ts';
 import type { FoundFile, Reader } from '../read-sources.ts';
 import { isUnchanged, stampOf } from '../stamp.ts';
@@ -12,23 +14,29 @@ interface Known {
   readonly value: unknown;
 }
 
+function follow(now: Result<SourceFile>, before: Result<SourceFile> | undefined): Result<SourceFile> {
+  if (now.value && before?.value) comesAfter(now.value, before.value);
+  return now;
+}
+
 /** `changed`: absolute paths, when nothing else can have changed. */
 export function rememberingReader(): (changed: ReadonlySet<string> | undefined) => Reader {
   const known = new Map<string, Known>();
   let certain: ReadonlySet<string> | undefined;
-  const keep = <T>(file: FoundFile, make: (bytes: Uint8Array) => T): T => {
+  const keep = <T>(file: FoundFile, make: (bytes: Uint8Array, before: T | undefined) => T): T => {
     const before = known.get(file.absolute);
     if (before && certain?.has(file.absolute) === false) return before.value as T;
     const stamp = stampOf(file.absolute);
     if (before && isUnchanged(before.stamp, stamp)) return before.value as T;
     const bytes = bytesOf(file);
     const hash = `${sha256(bytes)} ${file.path} ${file.executable}`;
-    const value = before?.hash === hash ? (before.value as T) : make(bytes);
+    const value = before?.hash === hash ? (before.value as T) : make(bytes, before?.value as T | undefined);
     if (stamp) known.set(file.absolute, { stamp, hash, value });
     return value;
   };
   const reader: Reader = {
-    spec: (file) => keep(file, (bytes) => decode(file.path, bytes)),
+    spec: (file) =>
+      keep(file, (bytes, before: Result<SourceFile> | undefined) => follow(decode(file.path, bytes), before)),
     carried: (file) => keep(file, (bytes) => ({ path: file.path, bytes, executable: file.executable })),
   };
   return (changed) => {

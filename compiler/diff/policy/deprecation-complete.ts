@@ -1,5 +1,6 @@
 /** A deprecation names a successor that is there, and leaves time. */
-import type { Plan, ToolPlan } from '../../plan/model.ts';
+import { oncePer } from '../../once.ts';
+import type { Deprecation, Plan, ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { addDays } from './dates.ts';
 import type { PolicyRule, Violation } from './policy.ts';
 
@@ -11,14 +12,20 @@ export const deprecationComplete: PolicyRule = {
   source: 'EXT §9 rule 2',
   judge({ after, dates: { periodDays } }) {
     return after.servers.flatMap((server) =>
-      server.tools.flatMap((tool) => problems(tool, server.name, after, periodDays)),
+      deprecatedOf(server).flatMap((tool) => problems(tool, server.name, after, periodDays)),
     );
   },
 };
 
-function problems(tool: ToolPlan, server: string, plan: Plan, periodDays: number): Violation[] {
-  const { deprecated, name } = tool;
-  if (!deprecated) return [];
+interface DeprecatedTool extends ToolPlan {
+  readonly deprecated: Deprecation;
+}
+
+const deprecatedOf = oncePer(({ tools }: ServerPlan) => {
+  return tools.filter((tool): tool is DeprecatedTool => tool.deprecated !== undefined);
+});
+
+function problems({ deprecated, name }: DeprecatedTool, server: string, plan: Plan, periodDays: number): Violation[] {
   const target = (key: string): Violation['target'] => ({ server, tool: name, path: ['deprecated', key] });
   const known = plan.servers.some(({ tools }) =>
     tools.some((other) => other.name === deprecated.use && other.name !== name),

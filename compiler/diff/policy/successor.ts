@@ -1,5 +1,6 @@
 /** A successor is the next of its line, beside a deprecated base, with the same purpose. */
-import type { Plan, ToolPlan } from '../../plan/model.ts';
+import { oncePer } from '../../once.ts';
+import type { Plan, ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { likeness } from '../likeness.ts';
 import type { PolicyRule, Violation } from './policy.ts';
 
@@ -10,14 +11,16 @@ export const successor: PolicyRule = {
   next: 'Name it after the tool it replaces, and mark that one "deprecated:" with "use:" naming this one.',
   source: 'EXT §9 rule 2',
   judge({ before, after }) {
-    const successors = after.servers.flatMap(({ tools, name }) =>
-      tools.filter(isSuccessor).map((tool) => ({ tool, server: name })),
-    );
+    const successors = after.servers.flatMap(successorsOf);
     if (successors.length === 0) return [];
     const released = new Set(before.servers.flatMap((server) => server.tools.map(({ name }) => name)));
     return successors.flatMap(({ tool, server }) => problems(tool, server, after, released));
   },
 };
+
+const successorsOf = oncePer(({ tools, name }: ServerPlan) => {
+  return tools.filter(isSuccessor).map((tool) => ({ tool, server: name }));
+});
 
 /** By what it says, or by its name alone. */
 function isSuccessor({ name, replaces }: ToolPlan): boolean {

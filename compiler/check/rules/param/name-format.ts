@@ -1,7 +1,7 @@
 /** Parameter names are snake_case. */
 import { ruleAround } from '../../rule.ts';
 import type { Schema } from '@haft/runtime/language';
-import { oncePer } from '../../../once.ts';
+import { oncePerList } from '../../../once.ts';
 import type { ParamPart, ToolPart } from '../../model.ts';
 import { schemasOf } from '../../schemas-of.ts';
 import { isItem } from '../../text/meant.ts';
@@ -11,7 +11,7 @@ import { snakeCase } from '../../text/snake-case.ts';
 export const paramNameFormat = ruleAround({
   id: 'param/name-format',
   subject: 'param',
-  around: (draft) => draft.tools.flatMap(misnamed).map((param) => [param, draft]),
+  around: (draft) => draft.toolLists.flatMap(misnamed).map((param) => [param, draft]),
   severity: 'warning',
   says: 'Parameter names are in snake_case.',
   profiles: ['ext'],
@@ -60,7 +60,7 @@ evals:
   },
 });
 
-const misnamed = oncePer((tool: ToolPart): readonly ParamPart[] => {
+const misnamed = oncePerList((tool: ToolPart): readonly ParamPart[] => {
   if (areWellNamed(tool.spec.parameters)) return [];
   return schemasOf(tool).params.filter((param) => !isItem(param) && !SNAKE_CASE.test(param.name));
 });

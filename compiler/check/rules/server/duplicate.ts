@@ -1,4 +1,6 @@
 /** Two servers of one name would be written to one folder. */
+import { oneByOne } from '../../kept-index.ts';
+import type { ServerPart } from '../../model.ts';
 import { ruleAround } from '../../rule.ts';
 import { sameNames } from '../../text/same-name.ts';
 
@@ -6,7 +8,7 @@ export const serverDuplicate = ruleAround({
   id: 'server/duplicate',
   subject: 'server',
   severity: 'error',
-  around: ({ servers }) => sameNames(servers),
+  around: ({ servers }) => duplicates(oneByOne(servers)),
   locked: true,
   says: 'Every server has a name of its own.',
   why: 'A host knows a server by its name alone, and both would be written to the same folder.',
@@ -30,3 +32,5 @@ summary: Another library.`,
     });
   },
 });
+
+const duplicates = sameNames<ServerPart>();

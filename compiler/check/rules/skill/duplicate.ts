@@ -1,4 +1,6 @@
 /** Two skills of one name would be written to one folder. */
+import { oneByOne } from '../../kept-index.ts';
+import type { SkillPart } from '../../model.ts';
 import { ruleAround } from '../../rule.ts';
 import { sameNames } from '../../text/same-name.ts';
 
@@ -14,7 +16,7 @@ export const skillDuplicate = ruleAround({
   id: 'skill/duplicate',
   subject: 'skill',
   severity: 'error',
-  around: ({ skills }) => sameNames(skills),
+  around: ({ skills }) => duplicates(oneByOne(skills)),
   locked: true,
   says: 'Every skill has a name of its own.',
   why: 'A skill is its folder, and the folder has its name; hosts differ in which of two they load.',
@@ -27,3 +29,5 @@ export const skillDuplicate = ruleAround({
     });
   },
 });
+
+const duplicates = sameNames<SkillPart>();

@@ -8,7 +8,7 @@ export const toolDuplicate = ruleAround({
   id: 'tool/duplicate',
   subject: 'tool',
   severity: 'error',
-  around: ({ tools }) => sameNames(tools, joinedName),
+  around: ({ toolLists }) => duplicates(toolLists),
   says: 'Every tool has a name of its own.',
   locked: true,
   why: 'A call names its tool and nothing else; skills and evals name tools without their server, so a name is unique in the whole project.',
@@ -55,3 +55,5 @@ handler: handlers.ts`,
 });
 
 const joinedName = oncePer(({ spec }: ToolPart): string => spec.name.toLowerCase().replaceAll(/[^a-z0-9]/g, ''));
+
+const duplicates = sameNames(joinedName);

@@ -1,4 +1,5 @@
 /** A tool that is named as the better one exists. */
+import { oncePerList } from '../../../once.ts';
 import { unknownName } from '../../unknown-name.ts';
 import type { Draft, ToolPart } from '../../model.ts';
 import { ruleAround } from '../../rule.ts';
@@ -7,7 +8,11 @@ export const insteadResolves = ruleAround({
   id: 'tool/instead-resolves',
   subject: 'tool',
   severity: 'error',
-  around: (draft) => draft.tools.filter((tool) => !isResolved(tool, draft)).map((tool) => [tool, draft]),
+  around: (draft) =>
+    draft.toolLists
+      .flatMap(directing)
+      .filter((tool) => !isResolved(tool, draft))
+      .map((tool) => [tool, draft]),
   says: 'A tool that is named as the better one exists.',
   resolves: true,
   why: 'The model is sent to the named tool; when there is none, it invents one or gives up.',
@@ -27,6 +32,8 @@ export const insteadResolves = ruleAround({
     }
   },
 });
+
+const directing = oncePerList((tool: ToolPart) => (tool.spec.description.instead ? [tool] : []));
 
 function isResolved({ spec }: ToolPart, { names }: Draft): boolean {
   return spec.description.instead?.every(({ use }) => names.tools.has(use)) ?? true;

@@ -1,0 +1,26 @@
+/** Whether two values say the same as JSON, to the letter: the order of members counts. */
+
+export function isEqual(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  return Array.isArray(a) === Array.isArray(b) && haveSameMembers(a, b, NONE);
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** In the same order; a member without a value is none. */
+export function haveSameMembers(a: object, b: object, ignored: ReadonlySet<string>): boolean {
+  const others = Object.keys(b).values();
+  for (const key of Object.keys(a)) {
+    const value: unknown = Reflect.get(a, key);
+    if (value === undefined || ignored.has(key)) continue;
+    if (nextMember(others, b, ignored) !== key || !isEqual(value, Reflect.get(b, key))) return false;
+  }
+  return nextMember(others, b, ignored) === undefined;
+}
+
+function nextMember(keys: Iterator<string>, of: object, ignored: ReadonlySet<string>): string | undefined {
+  for (let next = keys.next(); !next.done; next = keys.next())
+    if (!ignored.has(next.value) && Reflect.get(of, next.value) !== undefined) return next.value;
+  return undefined;
+}
