@@ -21,25 +21,17 @@ export interface Index<T extends object> {
   readonly placeOf: (thing: T) => number | undefined;
 }
 
-interface Standing<T> {
-  readonly list: readonly T[];
-  readonly index: number;
-}
-
 /** Beyond the length of any list. */
 const GAP = 2 ** 24;
 
 /** `keysOf`: always the same for a thing; one that has a key twice is found twice. A thing stands in one list, once. */
 export function keptIndex<T extends object>(keysOf: (thing: T) => Iterable<string>): (lists: Lists<T>) => Index<T> {
   const byKey = new Map<string, readonly T[]>();
-  const standing = new Map<T, Standing<T>>();
+  const places = new Map<T, number>();
   let order: ReadonlyMap<readonly T[], number> = new Map();
 
   const under = (key: string): readonly T[] => byKey.get(key) ?? NOTHING;
-  const placeOf = (thing: T): number | undefined => {
-    const place = standing.get(thing);
-    return place && (order.get(place.list) ?? 0) * GAP + place.index;
-  };
+  const placeOf = (thing: T): number | undefined => places.get(thing);
   const put = (key: string, things: readonly T[]): void => {
     if (things.length > 0) byKey.set(key, things);
     else byKey.delete(key);
@@ -49,11 +41,10 @@ export function keptIndex<T extends object>(keysOf: (thing: T) => Iterable<strin
       touched.add(key);
       put(key, without(under(key), things));
     }
-    for (const thing of gone) standing.delete(thing);
+    for (const thing of gone) places.delete(thing);
   };
-  const add = (came: Lists<T>, stays: ReadonlySet<T>, touched: Set<string>): void => {
-    for (const list of came) for (const [index, thing] of list.entries()) standing.set(thing, { list, index });
-    for (const [key, things] of grouped(came.flat(), stays, keysOf)) {
+  const add = (came: readonly T[], stays: ReadonlySet<T>, touched: Set<string>): void => {
+    for (const [key, things] of grouped(came, stays, keysOf)) {
       touched.add(key);
       put(key, within(under(key), things, placeOf));
     }
@@ -72,14 +63,17 @@ export function keptIndex<T extends object>(keysOf: (thing: T) => Iterable<strin
   };
   return (lists) => {
     const touched = new Set<string>();
-    const now = new Map(lists.map((list, place) => [list, place]));
+    const now = new Map(lists.map((list, at) => [list, at]));
     const moved = isMoved(lists);
     const gone = [...order.keys()].filter((list) => moved || !now.has(list));
     const came = lists.filter((list) => moved || !order.has(list));
-    const stays = new Set(moved ? [] : came.flat().filter((thing) => standing.has(thing)));
+    const stays = new Set(moved ? [] : came.flat().filter((thing) => places.has(thing)));
     remove(gone.flat(), stays, touched);
+    for (const [list, at] of now)
+      if (moved || order.get(list) !== at)
+        for (const [index, thing] of list.entries()) places.set(thing, at * GAP + index);
     order = now;
-    add(came, stays, touched);
+    add(came.flat(), stays, touched);
     return { under, touched, placeOf };
   };
 }

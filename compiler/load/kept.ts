@@ -1,4 +1,4 @@
-/** One text after another of the same file: tools that say what they said before are the same objects (ADR 9). */
+/** One text after another of the same file: items of a document's lists that say what they said are the same objects (ADR 9). */
 import type { SourceFile } from '../diagnostic.ts';
 import { isEqual } from '../equal.ts';
 
@@ -17,19 +17,25 @@ export function takeEarlier(source: SourceFile): SourceFile | undefined {
 }
 
 /** `now`: just read, and nobody else's yet. */
-export function keepTools(now: unknown, before: unknown): unknown {
-  const [tools, old] = [toolsOf(now), toolsOf(before)];
-  if (!tools || !old) return isEqual(now, before) ? before : now;
-  // From both ends, so that none of them is taken twice.
-  const most = Math.min(tools.length, old.length);
-  let start = 0;
-  for (; start < most && isEqual(tools[start], old[start]); start += 1) tools[start] = old[start];
-  for (let end = 1; end <= most - start && isEqual(tools.at(-end), old.at(-end)); end += 1)
-    tools[tools.length - end] = old.at(-end);
+export function keepItems(now: unknown, before: unknown): unknown {
+  if (!isMap(now) || !isMap(before)) return now;
+  if (isEqual(now, before)) return before;
+  for (const [key, items] of Object.entries(now)) {
+    const old = Object.hasOwn(before, key) ? before[key] : undefined;
+    if (Array.isArray(items) && Array.isArray(old)) keepEqual(items, old);
+  }
   return now;
 }
 
-function toolsOf(document: unknown): unknown[] | undefined {
-  const tools: unknown = typeof document === 'object' && document !== null && Reflect.get(document, 'tools');
-  return Array.isArray(tools) ? tools : undefined;
+/** From both ends, so that none of them is taken twice. */
+function keepEqual(now: unknown[], before: readonly unknown[]): void {
+  const most = Math.min(now.length, before.length);
+  let start = 0;
+  for (; start < most && isEqual(now[start], before[start]); start += 1) now[start] = before[start];
+  for (let end = 1; end <= most - start && isEqual(now.at(-end), before.at(-end)); end += 1)
+    now[now.length - end] = before.at(-end);
+}
+
+function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -6,7 +6,7 @@ import { invariant } from '../diagnostic.ts';
 import { textEdit } from './edit.ts';
 import { findNode, locate } from './locate.ts';
 import type { NodePlace } from './locate.ts';
-import { keepTools, takeEarlier } from './kept.ts';
+import { keepItems, takeEarlier } from './kept.ts';
 import { readPlain } from './plain.ts';
 import { oncePer } from '../once.ts';
 import type { Comment, SpecDocument, SpecEdit } from './spec.ts';
@@ -26,7 +26,7 @@ export const parse = oncePer((source: SourceFile): ParsedFile => {
   if (!plain) return parseAll(source);
   const { path: file, text } = source;
   const before = takeEarlier(source);
-  const value = before ? keepTools(plain.value, parse(before).value.documents[0]?.value) : plain.value;
+  const value = before ? keepItems(plain.value, parse(before).value.documents[0]?.value) : plain.value;
   let parsed: SpecDocument | undefined;
   const placed = (): SpecDocument => {
     parsed ??= parseAll(source).value.documents[0];

@@ -46,7 +46,6 @@ function object({ nouns }: ToolSense): string {
 }
 
 const byWord = keptIndex(keysOf);
-const byLook = keptIndex(looksUnder);
 const known = new Map<ToolSense, readonly Related[]>();
 
 /** One that a tool may be taken for, if their descriptions are alike. */
@@ -65,16 +64,17 @@ export interface Relations {
 
 /** A view that the next time changes: only tools are looked at again that see one come or go. */
 export function relationsOf(draft: Draft): Relations {
-  const senses = draft.toolLists.map(sensesOf);
-  const words = byWord(senses);
-  const looks = byLook(senses);
-  for (const sense of new Set([...words.touched].flatMap(looks.under))) {
+  const lists = draft.toolLists.map(sensesOf);
+  const senses = lists.flat();
+  const words = byWord(lists);
+  for (const sense of senses) {
+    if (!looksUnder(sense).some((key) => words.touched.has(key))) continue;
     const related = relatedOf(sense, words);
     if (related.length > 0) known.set(sense, related);
     else known.delete(sense);
   }
-  for (const sense of known.keys()) if (looks.placeOf(sense) === undefined) known.delete(sense);
-  return { related: known, count: senses.reduce((sum, { length }) => sum + length, 0), words };
+  for (const sense of known.keys()) if (words.placeOf(sense) === undefined) known.delete(sense);
+  return { related: known, count: senses.length, words };
 }
 
 function relatedOf(sense: ToolSense, words: Index<ToolSense>): readonly Related[] {

@@ -14,24 +14,22 @@ interface Known {
   readonly value: unknown;
 }
 
-function follow(now: Result<SourceFile>, before: Result<SourceFile> | undefined): Result<SourceFile> {
-  if (now.value && before?.value) comesAfter(now.value, before.value);
-  return now;
-}
-
 /** `changed`: absolute paths, when nothing else can have changed. */
 export function rememberingReader(): (changed: ReadonlySet<string> | undefined) => Reader {
-  const known = new Map<string, Known>();
+  // What was looked at the last time and this time: a file that is gone is forgotten.
+  let known = new Map<string, Known>();
+  let seen = known;
   let certain: ReadonlySet<string> | undefined;
   const keep = <T>(file: FoundFile, make: (bytes: Uint8Array, before: T | undefined) => T): T => {
     const before = known.get(file.absolute);
+    if (before) seen.set(file.absolute, before);
     if (before && certain?.has(file.absolute) === false) return before.value as T;
     const stamp = stampOf(file.absolute);
     if (before && isUnchanged(before.stamp, stamp)) return before.value as T;
     const bytes = bytesOf(file);
     const hash = `${sha256(bytes)} ${file.path} ${file.executable}`;
     const value = before?.hash === hash ? (before.value as T) : make(bytes, before?.value as T | undefined);
-    if (stamp) known.set(file.absolute, { stamp, hash, value });
+    if (stamp) seen.set(file.absolute, { stamp, hash, value });
     return value;
   };
   const reader: Reader = {
@@ -41,6 +39,13 @@ export function rememberingReader(): (changed: ReadonlySet<string> | undefined) 
   };
   return (changed) => {
     certain = changed;
+    known = seen;
+    seen = new Map();
     return reader;
   };
+}
+
+function follow(now: Result<SourceFile>, before: Result<SourceFile> | undefined): Result<SourceFile> {
+  if (now.value && before?.value) comesAfter(now.value, before.value);
+  return now;
 }

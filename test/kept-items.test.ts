@@ -1,4 +1,4 @@
-/** Texts of one file after another: read as if each were the first, and what a tool says again is the same object. */
+/** Texts of one file after another: read as if each were the first, and what an item says again is the same object. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { comesAfter } from '../compiler/load/kept.ts';
