@@ -45,7 +45,9 @@ export function rememberingReader(): (changed: ReadonlySet<string> | undefined) 
   };
 }
 
+/** Texts that are not fit to load are never parsed, so nothing comes after them. */
 function follow(now: Result<SourceFile>, before: Result<SourceFile> | undefined): Result<SourceFile> {
-  if (now.value && before?.value) comesAfter(now.value, before.value);
+  const [text, earlier] = [now, before].map((one) => (one?.diagnostics.length === 0 ? one.value : undefined));
+  if (text && earlier) comesAfter(text, earlier);
   return now;
 }

@@ -20,10 +20,11 @@ export async function run(args, cwd, bound) {
   const env = { ...process.env, ...QUIET, HAFT_BENCH_PEAK: peaks, NODE_OPTIONS: `--require=${JSON.stringify(PEAK)}` };
   try {
     const begin = performance.now();
-    const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
-    const timer = setTimeout(() => child.kill('SIGKILL'), bound * 1000);
+    // With its group: one that starts others would leave them running beside the next.
+    const timer = setTimeout(() => process.kill(-child.pid, 'SIGKILL'), bound * 1000);
     const [code] = await once(child, 'close');
     clearTimeout(timer);
     const seconds = (performance.now() - begin) / 1000;
