@@ -25,25 +25,25 @@ const senseOf = oncePerFeatures(
   (tool): ToolSense => toolSense(tool, stems),
 );
 
-/** What one is found by: what its description says, what it names on its server, and the whole of what it names. */
-const keysOf = oncePer((sense: ToolSense): readonly string[] => {
-  return [...[...sense.said].map(saying), ...namedOn(sense), object(sense)];
+/** Under what those stand that it may be taken for: the whole of what it names, a noun on its server, a noun that is said. */
+interface Looks {
+  readonly object: string;
+  readonly named: readonly string[];
+  readonly said: readonly string[];
+}
+
+const looksOf = oncePer(({ nouns, server }: ToolSense): Looks => {
+  const named = nouns.map((noun) => `${server} ${noun}`);
+  return { object: `=${nouns.join(' ')}`, named, said: nouns.map(saying) };
 });
 
-/** Under what those stand that it may be taken for. */
-const looksUnder = oncePer((sense: ToolSense): readonly string[] => {
-  return [object(sense), ...namedOn(sense), ...sense.nouns.map(saying)];
+/** What one is found by. */
+const keysOf = oncePer((sense: ToolSense): readonly string[] => {
+  const { object, named } = looksOf(sense);
+  return [object, ...named, ...[...sense.said].map(saying)];
 });
 
 export const saying = remembering((stem) => `~${stem}`);
-
-function namedOn({ nouns, server }: ToolSense): string[] {
-  return nouns.map((noun) => `${server} ${noun}`);
-}
-
-function object({ nouns }: ToolSense): string {
-  return `=${nouns.join(' ')}`;
-}
 
 const byWord = keptIndex(keysOf);
 const known = new Map<ToolSense, readonly Related[]>();
@@ -68,7 +68,7 @@ export function relationsOf(draft: Draft): Relations {
   const senses = lists.flat();
   const words = byWord(lists);
   for (const sense of senses) {
-    if (!looksUnder(sense).some((key) => words.touched.has(key))) continue;
+    if (!isTouched(looksOf(sense), words)) continue;
     const related = relatedOf(sense, words);
     if (related.length > 0) known.set(sense, related);
     else known.delete(sense);
@@ -82,11 +82,16 @@ function relatedOf(sense: ToolSense, words: Index<ToolSense>): readonly Related[
   return [...candidates].flatMap((other) => relation(sense, other) ?? []);
 }
 
+function isTouched({ object, named, said }: Looks, { touched }: Index<ToolSense>): boolean {
+  return touched.has(object) || [named, said].some((keys) => keys.some((key) => touched.has(key)));
+}
+
 /** Where every relation is found: the same object, a noun of the same server, or a description with all nouns, so also the rarest. */
 function listsFor(sense: ToolSense, { under }: Index<ToolSense>): Lists<ToolSense> {
-  const [first, ...rest] = sense.nouns.map((noun) => under(saying(noun)));
+  const { object, named, said } = looksOf(sense);
+  const [first, ...rest] = said.map(under);
   const rarest = first && rest.reduce((least, list) => (list.length < least.length ? list : least), first);
-  return [under(object(sense)), ...namedOn(sense).map(under), ...(rarest ? [rarest] : [])];
+  return [object, ...named].map(under).concat(rarest ? [rarest] : []);
 }
 
 function latestBefore(
