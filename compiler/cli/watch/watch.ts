@@ -26,15 +26,19 @@ export async function startWatch({ today, built, refused, ...options }: Watching
   const session = openSession(options);
   const imported = new Set<string>();
   let watcher: FSWatcher | undefined;
+  let told: string | undefined;
 
   const build = async (occasion: Omit<Occasion, 'today'>): Promise<void> => {
     const began = performance.now();
     try {
       const result = await session.build({ today: today(), ...occasion });
+      told = undefined;
       if (result) await built(result, performance.now() - began, session.opened().value);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      refused(error);
+      // The look after a refusal meets it again.
+      if (!(occasion.onlyIfNew && error.message === told)) refused(error);
+      told = error.message;
     }
     watchImported();
   };
