@@ -20,7 +20,8 @@ export function ts(strings: TemplateStringsArray, ...holes: readonly (Code | rea
     const hole = holes[index];
     if (hole === undefined) continue;
     const inner = typeof hole === 'string' ? hole : hole.join('\n');
-    printed += inner.includes('\n') ? inner.replaceAll('\n', `\n${indentOf(printed)}`) : inner;
+    const indent = inner.includes('\n') ? indentOf(printed) : '';
+    printed += indent === '' ? inner : inner.replaceAll('\n', `\n${indent}`);
   }
   return brand(printed);
 }
@@ -30,15 +31,15 @@ function indentOf(text: string): string {
   return /^ */.exec(text.slice(text.lastIndexOf('\n') + 1))?.[0] ?? '';
 }
 
-/** A JSON value as an expression, laid out in lines. */
+/** A JSON value as an expression, laid out in lines. Only its texts can hold what has to be made visible. */
 export function literal(value: unknown): Code {
-  return brand(printValue(value, '\n'));
+  return brand(visible(printValue(value, '\n')));
 }
 
 /** A JSON value as an expression in one line, for programs to read. */
 export function compactLiteral(value: unknown): Code {
-  const text = visible(JSON.stringify(value));
-  return brand(text.includes('"__proto__":') ? printValue(value, undefined) : text);
+  const text = JSON.stringify(value);
+  return brand(visible(text.includes('"__proto__":') ? printValue(value, undefined) : text));
 }
 
 /** A name that was made to be an identifier. */
@@ -49,7 +50,7 @@ export function identifier(name: string): Code {
 
 /** A property name, quoted only where it has to be. */
 export function propertyName(name: string): Code {
-  return brand(/^[A-Za-z_$][\w$]*$/.test(name) && name !== '__proto__' ? name : quote(name));
+  return brand(/^[A-Za-z_$][\w$]*$/.test(name) && name !== '__proto__' ? name : visible(JSON.stringify(name)));
 }
 
 /** A doc comment that ends where it should, whatever the text says. */
@@ -68,7 +69,6 @@ export function join(parts: readonly Code[], separator: string): Code {
 }
 
 function printValue(value: unknown, newline: string | undefined): string {
-  if (typeof value === 'string') return quote(value);
   if (typeof value !== 'object' || value === null) return printScalar(value);
   const inner = newline === undefined ? undefined : `${newline}  `;
   if (Array.isArray(value))
@@ -78,13 +78,10 @@ function printValue(value: unknown, newline: string | undefined): string {
       ']',
       newline,
     );
-  const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  return bracket(
-    '{',
-    members.map(([key, member]) => `${printKey(key)}: ${printValue(member, inner)}`),
-    '}',
-    newline,
-  );
+  const members: string[] = [];
+  for (const [key, member] of Object.entries(value))
+    if (member !== undefined) members.push(`${printKey(key)}: ${printValue(member, inner)}`);
+  return bracket('{', members, '}', newline);
 }
 
 function printScalar(value: unknown): string {
@@ -113,7 +110,3 @@ const MOST_IN_LINE = 100;
 
 /** In an object literal a plain `__proto__` would set the prototype. */
 const printKey = remembering((key): string => (key === '__proto__' ? '["__proto__"]' : propertyName(key)));
-
-function quote(text: string): string {
-  return visible(JSON.stringify(text));
-}
