@@ -1,44 +1,59 @@
 /** Texts of one file after another: read as if each were the first, and what an item says again is the same object. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { comesAfter } from '../compiler/load/kept.ts';
+import type { SourceFile } from '../compiler/diagnostic.ts';
+import { comesAfter, takeEarlier } from '../compiler/load/kept.ts';
 import { parse } from '../compiler/load/parse.ts';
 
-/** The tools of a document by their words; the same words may come twice. */
-const documents = fc.array(fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 5 }), {
-  minLength: 2,
-  maxLength: 6,
+/** Tools by their words; the same words may come twice. */
+const tools = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 5 });
+/** As a plain document, one with an anchor, or the second of two documents. */
+const texts = fc.tuple(fc.constantFrom('plain', 'anchored', 'second'), tools).map(([form, words]) => {
+  return { form, text: textOf(words, form), count: words.length };
 });
 
-function textOf(words: readonly string[]): string {
-  return `kind: server\ntools:${words.map((word) => `\n  - name: ${word}\n    list: [${word}, 1]`).join('') || ' []'}\n`;
+function textOf(words: readonly string[], form: string): string {
+  const items = words.map((word) => `\n  - name: ${word}\n    list: [${word}, 1]`).join('') || ' []';
+  const server = `kind: server\nsummary: ${form === 'anchored' ? '&words ' : ''}Words.\ntools:${items}\n`;
+  return form === 'second' ? `kind: skill\n---\n${server}` : server;
 }
 
-function toolsOf(source: Parameters<typeof parse>[0]): object[] {
-  const value = parse(source).value.documents[0]?.value as { readonly tools: object[] };
+function source(text: string): SourceFile {
+  return { path: 'specs/shop.yaml', text };
+}
+
+function toolsOf(one: SourceFile): object[] {
+  const value = parse(one).value.documents.at(-1)?.value as { readonly tools: object[] };
   return value.tools;
+}
+
+/** Everything that is said of a text, also where each tool stands. */
+function said(one: SourceFile): unknown {
+  const { value, diagnostics } = parse(one);
+  const spans = toolsOf(one).map((_tool, index) => value.documents.at(-1)?.at(['tools', index, 'name']));
+  return { values: value.documents.map((document) => document.value), comments: value.comments, diagnostics, spans };
 }
 
 test('every text gives what it gives alone, and no object twice', () => {
   fc.assert(
-    fc.property(documents, (all) => {
-      let before: Parameters<typeof parse>[0] | undefined;
-      for (const words of all) {
-        const source = { path: 'specs/shop.yaml', text: textOf(words) };
-        if (before) comesAfter(source, before);
-        expect(parse(source).value).toEqual({ ...parse({ ...source }).value, documents: expect.anything() });
-        expect(toolsOf(source)).toEqual(toolsOf({ ...source }));
-        expect(new Set(toolsOf(source)).size).toBe(words.length);
-        before = source;
+    fc.property(fc.array(texts, { minLength: 2, maxLength: 6 }), (all) => {
+      let before: SourceFile | undefined;
+      for (const { text, count } of all) {
+        const now = source(text);
+        if (before) comesAfter(now, before);
+        expect(said(now)).toEqual(said(source(text)));
+        expect(new Set(toolsOf(now)).size).toBe(count);
+        before = now;
       }
     }),
   );
 });
 
-test('tools around an edit are the same objects', () => {
-  const first = { path: 'specs/shop.yaml', text: textOf(['a', 'b', 'c']) };
-  const second = { path: 'specs/shop.yaml', text: textOf(['a', 'x', 'y', 'c']) };
+test.each(['plain', 'anchored', 'second'])('tools around an edit are the same objects: %s', (form) => {
+  const [first, second] = [source(textOf(['a', 'b', 'c'], form)), source(textOf(['a', 'x', 'y', 'c'], form))];
   comesAfter(second, first);
   const [before, after] = [toolsOf(first), toolsOf(second)];
   expect([after[0], after[3]].map((tool) => before.findIndex((one) => one === tool))).toEqual([0, 2]);
+  // Otherwise every text that ever was would stay in memory.
+  expect(takeEarlier(second)).toBeUndefined();
 });

@@ -100,12 +100,12 @@ export function keptUnder<T extends object, R>(
 
 function grouped<T>(
   things: readonly T[],
-  without: ReadonlySet<T>,
+  stays: ReadonlySet<T>,
   keysOf: (thing: T) => Iterable<string>,
 ): Map<string, T[]> {
   const found = new Map<string, T[]>();
   for (const thing of things) {
-    if (without.has(thing)) continue;
+    if (stays.has(thing)) continue;
     for (const key of keysOf(thing)) {
       const others = found.get(key);
       if (others) others.push(thing);

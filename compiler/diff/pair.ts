@@ -1,6 +1,7 @@
 /** Two Plans → everything in the earlier one beside its counterpart in the later one; renames are recognised. */
 import type { Schema } from '@haft/runtime/language';
 import { compareText } from '../diagnostic.ts';
+import { isEqual } from '../equal.ts';
 import { oncePer } from '../once.ts';
 import type { Plan, ServerPlan, SkillPlan, ToolPlan } from '../plan/model.ts';
 import type { AllPairs, Pair, SchemaPair, ServerPair, SkillPair, ToolPair } from './change.ts';
@@ -165,14 +166,11 @@ function schemaPairs(tool: ToolPair): SchemaPair[] {
   const place: Place = { tool, side: 'result', path: ['returns'] };
   const root = { ...result, ...place, name: 'returns', required: { before: true, after: true }, holder: result };
   return [
-    ...(areEqual(input) ? [] : propertyPairs(input, { tool, side: 'argument', path: ['parameters'] })),
-    ...(areEqual(result) ? [] : [root, ...nested(result, place)]),
+    ...(isEqual(before.inputSchema, after.inputSchema)
+      ? []
+      : propertyPairs(input, { tool, side: 'argument', path: ['parameters'] })),
+    ...(isEqual(before.returns, after.returns) ? [] : [root, ...nested(result, place)]),
   ];
-}
-
-/** To the letter: the order of properties counts. */
-function areEqual({ before, after }: Pair<Schema>): boolean {
-  return JSON.stringify(before) === JSON.stringify(after);
 }
 
 type Place = Pick<SchemaPair, 'tool' | 'side' | 'path'>;
@@ -185,7 +183,7 @@ function propertyPairs(holder: Pair<Schema>, place: Place): SchemaPair[] {
     const at = { ...place, path: [...place.path, name] };
     const required = { before: isRequired(holder.before, old), after: isRequired(holder.after, now) };
     const was = renamed && old ? { renamedFrom: old.name } : {};
-    if (!renamed && required.before === required.after && areEqual(pair)) return [];
+    if (!renamed && required.before === required.after && isEqual(pair.before, pair.after)) return [];
     return [{ ...pair, ...at, name, ...was, required, holder }, ...nested(pair, at)];
   });
 }
@@ -195,7 +193,7 @@ function nested(holder: Pair<Schema>, place: Place): SchemaPair[] {
   const { before, after } = holder;
   if (!before || !after || before.type !== after.type) return [];
   const properties = propertyPairs(holder, { ...place, path: [...place.path, 'properties'] });
-  if (!before.items || !after.items || areEqual({ before: before.items, after: after.items })) return properties;
+  if (!before.items || !after.items || isEqual(before.items, after.items)) return properties;
   const items = { before: before.items, after: after.items };
   const at = { ...place, path: [...place.path, 'items'] };
   const whole: SchemaPair = { ...items, ...at, name: 'items', required: { before: false, after: false }, holder };

@@ -6,6 +6,7 @@ import { documentInserted, itemInserted } from './edit-block.ts';
 import type { EditPlace, Item } from './edit-place.ts';
 import { itemRange } from './edit-place.ts';
 import type { SpecEdit } from './spec.ts';
+import { isMapValue } from './value.ts';
 
 /** Nothing where the edit cannot be made safely: the author does it by hand then. */
 export function textEdit(edit: SpecEdit, place: EditPlace): TextEdit | undefined {
@@ -63,10 +64,6 @@ export function print(value: unknown): string {
   return new Document(value, { version: '1.2' })
     .toString({ collectionStyle: 'flow', lineWidth: 0, flowCollectionPadding: isMapValue(value) })
     .trim();
-}
-
-function isMapValue(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function removed({ file, text, found, parent }: EditPlace): TextEdit | undefined {

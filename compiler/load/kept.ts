@@ -1,6 +1,8 @@
 /** One text after another of the same file: items of a document's lists that say what they said are the same objects (ADR 9). */
 import type { SourceFile } from '../diagnostic.ts';
 import { isEqual } from '../equal.ts';
+import type { SpecDocument } from './spec.ts';
+import { isMapValue } from './value.ts';
 
 const earlier = new WeakMap<SourceFile, SourceFile>();
 
@@ -17,9 +19,13 @@ export function takeEarlier(source: SourceFile): SourceFile | undefined {
 }
 
 /** `now`: just read, and nobody else's yet. */
-export function keepItems(now: unknown, before: unknown): unknown {
-  if (!isMap(now) || !isMap(before)) return now;
+export function keepItems(now: readonly SpecDocument[], before: readonly SpecDocument[]): readonly SpecDocument[] {
+  return now.map((document, index) => ({ ...document, value: kept(document.value, before[index]?.value) }));
+}
+
+function kept(now: unknown, before: unknown): unknown {
   if (isEqual(now, before)) return before;
+  if (!isMapValue(now) || !isMapValue(before)) return now;
   for (const [key, items] of Object.entries(now)) {
     const old = Object.hasOwn(before, key) ? before[key] : undefined;
     if (Array.isArray(items) && Array.isArray(old)) keepEqual(items, old);
@@ -34,8 +40,4 @@ function keepEqual(now: unknown[], before: readonly unknown[]): void {
   for (; start < most && isEqual(now[start], before[start]); start += 1) now[start] = before[start];
   for (let end = 1; end <= most - start && isEqual(now.at(-end), before.at(-end)); end += 1)
     now[now.length - end] = before.at(-end);
-}
-
-function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

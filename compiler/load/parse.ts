@@ -20,13 +20,20 @@ export interface Parsed {
 
 type ParsedFile = Result<Parsed> & { readonly value: Parsed };
 
-/** Plain documents are read without `yaml`, which then only answers where something stands. */
+/** What a text says that came after another one of its file, it says in the same objects. */
 export const parse = oncePer((source: SourceFile): ParsedFile => {
-  const plain = readPlain(source.text);
-  if (!plain) return parseAll(source);
-  const { path: file, text } = source;
   const before = takeEarlier(source);
-  const value = before ? keepItems(plain.value, parse(before).value.documents[0]?.value) : plain.value;
+  const parsed = parsePlain(source) ?? parseAll(source);
+  if (!before) return parsed;
+  const { documents, comments } = parsed.value;
+  return { ...parsed, value: { documents: keepItems(documents, parse(before).value.documents), comments } };
+});
+
+/** A plain document is read without `yaml`, which then only answers where something stands. */
+function parsePlain(source: SourceFile): ParsedFile | undefined {
+  const plain = readPlain(source.text);
+  if (!plain) return undefined;
+  const { path: file, text } = source;
   let parsed: SpecDocument | undefined;
   const placed = (): SpecDocument => {
     parsed ??= parseAll(source).value.documents[0];
@@ -35,13 +42,13 @@ export const parse = oncePer((source: SourceFile): ParsedFile => {
   };
   const document: SpecDocument = {
     file,
-    value,
+    value: plain.value,
     at: (path, part, word) => placed().at(path, part, word),
     edit: (edit) => placed().edit(edit),
   };
   const comments = plain.comments.map(({ start, end }) => ({ file, text: text.slice(start, end), start, end }));
   return { value: { documents: [document], comments }, diagnostics: [] };
-});
+}
 
 /** Every document of a file, with all that is wrong with it. */
 export function parseAll(source: SourceFile): ParsedFile {

@@ -48,6 +48,11 @@ export function toPlain(root: Node | null): PlainValue {
   return { value: plain(root, walk), problems: walk.problems, aliases: walk.aliases };
 }
 
+/** A map among plain values. */
+export function isMapValue(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 function plain(node: Node | null | undefined, walk: Walk): unknown {
   if (!node) return null;
   if (walk.alias) walk.aliasNodes += 1;

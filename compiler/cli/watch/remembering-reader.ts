@@ -16,9 +16,9 @@ interface Known {
 
 /** `changed`: absolute paths, when nothing else can have changed. */
 export function rememberingReader(): (changed: ReadonlySet<string> | undefined) => Reader {
-  // What was looked at the last time and this time: a file that is gone is forgotten.
-  let known = new Map<string, Known>();
-  let seen = known;
+  // By absolute path, of the last time and of this time: a file that is gone is forgotten.
+  let known: ReadonlyMap<string, Known> = new Map();
+  let seen = new Map<string, Known>();
   let certain: ReadonlySet<string> | undefined;
   const keep = <T>(file: FoundFile, make: (bytes: Uint8Array, before: T | undefined) => T): T => {
     const before = known.get(file.absolute);

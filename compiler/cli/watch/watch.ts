@@ -26,6 +26,7 @@ export async function startWatch({ today, built, refused, ...options }: Watching
   const session = openSession(options);
   const imported = new Set<string>();
   let watcher: FSWatcher | undefined;
+  /** What was refused last. */
   let told: string | undefined;
 
   const build = async (occasion: Omit<Occasion, 'today'>): Promise<void> => {

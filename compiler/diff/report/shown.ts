@@ -1,5 +1,6 @@
 /** How the two sides of a change are best shown: as words that differ, or as rows of a table. */
 import type { Json } from '@haft/runtime/language';
+import { isEqual } from '../../equal.ts';
 import type { Change } from '../change.ts';
 import { harmless } from './harmless.ts';
 import { isJudgement } from './sentence.ts';
@@ -48,7 +49,7 @@ function rowsOf(row: Row, depth: number): Row[] {
   const names = [...new Set([...Object.keys(now), ...Object.keys(old)])];
   return names.flatMap((name) => {
     const [was, is] = [old, now].map((members) => (Object.hasOwn(members, name) ? members[name] : undefined));
-    if (JSON.stringify(was) === JSON.stringify(is)) return [];
+    if (isEqual(was, is)) return [];
     const inner = { ...(was !== undefined && { before: was }), ...(is !== undefined && { after: is }) };
     return rowsOf({ name: depth === 0 ? name : `${row.name}.${name}`, ...inner }, depth + 1);
   });

@@ -24,8 +24,15 @@ export async function run(args, cwd, bound) {
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
     // With its group: one that starts others would leave them running beside the next.
-    const timer = setTimeout(() => process.kill(-child.pid, 'SIGKILL'), bound * 1000);
+    const end = () => process.kill(-child.pid, 'SIGKILL');
+    const interrupted = () => {
+      end();
+      process.exit(130);
+    };
+    const timer = setTimeout(end, bound * 1000);
+    process.once('SIGINT', interrupted);
     const [code] = await once(child, 'close');
+    process.off('SIGINT', interrupted);
     clearTimeout(timer);
     const seconds = (performance.now() - begin) / 1000;
     return { seconds, mebibytes: highest(peaks), code: code ?? undefined, output };

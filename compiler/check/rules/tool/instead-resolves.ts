@@ -36,5 +36,5 @@ export const insteadResolves = ruleAround({
 const directing = oncePerList((tool: ToolPart) => (tool.spec.description.instead ? [tool] : []));
 
 function isResolved({ spec }: ToolPart, { names }: Draft): boolean {
-  return spec.description.instead?.every(({ use }) => names.tools.has(use)) ?? true;
+  return (spec.description.instead ?? []).every(({ use }) => names.tools.has(use));
 }

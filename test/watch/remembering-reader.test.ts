@@ -1,0 +1,25 @@
+/** What a session reads again, and what it forgets. */
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { listFiles, readSources } from '../../compiler/cli/read-sources.ts';
+import { openProject } from '../../compiler/cli/project.ts';
+import { rememberingReader } from '../../compiler/cli/watch/remembering-reader.ts';
+import { temporaryFolder } from '../support/folder.ts';
+import { CLOCK } from '../support/specs.ts';
+
+test('a file that stays is the same object, one that was away is read anew', () => {
+  const root = temporaryFolder({ 'specs/a.yaml': CLOCK, 'specs/b.yaml': CLOCK });
+  const project = openProject({ cwd: root }).value ?? expect.fail();
+  const reader = rememberingReader();
+  const read = () => readSources(project, listFiles(project), reader(undefined)).specs;
+  const [a, b] = read();
+  for (const [index, again] of read().entries()) expect(again).toBe([a, b][index]);
+  rmSync(join(root, 'specs/b.yaml'));
+  expect(read()).toEqual([a]);
+  writeFileSync(join(root, 'specs/b.yaml'), CLOCK);
+  const [stayed, returned] = read();
+  expect(stayed).toBe(a);
+  expect(returned).toEqual(b);
+  expect(returned).not.toBe(b);
+});
