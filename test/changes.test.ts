@@ -1,5 +1,5 @@
 /** Every kind of change against its own example: found in both directions, where it is, with golden words. */
-import { readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments, stringify } from 'yaml';
@@ -11,9 +11,10 @@ import type { AnyChangeKind, Change, Scope } from '../compiler/diff/change.ts';
 import { CHANGES } from '../compiler/diff/changes/index.ts';
 import { diff } from '../compiler/diff/diff.ts';
 import type { Plan } from '../compiler/plan/model.ts';
+import { lists } from '../scripts/lists.mjs';
 import { exampleProject } from './support/example.ts';
 
-const FOLDER = join(import.meta.dirname, '../compiler/diff/changes');
+const ROOT = join(import.meta.dirname, '..');
 const GOLDEN = join(import.meta.dirname, 'golden/changes');
 const IDS = new Set(CHANGES.map(({ id }) => id));
 
@@ -50,15 +51,6 @@ describe.each(CHANGES.map((kind) => [kind.id, kind] as const))('%s', (id, kind) 
     else expect(kind.mirror, 'an id, or a sentence that says why there is none').toMatch(/^[A-Z][^]+ [^]+\.$/);
   });
 
-  test('its words are golden', async () => {
-    const printed = own.map(printChange).join('\n');
-    const others = kindsOf(changes).filter((other) => other !== id);
-    const also = others.length > 0 ? `also: ${others.join(', ')}\n` : '';
-    await expect(`${headed('before', kind)}${headed('after', kind)}\n${printed}${also}`).toMatchFileSnapshot(
-      join(GOLDEN, `${id}.txt`),
-    );
-  });
-
   test('speaks in sentences', () => {
     for (const text of [kind.says, kind.why, kind.next]) expect(text).toMatch(/^[A-Z][^]*[^.]\.$/);
     for (const { next } of own) expect(next, 'every name is filled in').not.toMatch(/<(server|tool|skill)>/);
@@ -66,14 +58,8 @@ describe.each(CHANGES.map((kind) => [kind.id, kind] as const))('%s', (id, kind) 
 });
 
 describe('the list of changes', () => {
-  test('has every file, under the id that is its path', async () => {
-    const files = namesIn(FOLDER, '.ts').filter((path) => !/(^|\/)index$/.test(path));
-    expect(CHANGES.map(({ id }) => id).sort()).toEqual(files);
-    for (const path of files) {
-      const cells: unknown[] = Object.values(await import(join(FOLDER, `${path}.ts`)));
-      const cell = CHANGES.find((kind) => cells.includes(kind));
-      expect(cell?.id, 'the file exports the kind of its own name').toBe(path);
-    }
+  test('is printed from the files', () => {
+    for (const { path, text } of lists(ROOT)) expect(readFileSync(join(ROOT, path), 'utf8'), path).toBe(text);
   });
 
   test('has no id twice, and no two kinds that say the same', () => {
@@ -90,9 +76,19 @@ describe('the list of changes', () => {
     });
     expect(stuck.map(({ id }) => id)).toEqual([]);
   });
+});
 
-  test('has a golden file for each, and no other is left over', () => {
-    expect(namesIn(GOLDEN, '.txt')).toEqual(CHANGES.map(({ id }) => id).sort());
+const SUBJECTS = [...new Set(CHANGES.map(({ id }) => id.split('/')[0] ?? ''))].sort();
+
+describe('what the examples report', () => {
+  test.each(SUBJECTS)('of a %s is golden', async (subject) => {
+    const kinds = CHANGES.filter(({ id }) => id.startsWith(`${subject}/`));
+    const printed = kinds.sort((a, b) => (a.id < b.id ? -1 : 1)).map(printKind);
+    await expect(printed.join('\n')).toMatchFileSnapshot(join(GOLDEN, `${subject}.txt`));
+  });
+
+  test('has no golden file that is left over', () => {
+    expect(readdirSync(GOLDEN).sort()).toEqual(SUBJECTS.map((subject) => `${subject}.txt`));
   });
 });
 
@@ -253,19 +249,15 @@ function filesIn(example: string): { path: string; bytes: Uint8Array; executable
   });
 }
 
-function headed(when: 'before' | 'after', { example }: AnyChangeKind): string {
-  const lines = example[when].trimEnd().split('\n');
-  return `${when}:\n${lines.map((line) => `> ${line}`).join('\n')}\n`;
+/** What the example of a kind reports: itself, and the kinds that come with it. */
+function printKind(kind: AnyChangeKind): string {
+  const changes = diff(planOf(kind, kind.example.before), planOf(kind, kind.example.after));
+  const others = kindsOf(changes).filter((other) => other !== kind.id);
+  const own = changes.filter((change) => change.kind === kind.id).map(printChange);
+  return [...own, ...others.map((other) => `  also: ${other}\n`)].join('');
 }
 
-function printChange({ level, axis, kind, subject, before, after, why, next }: Change): string {
+function printChange({ level, axis, kind, subject, before, after, next }: Change): string {
   const show = (value: unknown): string => (value === undefined ? '(nothing)' : JSON.stringify(value));
-  return `${level} (${axis}) ${kind}\n  ${subject}\n  ${show(before)} → ${show(after)}\n  why: ${why}\n  next: ${next}\n`;
-}
-
-function namesIn(folder: string, ending: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith(ending))
-    .map((path) => path.slice(0, -ending.length).replaceAll('\\', '/'))
-    .sort();
+  return `${kind}: ${level} (${axis})\n  ${subject}\n  ${show(before)} → ${show(after)}\n  next: ${next}\n`;
 }

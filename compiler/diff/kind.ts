@@ -3,11 +3,15 @@ import { textHash } from '../plan/hash.ts';
 import type { AnyChangeKind, Change, ChangeKind, Found, Pairs, Scope, Target } from './change.ts';
 import { subjectOf, targetOf } from './target.ts';
 
-export function changeKind<S extends Scope>(kind: ChangeKind<S>): AnyChangeKind {
-  return {
-    ...kind,
-    run: (pairs) => pairs[kind.scope].flatMap((pair) => changesOf(kind, pair)),
-  };
+/** The kinds of one aspect, all of one scope. */
+export function changeKinds<S extends Scope>(
+  scope: S,
+  kinds: readonly Omit<ChangeKind<S>, 'scope'>[],
+): readonly AnyChangeKind[] {
+  return kinds.map((own) => {
+    const kind = { ...own, scope };
+    return { ...kind, run: (pairs) => pairs[scope].flatMap((pair) => changesOf(kind, pair)) };
+  });
 }
 
 function changesOf<S extends Scope>(kind: ChangeKind<S>, pair: Pairs[S]): Change[] {

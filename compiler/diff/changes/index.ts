@@ -1,15 +1,81 @@
-/** Every kind of change: a new kind is one file, and one line in the list of its subject. */
+/** All of them, printed by `npm run fix` from the files beside this one. */
 import type { AnyChangeKind } from '../change.ts';
-import { SERVER_CHANGES } from './server/index.ts';
-import { TOOL_CHANGES } from './tool/index.ts';
-import { PARAM_CHANGES } from './param/index.ts';
-import { RESULT_CHANGES } from './result/index.ts';
-import { SKILL_CHANGES } from './skill/index.ts';
+import { SCHEMA_BOUNDS } from './schema/bounds.ts';
+import { SCHEMA_DEFAULT } from './schema/default.ts';
+import { SCHEMA_ENUM } from './schema/enum.ts';
+import { SCHEMA_HEADER } from './schema/header.ts';
+import { SCHEMA_ITEMS } from './schema/items.ts';
+import { SCHEMA_OBJECT } from './schema/object.ts';
+import { SCHEMA_PATTERN } from './schema/pattern.ts';
+import { SCHEMA_PRESENCE } from './schema/presence.ts';
+import { SCHEMA_REQUIRED } from './schema/required.ts';
+import { SCHEMA_TEXT } from './schema/text.ts';
+import { SCHEMA_TYPE } from './schema/type.ts';
+import { SCHEMA_UNDECIDED } from './schema/undecided.ts';
+import { SERVER_COERCION } from './server/coercion.ts';
+import { SERVER_CONNECTION } from './server/connection.ts';
+import { SERVER_ENV } from './server/env.ts';
+import { SERVER_FAILURE } from './server/failure.ts';
+import { SERVER_LIMITS } from './server/limits.ts';
+import { SERVER_PRESENCE } from './server/presence.ts';
+import { SERVER_SKILLS } from './server/skills.ts';
+import { SERVER_TEXT } from './server/text.ts';
+import { SERVER_TOOL_SET } from './server/tool-set.ts';
+import { SERVER_TRANSPORT } from './server/transport.ts';
+import { SKILL_BODY } from './skill/body.ts';
+import { SKILL_DESCRIPTION } from './skill/description.ts';
+import { SKILL_EVALS } from './skill/evals.ts';
+import { SKILL_FILE } from './skill/file.ts';
+import { SKILL_METADATA } from './skill/metadata.ts';
+import { SKILL_PRESENCE } from './skill/presence.ts';
+import { SKILL_SERVED } from './skill/served.ts';
+import { SKILL_TOOLS } from './skill/tools.ts';
+import { TOOL_BEHAVIOUR } from './tool/behaviour.ts';
+import { TOOL_DEPRECATION } from './tool/deprecation.ts';
+import { TOOL_EFFECTS } from './tool/effects.ts';
+import { TOOL_EVALS } from './tool/evals.ts';
+import { TOOL_FAILURE } from './tool/failure.ts';
+import { TOOL_PRESENCE } from './tool/presence.ts';
+import { TOOL_TEXT } from './tool/text.ts';
+import { TOOL_TIMEOUT } from './tool/timeout.ts';
 
 export const CHANGES: readonly AnyChangeKind[] = [
-  ...SERVER_CHANGES,
-  ...TOOL_CHANGES,
-  ...PARAM_CHANGES,
-  ...RESULT_CHANGES,
-  ...SKILL_CHANGES,
+  ...SCHEMA_BOUNDS,
+  ...SCHEMA_DEFAULT,
+  ...SCHEMA_ENUM,
+  ...SCHEMA_HEADER,
+  ...SCHEMA_ITEMS,
+  ...SCHEMA_OBJECT,
+  ...SCHEMA_PATTERN,
+  ...SCHEMA_PRESENCE,
+  ...SCHEMA_REQUIRED,
+  ...SCHEMA_TEXT,
+  ...SCHEMA_TYPE,
+  ...SCHEMA_UNDECIDED,
+  ...SERVER_COERCION,
+  ...SERVER_CONNECTION,
+  ...SERVER_ENV,
+  ...SERVER_FAILURE,
+  ...SERVER_LIMITS,
+  ...SERVER_PRESENCE,
+  ...SERVER_SKILLS,
+  ...SERVER_TEXT,
+  ...SERVER_TOOL_SET,
+  ...SERVER_TRANSPORT,
+  ...SKILL_BODY,
+  ...SKILL_DESCRIPTION,
+  ...SKILL_EVALS,
+  ...SKILL_FILE,
+  ...SKILL_METADATA,
+  ...SKILL_PRESENCE,
+  ...SKILL_SERVED,
+  ...SKILL_TOOLS,
+  ...TOOL_BEHAVIOUR,
+  ...TOOL_DEPRECATION,
+  ...TOOL_EFFECTS,
+  ...TOOL_EVALS,
+  ...TOOL_FAILURE,
+  ...TOOL_PRESENCE,
+  ...TOOL_TEXT,
+  ...TOOL_TIMEOUT,
 ];

@@ -1,23 +1,24 @@
-/** The evals of a skill changed. */
+/** The cases that a skill is tested with. */
+import { changeKinds } from '../../kind.ts';
 import { changed } from '../../parts/changed.ts';
-import { changeKind } from '../../kind.ts';
 
-export const skillEvals = changeKind({
-  id: 'skill/evals',
-  scope: 'skill',
-  axis: 'model',
-  level: 'safe',
-  says: 'The evals of a skill changed.',
-  why: 'They test the skill and do not move it; results for the old cases say nothing of the new ones.',
-  next: 'Run the evals of skill "<skill>" again before you release.',
-  example: {
-    before: `context: The library has one floor.
+export const SKILL_EVALS = changeKinds('skill', [
+  {
+    id: 'skill/evals',
+    axis: 'model',
+    level: 'safe',
+    says: 'The evals of a skill changed.',
+    why: 'Evals test the skill and do not affect it; results for the old cases do not apply to the new ones.',
+    next: 'Rerun the evals of skill "<skill>" before you release.',
+    example: {
+      before: `context: The library has one floor.
 evals: [{ input: Find a book on bees, expected_behavior: [Calls search_books] }]`,
-    after: `context: The library has one floor.
+      after: `context: The library has one floor.
 evals: [{ input: Find a book on bees, expected_behavior: [Calls search_books] }, { input: Buy me a book, should_trigger: false }]`,
+    },
+    mirror: 'skill/evals',
+    detect(pair, found) {
+      changed(pair, found, ['evals'], ({ evals }) => evals);
+    },
   },
-  mirror: 'skill/evals',
-  detect(pair, found) {
-    changed(pair, found, ['evals'], ({ evals }) => evals);
-  },
-});
+]);

@@ -1,25 +1,26 @@
-/** The evals of a tool changed. */
-import { changed } from '../../parts/changed.ts';
+/** The cases that a tool is tested with. */
 import type { ToolPlan } from '../../../plan/model.ts';
-import { changeKind } from '../../kind.ts';
+import { changeKinds } from '../../kind.ts';
+import { changed } from '../../parts/changed.ts';
 
-export const toolEvals = changeKind({
-  id: 'tool/evals',
-  scope: 'tool',
-  axis: 'model',
-  level: 'safe',
-  says: 'The evals of a tool changed.',
-  why: 'They test the choice and do not move it; results recorded for the old cases say nothing of the new ones.',
-  next: 'Run the evals of "<tool>" and record the results with "haft evals record".',
-  example: {
-    before: 'evals: [{ query: find books on bees }]',
-    after: 'evals: [{ query: find books on bees }, { query: who wrote Walden }]',
+export const TOOL_EVALS = changeKinds('tool', [
+  {
+    id: 'tool/evals',
+    axis: 'model',
+    level: 'safe',
+    says: 'The evals of a tool changed.',
+    why: 'Evals test the choice and do not affect it; results for the old cases do not apply to the new ones.',
+    next: 'Run the evals of "<tool>" and record the results with `haft evals record`.',
+    example: {
+      before: 'evals: [{ query: find books on bees }]',
+      after: 'evals: [{ query: find books on bees }, { query: who wrote Walden }]',
+    },
+    mirror: 'tool/evals',
+    detect(pair, found) {
+      changed(pair, found, ['evals'], ownEvals);
+    },
   },
-  mirror: 'tool/evals',
-  detect(pair, found) {
-    changed(pair, found, ['evals'], ownEvals);
-  },
-});
+]);
 
 /** An eval expects the tool it stands under, by whatever name. */
 function ownEvals({ name, evals }: ToolPlan): object[] {

@@ -1,0 +1,71 @@
+/** Bounds of numbers, texts and lists. */
+import { changeKinds } from '../../kind.ts';
+import { loosened, tightened } from '../../schema/bounds.ts';
+import { comparable } from '../../schema/forms.ts';
+
+export const SCHEMA_BOUNDS = changeKinds('schema', [
+  {
+    id: 'param/bounds-tightened',
+    axis: 'wire',
+    level: 'breaking',
+    says: 'A bound of a parameter was tightened.',
+    why: 'Calls outside the new bound worked before and are now rejected.',
+    next: 'Keep the bound, or run `haft bump <tool>` to publish this version as a successor.',
+    example: {
+      before: 'parameters: { limit: { type: integer, maximum: 100, description: How many books at most. } }',
+      after: 'parameters: { limit: { type: integer, maximum: 50, description: How many books at most. } }',
+    },
+    mirror: 'param/bounds-loosened',
+    detect(pair, found) {
+      for (const bound of tightened(comparable(pair, 'argument'))) found(bound);
+    },
+  },
+  {
+    id: 'param/bounds-loosened',
+    axis: 'wire',
+    level: 'safe',
+    says: 'A bound of a parameter was loosened.',
+    why: 'All values that were accepted still are.',
+    next: 'Check that the service or program accepts the larger range.',
+    example: {
+      before: 'parameters: { limit: { type: integer, maximum: 50, description: How many books at most. } }',
+      after: 'parameters: { limit: { type: integer, maximum: 100, description: How many books at most. } }',
+    },
+    mirror: 'param/bounds-tightened',
+    detect(pair, found) {
+      for (const bound of loosened(comparable(pair, 'argument'))) found(bound);
+    },
+  },
+  {
+    id: 'result/bounds-tightened',
+    axis: 'wire',
+    level: 'safe',
+    says: 'A bound of the result was tightened.',
+    why: 'Values within the new bound are also within the old one.',
+    next: 'Check that the tool stays within it; other results are rejected.',
+    example: {
+      before: 'returns: { type: object, properties: { year: { type: integer, maximum: 3000 } } }',
+      after: 'returns: { type: object, properties: { year: { type: integer, maximum: 2030 } } }',
+    },
+    mirror: 'result/bounds-loosened',
+    detect(pair, found) {
+      for (const bound of tightened(comparable(pair, 'result'))) found(bound);
+    },
+  },
+  {
+    id: 'result/bounds-loosened',
+    axis: 'wire',
+    level: 'risky',
+    says: 'A bound of the result was loosened.',
+    why: 'Consumers that rely on the old bound can receive values outside it.',
+    next: 'Keep the bound, or notify consumers.',
+    example: {
+      before: 'returns: { type: object, properties: { year: { type: integer, maximum: 2030 } } }',
+      after: 'returns: { type: object, properties: { year: { type: integer, maximum: 3000 } } }',
+    },
+    mirror: 'result/bounds-tightened',
+    detect(pair, found) {
+      for (const bound of loosened(comparable(pair, 'result'))) found(bound);
+    },
+  },
+]);

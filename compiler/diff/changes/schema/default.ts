@@ -1,0 +1,72 @@
+/** The value that is used where none is given. */
+import { changeKinds } from '../../kind.ts';
+import { changed } from '../../parts/changed.ts';
+import { comparable } from '../../schema/forms.ts';
+import { introduced, replaced } from '../../schema/moves.ts';
+
+export const SCHEMA_DEFAULT = changeKinds('schema', [
+  {
+    id: 'param/default-added',
+    axis: 'wire',
+    level: 'safe',
+    says: 'A default was added to a parameter.',
+    why: 'Calls that omit it now have a defined meaning.',
+    next: 'Check that the default keeps the previous behavior.',
+    example: {
+      before: 'parameters: { limit: { type: integer, description: How many books at most. } }',
+      after: 'parameters: { limit: { type: integer, default: 25, description: How many books at most. } }',
+    },
+    mirror: 'param/default-removed',
+    detect: introduced('argument', 'default'),
+  },
+  {
+    id: 'param/default-changed',
+    axis: 'wire',
+    level: 'risky',
+    says: 'The default of a parameter changed.',
+    why: 'Calls that omit it now mean something else, and their callers are not notified.',
+    next: 'Keep the default, or tell callers to send the value that they rely on.',
+    example: {
+      before: 'parameters: { limit: { type: integer, default: 25, description: How many books at most. } }',
+      after: 'parameters: { limit: { type: integer, default: 50, description: How many books at most. } }',
+    },
+    mirror: 'param/default-changed',
+    detect: replaced('argument', 'default'),
+  },
+  {
+    id: 'param/default-removed',
+    axis: 'wire',
+    level: 'risky',
+    says: 'The default of a parameter was removed.',
+    why: 'Calls that omit it still pass, but the tool no longer receives a value.',
+    next: 'Keep the default, or check what the tool does without a value.',
+    example: {
+      before: 'parameters: { limit: { type: integer, default: 25, description: How many books at most. } }',
+      after: 'parameters: { limit: { type: integer, description: How many books at most. } }',
+    },
+    mirror: 'param/default-added',
+    detect(pair, found) {
+      const forms = comparable(pair, 'argument');
+      if (forms?.before.default === undefined || forms.after.default !== undefined) return;
+      // Where it is required by now, kind param/became-required tells of it; where it always was, it is missing now.
+      const { before: was, after: is } = pair.required;
+      if (was || !is) found({ path: ['default'], before: forms.before.default, level: is ? 'breaking' : 'risky' });
+    },
+  },
+  {
+    id: 'result/default',
+    axis: 'wire',
+    level: 'risky',
+    says: 'The default of a result property was added, changed or removed.',
+    why: 'Consumers receive a different value, or none, when the tool omits the property.',
+    next: 'Keep the default, or notify consumers.',
+    example: {
+      before: 'returns: { type: object, properties: { year: { type: integer, default: 1900 } } }',
+      after: 'returns: { type: object, properties: { year: { type: integer, default: 2000 } } }',
+    },
+    mirror: 'result/default',
+    detect(pair, found) {
+      changed(comparable(pair, 'result'), found, ['default'], (schema) => schema.default);
+    },
+  },
+]);

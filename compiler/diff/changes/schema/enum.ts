@@ -1,0 +1,184 @@
+/** Closed sets of values: introduced, removed, extended, reduced, reordered. */
+import { changeKinds } from '../../kind.ts';
+import { enumChange } from '../../schema/enums.ts';
+import { comparable } from '../../schema/forms.ts';
+import { dropped, introduced } from '../../schema/moves.ts';
+
+export const SCHEMA_ENUM = changeKinds('schema', [
+  {
+    id: 'param/enum-value-added',
+    axis: 'wire',
+    level: 'safe',
+    says: 'An enum value was added to a parameter.',
+    why: 'All values that were accepted still are.',
+    next: 'Describe when to use the new value.',
+    example: {
+      before: 'parameters: { field: { type: string, enum: [title, author], description: Where to look. } }',
+      after: 'parameters: { field: { type: string, enum: [title, author, subject], description: Where to look. } }',
+    },
+    mirror: 'param/enum-value-removed',
+    detect(pair, found) {
+      const values = enumChange(comparable(pair, 'argument'))?.added ?? [];
+      if (values.length > 0) found({ path: ['enum'], after: values });
+    },
+  },
+  {
+    id: 'param/enum-value-removed',
+    axis: 'wire',
+    level: 'breaking',
+    says: 'An enum value of a parameter was removed.',
+    why: 'Calls with this value worked before and are now rejected.',
+    next: 'Keep the value, or run `haft bump <tool>` to publish this version as a successor.',
+    example: {
+      before: 'parameters: { field: { type: string, enum: [title, author, subject], description: Where to look. } }',
+      after: 'parameters: { field: { type: string, enum: [title, author], description: Where to look. } }',
+    },
+    mirror: 'param/enum-value-added',
+    detect(pair, found) {
+      const values = enumChange(comparable(pair, 'argument'))?.removed ?? [];
+      if (values.length > 0) found({ path: ['enum'], before: values });
+    },
+  },
+  {
+    id: 'param/enum-introduced',
+    axis: 'wire',
+    level: 'breaking',
+    says: 'An enum was added to a parameter.',
+    why: 'Calls with other values worked before and are now rejected.',
+    next: 'List the values in the description instead, or run `haft bump <tool>` to publish this version as a successor.',
+    example: {
+      before: 'parameters: { field: { type: string, description: Where to look. } }',
+      after: 'parameters: { field: { type: string, enum: [title, author], description: Where to look. } }',
+    },
+    mirror: 'param/enum-dropped',
+    detect: introduced('argument', 'enum'),
+  },
+  {
+    id: 'param/enum-dropped',
+    axis: 'wire',
+    level: 'safe',
+    says: 'The enum of a parameter was removed.',
+    why: 'All values that were accepted still are.',
+    next: 'Describe which values are meaningful.',
+    example: {
+      before: 'parameters: { field: { type: string, enum: [title, author], description: Where to look. } }',
+      after: 'parameters: { field: { type: string, description: Where to look. } }',
+    },
+    mirror: 'param/enum-introduced',
+    detect: dropped('argument', 'enum'),
+  },
+  {
+    id: 'param/enum-choices',
+    axis: 'model',
+    level: 'risky',
+    says: 'A parameter has more values for a model to choose from.',
+    why: 'The new value can attract requests that used an old one.',
+    next: 'Rerun the evals of "<tool>" and record the results with `haft evals record`.',
+    example: {
+      before: 'parameters: { field: { type: string, enum: [title, author], description: Where to look. } }',
+      after: 'parameters: { field: { type: string, enum: [title, author, subject], description: Where to look. } }',
+    },
+    mirror: 'The remaining values keep their meaning; a removed value is reported as param/enum-value-removed.',
+    detect(pair, found) {
+      const forms = comparable(pair, 'argument');
+      const more = enumChange(forms)?.added ?? [];
+      if (more.length > 0) found({ path: ['enum'], before: forms?.before.enum, after: forms?.after.enum });
+    },
+  },
+  {
+    id: 'param/enum-order',
+    axis: 'model',
+    level: 'risky',
+    says: 'The order of the enum values of a parameter changed.',
+    why: 'A model prefers the first values.',
+    next: 'Restore the order, or rerun the evals of "<tool>".',
+    example: {
+      before: 'parameters: { field: { type: string, enum: [title, author], description: Where to look. } }',
+      after: 'parameters: { field: { type: string, enum: [author, title], description: Where to look. } }',
+    },
+    mirror: 'param/enum-order',
+    detect(pair, found) {
+      const forms = comparable(pair, 'argument');
+      if (enumChange(forms)?.reordered) found({ path: ['enum'], before: forms?.before.enum, after: forms?.after.enum });
+    },
+  },
+  {
+    id: 'result/enum-value-added',
+    axis: 'wire',
+    level: 'risky',
+    says: 'An enum value was added to a result property.',
+    why: 'Consumers that know only the old values may not handle it.',
+    next: 'Notify consumers, or return the new value in its own property.',
+    example: {
+      before: 'returns: { type: object, properties: { found_in: { type: string, enum: [title, author] } } }',
+      after: 'returns: { type: object, properties: { found_in: { type: string, enum: [title, author, subject] } } }',
+    },
+    mirror: 'result/enum-value-removed',
+    detect(pair, found) {
+      const values = enumChange(comparable(pair, 'result'))?.added ?? [];
+      if (values.length > 0) found({ path: ['enum'], after: values });
+    },
+  },
+  {
+    id: 'result/enum-value-removed',
+    axis: 'wire',
+    level: 'safe',
+    says: 'An enum value of a result property was removed.',
+    why: 'Consumers that handle the old value are not affected.',
+    next: 'Check that the tool never returns it; such a result is rejected.',
+    example: {
+      before: 'returns: { type: object, properties: { found_in: { type: string, enum: [title, author, subject] } } }',
+      after: 'returns: { type: object, properties: { found_in: { type: string, enum: [title, author] } } }',
+    },
+    mirror: 'result/enum-value-added',
+    detect(pair, found) {
+      const values = enumChange(comparable(pair, 'result'))?.removed ?? [];
+      if (values.length > 0) found({ path: ['enum'], before: values });
+    },
+  },
+  {
+    id: 'result/enum-introduced',
+    axis: 'wire',
+    level: 'safe',
+    says: 'An enum was added to a result property.',
+    why: 'Consumers that accept any value are not affected.',
+    next: 'Check that the tool returns no other value; such a result is rejected.',
+    example: {
+      before: 'returns: { type: object, properties: { found_in: { type: string } } }',
+      after: 'returns: { type: object, properties: { found_in: { type: string, enum: [title, author] } } }',
+    },
+    mirror: 'result/enum-dropped',
+    detect: introduced('result', 'enum'),
+  },
+  {
+    id: 'result/enum-dropped',
+    axis: 'wire',
+    level: 'risky',
+    says: 'The enum of a result property was removed.',
+    why: 'Consumers that know only the listed values may not handle others.',
+    next: 'Keep the enum, and add the new values.',
+    example: {
+      before: 'returns: { type: object, properties: { found_in: { type: string, enum: [title, author] } } }',
+      after: 'returns: { type: object, properties: { found_in: { type: string } } }',
+    },
+    mirror: 'result/enum-introduced',
+    detect: dropped('result', 'enum'),
+  },
+  {
+    id: 'result/enum-order',
+    axis: 'model',
+    level: 'safe',
+    says: 'The order of the enum values of a result property changed.',
+    why: 'Some models see the output schema; no consumer depends on the order.',
+    next: 'Restore the order if the change was not intended.',
+    example: {
+      before: 'returns: { type: object, properties: { found_in: { type: string, enum: [title, author] } } }',
+      after: 'returns: { type: object, properties: { found_in: { type: string, enum: [author, title] } } }',
+    },
+    mirror: 'result/enum-order',
+    detect(pair, found) {
+      const forms = comparable(pair, 'result');
+      if (enumChange(forms)?.reordered) found({ path: ['enum'], before: forms?.before.enum, after: forms?.after.enum });
+    },
+  },
+]);

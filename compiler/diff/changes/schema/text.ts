@@ -1,0 +1,72 @@
+/** Titles and descriptions of arguments and results. */
+import { changeKinds } from '../../kind.ts';
+import { changed } from '../../parts/changed.ts';
+import { inBoth } from '../../schema/forms.ts';
+
+export const SCHEMA_TEXT = changeKinds('schema', [
+  {
+    id: 'param/title',
+    axis: 'model',
+    level: 'safe',
+    says: 'The title of a parameter changed.',
+    why: 'Few hosts show it, and fewer pass it to the model.',
+    next: 'Check that it still describes the value.',
+    example: {
+      before: 'parameters: { shelf: { type: string, title: Place, description: Where to look. } }',
+      after: 'parameters: { shelf: { type: string, title: Shelf, description: Where to look. } }',
+    },
+    mirror: 'param/title',
+    detect(pair, found) {
+      changed(inBoth(pair, 'argument'), found, ['title'], ({ title }) => title);
+    },
+  },
+  {
+    id: 'param/description',
+    axis: 'model',
+    level: 'risky',
+    says: 'The description of a parameter changed.',
+    why: 'A model chooses the argument by the description; different wording leads to different values.',
+    next: 'Rerun the evals of "<tool>"; if the meaning changed, run `haft bump <tool>` instead.',
+    example: {
+      before: 'parameters: { shelf: { type: string, description: Where to look. } }',
+      after: 'parameters: { shelf: { type: string, description: Letter of the shelf to look on. } }',
+    },
+    mirror: 'param/description',
+    detect(pair, found) {
+      changed(inBoth(pair, 'argument'), found, ['description'], ({ description }) => description);
+    },
+  },
+  {
+    id: 'result/title',
+    axis: 'model',
+    level: 'safe',
+    says: 'The title of a result property changed.',
+    why: 'Few hosts show it, and fewer pass it to the model.',
+    next: 'Check that it still describes the value.',
+    example: {
+      before: 'returns: { type: object, properties: { shelf: { type: string, title: Place } } }',
+      after: 'returns: { type: object, properties: { shelf: { type: string, title: Shelf } } }',
+    },
+    mirror: 'result/title',
+    detect(pair, found) {
+      changed(inBoth(pair, 'result'), found, ['title'], ({ title }) => title);
+    },
+  },
+  {
+    id: 'result/description',
+    axis: 'model',
+    level: 'risky',
+    says: 'The description of a result property changed.',
+    why: 'A model interprets the value by its description; different wording leads to different answers.',
+    next: 'Check that the description is still correct, and rerun the evals of "<tool>".',
+    example: {
+      before: 'returns: { type: object, properties: { shelf: { type: string, description: Where the book stands. } } }',
+      after:
+        'returns: { type: object, properties: { shelf: { type: string, description: Letter of the shelf with the book. } } }',
+    },
+    mirror: 'result/description',
+    detect(pair, found) {
+      changed(inBoth(pair, 'result'), found, ['description'], ({ description }) => description);
+    },
+  },
+]);

@@ -1,0 +1,39 @@
+/** Whether arguments of the wrong type are converted. */
+import { changeKinds } from '../../kind.ts';
+
+export const SERVER_COERCION = changeKinds('server', [
+  {
+    id: 'server/coercion-on',
+    axis: 'wire',
+    level: 'safe',
+    says: 'Arguments of the wrong JSON type are now converted when nothing is lost.',
+    why: 'All calls that were accepted still are.',
+    next: 'Check that no tool relies on the rejection.',
+    example: {
+      before: 'coerce: false',
+      after: 'coerce: true',
+    },
+    mirror: 'server/coercion-off',
+    detect(pair, found) {
+      if (pair.before?.coerce === false && pair.after?.coerce === true)
+        found({ path: ['coerce'], before: false, after: true });
+    },
+  },
+  {
+    id: 'server/coercion-off',
+    axis: 'wire',
+    level: 'breaking',
+    says: 'Arguments of the wrong JSON type are no longer converted.',
+    why: 'Small models that send "5" for 5 worked before and are now rejected.',
+    next: 'Keep "coerce: true", or check which models call the server.',
+    example: {
+      before: 'coerce: true',
+      after: 'coerce: false',
+    },
+    mirror: 'server/coercion-on',
+    detect(pair, found) {
+      if (pair.before?.coerce === true && pair.after?.coerce === false)
+        found({ path: ['coerce'], before: true, after: false });
+    },
+  },
+]);

@@ -1,0 +1,134 @@
+/** Variables of the environment that a server reads. */
+import { changeKinds } from '../../kind.ts';
+import { changed, json } from '../../parts/changed.ts';
+import { envBecame, envPairs } from '../../parts/server-parts.ts';
+
+export const SERVER_ENV = changeKinds('server', [
+  {
+    id: 'server/env-added-required',
+    axis: 'wire',
+    level: 'breaking',
+    says: 'A required environment variable was added.',
+    why: 'When a host does not set it, every call that needs it fails.',
+    next: 'Make it optional with a sensible fallback, or tell users to add it to their host entry before they update.',
+    example: {
+      before: 'summary: Finds books in a library.',
+      after: `summary: Finds books in a library.
+env: { LIBRARY_KEY: { description: Key of the reader } }`,
+    },
+    mirror: 'server/env-removed',
+    detect(pair, found) {
+      for (const [name, { before, after }] of envPairs(pair))
+        if (!before && after?.optional === false) found({ path: ['env', name], after: json(after) });
+    },
+  },
+  {
+    id: 'server/env-added-optional',
+    axis: 'wire',
+    level: 'safe',
+    says: 'An optional environment variable was added.',
+    why: 'Host entries without it work as before.',
+    next: 'Tell users what the variable enables.',
+    example: {
+      before: 'summary: Finds books in a library.',
+      after: `summary: Finds books in a library.
+env: { LIBRARY_KEY: { description: Key of the reader, optional: true } }`,
+    },
+    mirror: 'server/env-removed',
+    detect(pair, found) {
+      for (const [name, { before, after }] of envPairs(pair))
+        if (!before && after?.optional === true) found({ path: ['env', name], after: json(after) });
+    },
+  },
+  {
+    id: 'server/env-removed',
+    axis: 'wire',
+    level: 'safe',
+    says: 'An environment variable was removed.',
+    why: 'Host entries that still set it are not affected.',
+    next: 'Tell users that they can remove it from their host entry.',
+    example: {
+      before: `summary: Finds books in a library.
+env: { LIBRARY_KEY: { description: Key of the reader } }`,
+      after: 'summary: Finds books in a library.',
+    },
+    mirror: 'server/env-added-required',
+    detect(pair, found) {
+      for (const [name, { before, after }] of envPairs(pair))
+        if (before && !after) found({ path: ['env', name], before: json(before) });
+    },
+  },
+  {
+    id: 'server/env-became-required',
+    axis: 'wire',
+    level: 'breaking',
+    says: 'An optional environment variable became required.',
+    why: 'When a host does not set it, calls that worked before fail.',
+    next: 'Keep it optional, or tell users to add it to their host entry before they update.',
+    example: {
+      before: 'env: { LIBRARY_KEY: { description: Key of the reader, optional: true } }',
+      after: 'env: { LIBRARY_KEY: { description: Key of the reader } }',
+    },
+    mirror: 'server/env-became-optional',
+    detect: envBecame('optional', false, ['optional', 'required']),
+  },
+  {
+    id: 'server/env-became-optional',
+    axis: 'wire',
+    level: 'safe',
+    says: 'A required environment variable became optional.',
+    why: 'Host entries that set it work as before.',
+    next: 'Describe what is missing without it.',
+    example: {
+      before: 'env: { LIBRARY_KEY: { description: Key of the reader } }',
+      after: 'env: { LIBRARY_KEY: { description: Key of the reader, optional: true } }',
+    },
+    mirror: 'server/env-became-required',
+    detect: envBecame('optional', true, ['required', 'optional']),
+  },
+  {
+    id: 'server/env-description',
+    axis: 'model',
+    level: 'safe',
+    says: 'The description of an environment variable changed.',
+    why: 'People read it during setup, and models when a call fails without the variable.',
+    next: 'Check that it still says where the user finds the value.',
+    example: {
+      before: 'env: { LIBRARY_KEY: { description: Key of the reader } }',
+      after: 'env: { LIBRARY_KEY: { description: Key on the card of the reader } }',
+    },
+    mirror: 'server/env-description',
+    detect(pair, found) {
+      for (const [name, variable] of envPairs(pair))
+        changed(variable, found, ['env', name, 'description'], ({ description }) => description);
+    },
+  },
+  {
+    id: 'server/env-hidden',
+    axis: 'wire',
+    level: 'safe',
+    says: 'An environment variable was marked as secret.',
+    why: 'Its value is redacted in messages and logs; calls work as before.',
+    next: 'Check that no tool must return the value.',
+    example: {
+      before: 'env: { LIBRARY_KEY: { description: Key of the reader } }',
+      after: 'env: { LIBRARY_KEY: { description: Key of the reader, secret: true } }',
+    },
+    mirror: 'server/env-revealed',
+    detect: envBecame('secret', true, ['visible', 'secret']),
+  },
+  {
+    id: 'server/env-revealed',
+    axis: 'wire',
+    level: 'risky',
+    says: 'An environment variable is no longer marked as secret.',
+    why: 'Its value can now appear in messages and logs, where models and people read it.',
+    next: 'Keep "secret: true" unless the value is harmless in every log.',
+    example: {
+      before: 'env: { LIBRARY_KEY: { description: Key of the reader, secret: true } }',
+      after: 'env: { LIBRARY_KEY: { description: Key of the reader } }',
+    },
+    mirror: 'server/env-hidden',
+    detect: envBecame('secret', false, ['secret', 'visible']),
+  },
+]);

@@ -1,0 +1,44 @@
+/** Failures that connections and variables declare. */
+import { changeKinds } from '../../kind.ts';
+import { failuresChanged, wordsChanged } from '../../parts/failures.ts';
+import { connectionPairs, envPairs } from '../../parts/server-parts.ts';
+
+export const SERVER_FAILURE = changeKinds('server', [
+  {
+    id: 'server/failures',
+    axis: 'wire',
+    level: 'risky',
+    says: 'The error cases of the server changed.',
+    why: 'Callers that check the error code see a different one, or none.',
+    next: 'Keep the codes that callers know, and add new ones.',
+    example: {
+      before: 'connections: { catalogue: { base_url: "https://books.example.org" } }',
+      after:
+        'connections: { catalogue: { base_url: "https://books.example.org", errors: { 429: { error: Too many searches., retry_hint: Wait a minute., code: too_many } } } }',
+    },
+    mirror: 'server/failures',
+    detect(pair, found) {
+      for (const [name, variable] of envPairs(pair)) failuresChanged(variable, found, ['env', name]);
+      for (const [name, connection] of connectionPairs(pair)) failuresChanged(connection, found, ['connections', name]);
+    },
+  },
+  {
+    id: 'server/failure-words',
+    axis: 'model',
+    level: 'risky',
+    says: 'An error message of the server changed.',
+    why: 'A model reads it when a call fails, and follows its hint.',
+    next: 'Check that the new message says what to do next.',
+    example: {
+      before:
+        'connections: { catalogue: { base_url: "https://books.example.org", errors: { 429: { error: Too many searches., retry_hint: Wait a minute. } } } }',
+      after:
+        'connections: { catalogue: { base_url: "https://books.example.org", errors: { 429: { error: Too many searches., retry_hint: Wait a minute and search again. } } } }',
+    },
+    mirror: 'server/failure-words',
+    detect(pair, found) {
+      for (const [name, variable] of envPairs(pair)) wordsChanged(variable, found, ['env', name]);
+      for (const [name, connection] of connectionPairs(pair)) wordsChanged(connection, found, ['connections', name]);
+    },
+  },
+]);

@@ -1,0 +1,57 @@
+/** Skills that hosts read from a server. */
+import { changeKinds } from '../../kind.ts';
+import { listsIn } from '../../parts/sequence.ts';
+
+export const SERVER_SKILLS = changeKinds('server', [
+  {
+    id: 'server/skill-served',
+    axis: 'model',
+    level: 'risky',
+    says: 'A skill is now served by the server.',
+    why: 'A host that offers it can select it for requests that other skills, or none, handled before.',
+    next: 'Check that its triggers differ from those of the other skills; users approve it before it is loaded.',
+    example: {
+      before: served(false),
+      after: served(true),
+    },
+    mirror: 'server/skill-withdrawn',
+    detect(pair, found) {
+      for (const { entry } of listsIn(pair, ({ skills = [] }) => skills).added)
+        found({ path: ['serve_skills'], after: entry });
+    },
+  },
+  {
+    id: 'server/skill-withdrawn',
+    axis: 'wire',
+    level: 'breaking',
+    says: 'A skill is no longer served by the server.',
+    why: 'Users who approved it lose it, and links to its URI no longer resolve.',
+    next: 'Keep serving it, or tell its users where to install it from.',
+    example: {
+      before: served(true),
+      after: served(false),
+    },
+    mirror: 'server/skill-served',
+    detect(pair, found) {
+      for (const { entry } of listsIn(pair, ({ skills = [] }) => skills).removed)
+        found({ path: ['serve_skills'], before: entry });
+    },
+  },
+]);
+
+function served(flag: boolean): string {
+  return `serve_skills: ${String(flag)}
+---
+kind: skill
+name: borrow-a-book
+version: 1.0.0
+description:
+  does: Lends a book to the user.
+  when: the user wants to take a book home
+  triggers: [borrow this book, take the book home]
+  not_for: [{ case: buying books }]
+context: Books stay away for four weeks.
+steps: [Note the day.]
+never: [Lend one twice]
+servers: [library]`;
+}

@@ -1,0 +1,39 @@
+/** Title and summary of a server. */
+import { changeKinds } from '../../kind.ts';
+import { changed } from '../../parts/changed.ts';
+import { haveDerivedTitles } from '../../parts/derived-title.ts';
+
+export const SERVER_TEXT = changeKinds('server', [
+  {
+    id: 'server/title',
+    axis: 'model',
+    level: 'safe',
+    says: 'The title of a server changed.',
+    why: 'Hosts show it to people in lists; a model rarely reads it.',
+    next: 'Check that people still recognize the server.',
+    example: {
+      before: 'title: Library',
+      after: 'title: Town library',
+    },
+    mirror: 'server/title',
+    detect(pair, found) {
+      if (!pair.renamed || !haveDerivedTitles(pair)) changed(pair, found, ['title'], ({ title }) => title);
+    },
+  },
+  {
+    id: 'server/summary',
+    axis: 'model',
+    level: 'risky',
+    says: 'The summary of a server changed.',
+    why: 'The model receives it as instructions for the whole server, and may prefer its tools more or less than before.',
+    next: 'Rerun the evals of server "<server>" and record the results with `haft evals record`.',
+    example: {
+      before: 'summary: Finds books in a library.',
+      after: 'summary: Finds books and journals in the library of the town.',
+    },
+    mirror: 'server/summary',
+    detect(pair, found) {
+      changed(pair, found, ['summary'], ({ summary }) => summary);
+    },
+  },
+]);

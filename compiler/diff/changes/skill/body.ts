@@ -1,0 +1,130 @@
+/** What SKILL.md tells a model to do. */
+import { changeKinds } from '../../kind.ts';
+import { changed, json } from '../../parts/changed.ts';
+import { listsIn } from '../../parts/sequence.ts';
+import { stepChange } from '../../parts/skill-lists.ts';
+
+export const SKILL_BODY = changeKinds('skill', [
+  {
+    id: 'skill/context',
+    axis: 'model',
+    level: 'risky',
+    says: 'The context of a skill changed.',
+    why: 'It affects how every step is carried out.',
+    next: 'Rerun the evals of skill "<skill>" before you release.',
+    example: {
+      before: 'context: The library has one floor.',
+      after: 'context: The library has two floors.',
+    },
+    mirror: 'skill/context',
+    detect(pair, found) {
+      changed(pair, found, ['context'], ({ context }) => context);
+    },
+  },
+  {
+    id: 'skill/step-added',
+    axis: 'model',
+    level: 'risky',
+    says: 'A step was added to a skill.',
+    why: 'The model does more than before, possibly in cases where it should not.',
+    next: 'Rerun the evals of skill "<skill>" before you release.',
+    example: {
+      before: 'steps: [Search with `search_books`.]',
+      after: 'steps: [Search with `search_books`., Tell the user the shelf.]',
+    },
+    mirror: 'skill/step-removed',
+    detect(pair, found) {
+      for (const { entry, at } of stepChange(pair).added) found({ path: ['steps', at], after: entry });
+    },
+  },
+  {
+    id: 'skill/step-removed',
+    axis: 'model',
+    level: 'risky',
+    says: 'A step was removed from a skill.',
+    why: 'What the step ensured is now up to the model.',
+    next: 'Rerun the evals of skill "<skill>" before you release.',
+    example: {
+      before: 'steps: [Search with `search_books`., Tell the user the shelf.]',
+      after: 'steps: [Search with `search_books`.]',
+    },
+    mirror: 'skill/step-added',
+    detect(pair, found) {
+      for (const { entry, at } of stepChange(pair).removed) found({ path: ['steps', at], before: entry });
+    },
+  },
+  {
+    id: 'skill/step-changed',
+    axis: 'model',
+    level: 'risky',
+    says: 'The wording of a step changed.',
+    why: 'A model follows steps literally.',
+    next: 'Rerun the evals of skill "<skill>" before you release.',
+    example: {
+      before: 'steps: [Tell the user the shelf.]',
+      after: 'steps: [Tell the user the shelf and the floor.]',
+    },
+    mirror: 'skill/step-changed',
+    detect(pair, found) {
+      for (const { before, after, at } of stepChange(pair).changed) found({ path: ['steps', at], before, after });
+    },
+  },
+  {
+    id: 'skill/steps-reordered',
+    axis: 'model',
+    level: 'risky',
+    says: 'The steps of a skill were reordered.',
+    why: 'A model follows steps in order; what a step depends on may not have happened yet.',
+    next: 'Rerun the evals of skill "<skill>" before you release.',
+    example: {
+      before: 'steps: [Search with `search_books`., Tell the user the shelf.]',
+      after: 'steps: [Tell the user the shelf., Search with `search_books`.]',
+    },
+    mirror: 'skill/steps-reordered',
+    detect(pair, found) {
+      if (stepChange(pair).reordered) found({ path: ['steps'], before: pair.before?.steps, after: pair.after?.steps });
+    },
+  },
+  {
+    id: 'skill/never',
+    axis: 'model',
+    level: 'risky',
+    says: 'The `never` list of a skill changed.',
+    why: 'A model may now do what was forbidden, or refuse what was allowed.',
+    next: 'Rerun the evals of skill "<skill>" before you release.',
+    example: {
+      before: 'never: [Invent a title]',
+      after: 'never: [Invent a title, Guess a shelf]',
+    },
+    mirror: 'skill/never',
+    detect(pair, found) {
+      const { added, removed } = listsIn(pair, ({ never }) => never);
+      if (added.length + removed.length > 0)
+        found({ path: ['never'], before: pair.before?.never, after: pair.after?.never });
+    },
+  },
+  {
+    id: 'skill/lists-reordered',
+    axis: 'model',
+    level: 'safe',
+    says: 'A list of a skill was reordered.',
+    why: 'The entries are independent, but a model pays more attention to the first ones.',
+    next: 'Restore the order if the change was not intended.',
+    example: {
+      before: `references: [{ file: references/places.md, when: the user asks for a shelf }, { file: references/journals.md, when: the user asks for a journal }]
+# references/places.md: Shelves A to F stand by the door.
+# references/journals.md: Journals stand upstairs.`,
+      after: `references: [{ file: references/journals.md, when: the user asks for a journal }, { file: references/places.md, when: the user asks for a shelf }]
+# references/places.md: Shelves A to F stand by the door.
+# references/journals.md: Journals stand upstairs.`,
+    },
+    mirror: 'skill/lists-reordered',
+    detect(pair, found) {
+      for (const key of ['never', 'references', 'servers', 'allowed_tools'] as const) {
+        const { added, removed, reordered } = listsIn(pair, (skill): readonly unknown[] => skill[key] ?? []);
+        if (reordered && added.length + removed.length === 0)
+          found({ path: [key], before: json(pair.before?.[key]), after: json(pair.after?.[key]) });
+      }
+    },
+  },
+]);

@@ -1,0 +1,51 @@
+/** Skills that were added, removed or renamed. */
+import { changeKinds } from '../../kind.ts';
+import { came, json, went } from '../../parts/changed.ts';
+import { RETURN_A_BOOK } from '../../parts/example-documents.ts';
+
+export const SKILL_PRESENCE = changeKinds('skill', [
+  {
+    id: 'skill/added',
+    axis: 'wire',
+    level: 'safe',
+    says: 'A skill was added.',
+    why: 'It has no users yet.',
+    next: 'Add evals, including some that must not trigger it.',
+    example: {
+      before: 'context: The library has one floor.',
+      after: `context: The library has one floor.\n${RETURN_A_BOOK}`,
+    },
+    mirror: 'skill/removed',
+    detect: came,
+  },
+  {
+    id: 'skill/removed',
+    axis: 'wire',
+    level: 'breaking',
+    says: 'A skill was removed.',
+    why: 'Users who call it by name no longer find it, and the model handles its requests without it.',
+    next: 'Keep the skill, or tell its users which skill replaces it.',
+    example: {
+      before: `context: The library has one floor.\n${RETURN_A_BOOK}`,
+      after: 'context: The library has one floor.',
+    },
+    mirror: 'skill/added',
+    detect: went,
+  },
+  {
+    id: 'skill/renamed',
+    axis: 'wire',
+    level: 'breaking',
+    says: 'A skill was renamed; its description and steps are nearly the same.',
+    why: 'Users and installed folders still have the old name.',
+    next: 'Keep the old name, or tell users to delete the old folder.',
+    example: {
+      before: 'name: find-a-book',
+      after: 'name: look-up-a-book',
+    },
+    mirror: 'skill/renamed',
+    detect(pair, found) {
+      if (pair.renamed) found({ before: json(pair.before?.name), after: json(pair.after?.name) });
+    },
+  },
+]);

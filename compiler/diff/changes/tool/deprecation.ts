@@ -1,0 +1,81 @@
+/** Deprecation of a tool, and its successor. */
+import { changeKinds } from '../../kind.ts';
+import { changed, differing, json } from '../../parts/changed.ts';
+
+export const TOOL_DEPRECATION = changeKinds('tool', [
+  {
+    id: 'tool/deprecated',
+    axis: 'wire',
+    level: 'risky',
+    says: 'A tool was deprecated.',
+    why: 'It works until its removal date; callers that have not migrated then fail.',
+    next: 'Migrate the callers that you know, and announce the date to the others.',
+    example: {
+      before: 'name: search_books',
+      after: `name: search_books
+deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-05-20, reason: It cannot search by author. }`,
+    },
+    mirror: 'tool/undeprecated',
+    detect(pair, found) {
+      const [old, now] = [pair.before?.deprecated, pair.after?.deprecated];
+      if (pair.before && !old && now) found({ path: ['deprecated'], after: json(now) });
+    },
+  },
+  {
+    id: 'tool/deprecation-terms',
+    axis: 'wire',
+    level: 'risky',
+    says: 'The date, successor or reason of a deprecation changed.',
+    why: 'Callers plan by the date, and models use the named successor.',
+    next: 'Keep the announced date, or choose a later one.',
+    example: {
+      before:
+        'deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-05-20, reason: It cannot search by author. }',
+      after:
+        'deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-02-20, reason: It cannot search by author. }',
+    },
+    mirror: 'tool/deprecation-terms',
+    detect(pair, found) {
+      const [old, now] = [pair.before?.deprecated, pair.after?.deprecated];
+      if (!old || !now) return;
+      const parts = differing(old, now);
+      const isMild = old.use === now.use && now.remove_after >= old.remove_after;
+      if (parts) found({ path: ['deprecated'], ...parts, ...(isMild && { level: 'safe' }) });
+    },
+  },
+  {
+    id: 'tool/undeprecated',
+    axis: 'wire',
+    level: 'safe',
+    says: 'The deprecation of a tool was withdrawn.',
+    why: 'Callers that have not migrated no longer need to.',
+    next: 'Tell callers that migrated whether to return.',
+    example: {
+      before: `name: search_books
+deprecated: { since: 2026-11-20, use: search_books_v2, remove_after: 2027-05-20, reason: It cannot search by author. }`,
+      after: 'name: search_books',
+    },
+    mirror: 'tool/deprecated',
+    detect(pair, found) {
+      const [old, now] = [pair.before?.deprecated, pair.after?.deprecated];
+      if (pair.after && old && !now) found({ path: ['deprecated'], before: json(old) });
+    },
+  },
+  {
+    id: 'tool/replaces',
+    axis: 'wire',
+    level: 'safe',
+    says: 'The `replaces` key of a tool changed.',
+    why: 'It does not affect calls.',
+    next: 'Check that the replaced tool is deprecated with `use: <tool>`.',
+    example: {
+      before: 'name: search_books',
+      after: `name: search_books
+replaces: look_up_books`,
+    },
+    mirror: 'tool/replaces',
+    detect(pair, found) {
+      changed(pair, found, ['replaces'], ({ replaces }) => replaces);
+    },
+  },
+]);

@@ -1,0 +1,58 @@
+/** Tools that were added, removed or renamed. */
+import { changeKinds } from '../../kind.ts';
+import { json } from '../../parts/changed.ts';
+import { LIST_SHELVES } from '../../parts/example-documents.ts';
+
+export const TOOL_PRESENCE = changeKinds('tool', [
+  {
+    id: 'tool/added',
+    axis: 'wire',
+    level: 'safe',
+    says: 'A tool was added.',
+    why: 'Callers of other tools are not affected.',
+    next: 'Add evals, and refer to it under `instead` of similar tools.',
+    example: {
+      before: 'name: search_books',
+      after: `name: search_books\n${LIST_SHELVES}`,
+    },
+    mirror: 'tool/removed',
+    detect(pair, found) {
+      if (pair.owner.before && !pair.before && pair.after) found({ after: pair.after.name });
+    },
+  },
+  {
+    id: 'tool/removed',
+    axis: 'wire',
+    level: 'breaking',
+    says: 'A tool was removed.',
+    why: 'Every caller, prompt and skill that uses it gets "unknown tool".',
+    next: 'Restore it, deprecate it with a successor and a date, and remove it after that date.',
+    example: {
+      before: `name: search_books\n${LIST_SHELVES}`,
+      after: 'name: search_books',
+    },
+    mirror: 'tool/added',
+    detect(pair, found) {
+      const { owner, before, after } = pair;
+      if (!owner.after || !before || after) return;
+      const next = before.deprecated && `Tell the remaining callers to use "${before.deprecated.use}".`;
+      found({ before: before.name, ...(next !== undefined && { next }) });
+    },
+  },
+  {
+    id: 'tool/renamed',
+    axis: 'wire',
+    level: 'breaking',
+    says: 'A tool was renamed; its parameters are the same and its description similar.',
+    why: 'Every caller, prompt and skill that uses the old name gets "unknown tool", and models choose it differently.',
+    next: 'Keep the old name, or restore the old tool, deprecated with `use: <tool>`.',
+    example: {
+      before: 'name: search_books',
+      after: 'name: find_books',
+    },
+    mirror: 'tool/renamed',
+    detect(pair, found) {
+      if (pair.renamed) found({ before: json(pair.before?.name), after: json(pair.after?.name) });
+    },
+  },
+]);

@@ -1,0 +1,103 @@
+/** Title, description and order of parameters: what a model reads of a tool. */
+import { changeKinds } from '../../kind.ts';
+import { changed } from '../../parts/changed.ts';
+import { haveDerivedTitles } from '../../parts/derived-title.ts';
+import { partChanged } from '../../parts/descriptions.ts';
+import { propertyOrder } from '../../schema/objects.ts';
+
+export const TOOL_TEXT = changeKinds('tool', [
+  {
+    id: 'tool/title',
+    axis: 'model',
+    level: 'risky',
+    says: 'The title of a tool changed.',
+    why: 'Hosts show it to people, and some also to the model.',
+    next: 'Rerun the evals of "<tool>" and of similar tools, and record the results with `haft evals record`.',
+    example: {
+      before: 'title: Search books',
+      after: 'title: Search the shelves',
+    },
+    mirror: 'tool/title',
+    detect(pair, found) {
+      if (!pair.renamed || !haveDerivedTitles(pair)) changed(pair, found, ['title'], ({ title }) => title);
+    },
+  },
+  {
+    id: 'tool/description-does',
+    axis: 'model',
+    level: 'risky',
+    says: 'The `does` part of a tool description changed.',
+    why: 'A model matches requests with this sentence first; even punctuation can change its choice.',
+    next: 'Rerun the evals of "<tool>" and of similar tools, and record the results with `haft evals record`.',
+    example: {
+      before: 'description: { does: Searches the shelves by words., when: the user looks for a book }',
+      after: 'description: { does: Searches the shelves by words or by author., when: the user looks for a book }',
+    },
+    mirror: 'tool/description-does',
+    detect: partChanged('does'),
+  },
+  {
+    id: 'tool/description-when',
+    axis: 'model',
+    level: 'risky',
+    says: 'The `when` part of a tool description changed.',
+    why: 'A model may call the tool in situations where it did not before, and the reverse.',
+    next: 'Rerun the evals of "<tool>" and of similar tools, and record the results with `haft evals record`.',
+    example: {
+      before: 'description: { does: Searches the shelves by words., when: the user looks for a book }',
+      after: 'description: { does: Searches the shelves by words., when: the user looks for a book or a journal }',
+    },
+    mirror: 'tool/description-when',
+    detect: partChanged('when'),
+  },
+  {
+    id: 'tool/description-instead',
+    axis: 'model',
+    level: 'risky',
+    says: 'The `instead` cases of a tool changed.',
+    why: 'They redirect requests, so this tool and the tools that it names are chosen differently.',
+    next: 'Rerun the evals of "<tool>" and of similar tools, and record the results with `haft evals record`.',
+    example: {
+      before:
+        'description: { does: Searches the shelves by words., when: the user looks for a book, instead: [{ case: the shelf is known, use: list_shelf }] }',
+      after:
+        'description: { does: Searches the shelves by words., when: the user looks for a book, instead: [{ case: the number of the shelf is known, use: list_shelf }] }',
+    },
+    mirror: 'tool/description-instead',
+    detect: partChanged('instead'),
+  },
+  {
+    id: 'tool/description-examples',
+    axis: 'model',
+    level: 'risky',
+    says: 'The example requests of a tool changed.',
+    why: 'A model prefers the tool for requests that are similar to an example.',
+    next: 'Rerun the evals of "<tool>" and of similar tools, and record the results with `haft evals record`.',
+    example: {
+      before:
+        'description: { does: Searches the shelves by words., when: the user looks for a book, examples: [Do we have anything on beekeeping?] }',
+      after:
+        'description: { does: Searches the shelves by words., when: the user looks for a book, examples: [Is there a book about bees?] }',
+    },
+    mirror: 'tool/description-examples',
+    detect: partChanged('examples'),
+  },
+  {
+    id: 'tool/parameter-order',
+    axis: 'model',
+    level: 'risky',
+    says: 'The parameter order of a tool changed.',
+    why: 'A model reads parameters in order and prefers to fill the first ones.',
+    next: 'Restore the order, or rerun the evals of "<tool>".',
+    example: {
+      before: 'parameters: { words: { type: string }, shelf: { type: string } }',
+      after: 'parameters: { shelf: { type: string }, words: { type: string } }',
+    },
+    mirror: 'tool/parameter-order',
+    detect(pair, found) {
+      if (!pair.before || !pair.after) return;
+      const order = propertyOrder({ before: pair.before.inputSchema, after: pair.after.inputSchema });
+      if (order) found({ path: ['parameters'], ...order });
+    },
+  },
+]);
