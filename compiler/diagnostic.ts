@@ -26,6 +26,18 @@ export interface Fix {
   readonly edits: readonly TextEdit[];
 }
 
+/** What a finding or a change is about, so that nothing has to read its message. */
+export interface About {
+  readonly server?: string;
+  readonly tool?: string;
+  readonly skill?: string;
+  /** Below the tool, skill or server, in terms of the spec: `['parameters', 'limit', 'maximum']`. */
+  readonly path: readonly (string | number)[];
+}
+
+/** Nothing inside the file has a name yet. */
+export const WHOLE_FILE: About = { path: [] };
+
 export interface Diagnostic {
   /** `subject/rule`, kebab-case, stable for ever. */
   readonly code: string;
@@ -33,6 +45,7 @@ export interface Diagnostic {
   /** One sentence that names the thing and says what is. */
   readonly message: string;
   readonly span: Span;
+  readonly about: About;
   /** The next step, in the imperative. */
   readonly hint?: string;
   readonly fix?: Fix;

@@ -1,9 +1,9 @@
 /** The specs of today held against the released Plan: the changes, and what EXT §9 does not allow, at the author's line. */
 import { suppress } from './check/suppress.ts';
 import type { CheckedSpec, Located } from './check/model.ts';
-import type { Diagnostic, Span } from './diagnostic.ts';
+import type { About, Diagnostic, Span } from './diagnostic.ts';
 import { inFileOrder } from './diagnostic.ts';
-import type { Change, Target } from './diff/change.ts';
+import type { Change } from './diff/change.ts';
 import { diff } from './diff/diff.ts';
 import { STANDING, judge } from './diff/policy/index.ts';
 import type { PolicyDates, PolicyRule } from './diff/policy/policy.ts';
@@ -37,11 +37,18 @@ export function compareVersions(
 }
 
 function toDiagnostic({ kind, target, after, next }: Change, spec: CheckedSpec): Diagnostic {
-  return { code: kind, severity: 'error', message: String(after), hint: next, span: spanOf(target, spec) };
+  return {
+    code: kind,
+    severity: 'error',
+    message: String(after),
+    hint: next,
+    span: spanOf(target, spec),
+    about: target,
+  };
 }
 
 /** Where a change stands in the specs; a thing that is gone is shown at what held it. */
-export function spanOf({ server, tool, skill, path }: Target, spec: CheckedSpec): Span {
+export function spanOf({ server, tool, skill, path }: About, spec: CheckedSpec): Span {
   const parts: readonly (Located<{ readonly name: string }> | undefined)[] = [
     spec.tools.find((part) => part.spec.name === tool),
     spec.skills.find((part) => part.spec.name === skill),

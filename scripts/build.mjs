@@ -1,4 +1,4 @@
-// Builds both packages: runtime first, because the compiler reads its types; the command line as one text; the editors' schema.
+// Builds both packages: runtime first, because the compiler reads its types; the command line as one text; the published schemas.
 import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -15,4 +15,5 @@ for (const room of ['runtime', 'compiler']) {
   run(tsc, '-p', room);
 }
 await bundleCommandLine(root);
-writeFileSync(`${root}/compiler/spec.schema.json`, run('compiler/bin/haft.js', 'schema'));
+for (const of of ['spec', 'check', 'diff'])
+  writeFileSync(`${root}/compiler/${of}.schema.json`, run('compiler/bin/haft.js', 'schema', '--of', of));

@@ -1,14 +1,15 @@
 /** The printers: each form is valid by its own standard, and text of a spec cannot break out of it. */
+import Ajv2020 from 'ajv/dist/2020.js';
 import type { Log } from 'sarif';
 import { describe, expect, test } from 'vitest';
 import type { Diagnostic, SourceFile } from '../compiler/diagnostic.ts';
-import { fingerprints } from '../compiler/cli/print/fingerprint.ts';
-import { printGithub } from '../compiler/cli/print/github.ts';
-import { printJunit } from '../compiler/cli/print/junit.ts';
-import { printMarkdown } from '../compiler/cli/print/markdown.ts';
-import type { PrintContext } from '../compiler/cli/print/printer.ts';
-import { printSarif } from '../compiler/cli/print/sarif.ts';
-import { printText } from '../compiler/cli/print/text.ts';
+import { fingerprints } from '../compiler/report/findings/fingerprint.ts';
+import type { FormatName } from '../compiler/report/format-names.ts';
+import type { PrintContext } from '../compiler/report/format.ts';
+import { FINDINGS_SCHEMA } from '../compiler/report/json-schema.ts';
+import { FORMATS } from '../compiler/report/formats.ts';
+import { fold } from '../compiler/report/text/fold.ts';
+import { CONTEXT } from './support/print-context.ts';
 
 const SOURCE: SourceFile = { path: 'specs/a b,c:d.yaml', text: 'kind: server\nname: x\n' };
 const HOSTILE =
@@ -20,33 +21,45 @@ const FINDINGS: Diagnostic[] = [
     severity: 'error',
     message: `Tool ${HOSTILE}.`,
     hint: `Write ${HOSTILE}.`,
+    about: { server: 'x', tool: HOSTILE, path: ['name'] },
     span: { file: SOURCE.path, start: 19, end: 20 },
     related: [{ message: `See ${HOSTILE}.`, span: { file: SOURCE.path, start: 0, end: 4 } }],
   },
-  { code: 'spec/unknown-key', severity: 'warning', message: 'Plain.', span: { file: SOURCE.path, start: 0, end: 4 } },
+  {
+    code: 'spec/unknown-key',
+    severity: 'warning',
+    message: 'Plain.',
+    span: { file: SOURCE.path, start: 0, end: 4 },
+    about: { path: [] },
+  },
 ];
 
-const CONTEXT: PrintContext = {
-  sources: new Map([[SOURCE.path, SOURCE]]),
-  terminal: { colour: false, width: 100 },
-  show: (file) => file,
-};
+const sources = new Map([[SOURCE.path, SOURCE]]);
+
+function printed(format: FormatName, diagnostics = FINDINGS, context: Partial<PrintContext> = {}): string {
+  return FORMATS[format].findings({ diagnostics, sources }, { ...CONTEXT, width: 100, ...context });
+}
 
 test('text: one block each, no control character', () => {
-  const printed = printText(FINDINGS, CONTEXT);
-  expect(printed).toMatch(/^specs\/a b,c:d\.yaml:2:7 error tool\/name-format\n {2}Tool a <b>/);
+  const text = printed('text');
+  expect(text).toMatch(/^specs\/a b,c:d\.yaml:2:7 error tool\/name-format\n {2}Tool a <b>/);
   // eslint-disable-next-line no-control-regex
-  expect(printed).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
+  expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
 });
 
 test('colour only where it is wanted, and never from the text', () => {
-  const coloured = printText(FINDINGS, { ...CONTEXT, terminal: { colour: true, width: 100 } });
+  const coloured = printed('text', FINDINGS, { color: true });
   expect(coloured).toContain('\u001b[31merror\u001b[39m');
   expect(coloured).not.toContain('\u001b[31m\u0000');
 });
 
+test('width: decomposed letters take as many columns as composed ones', () => {
+  const composed = 'é é é é é é é';
+  expect(fold(composed.normalize('NFD'), 5, '').split('\n')).toHaveLength(fold(composed, 5, '').split('\n').length);
+});
+
 describe('sarif', () => {
-  const log: Log = JSON.parse(printSarif(FINDINGS, CONTEXT));
+  const log: Log = JSON.parse(printed('sarif'));
 
   test('is version 2.1.0 with places, rules by index and fingerprints', () => {
     expect(log.version).toBe('2.1.0');
@@ -57,7 +70,7 @@ describe('sarif', () => {
       expect(run?.tool.driver.rules?.[result.ruleIndex ?? -1]?.id).toBe(result.ruleId);
       expect(['error', 'warning', 'note', 'none']).toContain(result.level);
       expect(result.message.text).toMatch(/\S/);
-      expect(result.partialFingerprints?.['haft/v1']).toMatch(/^[0-9a-f]{16}$/);
+      expect(result.partialFingerprints?.['haft/v2']).toMatch(/^[0-9a-f]{16}$/);
     }
     expect(run?.results?.[0]?.locations?.[0]?.physicalLocation).toEqual({
       artifactLocation: { uri: 'specs/a%20b%2Cc%3Ad.yaml' },
@@ -76,12 +89,45 @@ describe('sarif', () => {
   });
 
   test('of nothing is a run without results', () => {
-    expect(JSON.parse(printSarif([], CONTEXT)).runs[0].results).toEqual([]);
+    expect(JSON.parse(printed('sarif', [])).runs[0].results).toEqual([]);
   });
 });
 
+test('json: as its published schema says, with what each finding is about', () => {
+  const judge = new Ajv2020.default({ allErrors: true, strict: false });
+  const result = JSON.parse(printed('json'));
+  judge.validate(FINDINGS_SCHEMA, result);
+  expect(judge.errors ?? []).toEqual([]);
+  expect(result.diagnostics[0]).toMatchObject({
+    server: 'x',
+    tool: HOSTILE,
+    skill: null,
+    path: ['name'],
+    fixable: false,
+  });
+});
+
+test('gitlab: an issue for each finding, with a place and a mark', () => {
+  const issues = JSON.parse(printed('gitlab'));
+  expect(issues).toHaveLength(2);
+  expect(issues[0]).toMatchObject({
+    check_name: 'tool/name-format',
+    severity: 'major',
+    location: { path: SOURCE.path, lines: { begin: 2 } },
+  });
+  expect(new Set(issues.map(({ fingerprint }: { fingerprint: string }) => fingerprint)).size).toBe(2);
+});
+
+test('html: a page with each finding and its line', () => {
+  const page = printed('html');
+  expect(page).toContain('1 error, 1 warning');
+  expect(page).toContain('tool/name-format');
+  expect(page).not.toMatch(/<b>|\u001b|@everyone</);
+  expect(printed('html', [])).toContain('No findings');
+});
+
 test('github: one command a line, whatever the text holds', () => {
-  const lines = printGithub(FINDINGS, CONTEXT).trimEnd().split('\n');
+  const lines = printed('github').trimEnd().split('\n');
   expect(lines).toHaveLength(2);
   expect(lines[0]).toMatch(
     /^::error file=specs\/a b%2Cc%3Ad\.yaml,line=2,endLine=2,col=7,endColumn=8,title=tool\/name-format::Tool a <b>/,
@@ -93,13 +139,13 @@ test('github: one command a line, whatever the text holds', () => {
 });
 
 test('junit: well-formed XML 1.0 with a case for each finding', () => {
-  const xml = printJunit(FINDINGS, CONTEXT);
+  const xml = printed('junit');
   expect(xml.match(/<testcase /g)).toHaveLength(2);
   expect(xml.match(/<failure /g)).toHaveLength(2);
   expect(balanced(xml)).toEqual([]);
   // eslint-disable-next-line no-control-regex
   expect(xml).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff]/);
-  expect(printJunit([], CONTEXT)).toContain('tests="1" failures="0"');
+  expect(printed('junit', [])).toContain('tests="1" failures="0"');
 });
 
 /** Tags that are left open, or closed without having been opened. */
@@ -118,12 +164,12 @@ function balanced(xml: string): string[] {
 }
 
 test('markdown: a table that no text can break, and no mention of a person', () => {
-  const printed = printMarkdown(FINDINGS, CONTEXT);
-  const rows = printed.split('\n').filter((line) => line.startsWith('| error') || line.startsWith('| warning'));
+  const text = printed('markdown');
+  const rows = text.split('\n').filter((line) => line.startsWith('| error') || line.startsWith('| warning'));
   expect(rows).toHaveLength(2);
   for (const row of rows) expect(row.match(/(?<!\\)\|/g)).toHaveLength(6);
-  expect(printed).not.toMatch(/@everyone|<b>/);
-  expect(printMarkdown([], CONTEXT)).toBe('### Haft: nothing to correct\n');
+  expect(text).not.toMatch(/@everyone|<b>/);
+  expect(printed('markdown', [])).toBe('### Haft: no findings\n');
 });
 
 test('fingerprints stay while lines come and go, and tell equal findings apart', () => {

@@ -1,25 +1,17 @@
 /** The printers of the versioning diff: each form is valid by its own standard, says what decides first, and stays text. */
+import Ajv2020 from 'ajv/dist/2020.js';
 import type { Log } from 'sarif';
 import { describe, expect, test } from 'vitest';
-import { digest } from '../compiler/diff/report/digest.ts';
-import { githubReport } from '../compiler/diff/report/github.ts';
-import { htmlReport } from '../compiler/diff/report/html.ts';
-import { jsonReport } from '../compiler/diff/report/json.ts';
-import { markdownReport } from '../compiler/diff/report/markdown.ts';
-import type { PlacedChange, Report } from '../compiler/diff/report/report.ts';
-import { sarifReport } from '../compiler/diff/report/sarif.ts';
-import { textReport } from '../compiler/diff/report/text.ts';
+import { digest } from '../compiler/report/changes/digest.ts';
+import type { ChangeReport, PlacedChange } from '../compiler/report/changes/report.ts';
+import { FORMAT_NAMES } from '../compiler/report/format-names.ts';
+import { CHANGES_SCHEMA } from '../compiler/report/json-schema.ts';
+import { changesAs } from './support/print-context.ts';
 import { EXAMPLE, NOTHING } from './support/report-example.ts';
 
-const PRINTERS: Readonly<Record<string, (report: Report) => string>> = {
-  text: textReport,
-  json: jsonReport,
-  markdown: markdownReport,
-  github: githubReport,
-  sarif: sarifReport,
-  html: htmlReport,
-};
-const EACH = Object.entries(PRINTERS);
+const EACH = FORMAT_NAMES.map((name) => [name, changesAs(name)] as const);
+const [textReport, jsonReport, sarifReport] = [changesAs('text'), changesAs('json'), changesAs('sarif')];
+const [githubReport, markdownReport, htmlReport] = [changesAs('github'), changesAs('markdown'), changesAs('html')];
 
 describe('the example', () => {
   test.each([
@@ -43,7 +35,7 @@ describe('the example', () => {
   });
 
   test('colour changes nothing but the look', () => {
-    const coloured = textReport(EXAMPLE, { colour: true });
+    const coloured = textReport(EXAMPLE, { color: true });
     expect(coloured).toContain('\u001b[31;9myears\u001b[39;29m');
     const plain = coloured.replaceAll(/\u001b\[[\d;]*m/g, '');
     expect(plain.replaceAll(/\s+/g, '')).toBe(textReport(EXAMPLE).replaceAll(/\[-|-\]|\{\+|\+\}|\s+/g, ''));
@@ -103,9 +95,21 @@ test('json: exactly the members that were promised, null where nothing is', () =
   const parsed = JSON.parse(jsonReport(EXAMPLE));
   expect(Object.keys(parsed)).toEqual(['changes', 'staleEvals', 'versions', 'deprecated', 'summary']);
   for (const change of parsed.changes)
-    expect(Object.keys(change).join(' ')).toBe('kind axis level subject before after why next fingerprint file line');
+    expect(Object.keys(change).join(' ')).toBe(
+      'kind axis level subject server tool skill path before after why next fingerprint file line',
+    );
   expect(parsed.changes.at(-1)).toMatchObject({ after: null, file: null, line: null });
   expect(parsed.summary).toEqual({ breaking: 5, unknown: 1, risky: 7, safe: 4, policy: 4, staleEvals: 6 });
+});
+
+test('json: as its published schema says', () => {
+  const judge = new Ajv2020.default({ allErrors: true, strict: false });
+  for (const report of [EXAMPLE, NOTHING]) {
+    judge.validate(CHANGES_SCHEMA, JSON.parse(jsonReport(report)));
+    expect(judge.errors ?? []).toEqual([]);
+  }
+  judge.validate(CHANGES_SCHEMA, { ...JSON.parse(jsonReport(EXAMPLE)), changes: [{}] });
+  expect(judge.errors).not.toBeNull();
 });
 
 test('github: one command for each change, as loud as the change is grave', () => {
@@ -131,11 +135,12 @@ test('sarif: version 2.1.0, a rule for each kind, places and fingerprints', () =
   for (const result of run?.results ?? []) {
     expect(rules[result.ruleIndex ?? -1]?.id).toBe(result.ruleId);
     expect(['error', 'warning', 'note']).toContain(result.level);
-    expect(result.partialFingerprints?.['haft/v1']).toMatch(/^[0-9a-f]{16}$/);
+    expect(result.partialFingerprints?.['haft/v2']).toMatch(/^[0-9a-f]{16}$/);
     for (const { physicalLocation } of result.locations ?? [])
       expect(physicalLocation?.region?.startLine).toBeGreaterThan(0);
   }
-  expect(run?.results?.at(-1)?.locations).toBeUndefined();
+  const gone = EXAMPLE.changes.filter(({ file }) => file === undefined).length;
+  expect(run?.results?.filter(({ locations }) => locations === undefined)).toHaveLength(gone);
 });
 
 const HOSTILE =
@@ -143,7 +148,7 @@ const HOSTILE =
   '\u001b[31m\u202e\u2066\u0000\ud800\u200b {{x}} \\ \r\n\r\n# g\n- h\n| i |\n</details>\n```\n end';
 
 /** The example with a hostile text in every field that comes from a spec, or could. */
-function hostile(): Report {
+function hostile(): ChangeReport {
   const values = [HOSTILE, [HOSTILE, 1], { [HOSTILE]: HOSTILE, deep: { [HOSTILE]: [HOSTILE] } }, null];
   const changes = EXAMPLE.changes.map((change, index): PlacedChange => ({
     ...change,
@@ -276,7 +281,12 @@ describe('2,000 changes', () => {
 
   test.each(EACH)('%s is bounded', (name, print) => {
     const printed = print(many);
-    const most = { text: 1_500_000, markdown: 60_000, html: 20_000_000 }[name] ?? 10_000_000;
+    const most =
+      new Map<string, number>([
+        ['text', 1_500_000],
+        ['markdown', 60_000],
+        ['html', 20_000_000],
+      ]).get(name) ?? 10_000_000;
     expect(printed.length).toBeLessThan(most);
   });
 

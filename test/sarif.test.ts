@@ -6,13 +6,14 @@ import Draft04 from 'ajv-draft-04';
 import type { Log, Result } from 'sarif';
 import { describe, expect, test } from 'vitest';
 import { RULES } from '../compiler/check/rules/index.ts';
-import { printSarif } from '../compiler/cli/print/sarif.ts';
 import { compile } from '../compiler/compile.ts';
 import type { SourceFile } from '../compiler/diagnostic.ts';
-import { githubReport } from '../compiler/diff/report/github.ts';
-import { sarifReport, uriOf } from '../compiler/diff/report/sarif.ts';
+import { sarif, uriOf } from '../compiler/report/formats/sarif.ts';
 import { layOver } from './support/example.ts';
+import { CONTEXT, changesAs } from './support/print-context.ts';
 import { EXAMPLE, NOTHING } from './support/report-example.ts';
+
+const [sarifReport, githubReport] = [changesAs('sarif'), changesAs('github')];
 
 const SCHEMA = join('@microsoft/jest-sarif', 'lib/schemas/sarif-2.1.0-rtm.5.json');
 /** RFC 3986: its characters, and every other one as percent signs. */
@@ -41,11 +42,8 @@ function resultsOf(printed: string): readonly Result[] {
 }
 
 function checked(source: SourceFile): string {
-  return printSarif(compile([source]).diagnostics, {
-    sources: new Map([[source.path, source]]),
-    terminal: { colour: false, width: 100 },
-    show: (file) => file,
-  });
+  const { diagnostics } = compile([source]);
+  return sarif.findings({ diagnostics, sources: new Map([[source.path, source]]) }, CONTEXT);
 }
 
 describe('haft check', () => {
@@ -57,9 +55,7 @@ describe('haft check', () => {
   });
 
   test('of nothing, and of a file that is no YAML', () => {
-    expect(
-      resultsOf(printSarif([], { sources: new Map(), terminal: { colour: false, width: 9 }, show: String })),
-    ).toEqual([]);
+    expect(resultsOf(sarif.findings({ diagnostics: [], sources: new Map() }, CONTEXT))).toEqual([]);
     expect(resultsOf(checked({ path: 'a b/c#d?e:f%.yaml', text: 'kind: [\u2028\u0007' }))).not.toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ import { checkShape } from './shape/check-shape.ts';
 import type { ShapeFinding } from './shape/check-shape.ts';
 import { KINDS } from './shape/language.ts';
 import type { Kind } from './shape/language.ts';
-import { textAt, valueAt } from './shape/place.ts';
+import { aboutOf, textAt, valueAt } from './shape/place.ts';
 import { importedFindings, withParts } from './imported.ts';
 import type { ServerSpec } from './shape/server.ts';
 import type { SkillSpec } from './shape/skill.ts';
@@ -77,6 +77,7 @@ function located<T>(document: SpecDocument, base: NodePath = []): Located<T> {
     spec,
     file: document.file,
     at: (path, part, word) => document.at([...base, ...path], part, word),
+    about: (path) => aboutOf(document, [...base, ...path]),
     edit: (edit) => document.edit({ ...edit, path: [...base, ...edit.path] }),
   };
 }

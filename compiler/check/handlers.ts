@@ -70,6 +70,7 @@ function missing({ tool, path, name }: HandlerUse, renamed: ExportedName | undef
     severity: 'error',
     message: `Tool "${tool.spec.name}" has no handler: "${path}" exports no "${name}".`,
     span: tool.at(['handler']),
+    about: tool.about(['handler']),
     hint: renamed
       ? `Rename "${renamed.name}" to "${name}" there, or write "${name}" beside it.`
       : 'Run "haft compile": it adds a stub with the right types.',
@@ -86,6 +87,7 @@ function orphaned({ name, span }: ExportedName, uses: readonly HandlerUse[]): Di
       severity: 'warning',
       message: `"${first.path}" exports "${name}", which is the handler of no tool.`,
       span: first.tool.at(['handler']),
+      about: first.tool.about(['handler']),
       hint: `Delete it, stop exporting it, or rename it after a tool: ${uses.map((use) => use.name).join(', ')}.`,
       related: [{ message: `"${name}" is here.`, span }],
     }
@@ -98,6 +100,7 @@ function broken(use: HandlerUse, path: string, problem: HandlerFile['problem']):
     severity: 'error',
     message: `"${path}" is not TypeScript: ${problem?.message ?? ''}`,
     span: use.tool.at(['handler']),
+    about: use.tool.about(['handler']),
     hint: 'Correct it; nothing was added to it.',
     ...(problem && { related: [{ message: 'The error is here.', span: problem.span }] }),
   };

@@ -3,7 +3,7 @@ import { nearest } from '@haft/runtime/language';
 import type { Schema } from '@haft/runtime/language';
 import type { NodePath, SpecDocument } from '../load/spec.ts';
 import type { Located } from './model.ts';
-import { describePlace, capital, show, textAt, valueAt } from './shape/place.ts';
+import { aboutOf, describePlace, capital, show, textAt, valueAt } from './shape/place.ts';
 import type { Profile } from './settings.ts';
 import type { ShapeFinding } from './shape/check-shape.ts';
 import type { ToolSpec } from './shape/tool.ts';
@@ -161,5 +161,9 @@ function nameFindings(document: SpecDocument, path: NodePath, pattern: string): 
 
 function finding(document: SpecDocument, path: NodePath, code: string, message: string, hint: string): ShapeFinding {
   const span = document.at(path, code === 'spec/format' ? 'key' : 'value');
-  return { path, unsound: true, diagnostic: { code, severity: 'error', message, hint, span } };
+  return {
+    path,
+    unsound: true,
+    diagnostic: { code, severity: 'error', message, hint, span, about: aboutOf(document, path) },
+  };
 }

@@ -1,6 +1,6 @@
 /** What rules look at: the typed parts of all specs, each with its place in the author's files. */
 import type { Schema } from '@haft/runtime/language';
-import type { Span, TextEdit } from '../diagnostic.ts';
+import type { About, Span, TextEdit } from '../diagnostic.ts';
 import type { NodePath, Part, Spec, SpecEdit } from '../load/spec.ts';
 import type { Profile, Settings } from './settings.ts';
 import type { ServerSpec } from './shape/server.ts';
@@ -13,6 +13,7 @@ export interface Located<T> {
   readonly file: string;
   /** Relative to this part. */
   at(path: NodePath, part?: Part, word?: string): Span;
+  about(path: NodePath): About;
   /** A change at a path relative to this part; nothing where it cannot be made safely. */
   edit(edit: SpecEdit): TextEdit | undefined;
 }

@@ -14,6 +14,7 @@ export function noKind(document: SpecDocument): Diagnostic {
     severity: 'error',
     message: isMap ? kindMessage(kind) : 'This document is not a map of keys and values.',
     span: document.at(kind === undefined ? [] : ['kind']),
+    about: { path: kind === undefined ? [] : ['kind'] },
     hint: guess ? `Did you mean "${guess}"?` : `Begin the document with "kind: " and one of ${KINDS.join(', ')}.`,
   };
 }

@@ -2,7 +2,7 @@
 import { nearest } from '@haft/runtime/language';
 import type { Diagnostic, Result } from '../diagnostic.ts';
 import type { SpecDocument } from '../load/spec.ts';
-import { capital, describePlace, textAt } from './shape/place.ts';
+import { aboutOf, capital, describePlace, textAt } from './shape/place.ts';
 
 export interface ServerDocument {
   readonly document: SpecDocument;
@@ -46,7 +46,11 @@ type Words = Pick<Diagnostic, 'message'> & { readonly hint: string };
 
 function refuse(tool: SpecDocument, words: Words): Result<SpecDocument> {
   const path = textAt(tool.value, 'server') === undefined ? ['name'] : ['server'];
-  return { diagnostics: [{ code: 'tool/server-known', severity: 'error', ...words, span: tool.at(path) }] };
+  return {
+    diagnostics: [
+      { code: 'tool/server-known', severity: 'error', ...words, span: tool.at(path), about: aboutOf(tool, path) },
+    ],
+  };
 }
 
 /** The folder that holds a file or folder; '' is the project, undefined is above it. */

@@ -133,7 +133,8 @@ function judged<P extends Located<unknown>, T>(
 function diagnostic(code: string, severity: Severity, part: Located<unknown>, told: Parameters<Report>): Diagnostic {
   const [path, message, hint, { part: side, word, on = part, related, fix } = {}] = told;
   const span = on.at(path, side, word);
-  return { code, severity, message, hint, span, ...(related && { related }), ...certain(fix) };
+  const about = on.about(path);
+  return { code, severity, message, hint, span, about, ...(related && { related }), ...certain(fix) };
 }
 
 function certain(fix: ReportOptions['fix']): { readonly fix?: Fix } {

@@ -34,6 +34,7 @@ function nested(tool: ToolPart, name: string, schema: Schema, path: NodePath, to
     spec: schema,
     file: tool.file,
     at: (inner, side, word) => tool.at([...path, ...inner], side, word),
+    about: (inner) => tool.about([...path, ...inner]),
     edit: (edit) => tool.edit({ ...edit, path: [...path, ...edit.path] }),
     name,
     tool,

@@ -1,6 +1,7 @@
 /** `# haft-ignore <rule> [until <date>]: <reason>` on the line above a node: what it covers, and whether it is right. */
 import { nearest } from '@haft/runtime/language';
 import type { Diagnostic, SourceFile } from '../diagnostic.ts';
+import { WHOLE_FILE } from '../diagnostic.ts';
 import type { Comment } from '../load/spec.ts';
 
 interface Suppression {
@@ -125,5 +126,5 @@ function unusedDiagnostic(one: Suppression): Diagnostic {
 
 function diagnostic({ comment }: Suppression, code: string, message: string, hint: string): Diagnostic {
   const { file, start, end } = comment;
-  return { code, severity: 'error', message, hint, span: { file, start, end } };
+  return { code, severity: 'error', message, hint, span: { file, start, end }, about: WHOLE_FILE };
 }

@@ -5,7 +5,7 @@ import { OPEN_RULES } from '../check/check.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { compareText } from '../diagnostic.ts';
 import { Failure, diskFailure } from './failure.ts';
-import { fingerprints } from './print/fingerprint.ts';
+import { fingerprints } from '../report/findings/fingerprint.ts';
 
 export const BASELINE = 'haft.baseline.json';
 
@@ -20,7 +20,7 @@ export function writeBaseline(root: string, diagnostics: readonly Diagnostic[]):
     );
   const lines = findings.map((finding) => `    ${JSON.stringify(finding)}`).join(',\n');
   try {
-    writeFileSync(join(root, BASELINE), `{\n  "baselineVersion": 1,\n  "findings": [\n${lines}\n  ]\n}\n`);
+    writeFileSync(join(root, BASELINE), `{\n  "baselineVersion": ${VERSION},\n  "findings": [\n${lines}\n  ]\n}\n`);
   } catch (error) {
     throw diskFailure('write', join(root, BASELINE), error);
   }
@@ -37,18 +37,27 @@ export function newFindings(root: string): (found: readonly Diagnostic[]) => rea
   };
 }
 
+/** Findings are known by rule, file and target; in version 1 they were known by their wording. */
+const VERSION = 2;
+
+interface Recorded {
+  readonly baselineVersion?: unknown;
+  readonly findings?: unknown;
+}
+
 function readBaseline(path: string): ReadonlySet<string> {
   if (!existsSync(path)) return new Set();
   try {
     const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    const findings = typeof value === 'object' && value !== null && 'findings' in value ? value.findings : undefined;
+    const { baselineVersion, findings } = typeof value === 'object' && value !== null ? (value as Recorded) : {};
+    if (baselineVersion !== VERSION) throw new SyntaxError(`its version is ${String(baselineVersion)}, not ${VERSION}`);
     if (!Array.isArray(findings)) throw new SyntaxError('"findings" is not a list');
     return new Set(findings.map((finding: { fingerprint?: unknown }) => String(finding.fingerprint)));
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw diskFailure('read', path, error);
     throw new Failure(
-      `"${path}" is not a baseline: ${error.message}.`,
-      'Restore it from version control, or record it anew with "haft check --baseline".',
+      `"${path}" cannot be used as a baseline: ${error.message}.`,
+      'Record it again with `haft check --baseline`, or restore it from version control.',
       { cause: error },
     );
   }

@@ -1,5 +1,7 @@
 /** The cell that every command is: its words on the help page, its flags, and what it does. */
 import type { ParseArgsConfig } from 'node:util';
+import { FORMAT_NAMES } from '../report/format-names.ts';
+import type { FormatName } from '../report/format-names.ts';
 
 export interface Flag {
   readonly type: 'string' | 'boolean';
@@ -30,14 +32,11 @@ export interface Command {
 
 export type FlagOptions = NonNullable<ParseArgsConfig['options']>;
 
-const FORMATS = ['text', 'json', 'sarif', 'github', 'junit', 'markdown'] as const;
-export type Format = (typeof FORMATS)[number];
-
 export const FORMAT: Flag = {
   type: 'string',
-  value: FORMATS.join('|'),
-  choices: FORMATS,
-  words: 'How findings are printed (default: text).',
+  value: FORMAT_NAMES.join('|'),
+  choices: FORMAT_NAMES,
+  words: 'Format of the report (default: text).',
 };
 export const SPECS: Flag = {
   type: 'string',
@@ -56,7 +55,7 @@ export function textFlag({ flags }: Invocation, name: string): string | undefine
 }
 
 /** The chosen format; `readArguments` lets no other word pass. */
-export function formatFlag(invocation: Invocation): Format {
+export function formatFlag(invocation: Invocation): FormatName {
   const written = textFlag(invocation, 'format');
-  return FORMATS.find((format) => format === written) ?? 'text';
+  return FORMAT_NAMES.find((format) => format === written) ?? 'text';
 }

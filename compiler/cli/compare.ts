@@ -9,7 +9,7 @@ import { positionAt } from '../diagnostic.ts';
 import type { Change } from '../diff/change.ts';
 import { staleEvals } from '../diff/evals.ts';
 import { daysBetween } from '../diff/policy/dates.ts';
-import type { DeprecatedTool, PlacedChange, Report } from '../diff/report/report.ts';
+import type { DeprecatedTool, PlacedChange, ChangeReport } from '../report/changes/report.ts';
 import { versionAdvice } from '../diff/semver.ts';
 import type { Plan } from '../plan/model.ts';
 import { compareVersions, spanOf } from '../versions.ts';
@@ -61,7 +61,7 @@ export function reportOf(
   compiled: Compiled,
   texts: readonly SourceFile[],
   today: string,
-): Report {
+): ChangeReport {
   const { changes } = compareVersions(base.plan, compiled, { today, periodDays: project.settings.deprecationDays });
   const sources = new Map(texts.map((source) => [source.path, source.text]));
   return {

@@ -1,13 +1,14 @@
 /** One whole compile: read, check, emit, write, tell. Loaded only when the last one does not hold any more. */
 import { checkProject, contentsOf } from './build.ts';
-import type { ExitCode, Format, Invocation } from './command.ts';
+import type { ExitCode, Invocation } from './command.ts';
+import type { FormatName } from '../report/format-names.ts';
 import { textFlag } from './command.ts';
 import { listFlag, printList } from './listing/print-list.ts';
 import { printReport } from './print/compiled.ts';
-import { whatIsThere } from './print/counted.ts';
+import { summarizePlan } from '../report/text/pluralize.ts';
 import { openProject } from './project.ts';
 import { reportFindings } from './report.ts';
-import type { Findings } from './report.ts';
+import type { Found } from './report.ts';
 import { slashed } from './root.ts';
 import { rememberCompile } from './warm/remember.ts';
 import type { WarmKey } from './warm/state.ts';
@@ -15,7 +16,7 @@ import { rememberingBundler } from './watch/remembering-bundler.ts';
 import { writeOutput } from './write/write.ts';
 import type { WriteReport } from './write/write.ts';
 
-export async function compileSpecs(invocation: Invocation, format: Format, key: WarmKey): Promise<ExitCode> {
+export async function compileSpecs(invocation: Invocation, format: FormatName, key: WarmKey): Promise<ExitCode> {
   const { cwd, flags } = invocation;
   const since = Date.now();
   const onlyCheck = flags['check'] === true;
@@ -32,7 +33,7 @@ export async function compileSpecs(invocation: Invocation, format: Format, key: 
   const report = writeOutput(project.out, await contentsOf(project, compiled, sources, bundler.bundle), onlyCheck);
   reportFindings(findings, format, { files: report, added });
   const out = slashed(cwd, project.out) || '.';
-  if (format === 'text') printReport(report, { there: whatIsThere(compiled.plan), added, out, onlyCheck });
+  if (format === 'text') printReport(report, { there: summarizePlan(compiled.plan), added, out, onlyCheck });
   if (!onlyCheck)
     rememberCompile(key, { project, checked, report, imported: await modulesOf(bundler.inputs()), since });
   return exitCode(report, onlyCheck);
@@ -46,7 +47,7 @@ async function modulesOf(inputs: readonly string[]): Promise<readonly string[]> 
 }
 
 /** Nothing is written while something has to be corrected: the last good output stays. */
-function stop(findings: Findings, format: Format): 1 {
+function stop(findings: Found, format: FormatName): 1 {
   reportFindings(findings, format);
   return 1;
 }

@@ -4,7 +4,7 @@ import { readArguments } from './arguments.ts';
 import type { Command, ExitCode } from './command.ts';
 import { Failure } from './failure.ts';
 import { helpPage, overview } from './help.ts';
-import { harmless } from './print/terminal.ts';
+import { harmless } from '../report/text/escape.ts';
 import { VERSION } from './version.ts';
 
 /** In the order of the help page. Loaded when it is named: what one command needs, the others do not wait for. */

@@ -6,6 +6,7 @@ import type { Settings } from '../check/settings.ts';
 import { checkShape } from '../check/shape/check-shape.ts';
 import type { Config } from '../check/shape/config.ts';
 import type { Diagnostic, Result, SourceFile } from '../diagnostic.ts';
+import { WHOLE_FILE } from '../diagnostic.ts';
 import { decode } from '../load/decode.ts';
 import { load } from '../load/load.ts';
 import type { SpecDocument } from '../load/spec.ts';
@@ -81,6 +82,7 @@ function oneDocument(second: SpecDocument): Diagnostic {
     message: `The file "${CONFIG_FILE}" holds more than one document.`,
     hint: 'Put all settings into one, without a line "---" between them.',
     span: second.at([]),
+    about: WHOLE_FILE,
   };
 }
 

@@ -1,20 +1,17 @@
 /** Prints what a command found: text for people to stderr, every other format to stdout. */
 import { join } from 'node:path';
 import type { Diagnostic, SourceFile } from '../diagnostic.ts';
-import type { Format } from './command.ts';
-import { printGithub } from './print/github.ts';
-import { jsonOf, printJson } from './print/json.ts';
-import { printJunit } from './print/junit.ts';
-import { printMarkdown } from './print/markdown.ts';
-import { summarise } from './print/printer.ts';
-import type { PrintContext, Printer, Summary } from './print/printer.ts';
-import { printSarif } from './print/sarif.ts';
-import { terminalOf } from './print/terminal.ts';
-import { printText } from './print/text.ts';
-import { counted } from './print/counted.ts';
+import { countsOf } from '../report/findings/counts.ts';
+import type { Counts } from '../report/findings/counts.ts';
+import type { FormatName } from '../report/format-names.ts';
+import type { Findings, PrintContext } from '../report/format.ts';
+import { FORMATS } from '../report/formats.ts';
+import { findingsAsJson } from '../report/formats/json.ts';
 import { slashed } from './root.ts';
+import { terminalOf } from './terminal.ts';
+import { VERSION } from './version.ts';
 
-export interface Findings {
+export interface Found {
   readonly diagnostics: readonly Diagnostic[];
   readonly sources: readonly SourceFile[];
   /** Absolute; paths of diagnostics are relative to it. */
@@ -22,37 +19,23 @@ export interface Findings {
   readonly cwd: string;
 }
 
-const PRINTERS: Readonly<Record<Exclude<Format, 'text' | 'json'>, Printer>> = {
-  sarif: printSarif,
-  github: printGithub,
-  junit: printJunit,
-  markdown: printMarkdown,
-};
-
 /** `more` are further members of the JSON result. */
-export function reportFindings(findings: Findings, format: Format, more: object = {}): Summary {
-  const { diagnostics } = findings;
-  const summary = summarise(diagnostics);
-  const context = contextOf(findings);
-  if (format === 'json') process.stdout.write(printJson(diagnostics, context, more));
-  else if (format !== 'text') process.stdout.write(PRINTERS[format](diagnostics, context));
-  else if (diagnostics.length > 0) process.stderr.write(`${printText(diagnostics, context)}\n${countLine(summary)}\n`);
-  return summary;
+export function reportFindings(found: Found, format: FormatName, more: object = {}): Counts {
+  const stream = format === 'text' ? process.stderr : process.stdout;
+  const text = FORMATS[format].findings({ ...findingsOf(found), more }, contextFor(stream, found));
+  if (text !== '') stream.write(text);
+  return countsOf(found.diagnostics);
 }
 
 /** The findings as members of a JSON result. */
-export function jsonEntries(findings: Findings): object {
-  return jsonOf(findings.diagnostics, contextOf(findings));
+export function jsonEntries(found: Found): object {
+  return findingsAsJson(findingsOf(found));
 }
 
-function contextOf({ sources, root, cwd }: Findings): PrintContext {
-  return {
-    sources: new Map(sources.map((source) => [source.path, source])),
-    terminal: terminalOf(process.stderr),
-    show: (file) => slashed(cwd, join(root, file)),
-  };
+function findingsOf({ diagnostics, sources }: Found): Findings {
+  return { diagnostics, sources: new Map(sources.map((source) => [source.path, source])) };
 }
 
-function countLine({ errors, warnings }: Summary): string {
-  return `${counted(errors, 'error')}, ${counted(warnings, 'warning')}`;
+export function contextFor(stream: NodeJS.WriteStream, { root, cwd }: Pick<Found, 'root' | 'cwd'>): PrintContext {
+  return { version: VERSION, ...terminalOf(stream), show: (file) => slashed(cwd, join(root, file)) };
 }

@@ -1,5 +1,6 @@
 /** One difference between two Plans, and the cell that every kind of difference is. */
 import type { Json, Schema } from '@haft/runtime/language';
+import type { About } from '../diagnostic.ts';
 import type { ServerPlan, SkillPlan, ToolPlan } from '../plan/model.ts';
 
 /** wire: does a caller break? · model: will a model choose or fill it differently? · policy: is it allowed by EXT §9? */
@@ -8,21 +9,13 @@ export type Axis = 'wire' | 'model' | 'policy';
 /** `unknown`: the two forms cannot be compared; never to be read as safe. */
 export type Level = 'breaking' | 'risky' | 'safe' | 'unknown';
 
-/** What a change is about; names of the later Plan where it is in both. */
-export interface Target {
-  readonly server?: string;
-  readonly tool?: string;
-  readonly skill?: string;
-  /** Below the tool or skill, in terms of the spec: `['parameters', 'limit', 'maximum']`. */
-  readonly path: readonly (string | number)[];
-}
-
 export interface Change {
   /** The id of its kind, `subject/what`. */
   readonly kind: string;
   readonly axis: Axis;
   readonly level: Level;
-  readonly target: Target;
+  /** Names of the later Plan where the thing is in both. */
+  readonly target: About;
   /** In words: `parameter "limit" of tool "search_references"`. */
   readonly subject: string;
   readonly before?: Json;

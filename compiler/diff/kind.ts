@@ -1,6 +1,7 @@
 /** Makes a kind of change runnable: what it found → changes with subject, target and fingerprint. */
+import type { About } from '../diagnostic.ts';
 import { textHash } from '../plan/hash.ts';
-import type { AnyChangeKind, Change, ChangeKind, Found, Pairs, Scope, Target } from './change.ts';
+import type { AnyChangeKind, Change, ChangeKind, Found, Pairs, Scope } from './change.ts';
 import { subjectOf, targetOf } from './target.ts';
 
 /** The kinds of one aspect, all of one scope. */
@@ -43,11 +44,11 @@ function toChange<S extends Scope>(
 }
 
 /** Puts the names of the target for `<server>`, `<tool>` and `<skill>`, so that a step can be taken as it stands. */
-function addressed(step: string, { server, tool, skill }: Target): string {
+function addressed(step: string, { server, tool, skill }: About): string {
   const names: Readonly<Record<string, string | undefined>> = { server, tool, skill };
   return step.replaceAll(/<(server|tool|skill)>/g, (placeholder, what: string) => names[what] ?? placeholder);
 }
 
-function fingerprint(kind: string, target: Target, before: unknown, after: unknown): string {
+function fingerprint(kind: string, target: About, before: unknown, after: unknown): string {
   return textHash(JSON.stringify([kind, target, before ?? null, after ?? null]));
 }

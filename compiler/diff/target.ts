@@ -1,22 +1,23 @@
 /** What a change is about: as names and a path, and in words. */
-import type { Pairs, SchemaPair, Scope, Target, ToolPair } from './change.ts';
+import type { About } from '../diagnostic.ts';
+import type { Pairs, SchemaPair, Scope, ToolPair } from './change.ts';
 
-export function targetOf<S extends Scope>(scope: S, pair: Pairs[S], path: readonly (string | number)[]): Target {
+export function targetOf<S extends Scope>(scope: S, pair: Pairs[S], path: readonly (string | number)[]): About {
   if ('side' in pair) return schemaTarget(pair, path);
   if (scope === 'tool' && 'server' in pair) return { ...toolTarget(pair), path };
   const name = (pair.after ?? pair.before)?.name ?? '';
   return scope === 'server' ? { server: name, path } : { skill: name, path };
 }
 
-function schemaTarget(pair: SchemaPair, path: readonly (string | number)[]): Target {
+function schemaTarget(pair: SchemaPair, path: readonly (string | number)[]): About {
   return { ...toolTarget(pair.tool), path: [...pair.path, ...path] };
 }
 
-function toolTarget({ server, before, after }: ToolPair): Omit<Target, 'path'> {
+function toolTarget({ server, before, after }: ToolPair): Omit<About, 'path'> {
   return { server, tool: (after ?? before)?.name ?? '' };
 }
 
-export function subjectOf({ server, tool, skill, path }: Target): string {
+export function subjectOf({ server, tool, skill, path }: About): string {
   const owner =
     skill !== undefined ? `skill "${skill}"` : tool !== undefined ? `tool "${tool}"` : `server "${server ?? ''}"`;
   const place = placeOf(path);

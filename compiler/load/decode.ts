@@ -1,5 +1,6 @@
 /** Bytes of a spec file → text: size, encoding and emptiness are decided here, before any YAML is read. */
 import type { Diagnostic, Result, SourceFile } from '../diagnostic.ts';
+import { WHOLE_FILE } from '../diagnostic.ts';
 
 /** Bytes; beyond this a file is data, not a spec. A reader may stop one byte after it. */
 export const MAX_FILE_BYTES = 4 * 1024 * 1024;
@@ -55,7 +56,7 @@ type Refusal = Pick<Diagnostic, 'code' | 'message' | 'hint'>;
 
 function refused(path: string, text: string, why: (path: string) => Refusal, at = 0): Result<SourceFile> {
   const span = { file: path, start: at, end: at < text.length ? at + 1 : at };
-  return { value: { path, text }, diagnostics: [{ ...why(path), severity: 'error', span }] };
+  return { value: { path, text }, diagnostics: [{ ...why(path), severity: 'error', span, about: WHOLE_FILE }] };
 }
 
 const tooLarge = (path: string): Refusal => ({

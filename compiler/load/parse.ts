@@ -2,7 +2,7 @@
 import { Composer, Lexer, Parser } from 'yaml';
 import type { Document, Node } from 'yaml';
 import type { Diagnostic, Result, SourceFile, Span } from '../diagnostic.ts';
-import { invariant } from '../diagnostic.ts';
+import { WHOLE_FILE, invariant } from '../diagnostic.ts';
 import { textEdit } from './edit.ts';
 import { findNode, locate } from './locate.ts';
 import type { NodePlace } from './locate.ts';
@@ -105,7 +105,12 @@ function toDocument(source: SourceFile, contents: Node | null): Result<SpecDocum
   if (contents === null) return { diagnostics: [] };
   const { value, problems, aliases } = toPlain(contents);
   const diagnostics = problems.map(({ start, end, ...words }): Diagnostic => {
-    return { ...words, severity: 'error', span: { file: source.path, start, end: Math.max(end, start) } };
+    return {
+      ...words,
+      severity: 'error',
+      span: { file: source.path, start, end: Math.max(end, start) },
+      about: WHOLE_FILE,
+    };
   });
   if (value === null) return { diagnostics };
   const document: SpecDocument = {
@@ -144,6 +149,7 @@ function nothingIn(source: SourceFile): Diagnostic {
     severity: 'error',
     message: `"${source.path}" holds no document, only comments or separators.`,
     span: { file: source.path, start: 0, end: 0 },
+    about: WHOLE_FILE,
     hint: 'Write a document that begins with "kind: server", "kind: tool" or "kind: skill", or delete the file.',
   };
 }
@@ -154,6 +160,7 @@ function tooDeep(source: SourceFile, offset: number): Diagnostic {
     severity: 'error',
     message: `"${source.path}" nests deeper than 64 levels here.`,
     span: { file: source.path, start: offset - 1, end: offset },
+    about: WHOLE_FILE,
     hint: 'Flatten it; a spec needs fewer than 20 levels.',
   };
 }

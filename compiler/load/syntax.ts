@@ -1,6 +1,7 @@
 /** Errors of the YAML parser in our words: what stands there, and what to type instead. */
 import type { Document, ErrorCode } from 'yaml';
 import type { Diagnostic, SourceFile } from '../diagnostic.ts';
+import { WHOLE_FILE } from '../diagnostic.ts';
 import { openingBracket, openingQuote, wordFrom } from './syntax-place.ts';
 
 /** One slip makes the parser stumble on: one error a line, and no more than an author corrects before the next run. */
@@ -15,7 +16,7 @@ export function syntaxDiagnostics(source: SourceFile, document: Document.Parsed)
     const line = source.text.lastIndexOf('\n', Math.max(start - 1, 0));
     if (lines.has(line)) continue;
     lines.add(line);
-    found.push({ ...words, severity: 'error', span: { file: source.path, start, end } });
+    found.push({ ...words, severity: 'error', span: { file: source.path, start, end }, about: WHOLE_FILE });
   }
   return found;
 }

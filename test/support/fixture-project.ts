@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkProject } from '../../compiler/cli/build.ts';
-import { printText } from '../../compiler/cli/print/text.ts';
+import { FORMATS } from '../../compiler/report/formats.ts';
+import { CONTEXT } from './print-context.ts';
 import { openProject } from '../../compiler/cli/project.ts';
 import { CONFIG_FILE } from '../../compiler/cli/root.ts';
 import type { Diagnostic, SourceFile } from '../../compiler/diagnostic.ts';
@@ -28,8 +29,8 @@ export async function checkFixture(root: string): Promise<Findings> {
   );
 }
 
-/** No colour, 100 columns, paths relative to the project. */
+/** No color, 100 columns, paths relative to the project. */
 export function printFindings({ diagnostics, texts }: Findings): string {
   const sources = new Map(texts.map((source) => [source.path, source]));
-  return printText(diagnostics, { sources, terminal: { colour: false, width: 100 }, show: (file) => file });
+  return FORMATS.text.findings({ diagnostics, sources }, { ...CONTEXT, width: 100 });
 }

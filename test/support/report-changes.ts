@@ -1,6 +1,6 @@
 /** The changes of a month of work on `specs/reference-manager`: every axis and level. */
 import type { Json } from '@haft/runtime/language';
-import type { PlacedChange } from '../../compiler/diff/report/report.ts';
+import type { PlacedChange } from '../../compiler/report/changes/report.ts';
 import { subjectOf } from '../../compiler/diff/target.ts';
 import { textHash } from '../../compiler/plan/hash.ts';
 

@@ -1,5 +1,5 @@
 /** A report as a project meets it after a month of work on `specs/reference-manager`: every axis and level, stale evals, dates, versions. */
-import type { Report } from '../../compiler/diff/report/report.ts';
+import type { ChangeReport } from '../../compiler/report/changes/report.ts';
 import { CHANGES, SERVER } from './report-changes.ts';
 
 const STALE = [
@@ -12,7 +12,7 @@ const STALE = [
 ];
 
 /** Compared on 16 November 2026. */
-export const EXAMPLE: Report = {
+export const EXAMPLE: ChangeReport = {
   before: 'the contract (haft.contract.json)',
   after: 'the specs of today',
   changes: CHANGES,
@@ -48,4 +48,4 @@ export const EXAMPLE: Report = {
 };
 
 /** Nothing differs, nothing waits. */
-export const NOTHING: Report = { ...EXAMPLE, changes: [], staleEvals: [], versions: [], deprecated: [] };
+export const NOTHING: ChangeReport = { ...EXAMPLE, changes: [], staleEvals: [], versions: [], deprecated: [] };

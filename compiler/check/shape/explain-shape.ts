@@ -3,7 +3,7 @@ import { nearest } from '@haft/runtime/language';
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { Diagnostic } from '../../diagnostic.ts';
 import type { NodePath, Part, SpecDocument } from '../../load/spec.ts';
-import { capital, describePlace, show } from './place.ts';
+import { aboutOf, capital, describePlace, show } from './place.ts';
 import { TYPE_NAMES, typeHint, typeName } from './type-words.ts';
 
 interface Words {
@@ -20,7 +20,11 @@ type Explain = (error: ErrorObject, place: string) => Words;
 export function explainShape(document: SpecDocument, path: NodePath, error: ErrorObject): Diagnostic {
   const explain = BY_KEYWORD[error.keyword] ?? other;
   const { at = [], part, ...words } = explain(error, describePlace(document, path));
-  return { ...words, severity: 'error', span: document.at([...path, ...at], part) };
+  return { ...words, severity: 'error', ...placed(document, [...path, ...at], part) };
+}
+
+function placed(document: SpecDocument, path: NodePath, part?: Part): Pick<Diagnostic, 'span' | 'about'> {
+  return { span: document.at(path, part), about: aboutOf(document, path) };
 }
 
 /** The known key that an unknown one was probably meant to be. */

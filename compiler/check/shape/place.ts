@@ -1,4 +1,5 @@
 /** A path in words that a person recognises: "parameters.limit of tool "search_references"". */
+import type { About } from '../../diagnostic.ts';
 import type { NodePath, SpecDocument } from '../../load/spec.ts';
 
 export function describePlace({ value, file }: Pick<SpecDocument, 'value' | 'file'>, path: NodePath): string {
@@ -6,6 +7,22 @@ export function describePlace({ value, file }: Pick<SpecDocument, 'value' | 'fil
   const rest = path.slice(owner.depth);
   if (rest.length === 0) return owner.label;
   return `${show(dotted(rest))} of ${owner.label}`;
+}
+
+/** The same for programs: names, and the path below what has them. */
+export function aboutOf({ value }: Pick<SpecDocument, 'value'>, path: NodePath): About {
+  const kind = textAt(value, 'kind');
+  const name = textAt(value, 'name');
+  if (kind === 'server' && path[0] === 'tools' && typeof path[1] === 'number') {
+    const tool = textAt(valueAt(valueAt(value, 'tools'), path[1]), 'name');
+    return { ...named('server', name), ...named('tool', tool), path: path.slice(2) };
+  }
+  if (kind === 'tool') return { ...named('server', textAt(value, 'server')), ...named('tool', name), path };
+  return kind === 'server' || kind === 'skill' ? { ...named(kind, name), path } : { path };
+}
+
+function named(kind: 'server' | 'tool' | 'skill', name: string | undefined): Partial<About> {
+  return name === undefined ? {} : { [kind]: name };
 }
 
 /** At the beginning of a sentence. */

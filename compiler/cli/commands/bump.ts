@@ -16,7 +16,7 @@ import { SPECS, textFlag } from '../command.ts';
 import { loadContract } from '../contract.ts';
 import { Failure } from '../failure.ts';
 import { writeFixed } from '../fix.ts';
-import { lineDiff } from '../print/diff.ts';
+import { lineDiff } from '../../report/text/line-diff.ts';
 import { openProject } from '../project.ts';
 import type { Project } from '../project.ts';
 import { readSources } from '../read-sources.ts';
@@ -74,7 +74,7 @@ function bumpIn(project: Project, invocation: Invocation): 0 | 1 {
     );
   const changed = sources.specs.map((source) => withEdits(source, bumped.edits));
   const after = compile(changed, surroundings);
-  const left = [...after.diagnostics, ...policyOf(tool.name, contract, after.value, dates)];
+  const left = [...after.diagnostics, ...policyOf([tool.name, bumped.successor], contract, after.value, dates)];
   if (hasErrors(left)) {
     reportFindings({ diagnostics: left, sources: changed, root: project.root, cwd }, 'text');
     process.stderr.write(`Nothing was written: the result of "haft bump ${tool.name}" would have these findings.\n`);
@@ -98,15 +98,15 @@ function withEdits(source: SourceFile, edits: readonly TextEdit[]): SourceFile {
   };
 }
 
-/** What EXT §9 would still have against this tool; other tools have their own say. */
+/** What EXT §9 would forbid about this tool and its successor. */
 function policyOf(
-  tool: string,
+  tools: readonly string[],
   contract: Plan | undefined,
   after: Compiled | undefined,
   dates: PolicyDates,
 ): Diagnostic[] {
   if (!contract || !after) return [];
-  return compareVersions(contract, after, dates).diagnostics.filter(({ message }) => message.includes(`"${tool}`));
+  return compareVersions(contract, after, dates).diagnostics.filter(({ about }) => tools.includes(about.tool ?? ''));
 }
 
 function showDiff(before: readonly SourceFile[], after: readonly SourceFile[]): void {

@@ -1,13 +1,14 @@
 /** `haft check`: everything there is to say about the specs; writes nothing unless asked to repair them. */
-import { counted, whatIsThere } from '../print/counted.ts';
+import { pluralize, summarizePlan } from '../../report/text/pluralize.ts';
 import { BASELINE, writeBaseline } from '../baseline.ts';
 import { checkProject, surroundingsOf } from '../build.ts';
 import type { Checked } from '../build.ts';
-import type { Command, Format, Invocation } from '../command.ts';
+import type { Command, Invocation } from '../command.ts';
+import type { FormatName } from '../../report/format-names.ts';
 import { FORMAT, SPECS, formatFlag, textFlag } from '../command.ts';
 import { costTable } from '../cost.ts';
 import { fixSpecs, writeFixed } from '../fix.ts';
-import { lineDiff } from '../print/diff.ts';
+import { lineDiff } from '../../report/text/line-diff.ts';
 import { openProject } from '../project.ts';
 import type { Project } from '../project.ts';
 import { readSources } from '../read-sources.ts';
@@ -49,14 +50,16 @@ export const checkCommand: Command = {
   },
 };
 
-function report({ cwd, flags }: Invocation, { root }: Project, checked: Checked, format: Format): 0 | 1 {
+function report({ cwd, flags }: Invocation, { root }: Project, checked: Checked, format: FormatName): 0 | 1 {
   const { diagnostics, known } = checked;
   const summary = reportFindings({ diagnostics, sources: checked.texts, root, cwd }, format);
   if (format !== 'text') return fail(summary.errors);
-  if (known > 0) process.stderr.write(`${counted(known, 'finding')} of ${BASELINE} not shown.\n`);
+  if (known > 0) process.stderr.write(`${pluralize(known, 'finding')} of ${BASELINE} not shown.\n`);
   if (checked.compiled && flags['cost'] === true) process.stdout.write(costTable(checked.compiled.plan));
   if (checked.compiled)
-    process.stdout.write(`${whatIsThere(checked.compiled.plan)} checked, ${counted(summary.warnings, 'warning')}.\n`);
+    process.stdout.write(
+      `${summarizePlan(checked.compiled.plan)} checked, ${pluralize(summary.warnings, 'warning')}.\n`,
+    );
   return fail(summary.errors);
 }
 
@@ -69,7 +72,7 @@ function repair(project: Project, today: string, dryRun: boolean): void {
     const before = specs[index]?.text ?? '';
     if (dryRun && before !== text) process.stdout.write(lineDiff(path, before, text));
   }
-  const done = `${counted(fixed.done.length, 'repair')} ${dryRun ? 'possible' : 'made'}.\n`;
+  const done = `${pluralize(fixed.done.length, 'repair')} ${dryRun ? 'possible' : 'made'}.\n`;
   process.stdout.write(fixed.done.map(({ file, title }) => `${file}: ${title}\n`).join('') + done);
 }
 
@@ -77,11 +80,11 @@ function recordBaseline({ root }: Project, { diagnostics }: Checked): 0 {
   const count = writeBaseline(root, diagnostics);
   const others = diagnostics.length - count;
   process.stdout.write(
-    `${counted(count, 'finding')} recorded in ${BASELINE}; commit it. From now on only new ones count.\n`,
+    `${pluralize(count, 'finding')} recorded in ${BASELINE}; commit it. From now on only new ones count.\n`,
   );
   if (others > 0)
     process.stdout.write(
-      `${counted(others, 'finding')} not recorded: no baseline can hide what later steps rely on. "haft check" shows ${others === 1 ? 'it' : 'them'}.\n`,
+      `${pluralize(others, 'finding')} not recorded: no baseline can hide what later steps rely on. "haft check" shows ${others === 1 ? 'it' : 'them'}.\n`,
     );
   return 0;
 }

@@ -52,8 +52,6 @@ function keyOf(invocation: Invocation): WarmKey {
 }
 
 async function printNothingFound(more: object): Promise<void> {
-  const { printJson } = await import('../print/json.ts');
-  process.stdout.write(
-    printJson([], { sources: new Map(), terminal: { colour: false, width: 80 }, show: (file) => file }, more),
-  );
+  const { reportFindings } = await import('../report.ts');
+  reportFindings({ diagnostics: [], sources: [], root: '', cwd: '' }, 'json', more);
 }

@@ -2,26 +2,18 @@
 import { checkProject } from '../build.ts';
 import type { Checked } from '../build.ts';
 import type { Command, Flag, Invocation } from '../command.ts';
-import { SPECS, textFlag } from '../command.ts';
+import { FORMAT, SPECS, formatFlag, textFlag } from '../command.ts';
 import { baseOf, reportOf } from '../compare.ts';
-import { githubReport } from '../../diff/report/github.ts';
-import { htmlReport } from '../../diff/report/html.ts';
-import { jsonReport } from '../../diff/report/json.ts';
-import { markdownReport } from '../../diff/report/markdown.ts';
-import { summarise } from '../../diff/report/report.ts';
-import type { Report } from '../../diff/report/report.ts';
-import { sarifReport } from '../../diff/report/sarif.ts';
-import { textReport } from '../../diff/report/text.ts';
-import { terminalOf } from '../print/terminal.ts';
+import { summarise } from '../../report/changes/report.ts';
+import type { ChangeReport } from '../../report/changes/report.ts';
+import { FORMATS } from '../../report/formats.ts';
 import { openProject } from '../project.ts';
 import type { Project } from '../project.ts';
-import { reportFindings } from '../report.ts';
+import { contextFor, reportFindings } from '../report.ts';
 import { TODAY, todayOf } from '../today.ts';
-import { VERSION } from '../version.ts';
 
 const AXES = ['wire', 'model', 'policy'] as const;
 const LEVELS = ['breaking', 'unknown', 'risky', 'safe'] as const;
-const REPORTS = ['text', 'json', 'markdown', 'html', 'sarif', 'github'] as const;
 const FAILURES = ['breaking', 'risky', 'policy', 'stale'] as const;
 
 function choiceFlag(words: string, choices: readonly string[]): Flag {
@@ -41,7 +33,7 @@ export const diffCommand: Command = {
     axis: choiceFlag('Show only one axis.', AXES),
     level: choiceFlag('Show only this level and graver ones.', LEVELS),
     'fail-on': choiceFlag('Exit 1 when there is such a change; risky includes breaking and unknown.', FAILURES),
-    format: choiceFlag('How the report is printed (default: text).', REPORTS),
+    format: FORMAT,
     today: TODAY,
   },
   examples: [
@@ -63,7 +55,8 @@ export const diffCommand: Command = {
     const checked = await checkProject(project, { today });
     if (!checked.planned) return notComparable(project, checked, cwd);
     const report = reportOf(project, base, checked.planned, checked.texts, today);
-    process.stdout.write(printed(narrowed(report, invocation), invocation));
+    const { changes: print } = FORMATS[formatFlag(invocation)];
+    process.stdout.write(print(narrowed(report, invocation), contextFor(process.stdout, { root: project.root, cwd })));
     return failsOn(report, textFlag(invocation, 'fail-on')) ? 1 : 0;
   },
 };
@@ -74,7 +67,7 @@ function notComparable({ root }: Project, { diagnostics, texts }: Checked, cwd: 
   return 1;
 }
 
-function narrowed(report: Report, invocation: Invocation): Report {
+function narrowed(report: ChangeReport, invocation: Invocation): ChangeReport {
   const axis = textFlag(invocation, 'axis');
   const level = LEVELS.findIndex((name) => name === textFlag(invocation, 'level'));
   const changes = report.changes.filter((change) => {
@@ -84,25 +77,8 @@ function narrowed(report: Report, invocation: Invocation): Report {
   return { ...report, changes };
 }
 
-function printed(report: Report, invocation: Invocation): string {
-  switch (textFlag(invocation, 'format')) {
-    case 'json':
-      return jsonReport(report);
-    case 'markdown':
-      return markdownReport(report);
-    case 'html':
-      return htmlReport(report);
-    case 'sarif':
-      return sarifReport(report, { version: VERSION });
-    case 'github':
-      return githubReport(report);
-    default:
-      return textReport(report, { colour: terminalOf(process.stdout).colour });
-  }
-}
-
 /** Judged on everything, whatever is shown. */
-function failsOn(report: Report, what: string | undefined): boolean {
+function failsOn(report: ChangeReport, what: string | undefined): boolean {
   const { breaking, unknown, risky, policy, staleEvals } = summarise(report);
   if (what === 'breaking') return breaking > 0;
   if (what === 'risky') return breaking + unknown + risky > 0;

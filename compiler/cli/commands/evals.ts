@@ -1,5 +1,5 @@
 /** `haft evals record <file>`: takes the results of evals, so that descriptions which were tested are no longer stale. */
-import { counted } from '../print/counted.ts';
+import { pluralize } from '../../report/text/pluralize.ts';
 import { resolve } from 'node:path';
 import { choiceHash } from '../../diff/evals.ts';
 import type { EvalRecord } from '../../diff/evals.ts';
@@ -48,7 +48,7 @@ async function record(project: Project, file: string, invocation: Invocation): P
   const results = readResults(file).map((result) => toRecord(result, planned.plan, file));
   saveRecords(project.root, { ...loadRecords(project.root), ...Object.fromEntries(results) });
   process.stdout.write(
-    `${counted(results.length, 'result')} recorded in ${RECORDS} for the texts of today; commit it.\n`,
+    `${pluralize(results.length, 'result')} recorded in ${RECORDS} for the texts of today; commit it.\n`,
   );
   return 0;
 }

@@ -1,5 +1,5 @@
 /** `haft release`: records the Plan of today as the contract that callers rely on, when EXT §9 and its version numbers allow it. */
-import { whatIsThere } from '../print/counted.ts';
+import { summarizePlan } from '../../report/text/pluralize.ts';
 import { checkProject } from '../build.ts';
 import type { Command } from '../command.ts';
 import { FORMAT, SPECS, formatFlag, textFlag } from '../command.ts';
@@ -34,7 +34,7 @@ export const releaseCommand: Command = {
     const changed = saveContract(project.root, compiled.plan);
     if (format === 'text') {
       process.stdout.write(
-        `${whatIsThere(compiled.plan)} ${changed ? `recorded in ${CONTRACT}; commit it` : `are what ${CONTRACT} says already`}.\n`,
+        `${summarizePlan(compiled.plan)} ${changed ? `recorded in ${CONTRACT}; commit it` : `are what ${CONTRACT} says already`}.\n`,
       );
     }
     return 0;

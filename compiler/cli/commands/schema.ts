@@ -1,20 +1,32 @@
-/** `haft schema`: the JSON Schema of the spec language, for editors. */
+/** `haft schema`: the JSON Schema of the spec language, and of the JSON that other commands print. */
 import { SPEC_SCHEMA } from '../../check/shape/language.ts';
+import { CHANGES_SCHEMA, FINDINGS_SCHEMA } from '../../report/json-schema.ts';
 import type { Command } from '../command.ts';
+import { textFlag } from '../command.ts';
+
+const SCHEMAS: Readonly<Record<string, object>> = { spec: SPEC_SCHEMA, check: FINDINGS_SCHEMA, diff: CHANGES_SCHEMA };
 
 export const schemaCommand: Command = {
   name: 'schema',
-  summary: 'Print the JSON Schema of spec files, for editors.',
-  flags: {},
+  summary: 'Print the JSON Schema of spec files, or of a JSON report.',
+  flags: {
+    of: {
+      type: 'string',
+      value: Object.keys(SCHEMAS).join('|'),
+      choices: Object.keys(SCHEMAS),
+      words: 'Spec files (default), or what `haft check` or `haft diff` prints with `--format json`.',
+    },
+  },
   examples: [
     ['haft schema > haft.schema.json', 'Write it to a file.'],
     [
       '# yaml-language-server: $schema=./haft.schema.json',
       'As the first line of a spec: completion and hover in editors.',
     ],
+    ['haft schema --of diff', 'For programs that read the report of changes.'],
   ],
-  run() {
-    process.stdout.write(`${JSON.stringify(SPEC_SCHEMA, null, 2)}\n`);
+  run(invocation) {
+    process.stdout.write(`${JSON.stringify(SCHEMAS[textFlag(invocation, 'of') ?? 'spec'], null, 2)}\n`);
     return 0;
   },
 };

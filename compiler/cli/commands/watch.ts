@@ -1,7 +1,8 @@
 /** `haft watch`: compiles, and compiles again what a change touches, until it is interrupted. */
 import type { Command, ExitCode } from '../command.ts';
 import { OUT, SPECS, textFlag } from '../command.ts';
-import { harmless, terminalOf } from '../print/terminal.ts';
+import { harmless } from '../../report/text/escape.ts';
+import { terminalOf } from '../terminal.ts';
 import { slashed } from '../root.ts';
 import { jsonEntries, reportFindings } from '../report.ts';
 import { TODAY, todayOf } from '../today.ts';

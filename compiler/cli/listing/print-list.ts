@@ -1,6 +1,7 @@
 /** `haft compile --inputs` and `--outputs`: lists for build engines, one path a line; nothing is written. */
 import { checkProject } from '../build.ts';
-import type { Format, Invocation } from '../command.ts';
+import type { FormatName } from '../../report/format-names.ts';
+import type { Invocation } from '../command.ts';
 import { Failure } from '../failure.ts';
 import type { Project } from '../project.ts';
 import { reportFindings } from '../report.ts';
@@ -18,7 +19,7 @@ export function listFlag(flags: Invocation['flags']): List | undefined {
 
 interface Asked {
   readonly invocation: Invocation;
-  readonly format: Format;
+  readonly format: FormatName;
 }
 
 /** What is read is known whatever the specs say; what is written only where nothing has to be corrected. */
@@ -31,7 +32,7 @@ export async function printList(list: List, project: Project, { invocation, form
   return 1;
 }
 
-function print(list: List, paths: readonly string[], format: Format): 0 {
+function print(list: List, paths: readonly string[], format: FormatName): 0 {
   const text = format === 'json' ? JSON.stringify({ [list]: paths }, null, 2) : paths.join('\n');
   process.stdout.write(text === '' ? '' : `${text}\n`);
   return 0;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Added } from '../handlers/scaffold.ts';
 import type { WriteReport } from '../write/write.ts';
 import { conflictLines } from './conflict.ts';
-import { counted } from './counted.ts';
+import { pluralize } from '../../report/text/pluralize.ts';
 
 export interface Told {
   /** "2 servers with 7 tools, 1 skill" */
@@ -16,7 +16,7 @@ export interface Told {
 
 export function printReport(report: WriteReport, { there, added, out, onlyCheck }: Told): void {
   for (const { path, names } of added) {
-    process.stdout.write(`${path}: added ${counted(names.length, 'handler stub')} to fill in: ${names.join(', ')}\n`);
+    process.stdout.write(`${path}: added ${pluralize(names.length, 'handler stub')} to fill in: ${names.join(', ')}\n`);
   }
   for (const conflict of report.conflicts) process.stderr.write(`${conflictLines(conflict, out)}\n`);
   process.stdout.write(onlyCheck ? driftLines(report, out) : `${doneLine(report, there, out)}\n`);
@@ -24,7 +24,7 @@ export function printReport(report: WriteReport, { there, added, out, onlyCheck 
 
 function doneLine({ created, changed, removed, unchanged }: WriteReport, there: string, out: string): string {
   const written = created.length + changed.length;
-  return `${there} compiled into ${out}/: ${counted(written, 'file')} written, ${unchanged.length} unchanged, ${removed.length} removed.`;
+  return `${there} compiled into ${out}/: ${pluralize(written, 'file')} written, ${unchanged.length} unchanged, ${removed.length} removed.`;
 }
 
 function driftLines({ created, changed, removed, unchanged }: WriteReport, out: string): string {
@@ -33,6 +33,6 @@ function driftLines({ created, changed, removed, unchanged }: WriteReport, out: 
     ...changed.map((path) => `outdated  ${join(out, path)}`),
     ...removed.map((path) => `left over ${join(out, path)}`),
   ];
-  if (rows.length === 0) return `${out}/ is what the specs say: ${counted(unchanged.length, 'file')}.\n`;
+  if (rows.length === 0) return `${out}/ is what the specs say: ${pluralize(unchanged.length, 'file')}.\n`;
   return `${rows.join('\n')}\n${out}/ is not what the specs say. Run "haft compile" and commit the result.\n`;
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { BASELINE } from '../baseline.ts';
 import type { Checked } from '../build.ts';
 import { CONTRACT } from '../contract.ts';
-import { whatIsThere } from '../print/counted.ts';
+import { summarizePlan } from '../../report/text/pluralize.ts';
 import type { Project } from '../project.ts';
 import { listFolders } from '../read-sources.ts';
 import { CONFIG_FILE } from '../root.ts';
@@ -38,7 +38,7 @@ export function rememberCompile(key: WarmKey, compile: Compile): void {
     // Nobody but us has written these, and we are done.
     stamps: { ...inputs.stamps, ...Object.fromEntries(outputs.map((path) => [path, stampOf(path)?.text ?? null])) },
     hashes: inputs.hashes,
-    there: whatIsThere(compiled.plan),
+    there: summarizePlan(compiled.plan),
     out: project.out,
     files: files.sort(),
   });

@@ -1,20 +1,18 @@
 /** One build on the screen: what is wrong, what was rebuilt and how long it took, and what it means for callers. */
 import { join } from 'node:path';
-import { tally, verdictOf } from '../../diff/report/group.ts';
-import { painter } from '../../diff/report/terminal.ts';
-import { STYLES } from '../../diff/report/text-change.ts';
-import { sentenceOf } from '../../diff/report/sentence.ts';
+import { tally, verdictOf } from '../../report/changes/group.ts';
+import { painter } from '../../report/text/fold.ts';
+import { STYLES } from '../../report/changes/text-change.ts';
+import { sentenceOf } from '../../report/changes/sentence.ts';
 import type { Change } from '../../diff/change.ts';
-
-import { counted, whatIsThere } from '../print/counted.ts';
+import { pluralize, summarizePlan } from '../../report/text/pluralize.ts';
 import { conflictLines } from '../print/conflict.ts';
-import { harmless, paint } from '../print/terminal.ts';
-import type { Terminal } from '../print/terminal.ts';
-import { summarise } from '../print/printer.ts';
-
+import { countsOf } from '../../report/findings/counts.ts';
+import { harmless } from '../../report/text/escape.ts';
+import type { Terminal } from '../terminal.ts';
 import type { Built } from './session.ts';
 
-/** Paths and changes beyond these are counted. */
+/** Paths and changes beyond these are pluralize. */
 const MOST_FILES = 6;
 const MOST_CHANGES = 20;
 
@@ -25,19 +23,20 @@ export function screenOf(
   out: string,
   terminal: Terminal,
 ): string {
-  const took = paint(terminal, 'dim', `in ${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`);
+  const paint = painter(terminal.color);
+  const took = paint('dim', `in ${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`);
   if (!done) {
-    const { errors } = summarise(findings.diagnostics);
-    return `${paint(terminal, 'red', counted(errors, 'error'))}: ${harmless(out)}/ stays as it was. Checked ${took}.\n`;
+    const { errors } = countsOf(findings.diagnostics);
+    return `${paint('red', pluralize(errors, 'error'))}: ${harmless(out)}/ stays as it was. Checked ${took}.\n`;
   }
   const { created, changed, removed, conflicts } = done.written;
   const written = [...created, ...changed];
   const lines = [
     ...added.map(
-      ({ path, names }) => `${path}: added ${counted(names.length, 'handler stub')} to fill in: ${names.join(', ')}`,
+      ({ path, names }) => `${path}: added ${pluralize(names.length, 'handler stub')} to fill in: ${names.join(', ')}`,
     ),
     ...conflicts.map((conflict) => conflictLines(conflict, out)),
-    `${paint(terminal, 'green', 'built')} ${whatIsThere(done.plan)} ${took}: ${counted(written.length, 'file')} written, ${removed.length} removed`,
+    `${paint('green', 'built')} ${summarizePlan(done.plan)} ${took}: ${pluralize(written.length, 'file')} written, ${removed.length} removed`,
     ...listed(written, out),
     ...changeLines(changes, terminal),
   ];
@@ -53,10 +52,10 @@ function listed(paths: readonly string[], out: string): string[] {
 function changeLines(changes: readonly Change[], terminal: Terminal): string[] {
   if (changes.length === 0) return [];
   const counts = tally(changes).map(({ verdict, count }) => `${count} ${verdict}`);
-  const inColour = painter(terminal.colour);
+  const paint = painter(terminal.color);
   const shown = changes.slice(0, MOST_CHANGES).map((change) => {
     const verdict = verdictOf(change);
-    return `  ${inColour(STYLES[verdict], verdict)} ${harmless(change.subject)}: ${harmless(sentenceOf(change))}`;
+    return `  ${paint(STYLES[verdict], verdict)} ${harmless(change.subject)}: ${harmless(sentenceOf(change))}`;
   });
   const more = changes.length > MOST_CHANGES ? [`  … and ${changes.length - MOST_CHANGES} more: haft diff`] : [];
   return [`since the release: ${counts.join(', ')}`, ...shown, ...more];

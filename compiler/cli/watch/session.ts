@@ -11,7 +11,7 @@ import { openProject } from '../project.ts';
 import type { OpenedProject, Project, ProjectOptions } from '../project.ts';
 import { listFiles, readSources } from '../read-sources.ts';
 import type { FoundFile, Sources } from '../read-sources.ts';
-import type { Findings } from '../report.ts';
+import type { Found } from '../report.ts';
 import { writeOutput } from '../write/write.ts';
 import type { Standing, WriteReport } from '../write/write.ts';
 import { rememberingBundler } from './remembering-bundler.ts';
@@ -19,7 +19,7 @@ import { stampOf } from '../stamp.ts';
 import { rememberingReader } from './remembering-reader.ts';
 
 export interface Built {
-  readonly findings: Findings;
+  readonly findings: Found;
   /** Only when nothing of severity error was found; otherwise the last good output stays. */
   readonly done?: { readonly written: WriteReport; readonly plan: Plan };
   readonly added: readonly Added[];

@@ -1,7 +1,8 @@
 /** EXT §9 as a judge: which differences are not allowed as they are, whatever they do to callers. */
+import type { About } from '../../diagnostic.ts';
 import type { Plan } from '../../plan/model.ts';
 import { textHash } from '../../plan/hash.ts';
-import type { AllPairs, Change, Target } from '../change.ts';
+import type { AllPairs, Change } from '../change.ts';
 import { subjectOf } from '../target.ts';
 
 /** Dates as YYYY-MM-DD; `periodDays` is how long a deprecated tool stays. */
@@ -21,7 +22,7 @@ export interface PolicyCase {
 }
 
 export interface Violation {
-  readonly target: Target;
+  readonly target: About;
   /** What is there, in one sentence. */
   readonly says: string;
   readonly next?: string;

@@ -1,0 +1,21 @@
+/** What a rule or a kind of change says of itself, by its id. */
+import { RULES } from '../check/rules/index.ts';
+import type { Severity } from '../diagnostic.ts';
+import { CHANGES } from '../diff/changes/index.ts';
+import { POLICY } from '../diff/policy/index.ts';
+
+export interface CatalogEntry {
+  readonly id: string;
+  readonly says: string;
+  readonly why: string;
+  readonly source?: string;
+  readonly severity?: Severity;
+}
+
+/** Nothing for findings about the form of a file, which no rule makes. */
+export function catalogEntry(id: string): CatalogEntry | undefined {
+  byId ??= new Map([...CHANGES, ...POLICY, ...RULES].map((entry) => [entry.id, entry]));
+  return byId.get(id);
+}
+
+let byId: ReadonlyMap<string, CatalogEntry> | undefined;

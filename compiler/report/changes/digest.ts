@@ -1,0 +1,127 @@
+/** What a reader has to know in five seconds: who breaks, what a model sees differently, what is not allowed, what to do. */
+import type { Change } from '../../diff/change.ts';
+import type { VersionAdvice } from '../../diff/semver.ts';
+import { pluralize } from '../text/pluralize.ts';
+import { cut, listed } from '../text/escape.ts';
+import { gatherBy } from './group.ts';
+import { summarise } from './report.ts';
+import type { ChangeReport, Summary } from './report.ts';
+
+export interface Digest {
+  /** stop: do not merge as it is · look: read first · go: nothing to fear. */
+  readonly tone: 'stop' | 'look' | 'go';
+  readonly headline: string;
+  readonly says: string;
+  readonly summary: Summary;
+  readonly breaks: readonly Affected[];
+  /** Callers may break: the two forms cannot be compared. */
+  readonly undecided: readonly Affected[];
+  readonly sees: readonly Affected[];
+  readonly notAllowed: readonly Affected[];
+  readonly steps: readonly Step[];
+}
+
+/** A tool, or a server or skill itself, with its changes of one sort. */
+export interface Affected {
+  readonly kind: 'tool' | 'skill' | 'server';
+  readonly name: string;
+  readonly server?: string;
+  readonly changes: readonly Change[];
+}
+
+export interface Step {
+  readonly says: string;
+  /** Subjects that it is for; empty where the step names them itself. */
+  readonly about: readonly string[];
+}
+
+export function digest(report: ChangeReport): Digest {
+  const { changes } = report;
+  const wire = (level: Change['level']): Affected[] =>
+    affected(changes.filter((change) => change.axis === 'wire' && change.level === level));
+  const lists = {
+    breaks: wire('breaking'),
+    undecided: wire('unknown'),
+    sees: affected(changes.filter(({ axis }) => axis === 'model')),
+    notAllowed: affected(changes.filter(({ axis }) => axis === 'policy')),
+  };
+  const summary = summarise(report);
+  return { ...headline(lists, summary, report), summary, ...lists, steps: steps(report) };
+}
+
+type Lists = Pick<Digest, 'breaks' | 'undecided' | 'sees' | 'notAllowed'>;
+
+function headline(lists: Lists, summary: Summary, report: ChangeReport): Pick<Digest, 'tone' | 'headline' | 'says'> {
+  const says = inShort(lists, summary);
+  if (lists.notAllowed.length > 0) return { tone: 'stop', headline: 'Not allowed as it is', says };
+  if (lists.breaks.length > 0) return { tone: 'stop', headline: 'Callers break', says };
+  if (lists.undecided.length > 0) return { tone: 'look', headline: 'Callers may break', says };
+  if (summary.risky + summary.breaking + summary.unknown + summary.staleEvals > 0)
+    return { tone: 'look', headline: 'Nobody breaks, models may act differently', says };
+  if (report.changes.length > 0) return { tone: 'go', headline: 'Safe', says };
+  return { tone: 'go', headline: 'Nothing changed', says: 'Callers and models see what they saw before.' };
+}
+
+function inShort({ breaks, undecided, sees, notAllowed }: Lists, { policy, staleEvals, safe }: Summary): string {
+  const facts = [
+    notAllowed.length > 0 && `${pluralize(policy, 'change')} against the rules of versioning`,
+    breaks.length > 0 && `${sorts(breaks)} ${breaks.length === 1 ? 'breaks' : 'break'} callers`,
+    undecided.length > 0 && `${sorts(undecided)} may break callers`,
+    sees.length > 0 && `models see ${sorts(sees)} differently`,
+    staleEvals > 0 && `evals of ${pluralize(staleEvals, 'tool')} are stale`,
+  ].filter((fact) => fact !== false);
+  return facts.length > 0
+    ? `${capital(facts.join('; '))}.`
+    : `${pluralize(safe, 'change')}, none of which breaks a caller.`;
+}
+
+/** `2 tools, 1 server and 1 skill`. */
+function sorts(list: readonly Affected[]): string {
+  const counts = (['tool', 'server', 'skill'] as const)
+    .map((kind) => ({ kind, count: list.filter((one) => one.kind === kind).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ kind, count }) => pluralize(count, kind));
+  return [counts.slice(0, -1).join(', '), ...counts.slice(-1)].filter((part) => part !== '').join(' and ');
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The most changes first. */
+function affected(changes: readonly Change[]): Affected[] {
+  const lists = gatherBy(changes, ({ target: { server, tool, skill } }) => JSON.stringify([server, tool, skill]));
+  return lists
+    .flatMap((own): Affected[] => {
+      const { server, tool, skill } = own[0]?.target ?? {};
+      if (tool !== undefined)
+        return [{ kind: 'tool', name: tool, ...(server !== undefined && { server }), changes: own }];
+      if (skill !== undefined) return [{ kind: 'skill', name: skill, changes: own }];
+      return [{ kind: 'server', name: server ?? '', changes: own }];
+    })
+    .sort((a, b) => b.changes.length - a.changes.length);
+}
+
+/** What is not allowed comes first, then who breaks, then what has to be looked at, run and written. */
+function steps({ changes, staleEvals, versions }: ChangeReport): Step[] {
+  const judged = changes.filter(({ axis }) => axis === 'policy');
+  const settled = new Set(judged.map(({ target }) => target.tool));
+  const open = changes.filter(
+    ({ axis, level, target }) =>
+      axis === 'wire' && (level === 'unknown' || (level === 'breaking' && !settled.has(target.tool ?? ''))),
+  );
+  const asked = gatherBy([...judged, ...open], ({ next }) => next).map((own) => ({
+    says: own[0]?.next ?? '',
+    about: [...new Set(own.map(({ subject }) => subject))],
+  }));
+  const evals = listed(
+    staleEvals.map(({ tool }) => cut(tool, 80)),
+    4,
+  );
+  const run = { says: `Run the evals of ${evals}, and record the results with "haft evals record <file>".`, about: [] };
+  return [...asked, ...(staleEvals.length > 0 ? [run] : []), ...versions.filter(({ enough }) => !enough).map(raise)];
+}
+
+function raise({ kind, name, written, suggested }: VersionAdvice): Step {
+  return { says: `Raise the version of ${kind} "${name}" from ${written} to ${suggested}.`, about: [] };
+}

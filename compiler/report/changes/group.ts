@@ -1,0 +1,93 @@
+/** Changes by what they are about: server or skill, then tool; the gravest first. */
+import type { About } from '../../diagnostic.ts';
+import type { Change } from '../../diff/change.ts';
+import type { PlacedChange } from './report.ts';
+
+/** A server or a skill with everything that changed in it. */
+export interface Group {
+  readonly kind: 'server' | 'skill';
+  readonly name: string;
+  readonly parts: readonly Part[];
+}
+
+/** One tool, or, without a tool, the server or skill itself. */
+export interface Part {
+  readonly tool?: string;
+  readonly changes: readonly PlacedChange[];
+}
+
+/** What a reader decides by: the level, or that it is not allowed. */
+export type Verdict = 'not allowed' | Change['level'];
+
+/** From the gravest on. */
+export const VERDICTS: readonly Verdict[] = ['not allowed', 'breaking', 'unknown', 'risky', 'safe'];
+
+export function verdictOf({ axis, level }: Change): Verdict {
+  return axis === 'policy' ? 'not allowed' : level;
+}
+
+/** Stable: equally grave ones keep the order of the report. */
+export function gravestFirst(changes: readonly PlacedChange[]): PlacedChange[] {
+  return [...changes].sort((a, b) => gravity(a) - gravity(b));
+}
+
+function gravity(change: Change): number {
+  return VERDICTS.indexOf(verdictOf(change));
+}
+
+/** Groups and their parts: first what has the most of the gravest changes. */
+export function grouped(changes: readonly PlacedChange[]): Group[] {
+  const owners = gatherBy(gravestFirst(changes), ({ target }) => JSON.stringify(ownerOf(target)));
+  return heaviestFirst(owners).flatMap((own) => {
+    const [first] = own;
+    if (!first) return [];
+    const parts = heaviestFirst(gatherBy(own, ({ target }) => target.tool ?? ''));
+    return [{ ...ownerOf(first.target), parts: parts.map(partOf) }];
+  });
+}
+
+function heaviestFirst(lists: readonly (readonly PlacedChange[])[]): (readonly PlacedChange[])[] {
+  const weighed = lists.map((list) => ({
+    list,
+    weights: VERDICTS.map((verdict) => list.filter((change) => verdictOf(change) === verdict).length),
+  }));
+  weighed.sort((a, b) => {
+    const at = a.weights.findIndex((weight, index) => weight !== b.weights[index]);
+    return at === -1 ? 0 : (b.weights[at] ?? 0) - (a.weights[at] ?? 0);
+  });
+  return weighed.map(({ list }) => list);
+}
+
+function partOf(changes: readonly PlacedChange[]): Part {
+  const tool = changes[0]?.target.tool;
+  return { ...(tool !== undefined && { tool }), changes };
+}
+
+function ownerOf({ server, skill }: About): Pick<Group, 'kind' | 'name'> {
+  return skill === undefined ? { kind: 'server', name: server ?? '' } : { kind: 'skill', name: skill };
+}
+
+/** Lists of what has the same key, in the order of their first. */
+export function gatherBy<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
+  const lists = new Map<string, T[]>();
+  for (const item of items) {
+    const list = lists.get(keyOf(item));
+    if (list) list.push(item);
+    else lists.set(keyOf(item), [item]);
+  }
+  return [...lists.values()];
+}
+
+/** `2 not allowed, 1 risky`, from the gravest on. */
+export function tally(changes: readonly Change[]): { readonly verdict: Verdict; readonly count: number }[] {
+  return VERDICTS.map((verdict) => ({
+    verdict,
+    count: changes.filter((change) => verdictOf(change) === verdict).length,
+  })).filter(({ count }) => count > 0);
+}
+
+/** `file:line`; nothing where the thing is gone with its file. */
+export function whereIs({ file, line }: PlacedChange, show: (file: string) => string): string | undefined {
+  if (file === undefined) return undefined;
+  return line === undefined ? show(file) : `${show(file)}:${line}`;
+}

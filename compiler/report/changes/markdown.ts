@@ -1,0 +1,144 @@
+/** The report as a comment on a pull request: verdict, what matters as a table, next steps, and all else folded away. */
+import { digest } from './digest.ts';
+import type { Affected, Digest } from './digest.ts';
+import type { PrintContext } from '../format.ts';
+import { listed } from '../text/escape.ts';
+import { pluralize } from '../text/pluralize.ts';
+import { grouped, tally, verdictOf } from './group.ts';
+import type { Group, Part } from './group.ts';
+import { changeMarkdown } from './markdown-change.ts';
+import { htmlInMarkdown, markdownCode, markdownText } from '../text/markdown-text.ts';
+import type { DeprecatedTool, PlacedChange, ChangeReport } from './report.ts';
+
+/** GitHub takes 65,536 characters; the rest is for whoever posts the comment. */
+const MOST = 60_000;
+/** What the summary may take of it. */
+const MOST_OF_HEAD = 24_000;
+
+export function changesMarkdown(report: ChangeReport, { show }: Pick<PrintContext, 'show'>): string {
+  const head = within([...title(report), ...table(report), ...nextSteps(report)], MOST_OF_HEAD).join('\n');
+  const room = MOST - head.length - 400;
+  const full = details(report.changes, show, room);
+  // Safe changes as counts before anything grave has to go.
+  const grave = full.left.length === 0 ? full : details(report.changes.filter(isGrave), show, room);
+  const left = full.left.length === 0 ? [] : [...grave.left, ...report.changes.filter((change) => !isGrave(change))];
+  return `${[head, ...grave.blocks, ...rest(left)].join('\n\n')}\n`;
+}
+
+function isGrave(change: PlacedChange): boolean {
+  return verdictOf(change) !== 'safe';
+}
+
+function title(report: ChangeReport): string[] {
+  const { headline, says } = digest(report);
+  const compared = `${markdownText(report.before)} → ${markdownText(report.after)}`;
+  return [
+    `### Haft: ${headline.charAt(0).toLowerCase()}${headline.slice(1)}`,
+    '',
+    markdownText(says),
+    `<sub>${compared}</sub>`,
+  ];
+}
+
+function table(report: ChangeReport): string[] {
+  const { notAllowed, breaks, undecided, sees } = digest(report);
+  const rows: [string, readonly string[]][] = [
+    ['Not allowed', notAllowed.map(nameAndCount)],
+    ['Breaks callers', breaks.map(nameAndCount)],
+    ['May break callers', undecided.map(nameAndCount)],
+    ['Models see differently', sees.map(nameAndCount)],
+    ['Stale evals', report.staleEvals.map(({ tool, cases }) => `${markdownCode(tool)} (${pluralize(cases, 'case')})`)],
+    ['Deprecated', report.deprecated.map(daysOf)],
+    ['Versions', report.versions.map(adviceOf)],
+  ];
+  const filled = rows.filter(([, cells]) => cells.length > 0);
+  const lines = filled.map(([label, cells]) => `| **${label}** | ${cellOf(cells)} |`);
+  return lines.length > 0 ? ['', '| | |', '|---|---|', ...lines] : [];
+}
+
+function cellOf(entries: readonly string[]): string {
+  if (!entries.some((entry) => entry.includes(','))) return listed(entries, 10);
+  const more = entries.length > 10 ? [`and ${entries.length - 10} more`] : [];
+  return [...entries.slice(0, 10), ...more].join('<br>');
+}
+
+function nameAndCount({ name, changes }: Affected): string {
+  return changes.length > 1 ? `${markdownCode(name)} (${changes.length})` : markdownCode(name);
+}
+
+function daysOf({ tool, use, daysLeft, removeAfter }: DeprecatedTool): string {
+  const left = daysLeft < 0 ? 'may be removed' : `${pluralize(daysLeft, 'day')} left`;
+  return `${markdownCode(tool)}: ${left} (${markdownText(removeAfter, 20)}), use ${markdownCode(use)}`;
+}
+
+function adviceOf({ kind, name, released, written, suggested, enough }: ChangeReport['versions'][number]): string {
+  const verdict = enough ? `${written} is enough` : `${written} has to be ${suggested}`;
+  return `${kind} ${markdownCode(name)} ${markdownText(`${released} → ${verdict}`, 120)}`;
+}
+
+function nextSteps(report: ChangeReport): string[] {
+  const steps: Digest['steps'] = digest(report).steps;
+  if (steps.length === 0) return [];
+  const lines = steps.slice(0, 10).map(({ says, about }, index) => {
+    const subjects =
+      about.length > 0
+        ? `<br>${listed(
+            about.map((one) => markdownText(one, 120)),
+            3,
+          )}`
+        : '';
+    return `${index + 1}. ${markdownText(says)}${subjects}`;
+  });
+  const more = steps.length > 10 ? [`${lines.length + 1}. … and ${steps.length - 10} more.`] : [];
+  return ['', '**Next**', '', ...lines, ...more];
+}
+
+/** As many lines as fit. */
+function within(lines: readonly string[], most: number): string[] {
+  let used = 0;
+  return lines.filter((line) => {
+    used += line.length + 1;
+    return used <= most;
+  });
+}
+
+interface Details {
+  readonly blocks: readonly string[];
+  /** For which there was no room. */
+  readonly left: readonly PlacedChange[];
+}
+
+/** Every tool folded; the gravest first as long as there is room. */
+function details(changes: readonly PlacedChange[], show: (file: string) => string, most: number): Details {
+  const blocks: string[] = [];
+  const left: PlacedChange[] = [];
+  let used = 0;
+  for (const group of grouped(changes)) {
+    for (const part of group.parts) {
+      const summary = `<details><summary>${summaryOf(group, part)}</summary>`;
+      const items: string[] = [];
+      used += summary.length + 20;
+      for (const change of part.changes) {
+        const item = used > most ? undefined : changeMarkdown(change, show);
+        const fits = item !== undefined && used + item.length + 2 <= most;
+        if (fits) items.push(item);
+        else left.push(change);
+        used += fits ? item.length + 2 : 0;
+      }
+      if (items.length > 0) blocks.push([summary, ...items, '</details>'].join('\n\n'));
+    }
+  }
+  return { blocks, left };
+}
+
+function summaryOf({ kind, name }: Group, { tool, changes }: Part): string {
+  const owner = tool === undefined ? kind : `${kind} ${htmlInMarkdown(name, 80)}, tool`;
+  const counts = tally(changes).map(({ verdict, count }) => `${count} ${verdict}`);
+  return `${owner} <b>${htmlInMarkdown(tool ?? name, 80)}</b>: ${counts.join(', ')}`;
+}
+
+function rest(left: readonly PlacedChange[]): string[] {
+  if (left.length === 0) return [];
+  const counts = tally(left).map(({ verdict, count }) => `${count} ${verdict}`);
+  return [`Not shown here: ${counts.join(', ')}. <code>haft diff --format html</code> shows all.`];
+}

@@ -1,0 +1,45 @@
+/** A change in one sentence: of a judgement the one that it makes, else the one of its kind. */
+import type { Change } from '../../diff/change.ts';
+import { CHANGES } from '../../diff/changes/index.ts';
+
+/** `A parameter no longer takes a value.` A kind that is not in the catalogue says its id. */
+export function sentenceOf(change: Change): string {
+  if (isJudgement(change)) return String(change.after);
+  return sentences().get(change.kind) ?? `${capital(whatHappened(change))}.`;
+}
+
+/** A judgement of policy holds its sentence where other changes hold what is there now. */
+export function isJudgement({ axis, before, after }: Change): boolean {
+  return axis === 'policy' && before === undefined && typeof after === 'string';
+}
+
+/** What happened, from the id of the kind: `param/bounds-tightened` → `bounds tightened`. */
+export function whatHappened({ kind }: Change): string {
+  return (kind.split('/').at(-1) ?? kind).replaceAll('-', ' ');
+}
+
+/** What the change is about below its tool: `parameter "limit"`; empty for the tool itself. */
+export function placeWithin({ subject, target: { tool, skill, server } }: Change): string {
+  const owner =
+    skill !== undefined ? `skill "${skill}"` : tool !== undefined ? `tool "${tool}"` : `server "${server ?? ''}"`;
+  if (subject === owner) return '';
+  return subject.endsWith(` of ${owner}`) ? subject.slice(0, -` of ${owner}`.length) : subject;
+}
+
+/** The same in a heading; the tool itself is named as such. */
+export function placeName(change: Change): string {
+  const { skill, tool } = change.target;
+  const owner = skill !== undefined ? 'skill' : tool !== undefined ? 'tool' : 'server';
+  return placeWithin(change) || `the ${owner} itself`;
+}
+
+let known: ReadonlyMap<string, string> | undefined;
+
+function sentences(): ReadonlyMap<string, string> {
+  known ??= new Map(CHANGES.map(({ id, says }) => [id, says]));
+  return known;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

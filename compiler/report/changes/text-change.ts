@@ -1,0 +1,84 @@
+/** One change as lines of a terminal. */
+import { focusedDiff } from '../text/focus.ts';
+import { cut, harmless, oneLine } from '../text/escape.ts';
+import { verdictOf, whereIs } from './group.ts';
+import type { Verdict } from './group.ts';
+import type { PlacedChange } from './report.ts';
+import { placeName, sentenceOf } from './sentence.ts';
+import { inOneLine, shownOf } from './shown.ts';
+import type { Row, Shown } from './shown.ts';
+import { fold } from '../text/fold.ts';
+import type { Paint, Style } from '../text/fold.ts';
+import type { Piece } from '../text/word-diff.ts';
+
+export interface TextContext {
+  readonly paint: Paint;
+  readonly width: number;
+  readonly show: (file: string) => string;
+}
+
+export const STYLES: Readonly<Record<Verdict, Style>> = {
+  'not allowed': 'red',
+  breaking: 'red',
+  unknown: 'magenta',
+  risky: 'yellow',
+  safe: 'green',
+};
+
+const INDENT = '      ';
+
+export function changeText(change: PlacedChange, context: TextContext): string {
+  const { paint, width, show } = context;
+  const verdict = verdictOf(change);
+  const axis = change.axis === 'policy' ? '' : ` ${paint('dim', change.axis)}`;
+  const lead = `    ${paint(STYLES[verdict], verdict)}${axis}  `;
+  const place = whereIs(change, show);
+  const lines = [
+    fold(paint('bold', oneLine(placeName(change))), width, INDENT, lead),
+    fold(oneLine(sentenceOf(change)), width, INDENT),
+    ...sides(shownOf(change), context),
+    labelled('why:', change.why, context),
+    labelled('next:', change.next, context),
+    `${INDENT}${paint('dim', `${place === undefined ? '' : `${harmlessPath(place)}  `}${oneLine(change.kind)}`)}`,
+  ];
+  return lines.join('\n');
+}
+
+function harmlessPath(place: string): string {
+  return harmless(place).replaceAll(/\s/g, ' ');
+}
+
+function labelled(label: string, text: string, { paint, width }: TextContext): string {
+  return fold(oneLine(text), width, INDENT, `${INDENT}${paint('dim', label)} `);
+}
+
+/** Characters of a text, and of a value, that are shown. */
+const LONGEST_TEXT = 2000;
+const LONGEST_VALUE = 160;
+
+function sides(shown: Shown, { paint, width }: TextContext): string[] {
+  if (shown.as === 'nothing') return [];
+  if (shown.as === 'words') {
+    const pieces = focusedDiff(shown, { around: 200, longest: LONGEST_TEXT });
+    return [fold(pieces.map((piece) => marked(piece, paint)).join(''), width, INDENT)];
+  }
+  const rows = shown.rows.map((row) => fold(rowText(row, paint), width, `${INDENT}  `, INDENT));
+  return shown.hidden > 0 ? [...rows, `${INDENT}… and ${shown.hidden} more`] : rows;
+}
+
+function marked({ mark, text }: Piece, paint: Paint): string {
+  if (mark === 'same') return text;
+  // A colour says it without marks; without colour the marks do.
+  const painted = paint(mark, text);
+  if (painted !== text) return painted;
+  return mark === 'removed' ? `[-${text}-]` : `{+${text}+}`;
+}
+
+function rowText({ name, before, after }: Row, paint: Paint): string {
+  const value = (side: Row['before']): string =>
+    side === undefined ? 'none' : oneLine(cut(inOneLine(side), LONGEST_VALUE));
+  const label = paint('dim', `${oneLine(name)}:`);
+  if (before === undefined) return `${label} ${paint('green', `+ ${value(after)}`)}`;
+  if (after === undefined) return `${label} ${paint('red', `- ${value(before)}`)}`;
+  return `${label} ${paint('red', value(before))} → ${paint('green', value(after))}`;
+}

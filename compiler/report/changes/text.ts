@@ -1,0 +1,108 @@
+/** The report for a terminal: first what decides, then every change with its reason and the next step. */
+import { digest } from './digest.ts';
+import type { Affected, Digest } from './digest.ts';
+import type { PrintContext } from '../format.ts';
+import { cut, listed, oneLine } from '../text/escape.ts';
+import { pluralize } from '../text/pluralize.ts';
+import { gravestFirst, grouped, tally } from './group.ts';
+import type { Group, Part, Verdict } from './group.ts';
+import type { DeprecatedTool, ChangeReport } from './report.ts';
+import { fold, painter } from '../text/fold.ts';
+import type { Style } from '../text/fold.ts';
+import { changeText, STYLES } from './text-change.ts';
+import type { TextContext } from './text-change.ts';
+
+/** Changes shown on a terminal; of the less severe ones only the number is shown. */
+const MOST = 300;
+
+export function changesText(report: ChangeReport, { color, width, show }: PrintContext): string {
+  const context = { paint: painter(color), width: Math.max(width, 40), show };
+  const told = digest(report);
+  const shown = gravestFirst(report.changes).slice(0, MOST);
+  const rest = gravestFirst(report.changes).slice(MOST);
+  const more = `… and ${listed(
+    tally(rest).map(({ verdict, count }) => `${count} ${verdict}`),
+    9,
+  )} more: see --format json or html.`;
+  const parts = [
+    head(told, report, context),
+    summaryLines(told, report, context),
+    nextSteps(told, context),
+    ...grouped(shown).map((group) => groupText(group, context)),
+    rest.length > 0 ? fold(more, context.width, '') : '',
+  ];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+const TONES: Readonly<Record<Digest['tone'], Style>> = { stop: 'red', look: 'yellow', go: 'green' };
+
+function head(
+  { tone, headline, says }: Digest,
+  { before, after }: ChangeReport,
+  { paint, width }: TextContext,
+): string {
+  const compared = paint('dim', `${oneLine(cut(before, 200))} → ${oneLine(cut(after, 200))}`);
+  return [fold(compared, width, ''), paint('bold', paint(TONES[tone], headline)), fold(says, width, '')].join('\n');
+}
+
+function summaryLines(told: Digest, { staleEvals, versions, deprecated }: ChangeReport, context: TextContext): string {
+  const rows: [string, Style, readonly string[]][] = [
+    ['Not allowed', STYLES['not allowed'], told.notAllowed.map(nameAndCount)],
+    ['Breaks callers', STYLES.breaking, told.breaks.map(nameAndCount)],
+    ['May break callers', STYLES.unknown, told.undecided.map(nameAndCount)],
+    ['Seen by models', 'yellow', told.sees.map(nameAndCount)],
+    ['Stale evals', 'yellow', staleEvals.map(({ tool, cases }) => `${oneLine(tool)} (${pluralize(cases, 'case')})`)],
+    ['Deprecated', 'cyan', deprecated.map(daysOf)],
+    ['Versions', 'cyan', versions.map((one) => adviceOf(one))],
+  ];
+  const lines = rows.filter(([, , names]) => names.length > 0);
+  return lines.map(([label, style, names]) => labelled(label, style, names, context)).join('\n');
+}
+
+const LABEL = 18;
+
+function labelled(label: string, style: Style, names: readonly string[], { paint, width }: TextContext): string {
+  const indent = ' '.repeat(LABEL + 2);
+  const separator = names.some((name) => name.includes(',')) ? '\n' : ', ';
+  const shown = [...names.slice(0, 12), ...(names.length > 12 ? [`and ${names.length - 12} more`] : [])];
+  return fold(shown.join(separator), width, indent, `  ${paint(style, label)}${' '.repeat(LABEL - label.length)}`);
+}
+
+function nameAndCount({ name, changes }: Affected): string {
+  return changes.length > 1 ? `${oneLine(name)} (${changes.length})` : oneLine(name);
+}
+
+function daysOf({ tool, use, daysLeft, removeAfter }: DeprecatedTool): string {
+  const left = daysLeft < 0 ? 'may be removed' : `${pluralize(daysLeft, 'day')} left`;
+  return `${oneLine(tool)}: ${left} (${oneLine(removeAfter)}), use ${oneLine(use)}`;
+}
+
+function adviceOf({ kind, name, released, written, suggested, enough }: ChangeReport['versions'][number]): string {
+  const verdict = enough ? `${written} is enough` : `written ${written}, raise it to ${suggested}`;
+  return oneLine(`${kind} ${name}: released ${released}, ${verdict}`);
+}
+
+function nextSteps({ steps }: Digest, { width }: TextContext): string {
+  if (steps.length === 0) return '';
+  const lines = steps.slice(0, 9).map(({ says, about }, index) => {
+    const subjects = about.length > 0 ? ` (${listed(about.map(oneLine), 3)})` : '';
+    return fold(`${oneLine(says)}${subjects}`, width, '     ', `  ${index + 1}. `);
+  });
+  const more = steps.length > 9 ? [`     … and ${steps.length - 9} more.`] : [];
+  return ['Next', ...lines, ...more].join('\n');
+}
+
+function groupText({ kind, name, parts }: Group, context: TextContext): string {
+  const title = context.paint('bold', `${kind} ${oneLine(name)}`);
+  return [title, ...parts.map((part) => partText(part, kind, context))].join('\n\n');
+}
+
+function partText({ tool, changes }: Part, kind: Group['kind'], context: TextContext): string {
+  const counts = tally(changes).map(({ verdict, count }) => colorOf(verdict, `${count} ${verdict}`, context));
+  const title = tool === undefined ? `the ${kind} itself` : `tool ${context.paint('bold', oneLine(tool))}`;
+  return [`  ${title}: ${counts.join(', ')}`, ...changes.map((change) => changeText(change, context))].join('\n\n');
+}
+
+function colorOf(verdict: Verdict, text: string, { paint }: TextContext): string {
+  return paint(STYLES[verdict], text);
+}

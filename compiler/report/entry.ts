@@ -1,0 +1,100 @@
+/** A finding or a change as one record: what formats for programs read. */
+import type { About, Diagnostic, Position, SourceFile, Span } from '../diagnostic.ts';
+import { positionAt } from '../diagnostic.ts';
+import { gravestFirst } from './changes/group.ts';
+import type { ChangeReport, PlacedChange } from './changes/report.ts';
+import { isJudgement, sentenceOf } from './changes/sentence.ts';
+import { inOneLine } from './changes/shown.ts';
+import { fingerprints } from './findings/fingerprint.ts';
+import type { Findings, Format, PrintContext } from './format.ts';
+import { cut } from './text/escape.ts';
+
+export interface Entry {
+  /** Of the rule or the kind of change. */
+  readonly id: string;
+  readonly severity: 'error' | 'warning' | 'note';
+  readonly message: string;
+  /** The next step; empty where there is none. */
+  readonly hint: string;
+  readonly about: About;
+  /** Nothing where the thing is gone with its file. */
+  readonly place?: Place;
+  readonly related: readonly { readonly message: string; readonly place: Place }[];
+  readonly fingerprint: string;
+  /** Of a change. */
+  readonly axis?: string;
+  readonly level?: string;
+}
+
+export interface Place {
+  readonly file: string;
+  /** 1-based. A change has a line and no columns. */
+  readonly line?: number;
+  readonly columns?: { readonly start: Position; readonly end: Position };
+}
+
+/** A format that programs read: findings and changes are the same kind of entry to it. */
+export function entryFormat(print: (entries: readonly Entry[], context: PrintContext) => string): Format {
+  return {
+    findings: (findings, context) => print(entriesOfFindings(findings), context),
+    changes: (report, context) => print(entriesOfChanges(report), context),
+  };
+}
+
+function entriesOfFindings({ diagnostics, sources }: Findings): Entry[] {
+  const marks = fingerprints(diagnostics);
+  return diagnostics.map((diagnostic, index) => ofFinding(diagnostic, marks[index] ?? '', sources));
+}
+
+function ofFinding(diagnostic: Diagnostic, fingerprint: string, sources: Findings['sources']): Entry {
+  const { code, severity, message, hint = '', about, span, related = [] } = diagnostic;
+  return {
+    id: code,
+    severity,
+    message,
+    hint,
+    about,
+    place: placeOf(span, sources),
+    related: related.map((other) => ({ message: other.message, place: placeOf(other.span, sources) })),
+    fingerprint,
+  };
+}
+
+export function placeOf(span: Span, sources: ReadonlyMap<string, SourceFile>): Required<Place> {
+  const text = sources.get(span.file)?.text ?? '';
+  const [start, end] = [positionAt(text, span.start), positionAt(text, span.end)];
+  return { file: span.file, line: start.line, columns: { start, end } };
+}
+
+/** The most severe first. */
+function entriesOfChanges({ changes }: ChangeReport): Entry[] {
+  return gravestFirst(changes).map((change) => {
+    const { kind, axis, level, next, target, file, line, fingerprint } = change;
+    const place = file === undefined ? {} : { place: { file, ...(line !== undefined && { line }) } };
+    const message = messageOf(change);
+    return {
+      id: kind,
+      severity: severityOf(change),
+      message,
+      hint: next,
+      about: target,
+      ...place,
+      related: [],
+      fingerprint,
+      axis,
+      level,
+    };
+  });
+}
+
+function messageOf(change: PlacedChange): string {
+  const { subject, before, after, why } = change;
+  if (isJudgement(change)) return sentenceOf(change);
+  const sides = [before, after].map((side) => (side === undefined ? 'none' : cut(inOneLine(side), 300))).join(' → ');
+  return `${subject}: ${sentenceOf(change)} (${sides}) ${why}`;
+}
+
+function severityOf({ axis, level }: PlacedChange): Entry['severity'] {
+  if (axis === 'policy' || level === 'breaking') return 'error';
+  return level === 'safe' ? 'note' : 'warning';
+}

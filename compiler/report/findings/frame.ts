@@ -1,0 +1,55 @@
+/** The line of source that a message is about, with the word underlined. */
+import type { SourceFile, Span } from '../../diagnostic.ts';
+import { positionAt } from '../../diagnostic.ts';
+import { harmless } from '../text/escape.ts';
+import { columnsOf } from '../text/width.ts';
+
+export interface Frame {
+  readonly source: string;
+  readonly underline: string;
+}
+
+/** Columns shown before the word when the line has to be cut. */
+const LEAD = 24;
+
+/** `width` is the columns that the source may take. Nothing for a line of blanks. */
+export function frameOf(source: SourceFile, span: Span, width: number): Frame | undefined {
+  const { line, column } = positionAt(source.text, span.start);
+  const start = span.start - (column - 1);
+  const end = source.text.indexOf('\n', start);
+  const text = source.text.slice(start, end === -1 ? undefined : end).replace(/\r$/, '');
+  if (text.trim() === '' || line < 1) return undefined;
+  const until = Math.min(column - 1 + Math.max(span.end - span.start, 1), Math.max(text.length, column));
+  // Shown first and cut afterwards: an escape is wider than what it stands for.
+  const before = shown(text.slice(0, column - 1));
+  const marked = shown(text.slice(column - 1, until));
+  const after = shown(text.slice(until, until + width));
+  const lead = columnsOf(before + marked) > width ? lastColumns(before, LEAD) : before;
+  const word = firstColumns(marked, width - columnsOf(lead));
+  const rest = firstColumns(after, width - columnsOf(lead) - columnsOf(word));
+  return {
+    source: `${lead}${word}${rest}`,
+    underline: ' '.repeat(columnsOf(lead)) + '^'.repeat(Math.max(1, columnsOf(word))),
+  };
+}
+
+function shown(text: string): string {
+  return harmless(text.replaceAll('\t', '  ')).replaceAll('\n', ' ');
+}
+
+function firstColumns(text: string, width: number): string {
+  let taken = '';
+  for (const character of text) {
+    if (columnsOf(taken + character) > width) return taken;
+    taken += character;
+  }
+  return taken;
+}
+
+function lastColumns(text: string, width: number): string {
+  const characters = [...text];
+  let taken = '';
+  while (characters.length > 0 && columnsOf(`${characters.at(-1)}${taken}`) <= width)
+    taken = `${characters.pop()}${taken}`;
+  return taken;
+}

@@ -1,0 +1,52 @@
+/** Findings for people: place, message, the line itself, and the next step. */
+import type { Diagnostic, SourceFile, Span } from '../../diagnostic.ts';
+import { positionAt } from '../../diagnostic.ts';
+import type { Findings, PrintContext } from '../format.ts';
+import { harmless } from '../text/escape.ts';
+import { painter } from '../text/fold.ts';
+import type { Paint } from '../text/fold.ts';
+import { countsOf, countsText } from './counts.ts';
+import { frameOf } from './frame.ts';
+
+/** Empty where nothing was found. */
+export function findingsText({ diagnostics, sources }: Findings, context: PrintContext): string {
+  if (diagnostics.length === 0) return '';
+  const printer: Printer = { ...context, sources, paint: painter(context.color) };
+  const blocks = diagnostics.map((diagnostic) => `${printOne(diagnostic, printer)}\n`);
+  return `${blocks.join('\n')}\n${countsText(countsOf(diagnostics))}\n`;
+}
+
+interface Printer extends PrintContext {
+  readonly sources: ReadonlyMap<string, SourceFile>;
+  readonly paint: Paint;
+}
+
+function printOne(diagnostic: Diagnostic, printer: Printer): string {
+  const { severity, code, message, span, hint, related = [] } = diagnostic;
+  const { paint } = printer;
+  return [
+    `${place(span, printer)} ${paint(severity === 'error' ? 'red' : 'yellow', severity)} ${paint('dim', code)}`,
+    `  ${harmless(message)}`,
+    ...frameLines(span, printer),
+    ...related.map((other) => `  ${paint('dim', 'see:')}  ${place(other.span, printer)} ${harmless(other.message)}`),
+    ...(hint ? [`  ${paint('cyan', 'hint:')} ${harmless(hint)}`] : []),
+  ].join('\n');
+}
+
+function place(span: Span, { sources, show }: Printer): string {
+  const source = sources.get(span.file);
+  const { line, column } = positionAt(source?.text ?? '', source ? span.start : 0);
+  return `${harmless(show(span.file))}:${line}:${column}`;
+}
+
+function frameLines(span: Span, { sources, width, paint }: Printer): string[] {
+  const source = sources.get(span.file);
+  const number = String(positionAt(source?.text ?? '', span.start).line);
+  const frame = source && frameOf(source, span, width - number.length - 6);
+  if (!frame) return [];
+  const bar = paint('dim', '|');
+  return [
+    `  ${paint('dim', number)} ${bar} ${frame.source}`,
+    `  ${' '.repeat(number.length)} ${bar} ${paint('red', frame.underline)}`,
+  ];
+}

@@ -1,0 +1,5 @@
+/** The names of all formats: apart from the formats themselves, so that a command line can be read without loading them. */
+
+export const FORMAT_NAMES = ['text', 'json', 'sarif', 'github', 'gitlab', 'junit', 'markdown', 'html'] as const;
+
+export type FormatName = (typeof FORMAT_NAMES)[number];

@@ -1,0 +1,28 @@
+/** The cell that every format of a report is, and what all of them take: findings of a check, or changes since a release. */
+import type { Diagnostic, SourceFile } from '../diagnostic.ts';
+import type { ChangeReport } from './changes/report.ts';
+
+/** What a check found, with the texts that lines and columns come from. */
+export interface Findings {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly sources: ReadonlyMap<string, SourceFile>;
+  /** Further members of the JSON result. */
+  readonly more?: object;
+}
+
+/** How and where the report is read. */
+export interface PrintContext {
+  /** Of Haft. */
+  readonly version: string;
+  /** Escapes for colors may be used. */
+  readonly color: boolean;
+  /** Columns of the terminal. */
+  readonly width: number;
+  /** The path as a person can open it from where they are, or from the root of the repository. */
+  readonly show: (file: string) => string;
+}
+
+export interface Format {
+  findings(findings: Findings, context: PrintContext): string;
+  changes(report: ChangeReport, context: PrintContext): string;
+}

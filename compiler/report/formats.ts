@@ -1,0 +1,22 @@
+/** Every format of a report: a new one is a file, its name in `format-names.ts`, and a line here; the types ask for all three. */
+import type { Format } from './format.ts';
+import type { FormatName } from './format-names.ts';
+import { github } from './formats/github.ts';
+import { gitlab } from './formats/gitlab.ts';
+import { html } from './formats/html.ts';
+import { json } from './formats/json.ts';
+import { junit } from './formats/junit.ts';
+import { markdown } from './formats/markdown.ts';
+import { sarif } from './formats/sarif.ts';
+import { text } from './formats/text.ts';
+
+export const FORMATS: Readonly<Record<FormatName, Format>> = {
+  text,
+  json,
+  sarif,
+  github,
+  gitlab,
+  junit,
+  markdown,
+  html,
+};

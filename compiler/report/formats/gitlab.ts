@@ -1,0 +1,18 @@
+/** GitLab Code Quality: the report that a merge request shows beside its lines (docs.gitlab.com, "Code Quality report format"). */
+import type { Entry } from '../entry.ts';
+import { entryFormat } from '../entry.ts';
+import { harmless } from '../text/escape.ts';
+
+const SEVERITIES: Readonly<Record<Entry['severity'], string>> = { error: 'major', warning: 'minor', note: 'info' };
+
+/** GitLab shows nothing without a place: what is gone with its file is shown at the first line of haft.yaml. */
+export const gitlab = entryFormat((entries, { show }) => {
+  const issues = entries.map(({ id, severity, message, hint, place, fingerprint }) => ({
+    description: hint === '' ? message : `${message} ${hint}`,
+    check_name: id,
+    fingerprint,
+    severity: SEVERITIES[severity],
+    location: { path: show(place?.file ?? 'haft.yaml'), lines: { begin: place?.line ?? 1 } },
+  }));
+  return `${harmless(JSON.stringify(issues, null, 2))}\n`;
+});

@@ -1,0 +1,64 @@
+/** SARIF 2.1.0 (OASIS): for code scanning and editors. */
+import { catalogEntry } from '../catalog.ts';
+import type { Entry, Place } from '../entry.ts';
+import { entryFormat } from '../entry.ts';
+import type { PrintContext } from '../format.ts';
+
+export const sarif = entryFormat((entries, context) => {
+  const first = new Map(entries.toReversed().map((entry) => [entry.id, entry] as const));
+  const ids = [...first.keys()].sort();
+  const index = new Map(ids.map((id, at) => [id, at]));
+  const rules = ids.map((id) => descriptor(id, first.get(id)?.severity ?? 'warning'));
+  const results = entries.map((entry) => result(entry, index.get(entry.id) ?? 0, context));
+  const driver = { name: 'haft', version: context.version, rules };
+  const run = { tool: { driver }, columnKind: 'utf16CodeUnits', results };
+  const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] };
+  return `${JSON.stringify(log, null, 2).toWellFormed()}\n`;
+});
+
+function descriptor(id: string, level: Entry['severity']): object {
+  const entry = catalogEntry(id);
+  if (!entry) return { id, defaultConfiguration: { level } };
+  const source = entry.source === undefined ? '' : `Source: ${entry.source}. `;
+  return {
+    id,
+    shortDescription: { text: entry.says },
+    fullDescription: { text: entry.why },
+    help: { text: `${source}"haft explain ${id}" shows examples.` },
+    defaultConfiguration: { level: entry.severity ?? level },
+  };
+}
+
+function result(entry: Entry, ruleIndex: number, context: PrintContext): object {
+  const { id, severity, message, hint, place, related, fingerprint, about, axis, level } = entry;
+  return {
+    ruleId: id,
+    ruleIndex,
+    level: severity,
+    message: { text: hint === '' ? message : `${message} ${hint}` },
+    ...(place && { locations: [location(place, context)] }),
+    ...(related.length > 0 && {
+      relatedLocations: related.map((other, number) => ({
+        id: number,
+        ...location(other.place, context),
+        message: { text: other.message },
+      })),
+    }),
+    partialFingerprints: { 'haft/v2': fingerprint },
+    properties: { ...about, ...(axis !== undefined && { axis, level }) },
+  };
+}
+
+function location({ file, line, columns }: Place, { show }: PrintContext): object {
+  const { start, end } = columns ?? {};
+  const region =
+    start && end
+      ? { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column }
+      : line !== undefined && { startLine: line };
+  return { physicalLocation: { artifactLocation: { uri: uriOf(show(file)) }, ...(region && { region }) } };
+}
+
+/** A path as a reference: "#", "?" and ":" mean themselves. */
+export function uriOf(path: string): string {
+  return path.toWellFormed().split('/').map(encodeURIComponent).join('/');
+}

@@ -1,0 +1,42 @@
+/** One change as a part of the page that folds. */
+import { cut } from '../text/escape.ts';
+import { verdictOf, whereIs } from '../changes/group.ts';
+import type { PlacedChange } from '../changes/report.ts';
+import { placeName, sentenceOf } from '../changes/sentence.ts';
+import { shownOf } from '../changes/shown.ts';
+import { NOTHING, markup } from './markup.ts';
+import type { Markup } from './markup.ts';
+import { tableHtml } from './table.ts';
+import { wordsHtml } from './words.ts';
+
+/** Who the axis is about. */
+export const AXES = { wire: 'callers', model: 'models', policy: 'versioning rules' } as const;
+
+/** What is safe is folded: it is there for who looks for it. */
+export function changeHtml(change: PlacedChange): Markup {
+  const { axis, fingerprint, kind, level, why, next } = change;
+  const verdict = verdictOf(change);
+  const open = verdict === 'safe' ? NOTHING : markup` open`;
+  const place = whereIs(change, (file) => file);
+  const where = place === undefined ? NOTHING : markup`<span class="place">${cut(place, 300)}</span> `;
+  return markup`<details class="change" data-axis="${axis}" data-verdict="${verdict}" data-level="${level}" id="c-${fingerprint}"${open}>
+    <summary>${badge(verdict)}<h4><bdi>${cut(placeName(change), 200)}</bdi></h4><span class="axis">${AXES[axis]}</span></summary>
+    <div class="body"><p class="says">${cut(sentenceOf(change), 1000)}</p>${sides(change)}
+      <p class="next"><strong>Next</strong> ${cut(next, 1000)}</p>
+      <p class="why"><strong>Why</strong> ${cut(why, 1000)}</p>
+      <p class="source">${where}<code>${cut(kind, 120)}</code></p></div>
+  </details>\n`;
+}
+
+/** The verdict in words, in the colour of its gravity. */
+export function badge(verdict: string, count?: number): Markup {
+  const text = count === undefined ? verdict : `${count} ${verdict}`;
+  return markup`<span class="badge ${verdict.replaceAll(' ', '-')}">${text}</span>`;
+}
+
+function sides(change: PlacedChange): Markup {
+  const shown = shownOf(change);
+  if (shown.as === 'nothing') return NOTHING;
+  if (shown.as === 'words') return wordsHtml(shown);
+  return tableHtml(shown.rows, shown.hidden, cut(placeName(change), 200));
+}

@@ -1,0 +1,63 @@
+/** The page of changes: a summary that is understood in five seconds, then a card for each tool. */
+import type { Digest } from '../changes/digest.ts';
+import { cut } from '../text/escape.ts';
+import { pluralize } from '../text/pluralize.ts';
+import { gravestFirst, grouped, tally } from '../changes/group.ts';
+import type { Group, Part } from '../changes/group.ts';
+import type { ChangeReport } from '../changes/report.ts';
+import { anchorOf } from './anchor.ts';
+import { badge, changeHtml } from './change.ts';
+import { filtersHtml } from './filters.ts';
+import { NOTHING, markup } from './markup.ts';
+import type { Markup } from './markup.ts';
+import { overviewHtml } from './overview.ts';
+import { pageHtml } from './page.ts';
+
+/** A page with more would be slow to open; the gravest are kept. */
+const MOST = 3000;
+
+export function changesPage(report: ChangeReport, told: Digest): Markup {
+  const { before, after, changes } = report;
+  const none = markup`<p id="changes" class="note">There are no changes to list.</p>`;
+  return pageHtml({
+    title: told.headline,
+    heading: 'What changes',
+    lead: markup`<p><span class="note">from</span> ${cut(before, 200)} <span class="note">to</span> ${cut(after, 200)}</p>`,
+    target: 'changes',
+    main: markup`${overviewHtml(told, report)}${changes.length === 0 ? none : changesHtml(report)}`,
+    footer: markup`Written by <code>haft diff</code>. <code>haft explain &lt;kind&gt;</code> says more about a kind of change.`,
+  });
+}
+
+function changesHtml({ changes }: ChangeReport): Markup {
+  const shown = gravestFirst(changes).slice(0, MOST);
+  const left = tally(gravestFirst(changes).slice(MOST)).map(({ verdict, count }) => `${count} ${verdict}`);
+  const more = left.length > 0 ? markup`<p class="note">Not on this page: ${left.join(', ')}.</p>` : NOTHING;
+  return markup`<section id="changes" class="changes" aria-labelledby="all-changes" tabindex="-1">
+    <h2 id="all-changes">${pluralize(changes.length, 'change')}</h2>
+    ${filtersHtml(shown)}
+    <p id="nothing" class="note" hidden>No change matches. <button type="button" id="reset">Show all</button></p>
+    ${grouped(shown).map(groupHtml)}${more}
+  </section>`;
+}
+
+function groupHtml(group: Group): Markup {
+  const { kind, name, parts } = group;
+  return markup`<section class="group">
+    <h2>${kind} <bdi>${cut(name, 120)}</bdi></h2>
+    ${parts.map((part) => partHtml(part, group))}
+  </section>\n`;
+}
+
+function partHtml({ tool, changes }: Part, { kind, name }: Group): Markup {
+  const own = tool === undefined ? { kind, name } : { kind: 'tool', name: tool, server: name };
+  const title = tool === undefined ? markup`The ${kind} itself` : markup`<bdi>${cut(tool, 120)}</bdi>`;
+  const counts = tally(changes).map(({ verdict, count }) => badge(verdict, count));
+  return markup`<article class="part" id="${anchorOf(own)}" tabindex="-1">
+    <div class="top">
+      <h3>${title}</h3>
+      <p class="counts">${counts}</p>
+    </div>
+    ${changes.map(changeHtml)}
+  </article>\n`;
+}

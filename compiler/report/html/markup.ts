@@ -1,0 +1,46 @@
+/** HTML as a typed template: a text enters only escaped, and what cannot be seen is shown as an escape. */
+import { harmless } from '../text/escape.ts';
+
+declare const wellFormed: unique symbol;
+
+/** A piece of HTML that is known to be well-formed where it stands. */
+export interface Markup {
+  readonly [wellFormed]: true;
+  toString(): string;
+}
+
+type Hole = string | number | Markup | readonly Markup[];
+
+function brand(text: string): Markup {
+  return Object(text) as Markup;
+}
+
+/** Texts and numbers are escaped, for content and for quoted attributes alike; the template's own indentation goes. */
+export function markup(strings: TemplateStringsArray, ...holes: readonly Hole[]): Markup {
+  return brand(strings.map((text, index) => text.replaceAll(/\n\s*/g, '\n') + printed(holes[index])).join(''));
+}
+
+export const NOTHING: Markup = brand('');
+
+/** For the page's own style and script, which hold no text of a spec. */
+export function verbatim(text: string): Markup {
+  return brand(text);
+}
+
+function printed(hole: Hole | undefined): string {
+  if (hole === undefined) return '';
+  if (typeof hole === 'string') return escape(hole);
+  return Array.isArray(hole) ? hole.map(String).join('') : String(hole);
+}
+
+const NAMED: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escape(text: string): string {
+  return harmless(text).replaceAll(/[&<>"']/g, (character) => NAMED[character] ?? character);
+}

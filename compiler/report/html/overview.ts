@@ -1,0 +1,130 @@
+/** The top of the page: the verdict, who breaks, what models see, what is not allowed, what to do; then dates and versions. */
+import type { Change } from '../../diff/change.ts';
+import type { Affected, Digest, Step } from '../changes/digest.ts';
+import { cut, listed } from '../text/escape.ts';
+import { pluralize } from '../text/pluralize.ts';
+import { gatherBy } from '../changes/group.ts';
+import { placeWithin, whatHappened } from '../changes/sentence.ts';
+import type { ChangeReport } from '../changes/report.ts';
+import { anchorOf } from './anchor.ts';
+import { NOTHING, markup } from './markup.ts';
+import type { Markup } from './markup.ts';
+
+export function overviewHtml(told: Digest, report: ChangeReport): Markup {
+  const { tone, headline, says } = told;
+  return markup`<section class="overview" aria-labelledby="verdict">
+    <div class="verdict ${tone}">
+      <h2 id="verdict">${headline}</h2>
+      <p>${says}</p>
+    </div>
+    ${report.changes.length === 0 ? NOTHING : cards(told)} ${stepsHtml(told.steps)} ${standing(report)}
+  </section>\n`;
+}
+
+function cards({ breaks, undecided, sees, notAllowed }: Digest): Markup {
+  return markup`<div class="cards">
+    ${card('Not allowed', 'not-allowed', [[notAllowed]], 'Nothing: every change keeps to the rules of versioning.')}
+    ${card('Who breaks', 'breaking', [[breaks], [undecided, 'may break']], 'Nobody: every call of today stays valid.')}
+    ${card('What models see differently', 'risky', [[sees]], 'Nothing: every text is as it was.')}
+  </div>`;
+}
+
+type List = readonly [affected: readonly Affected[], remark?: string];
+
+function card(title: string, sort: string, lists: readonly List[], none: string): Markup {
+  const count = lists.flatMap(([affected]) => affected).reduce((sum, { changes }) => sum + changes.length, 0);
+  const items = lists.map(([affected, remark]) => list(affected, remark));
+  const body = count > 0 ? markup`<ul>${items}</ul>` : markup`<p class="none">${none}</p>`;
+  const number =
+    count > 0
+      ? markup` <span class="number">${count}<span class="said"> ${count === 1 ? 'change' : 'changes'}</span></span>`
+      : NOTHING;
+  return markup`<section class="card ${count > 0 ? sort : 'quiet'}">
+    <h3>${title}${number}</h3>
+    ${body}
+  </section>\n`;
+}
+
+const MOST = 6;
+
+function list(affected: readonly Affected[], remark?: string): Markup {
+  const items = affected.slice(0, MOST).map((one) => {
+    const kind = one.kind === 'tool' ? '' : `${one.kind} `;
+    const said = `${remark === undefined ? '' : `${remark}: `}${inBrief(one)}`;
+    return markup`<li>${kind}<a href="#${anchorOf(one)}">${cut(one.name, 80)}</a> <span class="note">${said}</span></li>\n`;
+  });
+  const more = affected.length - MOST;
+  return markup`${items}${more > 0 ? markup`<li class="note">and ${more} more</li>` : NOTHING}`;
+}
+
+/** `limit: bounds tightened, step 4 changed`. */
+function inBrief({ changes }: Affected): string {
+  return listed([...new Set(changes.map(brief))], 2);
+}
+
+/** A word that both the place and the kind say is said once. */
+function brief(change: Change): string {
+  const named = /"([^"]*)"/.exec(placeWithin(change))?.[1] ?? placeWithin(change);
+  const [first = '', ...rest] = whatHappened(change).split(' ');
+  if (named === '' || [first, ...rest].includes(named)) return [first, ...rest].join(' ');
+  if (named.startsWith(`${first} `)) return [cut(named, 40), ...rest].join(' ');
+  return `${cut(named, 40)}: ${[first, ...rest].join(' ')}`;
+}
+
+function stepsHtml(steps: readonly Step[]): Markup {
+  if (steps.length === 0) return NOTHING;
+  const items = steps.slice(0, 10).map(({ says, about }) => {
+    const subjects = listed(
+      about.map((one) => cut(one, 120)),
+      3,
+    );
+    return markup`<li>${says}${about.length > 0 ? markup` <span class="note">${subjects}</span>` : NOTHING}</li>\n`;
+  });
+  const more =
+    steps.length > 10
+      ? markup`<p class="note">… and ${pluralize(steps.length - 10, 'step')} more, below.</p>`
+      : NOTHING;
+  return markup`<section class="steps"><h3>What to do next</h3><ol>${items}</ol>${more}</section>`;
+}
+
+/** What stands whether or not anything changed today. */
+function standing({ staleEvals, deprecated, versions }: ChangeReport): Markup {
+  const stale = gatherBy(staleEvals, ({ because }) => because.join('\n')).map((own) => [
+    listed(
+      own.map(({ tool }) => tool),
+      12,
+    ),
+    String(own.reduce((sum, { cases }) => sum + cases, 0)),
+    listed(own[0]?.because ?? [], 8),
+  ]);
+  const tools = deprecated.map(({ tool, use, daysLeft, removeAfter }) => {
+    return [tool, daysLeft < 0 ? 'may be removed' : pluralize(daysLeft, 'day'), removeAfter, use];
+  });
+  const advice = versions.map(({ name, released, written, suggested, enough }) => {
+    return [name, released, written, enough ? `${written} is enough` : `raise it to ${suggested}`];
+  });
+  const tables = [
+    table('Stale evals', ['Run again', 'Cases', 'Because these changed'], stale),
+    table('Deprecated tools', ['Tool', 'Left', 'Until', 'Use instead'], tools),
+    table('Versions', ['Of', 'Released', 'Written', 'Verdict'], advice),
+  ].filter((one) => String(one) !== '');
+  return tables.length === 0 ? NOTHING : markup`<div class="standing">${tables}</div>`;
+}
+
+const MOST_ROWS = 60;
+
+function table(title: string, heads: readonly string[], rows: readonly (readonly string[])[]): Markup {
+  if (rows.length === 0) return NOTHING;
+  const body = rows.slice(0, MOST_ROWS).map(([first = '', ...cells]) => {
+    const rest = cells.map((cell, index) => markup`<td data-head="${heads[index + 1] ?? ''}">${cellHtml(cell)}</td>`);
+    return markup`<tr><th scope="row">${cut(first, 120)}</th>${rest}</tr>\n`;
+  });
+  const more = rows.length > MOST_ROWS ? markup`<p class="note">… and ${rows.length - MOST_ROWS} more</p>` : NOTHING;
+  return markup`<section><h3>${title}</h3>
+    <div class="scroll"><table><thead><tr>${heads.map((head) => markup`<th scope="col">${head}</th>`)}</tr></thead>
+    <tbody>${body}</tbody></table></div>${more}</section>\n`;
+}
+
+function cellHtml(text: string): Markup {
+  return /^\d{4}-\d\d-\d\d$/.test(text) ? markup`<time>${text}</time>` : markup`${cut(text, 300)}`;
+}

@@ -1,0 +1,35 @@
+/** Texts that differ, word by word: removed is struck, added underlined, and both are said to who listens. */
+import { focusedDiff } from '../text/focus.ts';
+import { markup } from './markup.ts';
+import type { Markup } from './markup.ts';
+import type { Piece } from '../text/word-diff.ts';
+
+/** A page has room for long texts; what both sides share is cut earlier. */
+const FOCUS = { around: 400, longest: 4000 };
+
+export function wordsHtml(sides: { before?: string; after?: string }): Markup {
+  const pieces = focusedDiff(sides, FOCUS).map(pieceHtml);
+  return markup`<p class="words" dir="auto">${pieces}</p>`;
+}
+
+function pieceHtml({ mark, text }: Piece): Markup {
+  if (mark === 'same') return markup`${text}`;
+  return mark === 'removed' ? removed(text) : added(text);
+}
+
+/** What was there and is not any more. */
+export function removed(text: string): Markup {
+  return markup`<del><span class="said">removed: </span>${seen(text)}</del>`;
+}
+
+/** What was not there and is now. */
+export function added(text: string): Markup {
+  return markup`<ins><span class="said">added: </span>${seen(text)}</ins>`;
+}
+
+/** A difference of nothing but white space would show nothing. */
+function seen(text: string): string {
+  return /\S/.test(text)
+    ? text
+    : text.replaceAll('\n', '\u23ce\n').replaceAll('\t', '\u21e5').replaceAll(' ', '\u2423');
+}

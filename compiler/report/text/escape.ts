@@ -1,0 +1,29 @@
+/** Text of a spec as a reader can see it: what is invisible, steers a terminal or turns the direction becomes an escape. */
+import { printable } from '../../text.ts';
+
+/** Keeps line feeds and tabs. */
+export function harmless(text: string): string {
+  // Carriage returns are a difference here: they are shown and not evened out.
+  return printable(text.toWellFormed().replaceAll('\r', '\\u000d'));
+}
+
+/** In one line, with white space as single spaces. */
+export function oneLine(text: string): string {
+  return harmless(text).replaceAll(/\s+/g, ' ').trim();
+}
+
+/** At most so many characters, and how many were left out. */
+export function cut(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const kept = text
+    .slice(0, most)
+    .toWellFormed()
+    .replace(/\ufffd$/, '');
+  return `${kept}… (${(text.length - kept.length).toLocaleString('en')} more characters)`;
+}
+
+/** The first few, and how many more there are. */
+export function listed(names: readonly string[], most: number): string {
+  const more = names.length - most;
+  return more > 0 ? `${names.slice(0, most).join(', ')} and ${more} more` : names.join(', ');
+}

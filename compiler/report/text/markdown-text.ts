@@ -1,0 +1,32 @@
+/** Text of a spec inside GitHub's Markdown: it stays text, whatever it says. */
+import { cut, oneLine } from './escape.ts';
+
+/** In one line, at most so many characters; no mark, tag, table border, formula, mention or reference comes of it. */
+export function markdownText(text: string, most = 300): string {
+  return escapeMarkdown(oneLine(cut(text, most)));
+}
+
+/** The same without touching white space. */
+export function escapeMarkdown(text: string): string {
+  return unlinked(text.replaceAll(/[\\`*_{}[\]<>|~#&!$]/g, (character) => `\\${character}`));
+}
+
+/** A name, path or value in a face of its own; what is inside is escaped like any text. */
+export function markdownCode(text: string, most = 120): string {
+  return `<code>${markdownText(text, most)}</code>`;
+}
+
+/** For a block of HTML, where Markdown is not read. */
+export function htmlInMarkdown(text: string, most = 300): string {
+  const escaped = oneLine(cut(text, most)).replaceAll(/[&<>"]/g, (character) => NAMED[character] ?? character);
+  return unlinked(escaped.replaceAll('#', '#\u200b').replaceAll('$', '$\u200b'));
+}
+
+const NAMED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** A space without width keeps GitHub from mentioning people, closing issues, drawing faces and setting formulas. */
+function unlinked(text: string): string {
+  return text
+    .replaceAll(/[@$]|:(?=[\w+-]+:)|#(?=\d)/g, (character) => `${character}\u200b`)
+    .replaceAll(/\b(GH-|https?:|www\.)/gi, (start) => `${start}\u200b`);
+}

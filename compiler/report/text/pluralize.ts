@@ -1,0 +1,17 @@
+/** Numbers of things, as people read them. */
+
+/** `1 file`, `2 files`, `1,000 files`. */
+export function pluralize(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}
+
+interface Counts {
+  readonly servers: readonly { readonly tools: readonly unknown[] }[];
+  readonly skills: readonly unknown[];
+}
+
+/** `2 servers with 7 tools, 1 skill`. */
+export function summarizePlan({ servers, skills }: Counts): string {
+  const tools = servers.reduce((sum, server) => sum + server.tools.length, 0);
+  return `${pluralize(servers.length, 'server')} with ${pluralize(tools, 'tool')}, ${pluralize(skills.length, 'skill')}`;
+}
