@@ -44,7 +44,7 @@ const CASES: readonly Case[] = [
       'app/agents/trip/skill.yaml': SKILL,
       'app/agents/trip/references/lines.md': 'The lines.\n',
       'app/agents/README.md': 'Not read.\n',
-      'app/haft.baseline.json': '{ "baselineVersion": 1, "findings": [] }',
+      'app/haft.baseline.json': '{ "baselineVersion": 2, "findings": [] }',
       'app/haft.evals.json': 'not read by compile',
     },
     inputs: [

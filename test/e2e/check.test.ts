@@ -114,7 +114,7 @@ describe('--baseline', () => {
     const first = readFileSync(path, 'utf8');
     haft(folder, 'check', '--baseline');
     expect(readFileSync(path, 'utf8')).toBe(first);
-    expect(JSON.parse(first)).toMatchObject({ baselineVersion: 1 });
+    expect(JSON.parse(first)).toMatchObject({ baselineVersion: 2 });
     writeFiles(folder, { 'haft.baseline.json': '{' });
     expect(haft(folder, 'check')).toMatchObject({ code: 2, stderr: expect.stringContaining('is not a baseline') });
     expect(statSync(path).size).toBe(1);

@@ -29,8 +29,10 @@ export async function checkFixture(root: string): Promise<Findings> {
   );
 }
 
-/** No color, 100 columns, paths relative to the project. */
+/** No color, 100 columns, paths relative to the project, without the line that counts them. */
 export function printFindings({ diagnostics, texts }: Findings): string {
   const sources = new Map(texts.map((source) => [source.path, source]));
-  return FORMATS.text.findings({ diagnostics, sources }, { ...CONTEXT, width: 100 });
+  return FORMATS.text
+    .findings({ diagnostics, sources }, { ...CONTEXT, width: 100 })
+    .replace(/\n\d+ errors?, \d+ warnings?\n$/, '');
 }

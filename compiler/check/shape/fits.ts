@@ -1,4 +1,4 @@
-/** Whether a value fits the spec language, and nothing else: the quick answer for nearly every document. ajv finds the words. */
+/** Whether a value fits the spec language, and nothing else: the quick answer for nearly every document and every part of one. */
 import type { SchemaNode } from './build.ts';
 
 /** Whether a value has the shape. */
@@ -10,8 +10,9 @@ export type Test = (value: unknown) => boolean;
  *
  * @throws when a schema has a keyword that is not listed here.
  */
-export function compileFits(root: SchemaNode): (definition: string) => Test {
+export function compileFits(root: SchemaNode): Fits {
   const known = new Map<string, Test>();
+  const parts = new WeakMap<SchemaNode, Test>();
   const compile = (schema: SchemaNode): Test => all(Object.keys(schema).flatMap((key) => keyword(key, schema, at)));
   const at: Workshop = {
     compile,
@@ -22,7 +23,21 @@ export function compileFits(root: SchemaNode): (definition: string) => Test {
     known.set(name, test);
     return test;
   };
-  return named;
+  return {
+    definition: named,
+    part: (schema) => {
+      const test = parts.get(schema) ?? compile(schema);
+      parts.set(schema, test);
+      return test;
+    },
+  };
+}
+
+export interface Fits {
+  /** By the name of a definition. */
+  readonly definition: (name: string) => Test;
+  /** Any schema inside. */
+  readonly part: (schema: SchemaNode) => Test;
 }
 
 interface Workshop {

@@ -34,7 +34,7 @@ export function frameOf(source: SourceFile, span: Span, width: number): Frame | 
 }
 
 function shown(text: string): string {
-  return harmless(text.replaceAll('\t', '  ')).replaceAll('\n', ' ');
+  return harmless(text.replaceAll('\t', '  ').replaceAll(/\r\n?/g, ' ')).replaceAll('\n', ' ');
 }
 
 function firstColumns(text: string, width: number): string {
