@@ -47,7 +47,7 @@ export function assemble(spec: Spec, files: readonly SkillFile[], settings: Sett
       .filter(({ kind, findings }) => kind === 'skill' && !findings.some(({ unsound }) => unsound))
       .map(toSkillPart),
     files,
-    names: declaredNames(spec.documents),
+    names: declaredNames([...spec.documents, ...spec.partial]),
     settings,
     spec,
   };

@@ -1,13 +1,16 @@
 /** One file's text → its YAML documents, with every syntax error at its place. */
 import { Composer, Lexer, Parser } from 'yaml';
 import type { Document, Node } from 'yaml';
-import type { Diagnostic, Result, SourceFile, Span } from '../diagnostic.ts';
+import type { Diagnostic, Result, SourceFile, Span, TextEdit } from '../diagnostic.ts';
 import { WHOLE_FILE, invariant } from '../diagnostic.ts';
 import { textEdit } from './edit.ts';
-import { findNode, locate } from './locate.ts';
+import { findNode } from './locate.ts';
 import type { NodePlace } from './locate.ts';
-import { keepItems, takeEarlier } from './kept.ts';
-import { readPlain } from './plain.ts';
+import { keepItems, takeEarlier } from './reuse.ts';
+import { readFast, readFastValue } from './fast-yaml.ts';
+import { PLACES, pathAt, spanAt } from './places.ts';
+import type { PlaceNode } from './places.ts';
+import { placesOf } from './yaml-places.ts';
 import { oncePer } from '../once.ts';
 import type { Comment, SpecDocument, SpecEdit } from './spec.ts';
 import { syntaxDiagnostics } from './syntax.ts';
@@ -15,6 +18,8 @@ import { toPlain } from './value.ts';
 
 export interface Parsed {
   readonly documents: readonly SpecDocument[];
+  /** Those with a syntax error: what could still be read of them. */
+  readonly partial: readonly SpecDocument[];
   readonly comments: readonly Comment[];
 }
 
@@ -23,31 +28,47 @@ type ParsedFile = Result<Parsed> & { readonly value: Parsed };
 /** What a text says that came after another one of its file, it says in the same objects. */
 export const parse = oncePer((source: SourceFile): ParsedFile => {
   const before = takeEarlier(source);
-  const parsed = parsePlain(source) ?? parseAll(source);
+  const parsed = parseFast(source) ?? parseAll(source);
   if (!before) return parsed;
-  const { documents, comments } = parsed.value;
-  return { ...parsed, value: { documents: keepItems(documents, parse(before).value.documents), comments } };
+  const documents = keepItems(parsed.value.documents, parse(before).value.documents);
+  return { ...parsed, value: { ...parsed.value, documents } };
 });
 
-/** A plain document is read without `yaml`, which then only answers where something stands. */
-function parsePlain(source: SourceFile): ParsedFile | undefined {
-  const plain = readPlain(source.text);
-  if (!plain) return undefined;
+/** A usual document is read without `yaml`, which then only makes edits. */
+function parseFast(source: SourceFile): ParsedFile | undefined {
   const { path: file, text } = source;
+  const read = readFastValue(text);
+  if (!read) return undefined;
+  let places: PlaceNode | undefined;
   let parsed: SpecDocument | undefined;
-  const placed = (): SpecDocument => {
+  const edited = (edit: SpecEdit): TextEdit | undefined => {
     parsed ??= parseAll(source).value.documents[0];
-    invariant(parsed, 'yaml reads what is plain');
-    return parsed;
+    invariant(parsed, 'yaml reads what the fast reader reads');
+    return parsed.edit(edit);
   };
-  const document: SpecDocument = {
+  const placed = (): PlaceNode => {
+    places ??= readFast(text, PLACES)?.root;
+    invariant(places, 'the fast reader reads the same text twice');
+    return places;
+  };
+  const document = documentOf(source, read.root, placed, edited);
+  const comments = read.comments.map(({ start, end }) => ({ file, text: text.slice(start, end), start, end }));
+  return { value: { documents: [document], partial: [], comments }, diagnostics: [] };
+}
+
+function documentOf(
+  { path: file, text }: SourceFile,
+  value: unknown,
+  places: () => PlaceNode,
+  edit: SpecDocument['edit'],
+): SpecDocument {
+  return {
     file,
-    value: plain.value,
-    at: (path, part, word) => placed().at(path, part, word),
-    edit: (edit) => placed().edit(edit),
+    value,
+    at: (path, part, word) => narrowed(text, spanAt(file, places(), path, part), word),
+    pathAt: (offset) => pathAt(places(), offset),
+    edit,
   };
-  const comments = plain.comments.map(({ start, end }) => ({ file, text: text.slice(start, end), start, end }));
-  return { value: { documents: [document], comments }, diagnostics: [] };
 }
 
 /** Every document of a file, with all that is wrong with it. */
@@ -56,16 +77,18 @@ export function parseAll(source: SourceFile): ParsedFile {
   const composed = compose(source, comments);
   const diagnostics: Diagnostic[] = composed.diagnostics.slice();
   const documents: SpecDocument[] = [];
+  const partial: SpecDocument[] = [];
   for (const document of composed.value ?? []) {
     const errors = syntaxDiagnostics(source, document);
     diagnostics.push(...errors);
     const loaded = toDocument(source, document.contents);
     diagnostics.push(...loaded.diagnostics);
     // A document that did not parse would only add echoes of its syntax error.
-    if (loaded.value && errors.length === 0 && loaded.diagnostics.length === 0) documents.push(loaded.value);
+    const broken = errors.length > 0 || loaded.diagnostics.length > 0;
+    if (loaded.value) (broken ? partial : documents).push(loaded.value);
   }
   if (documents.length === 0 && diagnostics.length === 0) diagnostics.push(nothingIn(source));
-  return { value: { documents, comments }, diagnostics };
+  return { value: { documents, partial, comments }, diagnostics };
 }
 
 /** Collections open at once; far beyond what `toPlain` accepts, far below what the recursive composer survives. */
@@ -113,17 +136,13 @@ function toDocument(source: SourceFile, contents: Node | null): Result<SpecDocum
     };
   });
   if (value === null) return { diagnostics };
-  const document: SpecDocument = {
-    file: source.path,
-    value,
-    at: (path, part, word) => narrowed(source.text, locate(source.path, contents, aliases, path, part), word),
-    edit: (edit) => {
-      const place = findNode(contents, edit.path);
-      if (!place || isShared(edit, place, aliases)) return undefined;
-      return textEdit(edit, { file: source.path, text: source.text, ...place });
-    },
+  let places: PlaceNode | undefined;
+  const edit = (wanted: SpecEdit): TextEdit | undefined => {
+    const place = findNode(contents, wanted.path);
+    if (!place || isShared(wanted, place, aliases)) return undefined;
+    return textEdit(wanted, { file: source.path, text: source.text, ...place });
   };
-  return { value: document, diagnostics };
+  return { value: documentOf(source, value, () => (places ??= placesOf(contents, aliases)), edit), diagnostics };
 }
 
 /** Aliases elsewhere repeat what stands here, and would change or lose their anchor with it. */

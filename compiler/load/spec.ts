@@ -36,12 +36,16 @@ export interface SpecDocument {
    * the first place of that text inside it.
    */
   at(path: NodePath, part?: Part, word?: string): Span;
+  /** What lies at an offset of the file: the innermost node that begins at or before it. */
+  pathAt(offset: number): { readonly path: NodePath; readonly part: Part };
   /** Nothing where the text cannot be changed safely, for example behind an alias. */
   edit(edit: SpecEdit): TextEdit | undefined;
 }
 
 export interface Spec {
   readonly documents: readonly SpecDocument[];
+  /** Documents with a syntax error: what could still be read of them. Only the names that they declare are used. */
+  readonly partial: readonly SpecDocument[];
   readonly comments: readonly Comment[];
   readonly sources: readonly SourceFile[];
 }

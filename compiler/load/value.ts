@@ -1,11 +1,10 @@
 /** YAML nodes → plain JSON, within limits that an alias bomb or a pathological nesting cannot pass. */
 import { isAlias, isMap, isPair, isScalar, isSeq } from 'yaml';
 import type { Node, Pair, YAMLMap } from 'yaml';
+import { MAX_ALIAS_NODES } from './build.ts';
 
 /** Levels of nesting; a spec needs fewer than 20. */
 const MAX_DEPTH = 64;
-/** Nodes that aliases may add to one document. */
-const MAX_ALIAS_NODES = 20_000;
 
 export interface ValueProblem {
   readonly code: string;

@@ -1,7 +1,4 @@
-/**
- * Which parts of a document are at fault, and how, as ajv says it. ajv is given a part at a time, without what lies deeper:
- * compiling the whole language for one mistake takes longer than everything else.
- */
+/** Which parts of a document are at fault, and how, as ajv says it. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import type { NodePath } from '../../load/spec.ts';
@@ -14,7 +11,10 @@ export interface Fault {
   readonly error: ErrorObject;
 }
 
-/** Every fault of a value below a definition of `root`. */
+/**
+ * Every fault of a value below a definition of `root`. ajv is given one part at a time, without what lies deeper: compiling
+ * the whole language for one mistake takes longer than everything else.
+ */
 export function faultsOf(root: SchemaNode, fits: Fits, definition: string, value: unknown): Fault[] {
   const found: Fault[] = [];
   const visit = (schema: SchemaNode, part: unknown, path: NodePath): void => {

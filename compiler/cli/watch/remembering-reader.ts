@@ -1,7 +1,7 @@
 /** Reads what changed and gives the rest as it was read before: the same objects, so that nothing about them is found anew. */
 import type { Result, SourceFile } from '../../diagnostic.ts';
 import { decode } from '../../load/decode.ts';
-import { comesAfter } from '../../load/kept.ts';
+import { comesAfter } from '../../load/reuse.ts';
 import { bytesOf } from '../read-sources.ts';
 import type { FoundFile, Reader } from '../read-sources.ts';
 import { isUnchanged, stampOf } from '../stamp.ts';

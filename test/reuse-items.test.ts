@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SourceFile } from '../compiler/diagnostic.ts';
-import { comesAfter, takeEarlier } from '../compiler/load/kept.ts';
+import { comesAfter, takeEarlier } from '../compiler/load/reuse.ts';
 import { parse } from '../compiler/load/parse.ts';
 
 /** Tools by their words; the same words may come twice. */

@@ -4,20 +4,22 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { parseAll } from '../compiler/load/parse.ts';
-import { readPlain } from '../compiler/load/plain.ts';
+import { parse, parseAll } from '../compiler/load/parse.ts';
+import type { NodePath, SpecDocument } from '../compiler/load/spec.ts';
+import { readFastValue } from '../compiler/load/fast-yaml.ts';
 
 const SPECS = join(import.meta.dirname, '../specs');
 const TEXTS = readdirSync(SPECS, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.yaml'))
   .map((path) => readFileSync(join(SPECS, path), 'utf8'));
 
-/** Whether the text was plain. */
+/** Whether the fast reader read the text. */
 function agrees(text: string): boolean {
-  const plain = readPlain(text);
-  if (!plain) return false;
-  const { value, diagnostics } = parseAll({ path: 'a.yaml', text });
-  const comments = plain.comments.map(({ start, end }) => ({
+  const fast = readFastValue(text);
+  if (!fast) return false;
+  const source = { path: 'a.yaml', text };
+  const { value, diagnostics } = parseAll(source);
+  const comments = fast.comments.map(({ start, end }) => ({
     file: 'a.yaml',
     text: text.slice(start, end),
     start,
@@ -27,17 +29,37 @@ function agrees(text: string): boolean {
     { documents: value.documents.map((document) => document.value), comments: value.comments, diagnostics },
     JSON.stringify(text),
   ).toStrictEqual({
-    documents: [plain.value],
+    documents: [fast.root],
     comments,
     diagnostics: [],
   });
+  const [oracle, document] = [value.documents[0], parse(source).value.documents[0]];
+  if (oracle && document) agreeOnPlaces(document, oracle, text);
   return true;
 }
 
-test('shipped specs of one document without anchors are plain', () => {
-  const plain = TEXTS.filter((text) => !/[&*]\w|^---$/m.test(text));
-  expect(plain.map(agrees)).toEqual(plain.map(() => true));
-  expect(plain.length).toBeGreaterThan(0);
+/** Every path, also one step beyond, from both sides; and what lies at offsets all over the text. */
+function agreeOnPlaces(document: SpecDocument, oracle: SpecDocument, text: string): void {
+  const visit = (value: unknown, path: NodePath): void => {
+    for (const part of ['key', 'value'] as const)
+      expect(document.at(path, part), `${JSON.stringify(text)} ${path.join('.')} ${part}`).toEqual(
+        oracle.at(path, part),
+      );
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, member] of Object.entries(value))
+      visit(member, [...path, Array.isArray(value) ? Number(key) : key]);
+  };
+  visit(document.value, []);
+  expect(document.at(['none', 0])).toEqual(oracle.at(['none', 0]));
+  const pace = Math.ceil(text.length / 60);
+  for (let offset = 0; offset <= text.length; offset += pace)
+    expect(document.pathAt(offset), `${JSON.stringify(text)} at ${offset}`).toEqual(oracle.pathAt(offset));
+}
+
+test('the shipped specs are read fast, all of one document', () => {
+  const usual = TEXTS.filter((text) => !/^---$/m.test(text));
+  expect(usual.map(agrees)).toEqual(usual.map(() => true));
+  expect(usual.filter((text) => /: &\w/.test(text)).length).toBeGreaterThan(2);
 });
 
 test.each([
@@ -54,15 +76,30 @@ test.each([
     'a: |\n  one\n\n   two # no comment\n\n# comment\nb: >-\n  three\n  four\n',
     { a: 'one\n\n two # no comment\n', b: 'three four' },
   ],
+  [
+    'anchors and aliases',
+    'a: &x { b: 1 }\nc: &y\n  d: [&z e, *z]\nf:\n  - *x\n  - &w g\n  - &v\n    h: *w\ni: { j: *y, k: *v }\n',
+    {
+      a: { b: 1 },
+      c: { d: ['e', 'e'] },
+      f: [{ b: 1 }, 'g', { h: 'g' }],
+      i: { j: { d: ['e', 'e'] }, k: { h: 'g' } },
+    },
+  ],
   ['quotes', 'a: "x\\n\\"y\\""\nb: \'it\'\'s\'\nc: "# no"\n', { a: 'x\n"y"', b: "it's", c: '# no' }],
 ])('%s', (_name, text, value) => {
   expect(agrees(text)).toBe(true);
-  expect(readPlain(text)?.value).toEqual(value);
+  expect(readFastValue(text)?.root).toEqual(value);
 });
 
 test.each([
-  ['an anchor', 'a: &x 1\n'],
-  ['an alias', 'a: *x\n'],
+  ['an anchor of nothing', 'a: &x\n'],
+  ['an anchor before a key', 'a:\n  - &x b: 1\n'],
+  ['an anchor twice', 'a: &x 1\nb: &x 2\n'],
+  ['an alias before its anchor', 'a: *x\nb: &x 1\n'],
+  ['an alias in its own anchor', 'a: &x [*x]\n'],
+  ['an alias of an alias', 'a: &x 1\nb: &y *x\n'],
+  ['a comment behind an anchor', 'a: &x # said\n  b: 1\n'],
   ['a tag', 'a: !!str 1\n'],
   ['two documents', 'a: 1\n---\nb: 1\n'],
   ['a tab', 'a:\t1\n'],
@@ -81,7 +118,7 @@ test.each([
   ['a wrong indent', 'a:\n    b: 1\n  c: 1\n'],
   ['a colon in a text', 'a: b: c\n'],
 ])('%s is left to yaml', (_name, text) => {
-  expect(readPlain(text)).toBeUndefined();
+  expect(readFastValue(text)).toBeUndefined();
 });
 
 const pieces = fc.constantFrom(
@@ -113,6 +150,10 @@ const pieces = fc.constantFrom(
   '>\n  ',
   '&',
   '*',
+  '&x ',
+  '*x',
+  '&y\n  ',
+  '*y\n',
   '!',
   '?',
   '%',

@@ -1,0 +1,176 @@
+/** Reads usual YAML fast: block maps and lists, one-line values, anchors and aliases. The rest is left to `yaml` (ADR 9). */
+import type { Build } from './build.ts';
+import { valueBuild } from './build-values.ts';
+import { Unsupported, anchorAt, anchored, blockText, keyAt, nodeAt } from './fast-yaml-value.ts';
+import type { Source } from './fast-yaml-value.ts';
+
+/** A comment that has its line for itself, by offsets. */
+export interface OwnLineComment {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface FastDocument<N> {
+  readonly root: N;
+  readonly comments: readonly OwnLineComment[];
+}
+
+/**
+ * The one document of a text, exactly as `yaml` would give it; nothing where the text is unusual: several documents,
+ * tags, tabs, values over several lines, repeated keys or anchors, mistakes. A property test holds both readers equal.
+ */
+export function readFast<N>(text: string, build: Build<N>): FastDocument<N> | undefined {
+  if (text.includes('\t') || text.includes('\r') || text.includes('\ufeff')) return undefined;
+  const reader: Reader<N> = { text, build, anchors: new Map(), line: 0, at: 0, column: 0, depth: 0, comments: [] };
+  try {
+    toContent(reader, 0);
+    if (reader.column !== 0 || isEnd(reader) || isItem(text, reader.at)) return undefined;
+    const root = readMap(reader, 0);
+    return isEnd(reader) ? { root, comments: reader.comments } : undefined;
+  } catch (error) {
+    if (error === Unsupported) return undefined;
+    throw error;
+  }
+}
+
+/** The values of a text; nothing where `readFast` gives nothing. */
+export function readFastValue(text: string): FastDocument<unknown> | undefined {
+  return readFast(
+    text,
+    valueBuild(() => {
+      throw Unsupported;
+    }),
+  );
+}
+
+interface Reader<N> extends Source<N> {
+  /** Offset of the line that is read. */
+  line: number;
+  /** Offset of the first word that is not read yet; the end of the text when there is none. */
+  at: number;
+  /** How far that word is indented. */
+  column: number;
+  depth: number;
+  readonly comments: OwnLineComment[];
+}
+
+const isEnd = <N>({ text, at }: Reader<N>): boolean => at >= text.length;
+
+/** Goes to the first word at or behind the line that begins at `line`. */
+function toContent<N>(reader: Reader<N>, line: number): void {
+  const { text, comments } = reader;
+  let start = line;
+  while (start < text.length) {
+    let at = start;
+    while (text.charCodeAt(at) === SPACE) at += 1;
+    const character = text.charCodeAt(at);
+    if (character === HASH) comments.push({ start: at, end: lineEnd(text, at) });
+    else if (character !== NEWLINE && at < text.length) {
+      reader.line = start;
+      reader.at = at;
+      reader.column = at - start;
+      return;
+    }
+    start = lineEnd(text, at) + 1;
+  }
+  reader.line = text.length;
+  reader.at = text.length;
+  reader.column = -1;
+}
+
+const [SPACE, HASH, NEWLINE, DASH] = [32, 35, 10, 45];
+
+function lineEnd(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end < 0 ? text.length : end;
+}
+
+function isItem(text: string, at: number): boolean {
+  const next = text.charCodeAt(at + 1);
+  return text.charCodeAt(at) === DASH && (next === SPACE || next === NEWLINE || at + 1 === text.length);
+}
+
+/** Far below what `yaml` accepts here. */
+const MAX_DEPTH = 50;
+
+function readBlock<N>(reader: Reader<N>): N {
+  reader.depth += 1;
+  if (reader.depth > MAX_DEPTH) throw Unsupported;
+  const list = isItem(reader.text, reader.at);
+  const node = list ? readList(reader, reader.column) : readMap(reader, reader.column);
+  reader.depth -= 1;
+  return node;
+}
+
+function readMap<N>(reader: Reader<N>, column: number): N {
+  const { text } = reader;
+  const map = reader.build.map(reader.at);
+  while (reader.column === column && !isItem(text, reader.at)) {
+    const { at } = reader;
+    const key = keyAt(text, at);
+    if (!key || map.has(key.name)) throw Unsupported;
+    map.add(key.name, at, key.end - 1, readMember(reader, column, key.end));
+  }
+  return map.close(reader.at);
+}
+
+/** What follows `key:`, on its line or below it. */
+function readMember<N>(reader: Reader<N>, column: number, from: number): N {
+  const { text } = reader;
+  const { anchor, at } = anchorAt(reader, skipSpaces(text, from));
+  if (!isBlank(text, from, at)) return anchored(reader, anchor, readInline(reader, at, column));
+  toContent(reader, lineEnd(text, at) + 1);
+  if (reader.column > column || (reader.column === column && isItem(text, reader.at)))
+    return anchored(reader, anchor, readBlock(reader));
+  // An anchor of nothing, and a comment between it and its node, are unusual.
+  if (anchor !== undefined) throw Unsupported;
+  return reader.build.scalar(null, from, from);
+}
+
+function readList<N>(reader: Reader<N>, column: number): N {
+  const list = reader.build.list(reader.at);
+  while (reader.column === column && isItem(reader.text, reader.at)) list.add(readItem(reader, column));
+  return list.close(reader.at);
+}
+
+function readItem<N>(reader: Reader<N>, column: number): N {
+  const { text, line } = reader;
+  const from = reader.at + 1;
+  const { anchor, at } = anchorAt(reader, skipSpaces(text, from));
+  if (isBlank(text, from, at)) {
+    toContent(reader, lineEnd(text, at) + 1);
+    if (reader.column > column) return anchored(reader, anchor, readBlock(reader));
+    if (anchor !== undefined) throw Unsupported;
+    return reader.build.scalar(null, at, at);
+  }
+  if (!isItem(text, at) && !keyAt(text, at)) return anchored(reader, anchor, readInline(reader, at, column));
+  // Before a key on the same line the anchor would be that of the key.
+  if (anchor !== undefined) throw Unsupported;
+  reader.at = at;
+  reader.column = at - line;
+  return readBlock(reader);
+}
+
+/** A value on the line of its key or dash. What is indented deeper below it would continue it. */
+function readInline<N>(reader: Reader<N>, at: number, column: number): N {
+  const { text, build } = reader;
+  const block = blockText(text, at, column);
+  const { value, end } = block ? { ...block, value: build.scalar(block.value, at, block.textEnd) } : nodeAt(reader, at);
+  const rest = skipSpaces(text, end);
+  if (!block && !isBlank(text, end, rest)) throw Unsupported;
+  toContent(reader, block ? end : lineEnd(text, rest) + 1);
+  if (!block && reader.column > column) throw Unsupported;
+  return value;
+}
+
+function skipSpaces(text: string, from: number): number {
+  let at = from;
+  while (text.charCodeAt(at) === SPACE) at += 1;
+  return at;
+}
+
+/** Whether nothing but a comment follows; a space has to separate it from what is before it. */
+function isBlank(text: string, from: number, at: number): boolean {
+  const character = text.charCodeAt(at);
+  return at >= text.length || character === NEWLINE || (character === HASH && at > from);
+}
