@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { FILE as HOSTS_FILE, hostPage } from '../scripts/host-page.ts';
 import { FOLDER, rulePages } from '../scripts/rule-pages.ts';
 import { TARGET, specLanguagePage } from '../scripts/spec-language.ts';
 import { treeOf } from './support/folder.ts';
@@ -14,6 +15,10 @@ test('docs/spec-language.md is the shape of the language ("npm run docs" makes i
 
 test('docs/rules/ are the rules ("npm run docs" makes them anew)', () => {
   expect(treeOf(FOLDER)).toEqual(rulePages());
+});
+
+test('docs/hosts.md is the hosts ("npm run docs" makes it anew)', () => {
+  expect(readFileSync(HOSTS_FILE, 'utf8')).toBe(hostPage());
 });
 
 const PAGES = ['README.md', 'AGENTS.md', 'ARCHITECTURE.md', 'compiler/README.md', ...pagesBelow('docs')];

@@ -6,7 +6,6 @@ import { stem } from '../compiler/check/text/stem.ts';
 import { GENERIC_NOUNS, GENERIC_VERBS } from '../compiler/check/words/counts.ts';
 import * as effects from '../compiler/check/words/effects.ts';
 import { BARE_HINTS, BARE_STATUSES } from '../compiler/check/words/failures.ts';
-import { HOST_NAMES } from '../compiler/check/words/hosts.ts';
 import { INJECTIONS } from '../compiler/check/words/injections.ts';
 import { INSIDES } from '../compiler/check/words/insides.ts';
 import { INTENTS } from '../compiler/check/words/intents.ts';
@@ -14,6 +13,7 @@ import * as names from '../compiler/check/words/names.ts';
 import * as operations from '../compiler/check/words/operations.ts';
 import { STOP_WORDS } from '../compiler/check/words/stop.ts';
 import { VERBS } from '../compiler/check/words/verbs.ts';
+import { HOSTS } from '../compiler/hosts/index.ts';
 import { load } from '../compiler/load/load.ts';
 
 const LISTS: Readonly<Record<string, Iterable<string>>> = {
@@ -96,7 +96,7 @@ describe('patterns', () => {
   });
 
   test('hosts join both names', () => {
-    for (const { form } of HOST_NAMES) expect(form).toMatch(/\{server\}.*\{tool\}/);
+    for (const { toolName } of HOSTS) expect(toolName.form).toMatch(/\{server\}.*\{tool\}/);
   });
 });
 

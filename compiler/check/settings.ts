@@ -3,8 +3,8 @@ import type { Severity } from '../diagnostic.ts';
 import { remembering } from '../once.ts';
 import type { Config } from './shape/config.ts';
 import { COUNT_WORDS, FLAG_WORDS, GENERIC_NOUNS, GENERIC_VERBS } from './words/counts.ts';
-import { HOST_NAMES } from './words/hosts.ts';
-import type { HostNames } from './words/hosts.ts';
+import type { Host } from '../hosts/host.ts';
+import { HOSTS } from '../hosts/index.ts';
 import { VERBS } from './words/verbs.ts';
 
 /** `ext`: all of EXT, for authored specs. `mcp`: any valid tool or skill, for imported ones. */
@@ -30,7 +30,7 @@ export interface Settings {
   readonly profileOf: (file: string) => Profile;
   readonly severities: Readonly<Record<string, Severity | 'off'>>;
   readonly words: Words;
-  readonly hosts: readonly HostNames[];
+  readonly hosts: readonly Host[];
   readonly budgets: Budgets;
   /** How long a deprecated tool stays. */
   readonly deprecationDays: number;
@@ -54,7 +54,7 @@ export function settingsOf({
       genericNouns: without(GENERIC_NOUNS, words.allowed),
       genericVerbs: without(GENERIC_VERBS, words.allowed),
     },
-    hosts: hosts ? HOST_NAMES.filter(({ host }) => hosts.some((name) => name === host)) : HOST_NAMES,
+    hosts: hosts ? HOSTS.filter(({ id }) => hosts.includes(id)) : HOSTS,
     budgets: { tool: budgets.tool ?? 1000, server: budgets.server ?? 12_000, skill: budgets.skill ?? 5000 },
     deprecationDays: deprecation_days,
   };

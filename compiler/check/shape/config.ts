@@ -1,5 +1,5 @@
 /** Shape of `haft.yaml`, the optional settings of a project. */
-import { HOST_NAMES } from '../words/hosts.ts';
+import { HOSTS } from '../../hosts/index.ts';
 import { choice, integer, list, map, object, text } from './build.ts';
 import type { Static } from './build.ts';
 
@@ -41,7 +41,7 @@ export const configShape = object(
       'Hosts that the servers are meant for; names have to fit each of them. Default: all that are known.',
       choice(
         'A host.',
-        HOST_NAMES.map(({ host }) => host),
+        HOSTS.map(({ id }) => id),
       ),
     ),
     deprecation_days: integer('How many days a deprecated tool stays at least.', {

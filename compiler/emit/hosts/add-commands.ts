@@ -1,4 +1,5 @@
 /** `hosts/add-commands.md`: how a person connects each server to a host (EXT §4.2). */
+import { HOSTS } from '../../hosts/index.ts';
 import type { Plan, ServerPlan } from '../../plan/model.ts';
 import { OUT_FOLDER } from './mcp-json.ts';
 
@@ -17,8 +18,7 @@ function section(server: ServerPlan): string {
     `## ${server.name}`,
     '',
     '```sh',
-    `<host> mcp add ${server.name} -- node ${script}   # Claude Code, Codex, Copilot CLI, Amp, Devin`,
-    `gemini mcp add ${server.name} node ${script}`,
+    ...HOSTS.flatMap(({ add }) => add?.(server.name, `node ${script}`) ?? []),
     '```',
     ...environment(server),
   ];

@@ -1,6 +1,5 @@
 /** A server's name is not one that a host keeps for itself. */
 import { rule } from '../../rule.ts';
-import { RESERVED_SERVERS } from '../../words/reserved.ts';
 
 export const serverNameFormat = rule({
   id: 'server/name-format',
@@ -13,12 +12,11 @@ export const serverNameFormat = rule({
   bad: ['name: workspace', 'name: computer-use'],
   check(server, report, { settings }) {
     const { name } = server.spec;
-    for (const { host, servers } of RESERVED_SERVERS) {
-      const meant = settings.hosts.some((known) => known.host === host);
-      if (!meant || !servers.includes(name)) continue;
+    for (const { id, reservedServers } of settings.hosts) {
+      if (!reservedServers.includes(name)) continue;
       report(
         ['name'],
-        `Host ${host} keeps the server name "${name}" for itself.`,
+        `Host ${id} keeps the server name "${name}" for itself.`,
         'Name the server after what it works on, such as "library".',
       );
     }

@@ -1,6 +1,7 @@
 /** The body of a skill is text: nothing in it is run or filled in by a host. */
 import { rule } from '../../rule.ts';
-import { dynamicPart } from '../../words/dynamic.ts';
+import { HOSTS } from '../../../hosts/index.ts';
+import type { DynamicContent } from '../../../hosts/host.ts';
 import { bodyTexts } from '../../text/body-texts.ts';
 
 export const dynamicContent = rule({
@@ -21,8 +22,20 @@ export const dynamicContent = rule({
   ],
   check(skill, report) {
     for (const { path, text } of bodyTexts(skill.spec)) {
-      const found = dynamicPart(text);
-      if (found) report(path, `In some hosts, "${found.word}" ${found.what}.`, found.hint, { word: found.word });
+      const found = firstDynamic(text);
+      if (found) report(path, `In some hosts, "${found.word}" ${found.effect}.`, found.hint, { word: found.word });
     }
   },
 });
+
+const DYNAMIC: readonly DynamicContent[] = HOSTS.flatMap(({ dynamicContent }) => dynamicContent);
+
+function firstDynamic(
+  text: string,
+): { readonly word: string; readonly effect: string; readonly hint: string } | undefined {
+  for (const { pattern, effect, hint } of DYNAMIC) {
+    const word = pattern.exec(text)?.[0].trim();
+    if (word !== undefined) return { word, effect, hint };
+  }
+  return undefined;
+}

@@ -1,6 +1,6 @@
 /** A skill's name does not hold a name that hosts reserve. */
 import { rule } from '../../rule.ts';
-import { RESERVED_IN_SKILLS } from '../../words/reserved.ts';
+import { HOSTS } from '../../../hosts/index.ts';
 
 export const nameReserved = rule({
   id: 'skill/name-reserved',
@@ -13,7 +13,7 @@ export const nameReserved = rule({
   bad: ['name: claude-book-helper', 'name: books-by-anthropic'],
   check(skill, report) {
     const { name } = skill.spec;
-    const reserved = RESERVED_IN_SKILLS.find((word) => name.includes(word));
+    const reserved = HOSTS.flatMap(({ reservedInSkills }) => reservedInSkills).find((word) => name.includes(word));
     if (reserved === undefined) return;
     report(
       ['name'],

@@ -1,6 +1,6 @@
 /** The name under which a host shows a tool is not longer than that host takes. */
 import { rule } from '../../rule.ts';
-import type { HostNames } from '../../words/hosts.ts';
+import type { Host } from '../../../hosts/host.ts';
 
 export const hostNameLength = rule({
   id: 'tool/host-name-length',
@@ -18,18 +18,18 @@ export const hostNameLength = rule({
     const { name } = spec;
     if (!server) return;
     const over = settings.hosts
-      .filter(({ form, most }) => form.length - PLACES.length + server.spec.name.length + name.length > most)
+      .map(({ id, toolName }) => ({ id, max: toolName.maxLength, form: toolName.form }))
+      .filter(({ form, max }) => form.length - PLACES.length + server.spec.name.length + name.length > max)
       .map((host) => ({ ...host, joined: joinedName(host, server.spec.name, name) }))
-      .sort((a, b) => b.joined.length - b.most - (a.joined.length - a.most));
+      .sort((a, b) => b.joined.length - b.max - (a.joined.length - a.max));
     const [worst, ...others] = over;
     if (!worst) return;
-    const { host, joined, most } = worst;
-    const also =
-      others.length > 0 ? `; it is too long for ${others.map((other) => other.host).join(', ')} as well` : '';
+    const { id, joined, max } = worst;
+    const also = others.length > 0 ? `; it is too long for ${others.map((other) => other.id).join(', ')} as well` : '';
     report(
       ['name'],
-      `In ${host}, tool "${name}" is called "${joined}": ${joined.length} characters where ${most} are allowed${also}.`,
-      `Shorten the name of the tool or of server "${server.spec.name}" by ${joined.length - most} characters.`,
+      `In ${id}, tool "${name}" is called "${joined}": ${joined.length} characters where ${max} are allowed${also}.`,
+      `Shorten the name of the tool or of server "${server.spec.name}" by ${joined.length - max} characters.`,
     );
   },
 });
@@ -37,6 +37,6 @@ export const hostNameLength = rule({
 /** In every form once. */
 const PLACES = '{server}{tool}';
 
-function joinedName({ form }: HostNames, server: string, tool: string): string {
+function joinedName({ form }: Pick<Host['toolName'], 'form'>, server: string, tool: string): string {
   return form.replace('{server}', () => server).replace('{tool}', () => tool);
 }

@@ -1,0 +1,49 @@
+/** Claude Code. */
+import type { Host } from './host.ts';
+import { stdioEntry } from './host.ts';
+
+const variable = (name: string): string => `\${${name}}`;
+
+export const claudeCode: Host = {
+  id: 'claude-code',
+  title: 'Claude Code',
+  verified: 'ran 2.1.330',
+  toolName: { form: 'mcp__{server}__{tool}', maxLength: 64 },
+  reservedServers: ['workspace', 'claude-in-chrome', 'computer-use'],
+  reservedInSkills: ['anthropic', 'claude'],
+  config: { user: '~/.claude.json', project: '.mcp.json', format: 'json' },
+  container: ['mcpServers'],
+  entry: (server) => (server.url === undefined ? stdioEntry(server, variable) : { type: 'http', url: server.url }),
+  variable,
+  add: (name, command) => `claude mcp add ${name} -- ${command}`,
+  reload: 'Start it again; servers of a project have to be approved once.',
+  skills: { user: ['~/.claude/skills'], project: ['.claude/skills'] },
+  dynamicContent: [
+    {
+      pattern: /(?<![\w!])!`[^`\n]+`|^\s*`{3,}!.*$/m,
+      effect: 'is run as a command',
+      hint: 'Write a step that says what to find out, and let the model ask for it.',
+    },
+    {
+      pattern: /\$ARGUMENTS\b(?:\[\d+\])?/,
+      effect: 'is replaced by what the user typed',
+      hint: 'Say it in words: "what the user asked for".',
+    },
+    {
+      pattern: /(?<![\w\\$])\$\d+(?!\w)/,
+      effect: 'is replaced by an argument',
+      hint: 'Write an amount as "5 dollars" or "USD 5", and an argument in words.',
+    },
+    {
+      pattern: /\$\{CLAUDE_\w+\}/,
+      effect: 'is replaced by a value of the host',
+      hint: 'Write paths relative to the folder of the skill.',
+    },
+    {
+      pattern:
+        /(?<![\w@`./-])@(?:~\/|\.{0,2}\/)?[\w./-]*\.(?:md|mdc|txt|json|ya?ml|toml|csv|html?|xml|ts|js|mjs|py|sh)\b/,
+      effect: 'is replaced by the content of the file',
+      hint: 'List the file under `references`, and say when to read it.',
+    },
+  ],
+};

@@ -1,0 +1,9 @@
+/** Every host that Haft knows: a new one is one file and one line. */
+import { claudeCode } from './claude-code.ts';
+import { codex } from './codex.ts';
+import { cursor } from './cursor.ts';
+import { gemini } from './gemini.ts';
+import type { Host } from './host.ts';
+import { vscode } from './vscode.ts';
+
+export const HOSTS: readonly Host[] = [claudeCode, codex, gemini, vscode, cursor];
