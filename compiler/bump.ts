@@ -1,7 +1,7 @@
 /** A released tool that was edited → its successor, and the released form back in its place, as edits of the specs. */
 import type { CheckedSpec, SkillPart, ToolPart } from './check/model.ts';
 import type { TextEdit } from './diagnostic.ts';
-import { addDays } from './diff/policy/dates.ts';
+import { addDays } from './calendar.ts';
 import type { NodePath } from './load/spec.ts';
 import type { ToolPlan } from './plan/model.ts';
 import { releasedSpec } from './plan/released-spec.ts';

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { faultsOf } from '../compiler/check/shape/faults.ts';
-import { compileFits, isDate } from '../compiler/check/shape/fits.ts';
+import { isDate } from '../compiler/calendar.ts';
+import { compileFits } from '../compiler/check/shape/fits.ts';
 import { IMPORTED_SCHEMA } from '../compiler/check/shape/imported.ts';
 import { SPEC_SCHEMA } from '../compiler/check/shape/language.ts';
 

@@ -8,7 +8,7 @@ import type { SourceFile } from '../diagnostic.ts';
 import { positionAt } from '../diagnostic.ts';
 import type { Change } from '../diff/change.ts';
 import { staleEvals } from '../diff/evals.ts';
-import { daysBetween } from '../diff/policy/dates.ts';
+import { daysBetween } from '../calendar.ts';
 import type { DeprecatedTool, PlacedChange, ChangeReport } from '../report/changes/report.ts';
 import { versionAdvice } from '../diff/semver.ts';
 import type { Plan } from '../plan/model.ts';

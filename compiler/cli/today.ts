@@ -1,4 +1,5 @@
 /** The day: of the clock, or given with --today. */
+import { isDate } from '../calendar.ts';
 import type { Flag, Invocation } from './command.ts';
 import { textFlag } from './command.ts';
 import { Failure } from './failure.ts';
@@ -12,7 +13,7 @@ export const TODAY: Flag = {
 export function todayOf(invocation: Invocation): string {
   const given = textFlag(invocation, 'today');
   if (given === undefined) return dayOf(new Date());
-  if (/^\d{4}-\d{2}-\d{2}$/.test(given) && dayOf(new Date(`${given}T12:00:00`)) === given) return given;
+  if (isDate(given)) return given;
   throw new Failure(`--today is "${given}", which is no day.`, 'Write --today 2026-11-20.');
 }
 

@@ -1,9 +1,9 @@
 /** Which parts of a document are at fault, and how, as ajv says it. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import { isDate } from '../../calendar.ts';
 import type { NodePath } from '../../load/spec.ts';
 import type { SchemaNode } from './build.ts';
-import { isDate } from './fits.ts';
 import type { Fits } from './fits.ts';
 
 export interface Fault {

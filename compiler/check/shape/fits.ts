@@ -1,4 +1,5 @@
 /** Whether a value fits the spec language, and nothing else: the quick answer for nearly every document and every part of one. */
+import { isDate } from '../../calendar.ts';
 import type { SchemaNode } from './build.ts';
 
 /** Whether a value has the shape. */
@@ -185,12 +186,4 @@ function memberTest(key: string, schema: SchemaNode, compile: Workshop['compile'
 
 function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** A day that there is, as YYYY-MM-DD. */
-export function isDate(text: string): boolean {
-  const [year = 0, month = 0, day = 0] = /^\d{4}-\d{2}-\d{2}$/.test(text) ? text.split('-').map(Number) : [];
-  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-  return day >= 1 && day <= (days[month - 1] ?? 0);
 }

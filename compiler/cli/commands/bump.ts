@@ -2,7 +2,7 @@
 import { bump } from '../../bump.ts';
 import { hasErrors } from '../../diagnostic.ts';
 import type { Diagnostic, SourceFile, TextEdit } from '../../diagnostic.ts';
-import { addDays } from '../../diff/policy/dates.ts';
+import { addDays } from '../../calendar.ts';
 import type { PolicyDates } from '../../diff/policy/policy.ts';
 import { applyEdits } from '../../load/apply-edits.ts';
 import { compile } from '../../compile.ts';

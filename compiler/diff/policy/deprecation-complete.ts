@@ -1,7 +1,7 @@
 /** A deprecation names a successor that is there, and leaves time. */
 import { oncePer } from '../../once.ts';
 import type { Deprecation, Plan, ServerPlan, ToolPlan } from '../../plan/model.ts';
-import { addDays } from './dates.ts';
+import { addDays } from '../../calendar.ts';
 import type { PolicyRule, Violation } from './policy.ts';
 
 export const deprecationComplete: PolicyRule = {

@@ -1,5 +1,5 @@
 /** A deprecated tool stays until its period is over. */
-import { daysBetween } from './dates.ts';
+import { daysBetween } from '../../calendar.ts';
 import type { PolicyRule } from './policy.ts';
 
 export const removedTooEarly: PolicyRule = {
