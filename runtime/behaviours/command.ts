@@ -26,11 +26,8 @@ type Read = (answer: Answer) => unknown;
 type Ended = Extract<ProgramEnd, { kind: 'ended' }>;
 
 /** Always passed on: without them few programs start. Windows adds its own kind of home and system folder. */
-const PASSED_ON = [
-  'PATH',
-  'HOME',
-  ...(process.platform === 'win32' ? ['SystemRoot', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'TEMP'] : []),
-];
+const PASSED_ON = ['PATH', 'HOME'];
+const PASSED_ON_WINDOWS = ['SystemRoot', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'TEMP'];
 
 /** Builds the work of a `command` tool: its checks, then argv → run → told failures → exit code → data. */
 export function commandRun({ before = [], result, ...step }: CommandBehaviour, workshop: Workshop): Run {
@@ -52,6 +49,7 @@ function programStep(step: CommandStep, { server, env }: Workshop, wantsJson: bo
   const renderStdin = compileText(stdin);
   const renderCwd = compileText(cwd);
   return (args, call) => {
+    if (typeof process === 'undefined') return noPrograms();
     const scope = { ...translate(args, step.translate), env };
     const elements = missingVariable(needed, server.env, env) ?? build(scope);
     if (isFailure(elements)) return elements;
@@ -84,11 +82,21 @@ function compileText(text: string | undefined): (scope: Scope) => string | undef
 }
 
 function environmentOf(names: readonly string[], env: Environment): Record<string, string> {
+  const always = process.platform === 'win32' ? [...PASSED_ON, ...PASSED_ON_WINDOWS] : PASSED_ON;
   return Object.fromEntries(
-    [...PASSED_ON, ...names].flatMap((name) => {
+    [...always, ...names].flatMap((name) => {
       const value = ownMember(env, name) ?? process.env[name];
       return value === undefined ? [] : [[name, value]];
     }),
+  );
+}
+
+/** On platforms that have `fetch` and nothing else. */
+function noPrograms(): ToolFailure {
+  return failure(
+    'not_started',
+    'The platform of this server cannot run programs.',
+    'Do not retry. Ask the user to run this server on a computer.',
   );
 }
 
