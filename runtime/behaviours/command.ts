@@ -49,7 +49,6 @@ function programStep(step: CommandStep, { server, env }: Workshop, wantsJson: bo
   const renderStdin = compileText(stdin);
   const renderCwd = compileText(cwd);
   return (args, call) => {
-    if (typeof process === 'undefined') return noPrograms();
     const scope = { ...translate(args, step.translate), env };
     const elements = missingVariable(needed, server.env, env) ?? build(scope);
     if (isFailure(elements)) return elements;
@@ -88,15 +87,6 @@ function environmentOf(names: readonly string[], env: Environment): Record<strin
       const value = ownMember(env, name) ?? process.env[name];
       return value === undefined ? [] : [[name, value]];
     }),
-  );
-}
-
-/** On platforms that have `fetch` and nothing else. */
-function noPrograms(): ToolFailure {
-  return failure(
-    'not_started',
-    'The platform of this server cannot run programs.',
-    'Do not retry. Ask the user to run this server on a computer.',
   );
 }
 

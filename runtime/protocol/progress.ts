@@ -16,7 +16,7 @@ export interface Outlet {
 export interface ProgressReport {
   /** Absent where the request did not ask (MCP, utilities/progress). */
   readonly sink: ProgressSink;
-  /** The call is answered or aborted: nothing more is sent. */
+  /** The call is answered or aborted: what is held back is not sent any more. */
   readonly close: () => void;
 }
 
@@ -30,23 +30,22 @@ export function reportProgress({ params }: Request, outlet: Outlet): ProgressRep
   const { progressToken } = metaOf(params);
   if (typeof progressToken !== 'string' && typeof progressToken !== 'number') return silent;
   let newest: Progress | undefined;
-  let waiting = false;
-  let open = true;
   const flush = (): void => {
-    waiting = false;
     const held = newest;
     newest = undefined;
-    if (open && held !== undefined) sink(held);
+    if (held !== undefined) sink(held);
   };
-  const sink = ({ message, ...numbers }: Progress): void => {
-    const progress = message !== undefined && message.length <= LONGEST ? { ...numbers, message } : numbers;
-    if (!waiting && outlet.isReady()) {
-      outlet.send(notificationLine('notifications/progress', { progressToken, ...progress }));
-      return;
+  const sink = (progress: Progress): void => {
+    const { message = '', ...numbers } = progress;
+    const kept = message.length > LONGEST ? numbers : progress;
+    if (newest === undefined) {
+      if (outlet.isReady()) {
+        outlet.send(notificationLine('notifications/progress', { progressToken, ...kept }));
+        return;
+      }
+      outlet.whenReady(flush);
     }
-    newest = progress;
-    if (!waiting) outlet.whenReady(flush);
-    waiting = true;
+    newest = kept;
   };
-  return { sink, close: () => (open = false) };
+  return { sink, close: () => (newest = undefined) };
 }

@@ -14,23 +14,23 @@ export interface Connections {
 interface Connection {
   readonly socket: Socket;
   readonly client: string;
-  readonly exchange?: readonly [IncomingMessage, ServerResponse];
+  readonly exchange: readonly [IncomingMessage, ServerResponse] | undefined;
 }
 
 /** `most` of all clients together, `mostOfOne` of one address. */
 export function createConnections(most: number, mostOfOne: number): Connections {
   /** The one that moved last is the last. */
   const open = new Map<Socket, Connection>();
-  const move = (connection: Connection): void => {
-    const { socket } = connection;
-    if (open.delete(socket)) open.set(socket, connection);
+  const move = (socket: Socket, exchange?: Connection['exchange']): void => {
+    const connection = open.get(socket);
+    if (open.delete(socket) && connection !== undefined) open.set(socket, { ...connection, exchange });
   };
   return {
     admit(socket) {
       const client = clientAt(socket.remoteAddress);
       const all = [...open.values()];
       const own = all.filter((one) => one.client === client);
-      open.set(socket, { socket, client });
+      open.set(socket, { socket, client, exchange: undefined });
       socket.once('close', () => open.delete(socket));
       const rivals = own.length >= mostOfOne ? own : all.length >= most ? all : undefined;
       if (rivals === undefined) return;
@@ -41,9 +41,8 @@ export function createConnections(most: number, mostOfOne: number): Connections 
     },
     serve(request, response) {
       const { socket } = request;
-      const connection = { socket, client: clientAt(socket.remoteAddress) };
-      move({ ...connection, exchange: [request, response] });
-      response.once('close', () => move(connection));
+      move(socket, [request, response]);
+      response.once('close', () => move(socket));
     },
   };
 }

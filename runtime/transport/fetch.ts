@@ -37,11 +37,17 @@ export function createFetchHandler<Table extends HandlerTable<Table>>(
   handlers: Table,
   { env = {}, token, log = () => {}, clientOf = () => '' }: FetchOptions = {},
 ): (request: Request) => Promise<Response> {
-  const { answer, allow } = assemble(server, handlers, env, log, {
+  const assembled = assemble(server, handlers, env, log, {
     compile: compileImported,
     extendBySkills,
     requestSender,
   });
+  const { answer, allow } = assembled;
+  // A program can be run only where there are processes.
+  for (const { name, behaviour } of typeof process === 'undefined' ? server.tools : []) {
+    if (behaviour.kind === 'command')
+      assembled.log('this platform runs no programs: calls of this tool will fail', 'warn', name);
+  }
   if (token !== undefined) requireStrong(token, 'The option "token"');
   const door = createDoor({ token, local: false }, sameText);
   const allowances = createAllowances(allow);

@@ -25,7 +25,12 @@ export function serveStdio({ answer, allow, log }: Assembled, writeOut: WriteOut
   const session = openSession(answer, { allowance: allow(), outlet: out });
   const stop = stopOnce(session, lines.flush, writeOut);
   // Who does not read its answers is not read either: they would fill the memory.
-  const receive = takeWhenReady(out, session.receive, { hold: () => stdin.pause(), resume: () => stdin.resume() });
+  const receive = takeWhenReady(
+    out,
+    session.receive,
+    () => stdin.pause(),
+    () => stdin.resume(),
+  );
   const take = readLines(MOST_BYTES, receive, () =>
     out.send(errorLine(null, { code: RPC.invalidRequest, message: 'A message may have at most 10 MiB.' })),
   );

@@ -1,41 +1,29 @@
 /** Back-pressure on what comes in: it waits while what goes out is not read. */
 import type { Outlet } from '../protocol/progress.ts';
 
-/** The source of what is taken, where it can be stopped. */
-export interface Source {
-  /** What is given from now on waits in memory. */
-  readonly hold: () => void;
-  /** Everything that waited is taken. */
-  readonly resume: () => void;
-}
+const nothing = (): void => {};
 
-const endless: Source = { hold: () => {}, resume: () => {} };
-
-/** Takes each item at once while the outlet is ready; otherwise later, one after the other, as it becomes ready. */
+/**
+ * Takes each item at once while the outlet is ready; otherwise later, one after the other, as it becomes ready. `hold` is
+ * called for the first one that waits in memory, `resume` when none does any more.
+ */
 export function takeWhenReady<Item>(
-  outlet: Outlet,
+  { isReady, whenReady }: Outlet,
   take: (item: Item) => void,
-  { hold, resume }: Source = endless,
+  hold = nothing,
+  resume = nothing,
 ): (item: Item) => void {
   const waiting: Item[] = [];
-  let held = false;
   const go = (): void => {
-    while (waiting.length > 0 && outlet.isReady()) take(waiting.shift() as Item);
-    if (!outlet.isReady()) outlet.whenReady(go);
-    else {
-      held = false;
-      resume();
-    }
+    while (waiting.length > 0 && isReady()) waiting.splice(0, 1).forEach(take);
+    if (waiting.length > 0) whenReady(go);
+    else resume();
   };
   return (item) => {
-    if (!held && outlet.isReady()) {
-      take(item);
-      return;
+    if (waiting.length === 0 && isReady()) take(item);
+    else if (waiting.push(item) === 1) {
+      hold();
+      whenReady(go);
     }
-    waiting.push(item);
-    if (held) return;
-    held = true;
-    hold();
-    outlet.whenReady(go);
   };
 }

@@ -29,18 +29,23 @@ const serverAt = (base: string): object => ({
 
 const sourceAt = (base: string): string => `
   import { createFetchHandler } from '@haft/runtime';
+  const lines = [];
   const handlers = {
     run: (args, call) => (call.progress(1), { seen: typeof process + typeof Buffer }),
     ask: async (args, call) => ({ status: (await call.request('local', { path: '/x' })).status }),
     crash: () => { throw new Error('inside') },
   };
-  const answer = createFetchHandler(${JSON.stringify(serverAt(base))}, handlers, { token: 'a-token-of-16-ch' });
-  export { answer };`;
+  const answer = createFetchHandler(${JSON.stringify(serverAt(base))}, handlers, {
+    token: 'a-token-of-16-ch',
+    log: (line) => lines.push(JSON.parse(line)),
+  });
+  export { answer, lines };`;
 
 let answer: (request: Request) => Promise<Response>;
+let lines: readonly object[];
 beforeEach(async () => {
   const base = await http((_request, response) => response.end('{"ok":true}'));
-  ({ answer = answer } = await runOnWeb(sourceAt(base)));
+  ({ answer, lines } = await runOnWeb(sourceAt(base)));
 });
 
 const Authorization = 'Bearer a-token-of-16-ch';
@@ -71,9 +76,14 @@ describe('without process, Buffer and node:', () => {
     expect(await ask('ping', {}, { Authorization: 'Bearer a-token-of-16-cx' })).toMatch(/bearer token/);
   });
 
-  test('services are asked, and a tool that runs a program says that there are none', async () => {
+  test('services are asked, and a tool that runs a program fails alone', async () => {
     expect(await call('ask_service')).toMatchObject({ success: true });
     expect(await call('ask_by_hand')).toMatchObject({ data: { status: 200 } });
-    expect(await call('run_program')).toMatchObject({ code: 'not_started', error: expect.stringMatching(/programs/) });
+    expect(await call('run_program')).toMatchObject({ code: 'internal_error' });
+    expect(lines[0]).toMatchObject({
+      level: 'warn',
+      tool: 'run_program',
+      message: expect.stringMatching(/no programs/),
+    });
   });
 });

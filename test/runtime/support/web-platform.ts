@@ -48,7 +48,7 @@ const STANDARD = {
 };
 
 /** The exports of a module that ran there; what it imports beyond its own text cannot be had. */
-export async function runOnWeb(source: string): Promise<Record<string, (request: Request) => Promise<Response>>> {
+export async function runOnWeb(source: string): Promise<ReturnType<typeof runInContext>> {
   const text = await bundleForWeb(source, 'iife');
   return runInContext(`${text}; worker`, createContext({ ...STANDARD }));
 }
