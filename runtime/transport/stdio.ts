@@ -25,16 +25,22 @@ export function serveStdio({ answer, allow, log }: Assembled, writeOut: WriteOut
   const session = openSession(answer, { allowance: allow(), outlet: out });
   const stop = stopOnce(session, lines.flush, writeOut);
   // Who does not read its answers is not read either: they would fill the memory.
-  const receive = takeWhenReady(
+  const receive = takeWhenReady<string | undefined>(
     out,
-    session.receive,
+    (line) => (line === undefined ? stop() : session.receive(line)),
     () => stdin.pause(),
     () => stdin.resume(),
   );
+  // The end can be told while the last lines wait for a reader of answers.
+  const end = (): void => {
+    const limit = setTimeout(stop, LAST_WORDS);
+    stdout.on('drain', () => limit.refresh());
+    receive(undefined);
+  };
   const take = readLines(MOST_BYTES, receive, () =>
     out.send(errorLine(null, { code: RPC.invalidRequest, message: 'A message may have at most 10 MiB.' })),
   );
-  stdin.on('data', take).on('end', stop).on('close', stop).on('error', stop);
+  stdin.on('data', take).on('end', end).on('close', end).on('error', stop);
   stdout.on('error', stop);
   untilSignal(stop, log);
   if (stdin.isTTY) log('waiting for a host on standard input (--help tells more, Ctrl+C ends it)');

@@ -90,6 +90,16 @@ const transports: readonly [string, () => Promise<Client>][] = [
   ['HTTP+SSE', overSse],
 ];
 
+test('over stdio: what was asked before the end of the input is answered, also to a client that reads late', async () => {
+  const child = spawn(process.execPath, [file], { stdio: 'pipe' });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  child.stdin.end(Array.from({ length: 100 }, (_, id) => `${call('answer', id)}\n`).join(''));
+  await logged(child.stderr, /runs: /);
+  const closed = once(child, 'close');
+  await readAnswers(child.stdout, 100);
+  expect((await closed)[0]).toBe(0);
+});
+
 describe.each(transports)('over %s', (_name, connect) => {
   test.each(['progress', 'burst'])('40 MB of %s: at most 16 MiB wait, and the answer comes', async (act) => {
     const client = await connect();
