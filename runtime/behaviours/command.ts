@@ -26,11 +26,8 @@ type Read = (answer: Answer) => unknown;
 type Ended = Extract<ProgramEnd, { kind: 'ended' }>;
 
 /** Always passed on: without them few programs start. Windows adds its own kind of home and system folder. */
-const PASSED_ON = [
-  'PATH',
-  'HOME',
-  ...(process.platform === 'win32' ? ['SystemRoot', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'TEMP'] : []),
-];
+const PASSED_ON = ['PATH', 'HOME'];
+const PASSED_ON_WINDOWS = ['SystemRoot', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'TEMP'];
 
 /** Builds the work of a `command` tool: its checks, then argv → run → told failures → exit code → data. */
 export function commandRun({ before = [], result, ...step }: CommandBehaviour, workshop: Workshop): Run {
@@ -84,8 +81,9 @@ function compileText(text: string | undefined): (scope: Scope) => string | undef
 }
 
 function environmentOf(names: readonly string[], env: Environment): Record<string, string> {
+  const always = process.platform === 'win32' ? [...PASSED_ON, ...PASSED_ON_WINDOWS] : PASSED_ON;
   return Object.fromEntries(
-    [...PASSED_ON, ...names].flatMap((name) => {
+    [...always, ...names].flatMap((name) => {
       const value = ownMember(env, name) ?? process.env[name];
       return value === undefined ? [] : [[name, value]];
     }),

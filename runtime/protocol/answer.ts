@@ -1,10 +1,11 @@
 /** One request on its way to its answer: the same for every transport. */
-import type { ProgressSink } from '../context.ts';
 import type { Allowance } from '../gate.ts';
 import { legacyEra } from './legacy.ts';
 import type { Request } from './message.ts';
-import { errorLine, metaOf, notificationLine, resultLine } from './message.ts';
+import { errorLine, resultLine } from './message.ts';
 import { isModern, modernEra } from './modern.ts';
+import type { Outlet } from './progress.ts';
+import { reportProgress } from './progress.ts';
 import type { Era, ErrorReply, Served } from './tools.ts';
 
 /** The line of an answer, at once or later. */
@@ -16,10 +17,10 @@ export interface Answer {
   readonly abort: (reason: string) => void;
 }
 
-/** Whoever asks: how much it may ask, and how notifications reach it. */
+/** Whoever asks: how much it may ask, and how progress reaches it. */
 export interface Asker {
   readonly allowance: Allowance;
-  readonly notify: (line: string) => void;
+  readonly outlet: Outlet;
 }
 
 /** Answers requests; `modern` says that the transport knows the era already. */
@@ -39,18 +40,22 @@ export function errorAnswer({ id }: Request, { error, status = 200 }: ErrorReply
   return { line: errorLine(id, error), status, abort: nothing };
 }
 
-function answer(request: Request, { allowance, notify }: Asker, era: Era): Answer {
+function answer(request: Request, { allowance, outlet }: Asker, era: Era): Answer {
   const reply = era.reply(request);
   if (reply.kind === 'error') return errorAnswer(request, reply);
   if (reply.kind === 'result') return { line: resultLine(request.id, reply.result), status: 200, abort: nothing };
-  const { outcome, abort } = reply.tool(reply.args, allowance, progressSink(request, notify));
-  const toLine = (members: string): string => resultLine(request.id, era.wrap(members));
-  return { line: typeof outcome === 'string' ? toLine(outcome) : outcome.then(toLine), status: 200, abort };
-}
-
-/** Progress is sent only where the request asked for it (MCP, utilities/progress). */
-function progressSink({ params }: Request, notify: Asker['notify']): ProgressSink {
-  const { progressToken } = metaOf(params);
-  if (typeof progressToken !== 'string' && typeof progressToken !== 'number') return undefined;
-  return (progress) => notify(notificationLine('notifications/progress', { progressToken, ...progress }));
+  const progress = reportProgress(request, outlet);
+  const { outcome, abort } = reply.tool(reply.args, allowance, progress.sink);
+  const toLine = (members: string): string => {
+    progress.close();
+    return resultLine(request.id, era.wrap(members));
+  };
+  return {
+    line: typeof outcome === 'string' ? toLine(outcome) : outcome.then(toLine),
+    status: 200,
+    abort(reason) {
+      progress.close();
+      abort(reason);
+    },
+  };
 }

@@ -5,15 +5,15 @@ import { errorLine, readMessage, RPC } from './message.ts';
 
 /** A connection's end of the server. */
 export interface Session {
-  /** Takes one line of the client; answers go to `notify`, in the order in which they are ready. */
+  /** Takes one line of the client; answers are sent in the order in which they are ready. */
   readonly receive: (line: string) => void;
   /** Aborts every call under way; nothing is sent from now on. */
   readonly close: () => void;
 }
 
-/** Opens a session; the asker's `notify` gets one line at a time, without a line break. */
+/** Opens a session; the asker's outlet gets one line at a time, without a line break, answers whether it is ready or not. */
 export function openSession(answerRequest: AnswerRequest, asker: Asker): Session {
-  const send = asker.notify;
+  const { send } = asker.outlet;
   const running = new Map<RequestId, Answer>();
 
   const answer = (request: Request): void => {

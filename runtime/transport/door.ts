@@ -38,7 +38,12 @@ export function createDoor(rules: DoorRules, same: (given: string, secret: strin
     if (local && !isLoopback(host)) return refusal(403, 'This server answers only requests to the own machine.');
     const origin = header('origin');
     if (origin !== undefined && !isFriendly(origin, host)) return refusal(403, 'Requests of this origin are refused.');
-    if (token !== undefined && !same(/^bearer +(.*)$/i.exec(header('authorization') ?? '')?.[1] ?? '', token)) {
+    // A browser asks before it may send a token (Fetch, CORS preflight); nothing is called by asking.
+    if (
+      method !== 'OPTIONS' &&
+      token !== undefined &&
+      !same(/^bearer +(.*)$/i.exec(header('authorization') ?? '')?.[1] ?? '', token)
+    ) {
       return { ...refusal(401, 'A bearer token is needed.'), headers: { 'WWW-Authenticate': 'Bearer' } };
     }
     return method === 'POST' ? refusePost(header) : undefined;
@@ -58,8 +63,23 @@ function refusePost(header: Header): Refusal | undefined {
 
 /** A web page may talk to the server it came from, and to one on the machine it runs on if it came from there. */
 function isFriendly(origin: string, host: string): boolean {
-  const from = /^https?:\/\/([^/]+)$/i.exec(origin)?.[1] ?? '';
-  return from === host || (isLoopback(from) && isLoopback(host));
+  const [, scheme = '', from = ''] = /^(https?:)\/\/([\w.:[\]-]+)$/i.exec(origin) ?? [];
+  const own = normalHost(scheme, from);
+  return own !== undefined && (own === normalHost(scheme, host) || (isLoopback(from) && isLoopback(host)));
+}
+
+/** In lower case and without the port that the scheme has anyway (RFC 6454 §4); nothing where it is no host. */
+function normalHost(scheme: string, host: string): string | undefined {
+  const url = `${scheme}//${host}`;
+  return /^[\w.:[\]-]+$/.test(host) && URL.canParse(url) ? new URL(url).host : undefined;
+}
+
+/** What tells a browser that a page of this origin may read the answer; nothing where it is not asked, or may not. */
+export function shareHeaders(header: Header, refused: Refusal | undefined): Readonly<Record<string, string>> {
+  const origin = header('origin');
+  return origin === undefined || refused?.status === 403
+    ? {}
+    : { 'Access-Control-Allow-Origin': origin, Vary: 'Origin' };
 }
 
 /** A refusal without headers of its own. */
@@ -70,9 +90,16 @@ export function refusal(status: number, text: string): Refusal {
 /** For a body beyond the limit. */
 export const tooLarge: Refusal = refusal(413, 'The body is too large.');
 
-/** Nothing where the method is the one that is wanted. */
-export function wrongMethod(given: string, wanted: string): Refusal | undefined {
-  return given === wanted ? undefined : { ...refusal(405, `Use ${wanted}.`), headers: { Allow: wanted } };
+/** Nothing where the method is the one that is wanted. `OPTIONS` is told what a later request may be. */
+export function answerMethod(given: string, wanted: string, header: Header): Refusal | undefined {
+  if (given === wanted) return undefined;
+  const allow = { Allow: `${wanted}, OPTIONS` };
+  if (given !== 'OPTIONS') return { ...refusal(405, `Use ${wanted}.`), headers: allow };
+  const asked = header('access-control-request-headers');
+  const methods = { 'Access-Control-Allow-Methods': wanted };
+  // Which headers a request has decides nothing here.
+  const headers = { ...allow, ...methods, ...(asked !== undefined && { 'Access-Control-Allow-Headers': asked }) };
+  return { ...refusal(204, ''), headers: header('origin') === undefined ? allow : headers };
 }
 
 /** Tells a refusal from an answer. */

@@ -1,12 +1,13 @@
 /** The HTTP transports as a process: where it listens, whom it lets in, its limits, and an end that finishes answers. */
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Assembled, Variables } from '../assemble.ts';
 import type { ServerDescriptor } from '../descriptor.ts';
 import { createDoor, isLoopback } from './door.ts';
+import { createConnections } from './connections.ts';
 import { untilSignal } from './ending.ts';
 import type { Site } from './site.ts';
 import { createSite } from './site.ts';
-import { readToken } from './token.ts';
+import { readToken, requireStrong } from './token.ts';
 
 /** Where to listen; port 0 is any free one. */
 export interface Address {
@@ -23,17 +24,22 @@ interface Web {
 /** Milliseconds: for the head of a request, for all of it, between two requests, beyond the longest call, for the end. */
 const TIMES = { head: 10_000, request: 30_000, idle: 60_000, silence: 30_000, drain: 10_000 };
 
-const MOST_CONNECTIONS = 1000;
+/** Of all clients together, and of one address. */
+const CONNECTIONS = { most: 1000, mostOfOne: 100 };
+
+/** Bytes that a connection may leave unread before it is sent no more progress. */
+const MOST_UNREAD = 16 * 1024;
 
 /** Serves until a signal comes. Throws, with words for whoever started it, where it cannot or must not listen. */
 export async function serveHttp(assembled: Assembled, { host, port }: Address, variables: Variables): Promise<void> {
   const { log, server } = assembled;
-  const token = readToken(variables);
+  const token = await readToken(variables);
   const name = host.includes(':') ? `[${host}]` : host;
   const local = isLoopback(name);
   if (!local && token === undefined) {
     throw new Error(`Whoever reaches ${host} could use this server: set HAFT_TOKEN or HAFT_TOKEN_FILE first.`);
   }
+  if (!local && token !== undefined) requireStrong(token, variables['HAFT_TOKEN'] ? 'HAFT_TOKEN' : 'HAFT_TOKEN_FILE');
   const { timingSafeEqual } = await import('node:crypto');
   const same = (given: string, secret: string): boolean => {
     const [left, right] = [Buffer.from(given), Buffer.from(secret)];
@@ -54,6 +60,7 @@ export async function openWeb(
   { limits, tools }: ServerDescriptor,
   times: typeof TIMES,
   exit: () => void,
+  { most, mostOfOne } = CONNECTIONS,
 ): Promise<Web> {
   const { createServer } = await import('node:http');
   let open = 0;
@@ -72,13 +79,21 @@ export async function openWeb(
     keepAliveTimeout: times.idle,
     connectionsCheckingInterval: times.head / 2,
     keepAlive: true,
+    highWaterMark: MOST_UNREAD,
   };
-  const web = createServer(options, (request, response) => {
+  const connections = createConnections(most, mostOfOne);
+  const take = (request: IncomingMessage, response: ServerResponse): void => {
     open += 1;
     response.on('close', left);
+    connections.serve(request, response);
     site.take(request, response);
+  };
+  const web = createServer(options, (request, response) => {
+    // A request that was sent before the answer to the last one was read: who does not read is not read either.
+    if (response.socket === null) response.once('socket', () => take(request, response));
+    else take(request, response);
   });
-  web.maxConnections = MOST_CONNECTIONS;
+  web.on('connection', connections.admit);
   // Only a dead connection is silent for longer than the longest call.
   web.timeout = Math.max(limits.timeout_ms, ...tools.map(({ timeout_ms = 0 }) => timeout_ms)) + times.silence;
   const end = (): void => {

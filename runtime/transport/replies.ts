@@ -1,8 +1,10 @@
 /** How answers leave a server on `node:http`: as JSON, or as a stream of events once there is progress to tell. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer } from '../protocol/answer.ts';
+import type { Outlet } from '../protocol/progress.ts';
 import type { Refusal } from './door.ts';
 import { isRefusal } from './door.ts';
+import { openOutlet } from './outlet.ts';
 import { event, STREAM } from './sse.ts';
 
 /** The way out for all answers of a server. */
@@ -48,13 +50,14 @@ export function refuse(response: ServerResponse, { status, text, headers }: Refu
   response.end(text);
 }
 
-/** Where notifications go: into a stream, which begins with the first of them, if the client takes one. */
-export function eventSink({ headers }: IncomingMessage, response: ServerResponse): (line: string) => void {
-  return (line) => {
+/** Where progress goes: into a stream, which begins with the first of it, if the client takes one. */
+export function eventOutlet({ headers }: IncomingMessage, response: ServerResponse): Outlet {
+  const send = (line: string): void => {
     if (headers.accept?.includes('text/event-stream') !== true || response.destroyed) return;
     if (!response.headersSent) response.writeHead(200, STREAM);
     response.write(event(line));
   };
+  return openOutlet(response, send, () => !response.writableNeedDrain);
 }
 
 function deliver(response: ServerResponse, status: number, line: string): void {

@@ -2,13 +2,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Assembled } from '../assemble.ts';
 import type { Asker } from '../protocol/answer.ts';
-import { createAllowances } from './allowances.ts';
+import { clientAt, createAllowances } from './allowances.ts';
 import type { Door } from './door.ts';
-import { refusal, tooLarge, wrongMethod } from './door.ts';
+import { answerMethod, refusal, shareHeaders, tooLarge } from './door.ts';
 import { mirroredArguments } from './mirrored.ts';
 import { answerPost } from './post.ts';
 import { readBody } from './read-body.ts';
-import { createReplies, eventSink, refuse } from './replies.ts';
+import { createReplies, eventOutlet, refuse } from './replies.ts';
 import { createStreams } from './sse.ts';
 
 /** What `node:http` calls for every request, and the two steps of its end. */
@@ -35,18 +35,19 @@ export function createSite({ server, answer, allow, log }: Assembled, door: Door
   const streams = createStreams(answer);
   const allowances = createAllowances(allow);
   const checkArguments = mirroredArguments(server.tools);
-  const allowanceOf = ({ socket }: IncomingMessage): Asker['allowance'] => allowances(socket.remoteAddress);
+  const allowanceOf = ({ socket }: IncomingMessage): Asker['allowance'] => allowances(clientAt(socket.remoteAddress));
   let draining = false;
 
   const mcp: Take = (request, response) => {
-    const asker = { allowance: allowanceOf(request), notify: eventSink(request, response) };
+    const asker = { allowance: allowanceOf(request), outlet: eventOutlet(request, response) };
     withBody(request, response, (body) =>
       replies.send(response, answerPost(answer, checkArguments, body, headerOf(request), asker)),
     );
   };
   const messages: Take = (request, response, query) => {
     const name = new URLSearchParams(query).get('session') ?? '';
-    withBody(request, response, (body) => refuse(response, streams.post(name, body) ? refusal(202, '') : notFound));
+    const reply = (taken: boolean): void => refuse(response, taken ? refusal(202, '') : notFound);
+    withBody(request, response, (body) => streams.post(name, body, reply));
   };
   const routes = new Map<string, Route>();
   if (server.transports.includes('http')) routes.set('/mcp', { method: 'POST', take: mcp });
@@ -64,8 +65,11 @@ export function createSite({ server, answer, allow, log }: Assembled, door: Door
         return;
       }
       const route = routes.get(path);
+      const header = headerOf(request);
       const refused =
-        route === undefined ? notFound : (door(method, headerOf(request)) ?? wrongMethod(method, route.method));
+        route === undefined ? notFound : (door(method, header) ?? answerMethod(method, route.method, header));
+      const shared = Object.entries(shareHeaders(header, refused));
+      for (const [name, value] of route === undefined ? [] : shared) response.setHeader(name, value);
       if (refused === undefined) route?.take(request, response, query);
       else {
         log(`${method} ${path}: ${refused.status}`, 'debug');

@@ -4,6 +4,8 @@ import type { AnswerRequest } from '../protocol/answer.ts';
 import type { Allowance } from '../gate.ts';
 import type { Session } from '../protocol/session.ts';
 import { openSession } from '../protocol/session.ts';
+import { openOutlet } from './outlet.ts';
+import { takeWhenReady } from './take-when-ready.ts';
 
 /** Headers of a stream of events; no proxy may hold them back. */
 export const STREAM = {
@@ -12,9 +14,6 @@ export const STREAM = {
   'X-Accel-Buffering': 'no',
 };
 
-/** Bytes that a client may leave unread. */
-const MOST_UNREAD = 16 * 1024 * 1024;
-
 /** Milliseconds between signs of life; who is gone without a word is found out by them. */
 const HEARTBEAT = 15_000;
 
@@ -22,8 +21,8 @@ const HEARTBEAT = 15_000;
 export interface Streams {
   /** Makes a response a stream, and a session behind it. */
   readonly open: (response: ServerResponse, allowance: Allowance) => void;
-  /** Takes a message for an open stream; false where there is none of that name. */
-  readonly post: (name: string, body: string) => boolean;
+  /** Takes a message for an open stream, later where the stream is not read; `done` is told false where there is none of that name. */
+  readonly post: (name: string, body: string, done: (taken: boolean) => void) => void;
   /** Aborts the calls of all sessions. */
   readonly close: () => void;
 }
@@ -33,34 +32,44 @@ export function event(line: string, type = 'message'): string {
   return `event: ${type}\ndata: ${line}\n\n`;
 }
 
+type Receive = (message: { readonly body: string; readonly done: (taken: boolean) => void }) => void;
+
 /** Keeps the open streams; each is a session of its own, which ends with its connection. */
 export function createStreams(answer: AnswerRequest): Streams {
-  const sessions = new Map<string, Session>();
+  const receivers = new Map<string, Receive>();
+  const sessions = new Set<Session>();
   return {
     open(response, allowance) {
       const name = crypto.randomUUID();
-      const write = (text: string): void => {
-        if (response.writableLength > MOST_UNREAD) response.destroy();
-        else response.write(text);
+      const write = (text: string): void => void response.write(text);
+      const isReady = (): boolean => !response.writableNeedDrain;
+      const outlet = openOutlet(response, (line) => write(event(line)), isReady);
+      const session = openSession(answer, { allowance, outlet });
+      // A stream that is not read shall come to its time limit for silence.
+      const heart = setInterval(() => isReady() && write(': alive\n\n'), HEARTBEAT);
+      const receive: Receive = ({ body, done }) => {
+        const isOpen = sessions.has(session);
+        if (isOpen) session.receive(body);
+        done(isOpen);
       };
-      const session = openSession(answer, { allowance, notify: (line) => write(event(line)) });
-      const heart = setInterval(write, HEARTBEAT, ': alive\n\n');
-      sessions.set(name, session);
+      sessions.add(session);
+      receivers.set(name, takeWhenReady(outlet, receive));
       response.on('close', () => {
         clearInterval(heart);
-        sessions.delete(name);
+        receivers.delete(name);
+        sessions.delete(session);
         session.close();
       });
       response.writeHead(200, STREAM);
       write(event(`/messages?session=${name}`, 'endpoint'));
     },
-    post(name, body) {
-      const session = sessions.get(name);
-      session?.receive(body);
-      return session !== undefined;
+    post(name, body, done) {
+      const receive = receivers.get(name);
+      if (receive === undefined) done(false);
+      else receive({ body, done });
     },
     close() {
-      for (const session of sessions.values()) session.close();
+      for (const session of sessions) session.close();
     },
   };
 }

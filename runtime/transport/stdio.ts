@@ -6,45 +6,60 @@ import type { Session } from '../protocol/session.ts';
 import { openSession } from '../protocol/session.ts';
 import type { WriteOut } from '../stdout.ts';
 import { untilSignal } from './ending.ts';
+import { openOutlet } from './outlet.ts';
 import { readLines } from './read-lines.ts';
+import { takeWhenReady } from './take-when-ready.ts';
 
-/** Bytes of answers that a client has not taken yet, beyond which nothing more is read from it. */
+/** Characters that a client has not taken yet, beyond which nothing more is read from it, and progress is held back. */
 const MOST_UNREAD = 1024 * 1024;
 
 /** Milliseconds to let the last answers leave; a client that does not read cannot keep the server alive. */
-const LAST_WORDS = 1000;
+const LAST_WORDS = 10_000;
 
 /** Serves a session on standard input and output until the input ends, a signal comes, or nobody reads any more. */
 export function serveStdio({ answer, allow, log }: Assembled, writeOut: WriteOut): void {
   const { stdin, stdout } = process;
-  const out = batchLines(writeOut);
-  const session = openSession(answer, { allowance: allow(), notify: out.send });
-  const stop = stopOnce(session, out.flush, writeOut);
-  const take = readLines(MOST_BYTES, session.receive, () =>
+  const lines = batchLines(writeOut);
+  const isReady = (): boolean => lines.length() + stdout.writableLength <= MOST_UNREAD;
+  const out = openOutlet(stdout, lines.send, isReady);
+  const session = openSession(answer, { allowance: allow(), outlet: out });
+  const stop = stopOnce(session, lines.flush, writeOut);
+  // Who does not read its answers is not read either: they would fill the memory.
+  const receive = takeWhenReady<string | undefined>(
+    out,
+    (line) => (line === undefined ? stop() : session.receive(line)),
+    () => stdin.pause(),
+    () => stdin.resume(),
+  );
+  // The end can be told while the last lines wait for a reader of answers.
+  const end = (): void => {
+    const limit = setTimeout(stop, LAST_WORDS);
+    stdout.on('drain', () => limit.refresh());
+    receive(undefined);
+  };
+  const take = readLines(MOST_BYTES, receive, () =>
     out.send(errorLine(null, { code: RPC.invalidRequest, message: 'A message may have at most 10 MiB.' })),
   );
-  const read = (chunk: Buffer): void => {
-    take(chunk);
-    // Who does not read its answers is not read either: they would fill the memory.
-    if (stdout.writableLength > MOST_UNREAD) stdin.pause();
-  };
-  stdin.on('data', read).on('end', stop).on('close', stop).on('error', stop);
-  stdout.on('drain', () => stdin.resume()).on('error', stop);
+  stdin.on('data', take).on('end', end).on('close', end).on('error', stop);
+  stdout.on('error', stop);
   untilSignal(stop, log);
   if (stdin.isTTY) log('waiting for a host on standard input (--help tells more, Ctrl+C ends it)');
 }
 
 /** Collects the lines of one turn of the event loop into one write. */
-function batchLines(writeOut: WriteOut): { readonly send: (line: string) => void; readonly flush: () => void } {
+function batchLines(writeOut: WriteOut) {
   let waiting: string[] = [];
+  let length = 0;
   const flush = (): void => {
     if (waiting.length > 0) writeOut(`${waiting.join('\n')}\n`);
     waiting = [];
+    length = 0;
   };
   const send = (line: string): void => {
+    length += line.length;
     if (waiting.push(line) === 1) process.nextTick(flush);
   };
-  return { send, flush };
+  return { send, flush, length: () => length };
 }
 
 /** Aborts what is under way, lets the last answers out, and exits whatever timers or sockets are still alive. */

@@ -1,12 +1,30 @@
 /** The secret that requests over HTTP must carry. */
-import { readFileSync } from 'node:fs';
 import type { Variables } from '../assemble.ts';
 
-/** From `HAFT_TOKEN`, else from the file that `HAFT_TOKEN_FILE` names; nothing where neither is set. Throws on a bad file. */
-export function readToken({ HAFT_TOKEN: token, HAFT_TOKEN_FILE: file }: Variables): string | undefined {
-  if (token) return token;
+/** Characters of the shortest token that guards a server which other machines can reach. */
+const LEAST = 16;
+
+/**
+ * From `HAFT_TOKEN`, else from the file that `HAFT_TOKEN_FILE` names; nothing where neither is set. Blanks around it are
+ * no part of it. Throws on a bad file and on a blank token.
+ */
+export async function readToken({ HAFT_TOKEN: own, HAFT_TOKEN_FILE: file }: Variables): Promise<string | undefined> {
+  if (own) return notBlank(own, 'HAFT_TOKEN is blank.');
   if (!file) return undefined;
-  const read = readFileSync(file, 'utf8').trim();
-  if (read === '') throw new Error('The file that HAFT_TOKEN_FILE names is empty.');
-  return read;
+  const { readFileSync } = await import('node:fs');
+  return notBlank(readFileSync(file, 'utf8'), 'The file that HAFT_TOKEN_FILE names is empty.');
+}
+
+function notBlank(text: string, error: string): string {
+  const token = text.trim();
+  if (token === '') throw new Error(`${error} ${ADVICE}`);
+  return token;
+}
+
+const ADVICE = `Use a random token of at least ${LEAST} characters.`;
+
+/** Throws where a token could be guessed; `name` says where it was set. */
+export function requireStrong(token: string, name: string): void {
+  const { length } = [...token.trim()];
+  if (length < LEAST) throw new Error(`${name} must have at least ${LEAST} characters, got ${length}. ${ADVICE}`);
 }

@@ -74,13 +74,17 @@ describe('the fetch handler', () => {
   });
 
   test('a token', async () => {
-    const answer = handler(() => ({}), { token: 'sesame' });
+    for (const weak of ['', '   ', 'sesame', `${'x'.repeat(15)} `]) {
+      expect(() => handler(() => ({}), { token: weak })).toThrow(/The option "token" must have at least 16 characters/);
+    }
+    const token = 'open-sesame-open';
+    const answer = handler(() => ({}), { token });
     const ask = async (value?: string): Promise<number> =>
       (await answer(post({ method: 'ping' }, value === undefined ? {} : { Authorization: value }))).status;
     expect(await ask()).toBe(401);
-    for (const wrong of ['', 'sesam', 'sesamf', 'sesamesesame', 'ssesame'])
+    for (const wrong of ['', token.slice(1), `${token.slice(0, -1)}f`, token + token, `o${token}`])
       expect(await ask(`Bearer ${wrong}`)).toBe(401);
-    expect(await ask('Bearer sesame')).toBe(200);
+    expect(await ask(`Bearer ${token}`)).toBe(200);
   });
 
   test('progress makes a stream, and its reader may leave', async () => {
@@ -111,6 +115,33 @@ describe('the fetch handler', () => {
     });
     await (await endless(post(call('p')))).body?.cancel();
     await aborted;
+  });
+
+  test('who does not read has at most 16 MiB waiting, and gets the newest and the answer', async () => {
+    const step = 'x'.repeat(1000);
+    const hammer: Handler = async (_args, { progress }) => {
+      for (let n = 1; n <= 40_000; n += 1) {
+        progress(n, 40_000, step);
+        if (n % 100 === 0) await new Promise((resolve) => setImmediate(resolve));
+      }
+      hammered();
+      await released;
+      return { done: true };
+    };
+    let hammered: () => void = () => {};
+    const over = new Promise<void>((resolve) => (hammered = resolve));
+    let release: () => void = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const reader = (await handler(hammer)(post(call('p')))).body?.getReader();
+    await over;
+    let text = '';
+    const decoder = new TextDecoder();
+    for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
+      text += decoder.decode(part.value);
+      if (text.includes('"progress":40000,')) release();
+    }
+    expect(text.length).toBeLessThan(64 * 1024);
+    expect(eventsOf(text).at(-1)).toMatchObject({ result: { structuredContent: { data: { done: true } } } });
   });
 
   test('a request that is aborted cancels its call', async () => {

@@ -25,7 +25,8 @@ describe('who may come in', () => {
     ['the path of a prototype', '__proto__', 'POST', {}, ping, 404],
     ['GET', 'mcp', 'GET', {}, undefined, 405],
     ['DELETE', 'mcp', 'DELETE', {}, undefined, 405],
-    ['OPTIONS', 'mcp', 'OPTIONS', {}, undefined, 405],
+    ['OPTIONS', 'mcp', 'OPTIONS', {}, undefined, 204],
+    ['OPTIONS of another path', 'x', 'OPTIONS', {}, undefined, 404],
     ['a form', 'mcp', 'POST', { 'Content-Type': 'text/plain' }, ping, 415],
     ['no type', 'mcp', 'POST', { 'Content-Type': undefined }, ping, 415],
     ['a similar type', 'mcp', 'POST', { 'Content-Type': 'application/jsonp' }, ping, 415],
@@ -51,7 +52,7 @@ describe('who may come in', () => {
     const all = Object.entries({ ...JSON_HEADERS, ...headers }).filter(([, value]) => value !== undefined);
     const reply = await send(`http://127.0.0.1:${server.port}/${place}`, method, Object.fromEntries(all), body);
     expect(reply.status).toBe(status);
-    if (status === 405) expect(reply.headers.allow).toBe('POST');
+    if (status === 405 || status === 204) expect(reply.headers.allow).toBe('POST, OPTIONS');
     expect(await send(server.url, 'POST', JSON_HEADERS, ping)).toMatchObject({ status: 200 });
   });
 
@@ -84,6 +85,8 @@ describe('who may come in', () => {
   });
 });
 
+const TOKEN = '0123456789abcdef';
+
 describe('where it listens', () => {
   const failed = async (args: readonly string[], env = {}, entry = file): Promise<string> => {
     const { code, stderr } = await startServer(entry, args, env).end();
@@ -94,8 +97,8 @@ describe('where it listens', () => {
   test('another address only with a token', async () => {
     expect(await failed(['--http', '--host', '0.0.0.0'])).toMatch(/0\.0\.0\.0 could use this server: set HAFT_TOKEN/);
     expect(await failed(['--http', '--host', '::'])).toMatch(/set HAFT_TOKEN/);
-    const { url } = await startHttp(file, ['--http', '--host', '0.0.0.0'], { HAFT_TOKEN: 'secret' });
-    const headers = { ...JSON_HEADERS, Authorization: 'Bearer secret', Host: 'tools.example' };
+    const { url } = await startHttp(file, ['--http', '--host', '0.0.0.0'], { HAFT_TOKEN: TOKEN });
+    const headers = { ...JSON_HEADERS, Authorization: `Bearer ${TOKEN}`, Host: 'tools.example' };
     expect(await send(url, 'POST', headers, ping)).toMatchObject({ status: 200 });
     expect(await send(url, 'POST', { ...headers, Origin: 'https://tools.example' }, ping)).toMatchObject({
       status: 200,
@@ -104,6 +107,30 @@ describe('where it listens', () => {
       status: 403,
     });
     expect(await send(url, 'POST', { ...headers, Origin: 'http://localhost' }, ping)).toMatchObject({ status: 403 });
+  });
+
+  test('a token that could be guessed guards no other address', async () => {
+    const elsewhere = ['--http', '--host', '0.0.0.0'];
+    for (const [name, text] of [
+      ['short', TOKEN.slice(1)],
+      ['padded', `${' '.repeat(20)}${TOKEN.slice(1)}\n`],
+      ['astral', '😀'.repeat(15)],
+    ] as const) {
+      const HAFT_TOKEN_FILE = path.join(folder, name);
+      writeFileSync(HAFT_TOKEN_FILE, text);
+      const error = /must have at least 16 characters, got 15\. Use a random token/;
+      expect(await failed(elsewhere, { HAFT_TOKEN_FILE })).toMatch(error);
+      expect(await failed(elsewhere, { HAFT_TOKEN: text })).toMatch(error);
+    }
+    expect(await failed(elsewhere, { HAFT_TOKEN: '' })).toMatch(/set HAFT_TOKEN/);
+    for (const args of [elsewhere, ['--http']]) {
+      expect(await failed(args, { HAFT_TOKEN: ' \t\n ' })).toMatch(/HAFT_TOKEN is blank\. Use a random token/);
+    }
+    // On the own machine it is the user's choice; what surrounds it could not be sent.
+    const { url } = await startHttp(file, ['--http'], { HAFT_TOKEN: ' short ' });
+    expect(await send(url, 'POST', { ...JSON_HEADERS, Authorization: 'Bearer short' }, ping)).toMatchObject({
+      status: 200,
+    });
   });
 
   test('what cannot be is told', async () => {

@@ -75,16 +75,6 @@ describe('connections that stall are closed', () => {
   });
 });
 
-test('no more connections than can be looked after', async () => {
-  const { web, port } = await open({});
-  expect(web.maxConnections).toBe(1000);
-  web.maxConnections = 2;
-  const sockets = [dial(port), dial(port)];
-  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
-  const third = dial(port);
-  await once(third, 'close');
-});
-
 test('malformed requests are 400 or closed, and the server lives', async () => {
   const { port } = await open({});
   const attempts = [

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { bundle } from './support/bundle.ts';
 import { isAlive } from './support/family.ts';
+import { familyGate } from './support/family-gate.ts';
 import { startServer } from './support/server-process.ts';
 import { smallServer, tool } from './support/small-server.ts';
 
@@ -179,7 +180,7 @@ describe('sizes', () => {
 describe('the world around it', () => {
   // Only /proc tells a program that is dead, and not yet collected by its parent, from one that lives on.
   test.skipIf(!linux)('the parent is killed: the server and its programs end', async () => {
-    const ids = `${file}.parent.ids`;
+    const family = await familyGate();
     const parent = spawn(
       process.execPath,
       [
@@ -189,17 +190,17 @@ describe('the world around it', () => {
          console.log(server.pid);
          setInterval(() => {}, 1e6);`,
         file,
-        rpc('tools/call', { name: 'start_family', arguments: { file: ids } }),
+        rpc('tools/call', { name: 'start_family', arguments: { port: family.port } }),
       ],
       { stdio: ['ignore', 'pipe', 'ignore'] },
     );
     onTestFinished(() => void parent.kill('SIGKILL'));
     const [line] = await once(parent.stdout, 'data');
     const server = Number(line);
-    const family = (): number[] => (existsSync(ids) ? readFileSync(ids, 'utf8') : '').split(' ').map(Number);
-    await expect.poll(() => family().filter(isAlive)).toHaveLength(2);
+    await family.arrived;
     parent.kill('SIGKILL');
-    await expect.poll(() => [server, ...family()].filter(isAlive), { timeout: 5000 }).toEqual([]);
+    await family.gone;
+    await expect.poll(() => isAlive(server)).toBe(false);
   });
 
   // Only Linux has /dev/full.

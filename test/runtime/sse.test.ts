@@ -75,7 +75,10 @@ test('the same rules hold as for the other transport', async () => {
   expect(await post({ id: 1, method: 'ping' }, { Host: 'evil.example' })).toMatchObject({ status: 403 });
   expect(await post({ id: 1, method: 'ping' }, { 'Content-Type': 'text/plain' })).toMatchObject({ status: 415 });
   expect(await send(`${at}/sse`, 'GET', { Host: 'evil.example' })).toMatchObject({ status: 403 });
-  expect(await send(`${at}/sse`, 'POST', JSON_HEADERS, '{}')).toMatchObject({ status: 405, headers: { allow: 'GET' } });
+  expect(await send(`${at}/sse`, 'POST', JSON_HEADERS, '{}')).toMatchObject({
+    status: 405,
+    headers: { allow: 'GET, OPTIONS' },
+  });
   expect(await send(`${at}${place}`, 'GET', {})).toMatchObject({ status: 405 });
   expect(await send(`${at}/messages?session=none`, 'POST', JSON_HEADERS, '{}')).toMatchObject({ status: 404 });
   // Both are served where the spec lists both.

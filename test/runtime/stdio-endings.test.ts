@@ -1,8 +1,7 @@
 /** How a server on standard input and output ends, whatever it is doing, and what its flags print. */
-import { existsSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bundle } from './support/bundle.ts';
-import { isAlive } from './support/family.ts';
+import { familyGate } from './support/family-gate.ts';
 import { startServer } from './support/server-process.ts';
 import type { ServerProcess } from './support/server-process.ts';
 
@@ -46,16 +45,14 @@ describe('endings', () => {
     expect(await server.end()).toMatchObject({ code: 0, rest: [] });
   });
 
-  // Only /proc tells a program that is dead, and not yet collected by its parent, from one that lives on.
-  test.skipIf(process.platform !== 'linux')('no program outlives the server', async () => {
-    const ids = `${file}.ids`;
+  test('no program outlives the server', async () => {
+    const { port, arrived, gone } = await familyGate();
     const server = start();
-    server.ask('tools/call', { name: 'start_family', arguments: { file: ids } });
-    const read = (): number[] => (existsSync(ids) ? readFileSync(ids, 'utf8') : '').split(' ').map(Number);
-    await expect.poll(() => read().filter(isAlive)).toHaveLength(2);
+    server.ask('tools/call', { name: 'start_family', arguments: { port } });
+    await arrived;
     server.child.stdin?.end();
     expect((await server.end()).code).toBe(0);
-    await expect.poll(() => read().filter(isAlive)).toEqual([]);
+    await gone;
   });
 
   test('nobody reads any more', async () => {

@@ -1,11 +1,13 @@
 /** Programs that would run for ever, and a look at whether they still do. */
 import { readFileSync } from 'node:fs';
 
-/** A script that starts another process, writes both ids to the file it is given, and waits for ever. */
+/** Stays connected to the port that it is given, and so alive, until it is killed. */
+const MEMBER = `require('node:net').connect(Number(process.argv[1]), '127.0.0.1').on('error', () => {}); setInterval(() => {}, 1e6);`;
+
+/** A script that starts another process; both connect to the port that it is given (`familyGate`), and wait for ever. */
 export const FAMILY = `
-  const child = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)']);
-  require('node:fs').writeFileSync(process.argv[1], process.pid + ' ' + child.pid);
-  setInterval(() => {}, 1e6);`;
+  require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(MEMBER)}, process.argv[1]]);
+  ${MEMBER}`;
 
 /** A killed process whose parent has not looked yet is dead all the same. Linux only. */
 export function isAlive(id: number): boolean {

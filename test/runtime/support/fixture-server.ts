@@ -90,7 +90,7 @@ function tool(
 /** A program that never ends by itself. */
 const family: Behaviour = {
   kind: 'command',
-  argv: [process.execPath, '-e', FAMILY.replaceAll(/[{}]/g, '$&$&'), '--', '{file}'],
+  argv: [process.execPath, '-e', FAMILY.replaceAll(/[{}]/g, '$&$&'), '--', '{port}'],
   stdout: 'text',
   max_bytes: 100,
 };
@@ -118,7 +118,7 @@ serve(
       tool('print_noise', 'print', {}),
       tool('survive_stray', 'stray', {}),
       tool('echo_later', 'later', { text: { type: 'string' } }),
-      tool('start_family', family, { file: { type: 'string' } }, ['file']),
+      tool('start_family', family, { port: { type: 'string' } }, ['port']),
       tool('miss_handler', 'nowhere', {}),
     ],
   },

@@ -1,0 +1,51 @@
+/** Progress of one call on its way to a client that may read more slowly than the call reports. */
+import type { Progress, ProgressSink } from '../context.ts';
+import type { Request } from './message.ts';
+import { metaOf, notificationLine } from './message.ts';
+
+/** Where the progress of a client's calls is sent. */
+export interface Outlet {
+  readonly send: (line: string) => void;
+  /** Whether what was sent before is nearly all taken. */
+  readonly isReady: () => boolean;
+  /** Calls back once, when `isReady` is true again. */
+  readonly whenReady: (action: () => void) => void;
+}
+
+/** The progress of one call. */
+export interface ProgressReport {
+  /** Absent where the request did not ask (MCP, utilities/progress). */
+  readonly sink: ProgressSink;
+  /** The call is answered or aborted: what is held back is not sent any more. */
+  readonly close: () => void;
+}
+
+/** Characters of a message; a longer one is left out, and the numbers are sent without it. */
+const LONGEST = 4000;
+
+const silent: ProgressReport = { sink: undefined, close: () => {} };
+
+/** While the client does not keep up, only the newest progress of the call is kept for it. */
+export function reportProgress({ params }: Request, outlet: Outlet): ProgressReport {
+  const { progressToken } = metaOf(params);
+  if (typeof progressToken !== 'string' && typeof progressToken !== 'number') return silent;
+  let newest: Progress | undefined;
+  const flush = (): void => {
+    const held = newest;
+    newest = undefined;
+    if (held !== undefined) sink(held);
+  };
+  const sink = (progress: Progress): void => {
+    const { message = '', ...numbers } = progress;
+    const kept = message.length > LONGEST ? numbers : progress;
+    if (newest === undefined) {
+      if (outlet.isReady()) {
+        outlet.send(notificationLine('notifications/progress', { progressToken, ...kept }));
+        return;
+      }
+      outlet.whenReady(flush);
+    }
+    newest = kept;
+  };
+  return { sink, close: () => (newest = undefined) };
+}

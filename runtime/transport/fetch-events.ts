@@ -1,0 +1,80 @@
+/** Progress on web-standard streams, as events before the answer of a call. */
+import type { Answer } from '../protocol/answer.ts';
+import type { Outlet } from '../protocol/progress.ts';
+import { event, STREAM } from './sse.ts';
+
+/** For clients that take no events. */
+export const unwanted: Outlet = { send: () => {}, isReady: () => true, whenReady: () => {} };
+
+/** Bytes of events that wait for their reader, beyond which progress is held back. */
+const MOST_UNREAD = 16 * 1024;
+
+/** Progress of one call: it makes the answer a stream, which begins with the first of it. */
+export interface Events {
+  readonly outlet: Outlet;
+  /** Becomes these events themselves once there is one. */
+  readonly first: Promise<Events>;
+  readonly respond: (answer: Answer) => Response;
+}
+
+/** Opens the events of a call, whether or not there will be one. */
+export function openEvents(): Events {
+  const encoder = new TextEncoder();
+  let actions: (() => void)[] = [];
+  let begin: (events: Events) => void = () => {};
+  let leave: () => void = () => {};
+  const first = new Promise<Events>((resolve) => (begin = resolve));
+  // The stream is read only once it is a response: until then what waits counts as unread.
+  const { stream, write, close, room } = openStream(
+    () => {
+      const due = actions;
+      actions = [];
+      for (const act of due) act();
+    },
+    () => leave(),
+  );
+  const send = (line: string): void => write(encoder.encode(event(line)));
+  const events: Events = {
+    outlet: {
+      send(line) {
+        send(line);
+        begin(events);
+      },
+      isReady: () => room() > 0,
+      whenReady: (action) => void actions.push(action),
+    },
+    first,
+    respond(answer) {
+      leave = () => answer.abort('disconnected');
+      const finish = (line: string): void => {
+        send(line);
+        close();
+      };
+      void Promise.resolve(answer.line).then(finish);
+      return new Response(stream, { headers: STREAM });
+    },
+  };
+  return events;
+}
+
+/** A stream that tells when it is read and when its reader has left; nothing is written from then on. */
+function openStream(read: () => void, left: () => void) {
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      start: (given) => void (controller = given),
+      pull: read,
+      cancel() {
+        controller = undefined;
+        left();
+      },
+    },
+    { highWaterMark: MOST_UNREAD, size: ({ byteLength }) => byteLength },
+  );
+  return {
+    stream,
+    write: (bytes: Uint8Array) => controller?.enqueue(bytes),
+    close: () => controller?.close(),
+    room: () => controller?.desiredSize ?? 0,
+  };
+}
