@@ -74,7 +74,7 @@ describe.each([
   });
 
   test('parameters that do not go together, and a group that there is not, are told', async () => {
-    const { call } = await open();
+    const { call, double } = await open();
     const book = { item_type: 'book', title: 'Nowhere' };
     for (const whose of [{ group_id: GROUP.id }, { library: 'group' }]) {
       expect(await call('create_reference', { ...book, ...whose })).toMatchObject({ code: 'library_mismatch' });
@@ -87,9 +87,12 @@ describe.each([
     for (const [name, args] of [
       ['create_reference', book],
       ['add_tags', { item_keys: [KEYS.book], tags: ['x'] }],
+      ['add_to_collection', { item_keys: [KEYS.book], collection_key: KEYS.maps }],
     ] as const) {
       expect(await call(name, { ...args, ...other })).toMatchObject({ code: 'group_not_found' });
     }
+    // Nobody was asked for leave to write where nothing can be written.
+    expect((await asked(double)).filter((line) => line.startsWith('POST'))).toEqual([]);
   });
 });
 

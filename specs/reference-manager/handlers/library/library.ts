@@ -28,7 +28,11 @@ export async function inLibrary<T extends object>(
 ): Promise<T | ToolFailure> {
   const attempt = async (): Promise<Attempt<T>> => {
     const library = await openLibrary(call, whose);
-    return 'error' in library ? library : work(library);
+    if ('error' in library) return library;
+    // A group that there is not is found out before the user is asked for anything.
+    const group = whose.library === 'group' ? await library.read({ path: '' }) : undefined;
+    const trouble = group !== undefined && ('error' in group ? group : group.failure);
+    return trouble ? trouble : work(library);
   };
   const attempts = async (): Promise<T | ToolFailure> => {
     const first = await attempt();
