@@ -27,7 +27,7 @@ const NEW_PARAMETER =
   'year: { type: integer, minimum: 1000, maximum: 9999, description: Year of publication that a reference must have. }';
 const WITH_DEFAULT =
   'order: { type: string, enum: [newest, oldest], default: newest, description: "Which references come first, by the day of their last change." }';
-const TRANSLATED = 'translate: { scope: { titles: titleCreatorYear } }';
+const TRANSLATED = 'translate: { scope: { titles: titleCreatorYear },';
 
 const STEPS: readonly Step[] = [
   {
@@ -50,7 +50,7 @@ const STEPS: readonly Step[] = [
     edits: [
       [NEW_PARAMETER, WITH_DEFAULT],
       ['qmode: "{scope}",', 'qmode: "{scope}", direction: "{order}",'],
-      [TRANSLATED, TRANSLATED.replace(' } }', ' }, order: { newest: desc, oldest: asc } }')],
+      [TRANSLATED, `${TRANSLATED} order: { newest: desc, oldest: asc },`],
     ],
     runs: [['2026-11-21', 'haft diff']],
   },

@@ -1,6 +1,9 @@
 /** A document as the tasks see it, over PDF.js: one page at a time, and nothing of a page stays. */
 import { getResolvedPDFJS } from 'unpdf';
+import { tellAnnotations } from './annotations.ts';
+import { CharacterMaps } from './character-maps.ts';
 import { clean } from './clean.ts';
+import { tellXfa } from './xfa.ts';
 
 /*! This file is distributed with PDF.js, Copyright Mozilla Foundation, Apache License 2.0, http://www.apache.org/licenses/LICENSE-2.0 */
 
@@ -31,10 +34,13 @@ export async function openDocument(data: Uint8Array): Promise<Document> {
     isEvalSupported: false,
     useSystemFonts: false,
     disableFontFace: true,
-    enableXfa: false,
+    enableXfa: true,
     useWasm: false,
     isOffscreenCanvasSupported: false,
     isImageDecoderSupported: false,
+    useWorkerFetch: false,
+    BinaryDataFactory: CharacterMaps,
+    cMapPacked: true,
   }).promise;
   let read = 0;
   return {
@@ -44,9 +50,14 @@ export async function openDocument(data: Uint8Array): Promise<Document> {
       if (read % RELEASE_EVERY === 0) await proxy.cleanup();
       try {
         const page = await proxy.getPage(number);
-        const { text, cut } = await gather(page.streamTextContent().getReader());
+        const told = proxy.isPureXfa
+          ? { text: tellXfa(await page.getXfa()), cut: false }
+          : await gather(page.streamTextContent().getReader());
+        const over = told.cut ? '' : tellAnnotations(await page.getAnnotations({ intent: 'display' }));
         page.cleanup();
-        return { text: clean(text), state: cut ? 'cut' : 'whole' };
+        const text = over === '' ? told.text : `${told.text}\n\n${over}`;
+        const cut = told.cut || text.length > MOST_CHARACTERS;
+        return { text: clean(text.slice(0, MOST_CHARACTERS)), state: cut ? 'cut' : 'whole' };
       } catch {
         return { text: '', state: 'damaged' };
       }

@@ -23,6 +23,7 @@ function post(path: string, body: unknown, headers = {}): Promise<Answer> {
 
 const HELLO = { model: MODELS.small, messages: [{ role: 'user', content: 'hello' }] };
 const CLOCK = { type: 'function', function: { name: 'get_time', parameters: { type: 'object' } } };
+const TIME = [{ role: 'user', content: 'What time is it? hello' }];
 const chat = (more: object = {}, headers = {}): Promise<Answer> =>
   post('/v1/chat/completions', { ...HELLO, ...more }, headers);
 
@@ -96,7 +97,7 @@ describe('answers', () => {
     ['ollama', 'silent', { finish_reason: 'length', message: { content: '', reasoning: expect.any(String) } }],
   ])('with a tool, of %s with %s', async (name, trouble, choice) => {
     await runner.become(name, trouble);
-    expect((await chat({ tools: [CLOCK] })).json()).toMatchObject({ choices: [choice] });
+    expect((await chat({ messages: TIME, tools: [CLOCK] })).json()).toMatchObject({ choices: [choice] });
   });
 
   it('end at max_tokens', async () => {
@@ -118,7 +119,26 @@ describe('answers', () => {
     });
   });
 
-  it('abilities are told by Ollama alone', async () => {
+  it('settings are told by llama.cpp alone; a router hands on to the model that is loaded', async () => {
+    const props = async (query = ''): Promise<Answer> => ask(runner.port, `/props${query}`);
+    await runner.become('llama-server');
+    const single = await props('?model=nope&autoload=false');
+    expect(single.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(single.headers.get('server')).toBe('llama.cpp');
+    expect(single.json()).toMatchObject({
+      model_alias: ALIAS,
+      default_generation_settings: { n_ctx: 4096 },
+      chat_template_caps: { supports_tools: true, supports_tool_calls: true },
+    });
+    await runner.become('router');
+    expect((await props()).json()).toMatchObject({ role: 'router', model_path: 'none' });
+    expect((await props(`?model=${MODELS.small}`)).json()).toMatchObject({ model_alias: MODELS.small });
+    const refused = async (model: string): Promise<unknown> => (await props(`?model=${model}&autoload=false`)).json();
+    expect(await refused(MODELS.large)).toMatchObject({ error: { code: 400, message: 'model is not loaded' } });
+    expect(await refused('nope')).toMatchObject({ error: { code: 400, message: "model 'nope' not found" } });
+  });
+
+  it('abilities are told by Ollama in one answer', async () => {
     await runner.become('ollama');
     expect((await post('/api/show', { model: MODELS.large })).json()).toMatchObject({
       capabilities: ['completion', 'tools'],

@@ -1,15 +1,17 @@
 /** What can go wrong with a model runner, each told with its own code and next step: the shipped server over the double. */
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { KEY, MEMORY_TEXTS, MODELS, SHAPES } from '../doubles/model-runner/constants.ts';
 import type { Trouble } from '../doubles/model-runner/constants.ts';
 import { refusedPort } from '../doubles/process.ts';
-import { temporaryFolder } from '../support/folder.ts';
+import { temporaryFolder, writeFiles } from '../support/folder.ts';
 import { haft } from '../support/haft.ts';
 import { HELLO, modelRunner } from '../support/model-runner.ts';
 import { caller, shippedServer } from '../support/shipped-server.ts';
 import type { Call, Envelope } from '../support/shipped-server.ts';
+
+const SPEC = join(import.meta.dirname, '../../specs/model-runner');
 
 const at = modelRunner();
 const { call } = at;
@@ -153,8 +155,13 @@ describe('time', () => {
   });
 
   test('a late answer ends at the deadline, in words that know of loading; the runner is told to stop', async () => {
-    const spec = readFileSync(join(import.meta.dirname, '../../specs/model-runner/server.yaml'), 'utf8');
-    const folder = temporaryFolder({ 'specs/server.yaml': spec.replaceAll('timeout_ms: 240000', 'timeout_ms: 300') });
+    const spec = readFileSync(join(SPEC, 'server.yaml'), 'utf8');
+    const folder = temporaryFolder();
+    // Handlers import the types that are printed from their spec.
+    cpSync(SPEC, join(folder, 'specs/model-runner'), { recursive: true });
+    writeFiles(folder, {
+      'specs/model-runner/server.yaml': spec.replaceAll('timeout_ms: 240000', 'timeout_ms: 300'),
+    });
     expect(haft(folder, 'compile')).toMatchObject({ code: 0 });
     await at.runner.become('ollama', 'slow');
     const closed = at.runner.closed.length;

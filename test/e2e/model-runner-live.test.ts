@@ -39,7 +39,7 @@ describe.skipIf(url === undefined)('a real model runner', () => {
 
   test('tells what a model can do, or that it does not tell', async () => {
     const envelope = await call('show_model', { model });
-    if (envelope.success) expect(envelope.data).toMatchObject({ model, abilities: expect.any(Array) });
+    if (envelope.success) expect(Object.keys(envelope.data as object).length).toBeGreaterThan(1);
     else expect(envelope).toMatchObject({ code: 'abilities_not_told' });
   });
 
@@ -67,7 +67,8 @@ describe.skipIf(url === undefined)('a real model runner', () => {
     'calls a tool, or does not, or cannot',
     async () => {
       const envelope = await call('check_tool_calling', { model });
-      if (envelope.success) expect(envelope.data).toMatchObject({ calls: expect.any(Number) });
+      if (envelope.success)
+        expect(envelope.data).toMatchObject({ verdict: expect.any(String), calls: expect.any(Number) });
       else expect(['no_tool_support', 'unreadable_answer']).toContain(envelope.code);
     },
     PATIENCE,

@@ -79,7 +79,7 @@ describe('what there is', () => {
     expect((await call('list_models', { start: 2 })).envelope.data).toEqual({ total: 2, models: [] });
   });
 
-  test('abilities where the runner tells them, and words where it does not', async () => {
+  test('abilities as Ollama tells them', async () => {
     await at.runner.become('ollama');
     expect((await call('show_model', { model: MODELS.small })).envelope.data).toEqual({
       model: MODELS.small,
@@ -90,11 +90,57 @@ describe('what there is', () => {
       largest_context_length: 40_960,
     });
     expect((await call('show_model', { model: 'nope' })).envelope).toMatchObject({ code: 'unknown_model' });
+  });
+
+  test('llama.cpp tells abilities in its settings, and numbers in its list', async () => {
     await at.runner.become('llama-server');
-    expect((await call('show_model', { model: ALIAS })).envelope).toMatchObject({
-      code: 'abilities_not_told',
-      retry_hint: expect.stringContaining('check_tool_calling'),
+    const told = {
+      model: ALIAS,
+      abilities: ['completion', 'tools', 'vision'],
+      parameters: '596.05M',
+      quantization: 'Q4_K - Medium',
+      context_length: 4096,
+      largest_context_length: 131_072,
+    };
+    expect((await call('show_model', { model: ALIAS })).envelope.data).toEqual(told);
+    await at.runner.become('llama-server', 'no-tools');
+    expect((await call('show_model', { model: ALIAS })).envelope.data).toEqual({
+      ...told,
+      abilities: ['completion', 'vision'],
     });
+    expect((await call('show_model', { model: 'nope' })).envelope).toMatchObject({
+      code: 'unknown_model',
+      error: `The runner has no model "nope"; it has "${ALIAS}".`,
+    });
+  });
+
+  test('a router tells less of a model that is not loaded, and loads none to be asked', async () => {
+    await at.runner.become('router');
+    expect((await call('show_model', { model: MODELS.small })).envelope.data).toMatchObject({
+      abilities: ['completion', 'tools', 'vision'],
+      state: 'loaded',
+    });
+    expect((await call('show_model', { model: MODELS.large })).envelope.data).toEqual({
+      model: MODELS.large,
+      context_length: 4096,
+      state: 'unloaded',
+    });
+    expect((await call('show_model', { model: 'nope' })).envelope).toMatchObject({ code: 'unknown_model' });
+    await at.runner.settle();
+    const asked = at.runner.requests.filter(({ path }) => path.startsWith('/props'));
+    expect(asked.at(-1)?.path).toBe(`/props?model=${encodeURIComponent(MODELS.large)}&autoload=false`);
+  });
+
+  test('failures of a runner that is asked for abilities are told as everywhere', async () => {
+    for (const [trouble, code] of [
+      ['loading', 'model_loading'],
+      ['needs-key', 'key_refused'],
+      ['stranger', 'wrong_address'],
+      ['empty-list', 'unknown_model'],
+    ] as const) {
+      await at.runner.become('llama-server', trouble);
+      expect((await call('show_model', { model: ALIAS })).envelope).toMatchObject({ success: false, code });
+    }
   });
 });
 
@@ -120,22 +166,5 @@ describe('answers', () => {
     expect(envelope.data).toMatchObject({ text: 'I heard 4; the last is: And {{now}}?', model: MODELS.large });
     await at.runner.settle();
     expect(lastBody()).toEqual({ model: MODELS.large, messages, max_tokens: 50, stream: false });
-  });
-
-  test.each<[Runner, Trouble, object]>([
-    ['ollama', 'none', { success: true, data: { calls: 1, tool: 'get_time', model: MODELS.small } }],
-    ['llama-server', 'none', { success: true, data: { calls: 1, tool: 'get_time', model: ALIAS } }],
-    ['llama-server', 'no-tools', { success: true, data: { calls: 0, text: expect.stringContaining('Oslo') } }],
-    ['ollama', 'printed-call', { success: true, data: { calls: 0, text: expect.stringContaining('get_time') } }],
-    [
-      'ollama',
-      'no-tools',
-      { success: false, code: 'no_tool_support', retry_hint: expect.stringContaining('ask_model') },
-    ],
-  ])('tool calling of %s, %s', async (name, trouble, envelope) => {
-    await at.runner.become(name, trouble);
-    expect((await call('check_tool_calling', { model: MODELS.small })).envelope).toMatchObject(envelope);
-    await at.runner.settle();
-    expect(lastBody()).not.toHaveProperty('tool_choice');
   });
 });

@@ -1,26 +1,38 @@
 /** Writes PDF files for tests: text on pages of any number, pictures, locks, and whatever stands in a page's content. */
 import { deflateSync } from 'node:zlib';
 
-export type Page =
+export type Page = Shown & {
+  /** What is laid over the page, such as fields of a form, as PDF writes it. */
+  readonly annotations?: readonly string[];
+};
+
+type Shown =
   /** Lines of text; characters beyond ASCII reach the reader through the font's own map. */
   | { readonly lines: readonly string[] }
   /** A grey picture and no text: what a scanner makes. */
   | { readonly picture: true }
   /** The drawing instructions themselves, in a compressed stream where wanted. */
-  | { readonly content: string | Uint8Array; readonly compress?: boolean };
+  | { readonly content: string | Uint8Array; readonly compress?: boolean }
+  /** A text in a font of its own: its codes in hexadecimal, and the font as PDF writes it. */
+  | { readonly codes: string; readonly font: string };
 
 export interface PdfOptions {
   readonly info?: Readonly<Record<string, string>>;
   /** A user password of which nobody knows what it is. */
   readonly locked?: boolean;
+  /** Further entries of the catalogue, as PDF writes them; `{0}` is the reference of the first stream. */
+  readonly catalog?: string;
+  readonly streams?: readonly string[];
 }
 
 /** A whole file; object 1 is the catalogue, 2 the tree of pages, 3 the font, 4 the picture, 5 what the file says of itself. */
-export function pdf(pages: readonly Page[], { info = {}, locked = false }: PdfOptions = {}): Buffer {
+export function pdf(pages: readonly Page[], options: PdfOptions = {}): Buffer {
+  const { info = {}, locked = false, catalog = '', streams = [] } = options;
   const codes = codesOf(pages);
   const first = 7;
+  const entries = catalog.replaceAll(/\{(\d)\}/g, (_, n) => `${first + 2 * pages.length + Number(n)} 0 R`);
   const objects: Buffer[] = [
-    body('<< /Type /Catalog /Pages 2 0 R >>'),
+    body(`<< /Type /Catalog /Pages 2 0 R ${entries} >>`),
     body(`<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_, n) => `${first + 2 * n} 0 R`).join(' ')}] >>`),
     body('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding /ToUnicode 6 0 R >>'),
     stream(
@@ -35,12 +47,16 @@ export function pdf(pages: readonly Page[], { info = {}, locked = false }: PdfOp
     stream(Buffer.from(toUnicode(codes))),
   ];
   for (const [n, page] of pages.entries()) {
-    const resources = '/Resources << /Font << /F 3 0 R >> /XObject << /P 4 0 R >> >>';
+    const own = 'font' in page ? `/G ${page.font}` : '';
+    const resources = `/Resources << /Font << /F 3 0 R ${own} >> /XObject << /P 4 0 R >> >>`;
+    const over = page.annotations === undefined ? '' : `/Annots [${page.annotations.join(' ')}]`;
+    const contents = `/Contents ${first + 2 * n + 1} 0 R`;
     objects.push(
-      body(`<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] ${resources} /Contents ${first + 2 * n + 1} 0 R >>`),
+      body(`<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] ${resources} ${over} ${contents} >>`),
       contentOf(page, codes),
     );
   }
+  objects.push(...streams.map((text) => stream(Buffer.from(text))));
   const lock =
     '/Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <' + 'a5'.repeat(32) + '> /U <' + '5a'.repeat(32) + '> >>';
   return assemble(objects, `/Root 1 0 R /Info 5 0 R ${locked ? `${lock} /ID [<00> <00>]` : ''}`);
@@ -81,6 +97,7 @@ function contentOf(page: Page, codes: ReadonlyMap<string, number>): Buffer {
     const shown = page.lines.map((line) => `<${hexOf(line, codes)}> Tj T*`);
     return stream(Buffer.from(`BT /F 10 Tf 12 TL 40 760 Td ${shown.join('\n')} ET`));
   }
+  if ('codes' in page) return stream(Buffer.from(`BT /G 10 Tf 40 760 Td <${page.codes}> Tj ET`));
   const bytes = typeof page.content === 'string' ? Buffer.from(page.content, 'latin1') : page.content;
   return page.compress ? stream(deflateSync(bytes), '/Filter /FlateDecode') : stream(bytes);
 }

@@ -39,12 +39,20 @@ export type CheckToolCallingArguments = {
 
 /** What `check_tool_calling` gives as `data`. */
 export type CheckToolCallingResult = {
-  /** Tool calls that the model made. One is right; 0 means that it answered in text instead. */
+  /** Only works is a yes. The others say what went wrong; reason says it in words. */
+  readonly verdict: "works" | "calls_without_need" | "wrong_arguments" | "wrong_tool" | "several_calls" | "call_as_text" | "cut_off" | "no_call" | "no_answer";
+  /** What the model did with both questions. */
+  readonly reason: string;
+  /** Tool calls for the question that needs one; 1 is right. */
   readonly calls: number;
-  /** Name of the called tool; get_time is right. */
+  /** Name of the tool that was called first; get_time is right. */
   readonly tool?: string;
+  /** Arguments of that call as the model wrote them; {"city": "Oslo", "clock": "24-hour"} is right. */
+  readonly arguments?: string;
   /** What it wrote beside the call. A call that is printed here as text is one that no agent will see. */
   readonly text?: string;
+  /** Tool calls for the question that needs none; 0 is right. Absent where the model called nothing for the first one, so that the second was not asked. */
+  readonly calls_without_need?: number;
   /** The model that answered. */
   readonly model?: string;
 };
@@ -83,20 +91,31 @@ export type ShowModelArguments = {
 /** What `show_model` gives as `data`. */
 export type ShowModelResult = {
   readonly model: string;
-  /** What it can do: completion is answering in text, tools is calling tools, vision is reading images. */
+  /** What it can do: completion is answering in text, tools is calling tools, vision is reading images. Absent where the runner does not tell, such as for a model that is not loaded. With llama.cpp, tools means that tools can be offered to it; check_tool_calling tells whether it calls them right. */
   readonly abilities?: readonly string[];
   readonly family?: string;
   /** Size, such as 8.0B. */
   readonly parameters?: string;
   /** Bits of each number, such as Q4_K_M; fewer bits need less memory and answer worse. */
   readonly quantization?: string;
+  /** Tokens that it reads and writes at once, as the runner is set now; absent where the runner does not tell. */
+  readonly context_length?: number;
   /** Tokens for which it was trained; the runner may be set to fewer. */
   readonly largest_context_length?: number;
+  /** Whether it is loaded, where the runner tells. */
+  readonly state?: string;
 };
+
+
+/** The services that handlers can send requests to. */
+export type Connection = "runner";
 
 /** The functions of the author's that tools call. */
 export interface Handlers {
-  
+  /** Tries whether one local model calls tools right, with one question that needs a tool and one that needs none, and checks the call and its arguments. Use when the user wants an agent to run on a local model, or the runner does not tell whether a model can call tools. If the abilities that the runner tells are enough, use show_model instead. If an answer in text is wanted, use ask_model instead. Examples: "Would qwen3:0.6b work as an agent?", "Does my local model call tools?". */
+  readonly checkToolCalling: haft.Handler<CheckToolCallingArguments, CheckToolCallingResult, Connection>;
+  /** Shows what one local model can do, such as calling tools or reading images, with its size and its context length. Use when the exact name of a local model is known and the user asks what it can do, or whether it fits a task. If the exact name is not known yet, use list_models instead. If the runner does not tell abilities, use check_tool_calling instead. Examples: "How much context does my llama have?", "Can qwen3:0.6b call tools?". */
+  readonly showModel: haft.Handler<ShowModelArguments, ShowModelResult, Connection>;
 }
 
 /** Every tool: what the model sees, and what a call does. */
@@ -216,7 +235,7 @@ export const tools = [
   {
     name: "check_tool_calling",
     title: "Check tool calling",
-    description: "Tries whether one local model really calls a tool, by asking it for the time of day and offering it a clock. Use when the user wants an agent to run on a local model, or the runner does not tell whether a model can call tools. If the abilities that the runner tells are enough, use show_model instead. If an answer in text is wanted, use ask_model instead. Examples: \"Would qwen3:0.6b work as an agent?\", \"Does my local model call tools?\".",
+    description: "Tries whether one local model calls tools right, with one question that needs a tool and one that needs none, and checks the call and its arguments. Use when the user wants an agent to run on a local model, or the runner does not tell whether a model can call tools. If the abilities that the runner tells are enough, use show_model instead. If an answer in text is wanted, use ask_model instead. Examples: \"Would qwen3:0.6b work as an agent?\", \"Does my local model call tools?\".",
     inputSchema: {
       type: "object",
       properties: {
@@ -237,18 +256,39 @@ export const tools = [
         data: {
           type: "object",
           properties: {
-            calls: {
-              type: "integer",
-              description: "Tool calls that the model made. One is right; 0 means that it answered in text instead.",
+            verdict: {
+              type: "string",
+              description: "Only works is a yes. The others say what went wrong; reason says it in words.",
+              enum: [
+                "works",
+                "calls_without_need",
+                "wrong_arguments",
+                "wrong_tool",
+                "several_calls",
+                "call_as_text",
+                "cut_off",
+                "no_call",
+                "no_answer",
+              ],
             },
-            tool: { type: "string", description: "Name of the called tool; get_time is right." },
+            reason: { type: "string", description: "What the model did with both questions." },
+            calls: { type: "integer", description: "Tool calls for the question that needs one; 1 is right." },
+            tool: { type: "string", description: "Name of the tool that was called first; get_time is right." },
+            arguments: {
+              type: "string",
+              description: "Arguments of that call as the model wrote them; {\"city\": \"Oslo\", \"clock\": \"24-hour\"} is right.",
+            },
             text: {
               type: "string",
               description: "What it wrote beside the call. A call that is printed here as text is one that no agent will see.",
             },
+            calls_without_need: {
+              type: "integer",
+              description: "Tool calls for the question that needs none; 0 is right. Absent where the model called nothing for the first one, so that the second was not asked.",
+            },
             model: { type: "string", description: "The model that answered." },
           },
-          required: ["calls"],
+          required: ["verdict", "reason", "calls"],
         },
         error: { type: "string" },
         code: { type: "string" },
@@ -263,48 +303,7 @@ export const tools = [
       code: "timeout",
       retry_hint: "Try once more, because the first call loads the model and the next one finds it loaded. Then ask for a shorter answer or choose a smaller model; the runner was told to stop this one.",
     },
-    behaviour: {
-      kind: "http",
-      method: "POST",
-      path: "/v1/chat/completions",
-      connection: "runner",
-      json: {
-        model: "{model}",
-        messages: [{ role: "user", content: "What time is it now in Oslo?" }],
-        tools: [
-          {
-            type: "function",
-            function: {
-              name: "get_time",
-              description: "Gives the present time of a city. Use when the user asks what time it is.",
-              parameters: {
-                type: "object",
-                properties: { city: { type: "string", description: "Name of the city." } },
-                required: ["city"],
-              },
-            },
-          },
-        ],
-        temperature: 0,
-        max_tokens: 1024,
-        stream: false,
-      },
-      fails_when: [
-        {
-          pointer: "/choices/0/message",
-          finds: "nothing",
-          error: "A server answers at this address, but not with the answer of a model.",
-          code: "wrong_address",
-          retry_hint: "Ask the user to check MODEL_RUNNER_URL; another program may be listening there.",
-        },
-      ],
-      result: {
-        calls: { length: "/choices/0/message/tool_calls", default: 0 },
-        tool: "/choices/0/message/tool_calls/0/function/name",
-        text: "/choices/0/message/content",
-        model: "/model",
-      },
-    },
+    behaviour: { kind: "handler", export: "checkToolCalling" },
   },
   {
     name: "list_models",
@@ -424,7 +423,7 @@ export const tools = [
             model: { type: "string" },
             abilities: {
               type: "array",
-              description: "What it can do: completion is answering in text, tools is calling tools, vision is reading images.",
+              description: "What it can do: completion is answering in text, tools is calling tools, vision is reading images. Absent where the runner does not tell, such as for a model that is not loaded. With llama.cpp, tools means that tools can be offered to it; check_tool_calling tells whether it calls them right.",
               items: { type: "string" },
             },
             family: { type: "string" },
@@ -433,7 +432,12 @@ export const tools = [
               type: "string",
               description: "Bits of each number, such as Q4_K_M; fewer bits need less memory and answer worse.",
             },
+            context_length: {
+              type: "integer",
+              description: "Tokens that it reads and writes at once, as the runner is set now; absent where the runner does not tell.",
+            },
             largest_context_length: { type: "integer", description: "Tokens for which it was trained; the runner may be set to fewer." },
+            state: { type: "string", description: "Whether it is loaded, where the runner tells." },
           },
           required: ["model"],
         },
@@ -445,36 +449,7 @@ export const tools = [
     },
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     timeout_ms: 20000,
-    behaviour: {
-      kind: "http",
-      method: "POST",
-      path: "/api/show",
-      connection: "runner",
-      json: { model: "{model}" },
-      errors: {
-        "404": [
-          {
-            contains: ["' not found", "\" not found", "does not exist", "model name is missing"],
-            error: "The runner has no model of this name.",
-            code: "unknown_model",
-            retry_hint: "Take the exact name from list_models, with the part after the colon. If the wanted one is missing there, ask the user to download it.",
-          },
-          {
-            error: "This runner does not tell what its models can do.",
-            code: "abilities_not_told",
-            retry_hint: "Call check_tool_calling to see whether the model calls tools; list_models gives the context length.",
-          },
-        ],
-      },
-      result: {
-        model: { argument: "model" },
-        abilities: "/capabilities",
-        family: "/details/family",
-        parameters: "/details/parameter_size",
-        quantization: "/details/quantization_level",
-        largest_context_length: { pointer: "/model_info", suffix: ".context_length" },
-      },
-    },
+    behaviour: { kind: "handler", export: "showModel" },
   },
 ] as const satisfies haft.ToolTable;
 

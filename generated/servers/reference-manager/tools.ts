@@ -8,6 +8,10 @@ export type AddTagsArguments = {
   readonly item_keys: readonly string[];
   /** Tags to add, in the spelling of the library where they exist already. */
   readonly tags: readonly string[];
+  /** Whose library: the user's own, or that of a group. */
+  readonly library: "own" | "group";
+  /** Number of the group, as list_groups returns it; only with library group. */
+  readonly group_id: number;
 };
 
 /** What `add_tags` gives as `data`. */
@@ -27,6 +31,10 @@ export type AddToCollectionArguments = {
   readonly collection_key: string;
   /** Keys of the references, as search_references returns them; not keys of attachments. */
   readonly item_keys: readonly string[];
+  /** Whose library: the user's own, or that of a group. */
+  readonly library: "own" | "group";
+  /** Number of the group, as list_groups returns it; only with library group. */
+  readonly group_id: number;
 };
 
 /** What `add_to_collection` gives as `data`. */
@@ -53,6 +61,13 @@ export type CreateReferenceArguments = {
     /** Given names or initials; empty for an institution. */
     readonly given_name: string;
   }[];
+  /** Editors of the book, proceedings or issue. */
+  readonly editors: readonly {
+    /** As for authors. */
+    readonly family_name: string;
+    /** As for authors. */
+    readonly given_name: string;
+  }[];
   /** Date of publication, as precise as known, such as 2019 or 2019-06-30. */
   readonly date: string;
   /** Web address of the work. */
@@ -61,8 +76,36 @@ export type CreateReferenceArguments = {
   readonly abstract: string;
   /** DOI without the address before it, such as 10.1000/182. */
   readonly doi?: string;
+  /** Journal of an article, book of a section, proceedings of a paper, site of a web page. */
+  readonly publication: string;
+  /** Volume of the journal, proceedings or book. */
+  readonly volume: string;
+  /** Issue of the journal. */
+  readonly issue: string;
+  /** Pages of an article, section, paper or report, such as 33-58; number of pages of a book or thesis. */
+  readonly pages: string;
+  /** Publisher, institution of a report, university of a thesis, repository of a preprint. */
+  readonly publisher: string;
+  /** Place of publication. */
+  readonly place: string;
+  /** Edition of a book, such as 2; empty for the first. */
+  readonly edition: string;
+  /** Series that it belongs to. */
+  readonly series: string;
+  /** Number of a report, of a preprint, or of a book in its series. */
+  readonly number: string;
+  /** Kind of thesis, report or preprint, such as PhD thesis. */
+  readonly genre: string;
+  /** ISBN of a book or proceedings. */
+  readonly isbn: string;
+  /** ISSN of the journal. */
+  readonly issn: string;
   /** Keys of collections to put it into, as list_collections returns them. */
   readonly collection_keys: readonly string[];
+  /** Whose library: the user's own, or that of a group. */
+  readonly library: "own" | "group";
+  /** Number of the group, as list_groups returns it; only with library group. */
+  readonly group_id: number;
 };
 
 /** What `create_reference` gives as `data`. */
@@ -79,6 +122,10 @@ export type GetBibliographyArguments = {
   readonly item_keys: readonly string[];
   /** Short name of the citation style as the style repository spells it, such as apa, modern-language-association, chicago-author-date, ieee, nature or vancouver. */
   readonly style: string;
+  /** Whose library: the user's own, or that of a group. */
+  readonly library: "own" | "group";
+  /** Number of the group, as list_groups returns it; only with library group. */
+  readonly group_id: number;
 };
 
 /** What `get_bibliography` gives as `data`. */
@@ -98,6 +145,10 @@ export type GetFulltextArguments = {
   readonly start: number;
   /** How many characters to return at most. Read a long text in several windows. */
   readonly max_characters: number;
+  /** Whose library: the user's own, or that of a group. */
+  readonly library: "own" | "group";
+  /** Number of the group, as list_groups returns it; only with library group. */
+  readonly group_id: number;
 };
 
 /** What `get_fulltext` gives as `data`. */
@@ -114,6 +165,10 @@ export type GetFulltextResult = {
 export type GetReferenceArguments = {
   /** Key of the item, eight capital letters and digits, as search_references returns it. */
   readonly item_key: string;
+  /** Whose library: the user's own, or that of a group. */
+  readonly library: "own" | "group";
+  /** Number of the group, as list_groups returns it; only with library group. */
+  readonly group_id: number;
 };
 
 /** What `get_reference` gives as `data`. */
@@ -130,8 +185,22 @@ export type GetReferenceResult = {
     readonly name?: string;
   }[];
   readonly date?: string;
+  /** Journal that it stands in. */
   readonly publication?: string;
+  /** Book that it stands in. */
+  readonly book_title?: string;
+  readonly proceedings_title?: string;
+  readonly volume?: string;
+  readonly issue?: string;
+  readonly pages?: string;
+  readonly edition?: string;
   readonly publisher?: string;
+  /** Institution that published a report. */
+  readonly institution?: string;
+  readonly university?: string;
+  readonly place?: string;
+  readonly isbn?: string;
+  readonly issn?: string;
   readonly doi?: string;
   readonly url?: string;
   readonly abstract?: string;
@@ -145,6 +214,10 @@ export type GetReferenceResult = {
 export type ListAttachmentsArguments = {
   /** Key of the item, eight capital letters and digits, as search_references returns it. */
   readonly item_key: string;
+  /** Whose library: the user's own, or that of a group. */
+  readonly library: "own" | "group";
+  /** Number of the group, as list_groups returns it; only with library group. */
+  readonly group_id: number;
 };
 
 /** What `list_attachments` gives as `data`. */
@@ -169,6 +242,10 @@ export type ListCollectionsArguments = {
   readonly limit: number;
   /** How many collections to skip. */
   readonly start: number;
+  /** Whose library: the user's own, or that of a group. */
+  readonly library: "own" | "group";
+  /** Number of the group, as list_groups returns it; only with library group. */
+  readonly group_id: number;
 };
 
 /** What `list_collections` gives as `data`. */
@@ -186,12 +263,38 @@ export type ListCollectionsResult = {
   }[];
 };
 
+/** Arguments of `list_groups`, checked and with defaults filled in. */
+export type ListGroupsArguments = {
+  /** How many groups to return at most. */
+  readonly limit: number;
+  /** How many groups to skip. */
+  readonly start: number;
+};
+
+/** What `list_groups` gives as `data`. */
+export type ListGroupsResult = {
+  /** Groups of the user. */
+  readonly total: number;
+  readonly groups: readonly {
+    /** Number for the other tools; give it together with library group. */
+    readonly group_id: number;
+    readonly name: string;
+    readonly description?: string;
+    /** Items in its library. */
+    readonly items?: number;
+  }[];
+};
+
 /** Arguments of `list_saved_searches`, checked and with defaults filled in. */
 export type ListSavedSearchesArguments = {
   /** How many saved searches to return at most. */
   readonly limit: number;
   /** How many saved searches to skip. */
   readonly start: number;
+  /** Whose library: the user's own, or that of a group. */
+  readonly library: "own" | "group";
+  /** Number of the group, as list_groups returns it; only with library group. */
+  readonly group_id: number;
 };
 
 /** What `list_saved_searches` gives as `data`. */
@@ -218,6 +321,10 @@ export type ListTagsArguments = {
   readonly limit: number;
   /** How many tags to skip. */
   readonly start: number;
+  /** Whose library: the user's own, or that of a group. */
+  readonly library: "own" | "group";
+  /** Number of the group, as list_groups returns it; only with library group. */
+  readonly group_id: number;
 };
 
 /** What `list_tags` gives as `data`. */
@@ -239,6 +346,10 @@ export type MoveToCollectionArguments = {
   readonly to_collection_key: string;
   /** Keys of the references, as search_references returns them; not keys of attachments. */
   readonly item_keys: readonly string[];
+  /** Whose library: the user's own, or that of a group. */
+  readonly library: "own" | "group";
+  /** Number of the group, as list_groups returns it; only with library group. */
+  readonly group_id: number;
 };
 
 /** What `move_to_collection` gives as `data`. */
@@ -259,6 +370,10 @@ export type RemoveTagsArguments = {
   readonly item_keys: readonly string[];
   /** Tags to take away, spelt as in the library. */
   readonly tags: readonly string[];
+  /** Whose library: the user's own, or that of a group. */
+  readonly library: "own" | "group";
+  /** Number of the group, as list_groups returns it; only with library group. */
+  readonly group_id: number;
 };
 
 /** What `remove_tags` gives as `data`. */
@@ -280,6 +395,10 @@ export type RunSavedSearchArguments = {
   readonly limit: number;
   /** How many matches to skip; use it to read on after the first page. */
   readonly start: number;
+  /** Whose library: the user's own, or that of a group. */
+  readonly library: "own" | "group";
+  /** Number of the group, as list_groups returns it; only with library group. */
+  readonly group_id: number;
 };
 
 /** What `run_saved_search` gives as `data`. */
@@ -309,6 +428,10 @@ export type SearchReferencesArguments = {
   readonly limit: number;
   /** How many matches to skip; use it to read on after the first page. */
   readonly start: number;
+  /** Whose library: the user's own, or that of a group. */
+  readonly library: "own" | "group";
+  /** Number of the group, as list_groups returns it; only with library group. */
+  readonly group_id: number;
 };
 
 /** What `search_references` gives as `data`. */
@@ -372,6 +495,18 @@ export const tools = [
           maxItems: 20,
           items: { type: "string", minLength: 1, maxLength: 255 },
         },
+        library: {
+          type: "string",
+          description: "Whose library: the user's own, or that of a group.",
+          enum: ["own", "group"],
+          default: "own",
+        },
+        group_id: {
+          type: "integer",
+          description: "Number of the group, as list_groups returns it; only with library group.",
+          default: 0,
+          minimum: 0,
+        },
       },
       required: ["item_keys", "tags"],
       additionalProperties: false,
@@ -426,6 +561,18 @@ export const tools = [
           minItems: 1,
           maxItems: 50,
           items: { type: "string", pattern: "^[A-Z0-9]{8}$" },
+        },
+        library: {
+          type: "string",
+          description: "Whose library: the user's own, or that of a group.",
+          enum: ["own", "group"],
+          default: "own",
+        },
+        group_id: {
+          type: "integer",
+          description: "Number of the group, as list_groups returns it; only with library group.",
+          default: 0,
+          minimum: 0,
         },
       },
       required: ["collection_key", "item_keys"],
@@ -500,6 +647,21 @@ export const tools = [
             additionalProperties: false,
           },
         },
+        editors: {
+          type: "array",
+          description: "Editors of the book, proceedings or issue.",
+          default: [],
+          maxItems: 100,
+          items: {
+            type: "object",
+            properties: {
+              family_name: { type: "string", description: "As for authors.", minLength: 1 },
+              given_name: { type: "string", description: "As for authors.", default: "" },
+            },
+            required: ["family_name"],
+            additionalProperties: false,
+          },
+        },
         date: {
           type: "string",
           description: "Date of publication, as precise as known, such as 2019 or 2019-06-30.",
@@ -508,12 +670,56 @@ export const tools = [
         url: { type: "string", description: "Web address of the work.", default: "" },
         abstract: { type: "string", description: "Abstract of the work; never an own summary.", default: "" },
         doi: { type: "string", description: "DOI without the address before it, such as 10.1000/182." },
+        publication: {
+          type: "string",
+          description: "Journal of an article, book of a section, proceedings of a paper, site of a web page.",
+          default: "",
+        },
+        volume: { type: "string", description: "Volume of the journal, proceedings or book.", default: "" },
+        issue: { type: "string", description: "Issue of the journal.", default: "" },
+        pages: {
+          type: "string",
+          description: "Pages of an article, section, paper or report, such as 33-58; number of pages of a book or thesis.",
+          default: "",
+        },
+        publisher: {
+          type: "string",
+          description: "Publisher, institution of a report, university of a thesis, repository of a preprint.",
+          default: "",
+        },
+        place: { type: "string", description: "Place of publication.", default: "" },
+        edition: { type: "string", description: "Edition of a book, such as 2; empty for the first.", default: "" },
+        series: { type: "string", description: "Series that it belongs to.", default: "" },
+        number: {
+          type: "string",
+          description: "Number of a report, of a preprint, or of a book in its series.",
+          default: "",
+        },
+        genre: {
+          type: "string",
+          description: "Kind of thesis, report or preprint, such as PhD thesis.",
+          default: "",
+        },
+        isbn: { type: "string", description: "ISBN of a book or proceedings.", default: "" },
+        issn: { type: "string", description: "ISSN of the journal.", default: "" },
         collection_keys: {
           type: "array",
           description: "Keys of collections to put it into, as list_collections returns them.",
           default: [],
           maxItems: 20,
           items: { type: "string", pattern: "^[A-Z0-9]{8}$" },
+        },
+        library: {
+          type: "string",
+          description: "Whose library: the user's own, or that of a group.",
+          enum: ["own", "group"],
+          default: "own",
+        },
+        group_id: {
+          type: "integer",
+          description: "Number of the group, as list_groups returns it; only with library group.",
+          default: 0,
+          minimum: 0,
         },
       },
       required: ["item_type", "title"],
@@ -565,6 +771,18 @@ export const tools = [
           default: "apa",
           maxLength: 100,
           pattern: "^[a-z0-9-]+$",
+        },
+        library: {
+          type: "string",
+          description: "Whose library: the user's own, or that of a group.",
+          enum: ["own", "group"],
+          default: "own",
+        },
+        group_id: {
+          type: "integer",
+          description: "Number of the group, as list_groups returns it; only with library group.",
+          default: 0,
+          minimum: 0,
         },
       },
       required: ["item_keys"],
@@ -622,6 +840,18 @@ export const tools = [
           minimum: 500,
           maximum: 40000,
         },
+        library: {
+          type: "string",
+          description: "Whose library: the user's own, or that of a group.",
+          enum: ["own", "group"],
+          default: "own",
+        },
+        group_id: {
+          type: "integer",
+          description: "Number of the group, as list_groups returns it; only with library group.",
+          default: 0,
+          minimum: 0,
+        },
       },
       required: ["attachment_key"],
       additionalProperties: false,
@@ -654,8 +884,9 @@ export const tools = [
     behaviour: {
       kind: "http",
       method: "GET",
-      path: "/users/0/items/{attachment_key}/fulltext",
+      path: "/{library}/{group_id}/items/{attachment_key}/fulltext",
       connection: "local",
+      translate: { library: { own: "users", group: "groups" } },
       errors: {
         "404": [
           {
@@ -692,6 +923,18 @@ export const tools = [
           description: "Key of the item, eight capital letters and digits, as search_references returns it.",
           pattern: "^[A-Z0-9]{8}$",
         },
+        library: {
+          type: "string",
+          description: "Whose library: the user's own, or that of a group.",
+          enum: ["own", "group"],
+          default: "own",
+        },
+        group_id: {
+          type: "integer",
+          description: "Number of the group, as list_groups returns it; only with library group.",
+          default: 0,
+          minimum: 0,
+        },
       },
       required: ["item_key"],
       additionalProperties: false,
@@ -719,8 +962,19 @@ export const tools = [
               },
             },
             date: { type: "string" },
-            publication: { type: "string" },
+            publication: { type: "string", description: "Journal that it stands in." },
+            book_title: { type: "string", description: "Book that it stands in." },
+            proceedings_title: { type: "string" },
+            volume: { type: "string" },
+            issue: { type: "string" },
+            pages: { type: "string" },
+            edition: { type: "string" },
             publisher: { type: "string" },
+            institution: { type: "string", description: "Institution that published a report." },
+            university: { type: "string" },
+            place: { type: "string" },
+            isbn: { type: "string" },
+            issn: { type: "string" },
             doi: { type: "string" },
             url: { type: "string" },
             abstract: { type: "string" },
@@ -739,8 +993,9 @@ export const tools = [
     behaviour: {
       kind: "http",
       method: "GET",
-      path: "/users/0/items/{item_key}",
+      path: "/{library}/{group_id}/items/{item_key}",
       connection: "local",
+      translate: { library: { own: "users", group: "groups" } },
       query: { format: "json" },
       errors: {
         "404": [
@@ -761,7 +1016,18 @@ export const tools = [
         },
         date: "/data/date",
         publication: "/data/publicationTitle",
+        book_title: "/data/bookTitle",
+        proceedings_title: "/data/proceedingsTitle",
+        volume: "/data/volume",
+        issue: "/data/issue",
+        pages: "/data/pages",
+        edition: "/data/edition",
         publisher: "/data/publisher",
+        institution: "/data/institution",
+        university: "/data/university",
+        place: "/data/place",
+        isbn: "/data/ISBN",
+        issn: "/data/ISSN",
         doi: "/data/DOI",
         url: "/data/url",
         abstract: "/data/abstractNote",
@@ -781,6 +1047,18 @@ export const tools = [
           type: "string",
           description: "Key of the item, eight capital letters and digits, as search_references returns it.",
           pattern: "^[A-Z0-9]{8}$",
+        },
+        library: {
+          type: "string",
+          description: "Whose library: the user's own, or that of a group.",
+          enum: ["own", "group"],
+          default: "own",
+        },
+        group_id: {
+          type: "integer",
+          description: "Number of the group, as list_groups returns it; only with library group.",
+          default: 0,
+          minimum: 0,
         },
       },
       required: ["item_key"],
@@ -821,8 +1099,9 @@ export const tools = [
     behaviour: {
       kind: "http",
       method: "GET",
-      path: "/users/0/items/{item_key}/children",
+      path: "/{library}/{group_id}/items/{item_key}/children",
       connection: "local",
+      translate: { library: { own: "users", group: "groups" } },
       query: { format: "json", limit: "100" },
       errors: {
         "404": [
@@ -863,6 +1142,18 @@ export const tools = [
           maximum: 100,
         },
         start: { type: "integer", description: "How many collections to skip.", default: 0, minimum: 0 },
+        library: {
+          type: "string",
+          description: "Whose library: the user's own, or that of a group.",
+          enum: ["own", "group"],
+          default: "own",
+        },
+        group_id: {
+          type: "integer",
+          description: "Number of the group, as list_groups returns it; only with library group.",
+          default: 0,
+          minimum: 0,
+        },
       },
       required: [],
       additionalProperties: false,
@@ -901,8 +1192,9 @@ export const tools = [
     behaviour: {
       kind: "http",
       method: "GET",
-      path: "/users/0/collections",
+      path: "/{library}/{group_id}/collections",
       connection: "local",
+      translate: { library: { own: "users", group: "groups" } },
       query: { limit: "{limit}", start: "{start}", format: "json" },
       result: {
         total: { header: "Total-Results" },
@@ -914,6 +1206,71 @@ export const tools = [
             parent_key: "/data/parentCollection",
             references: "/meta/numItems",
           },
+        },
+      },
+    },
+  },
+  {
+    name: "list_groups",
+    title: "List groups",
+    description: "Lists the groups whose shared libraries the user has in the reference manager, with the numbers that other tools need. Use when the user speaks of a group or shared library, or asks which ones they are in. If the user means folders inside a library, use list_collections instead. If the number of the group is known and its references are wanted, use search_references instead. Examples: \"Which group libraries do I have?\", \"Search the library of our reading group\".",
+    inputSchema: {
+      type: "object",
+      properties: {
+        limit: {
+          type: "integer",
+          description: "How many groups to return at most.",
+          default: 100,
+          minimum: 1,
+          maximum: 100,
+        },
+        start: { type: "integer", description: "How many groups to skip.", default: 0, minimum: 0 },
+      },
+      required: [],
+      additionalProperties: false,
+    },
+    outputSchema: {
+      type: "object",
+      properties: {
+        success: { type: "boolean" },
+        data: {
+          type: "object",
+          properties: {
+            total: { type: "integer", description: "Groups of the user." },
+            groups: {
+              type: "array",
+              items: {
+                type: "object",
+                properties: {
+                  group_id: { type: "integer", description: "Number for the other tools; give it together with library group." },
+                  name: { type: "string" },
+                  description: { type: "string" },
+                  items: { type: "integer", description: "Items in its library." },
+                },
+                required: ["group_id", "name"],
+              },
+            },
+          },
+          required: ["total", "groups"],
+        },
+        error: { type: "string" },
+        code: { type: "string" },
+        retry_hint: { type: "string" },
+      },
+      required: ["success"],
+    },
+    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    behaviour: {
+      kind: "http",
+      method: "GET",
+      path: "/users/0/groups",
+      connection: "local",
+      query: { limit: "{limit}", start: "{start}", format: "json" },
+      result: {
+        total: { header: "Total-Results" },
+        groups: {
+          each: "",
+          fields: { group_id: "/id", name: "/data/name", description: "/data/description", items: "/meta/numItems" },
         },
       },
     },
@@ -933,6 +1290,18 @@ export const tools = [
           maximum: 100,
         },
         start: { type: "integer", description: "How many saved searches to skip.", default: 0, minimum: 0 },
+        library: {
+          type: "string",
+          description: "Whose library: the user's own, or that of a group.",
+          enum: ["own", "group"],
+          default: "own",
+        },
+        group_id: {
+          type: "integer",
+          description: "Number of the group, as list_groups returns it; only with library group.",
+          default: 0,
+          minimum: 0,
+        },
       },
       required: [],
       additionalProperties: false,
@@ -976,8 +1345,9 @@ export const tools = [
     behaviour: {
       kind: "http",
       method: "GET",
-      path: "/users/0/searches",
+      path: "/{library}/{group_id}/searches",
       connection: "local",
+      translate: { library: { own: "users", group: "groups" } },
       query: { limit: "{limit}", start: "{start}", format: "json" },
       result: {
         total: { header: "Total-Results" },
@@ -1015,6 +1385,18 @@ export const tools = [
           maximum: 200,
         },
         start: { type: "integer", description: "How many tags to skip.", default: 0, minimum: 0 },
+        library: {
+          type: "string",
+          description: "Whose library: the user's own, or that of a group.",
+          enum: ["own", "group"],
+          default: "own",
+        },
+        group_id: {
+          type: "integer",
+          description: "Number of the group, as list_groups returns it; only with library group.",
+          default: 0,
+          minimum: 0,
+        },
       },
       required: [],
       additionalProperties: false,
@@ -1054,8 +1436,9 @@ export const tools = [
     behaviour: {
       kind: "http",
       method: "GET",
-      path: "/users/0/items/tags",
+      path: "/{library}/{group_id}/items/tags",
       connection: "local",
+      translate: { library: { own: "users", group: "groups" } },
       query: { q: "{contains}", limit: "{limit}", start: "{start}", format: "json" },
       result: {
         total: { header: "Total-Results" },
@@ -1086,6 +1469,18 @@ export const tools = [
           minItems: 1,
           maxItems: 50,
           items: { type: "string", pattern: "^[A-Z0-9]{8}$" },
+        },
+        library: {
+          type: "string",
+          description: "Whose library: the user's own, or that of a group.",
+          enum: ["own", "group"],
+          default: "own",
+        },
+        group_id: {
+          type: "integer",
+          description: "Number of the group, as list_groups returns it; only with library group.",
+          default: 0,
+          minimum: 0,
         },
       },
       required: ["from_collection_key", "to_collection_key", "item_keys"],
@@ -1144,6 +1539,18 @@ export const tools = [
           minItems: 1,
           maxItems: 20,
           items: { type: "string", minLength: 1, maxLength: 255 },
+        },
+        library: {
+          type: "string",
+          description: "Whose library: the user's own, or that of a group.",
+          enum: ["own", "group"],
+          default: "own",
+        },
+        group_id: {
+          type: "integer",
+          description: "Number of the group, as list_groups returns it; only with library group.",
+          default: 0,
+          minimum: 0,
         },
       },
       required: ["item_keys", "tags"],
@@ -1206,6 +1613,18 @@ export const tools = [
           default: 0,
           minimum: 0,
         },
+        library: {
+          type: "string",
+          description: "Whose library: the user's own, or that of a group.",
+          enum: ["own", "group"],
+          default: "own",
+        },
+        group_id: {
+          type: "integer",
+          description: "Number of the group, as list_groups returns it; only with library group.",
+          default: 0,
+          minimum: 0,
+        },
       },
       required: ["search_key"],
       additionalProperties: false,
@@ -1252,8 +1671,9 @@ export const tools = [
     behaviour: {
       kind: "http",
       method: "GET",
-      path: "/users/0/searches/{search_key}/items",
+      path: "/{library}/{group_id}/searches/{search_key}/items",
       connection: "local",
+      translate: { library: { own: "users", group: "groups" } },
       query: { limit: "{limit}", start: "{start}", format: "json" },
       errors: {
         "404": [
@@ -1311,6 +1731,18 @@ export const tools = [
           default: 0,
           minimum: 0,
         },
+        library: {
+          type: "string",
+          description: "Whose library: the user's own, or that of a group.",
+          enum: ["own", "group"],
+          default: "own",
+        },
+        group_id: {
+          type: "integer",
+          description: "Number of the group, as list_groups returns it; only with library group.",
+          default: 0,
+          minimum: 0,
+        },
       },
       required: ["query"],
       additionalProperties: false,
@@ -1357,9 +1789,9 @@ export const tools = [
     behaviour: {
       kind: "http",
       method: "GET",
-      path: "/users/0/items",
+      path: "/{library}/{group_id}/items",
       connection: "local",
-      translate: { scope: { titles: "titleCreatorYear" } },
+      translate: { scope: { titles: "titleCreatorYear" }, library: { own: "users", group: "groups" } },
       query: { q: "{query}", qmode: "{scope}", limit: "{limit}", start: "{start}", format: "json" },
       result: {
         total: { header: "Total-Results" },
@@ -1441,10 +1873,18 @@ export const server = {
       on_unreachable: {
         error: "The reference manager does not answer; it is not running, or its port is closed.",
         code: "not_running",
-        retry_hint: "Ask the user to start Zotero, then try again.",
+        retry_hint: "Ask the user to start Zotero, then try again. If it is running, ask them to look into its Config Editor (Settings > Advanced); extensions.zotero.httpServer.enabled must be true, and extensions.zotero.httpServer.port is 23119 unless they changed it. Another port has to be set as ZOTERO_PORT where this server is started.",
       },
       timeout_ms: 15000,
       errors: {
+        "400": [
+          {
+            contains: "Only data for the logged-in user",
+            error: "A group_id was given for the user's own library.",
+            code: "library_mismatch",
+            retry_hint: "Give library group together with group_id, or leave group_id out.",
+          },
+        ],
         "401": [
           {
             error: "Zotero did not accept the permission that it had given.",
@@ -1462,7 +1902,14 @@ export const server = {
           {
             error: "The reference manager is running, but its local interface is switched off.",
             code: "local_api_off",
-            retry_hint: "Ask the user to tick \"Allow other applications on this computer to communicate with Zotero\" under Settings > Advanced, then try again.",
+            retry_hint: "Ask the user to tick \"Allow other applications on this computer to communicate with Zotero\" under Settings > Advanced, which is the setting extensions.zotero.httpServer.localAPI.enabled, then try again.",
+          },
+        ],
+        "404": [
+          {
+            error: "There is no such group among those of the user.",
+            code: "group_not_found",
+            retry_hint: "Get group_id from list_groups, and give it together with library group.",
           },
         ],
         "412": [
@@ -1507,6 +1954,13 @@ export const server = {
             error: "The web interface refused the request.",
             code: "refused",
             retry_hint: "Ask the user whether the key in ZOTERO_API_KEY is still valid.",
+          },
+        ],
+        "404": [
+          {
+            error: "There is no such group among those of the user.",
+            code: "group_not_found",
+            retry_hint: "Get group_id from list_groups, and give it together with library group.",
           },
         ],
         "412": [

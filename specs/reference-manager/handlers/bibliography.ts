@@ -1,13 +1,16 @@
 /** References in a citation style. */
 import type { ServiceReply, ToolFailure } from '@haft/runtime';
 import type { Handlers } from '../../../generated/servers/reference-manager/tools.ts';
+import { placeOf } from './library/whose.ts';
 import { plainText } from './library/wire.ts';
 import type { ToolCall } from './library/wire.ts';
 
 /** Handler of the tool `get_bibliography`. */
-export const getBibliography: Handlers['getBibliography'] = async ({ item_keys, style }, call) => {
+export const getBibliography: Handlers['getBibliography'] = async ({ item_keys, style, ...library }, call) => {
+  const place = placeOf(library, 0, call);
+  if (typeof place !== 'string') return place;
   const wanted = [...new Set(item_keys)];
-  const items = { path: '/users/0/items/top', query: { itemKey: wanted.join(','), limit: wanted.length } };
+  const items = { path: `${place}/items/top`, query: { itemKey: wanted.join(','), limit: wanted.length } };
   const reply = await call.request('local', { ...items, query: { ...items.query, format: 'bib', style } });
   if ('error' in reply) return reply;
   if (reply.failure !== undefined) return isUnknownStyle(reply) ? unknownStyle(call, style) : reply.failure;
@@ -15,6 +18,7 @@ export const getBibliography: Handlers['getBibliography'] = async ({ item_keys, 
   if (entries.length === wanted.length) return { style, total: entries.length, entries };
   const keys = await call.request('local', { ...items, query: { ...items.query, format: 'keys' } });
   if ('error' in keys) return keys;
+  if (keys.failure !== undefined) return keys.failure;
   const found = new Set(keys.text.split('\n'));
   return notInLibrary(
     call,

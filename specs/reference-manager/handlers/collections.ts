@@ -4,8 +4,9 @@ import { changeItems } from './library/change-items.ts';
 import { textsAt } from './library/wire.ts';
 
 /** Handler of the tool `add_to_collection`. */
-export const addToCollection: Handlers['addToCollection'] = async ({ collection_key, item_keys }, call) => {
+export const addToCollection: Handlers['addToCollection'] = async ({ collection_key, item_keys, ...library }, call) => {
   const outcome = await changeItems(call, {
+    library,
     itemKeys: item_keys,
     collectionKeys: [collection_key],
     of: (data) => {
@@ -18,7 +19,8 @@ export const addToCollection: Handlers['addToCollection'] = async ({ collection_
 
 /** Handler of the tool `move_to_collection`. */
 export const moveToCollection: Handlers['moveToCollection'] = async (args, call) => {
-  const { from_collection_key: from, to_collection_key: to, item_keys } = args;
+  const { library, group_id, ...rest } = args;
+  const { from_collection_key: from, to_collection_key: to, item_keys } = rest;
   if (from === to) {
     return call.fail(
       'Both collections are the same, so nothing was moved.',
@@ -27,6 +29,7 @@ export const moveToCollection: Handlers['moveToCollection'] = async (args, call)
     );
   }
   const outcome = await changeItems(call, {
+    library: { library, group_id },
     itemKeys: item_keys,
     collectionKeys: [from, to],
     of: (data) => {
@@ -41,5 +44,5 @@ export const moveToCollection: Handlers['moveToCollection'] = async (args, call)
       );
     },
   });
-  return 'error' in outcome ? outcome : { ...args, ...outcome };
+  return 'error' in outcome ? outcome : { ...rest, ...outcome };
 };

@@ -7,8 +7,9 @@ import { at, listAt } from './library/wire.ts';
 const nameOf = (tag: Json): Json | undefined => at(tag, 'tag');
 
 /** Handler of the tool `add_tags`. */
-export const addTags: Handlers['addTags'] = async ({ item_keys, tags }, call) => {
+export const addTags: Handlers['addTags'] = async ({ item_keys, tags, ...library }, call) => {
   const outcome = await changeItems(call, {
+    library,
     itemKeys: item_keys,
     of: (data) => {
       const before = listAt(data, 'tags');
@@ -21,9 +22,10 @@ export const addTags: Handlers['addTags'] = async ({ item_keys, tags }, call) =>
 };
 
 /** Handler of the tool `remove_tags`. */
-export const removeTags: Handlers['removeTags'] = async ({ item_keys, tags }, call) => {
+export const removeTags: Handlers['removeTags'] = async ({ item_keys, tags, ...library }, call) => {
   const unwanted: ReadonlySet<Json | undefined> = new Set(tags);
   const outcome = await changeItems(call, {
+    library,
     itemKeys: item_keys,
     of: (data) => {
       const before = listAt(data, 'tags');

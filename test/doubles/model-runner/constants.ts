@@ -19,6 +19,22 @@ export const TROUBLES = [
   'no-tools',
   /** The model prints a call as text. */
   'printed-call',
+  /** The model calls the right tool, and makes up the arguments. */
+  'wrong-arguments',
+  /** The arguments of the call are no JSON. */
+  'broken-arguments',
+  /** The arguments are an object where the interface asks for a text. */
+  'object-arguments',
+  'wrong-tool',
+  'several-calls',
+  /** The model calls the tool for every question, and rightly where one is needed. */
+  'always-calls',
+  /** The tokens end in the middle of the call: recorded of llama-server, which sends what there is. */
+  'cut-call',
+  /** The model answers in text where it should call. */
+  'talks',
+  /** Nothing at all, and the model says that it is done: recorded of llama-server. */
+  'no-words',
   'bad-output',
   /** All tokens went into thinking. */
   'silent',
@@ -49,6 +65,10 @@ export interface Face {
 export const KEY = 'FakeRunnerKey0000000000';
 
 export const MODELS = { small: 'qwen3:0.6b', large: 'llama3.3:70b' } as const;
+
+/** The question for which a good model calls a tool, and the call that it makes. */
+export const NEEDS_TOOL = /what time/i;
+export const RIGHT_CALL = { name: 'get_time', arguments: '{"city":"Oslo","clock":"24-hour"}' } as const;
 
 /** The alias under which llama-server answers, whatever was asked. */
 export const ALIAS = 'tiny.gguf';

@@ -4,9 +4,11 @@ import { text } from '../wire.ts';
 import type { Reply, WireRequest } from '../wire.ts';
 import { chat } from './chat.ts';
 import { parseObject, readChatBody } from './chat-body.ts';
+import { MODELS } from './constants.ts';
 import type { Face } from './constants.ts';
-import { body, failureOf, shapeOf, tell } from './failures.ts';
+import { body, failureOf, llama, shapeOf, tell } from './failures.ts';
 import { hasModel, listModels, showModel } from './models.ts';
+import { PROPS, ROUTER_PROPS } from './recorded.ts';
 
 /** An answer; one that never comes; or one that breaks off after these bytes of it. */
 export type Outcome = Reply | 'never' | { readonly breaks: Reply };
@@ -15,12 +17,13 @@ export type Outcome = Reply | 'never' | { readonly breaks: Reply };
 export function dispatch(face: Face, request: WireRequest, journal: Journal): Outcome {
   const { method, path, query } = request;
   const address = `${method} ${path}`;
-  if (query.size > 0) journal.unknown(request, 'a query');
-  if (address === 'GET /health' && face.runner !== 'ollama') return body(200, { status: 'ok' });
+  if (query.size > 0 && path !== '/props') journal.unknown(request, 'a query');
+  if (address === 'GET /health' && face.runner !== 'ollama') return llama(200, { status: 'ok' });
   if (address === 'GET /' && face.runner === 'ollama') return text(200, 'Ollama is running');
   const trouble = troubleOf(face, request);
   if (trouble !== undefined) return trouble;
   if (address === 'GET /v1/models') return listModels(face);
+  if (address === 'GET /props' && face.runner !== 'ollama') return settings(face, request, journal);
   if (method === 'POST' && !(request.headers['content-type'] ?? '').startsWith('application/json'))
     return surprise(request, journal, 'a body that is not JSON');
   if (address === 'POST /v1/chat/completions') return chatted(face, request, journal);
@@ -48,6 +51,22 @@ function troubleOf(face: Face, request: WireRequest): Outcome | undefined {
     default:
       return undefined;
   }
+}
+
+/** A single model ignores the query. A router hands on to the process of the model, and starts it unless told not to. */
+function settings({ runner, trouble }: Face, request: WireRequest, journal: Journal): Reply {
+  const { model, autoload, ...rest } = Object.fromEntries(request.query);
+  if (Object.keys(rest).length > 0) return surprise(request, journal, 'a query');
+  const tools = trouble !== 'no-tools';
+  const caps = { ...PROPS.chat_template_caps, supports_tools: tools, supports_tool_calls: tools };
+  if (runner === 'llama-server') return llama(200, { ...PROPS, chat_template_caps: caps });
+  if (model === undefined) return llama(200, ROUTER_PROPS);
+  const refused = (message: string): Reply =>
+    tell({ status: 400, message, type: 'invalid_request_error' }, 'llama-server');
+  if (!hasModel(model)) return refused(`model '${model}' not found`);
+  if (model === MODELS.small) return llama(200, { ...PROPS, model_alias: model });
+  // The double loads nothing: who lets it do so did not mean to.
+  return autoload === 'false' ? refused('model is not loaded') : surprise(request, journal, 'loading a model');
 }
 
 function chatted(face: Face, request: WireRequest, journal: Journal): Reply {

@@ -58,7 +58,7 @@ export function failureOf({ trouble, text }: Face, { headers }: WireRequest): Fa
 export function tell({ status, message, type, more = {} }: Failure, shape: Shape): Reply {
   if (shape === 'text') return body(status, { error: message });
   if (shape === 'ollama') return body(status, { error: { message, type, param: null, code: null } });
-  return body(status, { error: { code: status, message, type, ...more } });
+  return llama(status, { error: { code: status, message, type, ...more } });
 }
 
 /** The shape of the runner's OpenAI-compatible interface, unless the face has another. */
@@ -70,3 +70,14 @@ export function shapeOf({ runner, shape }: Face): Shape {
 export function body(status: number, value: unknown): Reply {
   return { ...json(status, value), body: JSON.stringify(value) };
 }
+
+/** The same with the headers of llama-server, as recorded. */
+export function llama(status: number, value: unknown): Reply {
+  return { status, headers: LLAMA_HEADERS, body: JSON.stringify(value) };
+}
+
+const LLAMA_HEADERS = {
+  Server: 'llama.cpp',
+  'Access-Control-Allow-Origin': '',
+  'Content-Type': 'application/json; charset=utf-8',
+};

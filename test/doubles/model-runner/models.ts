@@ -1,8 +1,9 @@
 /** The list of models, and what Ollama tells of one. */
 import type { Reply } from '../wire.ts';
-import { ALIAS, MODELS } from './constants.ts';
+import { MODELS } from './constants.ts';
 import type { Face } from './constants.ts';
-import { body } from './failures.ts';
+import { body, llama } from './failures.ts';
+import { ROUTER_LIST, SINGLE_LIST } from './recorded.ts';
 
 const CREATED = 1_790_000_000;
 
@@ -13,19 +14,8 @@ export function listModels({ runner, trouble }: Face): Reply {
     // Read in its source: the list of no models is null.
     return body(200, { object: 'list', data: trouble === 'empty-list' ? null : models });
   }
-  if (trouble === 'empty-list') return body(200, { object: 'list', data: [] });
-  if (runner === 'llama-server') {
-    const meta = { n_ctx: 4096, n_ctx_train: 131_072, n_params: 596_049_920, size: 484_220_320 };
-    return body(200, { object: 'list', data: [{ ...entry(ALIAS, 'llamacpp'), meta }] });
-  }
-  const [small, large] = [MODELS.small, MODELS.large].map((id) => entry(id, 'llamacpp'));
-  return body(200, {
-    object: 'list',
-    data: [
-      { ...small, status: { value: 'loaded' } },
-      { ...large, status: { value: 'unloaded' } },
-    ],
-  });
+  if (trouble === 'empty-list') return llama(200, { object: 'list', data: [] });
+  return llama(200, runner === 'llama-server' ? SINGLE_LIST : ROUTER_LIST);
 }
 
 function entry(id: string, owner: string): object {

@@ -7,6 +7,19 @@ export type Profile = (typeof PROFILES)[number];
 /** The account that owns the library, on the web and in the local application. */
 export const USER = { id: 4815162, name: 'Test Reader', slug: 'test_reader' } as const;
 
+/** The one group that this person is in, with a library of its own. */
+export const GROUP = { id: 2_077_301, name: 'Littoral Reading Group', slug: 'littoral_reading_group' } as const;
+
+/** Keys in the library of the group; none of them exists in the person's own. */
+export const GROUP_KEYS = {
+  article: 'GRPARTI2',
+  book: 'GRPBKSE3',
+  pdf: 'GRPATT22',
+  shared: 'GRPCLLCT',
+  done: 'GRPCLDNE',
+  search: 'GRPSRCH2',
+} as const;
+
 /** The library version at the last sync; every seeded object is older. */
 export const SYNCED_VERSION = 1240;
 

@@ -1,5 +1,5 @@
 import type { Collection, Item, JsonObject, SavedSearch } from './item.ts';
-import { collectionJson, itemJson, searchJson } from './response-json.ts';
+import { collectionJson, groupJson, itemJson, searchJson } from './response-json.ts';
 import { sortValue } from './sort.ts';
 import type { Voice } from './response-json.ts';
 import type { Store } from './store.ts';
@@ -42,4 +42,11 @@ export function searchEntity({ voice }: Speaker, search: SavedSearch): Entity {
 /** A tag as a list entry: it has neither key nor version. */
 export function tagEntity(tag: JsonObject): Entity {
   return { key: '', version: undefined, sortValue: unsorted, json: () => tag };
+}
+
+/** The group as a list entry; `store` is that of its library. */
+export function groupEntity(voice: Voice, store: Store): Entity {
+  const version = 12;
+  const works = [...store.items.values()].filter(({ parentItem }) => parentItem === undefined).length;
+  return { key: '', version, sortValue: unsorted, json: () => groupJson(voice, version, works) };
 }

@@ -1,7 +1,7 @@
-import { KEYS, SYNCED_VERSION } from './constants.ts';
+import { GROUP_KEYS, KEYS, SYNCED_VERSION } from './constants.ts';
 import { longText } from './fulltext.ts';
 import type { Collection, Item, SavedSearch } from './item.ts';
-import { item, seedWorks } from './works.ts';
+import { item, seedGroupWorks, seedWorks } from './works.ts';
 
 /** All items: the works and what hangs below them. */
 export function seedItems(): Item[] {
@@ -61,4 +61,32 @@ export function seedCollections(): Collection[] {
 /** The saved searches. */
 export function seedSearches(): SavedSearch[] {
   return [{ key: KEYS.search, name: 'Everything about tides', tag: 'tides', version: SYNCED_VERSION - 50 }];
+}
+
+/** Everything in the library of the group. */
+export function seedGroup(): { items: Item[]; collections: Collection[]; searches: SavedSearch[] } {
+  const pdf = item({
+    key: GROUP_KEYS.pdf,
+    itemType: 'attachment',
+    day: 3,
+    parentItem: GROUP_KEYS.article,
+    text: { content: 'The group met at low tide.', pages: 1, version: SYNCED_VERSION - 20 },
+    fields: {
+      title: 'Abbasi - 2022.pdf',
+      linkMode: 'imported_file',
+      contentType: 'application/pdf',
+      charset: '',
+      filename: 'Abbasi - 2022.pdf',
+      md5: 'd41d8cd98f00b204e9800998ecf8427e',
+      mtime: 1761000000000,
+    },
+  });
+  return {
+    items: [...seedGroupWorks(), pdf],
+    collections: [
+      { key: GROUP_KEYS.shared, name: 'Shared reading', parent: false, version: SYNCED_VERSION - 30 },
+      { key: GROUP_KEYS.done, name: 'Done', parent: false, version: SYNCED_VERSION - 29 },
+    ],
+    searches: [{ key: GROUP_KEYS.search, name: 'Shared tides', tag: 'tides', version: SYNCED_VERSION - 28 }],
+  };
 }

@@ -1,5 +1,5 @@
 import { citation, creatorSummary } from './citation.ts';
-import { USER } from './constants.ts';
+import { GROUP, USER } from './constants.ts';
 import { isRegular } from './item.ts';
 import type { Collection, Item, JsonObject, SavedSearch } from './item.ts';
 import { SCHEMA } from './schema.ts';
@@ -13,6 +13,15 @@ export interface Voice {
   libraryName: string;
   /** The web spells out empty fields, the local API leaves them away. */
   emptyFields: boolean;
+  /** The person's own library unless it is this. */
+  library?: 'group';
+}
+
+/** Under which names a library is reached: in the API, and on the web site. */
+function placeOf({ library }: Voice): { type: string; id: number; api: string; site: string } {
+  if (library === 'group')
+    return { type: 'group', id: GROUP.id, api: `groups/${GROUP.id}`, site: `groups/${GROUP.slug}` };
+  return { type: 'user', id: USER.id, api: `users/${USER.id}`, site: USER.slug };
 }
 
 const WWW = 'https://www.zotero.org/';
@@ -22,19 +31,31 @@ function link(href: string, type = 'application/json'): JsonObject {
 }
 
 function envelope(voice: Voice, kind: string, object: { key: string; version: number }): JsonObject {
+  const { type, id, api, site } = placeOf(voice);
   return {
     key: object.key,
     version: object.version,
-    library: {
-      type: 'user',
-      id: USER.id,
-      name: voice.libraryName,
-      links: { alternate: link(`${WWW}${USER.slug}`, 'text/html') },
-    },
+    library: { type, id, name: voice.libraryName, links: { alternate: link(`${WWW}${site}`, 'text/html') } },
     links: {
-      self: link(`${voice.base}users/${USER.id}/${kind}/${object.key}`),
-      alternate: link(`${WWW}${USER.slug}/${kind}/${object.key}`, 'text/html'),
+      self: link(`${voice.base}${api}/${kind}/${object.key}`),
+      alternate: link(`${WWW}${site}/${kind}/${object.key}`, 'text/html'),
     },
+  };
+}
+
+/** A group as either server answers with it: the local application does not know who may do what. */
+export function groupJson(voice: Voice, version: number, numItems: number): JsonObject {
+  const { id, name, slug } = GROUP;
+  const web = { owner: USER.id, type: 'Private', url: '', libraryEditing: 'members', libraryReading: 'members' };
+  return {
+    id,
+    version,
+    links: {
+      self: link(`${voice.base}groups/${id}`),
+      alternate: link(`${WWW}groups/${slug}`, 'text/html'),
+    },
+    meta: { ...(voice.emptyFields && { created: '2025-01-10T09:00:00Z' }), numItems },
+    data: { id, version, name, description: 'Reads about shores.', ...(voice.emptyFields && web) },
   };
 }
 
@@ -61,7 +82,7 @@ export function itemData(voice: Voice, item: Item): JsonObject {
 
 function attachmentLinks(voice: Voice, store: Store, item: Item): JsonObject {
   const extra: JsonObject = {};
-  const self = `${voice.base}users/${USER.id}/items/`;
+  const self = `${voice.base}${placeOf(voice).api}/items/`;
   if (item.parentItem !== undefined) extra['up'] = link(`${self}${item.parentItem}`);
   if (item.itemType === 'attachment' && item.fields['filename'] !== undefined) {
     const { filename, title, contentType } = item.fields;
@@ -128,8 +149,8 @@ export function tagsJson(voice: Voice, items: readonly Item[]): JsonObject[] {
   return [...counts.values()].map(({ tag, ...meta }) => ({
     tag,
     links: {
-      self: link(`${voice.base}users/${USER.id}/tags/${encodeURIComponent(tag)}`),
-      alternate: link(`${WWW}${USER.slug}/tags/${encodeURIComponent(tag)}`, 'text/html'),
+      self: link(`${voice.base}${placeOf(voice).api}/tags/${encodeURIComponent(tag)}`),
+      alternate: link(`${WWW}${placeOf(voice).site}/tags/${encodeURIComponent(tag)}`, 'text/html'),
     },
     meta,
   }));

@@ -1,6 +1,6 @@
 import { SYNCED_VERSION } from './constants.ts';
 import type { Collection, Item, SavedSearch } from './item.ts';
-import { seedCollections, seedItems, seedSearches } from './library.ts';
+import { seedCollections, seedGroup, seedItems, seedSearches } from './library.ts';
 
 /** The library as one process holds it; writes live exactly as long as the process. */
 export interface Store {
@@ -27,11 +27,20 @@ export type Versioning = 'web' | 'synced' | 'client';
 /** A fresh library. The web has never heard of the unsynced item. */
 export function createStore(versioning: Versioning): Store {
   const items = seedItems().filter((item) => versioning !== 'web' || item.version > 0);
+  return fill({ items, collections: seedCollections(), searches: seedSearches() }, versioning);
+}
+
+/** A fresh library of the group. */
+export function createGroupStore(versioning: Versioning): Store {
+  return fill(seedGroup(), versioning);
+}
+
+function fill({ items, collections, searches }: ReturnType<typeof seedGroup>, versioning: Versioning): Store {
   const store: Store = {
     libraryVersion: SYNCED_VERSION,
     items: new Map(items.map((item) => [item.key, item])),
-    collections: new Map(seedCollections().map((collection) => [collection.key, collection])),
-    searches: new Map(seedSearches().map((search) => [search.key, search])),
+    collections: new Map(collections.map((collection) => [collection.key, collection])),
+    searches: new Map(searches.map((search) => [search.key, search])),
     createdKeys: 0,
   };
   if (versioning === 'client') countForItself(store);

@@ -1,4 +1,4 @@
-import { KEYS, SYNCED_VERSION } from './constants.ts';
+import { GROUP_KEYS, KEYS, SYNCED_VERSION } from './constants.ts';
 import type { Creator, Item } from './item.ts';
 
 const author = (firstName: string, lastName: string): Creator => ({ creatorType: 'author', firstName, lastName });
@@ -173,6 +173,29 @@ export function seedWorks(): Item[] {
       creators: [author('Rhoswen', 'Pike')],
       tags: ['bells'],
       fields: { title: 'Unsent Draft on Estuary Bells', date: '2026' },
+    }),
+  ];
+}
+
+/** The works in the library of the group. */
+export function seedGroupWorks(): Item[] {
+  return [
+    item({
+      key: GROUP_KEYS.article,
+      itemType: 'journalArticle',
+      day: 1,
+      creators: [author('Noor', 'Abbasi')],
+      tags: ['shared', 'tides'],
+      collections: [GROUP_KEYS.shared],
+      fields: { title: 'What the Group Reads of Tides', publicationTitle: 'Shoreline Quarterly', date: '2022' },
+    }),
+    item({
+      key: GROUP_KEYS.book,
+      itemType: 'book',
+      day: 2,
+      creators: [author('Per', 'Östlund')],
+      collections: [GROUP_KEYS.shared],
+      fields: { title: 'A Common Atlas', publisher: 'Orrery House', date: '2001' },
     }),
   ];
 }

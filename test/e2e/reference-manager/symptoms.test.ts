@@ -18,7 +18,10 @@ test('the application is not running', async () => {
       success: false,
       error: 'The reference manager does not answer; it is not running, or its port is closed.',
       code: 'not_running',
-      retry_hint: 'Ask the user to start Zotero, then try again.',
+      // EXT §4.4 names both settings.
+      retry_hint: expect.stringMatching(
+        /start Zotero.*extensions\.zotero\.httpServer\.enabled must be true.*extensions\.zotero\.httpServer\.port is 23119.*ZOTERO_PORT/,
+      ),
     });
   }
 });

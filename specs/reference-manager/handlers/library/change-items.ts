@@ -2,12 +2,14 @@
 import type { Json, JsonObject, ServiceReply, ToolFailure } from '@haft/runtime';
 import { inLibrary } from './library.ts';
 import type { Attempt, Library } from './library.ts';
-import { failureIn, isStale } from './report.ts';
+import type { Whose } from './whose.ts';
+import { failureIn, isFailure, isStale } from './report.ts';
 import { at, listAt } from './wire.ts';
 import type { ToolCall } from './wire.ts';
 
 /** What is to be done. */
 export interface Change {
+  readonly library: Whose;
   readonly itemKeys: readonly string[];
   /** Collections that have to be there. */
   readonly collectionKeys?: readonly string[];
@@ -26,7 +28,7 @@ type Changes = readonly { readonly key: string; readonly members: JsonObject }[]
 /** All or nothing as far as it can be known before; what fails after that is told with what succeeded. */
 export function changeItems(call: ToolCall, change: Change): Promise<Changed | ToolFailure> {
   const done = new Set<string>();
-  return inLibrary(call, async (library): Promise<Attempt<Changed>> => {
+  return inLibrary(call, change.library, async (library): Promise<Attempt<Changed>> => {
     const outcome = (): Changed => ({ changed: done.size, written_to: library.name });
     let changes = await plan(call, library, change);
     if ('error' in changes) return changes;
@@ -84,10 +86,6 @@ function judge(call: ToolCall, changes: Changes, reply: ServiceReply, done: Set<
   return stale ? { again: failure } : failure;
 }
 
-function isFailure(value: JsonObject | ToolFailure): value is ToolFailure {
-  return 'retry_hint' in value;
-}
-
 function notAllWritten(call: ToolCall, failed: readonly string[], done: number): ToolFailure {
   return call.fail(
     `${done === 0 ? 'Nothing was changed' : `${done} of ${done + failed.length} references were changed`}. Not accepted: ${failed.slice(0, 5).join('; ')}${failed.length > 5 ? ' and more' : ''}.`,
@@ -107,7 +105,7 @@ function changedMeanwhile(call: ToolCall): ToolFailure {
 function noCollection(call: ToolCall, key: string): ToolFailure {
   return call.fail(
     `There is no collection with the key ${key}, so nothing was changed.`,
-    'Get collection keys from list_collections; do not guess them.',
+    'Get collection keys from list_collections, for the same library; do not guess them.',
     'not_found',
   );
 }
@@ -115,7 +113,7 @@ function noCollection(call: ToolCall, key: string): ToolFailure {
 function noItems(call: ToolCall, keys: readonly string[]): ToolFailure {
   return call.fail(
     `Not a reference in the library: ${keys.slice(0, 10).join(', ')}. Nothing was changed.`,
-    'Get item keys from search_references; use the key of the reference and not of its attachment or note. What was saved in the application a moment ago may not be on the web yet.',
+    'Get item keys from search_references, for the same library; use the key of the reference and not of its attachment or note. What was saved in the application a moment ago may not be on the web yet.',
     'not_found',
   );
 }

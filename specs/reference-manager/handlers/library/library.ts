@@ -2,6 +2,8 @@
 import type { JsonObject, ServiceReply, ServiceRequest, ToolFailure } from '@haft/runtime';
 import { askPermission, forgetPermission } from './permission.ts';
 import { inTurn } from './turns.ts';
+import { placeOf } from './whose.ts';
+import type { Whose } from './whose.ts';
 import { at } from './wire.ts';
 import type { ToolCall } from './wire.ts';
 
@@ -21,11 +23,16 @@ export type Attempt<T> = T | ToolFailure | { readonly again: ToolFailure };
 /** Does the work in the library that can be written, and once more where that can help. */
 export async function inLibrary<T extends object>(
   call: ToolCall,
+  whose: Whose,
   work: (library: Library) => Promise<Attempt<T>>,
 ): Promise<T | ToolFailure> {
   const attempt = async (): Promise<Attempt<T>> => {
-    const library = await openLibrary(call);
-    return 'error' in library ? library : work(library);
+    const library = await openLibrary(call, whose);
+    if ('error' in library) return library;
+    // A group that there is not is found out before the user is asked for anything.
+    const group = whose.library === 'group' ? await library.read({ path: '' }) : undefined;
+    const trouble = group !== undefined && ('error' in group ? group : group.failure);
+    return trouble ? trouble : work(library);
   };
   const attempts = async (): Promise<T | ToolFailure> => {
     const first = await attempt();
@@ -36,25 +43,27 @@ export async function inLibrary<T extends object>(
 }
 
 /** Until version 10 there is no server id, and nothing to write to. */
-async function openLibrary(call: ToolCall): Promise<Library | ToolFailure> {
-  if (!allowsLocal(call)) return webLibrary(call);
+async function openLibrary(call: ToolCall, whose: Whose): Promise<Library | ToolFailure> {
+  if (!allowsLocal(call)) return webLibrary(call, whose);
   const probe = await call.request('local', { path: '/' });
   const trouble = 'error' in probe ? probe : probe.failure;
   const serverId = 'error' in probe ? null : probe.headers.get('zotero-server-id');
-  if (trouble === undefined && serverId !== null) return localLibrary(call, serverId);
-  return trouble !== undefined && call.env['ZOTERO_API_KEY'] === undefined ? trouble : webLibrary(call);
+  if (trouble === undefined && serverId !== null) return localLibrary(call, whose, serverId);
+  return trouble !== undefined && call.env['ZOTERO_API_KEY'] === undefined ? trouble : webLibrary(call, whose);
 }
 
 function allowsLocal({ env }: ToolCall): boolean {
   return /^(?:1|yes|true|on)$/i.test(env['ZOTERO_LOCAL_WRITES'] ?? '');
 }
 
-function localLibrary(call: ToolCall, serverId: string): Library {
+function localLibrary(call: ToolCall, whose: Whose, serverId: string): Library | ToolFailure {
+  const place = placeOf(whose, 0, call);
+  if (typeof place !== 'string') return place;
   const server = { 'Zotero-Server-ID': serverId };
   let key: string | undefined;
   return {
     name: 'local',
-    read: (request) => call.request('local', { ...request, path: `/users/0${request.path}`, headers: server }),
+    read: (request) => call.request('local', { ...request, path: `${place}${request.path}`, headers: server }),
     async unlock() {
       const permission = await askPermission(call, serverId);
       if ('error' in permission) return permission;
@@ -63,24 +72,26 @@ function localLibrary(call: ToolCall, serverId: string): Library {
     },
     async write(json, token) {
       const headers = { ...server, 'Zotero-API-Key': key, 'Zotero-Write-Token': token };
-      const reply = await call.request('local', { method: 'POST', path: '/users/0/items', headers, json });
+      const reply = await call.request('local', { method: 'POST', path: `${place}/items`, headers, json });
       if (!('error' in reply) && reply.status === 401) forgetPermission(serverId);
       return reply;
     },
   };
 }
 
-async function webLibrary(call: ToolCall): Promise<Library | ToolFailure> {
+async function webLibrary(call: ToolCall, whose: Whose): Promise<Library | ToolFailure> {
   const user = await accountOf(call);
   if (typeof user !== 'number') return user;
+  const place = placeOf(whose, user, call);
+  if (typeof place !== 'string') return place;
   return {
     name: 'web',
-    read: (request) => call.request('web', { ...request, path: `/users/${user}${request.path}` }),
+    read: (request) => call.request('web', { ...request, path: `${place}${request.path}` }),
     unlock: () => Promise.resolve('ready'),
     write: (json, token) =>
       call.request('web', {
         method: 'POST',
-        path: `/users/${user}/items`,
+        path: `${place}/items`,
         headers: { 'Zotero-Write-Token': token },
         json,
       }),

@@ -1,5 +1,5 @@
 /** The report about a write: a success can hold nothing but failures, so each part is looked at. */
-import type { Json, ServiceReply } from '@haft/runtime';
+import type { Json, JsonObject, ServiceReply, ToolFailure } from '@haft/runtime';
 import { at, unescapeHtml } from './wire.ts';
 
 /** What became of one object of a write. */
@@ -23,6 +23,11 @@ export function failureIn(reply: ServiceReply, index: number): Failed | undefine
     return keyIn(reply, index) === undefined ? { code: 0, message: 'it is not in the report' } : undefined;
   }
   return { code: Number(at(failed, 'code')), message: reason(at(failed, 'message')) };
+}
+
+/** Tells a failure from an object that is to be written. */
+export function isFailure(value: JsonObject | ToolFailure): value is ToolFailure {
+  return 'retry_hint' in value;
 }
 
 /** Somebody else was faster: the object has to be read and changed anew. */

@@ -9,6 +9,8 @@ export interface LocalApp extends Speaker {
   profile: LocalProfile;
   journal: Journal;
   keyring: Keyring;
+  /** The library of the group. */
+  group: Speaker;
   /** `false` answers every write with "Write access denied". */
   editable: boolean;
 }

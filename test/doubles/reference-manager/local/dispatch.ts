@@ -1,4 +1,4 @@
-import { SERVER_ID, USER } from '../constants.ts';
+import { GROUP, SERVER_ID, USER } from '../constants.ts';
 import { empty, integer, text } from '../../wire.ts';
 import type { Reply, WireRequest } from '../../wire.ts';
 import { answer } from './answer.ts';
@@ -62,7 +62,7 @@ function apiRefusal(call: LocalCall): Reply | undefined {
   if (userID !== undefined && integer(userID) !== 0 && integer(userID) !== USER.id) {
     return text(400, `Only data for the logged-in user is available locally -- use userID 0 or ${USER.id}`);
   }
-  return groupID === undefined ? wrongServer(call) : text(404, 'Not found');
+  return groupID === undefined || integer(groupID) === GROUP.id ? wrongServer(call) : text(404, 'Not found');
 }
 
 async function runWrite(call: LocalCall, route: Route): Promise<Reply> {
@@ -108,7 +108,7 @@ async function runRoute(
   route: Route,
   params: Record<string, string>,
 ): Promise<Reply> {
-  const call: LocalCall = { ...app, request, params };
+  const call: LocalCall = { ...app, ...(params['groupID'] !== undefined && app.group), request, params };
   for (const name of new Set(request.query.keys())) {
     if (!PARAMETERS.has(name)) app.journal.unknown(request, `parameter ${name}`);
   }

@@ -1,7 +1,7 @@
 import { ALL_FIELDS, ITEM_TYPES, SCHEMA, localized } from '../schema.ts';
 import { empty, json, text } from '../../wire.ts';
 import type { LocalCall, Outcome } from './context.ts';
-import { collectionEntity, searchEntity } from '../entity.ts';
+import { collectionEntity, groupEntity, searchEntity } from '../entity.ts';
 
 const notFound = text(404, 'Not found');
 
@@ -40,9 +40,14 @@ export function search(call: LocalCall): Outcome {
   return found === undefined ? notFound : { one: searchEntity(call, found) };
 }
 
-/** This person is in no group. */
-export function groups(): Outcome {
-  return { many: [] };
+/** The groups of this person: one. */
+export function groups({ group }: LocalCall): Outcome {
+  return { many: [groupEntity(group.voice, group.store)] };
+}
+
+/** The group itself. */
+export function group({ group: found }: LocalCall): Outcome {
+  return { one: groupEntity(found.voice, found.store) };
 }
 
 /** Synced settings are never shown. */

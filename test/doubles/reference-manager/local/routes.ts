@@ -24,7 +24,7 @@ const FIXED: Route[] = [
   route('/api/creatorFields', other.creatorFields),
   route('/api/users/:userID/settings', other.settings),
   route('/api/users/:userID/groups', other.groups),
-  route('/api/groups/:groupID', other.groups),
+  route('/api/groups/:groupID', other.group),
   route('/api/users/:userID/publications/items', item.items),
   route('/api/users/:userID/publications/items/top', item.items),
   route('/api/users/:userID/publications/items/tags', item.items),

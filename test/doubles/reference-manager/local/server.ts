@@ -1,8 +1,9 @@
 import type { Server } from 'node:net';
 
+import { GROUP } from '../constants.ts';
 import type { Profile } from '../constants.ts';
 import type { Journal } from '../../journal.ts';
-import { createStore } from '../store.ts';
+import { createGroupStore, createStore } from '../store.ts';
 import type { Rival } from '../store.ts';
 import type { LocalApp } from './context.ts';
 import { localHandler } from './dispatch.ts';
@@ -29,11 +30,18 @@ export function createLocalServer({ profile: name, journal, keyring, editable, r
     journal,
     keyring,
     editable,
+    group: {
+      store: createGroupStore(profile.canWrite ? 'client' : 'synced'),
+      voice: { base: '', libraryName: GROUP.name, emptyFields: false, library: 'group' },
+    },
   };
   const server = createRawServer(profile.zoteroVersion, localHandler(app));
   server.on('listening', () => {
     const address = server.address();
-    if (typeof address === 'object' && address !== null) app.voice.base = `http://localhost:${address.port}/api/`;
+    if (typeof address === 'object' && address !== null) {
+      app.voice.base = `http://localhost:${address.port}/api/`;
+      app.group.voice.base = app.voice.base;
+    }
   });
   return server;
 }

@@ -19,6 +19,8 @@ export interface WebOptions {
 
 /** The running web server. */
 export interface WebApp extends Speaker {
+  /** The library of the group. */
+  group: Speaker;
   options: WebOptions;
   /** Times at which somebody came with a key that does not exist. */
   badKeys: number[];

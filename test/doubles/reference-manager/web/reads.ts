@@ -1,4 +1,4 @@
-import { collectionEntity, itemEntity, searchEntity, tagEntity } from '../entity.ts';
+import { collectionEntity, groupEntity, itemEntity, searchEntity, tagEntity } from '../entity.ts';
 import type { Item } from '../item.ts';
 import { tagsJson } from '../response-json.ts';
 import { childrenOf, isTrashed } from '../store.ts';
@@ -131,7 +131,7 @@ export function read(call: WebCall): Reply {
       return searches(call);
     }
     case 'groups': {
-      return list(call, []);
+      return list(call, [groupEntity(call.group.voice, call.group.store)]);
     }
     default: {
       return notInDouble(call, 'a library address the double does not have');

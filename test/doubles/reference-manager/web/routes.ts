@@ -1,11 +1,13 @@
-import { READ_KEY, USER, WRITE_KEY } from '../constants.ts';
+import { GROUP, READ_KEY, USER, WRITE_KEY } from '../constants.ts';
 import { ALL_FIELDS, ITEM_TYPES, SCHEMA, localized } from '../schema.ts';
 import { json, text } from '../../wire.ts';
 import type { Reply } from '../../wire.ts';
 import { addToCollection, removeFromCollection } from './collection-writes.ts';
 import { isWrite, notAllowed, notInDouble, refuse } from './context.ts';
 import type { WebCall } from './context.ts';
+import { groupEntity } from '../entity.ts';
 import { postItems, writeItem } from './item-writes.ts';
+import { single } from './list.ts';
 import { read } from './reads.ts';
 import { newItem } from './templates.ts';
 
@@ -50,6 +52,15 @@ function user(call: WebCall, id: string): Reply {
   return isWrite(call.request) ? write(call) : read(call);
 }
 
+/** The rights in the group are those of the key: it was made for all groups. */
+function group(call: WebCall, id: string): Reply {
+  if (Number(id) !== GROUP.id) return refuse(404, 'Not found');
+  const { voice, store } = call.group;
+  if (call.parts.length === 0) return single(call, groupEntity(voice, store));
+  const inGroup = { ...call, voice, store };
+  return isWrite(call.request) ? write(inGroup) : read(inGroup);
+}
+
 /** Names with labels, for the type and field lists. */
 function labels(property: string, names: readonly string[]): Reply {
   return json(
@@ -71,7 +82,7 @@ function typeParts(call: WebCall, property: string, part: 'fields' | 'creators')
 export function route(call: WebCall): Reply {
   const [, first = '', second, ...rest] = call.request.path.split('/');
   if (first === 'users' && second !== undefined && rest.length > 0) return user({ ...call, parts: rest }, second);
-  if (first === 'groups' && second !== undefined) return refuse(404, 'Not found');
+  if (first === 'groups' && second !== undefined) return group({ ...call, parts: rest }, second);
   const path = call.request.path;
   if (path === '/') return text(200, 'Nothing to see here.');
   if (path === '/keys/current') return currentKey(call);

@@ -1,8 +1,9 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-import { USER } from '../constants.ts';
-import { createStore } from '../store.ts';
+import { GROUP, USER } from '../constants.ts';
+import type { Voice } from '../response-json.ts';
+import { createGroupStore, createStore } from '../store.ts';
 import { empty, splitTarget } from '../../wire.ts';
 import type { Reply, WireRequest } from '../../wire.ts';
 import { checkAccess, rateRefusal } from './access.ts';
@@ -66,11 +67,15 @@ function send({ options }: WebApp, reply: Reply, request: WireRequest, response:
 
 /** The web server on a port of its own, not listening yet. */
 export function createWebServer(options: WebOptions): Server {
-  const voice = { base: '', libraryName: USER.name, emptyFields: true };
+  const voice: Voice = { base: '', libraryName: USER.name, emptyFields: true };
   const app: WebApp = {
     options,
     voice,
     store: { ...createStore('web'), ...(options.rival && { rival: options.rival }) },
+    group: {
+      store: createGroupStore('web'),
+      voice: { base: '', libraryName: GROUP.name, emptyFields: true, library: 'group' },
+    },
     badKeys: [],
     usedTokens: new Set(),
   };
@@ -90,7 +95,10 @@ export function createWebServer(options: WebOptions): Server {
   server.on('listening', () => {
     const address = server.address();
     // The real links say https://api.zotero.org/; here they must lead back to the double.
-    if (typeof address === 'object' && address !== null) voice.base = `http://127.0.0.1:${address.port}/`;
+    if (typeof address === 'object' && address !== null) {
+      voice.base = `http://127.0.0.1:${address.port}/`;
+      app.group.voice.base = voice.base;
+    }
   });
   return server;
 }
