@@ -18,6 +18,9 @@ import { skillDuplicate } from './skill/duplicate.ts';
 import { referenceFiles } from './skill/reference-files.ts';
 import { toolReferences } from './skill/tool-references.ts';
 import { behaviour } from './tool/behaviour.ts';
+import { codeFixed } from './tool/code-fixed.ts';
+import { optionFixed } from './tool/option-fixed.ts';
+import { programFixed } from './tool/program-fixed.ts';
 import { toolDuplicate } from './tool/duplicate.ts';
 import { insteadResolves } from './tool/instead-resolves.ts';
 import { toolNameFormat } from './tool/name-format.ts';
@@ -80,6 +83,9 @@ export const RULES: readonly AnyRule[] = [
   toolDuplicate,
   toolNameFormat,
   behaviour,
+  programFixed,
+  codeFixed,
+  optionFixed,
   returnsObject,
   verbFirst,
   genericToolName,
