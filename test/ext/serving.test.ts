@@ -54,7 +54,7 @@ describe.each(MODES)('over %s', (_name, mode) => {
 });
 
 describe('§7', () => {
-  const failures: readonly (readonly [string, object, ...Edit[]])[] = [
+  test.each<[string, Record<string, unknown>, ...Edit[]]>([
     ['arguments of a wrong type', { query: 7 }],
     ['a required argument that is missing', {}],
     ['a program that is not there', { query: 'bees' }, ['argv: [printf, --', 'argv: [haft-no-such-program, --']],
@@ -66,11 +66,9 @@ describe('§7', () => {
         'argv: [ls, "/{query}{scope}{limit}{tags}"]',
       ],
     ],
-  ];
-
-  test.each(failures)('rules 1 to 3: %s', async (_name, args, ...edits) => {
+  ])('rules 1 to 3: %s', async (_name, args, ...edits) => {
     const client = await connect('auto', server(...edits));
-    const result = await client.callTool({ name: 'search_books', arguments: { ...args } });
+    const result = await client.callTool({ name: 'search_books', arguments: args });
     expect(result.isError).toBe(true);
     expect(result.structuredContent).toEqual({
       success: false,
