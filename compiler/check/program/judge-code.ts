@@ -69,6 +69,7 @@ function inInterpreter(words: readonly ArgvWord[], spec: Interpreter): CodeFound
     if (isCode(name)) {
       given = value === word ? at : next - 1;
       fromInput ||= value !== undefined && isStdin(value);
+      if (value && among(spec.runners)(value.text)) return { code: words.slice(1), input: false };
     }
     at = next;
     if (isCode(name) && spec.codeEnds) break;

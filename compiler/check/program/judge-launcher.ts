@@ -54,6 +54,8 @@ function open(words: readonly ArgvWord[], name: string, spec: Launcher): Opened 
     if (isEnd(word) && !ended) {
       ended = true;
       at += 1;
+    } else if (word.lead === '-' && !word.parameter) {
+      at += 1;
     } else if (isOption(word) && !ended) {
       const { name: option = '', value, next } = optionAt(words, at, takesValue);
       unjoined ||= among(spec.unjoined)(word.text);

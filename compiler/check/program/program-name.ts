@@ -7,6 +7,7 @@ import type { ArgvWord } from './word.ts';
 export function programName({ text, env }: ArgvWord): string {
   if (text === '.') return text;
   const base = (text.split(/[/\\]/).at(-1) ?? '').toLowerCase().replace(/[\s.]+$/, '');
+  if (base === 'command.com') return 'cmd';
   if (base === '') return namedByVariable(env);
   const name = base.replace(/\.(?:exe|com|cmd|bat|ps1)$/, '');
   const known = [name, plain(name), name.replace(/^g/, ''), plain(name).replace(/^g/, '')].find(isKnown);

@@ -14,6 +14,7 @@ const everything = (more: Omit<Everything, 'runs'> = {}): Everything => ({ runs:
 const PYTHON = code('-c -m', {
   values: '-W -X -Q --check-hash-based-pycs',
   codeEnds: true,
+  runners: 'pdb timeit runpy trace cProfile profile',
   interactive: '-i',
 });
 const NODE = code('-e --eval -p --print -pe', {
@@ -54,14 +55,23 @@ const EVALUATED = code('-e --eval -eval -E -p -P --print', { values: '-r -L -l -
 export const INTERPRETERS: Readonly<Record<string, ProgramSpec>> = {
   ...of('sh bash zsh dash ksh mksh pdksh ksh93 fish ash csh tcsh rbash yash posh rc es osh ysh hush git-shell', SHELL),
   ...of('powershell pwsh powershell_ise', POWERSHELL),
-  ...of('cmd command.com', everything({ ownInput: /^\/[ckr]/i })),
+  ...of('cmd', everything({ ownInput: /^\/[ckr]/i })),
   ...of('python pypy pythonw py ipython micropython', PYTHON),
   ...of('node nodejs iojs electron', NODE),
   ...of('tsx ts-node babel-node coffee', { ...NODE, values: `${NODE.values ?? ''} -P --project --tsconfig -T` }),
   deno: {
     runs: 'subcommand',
     values: DENO.values ?? '',
-    of: { eval: DENO, run: DENO, serve: DENO, test: DENO, bench: DENO, repl: code('--eval --eval-file') },
+    of: {
+      eval: DENO,
+      run: DENO,
+      serve: DENO,
+      test: DENO,
+      bench: DENO,
+      repl: code('--eval --eval-file'),
+      install: DENO,
+      task: DENO,
+    },
     otherwise: DENO,
   },
   ...of('perl raku', PERL),

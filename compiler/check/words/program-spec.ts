@@ -9,6 +9,8 @@ export interface Interpreter {
   readonly values?: string;
   /** Those of them whose value is no code, whatever it says. */
   readonly plain?: string;
+  /** Modules whose own arguments are code or a script. */
+  readonly runners?: string;
   /** Nothing after the code is an option. */
   readonly codeEnds?: boolean;
   /** The first operand is a script even beside code. */
