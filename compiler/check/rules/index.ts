@@ -55,6 +55,7 @@ import { triggers } from './skill/triggers.ts';
 import { useResolves } from './skill/use-resolves.ts';
 import { allPurposeTool } from './tool/all-purpose.ts';
 import { behaviour } from './tool/behaviour.ts';
+import { codeFixed } from './tool/code-fixed.ts';
 import { contextCost } from './tool/context-cost.ts';
 import { toolDescriptionLength } from './tool/description-length.ts';
 import { descriptionParts } from './tool/description-parts.ts';
@@ -70,6 +71,8 @@ import { insteadResolves } from './tool/instead-resolves.ts';
 import { toolNameFormat } from './tool/name-format.ts';
 import { neighbourNamed } from './tool/neighbour-named.ts';
 import { noImplementationDetails } from './tool/no-implementation-details.ts';
+import { optionFixed } from './tool/option-fixed.ts';
+import { programFixed } from './tool/program-fixed.ts';
 import { returnsObject } from './tool/returns-object.ts';
 import { tooManyRequired } from './tool/too-many-required.ts';
 import { verbFirst } from './tool/verb-first.ts';
@@ -130,6 +133,7 @@ export const RULES: readonly AnyRule[] = [
   useResolves,
   allPurposeTool,
   behaviour,
+  codeFixed,
   contextCost,
   toolDescriptionLength,
   descriptionParts,
@@ -145,6 +149,8 @@ export const RULES: readonly AnyRule[] = [
   toolNameFormat,
   neighbourNamed,
   noImplementationDetails,
+  optionFixed,
+  programFixed,
   returnsObject,
   tooManyRequired,
   verbFirst,

@@ -1,0 +1,64 @@
+/** All dangers in what a tool runs: its program, the checks before it, their standard input and their folder. */
+import { oncePer } from '../../once.ts';
+import { stepsOf } from '../binding/steps.ts';
+import type { NodePath } from '../../load/spec.ts';
+import type { CommandStepSpec, ToolSpec } from '../shape/tool.ts';
+import { READS_FOLDER } from '../words/running-options.ts';
+import type { Danger } from './danger.ts';
+import { judgeArgv } from './judge-argv.ts';
+import { isOption } from './options.ts';
+import { programName } from './program-name.ts';
+import { readingsOf } from './readings.ts';
+import type { ArgvWord } from './word.ts';
+import { wordOf } from './word.ts';
+
+/** At most one for every element: the gravest. */
+export const dangersOf = oncePer((tool: ToolSpec): readonly Danger[] => {
+  return stepsOf(tool.command).flatMap(({ step, path }) => dangersIn(step, ['command', ...path], tool));
+});
+
+function dangersIn({ argv, stdin, cwd }: CommandStepSpec, base: NodePath, tool: ToolSpec): Danger[] {
+  const words = argv.map((text, at) => wordOf(text, [...base, 'argv', at], tool));
+  const read = stdin === undefined ? undefined : wordOf(stdin, [...base, 'stdin'], tool);
+  const folder = cwd === undefined ? undefined : wordOf(cwd, [...base, 'cwd'], tool);
+  const input = read?.free ? read : undefined;
+  const found = readingsOf(words).flatMap((reading) => {
+    return judgeArgv({ words: reading, stdin: input, by: undefined, ended: false });
+  });
+  return gravest([...found, ...inFolder(words, folder)]);
+}
+
+/** A program that is looked for, or looks for its code, in the folder it runs in is chosen with the folder. */
+function inFolder([program, ...others]: readonly ArgvWord[], folder: ArgvWord | undefined): Danger[] {
+  if (!program || !folder?.free) return [];
+  const name = programName(program);
+  const script = others.find((word) => !isOption(word) && !word.parameter)?.text ?? '';
+  const relative =
+    isRelative(program.text) || (/\.[a-z]{1,5}$/i.test(script) && INTERPRETED.test(name) && !isRooted(script));
+  return relative || READS_FOLDER.has(name)
+    ? [{ kind: 'program', word: folder, variable: folder.free, by: undefined }]
+    : [];
+}
+
+const INTERPRETED =
+  /^(?:python|node|deno|bun|perl|ruby|php|lua|julia|java|[a-z]*sh|r|rscript|tsx|ts-node|pwsh|powershell)$/;
+
+function isRelative(program: string): boolean {
+  return /[/\\]/.test(program) && !isRooted(program);
+}
+
+function isRooted(path: string): boolean {
+  return /^(?:[/\\]|[A-Za-z]:|~)/.test(path);
+}
+
+const GRAVITY: Readonly<Record<Danger['kind'], number>> = { program: 0, code: 1, option: 2 };
+
+function gravest(found: readonly Danger[]): Danger[] {
+  const byPlace = new Map<string, Danger>();
+  for (const danger of found) {
+    const place = danger.word.path.join('/');
+    const known = byPlace.get(place);
+    if (!known || GRAVITY[danger.kind] < GRAVITY[known.kind]) byPlace.set(place, danger);
+  }
+  return [...byPlace.values()];
+}

@@ -1,0 +1,91 @@
+/** One element of an argument list, with what is known of it before a call. */
+import type { Schema, TemplateVariable } from '@haft/runtime/language';
+import type { NodePath } from '../../load/spec.ts';
+import { templateOf } from '../binding/template-of.ts';
+import type { ToolSpec } from '../shape/tool.ts';
+
+export interface ArgvWord {
+  readonly path: NodePath;
+  /** Its literals and the fallbacks of the environment; a variable without one is the empty text. */
+  readonly text: string;
+  /** The literal text before the first parameter. */
+  readonly lead: string;
+  /** Names of environment variables without a fallback: they may tell which program is meant. */
+  readonly env: readonly string[];
+  /** The first parameter in it. */
+  readonly parameter?: Variable;
+  /** The first parameter whose value the model writes freely. */
+  readonly free?: Variable;
+  /** A call may leave it out: what follows moves up. */
+  readonly mayVanish: boolean;
+  /** A list: it may become several elements. */
+  readonly many: boolean;
+  /** No check of a leading "-" protects it. */
+  readonly unprotected?: boolean;
+}
+
+interface Variable {
+  readonly name: string;
+  /** With its braces, to point at it. */
+  readonly word: string;
+}
+
+type Parameters = Pick<ToolSpec, 'parameters' | 'required'>;
+
+export function wordOf(text: string, path: NodePath, tool: Parameters): ArgvWord {
+  const { parts } = templateOf(text);
+  const variables = parts.filter((part) => typeof part === 'object').filter(isParameter);
+  const named = (one: TemplateVariable | undefined): Variable | undefined =>
+    one && { name: one.path[0] ?? '', word: text.slice(one.offset, one.offset + one.length) };
+  const [parameter, free] = [named(variables[0]), named(variables.find((one) => !isClosed(schemaOf(one, tool))))];
+  const first = parts.findIndex((part) => typeof part === 'object' && isParameter(part));
+  return {
+    path,
+    text: literalOf(parts),
+    lead: literalOf(first < 0 ? parts : parts.slice(0, first)),
+    env: parts.flatMap((part) =>
+      typeof part === 'object' && !isParameter(part) && part.fallback === undefined ? part.path.slice(1) : [],
+    ),
+    ...(parameter && { parameter }),
+    ...(free && { free }),
+    mayVanish: variables.some((one) => mayBeAbsent(one, tool)),
+    many: parts.length === 1 && variables.some((one) => schemaOf(one, tool)?.type === 'array'),
+  };
+}
+
+function isParameter({ path }: TemplateVariable): boolean {
+  return path[0] !== 'env';
+}
+
+function literalOf(parts: readonly (string | TemplateVariable)[]): string {
+  return parts.map((part) => (typeof part === 'string' ? part : (part.fallback ?? ''))).join('');
+}
+
+function schemaOf({ path }: TemplateVariable, { parameters = {} }: Parameters): Schema | undefined {
+  let properties: Readonly<Record<string, Schema>> = parameters;
+  let schema: Schema | undefined;
+  for (const name of path) {
+    schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    properties = schema?.properties ?? {};
+  }
+  return schema;
+}
+
+const CLOSED_TYPES: ReadonlySet<unknown> = new Set(['boolean', 'integer', 'number', 'null']);
+
+/** Whether every value is one that the author wrote, or a number: nothing of it is text of the model. */
+function isClosed(schema: Schema | undefined): boolean {
+  if (!schema) return false;
+  if (schema.enum !== undefined || schema.const !== undefined) return true;
+  if (schema.type === 'array') return isClosed(schema.items) && schema.prefixItems === undefined;
+  return schema.type !== undefined && [schema.type].flat().every((type) => CLOSED_TYPES.has(type));
+}
+
+function mayBeAbsent(variable: TemplateVariable, tool: Parameters): boolean {
+  const [root = '', ...rest] = variable.path;
+  const schema = schemaOf(variable, tool);
+  const given = tool.required?.includes(root) === true || tool.parameters?.[root]?.default !== undefined;
+  const empty = schema?.type === 'array' && (schema.minItems ?? 0) < 1;
+  // What the model need not give inside an object is not followed: it counts as left out.
+  return !given || rest.length > 0 || empty || (Array.isArray(schema?.type) && schema.type.includes('null'));
+}

@@ -1,0 +1,108 @@
+/** Command lines that a model could turn against the user, and others that it cannot: what check says of each. */
+import { describe, expect, test } from 'vitest';
+import { stringify } from 'yaml';
+import { compile } from '../compiler/compile.ts';
+import { settingsOf } from '../compiler/check/settings.ts';
+import { DANGEROUS } from './support/dangerous-commands.ts';
+import type { CommandCase } from './support/dangerous-commands.ts';
+import { HARMLESS } from './support/harmless-commands.ts';
+
+const LOCKED = ['tool/program-fixed', 'tool/code-fixed', 'tool/option-fixed'];
+
+/** x and y: any text; mode: one of two; n: an integer; flag: a boolean; list: texts; opt: a text that may be absent. */
+const PARAMETERS = {
+  x: { type: 'string', description: 'Any text.' },
+  y: { type: 'string', description: 'Any text.' },
+  mode: { type: 'string', enum: ['fast', 'slow'], description: 'How to do it.' },
+  opt_mode: { type: 'string', enum: ['fast', 'slow'], description: 'How to do it, where wanted.' },
+  n: { type: 'integer', minimum: 0, maximum: 9, description: 'How often.' },
+  flag: { type: 'boolean', description: 'Whether to do it.' },
+  list: { type: 'array', items: { type: 'string' }, description: 'Any texts.' },
+  opt: { type: 'string', description: 'Any text, where wanted.' },
+};
+
+function specOf(command: object): string {
+  return stringify({
+    kind: 'server',
+    name: 'library',
+    version: '1.0.0',
+    summary: 'Finds books in a library.',
+    env: { PROGRAM: { description: 'Path of the program.', optional: true }, SHELL: { description: 'The shell.' } },
+    tools: [
+      {
+        name: 'search_books',
+        description: { does: 'Searches the shelves by words.', when: 'the user looks for a book' },
+        parameters: PARAMETERS,
+        required: ['x', 'y', 'mode', 'n', 'flag', 'list'],
+        effects: 'read',
+        command,
+      },
+    ],
+  });
+}
+
+function found(command: object, options: Parameters<typeof compile>[1] = {}): string[] {
+  const { diagnostics } = compile([{ path: 'specs/a.yaml', text: specOf(command) }], options);
+  expect(diagnostics.filter(({ code }) => /^(?:yaml|spec|server)\//.test(code) && !code.endsWith('unused'))).toEqual(
+    [],
+  );
+  return diagnostics.map(({ code }) => code).filter((code) => LOCKED.includes(code));
+}
+
+const commandOf = (given: CommandCase): object => (Array.isArray(given) ? { argv: given } : given);
+
+describe.each(Object.entries(DANGEROUS))('%s', (id, cases) => {
+  test.each(cases.map((one) => [JSON.stringify(one), one] as const))('%s', (_name, one) => {
+    expect(found(commandOf(one))).toContain(id);
+  });
+});
+
+describe('nothing is said of', () => {
+  test.each(HARMLESS.map((one) => [JSON.stringify(one), one] as const))('%s', (_name, one) => {
+    expect(found(commandOf(one))).toEqual([]);
+  });
+});
+
+describe('wherever it is written', () => {
+  test.each([
+    ['a check before the program', { argv: ['shelf'], before: [{ argv: ['{x}'] }] }, LOCKED.slice(0, 1)],
+    ['code in a check', { argv: ['shelf'], before: [{ argv: ['sh', '-c', '{x}'] }] }, LOCKED.slice(1, 2)],
+    ['a translated value', { argv: ['{x}'], translate: { x: { good: 'shelf' } } }, LOCKED.slice(0, 1)],
+    [
+      'a translated closed set as the program',
+      { argv: ['{mode}'], translate: { mode: { fast: 'rg' } } },
+      LOCKED.slice(0, 1),
+    ],
+    ['translated code', { argv: ['sh', '-c', '{x}'], translate: { x: { good: 'ls' } } }, LOCKED.slice(1, 2)],
+  ])('%s', (_name, command, expected) => {
+    expect(found(command)).toEqual(expected);
+  });
+});
+
+describe('it is locked', () => {
+  const text = specOf({ argv: ['sh', '-c', 'ls {x}'] });
+
+  test.each(['ext', 'mcp'] as const)('in profile %s', (profile) => {
+    expect(found({ argv: ['{x}'] }, { settings: settingsOf({ profiles: { specs: profile } }) })).toEqual([
+      'tool/program-fixed',
+    ]);
+  });
+
+  test('whatever severity the settings say', () => {
+    const settings = settingsOf({ rules: Object.fromEntries(LOCKED.map((id) => [id, 'off' as const])) });
+    const { diagnostics } = compile([{ path: 'specs/a.yaml', text }], { settings });
+    expect(diagnostics).toContainEqual(expect.objectContaining({ code: 'tool/code-fixed', severity: 'error' }));
+  });
+
+  test('against a suppression and a baseline', () => {
+    const suppressed = text.replace(
+      '  - name: search_books',
+      '  # haft-ignore tool/code-fixed: trusted\n  - name: search_books',
+    );
+    const { value, diagnostics } = compile([{ path: 'specs/a.yaml', text: suppressed }], { onlyNew: () => [] });
+    expect(value).toBeUndefined();
+    expect(diagnostics.map(({ code }) => code)).toEqual(
+      expect.arrayContaining(['tool/code-fixed', 'suppression/locked']),
+    );
+  });
+});
