@@ -25,6 +25,8 @@ export interface WatchProcess {
   readonly until: (holds: (line: BuildLine) => boolean) => Promise<BuildLine>;
   /** Every build so far. */
   readonly lines: readonly BuildLine[];
+  /** Closes our side of its standard output. */
+  readonly leave: () => void;
   readonly kill: (signal: NodeJS.Signals) => void;
   /** Exit code and signal. */
   readonly ended: Promise<readonly [number | null, NodeJS.Signals | null]>;
@@ -52,6 +54,7 @@ export function startWatching(cwd: string, ...args: readonly string[]): WatchPro
   return {
     lines,
     ended,
+    leave: () => void child.stdout.destroy(),
     kill: (signal) => void child.kill(signal),
     async until(holds) {
       for (;;) {

@@ -31,6 +31,7 @@ export const watchCommand: Command = {
   async run(invocation): Promise<ExitCode> {
     const { cwd } = invocation;
     todayOf(invocation);
+    const over = interrupted(process.stdout, process.stderr);
     const print = invocation.flags['format'] === 'json' ? printLine() : printScreen(cwd);
     const watch = await startWatch({
       cwd,
@@ -39,17 +40,17 @@ export const watchCommand: Command = {
       today: () => todayOf(invocation),
       ...print,
     });
-    await Promise.race([interrupted(), watch.crashed]);
+    await Promise.race([over, watch.crashed]);
     await watch.close();
     return 0;
   },
 };
 
-/** Ctrl+C, or whoever started the command ends it, also by closing its side of a pipe. */
-export function interrupted(): Promise<void> {
+/** Ctrl+C, or whoever started the command ends it, also by closing its side of one of these pipes. */
+export function interrupted(...needed: readonly NodeJS.WriteStream[]): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => resolve());
-    process.stdout.once('error', () => resolve());
+    for (const stream of needed) stream.once('error', () => resolve());
   });
 }
 
