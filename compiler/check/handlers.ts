@@ -28,6 +28,8 @@ export interface HandlerUse {
   readonly name: string;
 }
 
+export const HANDLER_ORPHAN = 'server/handler-orphan';
+
 export function checkHandlers(uses: readonly HandlerUse[], files: readonly HandlerFile[]): Diagnostic[] {
   const diagnostics = files.flatMap((file) => {
     const own = uses.filter((use) => use.path === file.path);
@@ -82,7 +84,7 @@ function orphaned({ name, span }: ExportedName, uses: readonly HandlerUse[]): Di
   const [first] = uses;
   return (
     first && {
-      code: 'server/handler-orphan',
+      code: HANDLER_ORPHAN,
       severity: 'warning',
       message: `"${first.path}" exports "${name}", which is the handler of no tool.`,
       span: first.tool.at(['handler']),

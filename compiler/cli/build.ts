@@ -13,6 +13,7 @@ import { oncePer } from '../once.ts';
 import { functionName } from '../plan/names.ts';
 import { compareVersions } from '../versions.ts';
 import { newFindings } from './baseline.ts';
+import type { OnlyNew } from './baseline.ts';
 import { loadContract } from './contract.ts';
 import type { Added } from './handlers/scaffold.ts';
 import { slashed } from './root.ts';
@@ -42,8 +43,8 @@ export interface CheckOptions {
   readonly addStubs?: boolean;
   /** YYYY-MM-DD */
   readonly today: string;
-  /** Also tells what the baseline knows. */
-  readonly everything?: boolean;
+  /** Instead of the baseline. */
+  readonly onlyNew?: OnlyNew;
   /** Also judges what only a release has to keep. */
   readonly releasing?: boolean;
   /** What was read already. */
@@ -51,30 +52,23 @@ export interface CheckOptions {
 }
 
 /** Everything there is to say: shape, rules, handlers, and the policy of versions where a contract was released. */
-export async function checkProject(
-  project: Project,
-  { addStubs = false, today, everything = false, releasing = false, sources = readSources(project) }: CheckOptions,
-): Promise<Checked> {
-  const withoutKnown = everything ? undefined : newFindings(project.root);
-  let known = 0;
-  const { value, diagnostics } = compile(sources.specs, {
-    ...surroundingsOf(project, sources, today),
-    onlyNew: (all) => {
-      const fresh = withoutKnown?.(all) ?? all;
-      known += all.length - fresh.length;
-      return fresh;
-    },
-  });
+export async function checkProject(project: Project, options: CheckOptions): Promise<Checked> {
+  const { addStubs = false, today, releasing = false, sources = readSources(project) } = options;
+  const { onlyNew, known } = counting(options.onlyNew ?? newFindings(project.root));
+  const { value, diagnostics } = compile(sources.specs, { ...surroundingsOf(project, sources, today), onlyNew });
   const found = [...sources.diagnostics, ...diagnostics];
-  const base = { sources, texts: sources.texts, added: [], known };
-  if (!value || hasErrors(found)) return { ...base, diagnostics: inFileOrder(found) };
+  const base = { sources, texts: sources.texts, added: [] };
+  if (!value || hasErrors(found)) return { ...base, known: known(), diagnostics: inFileOrder(found) };
   const handlers = await checkHandlerFiles(project, value, addStubs);
   const released = loadContract(project.root);
   const dates = { today, periodDays: project.settings.deprecationDays };
   const versions = released && compareVersions(released, value, dates, releasing ? POLICY : STANDING);
-  const all = inFileOrder([...found, ...handlers.diagnostics, ...(versions?.diagnostics ?? [])]);
+  // A release is judged in full: what breaks callers needs a reason there, and a baseline gives none.
+  const later = [...handlers.diagnostics, ...(releasing ? [] : (versions?.diagnostics ?? []))];
+  const all = inFileOrder([...found, ...onlyNew(later), ...(releasing ? (versions?.diagnostics ?? []) : [])]);
   return {
     ...base,
+    known: known(),
     ...(versions && { changes: versions.changes }),
     texts: [...sources.texts, ...handlers.texts],
     added: handlers.added,
@@ -82,6 +76,22 @@ export async function checkProject(
     planned: value,
     ...(!hasErrors(all) && { compiled: value }),
   };
+}
+
+interface Counting {
+  readonly onlyNew: OnlyNew;
+  /** How many findings it has left out. */
+  readonly known: () => number;
+}
+
+function counting(leaveOut: OnlyNew): Counting {
+  let count = 0;
+  const onlyNew: OnlyNew = (found) => {
+    const fresh = leaveOut(found);
+    count += found.length - fresh.length;
+    return fresh;
+  };
+  return { onlyNew, known: () => count };
 }
 
 /** What check has to know beside the texts. */
