@@ -41,7 +41,7 @@ export function writeOutput(
   const out = realFolder(folder, contents.length > 0 && !dryRun);
   if (out === undefined) return report(decide(contents, new Map(), () => ({ kind: 'nothing' }), nowhere));
   const look = lookBeside(standing, contents, lookBelow(out));
-  if (dryRun) return report(decide(contents, readManifest(out), look, nowhere));
+  if (dryRun) return dryReport(out, decide(contents, readManifest(out), look, nowhere));
   clearTemporary(out);
   try {
     const staged = new Map<Content, string>();
@@ -53,6 +53,16 @@ export function writeOutput(
   } finally {
     clearTemporary(out);
   }
+}
+
+/** Tells of the manifest only when nothing else differs: any other change writes it too. */
+function dryReport(out: string, decision: Decision): WriteReport {
+  const told = report(decision);
+  const { created, changed, removed } = told;
+  if (created.length + changed.length + removed.length > 0 || decision.manifest.size === 0) return told;
+  const path = join(out, MANIFEST);
+  if (!existsSync(path)) return { ...told, created: [MANIFEST] };
+  return isSame(path, Buffer.from(manifestText(decision.manifest))) ? told : { ...told, changed: [MANIFEST] };
 }
 
 const nowhere: Stage = () => {};
