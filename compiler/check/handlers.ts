@@ -9,6 +9,8 @@ import type { CheckedSpec, ToolPart } from './model.ts';
 export interface HandlerFile {
   /** Relative to the project. */
   readonly path: string;
+  /** There is no such file. */
+  readonly absent?: boolean;
   readonly exports: readonly ExportedName[];
   /** `export * from` makes the list of exports open: nothing can be said to be missing. */
   readonly open: boolean;
@@ -30,13 +32,21 @@ export interface HandlerUse {
 
 export const HANDLER_ORPHAN = 'server/handler-orphan';
 
-export function checkHandlers(uses: readonly HandlerUse[], files: readonly HandlerFile[]): Diagnostic[] {
+/** `isLost`: whether the code of a missing handler was there before, so that no stub may take its place. */
+export function checkHandlers(
+  uses: readonly HandlerUse[],
+  files: readonly HandlerFile[],
+  isLost: (use: HandlerUse) => boolean = () => false,
+): Diagnostic[] {
   const diagnostics = files.flatMap((file) => {
     const own = uses.filter((use) => use.path === file.path);
     if (file.problem) return own.slice(0, 1).map((use) => broken(use, file.path, file.problem));
     const absent = file.open ? [] : missingHandlers(uses, file);
     return [
-      ...absent.map((use) => missing(use, likelyRenamed(use, uses, file))),
+      ...absent.map((use) => {
+        const renamed = likelyRenamed(use, uses, file);
+        return !renamed && isLost(use) ? lost(use, file) : missing(use, renamed);
+      }),
       ...orphansOf(uses, file).map((orphan) => orphaned(orphan, own)),
     ];
   });
@@ -76,6 +86,19 @@ function missing({ tool, path, name }: HandlerUse, renamed: ExportedName | undef
       ? `Rename "${renamed.name}" to "${name}" there, or write "${name}" beside it.`
       : 'Run "haft compile": it adds a stub with the right types.',
     ...(renamed && { related: [{ message: `"${renamed.name}" is here.`, span: renamed.span }] }),
+  };
+}
+
+function lost({ tool, path, name }: HandlerUse, { absent = false }: HandlerFile): Diagnostic {
+  const what = absent ? `there is no file "${path}"` : `"${path}" no longer exports "${name}"`;
+  return {
+    code: 'server/handler-missing',
+    severity: 'error',
+    message: `The handler of tool "${tool.spec.name}" is gone: ${what}.`,
+    span: tool.at(['handler']),
+    hint: absent
+      ? 'Restore the file, for example from version control. To start over, create an empty file there and run "haft compile".'
+      : 'Restore it. To start over, run "haft compile": it adds a stub.',
   };
 }
 

@@ -9,13 +9,20 @@ const BIN = join(import.meta.dirname, '../../compiler/bin/haft.js');
 export interface BuildLine {
   readonly build: number;
   readonly ok: boolean;
-  readonly diagnostics?: readonly { readonly code: string; readonly file: string; readonly line: number }[];
+  readonly diagnostics?: readonly {
+    readonly code: string;
+    readonly message: string;
+    readonly file: string;
+    readonly line: number;
+  }[];
   readonly files?: {
     readonly created: string[];
     readonly changed: string[];
     readonly removed: string[];
+    readonly restored: string[];
     readonly conflicts: object[];
   } | null;
+  readonly added?: readonly { readonly path: string; readonly names: readonly string[] }[];
   readonly changes?: readonly { readonly kind: string; readonly level: string; readonly subject: string }[];
   readonly failure?: { readonly message: string; readonly hint: string };
 }

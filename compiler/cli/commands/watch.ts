@@ -85,5 +85,10 @@ function entryOf({ findings, done, added, changes = [] }: Built): object {
   const told = changes.map(({ kind, axis, level, subject }) => ({ kind, axis, level, subject }));
   // Nearly everything is unchanged, build after build.
   const { unchanged: _unchanged, ...files } = done?.written ?? { unchanged: [] };
-  return { ...jsonEntries(findings), files: done ? files : null, added, changes: told };
+  return {
+    ...jsonEntries(findings),
+    files: done ? { ...files, restored: done.restored } : null,
+    added,
+    changes: told,
+  };
 }

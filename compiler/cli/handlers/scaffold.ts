@@ -16,11 +16,16 @@ export interface Added {
   readonly names: readonly string[];
 }
 
-export function scaffold(project: Project, uses: readonly HandlerUse[], files: readonly ReadHandler[]): Added[] {
+export function scaffold(
+  project: Project,
+  uses: readonly HandlerUse[],
+  files: readonly ReadHandler[],
+  isLost: (use: HandlerUse) => boolean,
+): Added[] {
   return files.flatMap(({ file, source, exists }) => {
     const missing = file.open
       ? []
-      : missingHandlers(uses, file).filter((use) => likelyRenamed(use, uses, file) === undefined);
+      : missingHandlers(uses, file).filter((use) => !isLost(use) && likelyRenamed(use, uses, file) === undefined);
     if (missing.length === 0) return [];
     const server = missing[0]?.tool.server?.spec.name ?? '';
     const types = importPath(

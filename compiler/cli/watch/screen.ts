@@ -32,12 +32,16 @@ export function screenOf(
   }
   const { created, changed, removed, conflicts } = done.written;
   const written = [...created, ...changed];
+  const restored = done.restored.length;
   const lines = [
     ...added.map(
       ({ path, names }) => `${path}: added ${counted(names.length, 'handler stub')} to fill in: ${names.join(', ')}`,
     ),
     ...conflicts.map((conflict) => conflictLines(conflict, out)),
     `${paint(terminal, 'green', 'built')} ${whatIsThere(done.plan)} ${took}: ${counted(written.length, 'file')} written, ${removed.length} removed`,
+    ...(restored > 0
+      ? [`${counted(restored, 'file')} of ${harmless(out)}/ had been deleted or replaced: written again`]
+      : []),
     ...listed(written, out),
     ...changeLines(changes, terminal),
   ];

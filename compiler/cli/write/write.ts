@@ -1,7 +1,7 @@
 /** Makes the output folder say what was compiled: atomic per file, only changed files, nothing that is not ours. */
 import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure, diskFailure } from '../failure.ts';
+import { Failure, diskFailure, errorCode } from '../failure.ts';
 import { moveInto, putAside, removeFile, unlinkIfThere } from './changes.ts';
 import type { Content } from './content.ts';
 import { decide, hashOf } from './decide.ts';
@@ -38,6 +38,15 @@ export function writeOutput(
   for (const content of contents)
     if (standing.get(content.path) !== content && !isInside(content.path))
       throw new Failure(`"${content.path}" cannot be a file of the output.`, 'Rename the file it comes from.');
+  try {
+    return writeBelow(folder, contents, dryRun, standing);
+  } catch (error) {
+    // Somebody else may be deleting the folder at this moment.
+    throw errorCode(error) === undefined ? error : diskFailure('write', folder, error);
+  }
+}
+
+function writeBelow(folder: string, contents: readonly Content[], dryRun: boolean, standing: Standing): WriteReport {
   const out = realFolder(folder, contents.length > 0 && !dryRun);
   if (out === undefined) return report(decide(contents, new Map(), () => ({ kind: 'nothing' }), nowhere));
   const look = lookBeside(standing, contents, lookBelow(out));
