@@ -3,6 +3,7 @@ import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Failure } from '../failure.ts';
 import { slashed } from '../root.ts';
+import { stampOf } from '../stamp.ts';
 import type { Content } from '../write/content.ts';
 import { hashOf } from '../write/decide.ts';
 import { MANIFEST } from '../write/manifest.ts';
@@ -26,7 +27,9 @@ export interface Output {
 export function openOutput(): Output {
   let out = '';
   let standing = new Map<string, Content>();
-  let manifest: OnDisk = { kind: 'nothing' };
+  /** The stamp of the manifest; nothing when there is none, or when it is known to be lost. */
+  let manifest: string | undefined;
+  let folders: ReadonlySet<string> = new Set();
   /** Files in our way; when one is gone, ours can be written. */
   let inTheWay = new Set<string>();
   const lost = new Set<string>();
@@ -39,9 +42,9 @@ export function openOutput(): Output {
     return true;
   };
   const anyLost = (look: Look): boolean => [...standing.keys()].filter((path) => lose(path, look)).length > 0;
-  const isManifestLost = (look: Look): boolean => {
-    if (manifest.kind !== 'file' || isAs(look(MANIFEST), manifest)) return false;
-    manifest = { kind: 'nothing' };
+  const isManifestLost = (): boolean => {
+    if (manifest === undefined || stampOf(join(out, MANIFEST))?.text === manifest) return false;
+    manifest = undefined;
     return true;
   };
 
@@ -51,30 +54,34 @@ export function openOutput(): Output {
       standing = new Map();
       return known;
     },
-    put(folder, contents, { conflicts }) {
-      out = folder;
+    put(folder, contents, { created, removed, conflicts }) {
       inTheWay = new Set(conflicts.map(({ path }) => path));
       standing = new Map(contents.flatMap((one) => (inTheWay.has(one.path) ? [] : [[one.path, one]])));
-      manifest = lookAt(out)(MANIFEST);
+      if (folder !== out || created.length + removed.length + conflicts.length > 0)
+        folders = foldersOf(folder, [...standing.keys(), ...inTheWay]);
+      out = folder;
+      manifest = stampOf(join(out, MANIFEST))?.text;
       lost.clear();
     },
     isDisturbed(path) {
       const look = lookAt(out);
       const below = path === undefined ? '' : slashed(out, path);
-      if (below === MANIFEST) return isManifestLost(look);
+      if (below === MANIFEST) return isManifestLost();
       if (standing.has(below)) return lose(below, look);
       if (inTheWay.has(below)) return look(below).kind === 'nothing';
-      if (below !== '' && ![...standing.keys()].some((one) => one.startsWith(`${below}/`))) return false;
-      return anyLost(look) || isManifestLost(look);
+      if (path !== undefined && !folders.has(path)) return false;
+      return anyLost(look) || isManifestLost();
     },
     restored: ({ created, changed }) => [...created, ...changed].filter((path) => lost.has(path)),
-    folders() {
-      const folders = new Set([...standing.keys(), ...inTheWay].map((path) => dirname(join(out, path))));
-      if (folders.size > 0) folders.add(out);
-      for (const folder of folders) if (folder !== out) folders.add(dirname(folder));
-      return folders;
-    },
+    folders: () => folders,
   };
+}
+
+function foldersOf(out: string, paths: readonly string[]): ReadonlySet<string> {
+  const folders = new Set(paths.length > 0 ? [out] : []);
+  for (const path of paths)
+    for (let folder = dirname(join(out, path)); !folders.has(folder); folder = dirname(folder)) folders.add(folder);
+  return folders;
 }
 
 type Look = (path: string) => OnDisk;

@@ -12,6 +12,8 @@ export interface Folders {
 /** Gives the path of a file or folder to which something happened; nothing when it may be any. */
 export function watchFolders(touched: (path: string | undefined) => void): Folders {
   const watchers = new Map<string, FSWatcher>();
+  let followed: ReadonlySet<string> | undefined;
+  let complete = true;
   const leave = (folder: string): void => {
     watchers.get(folder)?.close();
     watchers.delete(folder);
@@ -32,8 +34,11 @@ export function watchFolders(touched: (path: string | undefined) => void): Folde
   };
   return {
     follow(folders, afresh) {
+      if (folders === followed && !afresh) return complete;
+      followed = folders;
       for (const folder of watchers.keys()) if (afresh || !folders.has(folder)) leave(folder);
-      return [...folders].filter((folder) => !watchers.has(folder) && !enter(folder)).length === 0;
+      complete = [...folders].filter((folder) => !watchers.has(folder) && !enter(folder)).length === 0;
+      return complete;
     },
     close: () => watchers.forEach((_watcher, folder) => leave(folder)),
   };

@@ -56,7 +56,7 @@ export async function startWatch({ today, built, refused, ...options }: Watching
   const watchOutput = (): void => {
     const afresh = disturbed;
     disturbed = false;
-    // What happened before they were watched had no event.
+    // What happened before they were watched, or in one that cannot be, had no event.
     if (!folders.follow(session.output.folders(), afresh) || afresh) touched(undefined);
   };
 
