@@ -8,7 +8,7 @@ import { mutate, visibleMutations } from './support/plan-mutations.ts';
 import { anyPlan } from './support/random-plan.ts';
 
 // The place of a mutation says more than a smaller Plan, which takes minutes to find.
-fc.configureGlobal({ endOnFailure: true });
+fc.configureGlobal({ ...fc.readConfigureGlobal(), endOnFailure: true });
 
 const GRAVITY: readonly Level[] = ['breaking', 'unknown', 'risky', 'safe'];
 
@@ -23,21 +23,24 @@ describe('diff', () => {
     );
   });
 
-  test('tells of every visible difference, in both directions', () => {
-    fc.assert(
-      fc.property(anyPlan(), fc.nat({ max: 999_983 }), (plan, seed) => {
-        const mutations = visibleMutations(plan);
-        fc.pre(mutations.length > 0);
-        const mutation = mutations[seed % mutations.length];
-        if (!mutation) return;
-        const mutated = mutate(plan, mutation);
-        const told = `${mutation.how} ${mutation.path.join('.')}`;
-        expect(diff(plan, mutated), told).not.toEqual([]);
-        expect(diff(mutated, plan), `${told}, backwards`).not.toEqual([]);
-      }),
-      { numRuns: 3000 },
-    );
-  });
+  test.each(slices(3000, 300))(
+    'tells of every visible difference, in both directions, from seed %i',
+    (seed, numRuns) => {
+      fc.assert(
+        fc.property(anyPlan(), fc.nat({ max: 999_983 }), (plan, which) => {
+          const mutations = visibleMutations(plan);
+          fc.pre(mutations.length > 0);
+          const mutation = mutations[which % mutations.length];
+          if (!mutation) return;
+          const mutated = mutate(plan, mutation);
+          const told = `${mutation.how} ${mutation.path.join('.')}`;
+          expect(diff(plan, mutated), told).not.toEqual([]);
+          expect(diff(mutated, plan), `${told}, backwards`).not.toEqual([]);
+        }),
+        { numRuns, seed },
+      );
+    },
+  );
 
   test('says nothing of what nobody sees', () => {
     fc.assert(
@@ -71,6 +74,12 @@ describe('diff', () => {
     );
   });
 });
+
+/** A seed and a number of runs for each of many short tests: together as strong as one that lasts. */
+function slices(runs: number, each: number): [seed: number, numRuns: number][] {
+  const { seed = 0 } = fc.readConfigureGlobal();
+  return Array.from({ length: runs / each }, (_, index) => [seed + index, each]);
+}
 
 function withOtherInsides(plan: Plan): Plan {
   return {

@@ -9,6 +9,8 @@ import type { CheckedSpec, ToolPart } from './model.ts';
 export interface HandlerFile {
   /** Relative to the project. */
   readonly path: string;
+  /** There is no such file. */
+  readonly absent?: boolean;
   readonly exports: readonly ExportedName[];
   /** `export * from` makes the list of exports open: nothing can be said to be missing. */
   readonly open: boolean;
@@ -28,13 +30,23 @@ export interface HandlerUse {
   readonly name: string;
 }
 
-export function checkHandlers(uses: readonly HandlerUse[], files: readonly HandlerFile[]): Diagnostic[] {
+export const HANDLER_ORPHAN = 'server/handler-orphan';
+
+/** `isLost`: whether the code of a missing handler was there before, so that no stub may take its place. */
+export function checkHandlers(
+  uses: readonly HandlerUse[],
+  files: readonly HandlerFile[],
+  isLost: (use: HandlerUse) => boolean = () => false,
+): Diagnostic[] {
   const diagnostics = files.flatMap((file) => {
     const own = uses.filter((use) => use.path === file.path);
     if (file.problem) return own.slice(0, 1).map((use) => broken(use, file.path, file.problem));
     const absent = file.open ? [] : missingHandlers(uses, file);
     return [
-      ...absent.map((use) => missing(use, likelyRenamed(use, uses, file))),
+      ...absent.map((use) => {
+        const renamed = likelyRenamed(use, uses, file);
+        return !renamed && isLost(use) ? lost(use, file) : missing(use, renamed);
+      }),
       ...orphansOf(uses, file).map((orphan) => orphaned(orphan, own)),
     ];
   });
@@ -78,12 +90,26 @@ function missing({ tool, path, name }: HandlerUse, renamed: ExportedName | undef
   };
 }
 
+function lost({ tool, path, name }: HandlerUse, { absent = false }: HandlerFile): Diagnostic {
+  const what = absent ? `there is no file "${path}"` : `"${path}" no longer exports "${name}"`;
+  return {
+    code: 'server/handler-missing',
+    severity: 'error',
+    message: `The handler of tool "${tool.spec.name}" is gone: ${what}.`,
+    span: tool.at(['handler']),
+    about: tool.about(['handler']),
+    hint: absent
+      ? 'Restore the file, for example from version control. To start over, create an empty file there and run "haft compile".'
+      : 'Restore it. To start over, run "haft compile": it adds a stub.',
+  };
+}
+
 /** Shown at a tool of the file, because that is where its author looks; helper functions belong into other files. */
 function orphaned({ name, span }: ExportedName, uses: readonly HandlerUse[]): Diagnostic | undefined {
   const [first] = uses;
   return (
     first && {
-      code: 'server/handler-orphan',
+      code: HANDLER_ORPHAN,
       severity: 'warning',
       message: `"${first.path}" exports "${name}", which is the handler of no tool.`,
       span: first.tool.at(['handler']),

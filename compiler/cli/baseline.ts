@@ -1,17 +1,24 @@
 /** `haft.baseline.json`: the findings of the day a project adopted Haft; for every command only new ones count. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { OPEN_RULES } from '../check/check.ts';
+import { LATER_RULES, OPEN_RULES } from '../check/check.ts';
+import { HANDLER_ORPHAN } from '../check/handlers.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { compareText } from '../diagnostic.ts';
 import { Failure, diskFailure } from './failure.ts';
 import { fingerprints } from '../report/findings/fingerprint.ts';
+import { writeWhole } from './write/whole.ts';
 
 export const BASELINE = 'haft.baseline.json';
 
-/** Records what is found today of rules that nothing later relies on; everything else would stop a later step all the same. */
-export function writeBaseline(root: string, diagnostics: readonly Diagnostic[]): number {
-  const known = diagnostics.filter(({ code }) => OPEN_RULES.has(code));
+/** Rules that nothing later relies on; everything else would stop a later step all the same. */
+const RECORDED: ReadonlySet<string> = new Set([...OPEN_RULES, ...LATER_RULES, HANDLER_ORPHAN]);
+
+/** Leaves out findings that count no more. */
+export type OnlyNew = (found: readonly Diagnostic[]) => readonly Diagnostic[];
+
+/** Of findings that `isRecorded`. */
+export function writeBaseline(root: string, known: readonly Diagnostic[]): void {
   const marks = fingerprints(known);
   const findings = known
     .map(({ code, span }, index) => ({ rule: code, file: span.file, fingerprint: marks[index] ?? '' }))
@@ -19,21 +26,22 @@ export function writeBaseline(root: string, diagnostics: readonly Diagnostic[]):
       (a, b) => compareText(a.file, b.file) || compareText(a.rule, b.rule) || compareText(a.fingerprint, b.fingerprint),
     );
   const lines = findings.map((finding) => `    ${JSON.stringify(finding)}`).join(',\n');
-  try {
-    writeFileSync(join(root, BASELINE), `{\n  "baselineVersion": ${VERSION},\n  "findings": [\n${lines}\n  ]\n}\n`);
-  } catch (error) {
-    throw diskFailure('write', join(root, BASELINE), error);
-  }
-  return findings.length;
+  const content = `{\n  "baselineVersion": ${VERSION},\n  "findings": [\n${lines}\n  ]\n}\n`;
+  writeWhole([{ path: join(root, BASELINE), content }]);
+}
+
+/** Whether a baseline may hide it. */
+export function isRecorded({ code }: Diagnostic): boolean {
+  return RECORDED.has(code);
 }
 
 /** Leaves out the findings that the baseline knows; none where there is no baseline. */
-export function newFindings(root: string): (found: readonly Diagnostic[]) => readonly Diagnostic[] {
+export function newFindings(root: string): OnlyNew {
   const known = readBaseline(join(root, BASELINE));
   return (found) => {
     if (known.size === 0) return found;
     const marks = fingerprints(found);
-    return found.filter((_diagnostic, index) => !known.has(marks[index] ?? ''));
+    return found.filter((diagnostic, index) => !isRecorded(diagnostic) || !known.has(marks[index] ?? ''));
   };
 }
 

@@ -10,10 +10,13 @@ import { emit } from '../emit/emit.ts';
 import type { Change } from '../diff/change.ts';
 import type { BundledFile, OutputFile, TextFile } from '../emit/output-file.ts';
 import { oncePer } from '../once.ts';
+import type { Plan } from '../plan/model.ts';
 import { functionName } from '../plan/names.ts';
 import { compareVersions } from '../versions.ts';
 import { newFindings } from './baseline.ts';
+import type { OnlyNew } from './baseline.ts';
 import { loadContract } from './contract.ts';
+import type { Seen } from './handlers/lost.ts';
 import type { Added } from './handlers/scaffold.ts';
 import { slashed } from './root.ts';
 import type { Project } from './project.ts';
@@ -40,10 +43,12 @@ export interface Checked {
 export interface CheckOptions {
   /** Handlers that are missing are added to the author's files before they are judged. */
   readonly addStubs?: boolean;
+  /** Handlers that were found in earlier builds of a session; brought up to date. */
+  readonly seen?: Seen;
   /** YYYY-MM-DD */
   readonly today: string;
-  /** Also tells what the baseline knows. */
-  readonly everything?: boolean;
+  /** Instead of the baseline. */
+  readonly onlyNew?: OnlyNew;
   /** Also judges what only a release has to keep. */
   readonly releasing?: boolean;
   /** What was read already. */
@@ -51,30 +56,23 @@ export interface CheckOptions {
 }
 
 /** Everything there is to say: shape, rules, handlers, and the policy of versions where a contract was released. */
-export async function checkProject(
-  project: Project,
-  { addStubs = false, today, everything = false, releasing = false, sources = readSources(project) }: CheckOptions,
-): Promise<Checked> {
-  const withoutKnown = everything ? undefined : newFindings(project.root);
-  let known = 0;
-  const { value, diagnostics } = compile(sources.specs, {
-    ...surroundingsOf(project, sources, today),
-    onlyNew: (all) => {
-      const fresh = withoutKnown?.(all) ?? all;
-      known += all.length - fresh.length;
-      return fresh;
-    },
-  });
+export async function checkProject(project: Project, options: CheckOptions): Promise<Checked> {
+  const { today, releasing = false, sources = readSources(project) } = options;
+  const { onlyNew, known } = counting(options.onlyNew ?? newFindings(project.root));
+  const { value, diagnostics } = compile(sources.specs, { ...surroundingsOf(project, sources, today), onlyNew });
   const found = [...sources.diagnostics, ...diagnostics];
-  const base = { sources, texts: sources.texts, added: [], known };
-  if (!value || hasErrors(found)) return { ...base, diagnostics: inFileOrder(found) };
-  const handlers = await checkHandlerFiles(project, value, addStubs);
+  const base = { sources, texts: sources.texts, added: [] };
+  if (!value || hasErrors(found)) return { ...base, known: known(), diagnostics: inFileOrder(found) };
   const released = loadContract(project.root);
+  const handlers = await checkHandlerFiles(project, value, released, options);
   const dates = { today, periodDays: project.settings.deprecationDays };
   const versions = released && compareVersions(released, value, dates, releasing ? POLICY : STANDING);
-  const all = inFileOrder([...found, ...handlers.diagnostics, ...(versions?.diagnostics ?? [])]);
+  // A release is judged in full: what breaks callers needs a reason there, and a baseline gives none.
+  const later = [...handlers.diagnostics, ...(releasing ? [] : (versions?.diagnostics ?? []))];
+  const all = inFileOrder([...found, ...onlyNew(later), ...(releasing ? (versions?.diagnostics ?? []) : [])]);
   return {
     ...base,
+    known: known(),
     ...(versions && { changes: versions.changes }),
     texts: [...sources.texts, ...handlers.texts],
     added: handlers.added,
@@ -84,6 +82,22 @@ export async function checkProject(
   };
 }
 
+interface Counting {
+  readonly onlyNew: OnlyNew;
+  /** How many findings it has left out. */
+  readonly known: () => number;
+}
+
+function counting(leaveOut: OnlyNew): Counting {
+  let count = 0;
+  const onlyNew: OnlyNew = (found) => {
+    const fresh = leaveOut(found);
+    count += found.length - fresh.length;
+    return fresh;
+  };
+  return { onlyNew, known: () => count };
+}
+
 /** What check has to know beside the texts. */
 export function surroundingsOf({ settings }: Project, { files, diagnostics }: Sources, today: string): Surroundings {
   return { files, settings, unread: diagnostics.length > 0, today };
@@ -91,20 +105,27 @@ export function surroundingsOf({ settings }: Project, { files, diagnostics }: So
 
 type HandlersChecked = Pick<Checked, 'diagnostics' | 'texts' | 'added'>;
 
-async function checkHandlerFiles(project: Project, { spec }: Compiled, addStubs: boolean): Promise<HandlersChecked> {
+async function checkHandlerFiles(
+  project: Project,
+  { spec }: Compiled,
+  released: Plan | undefined,
+  { addStubs = false, seen = new Set() }: CheckOptions,
+): Promise<HandlersChecked> {
   const uses = handlerUses(spec, functionName);
   if (uses.length === 0) return { diagnostics: [], texts: [], added: [] };
   const { readHandlers } = await import('./handlers/read-handlers.ts');
   const { scaffold } = await import('./handlers/scaffold.ts');
+  const { lostHandlers, remember } = await import('./handlers/lost.ts');
+  const isLost = lostHandlers(project, released, seen);
   const paths = uses.map(({ path }) => path);
   const before = readHandlers(project.root, paths);
-  const added = addStubs ? scaffold(project, uses, before) : [];
+  const added = addStubs ? scaffold(project, uses, before, isLost) : [];
   const read = added.length > 0 ? readHandlers(project.root, paths) : before;
+  const files = read.map(({ file }) => file);
+  const diagnostics = checkHandlers(uses, files, isLost);
+  remember(seen, uses, files);
   return {
-    diagnostics: checkHandlers(
-      uses,
-      read.map(({ file }) => file),
-    ),
+    diagnostics,
     texts: read.map(({ source }) => source),
     added,
   };

@@ -17,8 +17,8 @@ export interface Invocation {
   readonly positionals: readonly string[];
 }
 
-/** 0 done · 1 the author has something to correct · 2 the world refused · 70 our bug. */
-export type ExitCode = 0 | 1 | 2 | 70;
+/** 0 done · 1 the author has something to correct · 2 the world refused · 70 our bug · 141 done, but the reader had left. */
+export type ExitCode = 0 | 1 | 2 | 70 | 141;
 
 export interface Command {
   readonly name: string;

@@ -1,12 +1,13 @@
 /** `haft.contract.json` and `haft.evals.json` on the disk: what was released, and which results were recorded. */
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { EvalRecord, EvalRecords } from '../diff/evals.ts';
 import { contractText, readContract } from '../plan/contract.ts';
 import type { Plan } from '../plan/model.ts';
 import { Failure, diskFailure } from './failure.ts';
 import { isUnchanged, stampOf } from './stamp.ts';
 import type { Stamp } from './stamp.ts';
+import { clearLeftOvers, writeWhole } from './write/whole.ts';
 
 export const CONTRACT = 'haft.contract.json';
 export const RECORDS = 'haft.evals.json';
@@ -104,12 +105,8 @@ export function readText(path: string): string {
 }
 
 function save(path: string, text: string): boolean {
+  clearLeftOvers(dirname(path));
   if (existsSync(path) && readText(path) === text) return false;
-  try {
-    writeFileSync(`${path}.haft-tmp`, text);
-    renameSync(`${path}.haft-tmp`, path);
-    return true;
-  } catch (error) {
-    throw diskFailure('write', path, error);
-  }
+  writeWhole([{ path, content: text }]);
+  return true;
 }

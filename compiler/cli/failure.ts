@@ -11,12 +11,14 @@ export class Failure extends Error {
 
 /** An error of the file system in words that name the file. */
 export function diskFailure(doing: string, path: string, error: unknown): Failure {
-  const code = errorCode(error);
-  const [what, hint] = WORDS[code ?? ''] ?? [
-    error instanceof Error ? error.message : String(error),
-    'Check the path and its permissions.',
-  ];
-  return new Failure(`Cannot ${doing} "${path}": ${what}.`, hint, { cause: error });
+  const [, hint] = WORDS[errorCode(error) ?? ''] ?? ['', 'Check the path and its permissions.'];
+  return new Failure(`Cannot ${doing} "${path}": ${diskReason(error)}.`, hint, { cause: error });
+}
+
+/** Why the file system refused, as the end of a sentence. */
+export function diskReason(error: unknown): string {
+  const [what] = WORDS[errorCode(error) ?? ''] ?? [];
+  return what ?? (error instanceof Error ? error.message : String(error));
 }
 
 export function errorCode(error: unknown): string | undefined {
@@ -30,6 +32,7 @@ const WORDS: Readonly<Record<string, readonly [what: string, hint: string]>> = {
   ENOSPC: ['the disk is full', 'Free some space and run the command again; what stood there is untouched.'],
   EROFS: ['the file system is read-only', 'Choose another folder with --out.'],
   ENOTDIR: ['a part of the path is a file, not a folder', 'Move that file, or choose another folder.'],
+  EFBIG: ['the file would be larger than the limit', 'Raise the limit (ulimit -f), and run the command again.'],
   EISDIR: ['it is a folder', 'Move that folder, or choose another path.'],
   ELOOP: ['links lead in a circle', 'Remove the link.'],
   EMFILE: ['too many files are open', 'Raise the limit of open files and try again.'],

@@ -1,11 +1,12 @@
 /** Applies the certain repairs of diagnostics, round by round, until none is left. */
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Surroundings } from '../check/check.ts';
 import { compile } from '../compile.ts';
 import type { Diagnostic, SourceFile } from '../diagnostic.ts';
 import { applyEdits } from '../load/apply-edits.ts';
-import { Failure, diskFailure } from './failure.ts';
+import { readText } from './contract.ts';
+import { Failure } from './failure.ts';
+import { clearLeftOvers, writeWhole } from './write/whole.ts';
 
 export interface Fixed {
   /** Every text as it is after the repairs. */
@@ -84,20 +85,17 @@ function sum(counts: ReadonlyMap<string, number>): number {
   return [...counts.values()].reduce((total, count) => total + count, 0);
 }
 
-/** Writes the files that changed, each whole; a file that was changed meanwhile is left alone. */
+/** Writes the files that changed, all of them or none; one that was changed meanwhile stops it. */
 export function writeFixed(root: string, before: readonly SourceFile[], after: readonly SourceFile[]): void {
-  for (const [index, { path, text }] of after.entries()) {
-    const old = before[index]?.text ?? '';
-    if (old === text) continue;
-    const absolute = join(root, path);
-    try {
-      const bytes = readFileSync(absolute, 'utf8');
-      if (bytes.replace(/^\uFEFF/, '') !== old)
+  for (const folder of new Set(after.map(({ path }) => dirname(join(root, path))))) clearLeftOvers(folder);
+  const changed = after.filter(({ text }, index) => text !== before[index]?.text);
+  const old = new Map(before.map(({ path, text }) => [path, text]));
+  writeWhole(
+    changed.map(({ path, text }) => {
+      const now = readText(join(root, path));
+      if (now.replace(/^\uFEFF/, '') !== old.get(path))
         throw new Failure(`"${path}" was changed while it was being fixed.`, 'Run the command again.');
-      writeFileSync(`${absolute}.haft-tmp`, (bytes.startsWith('\uFEFF') ? '\uFEFF' : '') + text, { flag: 'wx' });
-      renameSync(`${absolute}.haft-tmp`, absolute);
-    } catch (error) {
-      throw error instanceof Failure ? error : diskFailure('write', absolute, error);
-    }
-  }
+      return { path: join(root, path), content: (now.startsWith('\uFEFF') ? '\uFEFF' : '') + text };
+    }),
+  );
 }

@@ -30,7 +30,7 @@ ${table([...Object.entries(flags).map(flagRow), ['--help', 'Show this page.']])}
 Examples:
 ${examples.map(([line, words]) => `  ${line}\n      ${words}`).join('\n')}
 
-Exit codes: 0 done · 1 something to correct in the specs · 2 the system refused · 70 a bug in Haft
+Exit codes: 0 done · 1 something to correct in the specs · 2 the system refused · 70 a bug in Haft · 141 the reader of the output left
 `;
 }
 

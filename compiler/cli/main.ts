@@ -5,10 +5,11 @@ import type { Command, ExitCode } from './command.ts';
 import { Failure } from './failure.ts';
 import { helpPage, overview } from './help.ts';
 import { harmless } from '../report/text/escape.ts';
+import { watchStreams } from './streams.ts';
 import { VERSION } from './version.ts';
 
 /** In the order of the help page. Loaded when it is named: what one command needs, the others do not wait for. */
-const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   init: async () => (await import('./commands/init.ts')).initCommand,
   compile: async () => (await import('./commands/compile.ts')).compileCommand,
   watch: async () => (await import('./commands/watch.ts')).watchCommand,
@@ -25,6 +26,11 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 };
 
 export async function main(args: readonly string[]): Promise<ExitCode> {
+  const streams = watchStreams();
+  return streams.settle(await run(args));
+}
+
+async function run(args: readonly string[]): Promise<ExitCode> {
   try {
     return await dispatch(args);
   } catch (error) {

@@ -1,5 +1,5 @@
 /** `haft check` beyond plain checking: repairs, the baseline of late adopters, cost, and the catalogue of rules. */
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { RULES } from '../../compiler/check/rules/index.ts';
@@ -105,6 +105,40 @@ describe('--baseline', () => {
         code: 1,
         stderr: expect.stringMatching(/server\/binding-complete\n[^]*\n1 error, 0 warnings\n/),
       });
+  });
+
+  test('records what errors have hidden from later steps: versions and handlers', () => {
+    const handled = SOUND.replace(/command: .*/, 'handler: handlers.ts');
+    const folder = temporaryFolder({
+      'specs/clock.yaml': handled,
+      'specs/handlers.ts': 'export const getTime = () => ({ time: "" });\n',
+    });
+    haft(folder, 'check', '--baseline');
+    expect(haft(folder, 'release').code).toBe(0);
+    rmSync(join(folder, 'haft.baseline.json'));
+    // A parameter that is gone, an error of another rule, which hides that, and a function of no tool.
+    writeFiles(folder, {
+      'specs/clock.yaml': handled
+        .replace(/ {6}steps: .*\n/, '')
+        .replace('zone:', 'place:')
+        .replace('[zone]', '[place]'),
+      'specs/handlers.ts': 'export const getTime = () => ({ time: "" });\nexport const other = 1;\n',
+    });
+    const first = haft(folder, 'check');
+    expect(first.code).toBe(1);
+    expect(first.stderr).not.toMatch(/version\//);
+    expect(haft(folder, 'check', '--baseline')).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringMatching(/findings? of rules of versions among them: "haft release" still reports/),
+    });
+    const recorded = readFileSync(join(folder, 'haft.baseline.json'), 'utf8');
+    for (const rule of ['version/breaking-in-place', 'server/handler-orphan']) expect(recorded).toContain(`"${rule}"`);
+    for (const command of ['check', 'compile'])
+      expect(haft(folder, command)).toMatchObject({ code: 0, stderr: expect.not.stringMatching(/error|warning/) });
+    expect(haft(folder, 'check', '--baseline').code).toBe(0);
+    expect(readFileSync(join(folder, 'haft.baseline.json'), 'utf8')).toBe(recorded);
+    expect(haft(folder, 'release')).toMatchObject({ code: 1, stderr: expect.stringContaining('version/') });
   });
 
   test('is the same file on a second run, and a damaged one is refused', () => {

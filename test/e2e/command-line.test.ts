@@ -1,6 +1,6 @@
 /** The built command line, as users run it: help, exit codes, formats, bad input, folders of every kind. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder, treeOf, writeFiles } from '../support/folder.ts';
@@ -106,6 +106,53 @@ describe('compile', () => {
       code: 1,
       stdout: expect.stringMatching(/outdated +generated/),
     });
+  });
+
+  test('--check tells an edited, a foreign, a linked and an orphaned file from what a compile would write', () => {
+    const folder = temporaryFolder({ 'specs/clock.yaml': SERVER, 'specs/station.yaml': STATION });
+    haft(folder, 'compile');
+    const before = haft(folder, 'compile', '--check');
+    expect(before.code).toBe(0);
+    const generated = (path: string): string => join(folder, 'generated', path);
+    writeFiles(folder, { 'generated/servers/clock/tools.ts': 'mine' });
+    expect(haft(folder, 'compile', '--check')).toEqual({
+      code: 1,
+      stdout:
+        'edited    generated/servers/clock/tools.ts\ngenerated/ is not what the specs say. 1 file needs your decision, because "haft compile" does not touch it: follow the hints, run it, and commit the result.\n',
+      stderr: expect.stringMatching(/tools\.ts was edited by hand and is left alone\.\n {2}hint: Move the edit/),
+    });
+    rmSync(generated('servers/clock/evals.json'));
+    rmSync(generated('hosts/mcp.json'));
+    symlinkSync(join(folder, 'specs/clock.yaml'), generated('hosts/mcp.json'));
+    writeFiles(folder, { 'generated/servers/station/tools.ts': 'mine', 'specs/station.yaml': '# Nothing any more.' });
+    rmSync(join(folder, 'specs/station.yaml'));
+    const mixed = haft(folder, 'compile', '--check');
+    expect(mixed.code).toBe(1);
+    expect(mixed.stdout).toMatch(/^missing {3}generated\/servers\/clock\/evals\.json\n/);
+    expect(mixed.stdout).toMatch(/^left over generated\/servers\/station\/server\.mjs$/m);
+    expect(mixed.stdout).toMatch(/^link {6}generated\/hosts\/mcp\.json$/m);
+    expect(mixed.stdout).toMatch(/^orphan {4}generated\/servers\/station\/tools\.ts$/m);
+    expect(mixed.stdout).toMatch(/3 files need your decision/);
+    expect(JSON.parse(haft(folder, 'compile', '--check', '--format', 'json').stdout).files.conflicts).toHaveLength(3);
+  });
+
+  test('--check tells when a file stands where a new one belongs, and when only the manifest is gone or old', () => {
+    const folder = temporaryFolder({ 'specs/clock.yaml': SERVER, 'generated/hosts/mcp.json': 'foreign' });
+    expect(haft(folder, 'compile', '--check').stdout).toMatch(/^foreign {3}generated\/hosts\/mcp\.json$/m);
+    rmSync(join(folder, 'generated'), { recursive: true });
+    haft(folder, 'compile');
+    const manifest = join(folder, 'generated/haft.manifest.json');
+    const text = readFileSync(manifest, 'utf8');
+    rmSync(manifest);
+    expect(haft(folder, 'compile', '--check')).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^missing {3}generated\/haft\.manifest\.json\n[^]*Run "haft compile"/),
+    });
+    writeFileSync(manifest, text.replace(/"servers\/clock\/evals\.json": \{[^}]*\},\s*/, ''));
+    expect(haft(folder, 'compile', '--check').stdout).toMatch(/^outdated {2}generated\/haft\.manifest\.json$/m);
+    expect(haft(folder, 'compile').code).toBe(0);
+    expect(readFileSync(manifest, 'utf8')).toBe(text);
+    expect(haft(folder, 'compile', '--check').code).toBe(0);
   });
 
   test('works in folders with spaces, from below the root, and with folders of haft.yaml', () => {

@@ -9,13 +9,20 @@ const BIN = join(import.meta.dirname, '../../compiler/bin/haft.js');
 export interface BuildLine {
   readonly build: number;
   readonly ok: boolean;
-  readonly diagnostics?: readonly { readonly code: string; readonly file: string; readonly line: number }[];
+  readonly diagnostics?: readonly {
+    readonly code: string;
+    readonly message: string;
+    readonly file: string;
+    readonly line: number;
+  }[];
   readonly files?: {
     readonly created: string[];
     readonly changed: string[];
     readonly removed: string[];
+    readonly restored: string[];
     readonly conflicts: object[];
   } | null;
+  readonly added?: readonly { readonly path: string; readonly names: readonly string[] }[];
   readonly changes?: readonly { readonly kind: string; readonly level: string; readonly subject: string }[];
   readonly failure?: { readonly message: string; readonly hint: string };
 }
@@ -25,6 +32,8 @@ export interface WatchProcess {
   readonly until: (holds: (line: BuildLine) => boolean) => Promise<BuildLine>;
   /** Every build so far. */
   readonly lines: readonly BuildLine[];
+  /** Closes our side of its standard output. */
+  readonly leave: () => void;
   readonly kill: (signal: NodeJS.Signals) => void;
   /** Exit code and signal. */
   readonly ended: Promise<readonly [number | null, NodeJS.Signals | null]>;
@@ -52,6 +61,7 @@ export function startWatching(cwd: string, ...args: readonly string[]): WatchPro
   return {
     lines,
     ended,
+    leave: () => void child.stdout.destroy(),
     kill: (signal) => void child.kill(signal),
     async until(holds) {
       for (;;) {

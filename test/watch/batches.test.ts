@@ -2,6 +2,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { batches } from '../../compiler/cli/watch/batches.ts';
 import type { Batch } from '../../compiler/cli/watch/batches.ts';
+import { Failure } from '../../compiler/cli/failure.ts';
+import { tellingOnce } from '../../compiler/cli/watch/watch.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -49,14 +51,31 @@ test('a file that an editor empties and writes is built as soon as it is written
   expect(told).toEqual([['a.yaml']]);
 });
 
-test('one that stays empty is built when nothing moves any more', async () => {
+test('one that stays empty counts as meant after two seconds, on its own and in a storm', async () => {
   const { event, world, told } = watched();
   world.empty = true;
   event('change', 'a.yaml');
-  await pass(90);
+  await pass(1900);
   expect(told).toEqual([]);
   await pass(150);
   expect(told.slice(0, 1)).toEqual([['a.yaml']]);
+  event('add', 'b.yaml');
+  await pass(1900);
+  expect(told.filter((one) => one === 'everything')).toEqual([]);
+  await pass(300);
+  expect(told.filter((one) => one === 'everything')).toHaveLength(1);
+});
+
+test('a gap of a second between emptying and writing is no batch, however busy the machine is', async () => {
+  const { event, world, told } = watched();
+  world.empty = true;
+  event('change', 'a.yaml');
+  await pass(1000);
+  expect(told).toEqual([]);
+  world.empty = false;
+  event('change', 'a.yaml');
+  await pass(50);
+  expect(told).toEqual([['a.yaml']]);
 });
 
 test('many changes, and files that come or go, are one batch when nothing moves any more', async () => {
@@ -104,4 +123,18 @@ test('a bug ends the watching', async () => {
   event('change', 'a');
   await pass(5);
   expect(crashed).toHaveBeenCalledOnce();
+});
+
+test('the look after a refusal does not tell it again; a change does', () => {
+  const refused = vi.fn();
+  const told = tellingOnce(refused);
+  const full = new Failure('The disk is full.', 'Free some space.');
+  told(full, false);
+  told(full, true);
+  expect(refused).toHaveBeenCalledTimes(1);
+  told(full, false);
+  expect(refused).toHaveBeenCalledTimes(2);
+  told(undefined, false);
+  told(full, true);
+  expect(refused).toHaveBeenCalledTimes(3);
 });

@@ -1,10 +1,11 @@
 /** `haft check`: everything there is to say about the specs; writes nothing unless asked to repair them. */
 import { pluralize, summarizePlan } from '../../report/text/pluralize.ts';
-import { BASELINE, writeBaseline } from '../baseline.ts';
+import { BASELINE, isRecorded, writeBaseline } from '../baseline.ts';
 import { checkProject, surroundingsOf } from '../build.ts';
 import type { Checked } from '../build.ts';
-import type { Command, Invocation } from '../command.ts';
+import type { Diagnostic } from '../../diagnostic.ts';
 import type { FormatName } from '../../report/format-names.ts';
+import type { Command, Invocation } from '../command.ts';
 import { FORMAT, SPECS, formatFlag, textFlag } from '../command.ts';
 import { costTable } from '../cost.ts';
 import { fixSpecs, writeFixed } from '../fix.ts';
@@ -44,8 +45,7 @@ export const checkCommand: Command = {
     const project = opened.value;
     const today = todayOf(invocation);
     if (flags['fix'] === true) repair(project, today, flags['dry-run'] === true);
-    if (flags['baseline'] === true)
-      return recordBaseline(project, await checkProject(project, { today, everything: true }));
+    if (flags['baseline'] === true) return recordBaseline(project, today);
     return report(invocation, project, await checkProject(project, { today }), format);
   },
 };
@@ -76,12 +76,26 @@ function repair(project: Project, today: string, dryRun: boolean): void {
   process.stdout.write(fixed.done.map(({ file, title }) => `${file}: ${title}\n`).join('') + done);
 }
 
-function recordBaseline({ root }: Project, { diagnostics }: Checked): 0 {
-  const count = writeBaseline(root, diagnostics);
-  const others = diagnostics.length - count;
+/** What is recorded stops no later step: those find what will be found from now on, and that is recorded as well. */
+async function recordBaseline(project: Project, today: string): Promise<0> {
+  const recorded: Diagnostic[] = [];
+  const { diagnostics } = await checkProject(project, {
+    today,
+    onlyNew(found) {
+      recorded.push(...found.filter(isRecorded));
+      return found.filter((one) => !isRecorded(one));
+    },
+  });
+  writeBaseline(project.root, recorded);
+  const others = diagnostics.length;
+  const versions = recorded.filter(({ code }) => code.startsWith('version/')).length;
   process.stdout.write(
-    `${pluralize(count, 'finding')} recorded in ${BASELINE}; commit it. From now on only new ones count.\n`,
+    `${pluralize(recorded.length, 'finding')} recorded in ${BASELINE}; commit it. From now on only new ones count.\n`,
   );
+  if (versions > 0)
+    process.stdout.write(
+      `${pluralize(versions, 'finding')} of rules of versions among them: "haft release" still reports ${versions === 1 ? 'it' : 'them'}.\n`,
+    );
   if (others > 0)
     process.stdout.write(
       `${pluralize(others, 'finding')} not recorded: no baseline can hide what later steps rely on. "haft check" shows ${others === 1 ? 'it' : 'them'}.\n`,

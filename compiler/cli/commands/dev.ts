@@ -39,7 +39,7 @@ export const devCommand: Command = {
       );
     todayOf(invocation);
     const live = serveLive(name);
-    const over = Promise.race([interrupted(), live.ended]);
+    const over = Promise.race([interrupted(process.stdout), live.ended]);
     const watch = await startWatch({
       cwd,
       specs: textFlag(invocation, 'specs'),

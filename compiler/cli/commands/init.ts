@@ -1,10 +1,11 @@
 /** `haft init`: an example server and skill that compile at once and run at once. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from '../command.ts';
 import { EXAMPLE } from '../example.ts';
-import { Failure, diskFailure } from '../failure.ts';
+import { Failure } from '../failure.ts';
 import { slashed } from '../root.ts';
+import { clearLeftOvers, writeWhole } from '../write/whole.ts';
 
 export const initCommand: Command = {
   name: 'init',
@@ -17,6 +18,7 @@ export const initCommand: Command = {
   ],
   run({ cwd, positionals }) {
     const folder = resolve(cwd, positionals[0] ?? '.');
+    for (const path of Object.keys(EXAMPLE)) clearLeftOvers(dirname(join(folder, path)));
     const taken = Object.keys(EXAMPLE).filter((path) => existsSync(join(folder, path)));
     if (taken.length > 0) {
       throw new Failure(
@@ -24,21 +26,14 @@ export const initCommand: Command = {
         'Name another folder: haft init <folder>.',
       );
     }
-    for (const [path, text] of Object.entries(EXAMPLE)) write(join(folder, path), text);
+    writeWhole(
+      Object.entries(EXAMPLE).map(([path, content]) => ({ path: join(folder, path), content })),
+      true,
+    );
     process.stdout.write(nextSteps(slashed(cwd, folder)));
     return 0;
   },
 };
-
-/** `wx`: a file that appeared since we looked is not overwritten either. */
-function write(path: string, text: string): void {
-  try {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text, { flag: 'wx' });
-  } catch (error) {
-    throw diskFailure('write', path, error);
-  }
-}
 
 function nextSteps(folder: string): string {
   const inside = folder === '' ? '' : `  cd ${/\s/.test(folder) ? `"${folder}"` : folder}\n`;

@@ -32,6 +32,7 @@ export const watchCommand: Command = {
   async run(invocation): Promise<ExitCode> {
     const { cwd } = invocation;
     todayOf(invocation);
+    const over = interrupted(process.stdout, process.stderr);
     const print = invocation.flags['format'] === 'json' ? printLine() : printScreen(cwd);
     const watch = await startWatch({
       cwd,
@@ -40,17 +41,17 @@ export const watchCommand: Command = {
       today: () => todayOf(invocation),
       ...print,
     });
-    await Promise.race([interrupted(), watch.crashed]);
+    await Promise.race([over, watch.crashed]);
     await watch.close();
     return 0;
   },
 };
 
-/** Ctrl+C, or whoever started the command ends it, also by closing its side of a pipe. */
-export function interrupted(): Promise<void> {
+/** Ctrl+C, or whoever started the command ends it, also by closing its side of one of these pipes. */
+export function interrupted(...needed: readonly NodeJS.WriteStream[]): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => resolve());
-    process.stdout.once('error', () => resolve());
+    for (const stream of needed) stream.once('error', () => resolve());
   });
 }
 
@@ -85,5 +86,10 @@ function entryOf({ findings, done, added, changes = [] }: Built): object {
   const told = changes.map(({ kind, axis, level, subject }) => ({ kind, axis, level, subject }));
   // Nearly everything is unchanged, build after build.
   const { unchanged: _unchanged, ...files } = done?.written ?? { unchanged: [] };
-  return { ...jsonEntries(findings), files: done ? files : null, added, changes: told };
+  return {
+    ...jsonEntries(findings),
+    files: done ? { ...files, restored: done.restored } : null,
+    added,
+    changes: told,
+  };
 }

@@ -22,7 +22,8 @@ export function readHandlers(root: string, paths: Iterable<string>): ReadHandler
     const text = exists ? readText(absolute) : '';
     const before = latest.get(absolute);
     if (before?.exists === exists && before.source.text === text) return before;
-    const read = { file: parse(projectForAll(), path, text), source: { path, text }, exists };
+    const file = { ...parse(projectForAll(), path, text), absent: !exists };
+    const read = { file, source: { path, text }, exists };
     latest.set(absolute, read);
     return read;
   });

@@ -1,11 +1,12 @@
 /** Adds stubs for missing handlers to the author's files; never changes a byte of what stands there. */
-import { mkdirSync, openSync, closeSync, writeSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { likelyRenamed, missingHandlers } from '../../check/handlers.ts';
 import type { HandlerUse } from '../../check/handlers.ts';
-import { diskFailure } from '../failure.ts';
+import { Failure, diskFailure } from '../failure.ts';
 import { slashed } from '../root.ts';
 import type { Project } from '../project.ts';
+import { writeWhole } from '../write/whole.ts';
 import type { ReadHandler } from './read-handlers.ts';
 import { stubText } from './stubs.ts';
 
@@ -15,11 +16,16 @@ export interface Added {
   readonly names: readonly string[];
 }
 
-export function scaffold(project: Project, uses: readonly HandlerUse[], files: readonly ReadHandler[]): Added[] {
+export function scaffold(
+  project: Project,
+  uses: readonly HandlerUse[],
+  files: readonly ReadHandler[],
+  isLost: (use: HandlerUse) => boolean,
+): Added[] {
   return files.flatMap(({ file, source, exists }) => {
     const missing = file.open
       ? []
-      : missingHandlers(uses, file).filter((use) => likelyRenamed(use, uses, file) === undefined);
+      : missingHandlers(uses, file).filter((use) => !isLost(use) && likelyRenamed(use, uses, file) === undefined);
     if (missing.length === 0) return [];
     const server = missing[0]?.tool.server?.spec.name ?? '';
     const types = importPath(
@@ -27,6 +33,7 @@ export function scaffold(project: Project, uses: readonly HandlerUse[], files: r
     );
     append(
       join(project.root, file.path),
+      source.text,
       stubText(missing, { exists, text: source.text, types, handlersName: importedName(source.text) }),
     );
     return [{ path: file.path, names: missing.map(({ name }) => name) }];
@@ -41,17 +48,18 @@ function importPath(path: string): string {
   return path.startsWith('.') ? path : `./${path}`;
 }
 
-/** Opened for appending: even a crash in the middle leaves every byte that was there. */
-function append(path: string, text: string): void {
+/** What stands there is copied byte for byte; a file that was changed since it was read is left alone. */
+function append(path: string, read: string, text: string): void {
+  const bytes = bytesNow(path);
+  if (bytes.toString('utf8') !== read)
+    throw new Failure(`"${path}" was changed while a stub was added to it.`, 'Run the command again.');
+  writeWhole([{ path, content: Buffer.concat([bytes, Buffer.from(text)]) }]);
+}
+
+function bytesNow(path: string): Buffer {
   try {
-    mkdirSync(dirname(path), { recursive: true });
-    const file = openSync(path, 'a');
-    try {
-      writeSync(file, text);
-    } finally {
-      closeSync(file);
-    }
+    return existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
   } catch (error) {
-    throw diskFailure('write', path, error);
+    throw diskFailure('read', path, error);
   }
 }

@@ -1,6 +1,7 @@
 /** What a compile has done, or would do, in a few lines. */
 import { join } from 'node:path';
 import type { Added } from '../handlers/scaffold.ts';
+import type { Conflict } from '../write/decide.ts';
 import type { WriteReport } from '../write/write.ts';
 import { conflictLines } from './conflict.ts';
 import { pluralize } from '../../report/text/pluralize.ts';
@@ -27,12 +28,26 @@ function doneLine({ created, changed, removed, unchanged }: WriteReport, there: 
   return `${there} compiled into ${out}/: ${pluralize(written, 'file')} written, ${unchanged.length} unchanged, ${removed.length} removed.`;
 }
 
-function driftLines({ created, changed, removed, unchanged }: WriteReport, out: string): string {
+function driftLines({ created, changed, removed, unchanged, conflicts }: WriteReport, out: string): string {
   const rows = [
     ...created.map((path) => `missing   ${join(out, path)}`),
     ...changed.map((path) => `outdated  ${join(out, path)}`),
     ...removed.map((path) => `left over ${join(out, path)}`),
+    ...conflicts.map(({ path, kind }) => `${CONFLICT_ROWS[kind]} ${join(out, path)}`),
   ];
   if (rows.length === 0) return `${out}/ is what the specs say: ${pluralize(unchanged.length, 'file')}.\n`;
-  return `${rows.join('\n')}\n${out}/ is not what the specs say. Run "haft compile" and commit the result.\n`;
+  const [they, need] = conflicts.length === 1 ? ['it', 'needs'] : ['them', 'need'];
+  const next =
+    conflicts.length === 0
+      ? 'Run "haft compile" and commit the result.'
+      : `${pluralize(conflicts.length, 'file')} ${need} your decision, because "haft compile" does not touch ${they}: follow the hints, run it, and commit the result.`;
+  return `${rows.join('\n')}\n${out}/ is not what the specs say. ${next}\n`;
 }
+
+/** As wide as the other marks of a row. */
+const CONFLICT_ROWS: Readonly<Record<Conflict['kind'], string>> = {
+  edited: 'edited   ',
+  foreign: 'foreign  ',
+  link: 'link     ',
+  orphan: 'orphan   ',
+};

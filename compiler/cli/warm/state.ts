@@ -1,9 +1,11 @@
 /** `.haft/compile.json`: the stamps of everything that the last compile read and wrote; safe to delete at any time (ADR 9). */
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Failure } from '../failure.ts';
 import { stampOf } from '../stamp.ts';
 import { VERSION } from '../version.ts';
+import { writeWhole } from '../write/whole.ts';
 
 /** A compile that found nothing to say, as it can be told again. */
 export interface WarmState {
@@ -56,14 +58,11 @@ function isState(value: unknown): value is WarmState {
 
 /** Whole or not at all; a folder that cannot be written only costs the next compile its time. */
 export function writeState(root: string, state: WarmState): void {
-  const folder = join(root, FOLDER);
-  const temporary = join(folder, `${NAME}.${process.pid}`);
+  const ignored = join(root, FOLDER, '.gitignore');
   try {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, '.gitignore'), '*\n');
-    writeFileSync(temporary, JSON.stringify(state));
-    renameSync(temporary, join(folder, NAME));
-  } catch {
-    rmSync(temporary, { force: true });
+    if (!existsSync(ignored)) writeWhole([{ path: ignored, content: '*\n' }]);
+    writeWhole([{ path: join(root, FOLDER, NAME), content: JSON.stringify(state) }]);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
   }
 }

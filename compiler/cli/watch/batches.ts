@@ -15,7 +15,9 @@ interface Pace {
   readonly alone: number;
   /** Until one looks again whether a file is still empty: most editors empty it first, and write it at once. */
   readonly empty: number;
-  /** Of stillness, after anything else: a branch switch, a folder that is renamed, a file that stays empty. */
+  /** That a file may be empty before it counts as meant: on a busy machine its writer may have to wait. */
+  readonly emptied: number;
+  /** Of stillness, after anything else: a branch switch, a folder that is renamed. */
   readonly storm: number;
   /** That a storm may last. */
   readonly most: number;
@@ -23,7 +25,7 @@ interface Pace {
   readonly look: number;
 }
 
-const PACE: Pace = { alone: 2, empty: 4, storm: 60, most: 10_000, look: 60 };
+const PACE: Pace = { alone: 2, empty: 4, emptied: 2000, storm: 60, most: 10_000, look: 60 };
 
 /** More events than this are a storm: a save gives one or two. */
 const FEW = 3;
@@ -43,6 +45,7 @@ export interface Work {
 /** Does one thing after another, never two at a time. */
 export function batches({ run, look, isUnfinished, state, crashed }: Work): Batches {
   let changed = new Set<string>();
+  let touched = new Set<string>();
   let count = 0;
   let other = false;
   let began = 0;
@@ -58,12 +61,13 @@ export function batches({ run, look, isUnfinished, state, crashed }: Work): Batc
     if (busy) return;
     // Files that come and go are no save.
     if (count > FEW || other) wait(PACE.storm, flushIfStill);
-    else if (![...changed].some(isUnfinished)) wait(PACE.alone, flushNow);
-    else if (Date.now() - began < PACE.storm) wait(PACE.empty, schedule);
-    else wait(PACE.storm, flushIfStill);
+    else if (isBeingWritten()) wait(Date.now() - began < PACE.storm ? PACE.empty : PACE.storm, schedule);
+    else wait(PACE.alone, flushNow);
   };
+  const isBeingWritten = (): boolean => Date.now() - began < PACE.emptied && [...touched].some(isUnfinished);
   const flushIfStill = (): void => {
     const now = state();
+    if (isBeingWritten()) return wait(PACE.storm, flushIfStill);
     if (now === before || Date.now() - began > PACE.most) return flushNow();
     before = now;
     wait(PACE.storm, flushIfStill);
@@ -71,6 +75,7 @@ export function batches({ run, look, isUnfinished, state, crashed }: Work): Batc
   const flush = (): Promise<void> => {
     const batch = other ? undefined : changed;
     changed = new Set();
+    touched = new Set();
     [count, other, before] = [0, false, undefined];
     return run(batch);
   };
@@ -89,6 +94,7 @@ export function batches({ run, look, isUnfinished, state, crashed }: Work): Batc
     event(kind, path) {
       if (count === 0) began = Date.now();
       count += 1;
+      touched.add(path);
       if (kind === 'change') changed.add(path);
       else other = true;
       schedule();

@@ -31,12 +31,16 @@ export function screenOf(
   }
   const { created, changed, removed, conflicts } = done.written;
   const written = [...created, ...changed];
+  const restored = done.restored.length;
   const lines = [
     ...added.map(
       ({ path, names }) => `${path}: added ${pluralize(names.length, 'handler stub')} to fill in: ${names.join(', ')}`,
     ),
     ...conflicts.map((conflict) => conflictLines(conflict, out)),
     `${paint('green', 'built')} ${summarizePlan(done.plan)} ${took}: ${pluralize(written.length, 'file')} written, ${removed.length} removed`,
+    ...(restored > 0
+      ? [`${pluralize(restored, 'file')} of ${harmless(out)}/ had been deleted or replaced: written again`]
+      : []),
     ...listed(written, out),
     ...changeLines(changes, terminal),
   ];

@@ -13,18 +13,27 @@ import { listFiles, readSources } from '../read-sources.ts';
 import type { FoundFile, Sources } from '../read-sources.ts';
 import type { Found } from '../report.ts';
 import { writeOutput } from '../write/write.ts';
-import type { Standing, WriteReport } from '../write/write.ts';
+import type { WriteReport } from '../write/write.ts';
 import { rememberingBundler } from './remembering-bundler.ts';
 import { stampOf } from '../stamp.ts';
 import { rememberingReader } from './remembering-reader.ts';
+import { openOutput } from './standing.ts';
+import type { Output } from './standing.ts';
 
 export interface Built {
   readonly findings: Found;
   /** Only when nothing of severity error was found; otherwise the last good output stays. */
-  readonly done?: { readonly written: WriteReport; readonly plan: Plan };
+  readonly done?: Done;
   readonly added: readonly Added[];
   /** Since the release; absent before the first. */
   readonly changes?: readonly Change[];
+}
+
+export interface Done {
+  readonly written: WriteReport;
+  readonly plan: Plan;
+  /** Files among them that somebody else had deleted or changed. */
+  readonly restored: readonly string[];
 }
 
 /** Why a build is asked for. */
@@ -43,34 +52,34 @@ export interface Session {
   readonly opened: () => OpenedProject;
   /** Absolute paths of modules that the output depends on. */
   readonly imported: () => readonly string[];
+  readonly output: Pick<Output, 'isDisturbed' | 'folders'>;
 }
 
 interface State {
   opened: OpenedProject;
   found: readonly FoundFile[];
   last: readonly unknown[];
-  standing: Standing;
 }
 
 export function openSession(options: ProjectOptions): Session {
-  const state: State = { opened: openProject(options), found: [], last: [], standing: new Map() };
+  const state: State = { opened: openProject(options), found: [], last: [] };
   const reader = rememberingReader();
   const bundler = rememberingBundler();
+  const output = openOutput();
+  const seen = new Set<string>();
 
   const write = async (project: Project, sources: Sources, compiled: Parameters<typeof contentsOf>[1]) => {
     const contents = await contentsOf(project, compiled, sources, bundler.bundle);
-    const { standing } = state;
-    // Until everything is in place nothing is certain.
-    state.standing = new Map();
-    const written = writeOutput(project.out, contents, false, standing);
-    const foreign = new Set(written.conflicts.map(({ path }) => path));
-    state.standing = new Map(contents.flatMap((one) => (foreign.has(one.path) ? [] : [[one.path, one]])));
-    return { written, plan: compiled.plan };
+    const written = writeOutput(project.out, contents, false, output.take(project.out));
+    const restored = output.restored(written);
+    output.put(project.out, contents, written);
+    return { written, plan: compiled.plan, restored };
   };
 
   return {
     opened: () => state.opened,
     imported: bundler.inputs,
+    output,
     async build({ today, changed, onlyIfNew = false }) {
       const { value: project, diagnostics, root, sources: texts } = reopen(state, options);
       const { cwd } = options;
@@ -79,8 +88,10 @@ export function openSession(options: ProjectOptions): Session {
       const sources = readSources(project, state.found, reader(changed));
       const input = [project, today, ...sources.texts, ...sources.files, ...besideOf(root)];
       if (onlyIfNew && isSameList(input, state.last) && !bundler.isStale()) return undefined;
+      // Being written at this moment: its event comes.
+      if (onlyIfNew && sources.texts.some((one) => one.text === '' && !state.last.includes(one))) return undefined;
       state.last = [];
-      const checked = await checkProject(project, { today, addStubs: true, sources });
+      const checked = await checkProject(project, { today, addStubs: true, seen, sources });
       const { compiled, added, changes } = checked;
       const done = compiled && (await write(project, sources, compiled));
       state.last = input;

@@ -50,9 +50,9 @@ function isWithin(folder: string, path: string): boolean {
   return way === '' || (!way.startsWith(`..${sep}`) && way !== '..');
 }
 
-/** Whether a spec has just been emptied: an editor is about to write it. */
+/** Whether a spec or a module has just been emptied: an editor is about to write it. */
 export function isUnfinished(path: string): boolean {
-  return /\.ya?ml$/.test(basename(path)) && statSync(path, { throwIfNoEntry: false })?.size === 0;
+  return /\.(?:ya?ml|[cm]?[jt]sx?)$/.test(basename(path)) && statSync(path, { throwIfNoEntry: false })?.size === 0;
 }
 
 /** Every file of the spec folder with its stamp; always another while folders come and go. */

@@ -3,6 +3,7 @@ import type { FSWatcher } from 'chokidar';
 import { Failure } from '../failure.ts';
 import type { Project, ProjectOptions } from '../project.ts';
 import { batches } from './batches.ts';
+import { watchFolders } from './watch-folders.ts';
 import { openSession } from './session.ts';
 import type { Built, Occasion } from './session.ts';
 import { isUnfinished, stateOf, watchFiles } from './watch-files.ts';
@@ -26,28 +27,37 @@ export async function startWatch({ today, built, refused, ...options }: Watching
   const session = openSession(options);
   const imported = new Set<string>();
   let watcher: FSWatcher | undefined;
-  /** What was refused last. */
-  let told: string | undefined;
+  const told = tellingOnce(refused);
 
   const build = async (occasion: Omit<Occasion, 'today'>): Promise<void> => {
     const began = performance.now();
-    try {
-      const result = await session.build({ today: today(), ...occasion });
-      told = undefined;
-      if (result) await built(result, performance.now() - began, session.opened().value);
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      // The look after a refusal meets it again.
-      if (!(occasion.onlyIfNew && error.message === told)) refused(error);
-      told = error.message;
-    }
+    const result = await session.build({ today: today(), ...occasion }).catch(asFailure);
+    const ms = performance.now() - began;
+    // Before anything is told: who hears of a build may at once change what it wrote.
     watchImported();
+    watchOutput();
+    told(result instanceof Failure ? result : undefined, occasion.onlyIfNew === true);
+    if (result && !(result instanceof Failure)) await built(result, ms, session.opened().value);
   };
   const watchImported = (): void => {
     for (const path of session.imported()) {
       if (!imported.has(path)) watcher?.add(path);
       imported.add(path);
     }
+  };
+  /** Something was done to the output since the last build: its folders may be others under the same names. */
+  let disturbed = false;
+  const touched = (path: string | undefined): void => {
+    if (!session.output.isDisturbed(path)) return;
+    disturbed = true;
+    queue.event('output', path ?? '');
+  };
+  const folders = watchFolders(touched);
+  const watchOutput = (): void => {
+    const afresh = disturbed;
+    disturbed = false;
+    // What happened before they were watched, or in one that cannot be, had no event.
+    if (!folders.follow(session.output.folders(), afresh) || afresh) touched(undefined);
   };
 
   let crash: (error: unknown) => void = () => {};
@@ -66,7 +76,24 @@ export async function startWatch({ today, built, refused, ...options }: Watching
     crashed,
     async close() {
       queue.close();
+      folders.close();
       await watcher.close();
     },
+  };
+}
+
+function asFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  throw error;
+}
+
+/** For the outcome of each build: the look after a refusal meets it again, and need not tell it again. */
+export function tellingOnce(
+  refused: (failure: Failure) => void,
+): (failure: Failure | undefined, isLook: boolean) => void {
+  let last: string | undefined;
+  return (failure, isLook) => {
+    if (failure && !(isLook && failure.message === last)) refused(failure);
+    last = failure?.message;
   };
 }

@@ -33,10 +33,12 @@ export function clearTemporary(out: string): void {
 
 function isLeftOver(name: string): boolean {
   const pid = Number(/^(\d+)-\d+$/.exec(name)?.[1]);
-  return pid === process.pid || (Number.isInteger(pid) && isOver(pid));
+  return Number.isInteger(pid) && isOver(pid);
 }
 
-function isOver(pid: number): boolean {
+/** Whether nobody writes a temporary file of this process any more; our own are finished when we look. */
+export function isOver(pid: number): boolean {
+  if (pid === process.pid) return true;
   try {
     process.kill(pid, 0);
     return false;

@@ -1,7 +1,7 @@
 /** Makes the output folder say what was compiled: atomic per file, only changed files, nothing that is not ours. */
 import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure, diskFailure } from '../failure.ts';
+import { Failure, diskFailure, errorCode } from '../failure.ts';
 import { moveInto, putAside, removeFile, unlinkIfThere } from './changes.ts';
 import type { Content } from './content.ts';
 import { decide, hashOf } from './decide.ts';
@@ -38,10 +38,19 @@ export function writeOutput(
   for (const content of contents)
     if (standing.get(content.path) !== content && !isInside(content.path))
       throw new Failure(`"${content.path}" cannot be a file of the output.`, 'Rename the file it comes from.');
+  try {
+    return writeBelow(folder, contents, dryRun, standing);
+  } catch (error) {
+    // Somebody else may be deleting the folder at this moment.
+    throw errorCode(error) === undefined ? error : diskFailure('write', folder, error);
+  }
+}
+
+function writeBelow(folder: string, contents: readonly Content[], dryRun: boolean, standing: Standing): WriteReport {
   const out = realFolder(folder, contents.length > 0 && !dryRun);
   if (out === undefined) return report(decide(contents, new Map(), () => ({ kind: 'nothing' }), nowhere));
   const look = lookBeside(standing, contents, lookBelow(out));
-  if (dryRun) return report(decide(contents, readManifest(out), look, nowhere));
+  if (dryRun) return dryReport(out, decide(contents, readManifest(out), look, nowhere));
   clearTemporary(out);
   try {
     const staged = new Map<Content, string>();
@@ -53,6 +62,16 @@ export function writeOutput(
   } finally {
     clearTemporary(out);
   }
+}
+
+/** Tells of the manifest only when nothing else differs: any other change writes it too. */
+function dryReport(out: string, decision: Decision): WriteReport {
+  const told = report(decision);
+  const { created, changed, removed } = told;
+  if (created.length + changed.length + removed.length > 0 || decision.manifest.size === 0) return told;
+  const path = join(out, MANIFEST);
+  if (!existsSync(path)) return { ...told, created: [MANIFEST] };
+  return isSame(path, Buffer.from(manifestText(decision.manifest))) ? told : { ...told, changed: [MANIFEST] };
 }
 
 const nowhere: Stage = () => {};

@@ -1,0 +1,48 @@
+/** Which missing handlers are no new ones: their code was there, so no stub may take its place. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { HandlerFile, HandlerUse } from '../../check/handlers.ts';
+import type { Plan } from '../../plan/model.ts';
+import type { Project } from '../project.ts';
+
+/** Handlers that one session has found, by `keyOf`: what is missing later was there. */
+export type Seen = Set<string>;
+
+function keyOf({ path, name }: HandlerUse): string {
+  return `${path}\n${name}`;
+}
+
+/**
+ * A function that this session has seen; or a file that is gone, when the contract or the output of an earlier compile
+ * knows the tool with its handler.
+ */
+export function lostHandlers(
+  { root, out }: Project,
+  released: Plan | undefined,
+  seen: Seen,
+): (use: HandlerUse) => boolean {
+  const tools = released?.servers.flatMap((server) => server.tools) ?? [];
+  const shipped = new Set(tools.flatMap(({ name, behaviour }) => (behaviour.kind === 'handler' ? [name] : [])));
+  return (use) => {
+    if (seen.has(keyOf(use))) return true;
+    if (existsSync(join(root, use.path))) return false;
+    return shipped.has(use.tool.spec.name) || isImported(use, out);
+  };
+}
+
+function isImported({ tool, path }: HandlerUse, out: string): boolean {
+  const entry = join(out, 'servers', tool.server?.spec.name ?? '', 'server.ts');
+  try {
+    return readFileSync(entry, 'utf8').includes(`/${path}";`);
+  } catch {
+    return false;
+  }
+}
+
+/** What is there now, and what was and can come back; tools that are gone are forgotten. */
+export function remember(seen: Seen, uses: readonly HandlerUse[], files: readonly HandlerFile[]): void {
+  const found = new Map(files.map(({ path, exports }) => [path, new Set(exports.map(({ name }) => name))]));
+  const kept = uses.filter((use) => seen.has(keyOf(use)) || found.get(use.path)?.has(use.name)).map(keyOf);
+  seen.clear();
+  for (const key of kept) seen.add(key);
+}

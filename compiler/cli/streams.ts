@@ -1,0 +1,64 @@
+/** Standard output and standard error, watched in one place for all commands: readers that leave, disks that are full. */
+import { fstatSync, writeSync } from 'node:fs';
+import type { ExitCode } from './command.ts';
+import { diskReason, errorCode } from './failure.ts';
+
+export interface Streams {
+  /** Waits until everything is printed; then the exit code of a command that ended with `code`. */
+  readonly settle: (code: ExitCode) => Promise<ExitCode>;
+}
+
+/** As a shell reports a filter that SIGPIPE ended: 128 + 13. */
+const CLOSED_PIPE = 141;
+
+/**
+ * From here on a failed write ends in an exit code, never in a crash. A command still does all its work; one that runs
+ * until it is interrupted ends when its stream reports an error.
+ */
+export function watchStreams(): Streams {
+  const failures = new Map<NodeJS.WriteStream, unknown>();
+  for (const stream of [process.stdout, process.stderr]) {
+    writeWhole(stream);
+    stream.on('error', (error) => failures.has(stream) || failures.set(stream, error));
+  }
+  return {
+    async settle(code) {
+      await Promise.all([written(process.stdout), written(process.stderr)]);
+      const lost = [...failures].find(([stream, error]) => !isLeft(stream, error));
+      if (!lost) return failures.size > 0 && code === 0 ? CLOSED_PIPE : code;
+      const name = lost[0] === process.stdout ? 'output' : 'error';
+      process.stderr.write(
+        `haft: Cannot write to standard ${name}: ${diskReason(lost[1])}.\n  hint: Send it to another place, and run the command again: what was printed is not complete.\n`,
+      );
+      await written(process.stderr);
+      return 2;
+    },
+  };
+}
+
+/** Whether the reader is gone: a pipe was closed, or a terminal. */
+function isLeft({ isTTY }: NodeJS.WriteStream, error: unknown): boolean {
+  return (isTTY ? ['EPIPE', 'EIO'] : ['EPIPE', 'ECONNRESET']).includes(errorCode(error) ?? '');
+}
+
+/** Resolves when what was written before has arrived, or its failure is known. */
+function written(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    const known = (): void => void setImmediate(resolve);
+    if (stream.writableLength > 0) stream.write('', known);
+    else known();
+  });
+}
+
+/** Into a file Node writes as much as fits on the disk, and drops the rest without an error. */
+function writeWhole(stream: NodeJS.WriteStream & { readonly fd: number }): void {
+  if (!fstatSync(stream.fd).isFile()) return;
+  stream._write = (chunk: Buffer, _encoding, done) => {
+    try {
+      for (let from = 0; from < chunk.length;) from += writeSync(stream.fd, chunk, from);
+      done();
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)));
+    }
+  };
+}

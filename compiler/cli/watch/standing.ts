@@ -1,0 +1,117 @@
+/** What the last build left in the output folder, and whether it is still there as it was. */
+import { realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Failure } from '../failure.ts';
+import { slashed } from '../root.ts';
+import { stampOf } from '../stamp.ts';
+import type { Content } from '../write/content.ts';
+import { hashOf } from '../write/decide.ts';
+import { MANIFEST } from '../write/manifest.ts';
+import { lookBelow } from '../write/on-disk.ts';
+import type { OnDisk } from '../write/on-disk.ts';
+import type { Standing, WriteReport } from '../write/write.ts';
+
+export interface Output {
+  /** What need not be looked at when this folder is written; until `put` nothing is certain. */
+  readonly take: (out: string) => Standing;
+  /** What stands there now. */
+  readonly put: (out: string, contents: readonly Content[], written: WriteReport) => void;
+  /** Whether this path, or without one anything at all, is not as it was put: it is looked at by the next write. */
+  readonly isDisturbed: (path?: string) => boolean;
+  /** Paths that were written again because somebody else had deleted or changed them. */
+  readonly restored: (written: WriteReport) => readonly string[];
+  /** Absolute paths of the folders that hold the files. */
+  readonly folders: () => ReadonlySet<string>;
+}
+
+export function openOutput(): Output {
+  let out = '';
+  let standing = new Map<string, Content>();
+  /** The stamp of the manifest; nothing when there is none, or when it is known to be lost. */
+  let manifest: string | undefined;
+  let folders: ReadonlySet<string> = new Set();
+  /** Files in our way; when one is gone, ours can be written. */
+  let inTheWay = new Set<string>();
+  const lost = new Set<string>();
+
+  const lose = (path: string, look: Look): boolean => {
+    const content = standing.get(path);
+    if (!content || isAs(look(path), { sha256: hashOf(content), executable: content.executable })) return false;
+    standing.delete(path);
+    lost.add(path);
+    return true;
+  };
+  const anyLost = (look: Look): boolean => [...standing.keys()].filter((path) => lose(path, look)).length > 0;
+  const isManifestLost = (): boolean => {
+    if (manifest === undefined || stampOf(join(out, MANIFEST))?.text === manifest) return false;
+    manifest = undefined;
+    return true;
+  };
+
+  return {
+    take(folder) {
+      const known = folder === out ? standing : new Map<string, Content>();
+      standing = new Map();
+      return known;
+    },
+    put(folder, contents, { created, removed, conflicts }) {
+      inTheWay = new Set(conflicts.map(({ path }) => path));
+      standing = new Map(contents.flatMap((one) => (inTheWay.has(one.path) ? [] : [[one.path, one]])));
+      if (folder !== out || created.length + removed.length + conflicts.length > 0)
+        folders = foldersOf(folder, [...standing.keys(), ...inTheWay]);
+      out = folder;
+      manifest = stampOf(join(out, MANIFEST))?.text;
+      lost.clear();
+    },
+    isDisturbed(path) {
+      const look = lookAt(out);
+      const below = path === undefined ? '' : slashed(out, path);
+      if (below === MANIFEST) return isManifestLost();
+      if (standing.has(below)) return lose(below, look);
+      if (inTheWay.has(below)) return look(below).kind === 'nothing';
+      if (path !== undefined && !folders.has(path)) return false;
+      return anyLost(look) || isManifestLost();
+    },
+    restored: ({ created, changed }) => [...created, ...changed].filter((path) => lost.has(path)),
+    folders: () => folders,
+  };
+}
+
+function foldersOf(out: string, paths: readonly string[]): ReadonlySet<string> {
+  const folders = new Set(paths.length > 0 ? [out] : []);
+  for (const path of paths)
+    for (let folder = dirname(join(out, path)); !folders.has(folder); folder = dirname(folder)) folders.add(folder);
+  return folders;
+}
+
+type Look = (path: string) => OnDisk;
+
+function lookAt(out: string): Look {
+  const real = realFolder(out);
+  if (real === undefined) return () => ({ kind: 'nothing' });
+  const look = lookBelow(real);
+  return (path) => {
+    try {
+      return look(path);
+    } catch (error) {
+      // Gone between two looks, or unreadable: the next write tells.
+      if (error instanceof Failure) return { kind: 'other' };
+      throw error;
+    }
+  };
+}
+
+function realFolder(folder: string): string | undefined {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return undefined;
+  }
+}
+
+function isAs(
+  disk: OnDisk,
+  { sha256, executable }: { readonly sha256: string; readonly executable: boolean },
+): boolean {
+  return disk.kind === 'file' && disk.sha256 === sha256 && disk.executable === executable;
+}

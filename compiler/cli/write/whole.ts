@@ -1,0 +1,138 @@
+/** Replaces files of the project whole: each holds its old bytes or its new ones, whatever happens while it is written. */
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  rmdirSync,
+  writeFileSync,
+} from 'node:fs';
+import type { Stats } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { Failure, diskFailure, errorCode } from '../failure.ts';
+import { isOver } from './temporary.ts';
+
+export interface WholeFile {
+  /** Absolute. A link stays, and its target is replaced. */
+  readonly path: string;
+  readonly content: string | Uint8Array;
+}
+
+/**
+ * Every content first goes into a file beside its target, then all of them are moved into place: a full disk changes
+ * nothing. Mode and owner stay. With `onlyNew` nothing that exists is replaced.
+ *
+ * @throws Failure that names the file.
+ */
+export function writeWhole(files: readonly WholeFile[], onlyNew = false): void {
+  const staged: Staged[] = [];
+  try {
+    for (const file of files) stage(file, onlyNew, staged);
+    for (const { path, target, temporary } of staged) {
+      if (onlyNew) refuseExisting(path, target);
+      attempt(path, () => renameSync(temporary, target));
+    }
+  } catch (error) {
+    for (const one of staged) takeBack(one);
+    throw error;
+  }
+}
+
+interface Staged {
+  readonly path: string;
+  readonly target: string;
+  readonly temporary: string;
+  /** The topmost folder that was made for it. */
+  readonly made: string | undefined;
+}
+
+let count = 0;
+
+function stage({ path, content }: WholeFile, onlyNew: boolean, staged: Staged[]): void {
+  attempt(path, () => {
+    const target = followed(path);
+    const folder = dirname(target);
+    const before = lstatSync(target, { throwIfNoEntry: false });
+    if (before && onlyNew) refuseExisting(path, target);
+    if (before && !before.isFile())
+      throw new Failure(`"${path}" is not a file.`, 'Move it away and run the command again.');
+    if (before) accessSync(target, constants.W_OK);
+    count += 1;
+    const temporary = join(folder, `.haft-${process.pid}-${count}.tmp`);
+    const made = mkdirSync(folder, { recursive: true });
+    if (!staged.some((one) => dirname(one.target) === folder)) clearLeftOvers(folder);
+    staged.push({ path, target, temporary, made });
+    writeFileSync(temporary, content, { flag: 'wx' });
+    if (before) keepOwner(temporary, before);
+  });
+}
+
+function attempt(path: string, task: () => void): void {
+  try {
+    task();
+  } catch (error) {
+    throw error instanceof Failure ? error : diskFailure('write', path, error);
+  }
+}
+
+function refuseExisting(path: string, target: string): void {
+  if (lstatSync(target, { throwIfNoEntry: false }))
+    throw new Failure(`"${path}" is there already; nothing was written.`, 'Name another folder, or move it away.');
+}
+
+/** Where links lead, also when nothing is there yet. */
+function followed(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    return stats?.isSymbolicLink() ? followed(resolve(realpathSync(dirname(path)), readlinkSync(path))) : path;
+  }
+}
+
+function keepOwner(temporary: string, { mode, uid, gid }: Stats): void {
+  const own = lstatSync(temporary);
+  try {
+    if (own.uid !== uid || own.gid !== gid) chownSync(temporary, uid, gid);
+  } catch {
+    // Only an administrator gives files to others.
+  }
+  chmodSync(temporary, mode & 0o7777);
+}
+
+/** Removes what processes that were killed have left beside their targets. */
+export function clearLeftOvers(folder: string): void {
+  for (const name of namesIn(folder)) {
+    const [, pid] = /^\.haft-(\d+)-\d+\.tmp$/.exec(name) ?? [];
+    if (pid !== undefined && isOver(Number(pid))) rmSync(join(folder, name), { force: true });
+  }
+}
+
+/** A folder whose names cannot be read has no leftovers that could be found. */
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function takeBack({ target, temporary, made }: Staged): void {
+  rmSync(temporary, { force: true });
+  if (made === undefined) return;
+  for (let folder = dirname(target); folder !== dirname(made); folder = dirname(folder)) {
+    try {
+      rmdirSync(folder);
+    } catch {
+      return;
+    }
+  }
+}

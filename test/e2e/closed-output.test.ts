@@ -1,0 +1,123 @@
+/** Readers that leave and disks that are full, for every command there is: no crash, the work is done, the exit code tells. */
+import { spawnSync } from 'node:child_process';
+import { closeSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { COMMANDS } from '../../compiler/cli/main.ts';
+import { closedPipe, fullDisk } from '../support/closed-pipe.ts';
+import { temporaryFolder, treeOf } from '../support/folder.ts';
+import { BIN, haft } from '../support/haft.ts';
+import type { Ran } from '../support/haft.ts';
+import { CLOCK } from '../support/specs.ts';
+import { startWatching } from '../support/watching.ts';
+
+/** How each command is called; one that is not named here is called without anything. */
+const ARGUMENTS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  init: [['new']],
+  compile: [[], ['--check', '--format', 'json'], ['--outputs']],
+  dev: [['clock']],
+  check: [['--cost'], ['--format', 'sarif'], ['--baseline'], ['--fix', '--dry-run']],
+  bump: [['get_time', '--dry-run']],
+  evals: [['record', 'results.json']],
+  rules: [['--json']],
+  explain: [['tool/verb-first'], ['no/such-rule']],
+};
+const CALLS: readonly (readonly string[])[] = [
+  ...Object.keys(COMMANDS).flatMap((name) => (ARGUMENTS[name] ?? [[]]).map((args) => [name, ...args])),
+  ['--help'],
+  ['--version'],
+];
+
+const RESULT = { server: 'clock', tool: 'get_time', passed: 4, total: 5, model: 'm', date: '2026-11-20' };
+const RELEASED = CLOCK.replace('    effects', '    parameters: { zone: { type: string, default: UTC } }\n    effects');
+
+/** Released, and edited since: every command has something to say, and check something on standard error. */
+function project(): string {
+  released ??= release();
+  return temporaryFolder({
+    'specs/clock.yaml': RELEASED.replace('default: UTC', 'default: CET'),
+    'results.json': JSON.stringify({ results: [RESULT] }),
+    'haft.contract.json': released,
+  });
+}
+
+let released: string | undefined;
+
+function release(): string {
+  const root = temporaryFolder({ 'specs/clock.yaml': RELEASED });
+  haft(root, 'release', '--today', '2026-11-20');
+  return readFileSync(join(root, 'haft.contract.json'), 'utf8');
+}
+
+function run(cwd: string, args: readonly string[], stdout: number | 'pipe', stderr: number | 'pipe'): Ran {
+  const ran = spawnSync(process.execPath, [BIN, ...args], {
+    cwd,
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1' },
+    stdio: ['ignore', stdout, stderr],
+  });
+  return { code: ran.status, stdout: ran.stdout ?? '', stderr: (ran.stderr ?? '').replaceAll(/[\d.]+ ms/g, '0 ms') };
+}
+
+/** Without what only speeds up the next compile. */
+function filesOf(root: string): Record<string, string> {
+  return Object.fromEntries(Object.entries(treeOf(root)).filter(([path]) => !path.startsWith('.haft/')));
+}
+
+const unread = (code: number | null): number | null => (code === 0 ? 141 : code);
+
+describe.each(CALLS.filter(([name]) => name !== 'watch').map((args) => ({ line: args.join(' '), args })))(
+  'haft $line',
+  ({ args }) => {
+    test('does its work and ends quietly when nobody reads; a full disk is told', () => {
+      const whole = project();
+      const usual = run(whole, args, 'pipe', 'pipe');
+      const check = (stdout: number | 'pipe', stderr: number | 'pipe', ran: Partial<Ran>): void => {
+        const root = project();
+        expect(run(root, args, stdout, stderr)).toEqual({ ...usual, ...ran });
+        expect(filesOf(root)).toEqual(filesOf(whole));
+      };
+      const [printed, told] = [usual.stdout !== '', usual.stderr !== ''];
+      check(closedPipe(), 'pipe', { stdout: '', code: printed ? unread(usual.code) : usual.code });
+      check('pipe', closedPipe(), { stderr: '', code: told ? unread(usual.code) : usual.code });
+      check('pipe', fullDisk(), { stderr: '', code: told ? 2 : usual.code });
+      check(fullDisk(), 'pipe', { stdout: '', ...(printed && { code: 2, stderr: usual.stderr + FULL }) });
+    });
+  },
+);
+
+const FULL =
+  'haft: Cannot write to standard output: the disk is full.\n  hint: Send it to another place, and run the command again: what was printed is not complete.\n';
+
+describe('haft watch', () => {
+  test.each([
+    ['standard output is closed', closedPipe, 141],
+    ['the disk is full', fullDisk, 2],
+  ])('ends by itself when %s', (_what, open, code) => {
+    expect(run(project(), ['watch'], open(), 'pipe').code).toBe(code);
+    expect(run(project(), ['watch'], 'pipe', open()).code).toBe(code);
+  });
+
+  test('ends with the next build when its reader leaves later', async () => {
+    const root = project();
+    const watch = startWatching(root);
+    await watch.until(({ ok }) => ok);
+    watch.leave();
+    writeFileSync(join(root, 'specs/clock.yaml'), CLOCK);
+    expect(await watch.ended).toEqual([141, null]);
+  });
+});
+
+test.skipIf(process.platform === 'win32')('a file that takes only the first bytes is told like a full disk', () => {
+  const folder = temporaryFolder();
+  // No file may have more than 8 or 16 KB, as the shell counts; the catalogue is larger.
+  const limited = `ulimit -f 16; exec '${process.execPath}' '${BIN}' rules --json > rules.json`;
+  const { status, stderr } = spawnSync('sh', ['-c', limited], { cwd: folder, encoding: 'utf8' });
+  expect(status).toBe(2);
+  expect(stderr).toMatch(/Cannot write to standard output: .*limit/);
+  const file = openSync(join(folder, 'whole.json'), 'w');
+  expect(run(folder, ['rules', '--json'], file, 'pipe').code).toBe(0);
+  closeSync(file);
+  expect(readFileSync(join(folder, 'whole.json'), 'utf8')).toBe(haft(folder, 'rules', '--json').stdout);
+  expect(statSync(join(folder, 'rules.json')).size).toBeLessThan(statSync(join(folder, 'whole.json')).size);
+});

@@ -1,0 +1,165 @@
+/** Files outside the output that the command line writes: whole or not at all, with mode, owner and links as they were. */
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { writeWhole } from '../../compiler/cli/write/whole.ts';
+import { temporaryFolder, treeOf, writeFiles } from '../support/folder.ts';
+import { BIN, haft } from '../support/haft.ts';
+import { CLOCK, serverSpec, toolItem } from '../support/specs.ts';
+
+const HOOK = join(import.meta.dirname, '../support/kill-at-write.mjs');
+/** No process has such a number. */
+const GONE = 2 ** 30;
+
+describe('writing whole', () => {
+  test('keeps the mode, and every link on the way', () => {
+    const folder = temporaryFolder({ 'real/a.json': 'old', 'b.json': 'old' });
+    chmodSync(join(folder, 'b.json'), 0o600);
+    symlinkSync('real', join(folder, 'linked'));
+    symlinkSync('linked/a.json', join(folder, 'a.json'));
+    symlinkSync('real/new.json', join(folder, 'new.json'));
+    for (const name of ['a.json', 'b.json', 'new.json']) writeWhole([{ path: join(folder, name), content: 'new' }]);
+    expect(treeOf(folder)).toEqual({
+      'a.json': '-> link',
+      'new.json': '-> link',
+      linked: '-> link',
+      'b.json': 'new',
+      'real/a.json': 'new',
+      'real/new.json': 'new',
+    });
+    expect(statSync(join(folder, 'b.json')).mode & 0o777).toBe(0o600);
+    expect(lstatSync(join(folder, 'a.json')).isSymbolicLink()).toBe(true);
+  });
+
+  test('changes nothing when one of the files cannot be written', () => {
+    const folder = temporaryFolder({ 'a.json': 'old', 'folder/x': 'x' });
+    const files = ['a.json', 'new/deep/b.json', 'folder'].map((name) => ({ path: join(folder, name), content: 'new' }));
+    expect(() => writeWhole(files)).toThrow(/folder" is not a file/);
+    expect(treeOf(folder)).toEqual({ 'a.json': 'old', 'folder/x': 'x' });
+    expect(() => statSync(join(folder, 'new'))).toThrow(/ENOENT/);
+    symlinkSync('loop', join(folder, 'loop'));
+    expect(() => writeWhole([{ path: join(folder, 'loop'), content: '' }])).toThrow(/links lead in a circle/);
+  });
+
+  test('removes what a process that was killed has left, and nothing else', () => {
+    const files = { [`.haft-${process.ppid}-1.tmp`]: 'at work', '.haft-x.tmp': 'mine', 'a.haft-tmp': 'mine' };
+    const folder = temporaryFolder({ ...files, [`.haft-${GONE}-1.tmp`]: 'left' });
+    writeWhole([{ path: join(folder, 'a.json'), content: 'new' }]);
+    expect(treeOf(folder)).toEqual({ ...files, 'a.json': 'new' });
+  });
+
+  test.skipIf(process.getuid?.() === 0)('refuses a file that may not be written', () => {
+    const folder = temporaryFolder({ 'a.json': 'old' });
+    chmodSync(join(folder, 'a.json'), 0o444);
+    expect(() => writeWhole([{ path: join(folder, 'a.json'), content: 'new' }])).toThrow(/permission is denied/);
+  });
+});
+
+const RESULT = { server: 'clock', tool: 'get_time', passed: 4, total: 5, model: 'm', date: '2026-11-20' };
+const ZONED = CLOCK.replace('    effects', '    parameters: { zone: { type: string, default: UTC } }\n    effects');
+const HANDLED = serverSpec('clock', 'Tells the time.', [toolItem('get_time', 'handler: handlers.ts')]);
+
+interface Writer {
+  readonly command: string;
+  readonly files: Readonly<Record<string, string>>;
+  /** Run before, on the clock as it is. */
+  readonly prepare?: string;
+}
+
+const MORE = CLOCK.replace('text: { type: string }', 'text: { type: string }, more: { type: string }');
+
+/** Every command that writes outside the output folder, and a project in which it has something to write. */
+const WRITERS: readonly Writer[] = [
+  { command: 'init new', files: {} },
+  { command: 'check --baseline', files: { 'specs/a.yaml': ZONED, 'haft.baseline.json': '{"findings":[]}' } },
+  {
+    command: 'check --fix',
+    files: { 'specs/a.yaml': ZONED.replace('    effects', '    required: [zone]\n    effects') },
+  },
+  { command: 'release', files: { 'specs/a.yaml': CLOCK } },
+  { command: 'evals record r.json', files: { 'specs/a.yaml': CLOCK, 'r.json': JSON.stringify({ results: [RESULT] }) } },
+  { command: 'bump get_time', files: { 'specs/a.yaml': MORE }, prepare: 'release' },
+  { command: 'compile', files: { 'specs/a.yaml': HANDLED, 'specs/handlers.ts': '// Mine.\n' } },
+];
+
+function prepared(files: Readonly<Record<string, string>>, prepare: string | undefined): string {
+  const folder = temporaryFolder(files);
+  if (prepare === undefined) return folder;
+  writeFiles(folder, { 'specs/a.yaml': CLOCK });
+  expect(haft(folder, prepare).code).toBe(0);
+  writeFiles(folder, files);
+  return folder;
+}
+
+function killedAt(cwd: string, command: string, at: number): string {
+  const env = { ...process.env, HAFT_KILL_AT: String(at) };
+  const args = ['--import', HOOK, BIN, ...command.split(' ')];
+  return spawnSync(process.execPath, args, { cwd, env, encoding: 'utf8' }).stderr;
+}
+
+/** Without what only speeds up the next compile, and the output, which has a journal of its own. */
+function authored(folder: string): Record<string, string> {
+  return Object.fromEntries(Object.entries(treeOf(folder)).filter(([path]) => !/^(?:\.haft|generated)\//.test(path)));
+}
+
+test.skipIf(process.platform === 'win32').each(WRITERS)(
+  'haft $command on a full disk leaves everything as it was, and says so',
+  ({ command, files, prepare }) => {
+    const folder = prepared(files, prepare);
+    const before = authored(folder);
+    const limited = `ulimit -f 0; exec '${process.execPath}' '${BIN}' ${command}`;
+    const { status, stderr } = spawnSync('sh', ['-c', limited], { cwd: folder, encoding: 'utf8' });
+    expect([status, stderr]).toEqual([2, expect.stringMatching(/haft: Cannot write ".+": .*limit\.\n {2}hint: /)]);
+    expect(authored(folder)).toEqual(before);
+    expect(haft(folder, ...command.split(' '))).toMatchObject({ code: 0 });
+    expect(authored(folder)).not.toEqual(before);
+  },
+);
+
+test('killed before any change of the disk: the file is old or new, and the next run leaves nothing behind', () => {
+  const first = temporaryFolder({ 'specs/a.yaml': ZONED, 'haft.baseline.json': '{"findings":[]}' });
+  const [before, done] = [authored(first), temporaryFolder()];
+  cpSync(first, done, { recursive: true });
+  const changes = Number(/changes:(\d+)/.exec(killedAt(done, 'check --baseline', 0))?.[1]);
+  const after = authored(done);
+  expect(changes).toBeGreaterThan(1);
+  for (let at = 1; at <= changes; at += 1) {
+    const folder = temporaryFolder();
+    cpSync(first, folder, { recursive: true });
+    killedAt(folder, 'check --baseline', at);
+    const { 'haft.baseline.json': baseline } = authored(folder);
+    expect([before['haft.baseline.json'], after['haft.baseline.json']]).toContain(baseline);
+    haft(folder, 'check', '--baseline');
+    expect(authored(folder)).toEqual(after);
+  }
+});
+
+/** What changes a file, by its name in node:fs. */
+const CHANGES = /\b(?:writeFile|appendFile|rename|openSync|copyFile|cp|createWriteStream|truncate|writev?)(?:Sync)?\b/;
+
+test('nothing else in the command line changes a file', () => {
+  const writers = Object.entries(treeOf(join(import.meta.dirname, '../../compiler/cli'))).filter(([, text]) => {
+    const [, names = ''] = /import \{([^}]*)\} from 'node:fs';/.exec(text) ?? [];
+    return CHANGES.test(names) || /from 'node:fs\/promises'|import \* as \w+ from 'node:fs'/.test(text);
+  });
+  expect(writers.map(([path]) => path).sort()).toEqual([
+    // Reads the start of a large file.
+    'read-sources.ts',
+    // Standard output.
+    'streams.ts',
+    // The output, under its journal.
+    'write/changes.ts',
+    'write/whole.ts',
+  ]);
+});
+
+test('a folder that a write had to make is gone when the write fails', () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'a'));
+  writeFileSync(join(folder, 'a/b'), 'file');
+  const files = ['a/new/x', 'a/b/y'].map((path) => ({ path: join(folder, path), content: '' }));
+  expect(() => writeWhole(files)).toThrow(/a part of the path is a file/);
+  expect(treeOf(folder)).toEqual({ 'a/b': 'file' });
+  expect(() => readFileSync(join(folder, 'a/new/x'))).toThrow(/ENOENT/);
+});
