@@ -6,4 +6,4 @@ import { start } from './start.ts';
 declare const HAFT_SERVER: ServerDescriptor;
 declare const HAFT_HANDLERS: Record<string, Handler<never>>;
 
-start(HAFT_SERVER, HAFT_HANDLERS);
+void start(HAFT_SERVER, HAFT_HANDLERS);

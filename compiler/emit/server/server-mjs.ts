@@ -4,13 +4,13 @@ import { hasImported } from '@haft/runtime/language';
 import type { ServerPlan } from '../../plan/model.ts';
 import { compactLiteral, literal, ts } from '../code.ts';
 import type { Code } from '../code.ts';
-import type { OutputFile } from '../output-file.ts';
+import type { BundledCode, OutputFile } from '../output-file.ts';
 import { serverDescriptor, toolDescriptor } from './descriptor.ts';
 import { handlerFiles, handlerImports } from './handler-imports.ts';
 import { header } from './header.ts';
 import { STANDALONE, STANDALONE_SKILLS, STANDALONE_STDIO } from './standalone.generated.ts';
 
-/** Text at once where there are no handlers; otherwise a module that the edge bundles with the author's files. */
+/** Text at once where there are no handlers; otherwise the edge bundles the author's files into it. */
 export function serverMjs(server: ServerPlan, skills: SkillTable, path: string): OutputFile {
   const shared = { path, source: server.source };
   if (handlerFiles(server).length === 0) {
@@ -19,17 +19,38 @@ export function serverMjs(server: ServerPlan, skills: SkillTable, path: string):
       kind: 'text',
       executable: true,
       get text() {
-        return `#!/usr/bin/env node\n${header(server.source)}const HAFT_HANDLERS = {};\n${descriptor(server, skills)}\n${runtimeOf(server)}`;
+        return `${head(server, skills)}const HAFT_HANDLERS = {};\n${runtimeOf(server)}`;
       },
     };
   }
   const { imports, object } = handlerImports(server, '.');
-  const entry = ts`
+  return {
+    ...shared,
+    kind: 'bundle',
+    module: ts`
 ${imports}
-const HAFT_HANDLERS = ${object};
-${descriptor(server, skills)}
+HAFT_FOUND = ${object};
+`,
+    print: (code) => withHandlers(head(server, skills), code) + runtimeOf(server),
+  };
+}
+
+function head(server: ServerPlan, skills: SkillTable): string {
+  return `#!/usr/bin/env node\n${header(server.source)}${descriptor(server, skills)}\n`;
+}
+
+/** The handlers load inside a function, so that what is thrown then is caught and reported. */
+function withHandlers(before: string, { text, origins }: BundledCode): string {
+  const opening = `${before}const require = process.getBuiltinModule('module').createRequire(import.meta.url);
+const HAFT_HANDLERS = async (haftTrace) => {
 `;
-  return { ...shared, kind: 'bundle', module: entry + runtimeOf(server) };
+  // Two lines of our own stand between.
+  const first = opening.split('\n').length + 2;
+  return `${opening}haftTrace(${compactLiteral({ first, ...origins })});
+let HAFT_FOUND;
+${text}return HAFT_FOUND;
+};
+`;
 }
 
 /** A server carries what it can use: HTTP, imported tools, requests of handlers and skills only where it has them. */
