@@ -11,7 +11,7 @@ import type { serveHttp } from './transport/http.ts';
 import { serveStdio } from './transport/stdio.ts';
 
 /** Loads bundled handlers; may throw whatever the author's files throw. */
-export type LoadHandlers = (trace: TraceOrigins) => Promise<Handlers>;
+export type LoadHandlers = (trace: TraceOrigins, require: NodeJS.Require) => Promise<Handlers>;
 
 interface StartParts extends Parts {
   /** For servers that list more than stdio: a fifth of the weight. */
@@ -57,7 +57,7 @@ export async function start<Table extends HandlerTable<Table>>(
 
 async function load(handlers: LoadHandlers, trace: TraceOrigins = () => {}): Promise<Handlers> {
   try {
-    return await handlers(trace);
+    return await handlers(trace, process.getBuiltinModule('module').createRequire(import.meta.url));
   } catch (thrown) {
     throw new Error(`The handlers did not load. ${reportError(thrown)}`, { cause: thrown });
   }

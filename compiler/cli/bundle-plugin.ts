@@ -6,10 +6,11 @@ import type { Plugin } from 'esbuild';
 export const ENTRY = 'haft-entry';
 
 const NODE = 'haft-node';
+const REQUIRED = 'haft-node-required';
 
 /** Whether an input of a bundle is a module that nobody wrote. */
 export function isVirtual(input: string): boolean {
-  return input === ENTRY || input.startsWith(`${NODE}:`);
+  return [ENTRY, NODE, REQUIRED].includes(input.split(':', 1)[0] ?? '');
 }
 
 /**
@@ -19,13 +20,19 @@ export function isVirtual(input: string): boolean {
 export const statementsOnly: Plugin = {
   name: 'haft',
   setup(build) {
-    build.onResolve({ filter: /./ }, ({ path, kind }) => {
+    build.onResolve({ filter: /./ }, ({ path, kind, namespace }) => {
       if (kind !== 'import-statement') return undefined;
       if (/^(?:https?:)?\/\//.test(path))
         return { errors: [{ text: `"${path}" cannot be imported: it is not a file.` }] };
-      return isBuiltin(path) || path.startsWith('node:') ? { path, namespace: NODE } : undefined;
+      if (!isBuiltin(path) && !path.startsWith('node:')) return undefined;
+      return { path, namespace: namespace === NODE ? REQUIRED : NODE };
     });
+    // How CommonJS is imported depends on the package.json of the importer; of this module there is none.
     build.onLoad({ filter: /./, namespace: NODE }, ({ path }) => {
+      const name = JSON.stringify(path);
+      return { contents: `export * from ${name}; export { default } from ${name};` };
+    });
+    build.onLoad({ filter: /./, namespace: REQUIRED }, ({ path }) => {
       return { contents: `module.exports = require(${JSON.stringify(path)});` };
     });
   },

@@ -41,8 +41,7 @@ function head(server: ServerPlan, skills: SkillTable): string {
 
 /** The handlers load inside a function, so that what is thrown then is caught and reported. */
 function withHandlers(before: string, { text, origins }: BundledCode): string {
-  const opening = `${before}const require = process.getBuiltinModule('module').createRequire(import.meta.url);
-const HAFT_HANDLERS = async (haftTrace) => {
+  const opening = `${before}const HAFT_HANDLERS = async (haftTrace, require) => {
 `;
   // Two lines of our own stand between.
   const first = opening.split('\n').length + 2;
