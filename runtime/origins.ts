@@ -8,12 +8,15 @@ export interface Origins {
   readonly width: number;
   /** Origins 1, 2, …: packages, of which no line is named. */
   readonly packages: readonly string[];
+  /** What the paths of all files start with. */
+  readonly folder: string;
   /** The origins after those: the lines of the author's files, by the origin of the first line of each. */
   readonly files: readonly (readonly [first: number, path: string])[];
-  /** Pairs of a position and the origin of the code from there on (0: none), each as the difference to the pair before. */
+  /**
+   * Pairs of a position and the origin of the code from there on (0: none), each as the difference to the pair before, in
+   * digits of five bits, the least first; 32 is added to all but the last. They are the characters from "#", without "\\".
+   */
   readonly segments: string;
-  /** 64 digits of five bits, the least first; the upper half says that more follow (as in source maps, ECMA-426). */
-  readonly digits: string;
 }
 
 /** Makes stacks show origins. */
@@ -43,19 +46,20 @@ function frameOf(site: NodeJS.CallSite, origins: Origins): string | undefined {
 
 /** `path:line` or a package; nothing for code of the runtime. `line` and `column` count from 1. */
 export function originAt(line: number, column: number, origins: Origins): string | undefined {
-  const { first, width, packages, files } = origins;
+  const { first, width, packages, folder, files } = origins;
   const origin = originOf((line - first) * width + column - 1, origins);
   const [start, path] = files.findLast((file) => file[0] <= origin) ?? [];
-  return start === undefined ? packages[origin - 1] : `${path}:${origin - start + 1}`;
+  return start === undefined ? packages[origin - 1] : `${folder}${path}:${origin - start + 1}`;
 }
 
 /** The origin of the last segment that starts at the position or before. */
-function originOf(wanted: number, { segments, digits }: Origins): number {
+function originOf(wanted: number, { segments }: Origins): number {
   let [position, origin, at] = [0, 0, 0];
   const next = (): number => {
     let [value, unit, digit] = [0, 1, 0];
     do {
-      digit = digits.indexOf(segments.charAt(at++));
+      digit = segments.charCodeAt(at++) - 35;
+      if (digit > 57) digit -= 1;
       value += (digit % 32) * unit;
       unit *= 32;
     } while (digit >= 32);

@@ -1,7 +1,7 @@
 /** The same as `standalone.ts` for servers that serve skills. */
 import { requestSender } from './behaviours/handler-request.ts';
 import type { Handler } from './behaviours/run.ts';
-import type { ServerDescriptor } from './descriptor.ts';
+import type { PrintedServer, ServerDescriptor } from './descriptor.ts';
 import { compileImported } from './language/imported.ts';
 import { traceOrigins } from './origins.ts';
 import { extendBySkills } from './protocol/skills.ts';
@@ -9,7 +9,7 @@ import type { LoadHandlers } from './start.ts';
 import { start } from './start.ts';
 import { serveHttp } from './transport/http.ts';
 
-declare const HAFT_SERVER: ServerDescriptor;
+declare const HAFT_SERVER: ServerDescriptor | PrintedServer;
 declare const HAFT_HANDLERS: Record<string, Handler<never>> | LoadHandlers;
 
 void start(HAFT_SERVER, HAFT_HANDLERS, {

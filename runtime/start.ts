@@ -2,10 +2,11 @@
 import type { HandlerTable, Parts } from './assemble.ts';
 import { assemble } from './assemble.ts';
 import type { Handlers } from './behaviours/run.ts';
-import type { ServerDescriptor } from './descriptor.ts';
+import type { PrintedServer, ServerDescriptor } from './descriptor.ts';
 import { reportError } from './error-report.ts';
 import { chosenAddress, chosenTransport, textFor } from './flags.ts';
 import type { TraceOrigins } from './origins.ts';
+import { unprinted } from './printed.ts';
 import { guardStdout } from './stdout.ts';
 import type { serveHttp } from './transport/http.ts';
 import { serveStdio } from './transport/stdio.ts';
@@ -26,7 +27,7 @@ interface StartParts extends Parts {
  * nothing is served: a handler's file may run the whole server file as the worker that it needs.
  */
 export async function start<Table extends HandlerTable<Table>>(
-  server: ServerDescriptor,
+  given: ServerDescriptor | PrintedServer,
   handlers: Table | LoadHandlers,
   parts: StartParts = {},
 ): Promise<void> {
@@ -34,6 +35,7 @@ export async function start<Table extends HandlerTable<Table>>(
     typeof handlers === 'function' ? load(handlers, parts.trace) : handlers;
   // Only the main thread's standard output has a descriptor; asking `node:worker_threads` would cost every start 2 ms.
   if (!('fd' in process.stdout)) return void (await loaded());
+  const server = unprinted(given);
   const writeOut = guardStdout();
   const { argv, env, stderr } = process;
   const flags = argv.slice(2);
@@ -49,7 +51,7 @@ export async function start<Table extends HandlerTable<Table>>(
     else await parts.http?.(assembled, chosenAddress(flags), env);
   } catch (thrown) {
     // Nothing but errors is thrown here. A server without tools is made for its log.
-    assemble({ ...server, format: 1, tools: [] }, {}, env, write).log((thrown as Error).message, 'error');
+    assemble({ ...given, format: 1, tools: [] }, {}, env, write).log((thrown as Error).message, 'error');
     // Whatever the handlers have opened must not keep a server alive that does not serve.
     stderr.write('', () => process.exit(2));
   }

@@ -39,7 +39,14 @@ export function originsOf(
     if (!name || first === undefined) return 0;
     return 'package' in name ? first : first + line;
   };
-  return { width, packages, files, segments: printSegments(mappings, width, originOf), digits: DIGITS };
+  const folder = commonFolder(files.map(([, path]) => path));
+  return {
+    width,
+    packages,
+    folder,
+    files: files.map(([start, path]) => [start, path.slice(folder.length)]),
+    segments: printSegments(mappings, width, originOf),
+  };
 }
 
 /** The source and its line, from 0, of a place in bundled code; `row` and `column` count from 0 too. */
@@ -64,9 +71,18 @@ function printSegments(mappings: readonly Mapping[], width: number, originOf: (m
   return text;
 }
 
+/** As `Origins` says. */
 function printNumber(value: number): string {
   const rest = Math.floor(value / 32);
-  return DIGITS.charAt((value % 32) + (rest > 0 ? 32 : 0)) + (rest > 0 ? printNumber(rest) : '');
+  const digit = (value % 32) + (rest > 0 ? 32 : 0);
+  return String.fromCharCode(digit + (digit < 57 ? 35 : 36)) + (rest > 0 ? printNumber(rest) : '');
+}
+
+function commonFolder([first = '', ...others]: readonly string[]): string {
+  let folder = first.slice(0, first.lastIndexOf('/') + 1);
+  while (!others.every((path) => path.startsWith(folder)))
+    folder = folder.slice(0, folder.lastIndexOf('/', folder.length - 2) + 1);
+  return folder;
 }
 
 /** Lines of `mappings` end with `;`, segments with `,`; numbers are differences with the sign in the lowest bit (ECMA-426). */
