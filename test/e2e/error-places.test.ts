@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startServer } from '../runtime/support/server-process.ts';
 import { temporaryFolder } from '../support/folder.ts';
-import { haft } from '../support/haft.ts';
+import { BIN, haft } from '../support/haft.ts';
 import { serverSpec, toolItem } from '../support/specs.ts';
 
 const PACKAGE = 'node_modules/brittle/package.json';
@@ -168,6 +168,20 @@ export const getTime = async () => {
     '    at specs/lib/handlers.ts:6',
     '    at specs/lib/handlers.ts:10',
   ]);
+});
+
+test('haft dev shows the same line, and answers the host', () => {
+  const folder = compiled(`${BEFORE}throw new Error('no database');\n${REST}`);
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } };
+  const input = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`;
+  const { stdout, stderr } = spawnSync(process.execPath, [BIN, 'dev', 'sample'], {
+    cwd: folder,
+    encoding: 'utf8',
+    input,
+  });
+  expect(JSON.parse(stdout)).toMatchObject({ id: 1, error: { message: expect.stringContaining('log says why') } });
+  expectShort(stderr);
+  expect(stderr).toContain('Error: no database\\n    at specs/lib/handlers.ts:4');
 });
 
 test('what only Node finds is an error of the compile, with the file and line', () => {
