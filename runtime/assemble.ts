@@ -59,7 +59,8 @@ export function assemble<Table extends HandlerTable<Table>>(
   const env = readEnvironment(declared, variables);
   const redact = createRedact(declared, env);
   const log = createLog(name, redact, variables['HAFT_LOG'], write);
-  for (const { name: tool, behaviour } of server.tools) {
+  // That the functions of printed tools are there is known since they were compiled.
+  for (const { name: tool, behaviour } of server.printed ? [] : server.tools) {
     if (behaviour.kind !== 'handler' || typeof ownMember(handlers, behaviour.export) === 'function') continue;
     log(`no handler "${behaviour.export}": calls of this tool will fail`, 'warn', tool);
   }

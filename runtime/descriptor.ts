@@ -18,6 +18,8 @@ export interface ServerDescriptor {
   readonly connections: Readonly<Record<string, ConnectionDescriptor>>;
   readonly limits: LimitsDescriptor;
   readonly tools: ToolTable;
+  /** The tools as texts, where the server is printed: then `tools` is made of them when something asks for it. */
+  readonly printed?: readonly PrintedTool[];
   /** Skills that hosts can read from the server (SEP-2640). */
   readonly skills?: SkillTable;
 }
@@ -27,6 +29,12 @@ export type Transport = 'stdio' | 'http' | 'sse';
 
 /** The tools in the order in which they are listed. */
 export type ToolTable = readonly ToolDescriptor[];
+
+/** A tool by its name: what `tools/list` shows of it and the rest, each as the JSON text of an object. */
+export type PrintedTool = readonly [name: string, listed: string, rest: string];
+
+/** A server as the compiler prints it: reading hundreds of tools would be most of its start. */
+export type PrintedServer = Omit<ServerDescriptor, 'tools'> & { readonly printed: readonly PrintedTool[] };
 
 /** One tool: the fields that MCP `tools/list` shows, and how a call is carried out. */
 export interface ToolDescriptor {

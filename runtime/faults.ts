@@ -1,5 +1,6 @@
 /** The failures that the runtime itself finds in a call. What only the author can mend is told to the log alone. */
 import type { ErrorCase } from './descriptor.ts';
+import { reportError } from './error-report.ts';
 import type { ToolFailure } from './failure.ts';
 import { authoredFailure, failure, isFailure } from './failure.ts';
 import type { Issue } from './language/issue.ts';
@@ -51,18 +52,12 @@ export function badResult(detail: string, log: Log): ToolFailure {
 export function crashed(thrown: unknown, log: Log): ToolFailure {
   if (isFailure(thrown)) return thrown;
   const reference = newReference();
-  log(`failure ${reference}: ${stackOf(thrown)}`, 'error');
+  log(`failure ${reference}: ${reportError(thrown)}`, 'error');
   return failure(
     'internal_error',
     `The tool failed inside (reference ${reference}).`,
     'Try once more; if it fails again, use another tool or tell the user the reference, which the server log explains.',
   );
-}
-
-function stackOf(thrown: unknown): string {
-  if (!(thrown instanceof Error)) return typeof thrown === 'string' ? thrown : `a thrown ${typeof thrown}`;
-  const cause = thrown.cause === undefined ? '' : `\ncaused by ${stackOf(thrown.cause)}`;
-  return (thrown.stack ?? thrown.message) + cause;
 }
 
 /** By what the model was told, the line in the log is found. */

@@ -1,5 +1,6 @@
 /** The flags of a server: what to print, how and where to serve. */
 import type { ServerDescriptor, Transport } from './descriptor.ts';
+import { clip } from './language/describe.ts';
 import type { Address } from './transport/http.ts';
 
 const PORT = 8765;
@@ -11,8 +12,19 @@ export function textFor(flags: readonly string[], server: ServerDescriptor): str
   return flags.includes('--list') ? JSON.stringify(server.tools, null, 2) : undefined;
 }
 
-/** The transport that a flag names, else the first that the spec lists. Throws where the spec does not list it. */
+const ALONE = ['--help', '--version', '--list', '--stdio', '--http', '--sse'];
+const WITH_VALUE = ['--host', '--port'];
+
+/** Throws where a flag is not known. */
+function refuseUnknown(flags: readonly string[]): void {
+  const known = [...ALONE, ...WITH_VALUE];
+  const unknown = flags.find((flag, n) => !known.includes(flag) && !WITH_VALUE.includes(flags[n - 1] ?? ''));
+  if (unknown !== undefined) throw new Error(`Unknown flag "${clip(unknown)}". Known flags: ${known.join(', ')}.`);
+}
+
+/** The transport that a flag names, else the first that the spec lists. Throws where the spec does not list it, or a flag is not known. */
 export function chosenTransport(flags: readonly string[], { name, transports }: ServerDescriptor): Transport {
+  refuseUnknown(flags);
   const asked = (['stdio', 'http', 'sse'] as const).find((transport) => flags.includes(`--${transport}`));
   if (asked !== undefined && !transports.includes(asked)) {
     throw new Error(`${name} does not serve ${asked}; its spec lists: ${transports.join(', ')}.`);

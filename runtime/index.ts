@@ -34,6 +34,7 @@ export type {
   TranslateTable,
   Transport,
 } from './descriptor.ts';
+export type { Origins } from './origins.ts';
 export type { Json, JsonObject } from './language/json.ts';
 export type { SendRequest, ServiceReply, ServiceRequest } from './service.ts';
 export type { Schema, SchemaType } from './language/schema.ts';

@@ -12,5 +12,5 @@ import { serveHttp } from './transport/http.ts';
  * handler; a missing one fails only its own tool. How, and until when: see `start`.
  */
 export function serve<Table extends HandlerTable<Table>>(server: ServerDescriptor, handlers: Table): void {
-  start(server, handlers, { http: serveHttp, compile: compileImported, extendBySkills, requestSender });
+  void start(server, handlers, { http: serveHttp, compile: compileImported, extendBySkills, requestSender });
 }

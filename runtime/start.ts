@@ -1,15 +1,24 @@
 /** Starts a server over the transport that its flags choose. */
 import type { HandlerTable, Parts } from './assemble.ts';
 import { assemble } from './assemble.ts';
-import type { ServerDescriptor } from './descriptor.ts';
+import type { Handlers } from './behaviours/run.ts';
+import type { PrintedServer, ServerDescriptor } from './descriptor.ts';
+import { reportError } from './error-report.ts';
 import { chosenAddress, chosenTransport, textFor } from './flags.ts';
+import type { TraceOrigins } from './origins.ts';
+import { unprinted } from './printed.ts';
 import { guardStdout } from './stdout.ts';
 import type { serveHttp } from './transport/http.ts';
 import { serveStdio } from './transport/stdio.ts';
 
+/** Loads bundled handlers; may throw whatever the author's files throw. */
+export type LoadHandlers = (trace: TraceOrigins, require: NodeJS.Require) => Promise<Handlers>;
+
 interface StartParts extends Parts {
   /** For servers that list more than stdio: a fifth of the weight. */
   readonly http?: typeof serveHttp;
+  /** For servers with bundled handlers. */
+  readonly trace?: TraceOrigins;
 }
 
 /**
@@ -17,31 +26,41 @@ interface StartParts extends Parts {
  * the input, over HTTP until a signal comes. Answers `--help`, `--version` and `--list` instead. In a worker thread
  * nothing is served: a handler's file may run the whole server file as the worker that it needs.
  */
-export function start<Table extends HandlerTable<Table>>(
-  server: ServerDescriptor,
-  handlers: Table,
+export async function start<Table extends HandlerTable<Table>>(
+  given: ServerDescriptor | PrintedServer,
+  handlers: Table | LoadHandlers,
   parts: StartParts = {},
-): void {
+): Promise<void> {
+  const loaded = (): Table | Promise<Handlers> =>
+    typeof handlers === 'function' ? load(handlers, parts.trace) : handlers;
   // Only the main thread's standard output has a descriptor; asking `node:worker_threads` would cost every start 2 ms.
-  if (!('fd' in process.stdout)) return;
+  if (!('fd' in process.stdout)) return void (await loaded());
+  const server = unprinted(given);
   const writeOut = guardStdout();
   const { argv, env, stderr } = process;
   const flags = argv.slice(2);
   const text = textFor(flags, server);
-  if (text !== undefined) {
-    writeOut(`${text}\n`, () => process.exit(0));
-    return;
-  }
-  const assembled = assemble(server, handlers, env, (line) => stderr.write(line), parts);
-  const refuse = (error: Error): void => {
-    assembled.log(error.message, 'error');
-    process.exitCode = 2;
-  };
+  if (text !== undefined) return writeOut(`${text}\n`, () => process.exit(0));
+  const write = (line: string): void => void stderr.write(line);
   try {
-    if (chosenTransport(flags, server) === 'stdio') serveStdio(assembled, writeOut);
-    else parts.http?.(assembled, chosenAddress(flags), env).catch(refuse);
+    const transport = chosenTransport(flags, server);
+    const table = loaded();
+    // Without bundled handlers nothing is waited for.
+    const assembled = assemble(server, table instanceof Promise ? await table : table, env, write, parts);
+    if (transport === 'stdio') serveStdio(assembled, writeOut);
+    else await parts.http?.(assembled, chosenAddress(flags), env);
   } catch (thrown) {
-    // Nothing but errors is thrown here.
-    refuse(thrown as Error);
+    // Nothing but errors is thrown here. A server without tools is made for its log.
+    assemble({ ...given, format: 1, tools: [] }, {}, env, write).log((thrown as Error).message, 'error');
+    // Whatever the handlers have opened must not keep a server alive that does not serve.
+    stderr.write('', () => process.exit(2));
+  }
+}
+
+async function load(handlers: LoadHandlers, trace: TraceOrigins = () => {}): Promise<Handlers> {
+  try {
+    return await handlers(trace, process.getBuiltinModule('module').createRequire(import.meta.url));
+  } catch (thrown) {
+    throw new Error(`The handlers did not load. ${reportError(thrown)}`, { cause: thrown });
   }
 }

@@ -12,6 +12,8 @@ export async function standaloneText(entry) {
     bundle: true,
     write: false,
     minify: true,
+    // Where Node itself shows a line of it, it shows a short one.
+    lineLimit: 500,
     format: 'esm',
     platform: 'node',
     target: 'node20',

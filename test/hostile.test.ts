@@ -75,9 +75,10 @@ describe('server.mjs', () => {
   });
 
   test('lists the tools of the plan, bundled with handlers', async () => {
-    const files = output.filter((file): file is BundledFile => file.kind === 'bundle');
-    const { texts } = await bundle(files, temporaryFolder({ [HANDLER_FILE]: HANDLERS }));
-    expectListed(listOf(texts.get('servers/scriptorium/server.mjs') ?? ''), serverPlan('scriptorium'));
+    const file = output.find((one): one is BundledFile => one.path === 'servers/scriptorium/server.mjs');
+    if (!file) throw new Error('There is no such file.');
+    const { code } = await bundle(file, temporaryFolder({ [HANDLER_FILE]: HANDLERS }));
+    expectListed(listOf(file.print(code)), serverPlan('scriptorium'));
   });
 });
 

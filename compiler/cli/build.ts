@@ -4,11 +4,11 @@ import { checkHandlers, handlerUses } from '../check/handlers.ts';
 import { compile } from '../compile.ts';
 import type { Compiled } from '../compile.ts';
 import type { Diagnostic, SourceFile } from '../diagnostic.ts';
-import { hasErrors, inFileOrder } from '../diagnostic.ts';
+import { hasErrors, invariant, inFileOrder } from '../diagnostic.ts';
 import { POLICY, STANDING } from '../diff/policy/index.ts';
 import { emit } from '../emit/emit.ts';
 import type { Change } from '../diff/change.ts';
-import type { BundledFile, OutputFile, TextFile } from '../emit/output-file.ts';
+import type { BundledCode, BundledFile, OutputFile, TextFile } from '../emit/output-file.ts';
 import { oncePer } from '../once.ts';
 import type { Plan } from '../plan/model.ts';
 import { functionName } from '../plan/names.ts';
@@ -141,7 +141,7 @@ export async function contentsOf(
   const copies = carriedOf(sources);
   const files = emit(plan, slashed(project.out, project.root) || '.', copies);
   const bundles = files.filter((file): file is BundledFile => file.kind === 'bundle');
-  const bundled = bundles.length > 0 ? await bundle(bundles, project.root) : new Map<string, string>();
+  const bundled = bundles.length > 0 ? await bundle(bundles, project.root) : new Map<string, BundledCode>();
   return files.map((file) => toContent(file, copies, bundled));
 }
 
@@ -150,13 +150,13 @@ export function carriedOf({ files }: Sources): ReadonlyMap<string, Uint8Array> {
   return new Map(files.map(({ path, bytes }) => [path, bytes]));
 }
 
-/** Modules that import author's files → one text each, by path of the output file. */
-export type Bundler = (files: readonly BundledFile[], root: string) => Promise<ReadonlyMap<string, string>>;
+/** Modules that import author's files → the code of each, by path of the output file. */
+export type Bundler = (files: readonly BundledFile[], root: string) => Promise<ReadonlyMap<string, BundledCode>>;
 
 function toContent(
   file: OutputFile,
   copies: ReadonlyMap<string, Uint8Array>,
-  bundled: ReadonlyMap<string, string>,
+  bundled: ReadonlyMap<string, BundledCode>,
 ): Content {
   const { path, source } = file;
   switch (file.kind) {
@@ -165,8 +165,13 @@ function toContent(
     case 'copy':
       return { path, source, bytes: () => copies.get(file.from) ?? new Uint8Array(), executable: file.executable };
     case 'bundle':
-      return { path, source, bytes: () => Buffer.from(bundled.get(path) ?? ''), executable: true };
+      return { path, source, bytes: () => Buffer.from(printBundle(file, bundled.get(path))), executable: true };
   }
+}
+
+function printBundle({ path, print }: BundledFile, code: BundledCode | undefined): string {
+  invariant(code, `"${path}" is bundled`);
+  return print(code);
 }
 
 const textContent = oncePer((file: TextFile): Content => {

@@ -1,18 +1,16 @@
-/** Modules that import author's files → one text each, all in one call. Loaded only where a spec has handlers (esbuild). */
-import { resolve } from 'node:path';
+/** A module that imports author's files → the code of all of them. Loaded only where a spec has handlers (esbuild). */
+import { dirname, join, resolve } from 'node:path';
 import { build } from 'esbuild';
-import type { BuildFailure, BuildOptions, Message, Plugin } from 'esbuild';
-import type { BundledFile } from '../emit/output-file.ts';
+import type { BuildFailure, BuildOptions, Message } from 'esbuild';
+import { invariant } from '../diagnostic.ts';
+import type { BundledCode, BundledFile } from '../emit/output-file.ts';
+import { ENTRY, isVirtual, statementsOnly } from './bundle-plugin.ts';
 import { Failure } from './failure.ts';
-
-/**
- * Runs before every module of the bundle. Standard output belongs to the protocol from the first line on (`@haft/runtime`
- * finds the real one under this symbol), and CommonJS packages inside an ES module need a `require`.
- */
-const BANNER = `import { createRequire as haftRequire } from 'node:module';
-const require = haftRequire(import.meta.url);
-process.stdout[Symbol.for('haft.stdout')] = process.stdout.write.bind(process.stdout);
-process.stdout.write = process.stderr.write.bind(process.stderr);`;
+import { originsOf, sourceAt } from './origins.ts';
+import { slashed } from './root.ts';
+import { sourceNames } from './source-names.ts';
+import type { SyntaxFault } from './syntax.ts';
+import { syntaxFault } from './syntax.ts';
 
 /** What decides which modules are found and read. */
 export const BUNDLING = {
@@ -24,48 +22,49 @@ export const BUNDLING = {
   logLevel: 'silent',
 } as const satisfies BuildOptions;
 
+/** A printed line is broken here, where it can be: whatever shows one shows a short one. */
+const LONGEST_LINE = 160;
+
 export interface Bundled {
-  /** By path of the output file. */
-  readonly texts: ReadonlyMap<string, string>;
+  readonly code: BundledCode;
   /** Absolute paths of every module that was read. */
   readonly inputs: readonly string[];
 }
 
 /** Same files, same bytes: no absolute path and no source comment stays in the text. */
-export async function bundle(files: readonly BundledFile[], root: string): Promise<Bundled> {
-  const result = await build({
+export async function bundle({ path, module }: BundledFile, root: string): Promise<Bundled> {
+  const { metafile, outputFiles } = await build({
     ...BUNDLING,
-    entryPoints: files.map(({ path }) => ({ in: `haft:${path}`, out: path.replace(/\.mjs$/, '') })),
-    outdir: root,
+    stdin: { contents: module, sourcefile: ENTRY, loader: 'js', resolveDir: root },
+    outfile: join(root, path),
     absWorkingDir: root,
-    outExtension: { '.js': '.mjs' },
     minify: true,
+    lineLimit: LONGEST_LINE,
     // Packages keep the notices that their licences ask for.
     legalComments: 'eof',
-    banner: { js: BANNER },
+    sourcemap: 'external',
+    sourcesContent: false,
     metafile: true,
-    plugins: [virtualEntries(files, root)],
+    plugins: [statementsOnly],
   }).catch((error: BuildFailure) => {
     throw bundleFailure(error);
   });
-  const read = Object.keys(result.metafile.inputs).filter((path) => !path.startsWith('haft:'));
-  return {
-    texts: new Map(files.map((file, index) => [file.path, result.outputFiles[index]?.text ?? ''])),
-    inputs: read.map((path) => resolve(root, path)),
-  };
+  const [map, code] = outputFiles;
+  invariant(map && code, 'a bundle has a map and a text');
+  const { text } = code;
+  const placeOf = (source: string): string => slashed(root, join(root, dirname(path), source));
+  const fault = syntaxFault(text);
+  if (fault) fail(fault, map.text, placeOf);
+  const nameOf = sourceNames(metafile, root);
+  const origins = originsOf(text, map.text, (source) => nameOf(placeOf(source)));
+  const inputs = Object.keys(metafile.inputs).filter((input) => !isVirtual(input));
+  return { code: { text, origins }, inputs: inputs.map((input) => resolve(root, input)) };
 }
 
-function virtualEntries(files: readonly BundledFile[], root: string): Plugin {
-  const modules = new Map(files.map((file) => [file.path, file.module]));
-  return {
-    name: 'haft',
-    setup(build) {
-      build.onResolve({ filter: /^haft:/ }, ({ path }) => ({ path: path.slice('haft:'.length), namespace: 'haft' }));
-      build.onLoad({ filter: /./, namespace: 'haft' }, ({ path }) => {
-        return { contents: modules.get(path) ?? '', loader: 'js', resolveDir: root };
-      });
-    },
-  };
+function fail({ text, line, column }: SyntaxFault, map: string, placeOf: (source: string) => string): never {
+  const found = sourceAt(map, line, column);
+  const place = found ? `${placeOf(found.source)}:${found.line + 1} ` : '';
+  throw new Failure(`The handlers cannot be loaded:\n  ${place}${text}`, 'Correct the file and compile again.');
 }
 
 function bundleFailure(error: BuildFailure): Failure {

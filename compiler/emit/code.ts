@@ -42,6 +42,12 @@ export function compactLiteral(value: unknown): Code {
   return brand(visible(text.includes('"__proto__":') ? printValue(value, undefined) : text));
 }
 
+/** A text in single quotes: of JSON, hardly anything has to be escaped. */
+export function quoted(text: string): Code {
+  const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
+  return brand(visible(`'${inner}'`));
+}
+
 /** A name that was made to be an identifier. */
 export function identifier(name: string): Code {
   invariant(/^[A-Za-z_$][\w$]*$/.test(name), `"${name}" is an identifier`);

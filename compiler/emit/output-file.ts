@@ -1,4 +1,5 @@
 /** What emit gives: every file of the output folder, as a value. */
+import type { Origins } from '@haft/runtime';
 
 interface Output {
   /** Below the output folder, forward slashes. */
@@ -22,11 +23,19 @@ export interface CopiedFile extends Output {
   readonly executable: boolean;
 }
 
-/** A module that imports author's files and is still to be bundled into one text. */
+/** A file with code that imports author's files and is still to be bundled. */
 export interface BundledFile extends Output {
   readonly kind: 'bundle';
   /** Imports are relative to the project. */
   readonly module: string;
+  /** The whole file around the bundled code. */
+  readonly print: (code: BundledCode) => string;
+}
+
+/** A module and everything it imports as statements of one function, which may use `require` and `import.meta`. */
+export interface BundledCode {
+  readonly text: string;
+  readonly origins: Omit<Origins, 'first'>;
 }
 
 export type OutputFile = TextFile | CopiedFile | BundledFile;

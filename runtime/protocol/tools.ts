@@ -4,13 +4,15 @@ import type { ServerDescriptor, SkillTable, ToolDescriptor } from '../descriptor
 import { clip } from '../language/describe.ts';
 import { isObject } from '../language/json.ts';
 import { nearest } from '../language/nearest.ts';
+import type { ByName } from '../printed.ts';
+import { lazily } from '../printed.ts';
 import type { Members, Request, RpcError } from './message.ts';
 import { RPC } from './message.ts';
 
 /** A server as the protocol sees it. */
 export interface Served {
   readonly descriptor: ServerDescriptor;
-  readonly tools: ReadonlyMap<string, CallTool>;
+  readonly tools: ByName<CallTool>;
   /** The `tools` member of `tools/list` as JSON text; made once, since it can be large. */
   readonly list: () => string;
   readonly extension?: Extension | undefined;
@@ -53,17 +55,18 @@ export function serveTools(
   extendBySkills?: ExtendBySkills,
 ): Served {
   let list: string | undefined;
+  const { printed } = descriptor;
   return {
     descriptor,
-    tools: new Map(descriptor.tools.map((tool) => [tool.name, prepare(tool)])),
-    list: () => (list ??= `"tools":${JSON.stringify(descriptor.tools.map(listed))}`),
+    tools: printed ? lazily(printed, prepare) : new Map(descriptor.tools.map((tool) => [tool.name, prepare(tool)])),
+    list: () => (list ??= `"tools":[${(printed?.map((tool) => tool[1]) ?? descriptor.tools.map(listed)).join()}]`),
     extension: descriptor.skills && extendBySkills?.(descriptor.skills),
   };
 }
 
-/** The fields of a tool that clients may see. */
-function listed({ name, title, description, inputSchema, outputSchema, annotations }: ToolDescriptor): object {
-  return { name, title, description, inputSchema, outputSchema, annotations };
+/** The fields of a tool that clients may see, as `PrintedTool` has them. */
+function listed({ name, title, description, inputSchema, outputSchema, annotations }: ToolDescriptor): string {
+  return JSON.stringify({ name, title, description, inputSchema, outputSchema, annotations });
 }
 
 /** There is one page only, so no cursor was ever given out; an empty one is a client's way of having none. */

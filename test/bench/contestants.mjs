@@ -1,72 +1,57 @@
 // Writes the servers of the benchmark: the same echo tools with four parameters, each made by another way.
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Where packages are that the project does not need: fastmcp, tmcp, @modelcontextprotocol/node. */
 const MODULES = process.env['HAFT_BENCH_MODULES'];
 
-const inputSchema = {
-  type: 'object',
-  properties: {
-    text: { type: 'string', description: 'The text to give back.' },
-    times: { type: 'integer', description: 'How often.', minimum: 1, maximum: 10, default: 1 },
-    loud: { type: 'boolean', description: 'In capitals.', default: false },
-    tone: { type: 'string', description: 'How it sounds.', enum: ['plain', 'warm'], default: 'plain' },
-  },
-  required: ['text'],
-  additionalProperties: false,
-};
-const string = { type: 'string' };
-const data = { type: 'object', properties: { text: string }, required: ['text'] };
-const outputSchema = {
-  type: 'object',
-  properties: { success: { type: 'boolean' }, data, error: string, code: string, retry_hint: string },
-  required: ['success'],
-};
+const SPEC = `kind: server
+name: bench
+version: 1.0.0
+summary: Gives texts back.
+limits: { calls_per_minute: 1000000, concurrency: 100 }
+`;
 
-function tools(count) {
-  return Array.from({ length: count }, (_, n) => ({
-    name: `echo_text_${n}`,
-    title: `Echo text ${n}`,
-    description: `Gives a text back, as variant ${n}. Use when the user wants to see a text again.`,
-    inputSchema,
-    outputSchema,
-    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    behaviour: { kind: 'handler', export: 'echo' },
-  }));
+const tool = (n) => `  - name: echo_text_${n}
+    description: Gives a text back, as variant ${n}. Use when the user wants to see a text again.
+    parameters:
+      text: { type: string, description: The text to give back. }
+      times: { type: integer, description: How often., minimum: 1, maximum: 10, default: 1 }
+      loud: { type: boolean, description: In capitals., default: false }
+      tone: { type: string, description: How it sounds., enum: [plain, warm], default: plain }
+    required: [text]
+    returns: { type: object, properties: { text: { type: string } }, required: [text] }
+    effects: read
+    handler: handlers.ts
+`;
+
+/** What `haft compile` writes of a spec, with a function for every tool. */
+function ours(folder, count, transport) {
+  const project = join(folder, `ours-${transport}-${count}`);
+  mkdirSync(join(project, 'specs'), { recursive: true });
+  const numbers = Array.from({ length: count }, (_, n) => n);
+  const tools = numbers.map(tool).join('');
+  writeFileSync(join(project, 'haft.yaml'), 'profiles: { specs: mcp }\n');
+  writeFileSync(join(project, 'specs/bench.yaml'), `${SPEC}transports: [${transport}]\ntools:\n${tools}`);
+  const names = numbers.map((n) => `echo as echoText${n}`).join(', ');
+  writeFileSync(join(project, 'specs/handlers.ts'), `const echo = ({ text }) => ({ text });\nexport { ${names} };\n`);
+  execFileSync(process.execPath, [join(ROOT, 'compiler/bin/haft.js'), 'compile'], { cwd: project, stdio: 'pipe' });
+  return [join(project, 'generated/servers/bench/server.mjs'), '--port', '0'];
 }
 
-const descriptor = (count, transports) => ({
-  format: 1,
-  name: 'bench',
-  title: 'Bench',
-  version: '1.0.0',
-  instructions: '',
-  transports,
-  coerce: false,
-  env: {},
-  connections: {},
-  limits: { calls_per_minute: 1_000_000_000, concurrency: 100, timeout_ms: 30_000 },
-  tools: tools(count),
-});
-
-async function ours(folder, count, transport) {
-  const entry = transport === 'stdio' ? 'standalone-stdio.ts' : 'standalone.ts';
-  const banner = `const HAFT_SERVER = ${JSON.stringify(descriptor(count, [transport]))};
-const HAFT_HANDLERS = { echo: ({ text }) => ({ text }) };`;
-  const outfile = join(folder, `ours-${transport}-${count}.mjs`);
-  const options = { bundle: true, minify: true, format: 'esm', platform: 'node', target: 'node20' };
-  await build({ ...options, entryPoints: [join(ROOT, 'runtime', entry)], outfile, banner: { js: banner } });
-  return [outfile, '--port', '0'];
+/** The tools that the others serve: the same. */
+function toolsOf([file]) {
+  const tools = JSON.parse(execFileSync(process.execPath, [file, '--list'], { maxBuffer: 2 ** 30 }));
+  const members = ['name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations'];
+  return tools.map((tool) => Object.fromEntries(members.map((name) => [name, tool[name]])));
 }
 
-const LISTED = `const listed = TOOLS.map(({ behaviour, ...tool }) => tool);
-const LIST = JSON.stringify({ tools: listed });
+const LISTED = `const LIST = JSON.stringify({ tools: TOOLS });
 const answer = ({ id, method, params }) => {
   if (id === undefined) return undefined;
   const head = '{"jsonrpc":"2.0","id":' + JSON.stringify(id) + ',"result":';
@@ -109,7 +94,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 const schemas = TOOLS.map((tool) => ({ ...tool, inputSchema: fromJsonSchema(tool.inputSchema), outputSchema: fromJsonSchema(tool.outputSchema) }));
 serveStdio(() => {
   const server = new McpServer({ name: 'bench', version: '1.0.0' });
-  for (const { name, behaviour, ...config } of schemas) server.registerTool(name, config, ${ECHO});
+  for (const { name, ...config } of schemas) server.registerTool(name, config, ${ECHO});
   return server;
 });`,
     http: `import { createServer } from 'node:http';
@@ -118,7 +103,7 @@ import { toNodeHandler } from '@modelcontextprotocol/node';
 const schemas = TOOLS.map((tool) => ({ ...tool, inputSchema: fromJsonSchema(tool.inputSchema), outputSchema: fromJsonSchema(tool.outputSchema) }));
 const handler = toNodeHandler(createMcpHandler(() => {
   const server = new McpServer({ name: 'bench', version: '1.0.0' });
-  for (const { name, behaviour, ...config } of schemas) server.registerTool(name, config, ${ECHO});
+  for (const { name, ...config } of schemas) server.registerTool(name, config, ${ECHO});
   return server;
 }, { responseMode: 'json' }));
 const web = createServer(handler).listen(0, '127.0.0.1', () => console.error('listening on http://127.0.0.1:' + web.address().port + '/mcp'));`,
@@ -167,13 +152,14 @@ export async function contestants(folder, count, transport) {
   } catch {
     // It is there from before.
   }
-  const found = { ours: await ours(folder, count, transport) };
+  const found = { ours: ours(folder, count, transport) };
+  const tools = JSON.stringify(toolsOf(found.ours));
   for (const [name, texts] of Object.entries(TEXTS)) {
     const text = texts[transport];
     if (text === undefined || !isThere(folder, NEEDS[name]?.[transport] ?? [])) continue;
     const file = join(folder, `${name.replace(' ', '-')}-${transport}-${count}.mjs`);
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, `const TOOLS = ${JSON.stringify(tools(count))};\n${text}\n`);
+    writeFileSync(file, `const TOOLS = ${tools};\n${text}\n`);
     found[name] = [file];
   }
   return found;

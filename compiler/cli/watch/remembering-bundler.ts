@@ -1,12 +1,12 @@
 /** Bundles again only what imports a file that changed. */
-import type { BundledFile } from '../../emit/output-file.ts';
+import type { BundledCode, BundledFile } from '../../emit/output-file.ts';
 import type { Bundler } from '../build.ts';
 import { isUnchanged, stampOf } from '../stamp.ts';
 
 interface Known {
   readonly module: string;
   readonly stamps: ReadonlyMap<string, ReturnType<typeof stampOf>>;
-  readonly text: string;
+  readonly code: BundledCode;
 }
 
 export interface RememberingBundler {
@@ -20,16 +20,15 @@ export interface RememberingBundler {
 export function rememberingBundler(): RememberingBundler {
   const known = new Map<string, Known>();
   const holds = ({ stamps }: Known): boolean => [...stamps].every(([path, stamp]) => isUnchanged(stamp, stampOf(path)));
-  const bundleOne = async (file: BundledFile, root: string): Promise<string> => {
+  const bundleOne = async (file: BundledFile, root: string): Promise<BundledCode> => {
     const before = known.get(file.path);
-    if (before?.module === file.module && holds(before)) return before.text;
+    if (before?.module === file.module && holds(before)) return before.code;
     const since = Date.now();
     const { bundle } = await import('../bundle.ts');
-    const { texts, inputs } = await bundle([file], root);
-    const text = texts.get(file.path) ?? '';
+    const { code, inputs } = await bundle(file, root);
     const stamps = new Map(inputs.map((path) => [path, stampOf(path, since)]));
-    known.set(file.path, { module: file.module, stamps, text });
-    return text;
+    known.set(file.path, { module: file.module, stamps, code });
+    return code;
   };
   return {
     bundle: async (files, root) => {

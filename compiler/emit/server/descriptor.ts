@@ -20,6 +20,12 @@ export function toolDescriptor(tool: ToolPlan): ToolDescriptor {
   };
 }
 
+/** The fields that `tools/list` shows, and the rest. */
+export function listedAndRest(tool: ToolPlan): readonly [listed: object, rest: object] {
+  const { name, title, description, inputSchema, outputSchema, annotations, ...rest } = toolDescriptor(tool);
+  return [{ name, title, description, inputSchema, outputSchema, annotations }, rest];
+}
+
 /** Everything but the tools, which are printed on their own. */
 export function serverDescriptor(server: ServerPlan): Omit<ServerDescriptor, 'tools'> {
   const { name, title, version, summary, transports, coerce, env, connections, limits } = server;
@@ -40,4 +46,13 @@ function envelopeSchema(returns: Schema, $defs: Schema['$defs']): ObjectSchema {
     required: ['success'],
     ...($defs && { $defs }),
   };
+}
+
+/** The JSON text of every envelope's schema before and after that of its data. */
+export const AROUND_DATA: readonly [string, string] = aroundData();
+
+function aroundData(): [string, string] {
+  const [before = '', after = ''] = JSON.stringify(envelopeSchema({}, undefined)).split('{}');
+  // A schema with "$defs" goes on where this one ends.
+  return [before, after.slice(0, -1)];
 }

@@ -1,16 +1,16 @@
 /** `server.mjs`: the tool table and the whole runtime as one file that `node` runs from any folder. */
 import type { SkillTable } from '@haft/runtime';
 import { hasImported } from '@haft/runtime/language';
-import type { ServerPlan } from '../../plan/model.ts';
-import { compactLiteral, literal, ts } from '../code.ts';
+import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
+import { compactLiteral, join, literal, quoted, ts } from '../code.ts';
 import type { Code } from '../code.ts';
-import type { OutputFile } from '../output-file.ts';
-import { serverDescriptor, toolDescriptor } from './descriptor.ts';
+import type { BundledCode, OutputFile } from '../output-file.ts';
+import { AROUND_DATA, listedAndRest, serverDescriptor } from './descriptor.ts';
 import { handlerFiles, handlerImports } from './handler-imports.ts';
 import { header } from './header.ts';
 import { STANDALONE, STANDALONE_SKILLS, STANDALONE_STDIO } from './standalone.generated.ts';
 
-/** Text at once where there are no handlers; otherwise a module that the edge bundles with the author's files. */
+/** Text at once where there are no handlers; otherwise the edge bundles the author's files into it. */
 export function serverMjs(server: ServerPlan, skills: SkillTable, path: string): OutputFile {
   const shared = { path, source: server.source };
   if (handlerFiles(server).length === 0) {
@@ -19,17 +19,40 @@ export function serverMjs(server: ServerPlan, skills: SkillTable, path: string):
       kind: 'text',
       executable: true,
       get text() {
-        return `#!/usr/bin/env node\n${header(server.source)}const HAFT_HANDLERS = {};\n${descriptor(server, skills)}\n${runtimeOf(server)}`;
+        return `${head(server, skills)}const HAFT_HANDLERS = {};\n${runtimeOf(server)}`;
       },
     };
   }
   const { imports, object } = handlerImports(server, '.');
-  const entry = ts`
+  return {
+    ...shared,
+    kind: 'bundle',
+    module: ts`
 ${imports}
-const HAFT_HANDLERS = ${object};
-${descriptor(server, skills)}
+HAFT_FOUND = ${object};
+`,
+    print: (code) => withHandlers(head(server, skills), code) + runtimeOf(server),
+  };
+}
+
+function head(server: ServerPlan, skills: SkillTable): string {
+  return `#!/usr/bin/env node\n${header(server.source)}${descriptor(server, skills)}\n`;
+}
+
+/**
+ * The handlers load inside a function, so that what is thrown then is caught and reported. Parentheses make V8 compile it at
+ * once: read twice, a server with 1.6 MB of packages takes 1.5 times as long to start (an arrow function is read twice whatever is around it).
+ */
+function withHandlers(before: string, { text, origins }: BundledCode): string {
+  const opening = `${before}const HAFT_HANDLERS = (async function (haftTrace, require) {
 `;
-  return { ...shared, kind: 'bundle', module: entry + runtimeOf(server) };
+  // Two lines of our own stand between.
+  const first = opening.split('\n').length + 2;
+  return `${opening}haftTrace(${compactLiteral({ first, ...origins })});
+let HAFT_FOUND;
+${text}return HAFT_FOUND;
+});
+`;
 }
 
 /** A server carries what it can use: HTTP, imported tools, requests of handlers and skills only where it has them. */
@@ -49,10 +72,23 @@ function descriptor(server: ServerPlan, skills: SkillTable): Code {
   const served = ts`"skills": [
   ${skills.map((skill) => ts`${compactLiteral(skill)},`)}
 ],`;
-  return ts`const HAFT_SERVER = {
+  return ts`${SHARED}
+const HAFT_SERVER = {
   ${server.skills ? [...members, served] : members}
-  "tools": [
-    ${server.tools.map((tool) => ts`${compactLiteral(toolDescriptor(tool))},`)}
+  "printed": [
+    ${server.tools.map(printedTool)}
   ],
 };`;
+}
+
+/** What is around `data` in the schema of every envelope is printed once. */
+const SHARED = ts`const HAFT_A = ${quoted(AROUND_DATA[0])}, HAFT_Z = ${quoted(AROUND_DATA[1])};`;
+
+function printedTool(tool: ToolPlan): Code {
+  const [listed, rest] = listedAndRest(tool);
+  const [before, after] = AROUND_DATA;
+  const parts = JSON.stringify(listed)
+    .split(before)
+    .map((part) => join(part.split(after).map(quoted), '+HAFT_Z+'));
+  return ts`[${literal(tool.name)},${join(parts, '+HAFT_A+')},${quoted(JSON.stringify(rest))}],`;
 }

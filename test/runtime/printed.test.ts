@@ -1,0 +1,58 @@
+/** Tools as texts: what is printed is read back letter by letter, and only when something asks for it. */
+import { assert, json, oneof, property, string, stringMatching } from 'fast-check';
+import { expect, test } from 'vitest';
+import { quoted } from '../../compiler/emit/code.ts';
+import { AROUND_DATA } from '../../compiler/emit/server/descriptor.ts';
+import type { PrintedServer } from '../../runtime/descriptor.ts';
+import { lazily, unprinted } from '../../runtime/printed.ts';
+import { serveTools } from '../../runtime/protocol/tools.ts';
+import { tool } from './support/small-server.ts';
+
+const { behaviour, ...listed } = tool;
+const printed: PrintedServer = {
+  format: 1,
+  name: 'small',
+  title: 'Small',
+  version: '1.0.0',
+  instructions: '',
+  transports: ['stdio'],
+  coerce: false,
+  env: {},
+  connections: {},
+  limits: { calls_per_minute: 100, concurrency: 8, timeout_ms: 1000 },
+  printed: [
+    ['get_x', JSON.stringify(listed), JSON.stringify({ behaviour })],
+    ['broken', '{"name":"broken"}', 'not JSON'],
+  ],
+};
+
+test('a quoted text is the text, whatever is in it', () => {
+  const text = oneof(string({ unit: 'binary' }), json(), stringMatching(/^["'\\\u2028\u200b\n`${}]*$/));
+  const evaluated = (code: string): unknown => new Function(`return ${code};`)();
+  assert(property(text, (one) => evaluated(quoted(one)) === one));
+});
+
+test('the two halves of the envelope are its schema', () => {
+  expect(JSON.parse(`${AROUND_DATA.join('{"type":"null"}')}}`)).toMatchObject({
+    properties: { success: { type: 'boolean' }, data: { type: 'null' }, retry_hint: { type: 'string' } },
+    required: ['success'],
+  });
+});
+
+test('a list parses nothing, a call only its own tool, --list all', () => {
+  const server = unprinted(printed);
+  const served = serveTools(server, ({ name }) => () => ({ outcome: name, abort: () => {} }));
+  expect(served.list()).toBe(`"tools":[${JSON.stringify(listed)},{"name":"broken"}]`);
+  expect([...served.tools.keys()]).toEqual(['get_x', 'broken']);
+  expect(served.tools.get('get_x')?.({}, () => 0).outcome).toBe('get_x');
+  expect(served.tools.get('toString')).toBeUndefined();
+  expect(() => served.tools.get('broken')).toThrow(SyntaxError);
+  expect(() => server.tools).toThrow(SyntaxError);
+  expect(unprinted({ ...printed, printed: printed.printed.slice(0, 1) }).tools).toEqual([tool]);
+});
+
+test('a tool is made ready once', () => {
+  let made = 0;
+  const tools = lazily(printed.printed, () => (made += 1));
+  expect([tools.get('get_x'), tools.get('get_x'), made]).toEqual([1, 1, 1]);
+});
