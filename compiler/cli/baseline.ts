@@ -1,10 +1,12 @@
 /** `haft.baseline.json`: the findings of the day a project adopted Haft; for every command only new ones count. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OPEN_RULES } from '../check/check.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { compareText } from '../diagnostic.ts';
 import { Failure, diskFailure } from './failure.ts';
+import { bordersOf, statsOf } from './inside/place.ts';
+import { readRegular } from './inside/read.ts';
 import { fingerprints } from './print/fingerprint.ts';
 
 export const BASELINE = 'haft.baseline.json';
@@ -29,7 +31,7 @@ export function writeBaseline(root: string, diagnostics: readonly Diagnostic[]):
 
 /** Leaves out the findings that the baseline knows; none where there is no baseline. */
 export function newFindings(root: string): (found: readonly Diagnostic[]) => readonly Diagnostic[] {
-  const known = readBaseline(join(root, BASELINE));
+  const known = readBaseline(root);
   return (found) => {
     if (known.size === 0) return found;
     const marks = fingerprints(found);
@@ -37,19 +39,29 @@ export function newFindings(root: string): (found: readonly Diagnostic[]) => rea
   };
 }
 
-function readBaseline(path: string): ReadonlySet<string> {
-  if (!existsSync(path)) return new Set();
+function readBaseline(root: string): ReadonlySet<string> {
+  const path = join(root, BASELINE);
+  if (!statsOf(path)) return new Set();
+  const text = readRegular(path, { borders: bordersOf({ root }) }).toString();
   try {
-    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    const findings = typeof value === 'object' && value !== null && 'findings' in value ? value.findings : undefined;
-    if (!Array.isArray(findings)) throw new SyntaxError('"findings" is not a list');
-    return new Set(findings.map((finding: { fingerprint?: unknown }) => String(finding.fingerprint)));
+    return new Set(marksIn(JSON.parse(text)));
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw diskFailure('read', path, error);
+    if (!(error instanceof SyntaxError)) throw error;
     throw new Failure(
       `"${path}" is not a baseline: ${error.message}.`,
       'Restore it from version control, or record it anew with "haft check --baseline".',
       { cause: error },
     );
   }
+}
+
+/** @throws SyntaxError that says what is wrong. */
+function marksIn(value: unknown): string[] {
+  const findings = typeof value === 'object' && value !== null && 'findings' in value ? value.findings : undefined;
+  if (!Array.isArray(findings)) throw new SyntaxError('"findings" is not a list');
+  return findings.map((finding: unknown, index) => {
+    const mark = typeof finding === 'object' && finding !== null && 'fingerprint' in finding && finding.fingerprint;
+    if (typeof mark !== 'string') throw new SyntaxError(`entry ${index} of "findings" has no "fingerprint"`);
+    return mark;
+  });
 }

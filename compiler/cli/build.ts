@@ -85,8 +85,13 @@ export async function checkProject(
 }
 
 /** What check has to know beside the texts. */
-export function surroundingsOf({ settings }: Project, { files, diagnostics }: Sources, today: string): Surroundings {
-  return { files, settings, unread: diagnostics.length > 0, today };
+export function surroundingsOf(
+  { settings }: Project,
+  { files, refused, diagnostics }: Sources,
+  today: string,
+): Surroundings {
+  const unread = diagnostics.length > 0 || refused.some(({ carried }) => !carried);
+  return { files, refused, settings, unread, today };
 }
 
 type HandlersChecked = Pick<Checked, 'diagnostics' | 'texts' | 'added'>;
@@ -97,9 +102,9 @@ async function checkHandlerFiles(project: Project, { spec }: Compiled, addStubs:
   const { readHandlers } = await import('./handlers/read-handlers.ts');
   const { scaffold } = await import('./handlers/scaffold.ts');
   const paths = uses.map(({ path }) => path);
-  const before = readHandlers(project.root, paths);
+  const before = readHandlers(project, paths);
   const added = addStubs ? scaffold(project, uses, before) : [];
-  const read = added.length > 0 ? readHandlers(project.root, paths) : before;
+  const read = added.length > 0 ? readHandlers(project, paths) : before;
   return {
     diagnostics: checkHandlers(
       uses,

@@ -4,6 +4,8 @@ import { build } from 'esbuild';
 import type { BuildFailure, BuildOptions, Message, Plugin } from 'esbuild';
 import type { BundledFile } from '../emit/output-file.ts';
 import { Failure } from './failure.ts';
+import { leavingImports } from './inside/imports.ts';
+import type { LeavingImport } from './inside/imports.ts';
 
 /**
  * Runs before every module of the bundle. Standard output belongs to the protocol from the first line on (`@haft/runtime`
@@ -48,6 +50,8 @@ export async function bundle(files: readonly BundledFile[], root: string): Promi
   }).catch((error: BuildFailure) => {
     throw bundleFailure(error);
   });
+  const [leaving] = leavingImports(result.metafile, root);
+  if (leaving) throw leavingFailure(leaving);
   const read = Object.keys(result.metafile.inputs).filter((path) => !path.startsWith('haft:'));
   return {
     texts: new Map(files.map((file, index) => [file.path, result.outputFiles[index]?.text ?? ''])),
@@ -77,6 +81,13 @@ function bundleFailure(error: BuildFailure): Failure {
     {
       cause: error,
     },
+  );
+}
+
+function leavingFailure({ importer, specifier }: LeavingImport): Failure {
+  return new Failure(
+    `"${importer}" imports "${specifier}", and a link on the way leads outside the project.`,
+    'Copy the file into the project, or import it by its own path.',
   );
 }
 

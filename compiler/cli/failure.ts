@@ -19,6 +19,15 @@ export function diskFailure(doing: string, path: string, error: unknown): Failur
   return new Failure(`Cannot ${doing} "${path}": ${what}.`, hint, { cause: error });
 }
 
+/** Does something with the disk. @throws Failure that names the path. */
+export function onDisk<T>(doing: string, path: string, task: () => T): T {
+  try {
+    return task();
+  } catch (error) {
+    throw error instanceof Failure ? error : diskFailure(doing, path, error);
+  }
+}
+
 export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
