@@ -67,7 +67,9 @@ function readConfig(root: string): ReadConfig {
   const loaded = load(sources);
   if (isEmpty(loaded.diagnostics)) return { value: {}, diagnostics: [], sources };
   const [document, second] = loaded.value.documents;
-  const shape: Diagnostic[] = document ? checkShape(document, 'config').map((finding) => finding.diagnostic) : [];
+  const shape: Diagnostic[] = document
+    ? checkShape(document, 'config').flatMap((finding) => finding.diagnostic ?? [])
+    : [];
   const diagnostics = [...loaded.diagnostics, ...shape, ...(second ? [oneDocument(second)] : [])];
   if (diagnostics.length > 0) return { diagnostics, sources };
   const value = document?.value as Config;

@@ -1,17 +1,11 @@
 /** Spec files → one Spec: all documents of all files, all syntax errors in one run. */
-import type { Diagnostic, Result, SourceFile } from '../diagnostic.ts';
+import type { Result, SourceFile } from '../diagnostic.ts';
 import { parse } from './parse.ts';
-import type { Comment, Spec, SpecDocument } from './spec.ts';
+import type { Spec } from './spec.ts';
 
 export function load(files: readonly SourceFile[]): Result<Spec> & { readonly value: Spec } {
-  const documents: SpecDocument[] = [];
-  const comments: Comment[] = [];
-  const diagnostics: Diagnostic[] = [];
-  for (const file of files) {
-    const parsed = parse(file);
-    documents.push(...parsed.value.documents);
-    comments.push(...parsed.value.comments);
-    diagnostics.push(...parsed.diagnostics);
-  }
-  return { value: { documents, comments, sources: files }, diagnostics };
+  const parsed = files.map(parse);
+  const documents = parsed.flatMap(({ value }) => value.documents);
+  const comments = parsed.flatMap(({ value }) => value.comments);
+  return { value: { documents, comments, sources: files }, diagnostics: parsed.flatMap((one) => one.diagnostics) };
 }

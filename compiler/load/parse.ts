@@ -60,7 +60,8 @@ export function parseAll(source: SourceFile): ParsedFile {
     const errors = syntaxDiagnostics(source, document);
     diagnostics.push(...errors);
     const loaded = toDocument(source, document.contents);
-    diagnostics.push(...loaded.diagnostics);
+    // One by one: more than the arguments that a call may have.
+    for (const one of loaded.diagnostics) diagnostics.push(one);
     // A document that did not parse would only add echoes of its syntax error.
     if (loaded.value && errors.length === 0 && loaded.diagnostics.length === 0) documents.push(loaded.value);
   }

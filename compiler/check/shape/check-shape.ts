@@ -14,7 +14,8 @@ export type Definition = keyof (typeof SPEC_SCHEMA)['$defs'];
 
 export interface ShapeFinding {
   readonly path: NodePath;
-  readonly diagnostic: Diagnostic;
+  /** Absent where there are too many to tell: an author corrects the first ones. */
+  readonly diagnostic?: Diagnostic;
   /** The part does not have its type: nothing more can be asked of it. */
   readonly unsound: boolean;
 }
@@ -30,9 +31,12 @@ export function checkShape(
   const validate = validatorOf(definition, from);
   if (validate(document.value)) return [];
   const errors = validate.errors ?? [];
-  return causes(errors).map((error) => {
+  return causes(errors).map((error, index) => {
     const path = pathOf(error.instancePath, document.value);
-    return { path, diagnostic: explainShape(document, path, error), unsound: isUnsound(error) };
+    const unsound = isUnsound(error);
+    return index < MOST_FINDINGS
+      ? { path, diagnostic: explainShape(document, path, error), unsound }
+      : { path, unsound };
   });
 }
 
@@ -81,12 +85,11 @@ function causes(errors: readonly ErrorObject[]): ErrorObject[] {
       .filter(({ keyword }) => keyword === 'additionalProperties')
       .map((error) => `${error.instancePath} ${meantKey(error)}`),
   );
-  const told = exact.filter(({ keyword, instancePath, params }) => {
+  return exact.filter(({ keyword, instancePath, params }) => {
     if (keyword === 'required') return !meant.has(`${instancePath} ${params['missingProperty']}`);
     if (keyword === 'pattern' || keyword === 'format') return !empty.has(instancePath);
     return keyword !== 'enum' || !wrongTypes.has(instancePath);
   });
-  return told.slice(0, MOST_FINDINGS);
 }
 
 /** ajv writes JSON pointers; list indexes become numbers again by what the document holds there. */
