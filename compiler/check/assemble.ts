@@ -53,7 +53,7 @@ export function assemble(spec: Spec, files: readonly SkillFile[], settings: Sett
   };
   const diagnostics = [
     ...spec.documents.filter((document) => shapeOf(document) === undefined).map(noKind),
-    ...shaped.flatMap(({ findings }) => findings.map((finding) => finding.diagnostic)),
+    ...shaped.flatMap(({ findings }) => findings.flatMap((finding) => finding.diagnostic ?? [])),
     ...owned.diagnostics,
   ];
   return { draft, diagnostics };

@@ -3,8 +3,9 @@ import type { Diagnostic, Result } from '../diagnostic.ts';
 import { hasErrors, inFileOrder } from '../diagnostic.ts';
 import type { Spec } from '../load/spec.ts';
 import { assemble } from './assemble.ts';
-import type { CheckedSpec, Draft, SkillFile } from './model.ts';
+import type { CheckedSpec, Draft, RefusedFile, SkillFile } from './model.ts';
 import { judge } from './judge.ts';
+import { refusedFiles } from './refused.ts';
 import { RULES } from './rules/index.ts';
 import { settingsOf } from './settings.ts';
 import type { Settings } from './settings.ts';
@@ -13,6 +14,8 @@ import { suppress } from './suppress.ts';
 /** What check has to know beside the specs. */
 export interface Surroundings {
   readonly files?: readonly SkillFile[];
+  /** What lies beside the specs and must not be read. */
+  readonly refused?: readonly RefusedFile[];
   readonly settings?: Settings;
   /** Files that could not be read at all: names they would declare are not missed. */
   readonly unread?: boolean;
@@ -25,20 +28,28 @@ export interface Surroundings {
 /** A value only when nothing of severity error was found. */
 export function check(
   spec: Spec,
-  { files = [], settings = DEFAULTS, unread = false, today, onlyNew = (found) => found }: Surroundings = {},
+  {
+    files = [],
+    refused = [],
+    settings = DEFAULTS,
+    unread = false,
+    today,
+    onlyNew = (found) => found,
+  }: Surroundings = {},
 ): Result<CheckedSpec> {
-  const { draft, diagnostics: shape } = assemble(spec, files, settings);
+  const { draft, diagnostics } = assemble(spec, files, settings);
+  const shape = [...diagnostics, ...refusedFiles(draft, refused)];
   const found = judge(draft, unread);
   const places = new Set(shape.map(({ span }) => `${span.file} ${span.start}`));
   // What has a wrong form is told once: a rule about the same word would only repeat it.
   const told = found.filter(({ span }) => !places.has(`${span.file} ${span.start}`));
   const remaining = suppress(told, { ...spec, ...SUPPRESSIBLE, today });
-  const diagnostics = inFileOrder([
+  const all = inFileOrder([
     ...shape.filter(({ code }) => !(unread && code === 'tool/server-known')),
     ...remaining.filter(({ code }) => !OPEN_RULES.has(code)),
     ...onlyNew(inFileOrder(remaining.filter(({ code }) => OPEN_RULES.has(code)))),
   ]);
-  return hasErrors(diagnostics) ? { diagnostics } : { value: brand(draft), diagnostics };
+  return hasErrors(all) ? { diagnostics: all } : { value: brand(draft), diagnostics: all };
 }
 
 /** Judged against the released contract and the handler files, when the specs are in order. */

@@ -3,7 +3,7 @@ import { nearest } from '@haft/runtime/language';
 import type { Diagnostic, Span } from '../diagnostic.ts';
 import { inFileOrder } from '../diagnostic.ts';
 import { oncePerList } from '../once.ts';
-import type { CheckedSpec, ToolPart } from './model.ts';
+import type { CheckedSpec, Refusal, ToolPart } from './model.ts';
 
 /** A handler file as the edge has parsed it. */
 export interface HandlerFile {
@@ -14,6 +14,8 @@ export interface HandlerFile {
   readonly exports: readonly ExportedName[];
   /** `export * from` makes the list of exports open: nothing can be said to be missing. */
   readonly open: boolean;
+  /** Why it must not be read, also where it does not exist yet; nothing else is known then. */
+  readonly refusal?: Refusal;
   /** Why it could not be read as TypeScript; nothing else is known then. */
   readonly problem?: { readonly message: string; readonly span: Span };
 }
@@ -40,6 +42,8 @@ export function checkHandlers(
 ): Diagnostic[] {
   const diagnostics = files.flatMap((file) => {
     const own = uses.filter((use) => use.path === file.path);
+    const { refusal } = file;
+    if (refusal) return own.slice(0, 1).map((use) => refusedHandler(use, refusal));
     if (file.problem) return own.slice(0, 1).map((use) => broken(use, file.path, file.problem));
     const absent = file.open ? [] : missingHandlers(uses, file);
     return [
@@ -120,6 +124,10 @@ function orphaned({ name, span }: ExportedName, uses: readonly HandlerUse[]): Di
   );
 }
 
+function refusedHandler({ tool }: HandlerUse, refusal: Refusal): Diagnostic {
+  return { ...refusal, severity: 'error', span: tool.at(['handler']), about: tool.about(['handler']) };
+}
+
 function broken(use: HandlerUse, path: string, problem: HandlerFile['problem']): Diagnostic {
   return {
     code: 'server/handler-syntax',
@@ -134,13 +142,15 @@ function broken(use: HandlerUse, path: string, problem: HandlerFile['problem']):
 
 /** Every tool with a handler. `nameOf` gives the name of a tool's function. */
 export function handlerUses(spec: CheckedSpec, nameOf: (tool: string) => string): HandlerUse[] {
-  return spec.toolLists.flatMap(handled).map(({ tool, handler }) => {
-    const folder = tool.file.slice(0, tool.file.lastIndexOf('/') + 1);
-    return { tool, path: folder + handler.replace(/^\.\//, ''), name: nameOf(tool.spec.name) };
-  });
+  return spec.toolLists.flatMap(handled).map(({ tool, path }) => ({ tool, path, name: nameOf(tool.spec.name) }));
 }
 
 const handled = oncePerList((tool: ToolPart) => {
-  const { handler } = tool.spec;
-  return handler === undefined ? [] : [{ tool, handler }];
+  const path = handlerPath(tool);
+  return path === undefined ? [] : [{ tool, path }];
 });
+
+/** The author's file with the handler, relative to the project. */
+export function handlerPath({ file, spec: { handler } }: ToolPart): string | undefined {
+  return handler === undefined ? undefined : file.slice(0, file.lastIndexOf('/') + 1) + handler.replace(/^\.\//, '');
+}

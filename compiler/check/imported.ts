@@ -57,9 +57,9 @@ export function innerSchemas(schema: Schema, profile: Profile): readonly InnerSc
 
 /** The findings of the shape, and references that lead nowhere or in a circle, and names of members that cannot be read. */
 export function importedFindings(document: SpecDocument, findings: readonly ShapeFinding[]): readonly ShapeFinding[] {
-  const isBroken = (path: NodePath): boolean => {
-    return findings.some((finding) => finding.unsound && path.every((step, at) => finding.path[at] === step));
-  };
+  const unsound = findings.filter((finding) => finding.unsound).map(({ path }) => path);
+  const broken = new Set(unsound.flatMap(([key, index]) => (key === 'tools' ? [index] : [])));
+  const isBroken = ([, index]: NodePath): boolean => (index === undefined ? unsound.length > 0 : broken.has(index));
   const kind = textAt(document.value, 'kind');
   const inline = valueAt(document.value, 'tools');
   const places: NodePath[] =

@@ -71,7 +71,7 @@ function lookAround(rule: AroundRule, draft: Draft, besides: Besides): readonly 
     const before = besides.get(part);
     const now = before && isSame(before.seen, seen) ? before : { seen, found: rule.run(part, seen, draft.settings) };
     besides.set(part, now);
-    found.push(...now.found);
+    for (const one of now.found) found.push(one);
   }
   return found;
 }

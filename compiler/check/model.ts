@@ -1,6 +1,6 @@
 /** What rules look at: the typed parts of all specs, each with its place in the author's files. */
 import type { Schema } from '@haft/runtime/language';
-import type { About, Span, TextEdit } from '../diagnostic.ts';
+import type { About, Diagnostic, Span, TextEdit } from '../diagnostic.ts';
 import type { NodePath, Part, Spec, SpecEdit } from '../load/spec.ts';
 import type { Profile, Settings } from './settings.ts';
 import type { ServerSpec } from './shape/server.ts';
@@ -53,6 +53,17 @@ export interface SkillFile {
   readonly path: string;
   readonly bytes: Uint8Array;
   readonly executable: boolean;
+}
+
+/** Why something is not read. */
+export type Refusal = Pick<Diagnostic, 'code' | 'message'> & { readonly hint: string };
+
+export interface RefusedFile {
+  /** Of a file or a whole folder, relative to the project. */
+  readonly path: string;
+  /** Belongs to a skill: no spec is missing without it. */
+  readonly carried: boolean;
+  readonly refusal: Refusal;
 }
 
 /** Everything that could be typed, and all names that are declared anywhere, even in parts without their shape. */

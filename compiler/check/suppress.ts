@@ -3,6 +3,8 @@ import { nearest } from '@haft/runtime/language';
 import type { Diagnostic, SourceFile } from '../diagnostic.ts';
 import { WHOLE_FILE } from '../diagnostic.ts';
 import type { Comment } from '../load/spec.ts';
+import { covering, nodeBelow } from './suppressions.ts';
+import type { Range } from './suppressions.ts';
 
 interface Suppression {
   readonly comment: Comment;
@@ -11,7 +13,7 @@ interface Suppression {
   readonly until: string | undefined;
   readonly reason: string;
   /** The node below the comment, as a range of the file. */
-  readonly covers: { readonly start: number; readonly end: number };
+  readonly covers: Range;
 }
 
 export interface SuppressInput {
@@ -30,14 +32,16 @@ export interface SuppressInput {
 
 /** The diagnostics that remain, and those about the suppressions themselves. */
 export function suppress(diagnostics: readonly Diagnostic[], input: SuppressInput): Diagnostic[] {
-  const all = input.comments.flatMap((comment) => readSuppression(comment, input.sources) ?? []);
+  const sources = new Map(input.sources.map((source) => [source.path, source]));
+  const all = input.comments.flatMap((comment) => readSuppression(comment, sources.get(comment.file)) ?? []);
   const found = all.filter(({ rule }) => (input.onlyThese ? input.rules.has(rule) : !input.later?.has(rule)));
   const holding = found.filter((one) => problemOf(one, input) === undefined);
   const used = new Set<Suppression>();
-  const remaining = diagnostics.filter((diagnostic) => {
-    const covering = holding.filter((one) => covers(one, diagnostic));
-    covering.forEach((one) => used.add(one));
-    return covering.length === 0;
+  const about = byRule(holding);
+  const remaining = diagnostics.filter(({ code, span }) => {
+    const those = about.get(`${code} ${span.file}`)?.(span.start) ?? [];
+    for (const one of those) used.add(one);
+    return those.length === 0;
   });
   const unused = holding.filter((one) => !used.has(one)).map(unusedDiagnostic);
   return [...remaining, ...found.flatMap((one) => problemOf(one, input) ?? []), ...unused];
@@ -45,33 +49,22 @@ export function suppress(diagnostics: readonly Diagnostic[], input: SuppressInpu
 
 const FORM = /^#\s*haft-ignore\b\s*([\w/-]*)\s*(?:until\s+([\d-]+)\s*)?(?::\s*([^]*))?$/;
 
-function readSuppression(comment: Comment, sources: readonly SourceFile[]): Suppression | undefined {
-  if (!/^#\s*haft-ignore\b/.test(comment.text)) return undefined;
+function readSuppression(comment: Comment, source: SourceFile | undefined): Suppression | undefined {
+  if (!source || !/^#\s*haft-ignore\b/.test(comment.text)) return undefined;
   const [, rule = '', until, reason = ''] = FORM.exec(comment.text) ?? [];
-  const text = sources.find((source) => source.path === comment.file)?.text ?? '';
-  return { comment, rule, until, reason: reason.trim(), covers: nodeBelow(text, comment.end) };
+  return { comment, rule, until, reason: reason.trim(), covers: nodeBelow(source, comment.end) };
 }
 
-/** The next line that is no comment, and all lines below it that are indented deeper. */
-function nodeBelow(text: string, from: number): { start: number; end: number } {
-  const lines = text.slice(from).split('\n');
-  let at = from + (lines[0]?.length ?? 0) + 1;
-  let start: number | undefined;
-  let indent = 0;
-  for (const line of lines.slice(1)) {
-    const blank = /^\s*(?:#|$)/.test(line);
-    const depth = /^ */.exec(line)?.[0].length ?? 0;
-    if (start === undefined && !blank) {
-      start = at;
-      indent = depth;
-    } else if (start !== undefined && !blank && depth <= indent) break;
-    at += line.length + 1;
+/** By rule and file: what covers an offset. */
+function byRule(all: readonly Suppression[]): ReadonlyMap<string, (offset: number) => readonly Suppression[]> {
+  const groups = new Map<string, Suppression[]>();
+  for (const one of all) {
+    const key = `${one.rule} ${one.comment.file}`;
+    const group = groups.get(key);
+    if (group) group.push(one);
+    else groups.set(key, [one]);
   }
-  return { start: start ?? at, end: at };
-}
-
-function covers({ comment, rule, covers: { start, end } }: Suppression, { code, span }: Diagnostic): boolean {
-  return code === rule && span.file === comment.file && span.start >= start && span.start < end;
+  return new Map([...groups].map(([key, group]) => [key, covering(group)]));
 }
 
 function problemOf(one: Suppression, { rules, locked, today }: SuppressInput): Diagnostic | undefined {

@@ -1,12 +1,13 @@
 /** `haft.baseline.json`: the findings of the day a project adopted Haft; for every command only new ones count. */
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LATER_RULES, OPEN_RULES } from '../check/check.ts';
 import { HANDLER_ORPHAN } from '../check/handlers.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { compareText } from '../diagnostic.ts';
-import { Failure, diskFailure } from './failure.ts';
+import { Failure } from './failure.ts';
 import { fingerprints } from '../report/findings/fingerprint.ts';
+import { bordersOf, statsOf } from './inside/place.ts';
+import { readRegular } from './inside/read.ts';
 import { writeWhole } from './write/whole.ts';
 
 export const BASELINE = 'haft.baseline.json';
@@ -37,7 +38,7 @@ export function isRecorded({ code }: Diagnostic): boolean {
 
 /** Leaves out the findings that the baseline knows; none where there is no baseline. */
 export function newFindings(root: string): OnlyNew {
-  const known = readBaseline(join(root, BASELINE));
+  const known = readBaseline(root);
   return (found) => {
     if (known.size === 0) return found;
     const marks = fingerprints(found);
@@ -48,25 +49,35 @@ export function newFindings(root: string): OnlyNew {
 /** Findings are known by rule, file and target; in version 1 they were known by their wording. */
 const VERSION = 2;
 
-interface Recorded {
-  readonly baselineVersion?: unknown;
-  readonly findings?: unknown;
-}
-
-function readBaseline(path: string): ReadonlySet<string> {
-  if (!existsSync(path)) return new Set();
+function readBaseline(root: string): ReadonlySet<string> {
+  const path = join(root, BASELINE);
+  if (!statsOf(path)) return new Set();
+  const text = readRegular(path, { borders: bordersOf({ root }) }).toString();
   try {
-    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    const { baselineVersion, findings } = typeof value === 'object' && value !== null ? (value as Recorded) : {};
-    if (baselineVersion !== VERSION) throw new SyntaxError(`its version is ${String(baselineVersion)}, not ${VERSION}`);
-    if (!Array.isArray(findings)) throw new SyntaxError('"findings" is not a list');
-    return new Set(findings.map((finding: { fingerprint?: unknown }) => String(finding.fingerprint)));
+    return new Set(marksIn(JSON.parse(text)));
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw diskFailure('read', path, error);
+    if (!(error instanceof SyntaxError)) throw error;
     throw new Failure(
       `"${path}" cannot be used as a baseline: ${error.message}.`,
       'Record it again with `haft check --baseline`, or restore it from version control.',
       { cause: error },
     );
   }
+}
+
+interface Recorded {
+  readonly baselineVersion?: unknown;
+  readonly findings?: unknown;
+}
+
+/** @throws SyntaxError that says what is wrong. */
+function marksIn(value: unknown): string[] {
+  const { baselineVersion, findings }: Recorded = typeof value === 'object' && value !== null ? value : {};
+  if (baselineVersion !== VERSION) throw new SyntaxError(`its version is ${String(baselineVersion)}, not ${VERSION}`);
+  if (!Array.isArray(findings)) throw new SyntaxError('"findings" is not a list');
+  return findings.map((finding: unknown, index) => {
+    const mark = typeof finding === 'object' && finding !== null && 'fingerprint' in finding && finding.fingerprint;
+    if (typeof mark !== 'string') throw new SyntaxError(`entry ${index} of "findings" has no "fingerprint"`);
+    return mark;
+  });
 }

@@ -99,8 +99,13 @@ function counting(leaveOut: OnlyNew): Counting {
 }
 
 /** What check has to know beside the texts. */
-export function surroundingsOf({ settings }: Project, { files, diagnostics }: Sources, today: string): Surroundings {
-  return { files, settings, unread: diagnostics.length > 0, today };
+export function surroundingsOf(
+  { settings }: Project,
+  { files, refused, diagnostics }: Sources,
+  today: string,
+): Surroundings {
+  const unread = diagnostics.length > 0 || refused.some(({ carried }) => !carried);
+  return { files, refused, settings, unread, today };
 }
 
 type HandlersChecked = Pick<Checked, 'diagnostics' | 'texts' | 'added'>;
@@ -118,9 +123,9 @@ async function checkHandlerFiles(
   const { lostHandlers, remember } = await import('./handlers/lost.ts');
   const isLost = lostHandlers(project, released, seen);
   const paths = uses.map(({ path }) => path);
-  const before = readHandlers(project.root, paths);
+  const before = readHandlers(project, paths);
   const added = addStubs ? scaffold(project, uses, before, isLost) : [];
-  const read = added.length > 0 ? readHandlers(project.root, paths) : before;
+  const read = added.length > 0 ? readHandlers(project, paths) : before;
   const files = read.map(({ file }) => file);
   const diagnostics = checkHandlers(uses, files, isLost);
   remember(seen, uses, files);

@@ -6,6 +6,8 @@ import { invariant } from '../diagnostic.ts';
 import type { BundledCode, BundledFile } from '../emit/output-file.ts';
 import { ENTRY, isVirtual, statementsOnly } from './bundle-plugin.ts';
 import { Failure } from './failure.ts';
+import { leavingImports } from './inside/imports.ts';
+import type { LeavingImport } from './inside/imports.ts';
 import { originsOf, sourceAt } from './origins.ts';
 import { slashed } from './root.ts';
 import { sourceNames } from './source-names.ts';
@@ -49,6 +51,8 @@ export async function bundle({ path, module }: BundledFile, root: string): Promi
   }).catch((error: BuildFailure) => {
     throw bundleFailure(error);
   });
+  const [leaving] = leavingImports(metafile, root);
+  if (leaving) throw leavingFailure(leaving);
   const [map, code] = outputFiles;
   invariant(map && code, 'a bundle has a map and a text');
   const { text } = code;
@@ -76,6 +80,13 @@ function bundleFailure(error: BuildFailure): Failure {
     {
       cause: error,
     },
+  );
+}
+
+function leavingFailure({ importer, specifier }: LeavingImport): Failure {
+  return new Failure(
+    `"${importer}" imports "${specifier}", and a link on the way leads outside the project.`,
+    'Copy the file into the project, or import it by its own path.',
   );
 }
 

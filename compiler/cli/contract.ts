@@ -4,7 +4,10 @@ import { dirname, join } from 'node:path';
 import type { EvalRecord, EvalRecords } from '../diff/evals.ts';
 import { contractText, readContract } from '../plan/contract.ts';
 import type { Plan } from '../plan/model.ts';
-import { Failure, diskFailure } from './failure.ts';
+import { Failure, onDisk } from './failure.ts';
+import { bordersOf, statsOf } from './inside/place.ts';
+import type { Borders } from './inside/place.ts';
+import { readRegular } from './inside/read.ts';
 import { isUnchanged, stampOf } from './stamp.ts';
 import type { Stamp } from './stamp.ts';
 import { clearLeftOvers, writeWhole } from './write/whole.ts';
@@ -18,7 +21,7 @@ export function loadContract(root: string): Plan | undefined {
   const stamp = stampOf(path);
   if (!stamp) return undefined;
   if (latest?.path === path && isUnchanged(latest.stamp, stamp)) return latest.plan;
-  latest = { path, stamp, plan: parseContract(readText(path), path) };
+  latest = { path, stamp, plan: parseContract(readText(path, bordersOf({ root })), path) };
   return latest.plan;
 }
 
@@ -45,8 +48,8 @@ export function saveContract(root: string, plan: Plan): boolean {
 
 export function loadRecords(root: string): EvalRecords {
   const path = join(root, RECORDS);
-  if (!existsSync(path)) return {};
-  const value = parseJson(readText(path), path);
+  if (!statsOf(path)) return {};
+  const value = parseJson(readText(path, bordersOf({ root })), path);
   const results = typeof value === 'object' && value !== null && 'results' in value ? value.results : undefined;
   if (typeof results !== 'object' || results === null)
     throw new Failure(`"${path}" has no "results".`, 'Restore it from version control.');
@@ -96,12 +99,9 @@ export function asRecord(value: unknown, name: string): EvalRecord {
   );
 }
 
-export function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    throw diskFailure('read', path, error);
-  }
+/** `borders`: for a file that belongs to the project. One that the command line names may be a pipe. */
+export function readText(path: string, borders?: Borders): string {
+  return onDisk('read', path, () => (borders ? readRegular(path, { borders }) : readFileSync(path)).toString());
 }
 
 function save(path: string, text: string): boolean {

@@ -21,6 +21,15 @@ export function diskReason(error: unknown): string {
   return what ?? (error instanceof Error ? error.message : String(error));
 }
 
+/** Does something with the disk. @throws Failure that names the path. */
+export function onDisk<T>(doing: string, path: string, task: () => T): T {
+  try {
+    return task();
+  } catch (error) {
+    throw error instanceof Failure ? error : diskFailure(doing, path, error);
+  }
+}
+
 export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

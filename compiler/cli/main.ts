@@ -4,6 +4,7 @@ import { readArguments } from './arguments.ts';
 import type { Command, ExitCode } from './command.ts';
 import { Failure } from './failure.ts';
 import { helpPage, overview } from './help.ts';
+import { shortText } from '../report/findings/excerpt.ts';
 import { harmless } from '../report/text/escape.ts';
 import { watchStreams } from './streams.ts';
 import { VERSION } from './version.ts';
@@ -35,7 +36,7 @@ async function run(args: readonly string[]): Promise<ExitCode> {
     return await dispatch(args);
   } catch (error) {
     if (!(error instanceof Failure)) return reportBug(error);
-    process.stderr.write(`haft: ${harmless(error.message)}\n  hint: ${harmless(error.hint)}\n`);
+    process.stderr.write(`haft: ${harmless(shortText(error.message))}\n  hint: ${harmless(shortText(error.hint))}\n`);
     return 2;
   }
 }

@@ -1,16 +1,19 @@
 /** Which project a command works on: its root, its settings, its two folders. */
-import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { Refusal } from '../check/model.ts';
 import { settingsOf } from '../check/settings.ts';
 import type { Settings } from '../check/settings.ts';
 import { checkShape } from '../check/shape/check-shape.ts';
 import type { Config } from '../check/shape/config.ts';
 import type { Diagnostic, Result, SourceFile } from '../diagnostic.ts';
 import { WHOLE_FILE } from '../diagnostic.ts';
-import { decode } from '../load/decode.ts';
+import { MAX_FILE_BYTES, decode } from '../load/decode.ts';
 import { load } from '../load/load.ts';
 import type { SpecDocument } from '../load/spec.ts';
-import { diskFailure } from './failure.ts';
+import { bordersOf, isInside, realPlace, statsOf, targetOf } from './inside/place.ts';
+import type { Borders } from './inside/place.ts';
+import { readRegular } from './inside/read.ts';
+import { leavesProject } from './inside/refusal.ts';
 import { CONFIG_FILE, rootOf } from './root.ts';
 
 export interface Project {
@@ -37,7 +40,7 @@ export interface OpenedProject extends Result<Project> {
 
 export function openProject({ cwd, specs, out }: ProjectOptions): OpenedProject {
   const root = rootOf(cwd);
-  const config = readConfig(join(root, CONFIG_FILE));
+  const config = readConfig(root);
   const project = {
     root,
     specs: specs === undefined ? join(root, config.value?.specs ?? 'specs') : resolve(cwd, specs),
@@ -56,9 +59,8 @@ interface ReadConfig extends Result<Config> {
   readonly sources: readonly SourceFile[];
 }
 
-function readConfig(path: string): ReadConfig {
-  const bytes = readIfThere(path);
-  const source = bytes && decode(CONFIG_FILE, bytes);
+function readConfig(root: string): ReadConfig {
+  const source = readSource(join(root, CONFIG_FILE), bordersOf({ root }));
   const sources = source?.value ? [source.value] : [];
   // Everything has a default: a file that is empty, or all comments, sets nothing.
   if (!source || isEmpty(source.diagnostics)) return { value: {}, diagnostics: [], sources };
@@ -66,9 +68,14 @@ function readConfig(path: string): ReadConfig {
   const loaded = load(sources);
   if (isEmpty(loaded.diagnostics)) return { value: {}, diagnostics: [], sources };
   const [document, second] = loaded.value.documents;
-  const shape: Diagnostic[] = document ? checkShape(document, 'config').map((finding) => finding.diagnostic) : [];
+  const shape: Diagnostic[] = document
+    ? checkShape(document, 'config').flatMap((finding) => finding.diagnostic ?? [])
+    : [];
   const diagnostics = [...loaded.diagnostics, ...shape, ...(second ? [oneDocument(second)] : [])];
-  return diagnostics.length > 0 ? { diagnostics, sources } : { value: document?.value as Config, diagnostics, sources };
+  if (diagnostics.length > 0) return { diagnostics, sources };
+  const value = document?.value as Config;
+  const outside = document ? specsOutside(root, value, document) : [];
+  return outside.length > 0 ? { diagnostics: outside, sources } : { value, diagnostics, sources };
 }
 
 function isEmpty(diagnostics: readonly Diagnostic[]): boolean {
@@ -86,10 +93,24 @@ function oneDocument(second: SpecDocument): Diagnostic {
   };
 }
 
-function readIfThere(path: string): Buffer | undefined {
-  try {
-    return existsSync(path) ? readFileSync(path) : undefined;
-  } catch (error) {
-    throw diskFailure('read', path, error);
-  }
+/** A spec folder that the settings name and that leads outside the project. */
+function specsOutside(root: string, { specs }: Config, document: SpecDocument): Diagnostic[] {
+  if (specs === undefined || isInside(realPlace(join(root, specs)), bordersOf({ root }))) return [];
+  const refusal = leavesProject(specs, join(root, specs));
+  return [{ ...refusal, severity: 'error', span: document.at(['specs']), about: { path: ['specs'] } }];
+}
+
+/** Nothing where there is no such file. A link that leads nowhere is one: the settings are meant to be there. */
+function readSource(path: string, borders: Borders): Result<SourceFile> | undefined {
+  if (!isInside(realPlace(path), borders)) return refused(leavesProject(CONFIG_FILE, path));
+  if (!statsOf(path) && targetOf(path) === undefined) return undefined;
+  return decode(CONFIG_FILE, readRegular(path, { borders, most: MAX_FILE_BYTES }));
+}
+
+function refused(refusal: Refusal): Result<SourceFile> {
+  const span = { file: CONFIG_FILE, start: 0, end: 0 };
+  return {
+    value: { path: CONFIG_FILE, text: '' },
+    diagnostics: [{ ...refusal, severity: 'error', span, about: WHOLE_FILE }],
+  };
 }

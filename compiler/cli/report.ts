@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Diagnostic, SourceFile } from '../diagnostic.ts';
 import { countsOf } from '../report/findings/counts.ts';
 import type { Counts } from '../report/findings/counts.ts';
+import { shortened } from '../report/findings/excerpt.ts';
 import type { FormatName } from '../report/format-names.ts';
 import type { Findings, PrintContext } from '../report/format.ts';
 import { FORMATS } from '../report/formats.ts';
@@ -19,10 +20,10 @@ export interface Found {
   readonly cwd: string;
 }
 
-/** `more` are further members of the JSON result. */
-export function reportFindings(found: Found, format: FormatName, more: object = {}): Counts {
+/** `more` are further members of the JSON result. As text only the first findings are shown, unless `all` are asked for. */
+export function reportFindings(found: Found, format: FormatName, more: object = {}, all = false): Counts {
   const stream = format === 'text' ? process.stderr : process.stdout;
-  const text = FORMATS[format].findings({ ...findingsOf(found), more }, contextFor(stream, found));
+  const text = FORMATS[format].findings({ ...findingsOf(found), more, all }, contextFor(stream, found));
   if (text !== '') stream.write(text);
   return countsOf(found.diagnostics);
 }
@@ -33,7 +34,7 @@ export function jsonEntries(found: Found): object {
 }
 
 function findingsOf({ diagnostics, sources }: Found): Findings {
-  return { diagnostics, sources: new Map(sources.map((source) => [source.path, source])) };
+  return { diagnostics: diagnostics.map(shortened), sources: new Map(sources.map((source) => [source.path, source])) };
 }
 
 export function contextFor(stream: NodeJS.WriteStream, { root, cwd }: Pick<Found, 'root' | 'cwd'>): PrintContext {

@@ -1,5 +1,5 @@
 /** What tells two states of a file apart without reading it. */
-import { statSync } from 'node:fs';
+import { statsOf } from './inside/place.ts';
 
 export interface Stamp {
   readonly text: string;
@@ -13,9 +13,11 @@ const STEP = 50;
 /**
  * Of a file or folder; nothing where there is none. `since`: when the reading began, in milliseconds of the clock; what
  * changed about then or later is not settled.
+ *
+ * @throws Failure for a circle of links, and where a folder on the way must not be read.
  */
 export function stampOf(path: string, since = Date.now()): Stamp | undefined {
-  const stats = statSync(path, { throwIfNoEntry: false });
+  const stats = statsOf(path);
   if (!stats) return undefined;
   const { ino, size, mtimeMs, ctimeMs, mode } = stats;
   return { text: [ino, size, mtimeMs, ctimeMs, mode].join(' '), settled: since - ctimeMs > STEP };

@@ -82,7 +82,8 @@ export function parseAll(source: SourceFile): ParsedFile {
     const errors = syntaxDiagnostics(source, document);
     diagnostics.push(...errors);
     const loaded = toDocument(source, document.contents);
-    diagnostics.push(...loaded.diagnostics);
+    // One by one: more than the arguments that a call may have.
+    for (const one of loaded.diagnostics) diagnostics.push(one);
     // A document that did not parse would only add echoes of its syntax error.
     const broken = errors.length > 0 || loaded.diagnostics.length > 0;
     if (loaded.value) (broken ? partial : documents).push(loaded.value);

@@ -1,19 +1,22 @@
 /** Errors of the YAML parser in our words: what stands there, and what to type instead. */
 import type { Document, ErrorCode } from 'yaml';
+import { positionAt } from '../diagnostic.ts';
 import type { Diagnostic, SourceFile } from '../diagnostic.ts';
 import { WHOLE_FILE } from '../diagnostic.ts';
 import { openingBracket, openingQuote, wordFrom } from './syntax-place.ts';
 
 /** One slip makes the parser stumble on: one error a line, and no more than an author corrects before the next run. */
 const MOST_ERRORS = 5;
+/** The parser stumbles as often as a text has marks; each explanation reads the document. */
+const MOST_LOOKED_AT = 100;
 
 export function syntaxDiagnostics(source: SourceFile, document: Document.Parsed): Diagnostic[] {
   const lines = new Set<number>();
   const found: Diagnostic[] = [];
-  for (const { code, message, pos } of [...document.errors, ...document.warnings]) {
+  for (const { code, message, pos } of [...document.errors, ...document.warnings].slice(0, MOST_LOOKED_AT)) {
     if (found.length === MOST_ERRORS) break;
     const { start, end, words } = explain({ source, document, code, said: message, start: pos[0], end: pos[1] });
-    const line = source.text.lastIndexOf('\n', Math.max(start - 1, 0));
+    const { line } = positionAt(source.text, start);
     if (lines.has(line)) continue;
     lines.add(line);
     found.push({ ...words, severity: 'error', span: { file: source.path, start, end }, about: WHOLE_FILE });

@@ -1,8 +1,12 @@
 /** The released Plan as a file: what callers rely on, readable in a review, one tool's change on one tool's lines. */
+import { contractForm } from './contract-form.ts';
+import { isShallow } from './form.ts';
 import type { Plan, ServerPlan, SkillPlan, ToolPlan } from './model.ts';
 
 /** Rises when the form of the file changes; readers of older forms stay. */
 const CONTRACT_VERSION = 1;
+/** Levels; a spec has at most 64, and a contract a few more around it. */
+const MAX_DEPTH = 100;
 
 /** Deterministic: the same Plan gives the same bytes. Where things stand in the specs is no part of a contract. */
 export function contractText(plan: Plan): string {
@@ -29,29 +33,31 @@ export function readContract(text: string): ReadContract {
   const value = parsed(text);
   if (typeof value === 'string') return { problem: value };
   const { contractVersion, servers, skills } = value;
+  if (contractVersion === undefined) return { problem: 'it has no "contractVersion"' };
   if (contractVersion !== CONTRACT_VERSION)
     return {
       problem: `it has the form ${JSON.stringify(contractVersion)}, and this Haft reads form ${CONTRACT_VERSION}`,
     };
-  if (!Array.isArray(servers) || !Array.isArray(skills)) return { problem: '"servers" and "skills" are not lists' };
-  if (![...servers, ...skills].every(isNamed)) return { problem: 'an entry has no name' };
-  return { plan: { planVersion: 1, servers: servers.map(completeServer), skills: skills.map(completeSkill) } };
+  if (!isShallow(value, MAX_DEPTH)) return { problem: `it nests deeper than ${MAX_DEPTH} levels` };
+  const problem = contractForm(value, '');
+  if (problem !== undefined) return { problem };
+  return { plan: { planVersion: 1, ...complete(servers as ServerPlan[], skills as SkillPlan[]) } };
 }
 
 function parsed(text: string): Record<string, unknown> | string {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? { ...value } : 'it is not a map';
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : 'it is not a map';
   } catch (error) {
     return error instanceof SyntaxError ? error.message : String(error);
   }
 }
 
-function isNamed(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string';
+/** What a contract leaves out, in its neutral form. */
+function complete(servers: readonly ServerPlan[], skills: readonly SkillPlan[]): Pick<Plan, 'servers' | 'skills'> {
+  return { servers: servers.map(completeServer), skills: skills.map(completeSkill) };
 }
 
-/** What a contract leaves out, in its neutral form. Contracts are our own files: their inside is believed. */
 function completeServer(server: ServerPlan): ServerPlan {
   return { ...server, source: '', tools: server.tools.map((tool) => ({ ...tool, source: '' })) };
 }

@@ -8,6 +8,8 @@ export interface Findings {
   readonly sources: ReadonlyMap<string, SourceFile>;
   /** Further members of the JSON result. */
   readonly more?: object;
+  /** For people only the first ones are shown, unless all are asked for. */
+  readonly all?: boolean;
 }
 
 /** How and where the report is read. */

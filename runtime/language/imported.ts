@@ -281,7 +281,7 @@ function nameCheck(named: Check, name: string): Check {
   return (value, found) => {
     const issues: Found[] = [];
     named(name, issues);
-    found.push(...issues.map(({ message }) => ({ path: '', message: `has a name that ${message}` })));
+    for (const { message } of issues) found.push({ path: '', message: `has a name that ${message}` });
     return value;
   };
 }

@@ -95,10 +95,24 @@ const CASES: readonly Case[] = [
   },
   {
     name: 'a spec folder and a spec that are links',
-    files: { 'shared/clock.yaml': CLOCK, 'shared/deep/trains.yaml': HANDLED.replace('handler: handlers.ts', COMMAND) },
-    links: { 'app/specs/clock.yaml': '../../shared/clock.yaml', 'app/specs/deep': '../../shared/deep' },
-    inputs: ['../shared/clock.yaml', '../shared/deep/trains.yaml', 'specs/clock.yaml', 'specs/deep'],
+    files: {
+      'app/shared/clock.yaml': CLOCK,
+      'app/shared/deep/trains.yaml': HANDLED.replace('handler: handlers.ts', COMMAND),
+    },
+    links: { 'app/specs/clock.yaml': '../shared/clock.yaml', 'app/specs/deep': '../shared/deep' },
+    inputs: ['shared/clock.yaml', 'shared/deep/trains.yaml', 'specs/clock.yaml', 'specs/deep'],
     code: 0,
+  },
+  {
+    name: 'links that lead outside the project, to a spec, a folder and nothing',
+    files: { 'app/specs/clock.yaml': CLOCK, 'shared/trains.yaml': HANDLED, 'shared/deep/more.yaml': CLOCK },
+    links: {
+      'app/specs/trains.yaml': '../../shared/trains.yaml',
+      'app/specs/deep': '../../shared/deep',
+      'app/specs/gone.yaml': '../../shared/gone.yaml',
+    },
+    inputs: ['specs/clock.yaml', 'specs/deep', 'specs/gone.yaml', 'specs/trains.yaml'],
+    code: 1,
   },
   { name: 'a handler that has no file yet', files: { 'app/specs/station.yaml': HANDLED }, code: 0 },
   { name: 'a spec folder with nothing to read', files: { 'app/specs/README.md': '' }, inputs: ['specs'], code: 0 },

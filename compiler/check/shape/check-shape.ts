@@ -14,7 +14,8 @@ export type Definition = keyof (typeof SPEC_SCHEMA)['$defs'];
 
 export interface ShapeFinding {
   readonly path: NodePath;
-  readonly diagnostic: Diagnostic;
+  /** Absent where there are too many to tell: an author corrects the first ones. */
+  readonly diagnostic?: Diagnostic;
   /** The part does not have its type: nothing more can be asked of it. */
   readonly unsound: boolean;
 }
@@ -27,8 +28,11 @@ export function checkShape(
 ): readonly ShapeFinding[] {
   const { schema, fits } = profile === 'mcp' && Object.hasOwn(IMPORTED_SCHEMA.$defs, definition) ? IMPORTED : SPEC;
   if (fits.definition(definition)(document.value)) return [];
-  return causes(faultsOf(schema, fits, definition, document.value)).map(({ path, error }) => {
-    return { path, diagnostic: explainShape(document, path, error), unsound: isUnsound(error) };
+  return causes(faultsOf(schema, fits, definition, document.value)).map(({ path, error }, index) => {
+    const unsound = isUnsound(error);
+    return index < MOST_FINDINGS
+      ? { path, diagnostic: explainShape(document, path, error), unsound }
+      : { path, unsound };
   });
 }
 
@@ -52,13 +56,11 @@ function causes(faults: readonly Fault[]): Fault[] {
   const wrongTypes = having('type');
   const empty = having('minLength');
   const meant = having('additionalProperties', (error) => String(meantKey(error)));
-  return exact
-    .filter(({ path, error: { keyword, params } }) => {
-      if (keyword === 'required') return !meant.has(key(path, String(params['missingProperty'])));
-      if (keyword === 'pattern' || keyword === 'format') return !empty.has(key(path, ''));
-      return keyword !== 'enum' || !wrongTypes.has(key(path, ''));
-    })
-    .slice(0, MOST_FINDINGS);
+  return exact.filter(({ path, error: { keyword, params } }) => {
+    if (keyword === 'required') return !meant.has(key(path, String(params['missingProperty'])));
+    if (keyword === 'pattern' || keyword === 'format') return !empty.has(key(path, ''));
+    return keyword !== 'enum' || !wrongTypes.has(key(path, ''));
+  });
 }
 
 function key(path: NodePath, mark: string): string {

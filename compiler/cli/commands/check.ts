@@ -29,6 +29,7 @@ export const checkCommand: Command = {
       type: 'boolean',
       words: `Record today's findings in ${BASELINE}; from then on only new ones count, for every command.`,
     },
+    all: { type: 'boolean', words: 'Print every finding; without it the text form ends after the first 100.' },
     cost: { type: 'boolean', words: 'Show how many tokens a model has to read for each tool, server and skill.' },
   },
   examples: [
@@ -52,7 +53,8 @@ export const checkCommand: Command = {
 
 function report({ cwd, flags }: Invocation, { root }: Project, checked: Checked, format: FormatName): 0 | 1 {
   const { diagnostics, known } = checked;
-  const summary = reportFindings({ diagnostics, sources: checked.texts, root, cwd }, format);
+  const findings = { diagnostics, sources: checked.texts, root, cwd };
+  const summary = reportFindings(findings, format, {}, flags['all'] === true);
   if (format !== 'text') return fail(summary.errors);
   if (known > 0) process.stderr.write(`${pluralize(known, 'finding')} of ${BASELINE} not shown.\n`);
   if (checked.compiled && flags['cost'] === true) process.stdout.write(costTable(checked.compiled.plan));

@@ -1,11 +1,15 @@
 /** Reads the author's handler files as TypeScript: which names they export. Loaded only where a spec has handlers (ts-morph). */
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Node, Project, SyntaxKind } from 'ts-morph';
+import { Node, Project as Parser, SyntaxKind } from 'ts-morph';
 import type { SourceFile as TsFile } from 'ts-morph';
 import type { ExportedName, HandlerFile } from '../../check/handlers.ts';
+import type { Refusal } from '../../check/model.ts';
 import type { SourceFile } from '../../diagnostic.ts';
-import { diskFailure } from '../failure.ts';
+import { bordersOf, isInside, realPlace, statsOf } from '../inside/place.ts';
+import type { Borders } from '../inside/place.ts';
+import { readRegular } from '../inside/read.ts';
+import { leavesProject } from '../inside/refusal.ts';
+import type { Project } from '../project.ts';
 
 export interface ReadHandler {
   readonly file: HandlerFile;
@@ -14,15 +18,19 @@ export interface ReadHandler {
   readonly exists: boolean;
 }
 
-/** `paths` are relative to `root`; each is read once, and nothing it imports. */
-export function readHandlers(root: string, paths: Iterable<string>): ReadHandler[] {
+/** `paths` are relative to `root`; each is read once, and nothing it imports. One outside the project is not read. */
+export function readHandlers(project: Pick<Project, 'root' | 'specs'>, paths: Iterable<string>): ReadHandler[] {
+  const { root } = project;
+  const borders = bordersOf(project);
   return [...new Set(paths)].sort().map((path) => {
     const absolute = join(root, path);
-    const exists = existsSync(absolute);
-    const text = exists ? readText(absolute) : '';
+    const refusal = refusalOf(path, absolute, borders);
+    if (refusal) return { file: { path, exports: [], open: true, refusal }, source: { path, text: '' }, exists: true };
+    const exists = statsOf(absolute) !== undefined;
+    const text = exists ? readRegular(absolute, { borders }).toString() : '';
     const before = latest.get(absolute);
     if (before?.exists === exists && before.source.text === text) return before;
-    const file = { ...parse(projectForAll(), path, text), absent: !exists };
+    const file = { ...parse(parserForAll(), path, text), absent: !exists };
     const read = { file, source: { path, text }, exists };
     latest.set(absolute, read);
     return read;
@@ -32,26 +40,23 @@ export function readHandlers(root: string, paths: Iterable<string>): ReadHandler
 /** What was read last, by absolute path: a text is not parsed twice in a row. */
 const latest = new Map<string, ReadHandler>();
 
-let project: Project | undefined;
+let parser: Parser | undefined;
 
-function projectForAll(): Project {
-  project ??= new Project({
+function parserForAll(): Parser {
+  parser ??= new Parser({
     useInMemoryFileSystem: true,
     skipLoadingLibFiles: true,
     skipFileDependencyResolution: true,
   });
-  return project;
+  return parser;
 }
 
-function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    throw diskFailure('read', path, error);
-  }
+/** Also for one that does not exist yet: it would be written there. */
+function refusalOf(path: string, absolute: string, borders: Borders): Refusal | undefined {
+  return isInside(realPlace(absolute), borders) ? undefined : leavesProject(path, absolute);
 }
 
-function parse(project: Project, path: string, text: string): HandlerFile {
+function parse(project: Parser, path: string, text: string): HandlerFile {
   const tree = project.createSourceFile(`/${path}`, text, { overwrite: true });
   const [problem] = project.getProgram().getSyntacticDiagnostics(tree);
   if (!problem) return { path, exports: exportsOf(tree, path), open: isOpen(tree) };

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import type { Plugin } from 'esbuild';
 import { BUNDLING } from '../bundle.ts';
+import { leavingImports } from '../inside/imports.ts';
 
 export interface Imported {
   /** Modules, by their real absolute paths. */
@@ -16,13 +17,16 @@ export interface Imported {
 export async function importedBy(files: readonly string[], root: string): Promise<Imported> {
   const modules = new Set<string>();
   const asked = new Set<string>();
-  await build({
+  const result = await build({
     ...BUNDLING,
     entryPoints: [...files],
     outdir: root,
     absWorkingDir: root,
+    metafile: true,
     plugins: [recorder(modules, asked)],
   }).catch(() => undefined);
+  // A compile stops at these: whoever copies the list must not take them along.
+  for (const { place } of result ? leavingImports(result.metafile, root) : []) modules.delete(place);
   return { modules: [...modules], asked: [...asked] };
 }
 

@@ -1,6 +1,7 @@
 /** A path that is read → the links on the way to it, and the file itself: what has to be there for it to be read again. */
-import { existsSync, lstatSync, readlinkSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { targetOf } from '../inside/place.ts';
 
 export interface Way {
   /** Absolute, in the order in which they are followed. */
@@ -29,10 +30,8 @@ function firstLink(path: string, root: string): { readonly link: string; readonl
   const below = parts.findIndex((part) => part !== '..');
   for (let count = below + 1; count <= parts.length; count += 1) {
     const link = join(root, ...parts.slice(0, count));
-    const stats = lstatSync(link, { throwIfNoEntry: false });
-    if (!stats) return undefined;
-    if (stats.isSymbolicLink())
-      return { link, target: resolve(dirname(link), readlinkSync(link), ...parts.slice(count)) };
+    const target = targetOf(link);
+    if (target !== undefined) return { link, target: resolve(dirname(link), target, ...parts.slice(count)) };
   }
   return undefined;
 }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { BASELINE } from '../baseline.ts';
 import type { Checked } from '../build.ts';
 import { CONTRACT } from '../contract.ts';
+import { Failure } from '../failure.ts';
 import { summarizePlan } from '../../report/text/pluralize.ts';
 import type { Project } from '../project.ts';
 import { listFolders } from '../read-sources.ts';
@@ -30,7 +31,8 @@ export function rememberCompile(key: WarmKey, compile: Compile): void {
   if (!compiled || diagnostics.length > 0 || added.length > 0 || known > 0 || report.conflicts.length > 0) return;
   const files = [...report.created, ...report.changed, ...report.unchanged];
   if (files.length === 0) return;
-  const inputs = inputsOf(compile);
+  // What cannot be looked at only costs the next compile its time.
+  const inputs = orNothing(() => inputsOf(compile));
   if (!inputs) return;
   const outputs = [MANIFEST, ...files].map((path) => join(project.out, path));
   writeState(key.root, {
@@ -42,6 +44,15 @@ export function rememberCompile(key: WarmKey, compile: Compile): void {
     out: project.out,
     files: files.sort(),
   });
+}
+
+function orNothing<T>(ask: () => T): T | undefined {
+  try {
+    return ask();
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
 }
 
 interface Inputs {

@@ -1,8 +1,9 @@
 /** `.haft/compile.json`: the stamps of everything that the last compile read and wrote; safe to delete at any time (ADR 9). */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Failure } from '../failure.ts';
+import { readRegular } from '../inside/read.ts';
 import { stampOf } from '../stamp.ts';
 import { VERSION } from '../version.ts';
 import { writeWhole } from '../write/whole.ts';
@@ -42,7 +43,7 @@ const NAME = 'compile.json';
 /** Nothing where there is none, or none that can be read: then everything is compiled. */
 export function readState(root: string): WarmState | undefined {
   try {
-    const value: unknown = JSON.parse(readFileSync(join(root, FOLDER, NAME), 'utf8'));
+    const value: unknown = JSON.parse(readRegular(join(root, FOLDER, NAME)).toString());
     return isState(value) ? value : undefined;
   } catch {
     return undefined;
@@ -52,14 +53,21 @@ export function readState(root: string): WarmState | undefined {
 function isState(value: unknown): value is WarmState {
   if (typeof value !== 'object' || value === null) return false;
   const { key, stamps, hashes, there, out, files } = value as Record<string, unknown>;
-  const maps = [stamps, hashes].every((map) => typeof map === 'object' && map !== null);
-  return maps && [key, there, out].every((text) => typeof text === 'string') && Array.isArray(files);
+  const isMap = (map: unknown): map is object => typeof map === 'object' && map !== null && !Array.isArray(map);
+  const maps = isMap(stamps) && isMap(hashes) && Object.values(hashes).every(isText);
+  return maps && [key, there, out].every(isText) && Array.isArray(files) && files.every(isText);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
 }
 
 /** Whole or not at all; a folder that cannot be written only costs the next compile its time. */
 export function writeState(root: string, state: WarmState): void {
   const ignored = join(root, FOLDER, '.gitignore');
   try {
+    // Somebody else's link must not lead us out of the project.
+    if (lstatSync(join(root, FOLDER), { throwIfNoEntry: false })?.isSymbolicLink()) return;
     if (!existsSync(ignored)) writeWhole([{ path: ignored, content: '*\n' }]);
     writeWhole([{ path: join(root, FOLDER, NAME), content: JSON.stringify(state) }]);
   } catch (error) {

@@ -1,5 +1,5 @@
 /** Whether the last compile still holds: told from stamps alone, before anything of the compiler is loaded. */
-import { readFileSync } from 'node:fs';
+import { readRegular } from '../inside/read.ts';
 import { stampOf } from '../stamp.ts';
 import { sha256 } from '../write/manifest.ts';
 import { keyOf, readState } from './state.ts';
@@ -24,7 +24,7 @@ function textOf(path: string): string | undefined {
 
 function hashOf(path: string): string | undefined {
   try {
-    return sha256(readFileSync(path));
+    return sha256(readRegular(path));
   } catch {
     return undefined;
   }

@@ -7,11 +7,13 @@ import { BASELINE } from '../baseline.ts';
 import { checkProject, contentsOf } from '../build.ts';
 import { CONTRACT } from '../contract.ts';
 import type { Added } from '../handlers/scaffold.ts';
+import { targetOf } from '../inside/place.ts';
 import { openProject } from '../project.ts';
 import type { OpenedProject, Project, ProjectOptions } from '../project.ts';
 import { listFiles, readSources } from '../read-sources.ts';
-import type { FoundFile, Sources } from '../read-sources.ts';
+import type { Sources } from '../read-sources.ts';
 import type { Found } from '../report.ts';
+import type { FoundFile } from '../walk.ts';
 import { writeOutput } from '../write/write.ts';
 import type { WriteReport } from '../write/write.ts';
 import { rememberingBundler } from './remembering-bundler.ts';
@@ -115,7 +117,11 @@ function reopen(state: State, options: ProjectOptions): OpenedProject {
 
 function isAllFound(changed: ReadonlySet<string>, found: readonly FoundFile[]): boolean {
   const known = found.filter(({ absolute }) => changed.has(absolute));
-  return known.length === changed.size;
+  // What has become a link, or leads elsewhere now, is judged anew.
+  return (
+    known.length === changed.size &&
+    known.every(({ absolute, refusal }) => !refusal && targetOf(absolute) === undefined)
+  );
 }
 
 /** What else decides, by stamps. */

@@ -1,11 +1,12 @@
 /** Which paths are watched, and how: chokidar over the spec folder, the files beside it, and what handlers import. */
 import { existsSync, statSync } from 'node:fs';
-import { basename, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { watch } from 'chokidar';
 import type { FSWatcher } from 'chokidar';
 import { BASELINE } from '../baseline.ts';
 import { CONTRACT } from '../contract.ts';
 import { Failure } from '../failure.ts';
+import { bordersOf, isInside, isWithin, realPlace, statsOf, targetOf } from '../inside/place.ts';
 import { CONFIG_FILE } from '../root.ts';
 import type { OpenedProject, Project } from '../project.ts';
 import { listFiles } from '../read-sources.ts';
@@ -36,18 +37,27 @@ function isWatched(path: string, { root, value }: OpenedProject): boolean {
   if (!value) return false;
   const { specs, out } = value;
   if (isWithin(out, path) && out !== specs) return false;
+  // The link itself is watched, so that its removal is seen.
+  if (path !== specs && isWithin(specs, path) && leadsOut(dirname(path), value)) return false;
   if (path === join(specs, '..') || isWithin(path, specs)) return true;
   return isWithin(specs, path) && !relative(specs, path).split(sep).some(isHidden);
+}
+
+/** A link to a folder outside, or to one around the specs: to follow it could mean to watch the whole machine. */
+function leadsOut(path: string, project: Project): boolean {
+  try {
+    if (targetOf(path) === undefined || !statsOf(path)?.isDirectory()) return false;
+    const place = realPlace(path);
+    return !isInside(place, bordersOf(project)) || isWithin(place, project.specs);
+  } catch (error) {
+    if (error instanceof Failure) return false;
+    throw error;
+  }
 }
 
 /** Of tools, not of authors: `.git`, swap files of editors, installed packages. */
 function isHidden(name: string): boolean {
   return name.startsWith('.') || name === 'node_modules' || name.endsWith('~');
-}
-
-function isWithin(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way === '' || (!way.startsWith(`..${sep}`) && way !== '..');
 }
 
 /** Whether a spec or a module has just been emptied: an editor is about to write it. */

@@ -1,10 +1,10 @@
 /** `haft.manifest.json`: which files of the output folder are ours, by content; the only licence to change or delete one. */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareText } from '../../diagnostic.ts';
 import { oncePer } from '../../once.ts';
-import { errorCode } from '../failure.ts';
+import { statsOf } from '../inside/place.ts';
+import { readRegular } from '../inside/read.ts';
 
 export const MANIFEST = 'haft.manifest.json';
 
@@ -38,12 +38,7 @@ function parseManifest(text: string): Manifest {
 }
 
 function readIfThere(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return '';
-    throw error;
-  }
+  return statsOf(path) ? readRegular(path).toString() : '';
 }
 
 function parseJson(text: string): unknown {

@@ -1,8 +1,9 @@
 /** What stands at a path of the output folder, seen without following a link. */
-import { lstatSync, readFileSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { join } from 'node:path';
 import { diskFailure, errorCode } from '../failure.ts';
+import { readRegular } from '../inside/read.ts';
 import { sha256 } from './manifest.ts';
 
 export type OnDisk =
@@ -54,9 +55,5 @@ function statsOf(path: string): Stats | undefined {
 }
 
 function hashOf(path: string): string {
-  try {
-    return sha256(readFileSync(path));
-  } catch (error) {
-    throw diskFailure('read', path, error);
-  }
+  return sha256(readRegular(path));
 }

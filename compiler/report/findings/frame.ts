@@ -11,6 +11,8 @@ export interface Frame {
 
 /** Columns shown before the word when the line has to be cut. */
 const LEAD = 24;
+/** Units of text that are looked at for each column: marks on letters take none. */
+const MOST_UNITS = 8;
 
 /** `width` is the columns that the source may take. Nothing for a line of blanks. */
 export function frameOf(source: SourceFile, span: Span, width: number): Frame | undefined {
@@ -21,10 +23,11 @@ export function frameOf(source: SourceFile, span: Span, width: number): Frame | 
   if (text.trim() === '' || line < 1) return undefined;
   const until = Math.min(column - 1 + Math.max(span.end - span.start, 1), Math.max(text.length, column));
   // Shown first and cut afterwards: an escape is wider than what it stands for.
-  const before = shown(text.slice(0, column - 1));
-  const marked = shown(text.slice(column - 1, until));
+  const from = Math.max(0, column - 1 - width * MOST_UNITS);
+  const before = shown(text.slice(from, column - 1));
+  const marked = shown(text.slice(column - 1, Math.min(until, column - 1 + width * MOST_UNITS)));
   const after = shown(text.slice(until, until + width));
-  const lead = columnsOf(before + marked) > width ? lastColumns(before, LEAD) : before;
+  const lead = from > 0 || columnsOf(before + marked) > width ? lastColumns(before, LEAD) : before;
   const word = firstColumns(marked, width - columnsOf(lead));
   const rest = firstColumns(after, width - columnsOf(lead) - columnsOf(word));
   return {

@@ -5,15 +5,20 @@ import type { Findings, PrintContext } from '../format.ts';
 import { harmless } from '../text/escape.ts';
 import { painter } from '../text/fold.ts';
 import type { Paint } from '../text/fold.ts';
+import { pluralize } from '../text/pluralize.ts';
 import { countsOf, countsText } from './counts.ts';
+import { firstOf } from './excerpt.ts';
 import { frameOf } from './frame.ts';
 
 /** Empty where nothing was found. */
-export function findingsText({ diagnostics, sources }: Findings, context: PrintContext): string {
+export function findingsText({ diagnostics, sources, all = false }: Findings, context: PrintContext): string {
   if (diagnostics.length === 0) return '';
   const printer: Printer = { ...context, sources, paint: painter(context.color) };
-  const blocks = diagnostics.map((diagnostic) => `${printOne(diagnostic, printer)}\n`);
-  return `${blocks.join('\n')}\n${countsText(countsOf(diagnostics))}\n`;
+  const shown = all ? diagnostics : firstOf(diagnostics);
+  const left = diagnostics.length - shown.length;
+  const more = left > 0 ? `… and ${pluralize(left, 'more finding')}: "haft check --all" prints every one.\n` : '';
+  const blocks = shown.map((diagnostic) => `${printOne(diagnostic, printer)}\n`);
+  return `${blocks.join('\n')}\n${more}${countsText(countsOf(diagnostics))}\n`;
 }
 
 interface Printer extends PrintContext {

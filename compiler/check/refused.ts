@@ -1,0 +1,38 @@
+/** What the edge must not read, told at the key that names it: a skill's reference, a tool's handler; else at the file itself. */
+import type { Diagnostic } from '../diagnostic.ts';
+import { WHOLE_FILE } from '../diagnostic.ts';
+import { handlerPath } from './handlers.ts';
+import type { Draft, RefusedFile, SkillPart } from './model.ts';
+
+export function refusedFiles(draft: Pick<Draft, 'skills' | 'tools'>, refused: readonly RefusedFile[]): Diagnostic[] {
+  return refused.flatMap(({ path, refusal }) => {
+    const places = placesOf(path, draft);
+    const own: Place = { span: { file: path, start: 0, end: 0 }, about: WHOLE_FILE };
+    return (places.length > 0 ? places : [own]).map((place) => ({ ...refusal, severity: 'error' as const, ...place }));
+  });
+}
+
+type Place = Pick<Diagnostic, 'span' | 'about'>;
+
+/** Every skill that would carry it, or the first tool that would run it. */
+function placesOf(path: string, { skills, tools }: Pick<Draft, 'skills' | 'tools'>): Place[] {
+  const carrying = skills.filter(({ folder }) => isOwn(path, folder));
+  if (carrying.length > 0) return carrying.map((skill) => placeIn(skill, path));
+  const tool = tools.find((one) => isAtOrBelow(handlerPath(one) ?? '', path));
+  return tool ? [{ span: tool.at(['handler']), about: tool.about(['handler']) }] : [];
+}
+
+function placeIn({ spec, folder, at, about }: SkillPart, path: string): Place {
+  const index = (spec.references ?? []).findIndex(({ file }) => isAtOrBelow(folder + file, path));
+  const place = index < 0 ? ['name'] : ['references', index, 'file'];
+  return { span: at(place), about: about(place) };
+}
+
+function isAtOrBelow(path: string, refused: string): boolean {
+  return path === refused || path.startsWith(`${refused}/`);
+}
+
+/** As the files of a skill are: a folder is a package. */
+function isOwn(path: string, folder: string): boolean {
+  return path.startsWith(folder) && /^(?:references|scripts|assets)(?:\/|$)/.test(path.slice(folder.length));
+}

@@ -1,0 +1,69 @@
+/** Where a path really leads, and whether that is inside the project. */
+import { lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import type { Stats } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { Failure, errorCode, onDisk } from '../failure.ts';
+
+/** Real, absolute folders: what a compile reads and copies is below one of them. */
+export type Borders = readonly string[];
+
+/** Absolute. */
+interface Folders {
+  readonly root: string;
+  readonly specs?: string;
+}
+
+/** The project, and the spec folder where the command line names one elsewhere. */
+export function bordersOf({ root, specs = root }: Folders): Borders {
+  return (isWithin(root, specs) ? [root] : [root, specs]).map((folder) => realPlace(folder));
+}
+
+export function isInside(place: string, borders: Borders): boolean {
+  return borders.some((folder) => isWithin(folder, place));
+}
+
+/** By the paths alone. */
+export function isWithin(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way === '' || (!way.startsWith(`..${sep}`) && way !== '..' && resolve(folder, way) === join(folder, way));
+}
+
+/** As many as Linux follows on one path. */
+const MAX_LINKS = 40;
+
+/**
+ * The path without links; a link to something that does not exist is followed as well.
+ *
+ * @throws Failure for a circle of links, and where a folder on the way must not be read.
+ */
+export function realPlace(path: string, links = 0): string {
+  const real = onDisk('read', path, () => ifThere(() => realpathSync(path)));
+  if (real !== undefined) return real;
+  if (links > MAX_LINKS) throw new Failure(`Cannot read "${path}": links lead in a circle.`, 'Remove the link.');
+  const place = dirname(path) === path ? path : join(realPlace(dirname(path), links + 1), basename(path));
+  const target = targetOf(place);
+  return target === undefined ? place : realPlace(resolve(dirname(place), target), links + 1);
+}
+
+/** Nothing where there is no such path. */
+function ifThere<T>(ask: () => T): T | undefined {
+  try {
+    return ask();
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) return undefined;
+    throw error;
+  }
+}
+
+/** Links are followed. @throws Failure for a circle of links, and where a folder on the way must not be read. */
+export function statsOf(path: string): Stats | undefined {
+  return onDisk('read', path, () => ifThere(() => statSync(path)));
+}
+
+/** What a link says; nothing for what is not a link. */
+export function targetOf(path: string): string | undefined {
+  return onDisk('read', path, () => {
+    const stats = ifThere(() => lstatSync(path));
+    return stats?.isSymbolicLink() ? readlinkSync(path) : undefined;
+  });
+}

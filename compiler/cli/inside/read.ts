@@ -1,0 +1,64 @@
+/** Reads regular files only, and only those that are inside the project at the moment in which they are opened. */
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, readlinkSync, statSync } from 'node:fs';
+import type { Stats } from 'node:fs';
+import { Failure, onDisk } from '../failure.ts';
+import type { Borders } from './place.ts';
+import { isInside, realPlace } from './place.ts';
+import { specialKind } from './refusal.ts';
+
+/** Opening a named pipe must not wait for a writer. */
+const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+interface Limits {
+  /** Wherever it is when absent. */
+  readonly borders?: Borders | undefined;
+  /** Bytes; of a larger file one more is read, so that the caller can tell. */
+  readonly most?: number;
+}
+
+/** @throws Failure for what is no regular file or is outside the project; nothing of it is read then. */
+export function readRegular(path: string, { borders, most = Infinity }: Limits = {}): Buffer {
+  return onDisk('read', path, () => {
+    const file = openSync(path, FLAGS);
+    try {
+      const stats = fstatSync(file);
+      if (stats.isDirectory()) throw new Failure(`Cannot read "${path}": it is a folder.`, 'Move that folder.');
+      if (!stats.isFile())
+        throw new Failure(`"${path}" is ${specialKind(stats)}, not a regular file.`, 'Replace it with a regular file.');
+      if (borders && !isInside(placeOf(file, path, stats), borders)) throw outside(path);
+      return stats.size > most ? startOf(file, most + 1) : readFileSync(file);
+    } finally {
+      closeSync(file);
+    }
+  });
+}
+
+function outside(path: string): Failure {
+  return new Failure(
+    `"${path}" is a link that leads outside the project.`,
+    'Copy the file into the project, and remove the link.',
+  );
+}
+
+/** Of what is open: a path may lead elsewhere by now. Linux says it; other systems are asked whether both are the same file. */
+function placeOf(file: number, path: string, { dev, ino }: Stats): string {
+  const open = openPlace(file);
+  if (open !== undefined) return open;
+  const place = realPlace(path);
+  const now = statSync(place);
+  return now.dev === dev && now.ino === ino ? place : '';
+}
+
+function openPlace(file: number): string | undefined {
+  try {
+    // A file that was replaced since it was opened is marked so.
+    return readlinkSync(`/proc/self/fd/${file}`).replace(/ \(deleted\)$/, '');
+  } catch {
+    return undefined;
+  }
+}
+
+function startOf(file: number, count: number): Buffer {
+  const buffer = Buffer.alloc(count);
+  return buffer.subarray(0, readSync(file, buffer));
+}

@@ -1,0 +1,51 @@
+/** Why something of the spec folder is not read, in words: links that leave the project, pipes and devices, names that are no text. */
+import { readdirSync } from 'node:fs';
+import type { Stats } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import type { Refusal } from '../../check/model.ts';
+import { onDisk } from '../failure.ts';
+import { targetOf } from './place.ts';
+
+/** `path`: as messages show it. */
+export function leavesProject(path: string, absolute: string): Refusal {
+  const target = targetOf(absolute);
+  const what = target === undefined ? 'is behind a link' : `is a link to "${target}"`;
+  return {
+    code: 'file/link-outside',
+    message: `"${path}" ${what}, which leads outside the project.`,
+    hint: 'Copy what it leads to into the project, or remove the link.',
+  };
+}
+
+export function notRegular(path: string, stats: Kinds): Refusal {
+  return {
+    code: 'file/not-regular',
+    message: `"${path}" is ${specialKind(stats)}, not a regular file.`,
+    hint: 'Replace it with a regular file, or remove it.',
+  };
+}
+
+type Kinds = Pick<Stats, 'isFIFO' | 'isSocket'>;
+
+export function specialKind(stats: Kinds): string {
+  if (stats.isFIFO()) return 'a named pipe';
+  return stats.isSocket() ? 'a socket' : 'a device';
+}
+
+export function unreadableName(path: string, absolute: string): Refusal {
+  const names = onDisk('read', dirname(absolute), () => readdirSync(dirname(absolute), { encoding: 'buffer' }));
+  const written = names.find((name) => name.toString() === basename(absolute));
+  const shown = written ? `${path.slice(0, path.lastIndexOf('/') + 1)}${escaped(written)}` : path;
+  return {
+    code: 'file/name-not-utf8',
+    message: `The name of "${shown}" is not UTF-8, so it cannot be read.`,
+    hint: 'Rename it.',
+  };
+}
+
+/** Bytes that are no ASCII as \xNN. */
+function escaped(name: Uint8Array): string {
+  return Array.from(name, (byte) => {
+    return byte < 0x80 ? String.fromCharCode(byte) : `\\x${byte.toString(16)}`;
+  }).join('');
+}

@@ -1,0 +1,82 @@
+/** Forms of JSON values, to hold a file that anybody can edit against what later steps rely on. */
+
+/** What is wrong with a value and where, as a sentence without its period; nothing where it fits. */
+export type Form = (value: unknown, at: string) => string | undefined;
+
+export const anything: Form = () => undefined;
+export const text: Form = (value, at) => (typeof value === 'string' ? undefined : `${at} is not a string`);
+export const flag: Form = (value, at) => (typeof value === 'boolean' ? undefined : `${at} is not true or false`);
+export const number: Form = (value, at) => (typeof value === 'number' ? undefined : `${at} is not a number`);
+
+/** A string that a test lets pass; `what` says which. */
+export function textLike(what: string, test: (value: string) => boolean): Form {
+  return (value, at) => (typeof value === 'string' && test(value) ? undefined : `${at} is not ${what}`);
+}
+
+export function oneOf(...words: readonly string[]): Form {
+  return textLike(`one of ${words.join(', ')}`, (value) => words.includes(value));
+}
+
+export function list(item: Form): Form {
+  return (value, at) =>
+    Array.isArray(value) ? first(value.map((one, index) => [item, one, `${at}[${index}]`])) : `${at} is not a list`;
+}
+
+/** A map whose keys are names of the author's. */
+export function mapOf(member: Form): Form {
+  return (value, at) =>
+    isMap(value)
+      ? first(Object.entries(value).map(([key, one]) => [member, one, `${at}[${JSON.stringify(key)}]`]))
+      : `${at} is not a map`;
+}
+
+/** Other keys may be there: a newer Haft may have written them. */
+export function map(required: Readonly<Record<string, Form>>, optional: Readonly<Record<string, Form>> = {}): Form {
+  return (value, at) => {
+    if (!isMap(value)) return `${at} is not a map`;
+    const missing = Object.keys(required).find((key) => !Object.hasOwn(value, key));
+    if (missing !== undefined) return `${at === '' ? 'it' : at} has no "${missing}"`;
+    const forms = Object.entries({ ...optional, ...required }).filter(([key]) => Object.hasOwn(value, key));
+    return first(forms.map(([key, form]) => [form, value[key], at === '' ? `"${key}"` : `${at}.${key}`]));
+  };
+}
+
+/** The form that one member names, such as a `kind`. */
+export function byMember(key: string, forms: Readonly<Record<string, Form>>): Form {
+  return (value, at) => {
+    const named = isMap(value) && Object.hasOwn(value, key) ? String(value[key]) : '';
+    const form = Object.hasOwn(forms, named) ? forms[named] : undefined;
+    return form ? form(value, at) : `${at}.${key} is not one of ${Object.keys(forms).join(', ')}`;
+  };
+}
+
+/** Fits one of them at least; the last one says what is wrong. */
+export function either(...forms: readonly Form[]): Form {
+  return (value, at) => {
+    const problems = forms.map((form) => form(value, at));
+    return problems.includes(undefined) ? undefined : problems.at(-1);
+  };
+}
+
+/** One that refers to itself. */
+export function later(form: () => Form): Form {
+  return (value, at) => form()(value, at);
+}
+
+/** Whether nothing lies deeper than so many lists and maps. */
+export function isShallow(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1));
+}
+
+function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function first(asked: readonly (readonly [Form, unknown, string])[]): string | undefined {
+  for (const [form, value, at] of asked) {
+    const problem = form(value, at);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}

@@ -1,0 +1,48 @@
+/** What of many and long findings people are shown: the first ones, errors before warnings, with names of a readable length. */
+import type { Diagnostic } from '../../diagnostic.ts';
+
+/** More than an author corrects before the next run. */
+const MOST_SHOWN = 100;
+
+/** In the order given; where there are too many, warnings make room for errors. */
+export function firstOf(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  if (diagnostics.length <= MOST_SHOWN) return diagnostics;
+  const isError = ({ severity }: Diagnostic): boolean => severity === 'error';
+  const errors = diagnostics.filter(isError).slice(0, MOST_SHOWN);
+  const warnings = diagnostics.filter((one) => !isError(one)).slice(0, MOST_SHOWN - errors.length);
+  const shown = new Set([...errors, ...warnings]);
+  return diagnostics.filter((one) => shown.has(one));
+}
+
+/** Characters of a name that tell it apart. */
+const MOST_OF_NAME = 120;
+/** Characters of a whole message. */
+const MOST_OF_MESSAGE = 2000;
+
+/** Names as long as a file are cut: everybody who prints a finding prints this one. */
+export function shortened(diagnostic: Diagnostic): Diagnostic {
+  const { message, hint, related } = diagnostic;
+  const isLong = [message, hint ?? '', ...(related ?? []).map((other) => other.message)].some(
+    ({ length }) => length > MOST_OF_NAME,
+  );
+  if (!isLong) return diagnostic;
+  return {
+    ...diagnostic,
+    message: shortText(message),
+    ...(hint !== undefined && { hint: shortText(hint) }),
+    ...(related && { related: related.map((other) => ({ ...other, message: shortText(other.message) })) }),
+  };
+}
+
+export function shortText(text: string): string {
+  if (text.length <= MOST_OF_NAME) return text;
+  const named = text.replaceAll(/"[^"]*"|[^\s"]+/g, (word) => cut(word, MOST_OF_NAME));
+  return cut(named, MOST_OF_MESSAGE);
+}
+
+/** From the middle: how a name begins and ends says which one it is. */
+function cut(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const end = most >> 2;
+  return `${text.slice(0, most - end).toWellFormed()}… (${text.length - most} more) …${text.slice(-end).toWellFormed()}`;
+}

@@ -1,0 +1,109 @@
+/** A contract is a file that anybody can edit: whatever is in it, it is named as wrong or all later steps can work with it. */
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { bump } from '../compiler/bump.ts';
+import { compile } from '../compiler/compile.ts';
+import { POLICY } from '../compiler/diff/policy/index.ts';
+import { diff } from '../compiler/diff/diff.ts';
+import { staleEvals } from '../compiler/diff/evals.ts';
+import { versionAdvice } from '../compiler/diff/semver.ts';
+import { contractText, readContract } from '../compiler/plan/contract.ts';
+import type { Plan } from '../compiler/plan/model.ts';
+import { FORMAT_NAMES } from '../compiler/report/format-names.ts';
+import { compareVersions } from '../compiler/versions.ts';
+import { changesAs } from './support/print-context.ts';
+import { mutatedJson } from './support/json-mutations.ts';
+import { anyPlan } from './support/random-plan.ts';
+import { TEXT } from './support/released.ts';
+import { SKILL } from './support/linked.ts';
+
+function reports(before: Plan, after: Plan): void {
+  const changes = diff(before, after);
+  const versions = versionAdvice(before, after, changes);
+  const report = {
+    before: 'a',
+    after: 'b',
+    changes,
+    staleEvals: staleEvals(before, after, {}),
+    versions,
+    deprecated: [],
+  };
+  for (const format of FORMAT_NAMES) expect(changesAs(format)(report)).toBeTypeOf('string');
+}
+
+/** The Plan where it was taken for one; otherwise there is one sentence without a stack or a value of ours. */
+function read(value: unknown): Plan | undefined {
+  const result = readContract(JSON.stringify(value) ?? 'undefined');
+  if ('plan' in result) return result.plan;
+  expect(result.problem).toMatch(/^(?:"|it |Unexpected|Expected)[^\n]*[^.\n]$/);
+  expect(result.problem).not.toMatch(/undefined|\[object|NaN/);
+  return undefined;
+}
+
+const asJson = (plan: Plan): unknown => JSON.parse(contractText(plan));
+
+describe('a contract', () => {
+  test('of any Plan is one', () => {
+    fc.assert(
+      fc.property(anyPlan(), (plan) => {
+        expect(readContract(contractText(plan))).toHaveProperty('plan');
+      }),
+      {
+        numRuns: 300,
+      },
+    );
+  });
+
+  test('that was changed by hand can be compared and reported, or is none', () => {
+    const both = anyPlan().chain((plan) => fc.tuple(fc.constant(plan), mutatedJson(asJson(plan))));
+    const taken = { count: 0 };
+    fc.assert(
+      fc.property(both, ([plan, value]) => {
+        const changed = read(value);
+        if (!changed) return;
+        taken.count += 1;
+        reports(changed, plan);
+        reports(plan, changed);
+      }),
+      { numRuns: 1500, endOnFailure: true },
+    );
+    expect(taken.count).toBeGreaterThan(50);
+  });
+
+  test('of a project that was changed by hand is judged by the policy and can be bumped from, or is none', () => {
+    const specs = [
+      { path: 'specs/clock.yaml', text: TEXT },
+      { path: 'specs/trip/skill.yaml', text: SKILL.replace(/^references.*\n/m, '') },
+    ];
+    const { value: compiled, diagnostics } = compile(specs);
+    if (!compiled) return expect.fail(JSON.stringify(diagnostics));
+    const dates = { today: '2026-11-20', periodDays: 90 };
+    fc.assert(
+      fc.property(mutatedJson(asJson(compiled.plan)), (value) => {
+        const released = read(value);
+        if (!released) return;
+        compareVersions(released, compiled, dates, POLICY);
+        reports(released, compiled.plan);
+        for (const tool of released.servers.flatMap(({ tools }) => tools))
+          bump(tool, compiled.spec, dates, 'It changed.');
+      }),
+      { numRuns: 1500, endOnFailure: true },
+    );
+  });
+
+  test('of 900,000 lists inside each other is none', () => {
+    const text = `{"contractVersion":1,"servers":${'['.repeat(9e5)}${']'.repeat(9e5)}}`;
+    expect(readContract(text)).toEqual({ problem: 'it nests deeper than 100 levels' });
+  });
+
+  test.each([
+    ['[]', 'it is not a map'],
+    ['null', 'it is not a map'],
+    ['{}', 'it has no "contractVersion"'],
+    ['{"contractVersion":2}', 'it has the form 2, and this Haft reads form 1'],
+    ['{"contractVersion":1,"servers":{},"skills":[]}', '"servers" is not a list'],
+    ['{"contractVersion":1,"servers":[],"skills":[null]}', '"skills"[0] is not a map'],
+  ])('%.60s: %s', (text, problem) => {
+    expect(readContract(text)).toEqual({ problem });
+  });
+});
