@@ -109,6 +109,23 @@ describe('at start', () => {
     }
   });
 
+  test('a secret in the message is redacted', () => {
+    const spec = serverSpec('sample', 'Knows the time.', [toolItem('get_time', 'handler: handlers.ts')]);
+    const env = 'env: { API_KEY: { description: Key of the service., secret: true } }\ntools:';
+    const handlers = `throw new Error('bad key ' + process.env.API_KEY);\n${REST}`;
+    const files = { 'specs/a.yaml': spec.replace('tools:', env), 'specs/handlers.ts': handlers };
+    const folder = temporaryFolder(files);
+    expect(haft(folder, 'compile').code).toBe(0);
+    const file = join(folder, 'generated/servers/sample/server.mjs');
+    const { stderr } = spawnSync(process.execPath, [file], {
+      encoding: 'utf8',
+      input: '',
+      env: { ...process.env, API_KEY: 'planted-secret-value' },
+    });
+    expect(stderr).toContain('bad key [redacted]');
+    expect(stderr).not.toContain('planted-secret-value');
+  });
+
   test('what the handlers have opened does not keep a server alive that does not serve', () => {
     expect(run(compiled(`setInterval(() => {}, 1e6);\nthrow new Error('x');\n${REST}`)).status).toBe(2);
   });
