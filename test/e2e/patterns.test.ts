@@ -5,6 +5,7 @@ import { startServer } from '../runtime/support/server-process.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { HARMFUL, attack } from '../support/harmful-patterns.ts';
 import { haft } from '../support/haft.ts';
+import { CLOCK } from '../support/specs.ts';
 
 const parameters = HARMFUL.map(({ pattern }, at) => {
   return `      p${at}: { type: string, pattern: ${JSON.stringify(pattern)}, description: Text ${at}. }\n`;
@@ -46,4 +47,19 @@ test('one call with all of them', async () => {
   expect(result).toMatchObject({ isError: true, structuredContent: { code: 'invalid_arguments' } });
   server.ask('ping', {}, 2);
   expect(await server.next()).toMatchObject({ id: 2, result: {} });
+});
+
+test('a default, an eval and an example of 46 characters do not stop "haft check"', () => {
+  const text = `${'a'.repeat(45)}!`;
+  const clock = CLOCK.replace(
+    '    effects: read',
+    `    parameters:
+      words: { type: string, pattern: "^(\\\\w+\\\\s?)+$", default: ${text}, description: Words of the place. }
+    effects: read`,
+  ).replace('query: how late is it', `query: how late is it, arguments: { words: ${text} }`);
+  const { code, stderr } = haft(temporaryFolder({ 'specs/clock.yaml': clock }), 'check');
+  expect(code).toBe(1);
+  expect(stderr).toContain('param/default-valid');
+  expect(stderr).toContain('eval/arguments-fit');
+  expect(stderr).toContain('param/pattern-linear');
 });

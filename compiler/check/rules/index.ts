@@ -4,6 +4,7 @@ import { bodyClosed } from './skill/body-closed.ts';
 import { returnsObject } from './tool/returns-object.ts';
 import { requiredProperty } from './param/required-property.ts';
 import { enumValid } from './param/enum-valid.ts';
+import { patternLinear } from './param/pattern-linear.ts';
 import { patternValid } from './param/pattern-valid.ts';
 import { boundsOrder } from './param/bounds-order.ts';
 import { defaultNotRequired } from './param/default-not-required.ts';
@@ -103,6 +104,7 @@ export const RULES: readonly AnyRule[] = [
   requiredProperty,
   enumValid,
   patternValid,
+  patternLinear,
   boundsOrder,
   defaultValid,
   defaultNotRequired,

@@ -50,7 +50,9 @@ function matcherOf(source: string, budget: Budget): (text: string, budget: Budge
   const pattern = parsePattern(source);
   const alphabet = alphabetOf(pattern.sets);
   const { hasReference, looks } = pattern;
-  return hasReference || looks.length > MAX_LOOKS ? byWays(pattern, alphabet) : byStates(pattern, alphabet, budget);
+  return hasReference || looks.length > MAX_LOOKS
+    ? matchByWays(pattern, alphabet)
+    : byStates(pattern, alphabet, budget);
 }
 
 /** Where each look holds is found before, from the end or from the start; the pattern then sees it as an edge. */
@@ -70,7 +72,7 @@ function byStates(pattern: Pattern, alphabet: Alphabet, budget: Budget): (text: 
 }
 
 /** Whether it can begin only at the start of the text; backward, only at its end. */
-function isAnchored(part: Part, backward: boolean): boolean {
+export function isAnchored(part: Part, backward: boolean): boolean {
   switch (part.kind) {
     case 'edge':
       return part.edge === (backward ? END : START);
@@ -85,8 +87,8 @@ function isAnchored(part: Part, backward: boolean): boolean {
   }
 }
 
-/** Step by step from every place. */
-function byWays(pattern: Pattern, alphabet: Alphabet): (text: string, budget: Budget) => boolean {
+/** Matches one way after the other from every place, as most engines do; `budget` then tells what that costs. */
+export function matchByWays(pattern: Pattern, alphabet: Alphabet): (text: string, budget: Budget) => boolean {
   const slots = { count: pattern.groups * 2 + 2 };
   const first = (part: Part, backward: boolean): Step => stepsOf(part, pattern, backward, slots).first;
   const looks = pattern.looks.map(({ part, behind }) => first(part, behind));

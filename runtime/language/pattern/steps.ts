@@ -115,7 +115,23 @@ function turn(all: Writing, { part, groups: [first, behind] }: Repeat, after: St
 
 /** A turn that has to get on (ECMA-262 22.2.2.3.1). */
 function optional(all: Writing, part: Repeat, after: Step): Step {
-  if (all.slots === undefined) return turn(all, part, after);
+  if (all.slots === undefined || reads(part.part)) return turn(all, part, after);
   const slot = all.slots.count++;
   return step(all, 'keep', slot, 0, turn(all, part, step(all, 'moved', slot, 0, after)));
+}
+
+/** Whether it always reads at least one character. */
+function reads(part: Part): boolean {
+  switch (part.kind) {
+    case 'sequence':
+      return part.parts.some(reads);
+    case 'choice':
+      return part.parts.every(reads);
+    case 'group':
+      return reads(part.part);
+    case 'repeat':
+      return part.min > 0 && reads(part.part);
+    default:
+      return part.kind === 'set';
+  }
 }
