@@ -38,7 +38,7 @@ export function createDoor(rules: DoorRules, same: (given: string, secret: strin
     if (local && !isLoopback(host)) return refusal(403, 'This server answers only requests to the own machine.');
     const origin = header('origin');
     if (origin !== undefined && !isFriendly(origin, host)) return refusal(403, 'Requests of this origin are refused.');
-    if (token !== undefined && !same(/^bearer +(.*)$/i.exec(header('authorization') ?? '')?.[1] ?? '', token)) {
+    if (token !== undefined && !same(/^bearer +([^ ].*)$/i.exec(header('authorization') ?? '')?.[1] ?? '', token)) {
       return { ...refusal(401, 'A bearer token is needed.'), headers: { 'WWW-Authenticate': 'Bearer' } };
     }
     return method === 'POST' ? refusePost(header) : undefined;

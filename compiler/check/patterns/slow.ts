@@ -82,8 +82,9 @@ function* attacksOf({ from, to, again }: Ambiguity, letters: Letters, backward: 
     for (const before of endsOf(letters)) yield { before, again: word.toReversed().join(''), after };
     return;
   }
-  // Where a reading may start anywhere, what the text begins with can keep another part of the pattern from fitting.
-  for (const before of from === undefined ? ['', 'x', '!'] : [from.before]) {
+  // What the text begins with can keep another part of the pattern from fitting.
+  for (const start of ['', 'x', '!']) {
+    const before = (from?.before ?? '') + start;
     for (const after of endsOf(letters)) yield { before, again: word.join(''), after };
   }
 }
