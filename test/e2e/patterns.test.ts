@@ -25,7 +25,8 @@ ${parameters.join('')}
 
 test('calls with 100 KB for each of the harmful patterns, and pings between them', async () => {
   const folder = temporaryFolder({ 'haft.yaml': 'profiles: { specs: mcp }\n', 'specs/strange.yaml': SPEC });
-  expect(haft(folder, 'compile')).toMatchObject({ code: 0 });
+  // Profile "mcp" warns as "ext" does: a host may run the pattern.
+  expect(haft(folder, 'compile')).toMatchObject({ code: 0, stderr: expect.stringContaining('param/pattern-linear') });
   const server = startServer(join(folder, 'generated/servers/strange/server.mjs'));
   for (const [at, harmful] of HARMFUL.entries()) {
     server.ask('tools/call', { name: 'take_text', arguments: { [`p${at}`]: attack(harmful, 100_000) } }, at);
