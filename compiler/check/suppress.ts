@@ -47,7 +47,7 @@ export function suppress(diagnostics: readonly Diagnostic[], input: SuppressInpu
   return [...remaining, ...found.flatMap((one) => problemOf(one, input) ?? []), ...unused];
 }
 
-const FORM = /^#\s*haft-ignore\b\s*([\w/-]*)\s*(?:until\s+([\d-]+)\s*)?(?::\s*([^]*))?$/;
+const FORM = /^#\s*haft-ignore\b(?:\s*([\w/-]+))?\s*(?:until\s+([\d-]+)\s*)?(?::\s*([^]*))?$/;
 
 function readSuppression(comment: Comment, source: SourceFile | undefined): Suppression | undefined {
   if (!source || !/^#\s*haft-ignore\b/.test(comment.text)) return undefined;

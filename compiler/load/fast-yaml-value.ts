@@ -105,8 +105,8 @@ function unescaped(_escape: string, character: string): string {
 }
 
 /** Text without quotes: to the end of the line, and inside brackets to the next mark of theirs. A comment ends both. */
-const LINE = /[^\n]*?(?= +#| *(?:\n|$))/y;
-const INSIDE = /[^,[\]{}\n]*?(?= +#| *[,[\]{}\n]| *$)/y;
+const LINE = /[^ \n]*(?: +(?!#)[^ \n]+)*/y;
+const INSIDE = /[^ ,[\]{}\n]*(?: +(?!#)[^ ,[\]{}\n]+)*/y;
 /** What a text without quotes cannot begin with, or would have to be told apart from a key or a list. */
 const UNUSUAL = /^(?:[&*!|>%@`"'#,[\]{}]|[-?:](?: |$))|:(?: |$)/;
 

@@ -77,7 +77,7 @@ export function buildUrl(base: Template, path: Template, scope: Scope): URL | To
   const steps = renderPath(path, scope);
   if (isFailure(steps)) return steps;
   const url = new URL(origin);
-  url.pathname = origin.pathname.replace(/\/+$/, '') + steps;
+  url.pathname = origin.pathname.replace(/(?<!\/)\/+$/, '') + steps;
   return url;
 }
 

@@ -1,20 +1,23 @@
 /** Validation of schemas of profile `mcp`: what JSON Schema 2020-12 has beyond `validate.ts`, for imported tools. */
 import { choice, exclusion, merged } from './compose.ts';
 import { describeImported } from './describe-imported.ts';
+import { clip } from './describe.ts';
 import { formatTest } from './format.ts';
 import type { Check, Found, Workshop } from './issue.ts';
 import { isFull, within } from './issue.ts';
 import { isObject, ownMember, sameJson } from './json.ts';
 import { copyMembers, setOwn } from './members.ts';
+import type { Budget } from './pattern/budget.ts';
 import type { AnyType, Schema } from './schema.ts';
-import { compileCheck, refusal, toValidator } from './validate.ts';
+import { compileCheck, compileMatch, refusal, toValidator } from './validate.ts';
 import type { Validator } from './validate.ts';
 import { refuseUndeclared } from './validate-object.ts';
 
 /** Like `compileSchema`, for any schema; references lead into `root`. */
 export function compileImported(schema: Schema, root: Schema = schema): Validator {
-  const judging = workshopOf(root);
-  return toValidator(workshopOf(root, judging.compile).compile(schema));
+  const budget: Budget = { left: 0 };
+  const judging = workshopOf(root, budget);
+  return toValidator(workshopOf(root, budget, judging.compile).compile(schema), budget);
 }
 
 interface Branches extends Workshop {
@@ -24,7 +27,7 @@ interface Branches extends Workshop {
 }
 
 /** With `judge`, which judges without filling, this one fills. */
-function workshopOf(root: Schema, judge?: Branches['judge']): Branches {
+function workshopOf(root: Schema, budget: Budget, judge?: Branches['judge']): Branches {
   const known = new Map<string, Check>();
   const compile = (schema: Schema): Check => compileAny(schema, workshop);
   const resolve = (reference: string): Check => {
@@ -33,7 +36,8 @@ function workshopOf(root: Schema, judge?: Branches['judge']): Branches {
     return check;
   };
   const describe = describeImported;
-  const workshop: Branches = { fill: judge !== undefined, compile, describe, judge: judge ?? compile, resolve };
+  const fill = judge !== undefined;
+  const workshop: Branches = { fill, compile, describe, budget, judge: judge ?? compile, resolve };
   return workshop;
 }
 
@@ -246,16 +250,17 @@ function countTest({ minProperties = 0, maxProperties = Infinity }: Schema): (va
 }
 
 /** The names themselves, and members by the form of their names or by not being declared. */
-function checkByName(schema: Schema, { compile }: Branches): Check {
+function checkByName(schema: Schema, workshop: Branches): Check {
   const { properties = {}, patternProperties = {}, additionalProperties: others, propertyNames } = schema;
   const declared = new Set(Object.keys(properties));
+  const { compile } = workshop;
   const patterns = Object.entries(patternProperties).map(([pattern, form]) => {
-    return [new RegExp(pattern, 'u'), compile(form)] as const;
+    return [compileMatch(pattern, workshop), compile(form)] as const;
   });
   const named = propertyNames && compile(propertyNames);
   const rest = typeof others === 'object' ? compile(others) : undefined;
-  const checksOf = (name: string): readonly Check[] => {
-    const fitting = patterns.flatMap(([expression, check]) => (expression.test(name) ? [check] : []));
+  const checksOf = (name: string, found: Found[]): readonly Check[] => {
+    const fitting = patterns.flatMap(([match, check]) => (match(name, found) ? [check] : []));
     return fitting.length > 0 || declared.has(name) || rest === undefined ? fitting : [rest];
   };
   return (value, found) => {
@@ -266,7 +271,9 @@ function checkByName(schema: Schema, { compile }: Branches): Check {
       const own = object[name];
       if (own === undefined || isFull(found)) continue;
       if (named) placed(name, nameCheck(named, name), own, found);
-      const checks = checksOf(name);
+      const from = found.length;
+      const checks = checksOf(name, found);
+      if (found.length > from) within(clip(name), found, from);
       if (checks.length === 0 && others === false && !declared.has(name)) {
         refuseUndeclared({ [name]: own }, declared, found);
       }

@@ -13,3 +13,9 @@ export type { Encode, Rendered, Scope, Template, TemplatePart, TemplateProblem, 
 export { parseTemplate, renderText, renderValue, resolveVariable, toText, wholeVariable } from './template.ts';
 export type { Body } from './body.ts';
 export { compileBody, isMapping } from './body.ts';
+export type { Match } from './pattern/compile.ts';
+export { compilePattern, isAnchored, matchByWays } from './pattern/compile.ts';
+export type { Part, Pattern, Repeat, Span } from './pattern/parse.ts';
+export { parsePattern } from './pattern/parse.ts';
+export type { Alphabet } from './pattern/alphabet.ts';
+export { alphabetOf } from './pattern/alphabet.ts';

@@ -1,4 +1,5 @@
 /** What a validator finds wrong. */
+import type { Budget } from './pattern/budget.ts';
 import { escapeToken } from './pointer.ts';
 import type { Schema } from './schema.ts';
 
@@ -12,6 +13,8 @@ export interface Issue {
 export interface Found {
   path: string;
   readonly message: string;
+  /** The value may be right: its pattern took too many steps. */
+  readonly isUndecided?: true;
 }
 
 /** More would not help a model and could be as many as the value is long. */
@@ -26,6 +29,8 @@ export interface Workshop {
   readonly fill: boolean;
   readonly compile: (schema: Schema) => Check;
   readonly describe: (schema: Schema) => string;
+  /** What all patterns may still cost in this validation. */
+  readonly budget: Budget;
 }
 
 /** Whether enough was found to stop looking. */

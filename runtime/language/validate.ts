@@ -1,9 +1,12 @@
 /** Validation with defaults: the one judge of arguments and results (EXT §2.2; JSON Schema 2020-12 semantics). */
-import { describeSchema, describeValue } from './describe.ts';
+import { clip, describeSchema, describeValue } from './describe.ts';
 import type { Check, Found, Issue, Workshop } from './issue.ts';
 import { isFull, toIssues, within } from './issue.ts';
 import type { Json } from './json.ts';
 import { sameJson } from './json.ts';
+import type { Budget } from './pattern/budget.ts';
+import { MAX_STEPS } from './pattern/budget.ts';
+import { compilePattern } from './pattern/compile.ts';
 import type { Schema } from './schema.ts';
 import { checkObject } from './validate-object.ts';
 
@@ -19,16 +22,41 @@ export function compileSchema(schema: Schema): Validator {
     fill: true,
     compile: (inner) => compileCheck(inner, workshop),
     describe: describeSchema,
+    budget: { left: 0 },
   };
-  return toValidator(compileCheck(schema, workshop));
+  return toValidator(compileCheck(schema, workshop), workshop.budget);
 }
 
-export function toValidator(check: Check): Validator {
+/** The validator of a check whose patterns share `budget`: however many there are, one validation takes a bounded time. */
+export function toValidator(check: Check, budget: Budget): Validator {
   return (value) => {
+    budget.left = MAX_STEPS;
     const found: Found[] = [];
     const filled = check(value, found);
+    // Also where a branch such as "not" has dropped the issue: what is undecided is never accepted.
+    if (budget.left < 0) {
+      const undecided = found.find(({ isUndecided }) => isUndecided) ?? tooComplex('a pattern', 'its texts');
+      return { issues: toIssues([undecided, ...found.filter(({ isUndecided }) => !isUndecided)]) };
+    }
     // The checks have just proved it; no type can say so.
     return found.length === 0 ? { value: filled as Json } : { issues: toIssues(found) };
+  };
+}
+
+function tooComplex(pattern: string, text: string): Found {
+  const message = `could not be checked against ${pattern}, because matching ${text} takes too many steps. Use a shorter value.`;
+  return { path: '', message, isUndecided: true };
+}
+
+/** Whether a text matches a pattern; of one that could not be decided, an issue is found. */
+export function compileMatch(pattern: string, { budget }: Workshop): (text: string, found: Found[]) => boolean {
+  const match = compilePattern(pattern, budget);
+  return (text, found) => {
+    const fits = match(text);
+    if (fits !== 'undecided') return fits;
+    const length = text.length === 1 ? '1 character' : `${text.length} characters`;
+    found.push(tooComplex(`the pattern /${clip(pattern)}/`, length));
+    return true;
   };
 }
 
@@ -55,7 +83,7 @@ function compileType(schema: Schema, workshop: Workshop, refuse: Refuse): Check 
     case 'array':
       return checkArray(schema, workshop, refuse);
     case 'string':
-      return checkScalar(stringTest(schema), refuse);
+      return checkString(schema, workshop, refuse);
     case 'boolean':
       return checkScalar((value) => typeof value === 'boolean', refuse);
     case 'null':
@@ -82,13 +110,18 @@ function numberTest({ type, minimum = -Infinity, maximum = Infinity }: Schema): 
     value <= maximum;
 }
 
-function stringTest({ minLength = 0, maxLength = Infinity, pattern }: Schema): (value: unknown) => boolean {
-  const expression = pattern === undefined ? undefined : new RegExp(pattern, 'u');
-  return (value) =>
-    typeof value === 'string' &&
-    (minLength === 0 || hasLength(value, minLength)) &&
-    (value.length <= maxLength || !hasLength(value, maxLength + 1)) &&
-    (expression === undefined || expression.test(value));
+function checkString(schema: Schema, workshop: Workshop, refuse: Refuse): Check {
+  const { minLength = 0, maxLength = Infinity, pattern } = schema;
+  const match = pattern === undefined ? () => true : compileMatch(pattern, workshop);
+  return (value, found) => {
+    const fits =
+      typeof value === 'string' &&
+      (minLength === 0 || hasLength(value, minLength)) &&
+      (value.length <= maxLength || !hasLength(value, maxLength + 1)) &&
+      match(value, found);
+    if (!fits) found.push(refuse(value));
+    return value;
+  };
 }
 
 /** Whether there are at least `length` code points; UTF-16 units alone decide most cases. */

@@ -42,7 +42,7 @@ export function createDoor(rules: DoorRules, same: (given: string, secret: strin
     if (
       method !== 'OPTIONS' &&
       token !== undefined &&
-      !same(/^bearer +(.*)$/i.exec(header('authorization') ?? '')?.[1] ?? '', token)
+      !same(/^bearer +([^ ].*)$/i.exec(header('authorization') ?? '')?.[1] ?? '', token)
     ) {
       return { ...refusal(401, 'A bearer token is needed.'), headers: { 'WWW-Authenticate': 'Bearer' } };
     }

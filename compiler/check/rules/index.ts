@@ -19,6 +19,7 @@ import { itemsRequired } from './param/items-required.ts';
 import { paramNameFormat } from './param/name-format.ts';
 import { objectProperties } from './param/object-properties.ts';
 import { optionalHasDefault } from './param/optional-has-default.ts';
+import { patternLinear } from './param/pattern-linear.ts';
 import { patternValid } from './param/pattern-valid.ts';
 import { requiredExists } from './param/required-exists.ts';
 import { requiredProperty } from './param/required-property.ts';
@@ -97,6 +98,7 @@ export const RULES: readonly AnyRule[] = [
   paramNameFormat,
   objectProperties,
   optionalHasDefault,
+  patternLinear,
   patternValid,
   requiredExists,
   requiredProperty,

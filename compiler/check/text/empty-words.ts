@@ -26,7 +26,7 @@ const BEGINNINGS =
   /^(?:(?:use|call|choose|invoke)(?:\s+(?:it|this|this\s+tool|the\s+tool))?\s+)?(?:when(?:ever)?|if)\s+/i;
 
 /** A beginning that is no situation: "Use this tool to …". */
-const COMMANDS = /^(?:use|call|choose|invoke)\s+(?:it|this|this\s+tool|the\s+tool)?\s*(?:to|for)\b/i;
+const COMMANDS = /^(?:use|call|choose|invoke)\s+(?:(?:it|this|this\s+tool|the\s+tool)\s+)?(?:to|for)\b/i;
 
 function sentenceOf(text: string): string | undefined {
   return isSentence(text) ? text : undefined;

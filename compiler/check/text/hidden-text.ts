@@ -14,13 +14,14 @@ function outOfSight(text: string): Hidden | undefined {
   if (text.length < 7) return undefined;
   const [comment] = /<!--[^]*?(?:-->|$)|^\[(?:\/\/|comment)\]:\s*#.*$/m.exec(text) ?? [];
   if (comment) return { what: `the comment ${shortened(comment)}`, word: comment };
-  const [styled] =
-    /<\w+[^<>]*\b(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|hidden)\b[^<>]*>/i.exec(text) ?? [];
+  const styled = text.match(/<\w[^<>]*>/g)?.find((tag) => UNSEEN.test(tag.replace(/^<\w+/, '')));
   if (styled) return { what: `the invisible element ${shortened(styled)}`, word: styled };
   const blob = text.length < LONG_BLOB ? undefined : text.match(BLOBS)?.find(isEncoded);
   if (blob) return { what: `${blob.length} characters of encoded data`, word: blob };
   return /\n{12,}|[ \t\u00A0\u2000-\u200A\u3000]{80,}/.test(text) ? { what: 'text behind a long gap' } : undefined;
 }
+
+const UNSEEN = /\b(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|hidden)\b/i;
 
 const LONG_BLOB = 80;
 const BLOBS = new RegExp(`[A-Za-z0-9+/_-]{${LONG_BLOB},}={0,2}`, 'g');

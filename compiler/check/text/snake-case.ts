@@ -6,9 +6,9 @@ import { nameWords } from './name-words.ts';
 export const snakeCase = remembering((name): string => {
   const parted = name
     .replaceAll(
-      /([A-Z]{2,})s(?![a-z])/g,
+      /(?<![A-Z])([A-Z]{2,})s(?![a-z])/g,
       (_all, letters: string) => `${letters.charAt(0)}${letters.slice(1).toLowerCase()}s`,
     )
-    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1_$2');
+    .replaceAll(/(?<![A-Z])([A-Z]+)([A-Z][a-z])/g, '$1_$2');
   return nameWords(parted).join('_');
 });

@@ -23,5 +23,5 @@ export function saidDefault({ type, description = '', enum: values }: Schema): J
 function saidWord(text: string): string | undefined {
   const description = text.slice(0, 1000);
   const found = /\bdefault(?:s|ing)?(?: value)?(?:\s+(?:to|is)|\s*[:=])\s*["'`]?([\w.+-]*\w)/i.exec(description);
-  return found?.[1] ?? /["'`]?([\w+-]+)["'`]? (?:by default|\(default\))/i.exec(description)?.[1];
+  return found?.[1] ?? /["'`]?(?<![\w+-])([\w+-]+)["'`]? (?:by default|\(default\))/i.exec(description)?.[1];
 }

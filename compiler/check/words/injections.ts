@@ -36,7 +36,7 @@ export const INJECTIONS: readonly Injection[] = [
   },
   {
     pattern:
-      /(?:^|\n)\s*(?:#{1,6}\s*)?(?:system|assistant)\s*(?:prompt|message|instructions?)?\s*:\s*(?:you|ignore|always|never)\b/i,
+      /(?:^|\n)[^\S\n]*(?:#{1,6}[^\S\n]*)?(?:system|assistant)(?:\s*(?:prompt|message|instructions?))?\s*:\s*(?:you|ignore|always|never)\b/i,
   },
   { pattern: /\bsystem prompts?\b/i, unless: PROMPTS },
   { pattern: /\byour (?:system prompt|hidden instructions|developer message)\b/i },

@@ -34,7 +34,9 @@ function sides(shown: Shown): string[] {
 /** The marks stand beside the word, the spaces outside: elsewhere they would be plain stars. */
 function wordsMarkdown(pieces: readonly Piece[]): string {
   const texts = pieces.map(({ mark, text }) => {
-    const [, before = '', word = '', after = ''] = /^(\s*)([^]*?)(\s*)$/.exec(text) ?? [];
+    const word = text.trim();
+    const after = text.slice(text.trimEnd().length);
+    const before = text.slice(0, text.length - text.trimStart().length);
     if (mark === 'same') return escapeMarkdown(text);
     const sign = mark === 'removed' ? '~~' : '**';
     return ` ${before}${sign}${word === '' ? '␣' : escapeMarkdown(word)}${sign}${after} `;

@@ -28,7 +28,7 @@ export const getBibliography: Handlers['getBibliography'] = async ({ item_keys, 
 
 /** An entry may hold further elements, such as its number and its text: it ends where the next one begins. */
 function entriesOf(html: string): string[] {
-  const [, ...entries] = html.split(/<div[^>]*\bclass="csl-entry"[^>]*>/);
+  const [, ...entries] = html.split(/<div\b(?=[^<>]*\bclass="csl-entry")[^<>]*>/);
   return entries.map(plainText).filter((entry) => entry !== '');
 }
 

@@ -1,4 +1,5 @@
 /** A pattern is a regular expression. */
+import { problemOf } from '../../patterns/valid.ts';
 import { rule } from '../../rule.ts';
 
 export const patternValid = rule({
@@ -28,13 +29,3 @@ export const patternValid = rule({
       );
   },
 });
-
-function problemOf(pattern: string): string | undefined {
-  try {
-    return void new RegExp(pattern, 'u');
-  } catch (error) {
-    return error instanceof SyntaxError
-      ? error.message.replace(/^Invalid regular expression: \/[^]*\/u?: /, '')
-      : String(error);
-  }
-}

@@ -37,7 +37,7 @@ export function unescapeHtml(text: string): string {
 
 /** One line of plain text from HTML; stars stand for italics. */
 export function plainText(html: string): string {
-  const marked = html.replaceAll(/<\/?(?:i|em)\b[^>]*>/gi, '*').replaceAll(/<[^>]*>/g, ' ');
+  const marked = html.replaceAll(/<\/?(?:i|em)\b[^<>]*>/gi, '*').replaceAll(/<[^<>]*>/g, ' ');
   return unescapeHtml(marked)
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/ ([.,;:)])/g, '$1')

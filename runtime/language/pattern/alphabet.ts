@@ -1,0 +1,56 @@
+/** Characters that no set of a pattern tells apart are one kind: an automaton then has few edges. */
+import type { Budget } from './budget.ts';
+import type { CharacterSet } from './parse.ts';
+
+/** A kind of characters: its number, and which sets it is in. */
+export interface Kind {
+  readonly id: number;
+  readonly sets: ReadonlySet<number>;
+}
+
+/** What the characters of a text are to a pattern. */
+export interface Alphabet {
+  /** Finds the kind of a code point; for a new one it looks into all sets. */
+  readonly kindOf: (code: number, budget: Budget) => Kind;
+  /** What is known of ASCII. */
+  readonly plain: readonly (Kind | undefined)[];
+}
+
+/** More kinds than this are forgotten: a text may have a million different characters. */
+const MAX_KNOWN = 20_000;
+
+/** The alphabet of the sets of a pattern. */
+export function alphabetOf(sets: readonly CharacterSet[]): Alphabet {
+  const tests = sets.map(([source, flags]) => setTest(source, flags));
+  const kinds = new Map<string, Kind>();
+  const plain: (Kind | undefined)[] = Array.from({ length: 128 });
+  const others = new Map<number, Kind>();
+  const find = (code: number, budget: Budget): Kind => {
+    budget.left -= tests.length * 4;
+    const own = [...tests.keys()].filter((set) => tests[set]?.(code));
+    const key = own.join();
+    const kind = kinds.get(key) ?? { id: kinds.size, sets: new Set(own) };
+    kinds.set(key, kind);
+    return kind;
+  };
+  const kindOf = (code: number, budget: Budget): Kind => {
+    if (code < 128) return (plain[code] ??= find(code, budget));
+    const known = others.get(code);
+    if (known !== undefined) return known;
+    if (others.size >= MAX_KNOWN) others.clear();
+    const kind = find(code, budget);
+    others.set(code, kind);
+    return kind;
+  };
+  return { kindOf, plain };
+}
+
+/** One character is all that the engine of the language ever gets to match. */
+function setTest(source: string, flags: string): (code: number) => boolean {
+  const letter = /^\\[^\w]$/u.test(source) ? source.slice(1) : source;
+  const code = letter.codePointAt(0) ?? 0;
+  const isOne = letter.length === (code > 0xffff ? 2 : 1) && source !== '.';
+  if (isOne && !flags.includes('i')) return (other) => other === code;
+  const expression = new RegExp(`^(?:${source})$`, `u${flags.replace('m', '')}`);
+  return (other) => expression.test(String.fromCodePoint(other));
+}

@@ -1,0 +1,165 @@
+/** Matching in time that grows with the text alone: all ways at once, each set of them found once and remembered. */
+import type { Alphabet, Kind } from './alphabet.ts';
+import type { Budget } from './budget.ts';
+import { END, START, WORD } from './parse.ts';
+import type { Step, Steps } from './steps.ts';
+
+/** What can be at a place, before its edges are known. */
+interface State {
+  readonly items: readonly Step[];
+  /** By the edges of the place. */
+  readonly rows: (Row | undefined)[];
+}
+
+/** A state at a place whose edges are known. */
+interface Row {
+  readonly accepts: boolean;
+  /** Nothing can come of it, whatever follows. */
+  readonly isOver: boolean;
+  readonly waiting: readonly Step[];
+  /** By the kind of the next character. */
+  readonly next: (State | undefined)[];
+}
+
+/** The program, and what is remembered of it. */
+interface Machine {
+  readonly first: Step;
+  readonly anchored: boolean;
+  readonly states: Map<string, State>;
+  initial: State | undefined;
+  /** Steps in all states that are remembered. */
+  remembered: number;
+  /** By the number of a step: at which visit it was visited last. */
+  readonly visited: Uint32Array;
+  visit: number;
+}
+
+/** One text. The bits of `marks` are edges that were found before; those of the text itself are found on the way. */
+export interface Scan {
+  readonly text: string;
+  readonly marks: Uint32Array | undefined;
+  readonly budget: Budget;
+}
+
+/** Whether something fits; with `mark`, that bit is set at all places where something ends that fits. */
+export type Automaton = (scan: Scan, mark?: number) => boolean;
+
+const MAX_REMEMBERED = 40_000;
+
+/** The bit of a look; the first three are edges. */
+export function bitOf(look: number): number {
+  return 8 << look;
+}
+
+/** An automaton that begins at every place, or only at the outer one where `anchored`. */
+export function automatonOf(
+  { first, size }: Steps,
+  { plain, kindOf }: Alphabet,
+  backward: boolean,
+  anchored: boolean,
+): Automaton {
+  const visited = new Uint32Array(size);
+  const machine: Machine = { first, anchored, states: new Map(), initial: undefined, remembered: 0, visited, visit: 0 };
+  const usesWord = hasWord(first, size);
+  return ({ text, marks, budget }, mark) => {
+    budget.left -= text.length >> 2;
+    const end = text.length;
+    const goal = backward ? 0 : end;
+    let at = end - goal;
+    let state = (machine.initial ??= stateOf(machine, [first], budget));
+    while (budget.left >= 0) {
+      let edges = at === 0 ? START : 0;
+      if (at === end) edges |= END;
+      if (usesWord && isWord(text, at - 1) !== isWord(text, at)) edges |= WORD;
+      if (marks !== undefined) edges |= marks[at] ?? 0;
+      const row = state.rows[edges] ?? rowOf(machine, state, edges, budget);
+      if (row.accepts) {
+        if (mark === undefined || marks === undefined) return true;
+        marks[at] = (marks[at] ?? 0) | mark;
+      }
+      if (at === goal || row.isOver) return false;
+      let code = text.charCodeAt(backward ? at - 1 : at);
+      if (code >= 0xd800 && code < 0xe000) code = (backward ? before(text, at) : text.codePointAt(at)) ?? 0;
+      const width = code > 0xffff ? 2 : 1;
+      at += backward ? -width : width;
+      const kind = (code < 128 ? plain[code] : undefined) ?? kindOf(code, budget);
+      state = row.next[kind.id] ?? nextOf(machine, row, kind, budget);
+    }
+    return false;
+  };
+}
+
+function stateOf(machine: Machine, items: readonly Step[], budget: Budget): State {
+  const { states } = machine;
+  const key = items.map(({ id }) => id).join();
+  const known = states.get(key);
+  if (known !== undefined) return known;
+  const size = items.length + 8;
+  budget.left -= size * 3;
+  if (machine.remembered > MAX_REMEMBERED) {
+    states.clear();
+    machine.initial = undefined;
+    machine.remembered = 0;
+  }
+  machine.remembered += size;
+  const state = { items, rows: [] };
+  states.set(key, state);
+  return state;
+}
+
+function rowOf(machine: Machine, { items, rows }: State, edges: number, budget: Budget): Row {
+  const { visited, anchored } = machine;
+  const waiting: Step[] = [];
+  const stack = [...items];
+  let accepts = false;
+  machine.visit += 1;
+  for (let step = stack.pop(); step !== undefined; step = stack.pop()) {
+    if (visited[step.id] === machine.visit) continue;
+    visited[step.id] = machine.visit;
+    budget.left -= 1;
+    const { kind, of, to } = step;
+    if (kind === 'end') accepts = true;
+    else if (kind === 'set') waiting.push(step);
+    else if (kind === 'split') stack.push(step.other, step.next);
+    else if (((edges & (kind === 'edge' ? of : bitOf(of))) === 0) === (to === 1)) stack.push(step.next);
+  }
+  machine.remembered += waiting.length + 8;
+  return (rows[edges] = { accepts, isOver: anchored && waiting.length === 0, waiting, next: [] });
+}
+
+function nextOf(machine: Machine, { waiting, next }: Row, { id, sets }: Kind, budget: Budget): State {
+  const items = new Set<Step>();
+  budget.left -= waiting.length + 1;
+  for (const step of waiting) if (sets.has(step.of)) items.add(step.next);
+  if (!machine.anchored) items.add(machine.first);
+  machine.remembered += 1;
+  return (next[id] = stateOf(
+    machine,
+    [...items].sort((one, another) => one.id - another.id),
+    budget,
+  ));
+}
+
+function hasWord(first: Step, size: number): boolean {
+  const seen = new Uint8Array(size);
+  const stack = [first];
+  for (let step = stack.pop(); step !== undefined; step = stack.pop()) {
+    if (seen[step.id] === 1) continue;
+    seen[step.id] = 1;
+    if (step.kind === 'edge' && step.of === WORD) return true;
+    stack.push(step.next, step.other);
+  }
+  return false;
+}
+
+/** The character that ends at a place. */
+export function before(text: string, at: number): number | undefined {
+  const pair = text.codePointAt(at - 2) ?? 0;
+  return pair > 0xffff ? pair : text.codePointAt(at - 1);
+}
+
+/** Whether `\w` fits the UTF-16 unit at a place; no half of a pair does. */
+export function isWord(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95;
+}

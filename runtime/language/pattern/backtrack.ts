@@ -1,0 +1,104 @@
+/** Matching one way after the other, within a budget: what references need, which no automaton has. */
+import type { Alphabet } from './alphabet.ts';
+import { before, isWord } from './automaton.ts';
+import type { Budget } from './budget.ts';
+import { END, START } from './parse.ts';
+import type { Step } from './steps.ts';
+
+/** Where groups begin and end, and where repeats stand; -1 where there is nothing yet. */
+type Slots = readonly number[];
+
+/** A step here costs as much as several of an automaton. */
+const STEP = 4;
+
+/** A place in the program and in the text; what is kept is never changed, so that ways can share it. */
+interface Way {
+  readonly step: Step;
+  readonly at: number;
+  readonly slots: Slots;
+}
+
+/** What is the same at all places of one text. */
+export interface Attempt {
+  readonly text: string;
+  readonly budget: Budget;
+  readonly alphabet: Alphabet;
+  /** First steps of the looks. */
+  readonly looks: readonly Step[];
+}
+
+/** The slots of the first way that fits from a place, in the order of ECMA-262; nothing where none does, or the budget is spent. */
+export function fitFrom(first: Step, from: number, given: Slots, attempt: Attempt): Slots | undefined {
+  const { budget } = attempt;
+  const ways: Way[] = [];
+  let way: Way | undefined = { step: first, at: from, slots: given };
+  while (way !== undefined && budget.left >= 0) {
+    budget.left -= STEP;
+    const { step, at, slots }: Way = way;
+    if (step.kind === 'end') return slots;
+    if (step.kind === 'split') {
+      ways.push({ step: step.other, at, slots });
+      way = { step: step.next, at, slots };
+    } else way = follow(way, attempt) ?? ways.pop();
+  }
+  return undefined;
+}
+
+/** One step on; nothing where it does not fit. */
+function follow({ step, at, slots }: Way, attempt: Attempt): Way | undefined {
+  const { text, budget, looks } = attempt;
+  const { kind, of, to, next } = step;
+  switch (kind) {
+    case 'set': {
+      const code = to === 1 ? before(text, at) : text.codePointAt(at);
+      if (code === undefined || !attempt.alphabet.kindOf(code, budget).sets.has(of)) return undefined;
+      const width = code > 0xffff ? 2 : 1;
+      return { step: next, at: to === 1 ? at - width : at + width, slots };
+    }
+    case 'edge':
+      return isAt(text, at, of) === (to === 0) ? { step: next, at, slots } : undefined;
+    case 'look': {
+      const look = looks[of];
+      const inner = look && fitFrom(look, at, slots, attempt);
+      if (budget.left < 0 || (inner === undefined) !== (to === 1)) return undefined;
+      return { step: next, at, slots: inner ?? slots };
+    }
+    case 'moved':
+      return slots[of] === at ? undefined : { step: next, at, slots };
+    case 'reference': {
+      const kept = keptIn(slots, of, text);
+      budget.left -= kept.length >> 3;
+      const start = (to & 1) === 1 ? at - kept.length : at;
+      const end = start + kept.length;
+      const same = start >= 0 && isSame(kept, text.slice(start, end), to > 1);
+      const after = start < at ? start : end;
+      return same && !isInsidePair(text, after) ? { step: next, at: after, slots } : undefined;
+    }
+    default: {
+      budget.left -= slots.length;
+      const changed = [...slots];
+      if (kind === 'clear') changed.fill(-1, of, to);
+      else changed[of] = at;
+      return { step: next, at, slots: changed };
+    }
+  }
+}
+
+/** A group that has not ended has kept nothing. */
+function keptIn(slots: Slots, first: number, text: string): string {
+  const [start = -1, end = -1] = slots.slice(first, first + 2);
+  return start < 0 || end < 0 ? '' : text.slice(start, end);
+}
+
+function isSame(kept: string, found: string, anyCase: boolean): boolean {
+  return kept === found || (anyCase && kept.toLowerCase() === found.toLowerCase());
+}
+
+function isInsidePair(text: string, at: number): boolean {
+  return (text.codePointAt(at - 1) ?? 0) > 0xffff;
+}
+
+function isAt(text: string, at: number, edge: number): boolean {
+  if (edge === START) return at === 0;
+  return edge === END ? at === text.length : isWord(text, at - 1) !== isWord(text, at);
+}

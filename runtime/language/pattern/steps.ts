@@ -1,0 +1,137 @@
+/** The parts of a pattern as steps that lead to each other. */
+import type { Part, Pattern, Repeat } from './parse.ts';
+
+/** What is done at a step; all have the same members, because the engine is quicker then. */
+export interface Step {
+  readonly id: number;
+  readonly kind: 'set' | 'split' | 'edge' | 'look' | 'end' | 'keep' | 'clear' | 'moved' | 'reference';
+  /** A set, the bits of edges, a look, a slot; or the first of the slots to clear. */
+  readonly of: number;
+  /** Behind the last of the slots to clear; otherwise 1 for what is negative or read backward, plus 2 for a reference in any case. */
+  readonly to: number;
+  next: Step;
+  other: Step;
+}
+
+/** A program and how many steps it has. */
+export interface Steps {
+  readonly first: Step;
+  readonly size: number;
+}
+
+/** How a part is written out. */
+interface Writing {
+  readonly names: Pattern['names'];
+  readonly backward: boolean;
+  /** How many slots there are; without it, groups are not kept, and repeats may take empty turns: an automaton needs neither. */
+  readonly slots: { count: number } | undefined;
+  size: number;
+}
+
+/** Enough for `.{0,65535}`. */
+const MAX_SIZE = 140_000;
+
+/**
+ * Writes a part out as steps; counted repeats are copied.
+ *
+ * @throws RangeError where it would be too many, or too deep for the stack
+ */
+export function stepsOf(part: Part, { names }: Pattern, backward: boolean, slots?: { count: number }): Steps {
+  const all: Writing = { names, backward, slots, size: 0 };
+  const first = write(all, part, step(all, 'end', 0, 0));
+  return { first, size: all.size };
+}
+
+function step(all: Writing, kind: Step['kind'], of: number, to: number, next?: Step, other?: Step): Step {
+  if (all.size > MAX_SIZE) throw new RangeError('The pattern is too large.');
+  // The end leads to itself.
+  const made = { id: all.size, kind, of, to, next, other } as Step;
+  all.size += 1;
+  made.next ??= made;
+  made.other ??= made.next;
+  return made;
+}
+
+function write(all: Writing, part: Part, next: Step): Step {
+  const { backward, slots } = all;
+  switch (part.kind) {
+    case 'set':
+      return step(all, 'set', part.set, Number(backward), next);
+    case 'sequence': {
+      const parts = backward ? part.parts : part.parts.toReversed();
+      return parts.reduce((after, inner) => write(all, inner, after), next);
+    }
+    case 'choice': {
+      const ways = part.parts.map((inner) => write(all, inner, next));
+      return ways.reduceRight((other, inner) => step(all, 'split', 0, 0, inner, other));
+    }
+    case 'group': {
+      if (slots === undefined) return write(all, part.part, next);
+      const slot = part.group * 2;
+      const close = step(all, 'keep', slot + Number(!backward), 0, next);
+      return step(all, 'keep', slot + Number(backward), 0, write(all, part.part, close));
+    }
+    case 'reference': {
+      const groups = all.names.get(part.to) ?? [Number(part.to)];
+      const how = Number(backward) + Number(part.anyCase) * 2;
+      return groups.reduce((after, group) => step(all, 'reference', group * 2, how, after), next);
+    }
+    case 'repeat':
+      return repeat(all, part, next);
+    default:
+      return step(all, part.kind, part.kind === 'edge' ? part.edge : part.look, Number(part.not), next);
+  }
+}
+
+function repeat(all: Writing, part: Repeat, next: Step): Step {
+  const { min, max, lazy } = part;
+  let entry = next;
+  if (max === Infinity) {
+    entry = step(all, 'split', 0, 0, next, next);
+    const body = optional(all, part, entry);
+    if (lazy) entry.other = body;
+    else entry.next = body;
+  }
+  const copies = max === Infinity ? 0 : max - min;
+  for (let count = 0; count < copies; count += 1) {
+    const body = optional(all, part, entry);
+    // Where nothing was written, nothing comes of writing it again.
+    if (body === entry) break;
+    entry = lazy ? step(all, 'split', 0, 0, next, body) : step(all, 'split', 0, 0, body, next);
+  }
+  for (let count = 0; count < min; count += 1) {
+    const body = turn(all, part, entry);
+    if (body === entry) break;
+    entry = body;
+  }
+  return entry;
+}
+
+/** One turn; what was kept in an earlier one is forgotten. */
+function turn(all: Writing, { part, groups: [first, behind] }: Repeat, after: Step): Step {
+  const body = write(all, part, after);
+  return all.slots === undefined || first === behind ? body : step(all, 'clear', first * 2, behind * 2, body);
+}
+
+/** A turn that has to get on (ECMA-262 22.2.2.3.1). */
+function optional(all: Writing, part: Repeat, after: Step): Step {
+  if (all.slots === undefined || reads(part.part)) return turn(all, part, after);
+  const slot = all.slots.count++;
+  return step(all, 'keep', slot, 0, turn(all, part, step(all, 'moved', slot, 0, after)));
+}
+
+/** Whether it always reads at least one character. */
+function reads(part: Part): boolean {
+  switch (part.kind) {
+    case 'sequence':
+      return part.parts.some(reads);
+    case 'choice':
+      return part.parts.every(reads);
+    case 'group':
+      return reads(part.part);
+    case 'repeat':
+      return part.min > 0 && reads(part.part);
+    default:
+      return part.kind === 'set';
+  }
+}

@@ -1,0 +1,55 @@
+/** `param/pattern-linear` finds the patterns that hold other engines up, and no others. */
+import { describe, expect, test } from 'vitest';
+import { slownessOf } from '../../compiler/check/patterns/slow.ts';
+import { problemOf } from '../../compiler/check/patterns/valid.ts';
+import { HARMFUL } from '../support/harmful-patterns.ts';
+import { HARMLESS } from '../support/harmless-patterns.ts';
+
+describe('every harmful pattern is found, with a part of it', () => {
+  test.each(HARMFUL)('$pattern ($from)', ({ pattern }) => {
+    const { parts = [] } = slownessOf(pattern) ?? {};
+    expect(parts).not.toEqual([]);
+    for (const part of parts) expect(pattern).toContain(part);
+  });
+});
+
+describe('nothing is said of a harmless one', () => {
+  test.each(HARMLESS)('%s', (pattern) => {
+    expect(problemOf(pattern)).toBeUndefined();
+    expect(slownessOf(pattern)).toBeUndefined();
+  });
+
+  test('of which there are at least 40', () => {
+    expect(new Set(HARMLESS).size).toBeGreaterThanOrEqual(40);
+  });
+});
+
+test.each<[string, string, string, readonly string[]]>([
+  ['a repeat in a repeat', '^x(\\w+\\s?)+$', 'nested', ['(\\w+\\s?)+']],
+  ['alternatives', '^x(?:a|ab|b)*y$', 'nested', ['(?:a|ab|b)*']],
+  ['two repeats', '^[a-z]+\\d*[a-z]+$', 'adjacent', ['[a-z]+', '[a-z]+']],
+  ['a search', 'x\\s+$|\\s+!', 'anywhere', ['\\s+']],
+])('%s is named', (_name, pattern, kind, parts) => {
+  expect(slownessOf(pattern)).toMatchObject({ kind, parts });
+});
+
+/** What could keep the search itself busy. */
+const LARGE: readonly (readonly [string, string])[] = [
+  ['stars', `${'a*'.repeat(500)}b`],
+  ['groups', `^${'(?:a|b)+'.repeat(300)}$`],
+  ['groups in groups', `${'('.repeat(400)}a${'+)'.repeat(400)}`],
+  ['repeats in repeats, deeper than the stack', `${'(?:'.repeat(8000)}a${')*'.repeat(8000)}`],
+  ['words', `^(?:${Array.from({ length: 800 }, (_, at) => `w${at}x`).join('|')})+$`],
+  ['looks', `${'(?=a*)'.repeat(200)}b`],
+  ['references', `^${'(a*)'.repeat(50)}${Array.from({ length: 50 }, (_, at) => `\\${at + 1}`).join('')}$`],
+  ['letters', `${'a'.repeat(50_000)}*`],
+];
+
+test.each(LARGE)('the search ends for a large pattern: %s', (_name, pattern) => {
+  expect(() => slownessOf(pattern)).not.toThrow();
+});
+
+test('a pattern that cannot be written out is refused before it fails every call', () => {
+  expect(problemOf('^(?:a{0,9999}){0,9999}$')).toBe('Its counted repeats make it too large');
+  expect(problemOf('^.{0,65535}$')).toBeUndefined();
+});

@@ -1,0 +1,63 @@
+/** Our own regular expressions take time in proportion to their texts, too: those come from specs, models and services. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ts } from 'ts-morph';
+import { expect, test } from 'vitest';
+import { slownessOf } from '../../compiler/check/patterns/slow.ts';
+import { formatTest } from '../../runtime/language/format.ts';
+import { parseTemplate } from '../../runtime/language/template.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+const FILES = ['compiler', 'runtime', 'specs'].flatMap((folder) => {
+  const paths = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });
+  return paths
+    .filter((path) => /(?<!\.d|\.generated)\.ts$/.test(path) && !/(?:^|\/)dist\//.test(path))
+    .map((path) => `${folder}/${path}`);
+});
+
+/** What is written in a file, as patterns without flags of their own. */
+function patternsIn(file: string): string[] {
+  const text = readFileSync(join(ROOT, file), 'utf8');
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isRegularExpressionLiteral(node)) {
+      const end = node.text.lastIndexOf('/');
+      const [source, flags] = [node.text.slice(1, end), node.text.slice(end + 1)];
+      const kept = flags.replaceAll(/[^ims]/g, '');
+      found.push(`${flags.includes('y') ? '^' : ''}(?${kept}:${source})`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
+  return found;
+}
+
+/** Only ever used on texts of a bounded length, or on files that an author writes in TypeScript. */
+const BOUNDED = new Set(['compiler/diff/report/focus.ts', 'compiler/cli/handlers/scaffold.ts']);
+
+test('none is slow', () => {
+  const all = FILES.filter((file) => !BOUNDED.has(file)).flatMap((file) => {
+    return patternsIn(file).map((pattern) => ({ file, pattern }));
+  });
+  expect(all.length).toBeGreaterThan(200);
+  const slow = all.flatMap(({ file, pattern }) => {
+    const found = slownessOf(pattern);
+    return found === undefined ? [] : [{ file, pattern, ...found }];
+  });
+  expect(slow).toEqual([]);
+});
+
+const MIB = 1_048_576;
+
+test.each(['date', 'date-time', 'time', 'email', 'uri', 'uuid', 'ipv4', 'ipv6'])('1 MiB is no %s', (format) => {
+  for (const again of ['a', '1', '.', ':', 'a.', '%', 'a@', '-', ' ']) {
+    expect(formatTest(format)?.(`${again.repeat(MIB / again.length)}\n`)).toBe(false);
+    expect(formatTest(format)?.(`a@a${again.repeat(MIB / again.length)}\n`)).toBe(false);
+  }
+});
+
+test.each(['{', '{a', '{{', '}', '{a}', ' {a.'])('a template of 1 MiB is read: %s', (again) => {
+  const { parts, problem } = parseTemplate(again.repeat(MIB / 8));
+  expect(parts.length > 0 || problem !== undefined).toBe(true);
+});
