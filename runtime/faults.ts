@@ -1,14 +1,26 @@
 /** The failures that the runtime itself finds in a call. What only the author can mend is told to the log alone. */
 import type { ErrorCase } from './descriptor.ts';
 import type { ToolFailure } from './failure.ts';
-import { authoredFailure, failure, isFailure } from './failure.ts';
+import { authoredFailure, failure } from './failure.ts';
+import { clip } from './language/describe.ts';
 import type { Issue } from './language/issue.ts';
 import type { Log } from './log.ts';
+import { printable } from './printable.ts';
 
 /** Arguments that do not fit the tool's `inputSchema`; the issues say how. */
 export function invalidArguments(issues: readonly Issue[]): ToolFailure {
   const error = issues.map(({ message }) => message).join(' ');
   return failure('invalid_arguments', error, 'Correct the arguments as the error says, then call the tool again.');
+}
+
+/** A number in the arguments that is another one as soon as it is read. */
+export function inexactArgument(number: string): ToolFailure {
+  const shown = clip(number);
+  return failure(
+    'invalid_arguments',
+    `The number ${shown} cannot be represented exactly; integers are exact up to ${Number.MAX_SAFE_INTEGER}.`,
+    'Send it as a string if the parameter accepts one; otherwise use a smaller number.',
+  );
 }
 
 /** No answer before the deadline, in milliseconds; in the author's words where there are some. */
@@ -47,22 +59,15 @@ export function badResult(detail: string, log: Log): ToolFailure {
   );
 }
 
-/** Something thrown: a failure counts as returned; anything else never reaches the model (EXT §7). */
+/** Something thrown that is no failure: it never reaches the model (EXT §7). */
 export function crashed(thrown: unknown, log: Log): ToolFailure {
-  if (isFailure(thrown)) return thrown;
   const reference = newReference();
-  log(`failure ${reference}: ${stackOf(thrown)}`, 'error');
+  log(`failure ${reference}: ${printable(thrown)}`, 'error');
   return failure(
     'internal_error',
     `The tool failed inside (reference ${reference}).`,
     'Try once more; if it fails again, use another tool or tell the user the reference, which the server log explains.',
   );
-}
-
-function stackOf(thrown: unknown): string {
-  if (!(thrown instanceof Error)) return typeof thrown === 'string' ? thrown : `a thrown ${typeof thrown}`;
-  const cause = thrown.cause === undefined ? '' : `\ncaused by ${stackOf(thrown.cause)}`;
-  return (thrown.stack ?? thrown.message) + cause;
 }
 
 /** By what the model was told, the line in the log is found. */

@@ -1,10 +1,12 @@
 /** Starts a server over the transport that its flags choose. */
 import type { HandlerTable, Parts } from './assemble.ts';
-import { assemble } from './assemble.ts';
+import { assemble, redactFor } from './assemble.ts';
 import type { ServerDescriptor } from './descriptor.ts';
 import { chosenAddress, chosenTransport, textFor } from './flags.ts';
-import { guardStdout } from './stdout.ts';
+import { asLines } from './redacted.ts';
+import { guardStderr, guardStdout } from './stdout.ts';
 import type { serveHttp } from './transport/http.ts';
+import { tellExit } from './transport/ending.ts';
 import { serveStdio } from './transport/stdio.ts';
 
 interface StartParts extends Parts {
@@ -27,12 +29,14 @@ export function start<Table extends HandlerTable<Table>>(
   const writeOut = guardStdout();
   const { argv, env, stderr } = process;
   const flags = argv.slice(2);
-  const text = textFor(flags, server);
+  const text = textFor(flags, server, redactFor(server, env));
   if (text !== undefined) {
-    writeOut(`${text}\n`, () => process.exit(0));
+    writeOut(asLines([text]), () => process.exit(0));
     return;
   }
   const assembled = assemble(server, handlers, env, (line) => stderr.write(line), parts);
+  guardStderr(assembled.redact);
+  tellExit(assembled);
   const refuse = (error: Error): void => {
     assembled.log(error.message, 'error');
     process.exitCode = 2;

@@ -1,8 +1,8 @@
 /** Reads the body of a response or a request up to a limit. */
 
-/** The text; nothing when it has more than `most` bytes, and then the rest is not read. */
-export async function readCapped({ body }: Pick<Response, 'body'>, most: number): Promise<string | undefined> {
-  if (body === null) return '';
+/** The bytes; nothing when there are more than `most`, and then the rest is not read. */
+export async function readCapped({ body }: Pick<Response, 'body'>, most: number): Promise<Uint8Array | undefined> {
+  if (body === null) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body) {
@@ -11,5 +11,11 @@ export async function readCapped({ body }: Pick<Response, 'body'>, most: number)
     if (bytes > most) return undefined;
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  const all = new Uint8Array(bytes);
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return all;
 }

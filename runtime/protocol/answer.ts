@@ -2,14 +2,16 @@
 import type { ProgressSink } from '../context.ts';
 import type { Allowance } from '../gate.ts';
 import { legacyEra } from './legacy.ts';
-import type { Request } from './message.ts';
-import { errorLine, metaOf, notificationLine, resultLine } from './message.ts';
+import type { Redacted } from '../redacted.ts';
+import type { Request, RequestId, RpcError } from './message.ts';
+import { errorLine, isId, metaOf, progressLine, resultLine } from './message.ts';
 import { isModern, modernEra } from './modern.ts';
-import type { Era, ErrorReply, Served } from './tools.ts';
+import type { Redact } from '../redact.ts';
+import type { Era, Served } from './tools.ts';
 
 /** The line of an answer, at once or later. */
 export interface Answer {
-  readonly line: string | Promise<string>;
+  readonly line: Redacted | Promise<Redacted>;
   /** What HTTP says about it. */
   readonly status: number;
   /** Ends the work; nobody waits for the line any more. */
@@ -19,11 +21,15 @@ export interface Answer {
 /** Whoever asks: how much it may ask, and how notifications reach it. */
 export interface Asker {
   readonly allowance: Allowance;
-  readonly notify: (line: string) => void;
+  readonly notify: (line: Redacted) => void;
 }
 
 /** Answers requests; `modern` says that the transport knows the era already. */
-export type AnswerRequest = (request: Request, asker: Asker, modern?: boolean) => Answer;
+export interface AnswerRequest {
+  (request: Request, asker: Asker, modern?: boolean): Answer;
+  /** The line of an error that a transport or a session finds; the id is null when the request could not be read. */
+  readonly error: (id: RequestId | null, error: RpcError) => Redacted;
+}
 
 const nothing = (): void => {};
 
@@ -31,26 +37,30 @@ const nothing = (): void => {};
 export function createAnswerer(served: Served): AnswerRequest {
   const legacy = legacyEra(served);
   const modern = modernEra(served);
-  return (request, asker, known = isModern(request)) => answer(request, asker, known ? modern : legacy);
+  const { redact } = served;
+  const error: AnswerRequest['error'] = (id, found) => errorLine(id, redact.json(found));
+  const answerRequest = (request: Request, asker: Asker, known = isModern(request)): Answer =>
+    answer(request, asker, known ? modern : legacy, redact);
+  return Object.assign(answerRequest, { error });
 }
 
 /** An error as an answer. */
-export function errorAnswer({ id }: Request, { error, status = 200 }: ErrorReply): Answer {
-  return { line: errorLine(id, error), status, abort: nothing };
+export function errorAnswer(line: Redacted, status: number): Answer {
+  return { line, status, abort: nothing };
 }
 
-function answer(request: Request, { allowance, notify }: Asker, era: Era): Answer {
+function answer(request: Request, { allowance, notify }: Asker, era: Era, redact: Redact): Answer {
   const reply = era.reply(request);
-  if (reply.kind === 'error') return errorAnswer(request, reply);
+  if (reply.kind === 'error') return errorAnswer(errorLine(request.id, redact.json(reply.error)), reply.status ?? 200);
   if (reply.kind === 'result') return { line: resultLine(request.id, reply.result), status: 200, abort: nothing };
-  const { outcome, abort } = reply.tool(reply.args, allowance, progressSink(request, notify));
-  const toLine = (members: string): string => resultLine(request.id, era.wrap(members));
+  const { outcome, abort } = reply.tool(reply.args, allowance, progressSink(request, notify, redact));
+  const toLine = (members: Redacted): Redacted => resultLine(request.id, era.wrap(members));
   return { line: typeof outcome === 'string' ? toLine(outcome) : outcome.then(toLine), status: 200, abort };
 }
 
 /** Progress is sent only where the request asked for it (MCP, utilities/progress). */
-function progressSink({ params }: Request, notify: Asker['notify']): ProgressSink {
+function progressSink({ params }: Request, notify: Asker['notify'], redact: Redact): ProgressSink {
   const { progressToken } = metaOf(params);
-  if (typeof progressToken !== 'string' && typeof progressToken !== 'number') return undefined;
-  return (progress) => notify(notificationLine('notifications/progress', { progressToken, ...progress }));
+  if (!isId(progressToken)) return undefined;
+  return (progress) => notify(progressLine(progressToken, redact.json(progress)));
 }

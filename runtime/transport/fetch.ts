@@ -8,6 +8,7 @@ import { compileImported } from '../language/imported.ts';
 import { MOST_BYTES } from '../language/json.ts';
 import type { Answer } from '../protocol/answer.ts';
 import { extendBySkills } from '../protocol/skills.ts';
+import type { Redacted } from '../redacted.ts';
 import { createAllowances } from './allowances.ts';
 import type { Header, Refusal } from './door.ts';
 import { createDoor, isRefusal, sameText, tooLarge, wrongMethod } from './door.ts';
@@ -40,6 +41,7 @@ export function createFetchHandler<Table extends HandlerTable<Table>>(
     compile: compileImported,
     extendBySkills,
     requestSender,
+    token,
   });
   const door = createDoor({ token, local: false }, sameText);
   const allowances = createAllowances(allow);
@@ -49,8 +51,9 @@ export function createFetchHandler<Table extends HandlerTable<Table>>(
       request.headers.get(name) ?? (name === 'host' ? new URL(request.url).host : undefined);
     const refused = door(request.method, header) ?? wrongMethod(request.method, 'POST');
     if (refused !== undefined) return toResponse(refused);
-    const body = await readCapped(request, MOST_BYTES).catch(() => '');
-    if (body === undefined) return toResponse(tooLarge);
+    const bytes = await readCapped(request, MOST_BYTES).catch(() => new Uint8Array());
+    if (bytes === undefined) return toResponse(tooLarge);
+    const body = new TextDecoder().decode(bytes);
     const told = openEvents();
     const asker = { allowance: allowances(clientOf(request)), notify: told.send };
     const reply = answerPost(answer, checkArguments, body, header, asker);
@@ -68,7 +71,7 @@ function toResponse({ status, text, headers = { 'Content-Type': 'text/plain; cha
 
 /** Notifications of one call: they make the answer a stream, which begins with the first of them. */
 interface Events {
-  readonly send: (line: string) => void;
+  readonly send: (line: Redacted) => void;
   /** Becomes these events themselves once there is one. */
   readonly first: Promise<Events>;
   readonly respond: (answer: Answer) => Response;
@@ -79,7 +82,7 @@ function openEvents(): Events {
   const writer = writable.getWriter();
   const encoder = new TextEncoder();
   let begin: (events: Events) => void = () => {};
-  const write = (line: string): void => void writer.write(encoder.encode(event(line))).catch(() => {});
+  const write = (line: Redacted): void => void writer.write(encoder.encode(event(line))).catch(() => {});
   const events: Events = {
     send(line) {
       write(line);
@@ -88,7 +91,7 @@ function openEvents(): Events {
     first: new Promise((resolve) => (begin = resolve)),
     respond(answer) {
       writer.closed.catch(() => answer.abort('disconnected'));
-      const finish = (line: string): void => {
+      const finish = (line: Redacted): void => {
         write(line);
         void writer.close().catch(() => {});
       };

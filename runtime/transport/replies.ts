@@ -1,6 +1,7 @@
 /** How answers leave a server on `node:http`: as JSON, or as a stream of events once there is progress to tell. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer } from '../protocol/answer.ts';
+import type { Redacted } from '../redacted.ts';
 import type { Refusal } from './door.ts';
 import { isRefusal } from './door.ts';
 import { event, STREAM } from './sse.ts';
@@ -15,13 +16,13 @@ export interface Replies {
 /** Sends answers and keeps track of those under way; a client that disconnects cancels its call. */
 export function createReplies(): Replies {
   const running = new Set<Answer>();
-  const wait = (response: ServerResponse, answer: Answer, line: Promise<string>): void => {
+  const wait = (response: ServerResponse, answer: Answer, line: Promise<Redacted>): void => {
     running.add(answer);
     response.on('close', () => {
       // Nobody else could ever fetch the answer: there are no sessions.
       if (running.delete(answer)) answer.abort('disconnected');
     });
-    const finish = (text: string): void => {
+    const finish = (text: Redacted): void => {
       if (running.delete(answer)) deliver(response, answer.status, text);
     };
     void line.then(finish);
@@ -49,7 +50,7 @@ export function refuse(response: ServerResponse, { status, text, headers }: Refu
 }
 
 /** Where notifications go: into a stream, which begins with the first of them, if the client takes one. */
-export function eventSink({ headers }: IncomingMessage, response: ServerResponse): (line: string) => void {
+export function eventSink({ headers }: IncomingMessage, response: ServerResponse): (line: Redacted) => void {
   return (line) => {
     if (headers.accept?.includes('text/event-stream') !== true || response.destroyed) return;
     if (!response.headersSent) response.writeHead(200, STREAM);
@@ -57,7 +58,7 @@ export function eventSink({ headers }: IncomingMessage, response: ServerResponse
   };
 }
 
-function deliver(response: ServerResponse, status: number, line: string): void {
+function deliver(response: ServerResponse, status: number, line: Redacted): void {
   if (response.headersSent) {
     response.end(event(line));
     return;

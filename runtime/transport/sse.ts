@@ -3,6 +3,8 @@ import type { ServerResponse } from 'node:http';
 import type { AnswerRequest } from '../protocol/answer.ts';
 import type { Allowance } from '../gate.ts';
 import type { Session } from '../protocol/session.ts';
+import type { Redacted } from '../redacted.ts';
+import { frame, randomName } from '../redacted.ts';
 import { openSession } from '../protocol/session.ts';
 
 /** Headers of a stream of events; no proxy may hold them back. */
@@ -28,9 +30,12 @@ export interface Streams {
   readonly close: () => void;
 }
 
+const MESSAGE = frame`message`;
+const ENDPOINT = frame`endpoint`;
+
 /** One message as an event. */
-export function event(line: string, type = 'message'): string {
-  return `event: ${type}\ndata: ${line}\n\n`;
+export function event(line: Redacted, type = MESSAGE): Redacted {
+  return frame`event: ${type}\ndata: ${line}\n\n`;
 }
 
 /** Keeps the open streams; each is a session of its own, which ends with its connection. */
@@ -38,13 +43,13 @@ export function createStreams(answer: AnswerRequest): Streams {
   const sessions = new Map<string, Session>();
   return {
     open(response, allowance) {
-      const name = crypto.randomUUID();
-      const write = (text: string): void => {
+      const name = randomName();
+      const write = (text: Redacted): void => {
         if (response.writableLength > MOST_UNREAD) response.destroy();
         else response.write(text);
       };
       const session = openSession(answer, { allowance, notify: (line) => write(event(line)) });
-      const heart = setInterval(write, HEARTBEAT, ': alive\n\n');
+      const heart = setInterval(write, HEARTBEAT, frame`: alive\n\n`);
       sessions.set(name, session);
       response.on('close', () => {
         clearInterval(heart);
@@ -52,7 +57,7 @@ export function createStreams(answer: AnswerRequest): Streams {
         session.close();
       });
       response.writeHead(200, STREAM);
-      write(event(`/messages?session=${name}`, 'endpoint'));
+      write(event(frame`/messages?session=${name}`, ENDPOINT));
     },
     post(name, body) {
       const session = sessions.get(name);

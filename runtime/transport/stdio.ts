@@ -1,11 +1,13 @@
 /** The stdio transport (MCP, basic/transports): one message a line, and an end that leaves nothing behind. */
 import type { Assembled } from '../assemble.ts';
 import { MOST_BYTES } from '../language/json.ts';
-import { errorLine, RPC } from '../protocol/message.ts';
+import { RPC } from '../protocol/message.ts';
+import type { Redacted } from '../redacted.ts';
+import { asLines, frame } from '../redacted.ts';
 import type { Session } from '../protocol/session.ts';
 import { openSession } from '../protocol/session.ts';
 import type { WriteOut } from '../stdout.ts';
-import { untilSignal } from './ending.ts';
+import { endProcess, untilSignal } from './ending.ts';
 import { readLines } from './read-lines.ts';
 
 /** Bytes of answers that a client has not taken yet, beyond which nothing more is read from it. */
@@ -21,7 +23,7 @@ export function serveStdio({ answer, allow, log }: Assembled, writeOut: WriteOut
   const session = openSession(answer, { allowance: allow(), notify: out.send });
   const stop = stopOnce(session, out.flush, writeOut);
   const take = readLines(MOST_BYTES, session.receive, () =>
-    out.send(errorLine(null, { code: RPC.invalidRequest, message: 'A message may have at most 10 MiB.' })),
+    out.send(answer.error(null, { code: RPC.invalidRequest, message: 'A message may have at most 10 MiB.' })),
   );
   const read = (chunk: Buffer): void => {
     take(chunk);
@@ -35,13 +37,13 @@ export function serveStdio({ answer, allow, log }: Assembled, writeOut: WriteOut
 }
 
 /** Collects the lines of one turn of the event loop into one write. */
-function batchLines(writeOut: WriteOut): { readonly send: (line: string) => void; readonly flush: () => void } {
-  let waiting: string[] = [];
+function batchLines(writeOut: WriteOut): { readonly send: (line: Redacted) => void; readonly flush: () => void } {
+  let waiting: Redacted[] = [];
   const flush = (): void => {
-    if (waiting.length > 0) writeOut(`${waiting.join('\n')}\n`);
+    if (waiting.length > 0) writeOut(asLines(waiting));
     waiting = [];
   };
-  const send = (line: string): void => {
+  const send = (line: Redacted): void => {
     if (waiting.push(line) === 1) process.nextTick(flush);
   };
   return { send, flush };
@@ -55,8 +57,7 @@ function stopOnce(session: Session, flush: () => void, writeOut: WriteOut): () =
     stopping = true;
     session.close();
     flush();
-    const exit = (): void => process.exit(0);
-    setTimeout(exit, LAST_WORDS);
-    writeOut('', exit);
+    setTimeout(endProcess, LAST_WORDS);
+    writeOut(frame``, endProcess);
   };
 }
