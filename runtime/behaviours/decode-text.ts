@@ -17,7 +17,7 @@ export function decodeText(
   const charset = marked ?? /;\s*charset\s*=\s*["']?([^\s;"',]+)/i.exec(contentType)?.[1];
   if (charset === undefined) return { text: decodeUnmarked(bytes) };
   try {
-    return { text: new TextDecoder(charset).decode(bytes) };
+    return { text: decodeAs(charset, bytes) };
   } catch {
     return { unknown: charset };
   }
@@ -28,6 +28,17 @@ function decodeUnmarked(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    return decodeAs('windows-1252', bytes);
   }
+}
+
+/** What Windows-1252 has where Latin-1 has control characters; the same where it has nothing (WHATWG Encoding). */
+const WINDOWS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
+function decodeAs(charset: string, bytes: Uint8Array): string {
+  const decoder = new TextDecoder(charset);
+  const text = decoder.decode(bytes);
+  // Some releases of Node decode Latin-1 under this name.
+  if (decoder.encoding !== 'windows-1252') return text;
+  return text.replaceAll(/[\u0080-\u009f]/g, (char) => WINDOWS.charAt(char.charCodeAt(0) - 0x80));
 }
