@@ -3,6 +3,7 @@ import type { Handler, Handlers } from './behaviours/run.ts';
 import type { CallSurroundings } from './call.ts';
 import { prepareTool } from './call.ts';
 import { systemClock } from './clock.ts';
+import type { OpenCall } from './context.ts';
 import type { ServerDescriptor } from './descriptor.ts';
 import { readEnvironment } from './environment.ts';
 import type { Allowance } from './gate.ts';
@@ -15,7 +16,9 @@ import type { AnswerRequest } from './protocol/answer.ts';
 import { createAnswerer } from './protocol/answer.ts';
 import type { ExtendBySkills } from './protocol/tools.ts';
 import { serveTools } from './protocol/tools.ts';
+import type { Redact } from './redact.ts';
 import { createRedact } from './redact.ts';
+import type { Redacted } from './redacted.ts';
 
 const DESCRIPTOR_FORMAT = 1;
 
@@ -30,6 +33,8 @@ export interface Parts {
   readonly extendBySkills?: ExtendBySkills;
   /** For servers with handlers, which may send requests of their own. */
   readonly requestSender?: CallSurroundings['requestSender'];
+  /** The bearer token of the server's own clients: a secret like those of its environment. */
+  readonly token?: string | undefined;
 }
 
 /** A server without a transport. */
@@ -39,6 +44,9 @@ export interface Assembled {
   /** A new client's allowance of calls. */
   readonly allow: () => Allowance;
   readonly log: Log;
+  readonly redact: Redact;
+  /** The handlers under way. */
+  readonly running: ReadonlyMap<unknown, string>;
 }
 
 /** One function for each tool whose behaviour is a handler; others may be there too. */
@@ -49,15 +57,15 @@ export function assemble<Table extends HandlerTable<Table>>(
   server: ServerDescriptor,
   table: Table,
   variables: Variables,
-  write: (line: string) => void,
-  { compile, extendBySkills, requestSender }: Parts = {},
+  write: (line: Redacted) => void,
+  { compile, extendBySkills, requestSender, token }: Parts = {},
 ): Assembled {
   const { name, env: declared, format, limits } = server;
   if (format !== DESCRIPTOR_FORMAT)
     throw new Error(`${name}: descriptor format ${String(format)} needs another runtime.`);
   const handlers: Handlers = { ...table };
   const env = readEnvironment(declared, variables);
-  const redact = createRedact(declared, env);
+  const redact = redactFor(server, variables, token);
   const log = createLog(name, redact, variables['HAFT_LOG'], write);
   // That the functions of printed tools are there is known since they were compiled.
   for (const { name: tool, behaviour } of server.printed ? [] : server.tools) {
@@ -65,7 +73,31 @@ export function assemble<Table extends HandlerTable<Table>>(
     log(`no handler "${behaviour.export}": calls of this tool will fail`, 'warn', tool);
   }
   const gate = createGate(limits);
-  const surroundings = { server, handlers, env, redact, log, clock: systemClock, gate, compile, requestSender };
-  const served = serveTools(server, (tool) => prepareTool(tool, surroundings), extendBySkills);
-  return { server, answer: createAnswerer(served), allow: () => createAllowance(limits, systemClock), log };
+  const running = new Map<OpenCall, string>();
+  const surroundings = {
+    server,
+    handlers,
+    env,
+    redact,
+    log,
+    clock: systemClock,
+    gate,
+    running,
+    compile,
+    requestSender,
+  };
+  const served = serveTools(server, (tool) => prepareTool(tool, surroundings), redact, extendBySkills);
+  return {
+    server,
+    answer: createAnswerer(served),
+    allow: () => createAllowance(limits, systemClock),
+    log,
+    redact,
+    running,
+  };
+}
+
+/** Knows the secrets of a server's environment; `token` is that of its own clients, `HAFT_TOKEN` where absent. */
+export function redactFor({ env }: ServerDescriptor, variables: Variables, token = variables['HAFT_TOKEN']): Redact {
+  return createRedact(env, readEnvironment(env, variables), token === undefined ? [] : [token]);
 }

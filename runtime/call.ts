@@ -12,7 +12,7 @@ import type { ErrorCase, ToolDescriptor } from './descriptor.ts';
 import type { ResultMembers } from './envelope.ts';
 import { sealFailure, sealSuccess } from './envelope.ts';
 import type { ToolFailure } from './failure.ts';
-import { isFailure } from './failure.ts';
+import { isFailure, thrownFailure } from './failure.ts';
 import { badResult, busy, crashed, invalidArguments, rateLimited, timedOut } from './faults.ts';
 import type { Allowance, Gate } from './gate.ts';
 import type { JsonObject } from './language/json.ts';
@@ -20,9 +20,10 @@ import { ownMember } from './language/json.ts';
 import type { CompileSchema, Validator } from './language/validate.ts';
 import { compileSchema } from './language/validate.ts';
 import type { Log } from './log.ts';
+import { printable } from './printable.ts';
 import type { Redact } from './redact.ts';
 
-/** A tool that is ready to be called, by a client that has an allowance. */
+/** A tool that is ready to be called, by a client that has an allowance; a failure in place of arguments is the answer. */
 export type CallTool = (args: unknown, allowance: Allowance, progress?: ProgressSink) => RunningCall;
 
 /** A call under way, or already over when nothing in it had to wait. */
@@ -35,8 +36,9 @@ export interface RunningCall {
 /** What a call needs besides its tool. */
 export interface CallSurroundings extends Omit<Workshop, 'tool'> {
   readonly gate: Gate;
-  readonly redact: Redact;
   readonly log: Log;
+  /** The handlers under way, by the names of their tools: one of them may end the process. */
+  readonly running?: Map<OpenCall, string> | undefined;
   /** For tools of profile `mcp`; `compileSchema` where absent. */
   readonly compile?: CompileSchema | undefined;
   /** For handlers: without it nothing else can ask for requests. */
@@ -57,32 +59,54 @@ interface Way {
   readonly machine: Machine;
   readonly open: OpenCall;
   readonly gate: Gate;
-  readonly log: Log;
 }
 
 /** Makes a tool callable. Nothing is built before its first call, so that a server with many tools starts at once. */
 export function prepareTool(tool: ToolDescriptor, surroundings: CallSurroundings): CallTool {
   const { env, redact, gate } = surroundings;
+  const running = tool.behaviour.kind === 'handler' ? surroundings.running : undefined;
   const log: Log = (line, level) => surroundings.log(line, level, tool.name);
   const say = (line: string): void => log(line);
   const machine = once(() => buildMachine(tool, surroundings));
   const place = { env, log: say, requestFor: surroundings.requestSender?.({ ...surroundings, tool }) };
   return (args, allowance, progress) => {
     const open = openCall(place, progress);
-    const finish = (value: unknown): ResultMembers => {
+    running?.set(open, tool.name);
+    const finish = (work: () => unknown): ResultMembers => {
       open.close();
-      const sealed = isFailure(value) ? value : sealData(value, machine().checkData, log);
-      if (typeof sealed === 'string') return sealed;
-      log(`failed: ${sealed.code}`, 'debug');
-      return sealFailure(sealed, redact);
+      running?.delete(open);
+      return seal(work, () => machine().checkData, redact, log);
     };
     try {
-      const value = start({ machine: machine(), open, gate, log }, args, allowance);
-      return { outcome: value instanceof Promise ? value.then(finish) : finish(value), abort: open.abort };
+      const value = start({ machine: machine(), open, gate }, args, allowance);
+      const outcome = value instanceof Later ? value.settled.then(finish) : finish(() => value);
+      return { outcome, abort: open.abort };
     } catch (thrown) {
-      return { outcome: finish(crashed(thrown, log)), abort: open.abort };
+      return { outcome: finish(() => rethrow(thrown)), abort: open.abort };
     }
   };
+}
+
+/** The one place where a call gets its answer, whatever the work gave or threw, and whatever it does when looked at. */
+function seal(work: () => unknown, checkData: () => Validator, redact: Redact, log: Log): ResultMembers {
+  try {
+    const value = work();
+    const sealed = isFailure(value) ? value : sealData(value, checkData(), redact, log);
+    return typeof sealed === 'string' ? sealed : told(sealed, redact, log);
+  } catch (thrown) {
+    const failed = thrownFailure(thrown) ?? crashed(thrown, log);
+    try {
+      return told(failed, redact, log);
+    } catch (broken) {
+      return told(crashed(broken, log), redact, log);
+    }
+  }
+}
+
+function told(failed: ToolFailure, redact: Redact, log: Log): ResultMembers {
+  const sealed = sealFailure(failed, redact);
+  log(`failed: ${printable(failed.code)}`, 'debug');
+  return sealed;
 }
 
 function buildMachine(tool: ToolDescriptor, surroundings: CallSurroundings): Machine {
@@ -119,7 +143,8 @@ function chooseRun(workshop: Workshop): Run {
   }
 }
 
-function start({ machine, open, gate, log }: Way, given: unknown, allowance: Allowance): unknown {
+function start({ machine, open, gate }: Way, given: unknown, allowance: Allowance): unknown {
+  if (isFailure(given)) return given;
   const checked = machine.checkArguments(given);
   if ('issues' in checked) return invalidArguments(checked.issues);
   const seconds = allowance();
@@ -127,37 +152,48 @@ function start({ machine, open, gate, log }: Way, given: unknown, allowance: All
   // Proved by the schema, whose type is "object".
   const args = checked.value as JsonObject;
   const value = gate.enter(open, () => machine.run(args, open.call), busy);
-  return isThenable(value) ? withDeadline(value, machine, open, log) : value;
+  return isThenable(value) ? new Later(withDeadline(value, machine, open)) : value;
 }
 
-/** Settles with the work or at the deadline, whichever comes first; never rejects. */
-function withDeadline(
-  work: PromiseLike<unknown>,
-  { deadline, late }: Machine,
-  open: OpenCall,
-  log: Log,
-): Promise<unknown> {
+/** Work that takes longer; the runtime's own mark, since a value of a handler may only look like a promise. */
+class Later {
+  readonly settled: Promise<() => unknown>;
+  constructor(settled: Promise<() => unknown>) {
+    this.settled = settled;
+  }
+}
+
+/** Settles with the work's end or at the deadline, whichever comes first; never rejects. */
+function withDeadline(work: PromiseLike<unknown>, { deadline, late }: Machine, open: OpenCall): Promise<() => unknown> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
       open.abort('timeout');
-      resolve(timedOut(deadline, late));
+      resolve(() => timedOut(deadline, late));
     }, deadline);
-    const settle = (value: unknown): void => {
+    const settle = (end: () => unknown): void => {
       clearTimeout(timer);
-      resolve(value);
+      resolve(end);
     };
-    Promise.resolve(work).then(settle, (thrown: unknown) => settle(crashed(thrown, log)));
+    // Not `Promise.resolve`, which looks at the work where what that throws would go astray.
+    new Promise((follow) => follow(work)).then(
+      (value) => settle(() => value),
+      (thrown: unknown) => settle(() => rethrow(thrown)),
+    );
   });
 }
 
-function sealData(value: unknown, checkData: Validator, log: Log): ResultMembers | ToolFailure {
+function rethrow(thrown: unknown): never {
+  throw thrown;
+}
+
+function sealData(value: unknown, checkData: Validator, redact: Redact, log: Log): ResultMembers | ToolFailure {
   const content = isContent(value) ? value : undefined;
   const checked = checkData(content === undefined ? value : content.data);
   if ('issues' in checked) return badResult(checked.issues.map(({ message }) => message).join(' '), log);
   try {
-    return sealSuccess(checked.value, content?.blocks);
+    return sealSuccess(checked.value, content?.blocks, redact);
   } catch (thrown) {
-    return badResult(String(thrown), log);
+    return badResult(printable(thrown), log);
   }
 }
 

@@ -4,6 +4,7 @@ import { content } from './content.ts';
 import type { ToolFailure } from './failure.ts';
 import { failure } from './failure.ts';
 import type { JsonObject } from './language/json.ts';
+import { printable } from './printable.ts';
 import type { SendRequest } from './service.ts';
 
 /** The call a handler works for. */
@@ -134,8 +135,13 @@ function ignoreProgress(): void {}
 
 function risingProgress(sink: NonNullable<ProgressSink>, state: CallState): Call['progress'] {
   return (done, total, message) => {
-    if (!state.open || !(done > state.reached)) return;
+    // Handlers are not bound to their types.
+    if (!state.open || typeof done !== 'number' || !(done > state.reached)) return;
     state.reached = done;
-    sink({ progress: done, ...(total !== undefined && { total }), ...(message !== undefined && { message }) });
+    sink({
+      progress: done,
+      ...(typeof total === 'number' && { total }),
+      ...(message !== undefined && { message: printable(message) }),
+    });
   };
 }

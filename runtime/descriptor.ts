@@ -98,7 +98,7 @@ export interface ToolAnnotations {
 /** An environment variable that the server reads. */
 export interface EnvDescriptor {
   readonly description: string;
-  /** Its value is cut out of every message and log line. */
+  /** Its value, from four characters on, is redacted in everything that leaves the server. */
   readonly secret: boolean;
   readonly optional: boolean;
   /** The failure of a call that needs the variable while it is not set. */

@@ -1,30 +1,46 @@
 /** The envelope of every result (EXT §2.4), as the members of an MCP `CallToolResult`. */
 import type { ContentBlock } from './content.ts';
 import type { ToolFailure } from './failure.ts';
-import type { Json } from './language/json.ts';
+import { printable } from './printable.ts';
 import type { Redact } from './redact.ts';
+import type { Redacted } from './redacted.ts';
+import { frame, quoted } from './redacted.ts';
 
 /** The members of a `CallToolResult` as JSON text, without the braces: each era of the protocol adds its own. */
-export type ResultMembers = string;
+export type ResultMembers = Redacted;
 
-/** `{ success: true, data }`, shown as `blocks` where there are any. Throws where something has no JSON text. */
-export function sealSuccess(data: Json, blocks?: readonly ContentBlock[]): ResultMembers {
-  return seal(`{"success":true,"data":${JSON.stringify(data)}}`, blocks);
+/** Characters of the JSON text of data or content: three of them and a frame are still a text that the engine can hold. */
+const LONGEST = 128 * 1024 * 1024;
+
+/**
+ * `{ success: true, data }`, shown as `blocks` where there are any. Throws where something has no JSON text, is no
+ * object (no list of blocks) in it, or is too long: what was judged need not be what `toJSON` makes of it.
+ */
+export function sealSuccess(data: unknown, blocks: readonly ContentBlock[] | undefined, redact: Redact): ResultMembers {
+  const text = jsonFrom(redact, data, '{');
+  return seal(frame`{"success":true,"data":${text}}`, blocks && jsonFrom(redact, blocks, '['));
+}
+
+function jsonFrom(redact: Redact, value: unknown, start: '{' | '['): Redacted {
+  const text = redact.json(value);
+  if (!text.startsWith(start)) throw new TypeError(`JSON that begins with ${text.charAt(0)}, not with ${start}`);
+  if (text.length > LONGEST) throw new RangeError(`JSON of ${text.length} characters; at most ${LONGEST} are sent`);
+  return text;
 }
 
 /** `{ success: false, error, code, retry_hint }` with `isError`; never empty, never with a secret. */
 export function sealFailure({ error, code, retry_hint }: ToolFailure, redact: Redact): ResultMembers {
   const envelope = {
     success: false,
-    error: redact(error) || 'The tool failed.',
-    code,
-    retry_hint: redact(retry_hint) || 'Tell the user what failed.',
+    error: printable(error) || 'The tool failed.',
+    code: printable(code) || 'tool_failed',
+    retry_hint: printable(retry_hint) || 'Tell the user what failed.',
   };
-  return `${seal(JSON.stringify(envelope))},"isError":true`;
+  return frame`${seal(redact.json(envelope))},"isError":true`;
 }
 
 /** Text for hosts that show content, the same as `structuredContent` for those that read data. */
-function seal(envelope: string, blocks?: readonly ContentBlock[]): ResultMembers {
-  const shown = blocks ? JSON.stringify(blocks) : `[{"type":"text","text":${JSON.stringify(envelope)}}]`;
-  return `"content":${shown},"structuredContent":${envelope}`;
+function seal(envelope: Redacted, blocks?: Redacted): ResultMembers {
+  const shown = blocks ?? frame`[{"type":"text","text":${quoted(envelope)}}]`;
+  return frame`"content":${shown},"structuredContent":${envelope}`;
 }

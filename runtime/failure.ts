@@ -28,6 +28,15 @@ export function isFailure(value: unknown): value is ToolFailure {
   return typeof value === 'object' && value !== null && failureMark in value;
 }
 
+/** A thrown failure counts as a returned one; nothing where anything else was thrown, also what resists being looked at. */
+export function thrownFailure(thrown: unknown): ToolFailure | undefined {
+  try {
+    return isFailure(thrown) ? thrown : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The first case that holds for the text of a response; a case without `contains` always does. */
 export function pickCase(cases: readonly ErrorCase[] | undefined, text: string): ErrorCase | undefined {
   return cases?.find(({ contains }) => contains === undefined || [contains].flat().some((part) => text.includes(part)));

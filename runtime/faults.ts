@@ -2,7 +2,8 @@
 import type { ErrorCase } from './descriptor.ts';
 import { reportError } from './error-report.ts';
 import type { ToolFailure } from './failure.ts';
-import { authoredFailure, failure, isFailure } from './failure.ts';
+import { authoredFailure, failure } from './failure.ts';
+import { clip } from './language/describe.ts';
 import type { Issue } from './language/issue.ts';
 import type { Log } from './log.ts';
 
@@ -10,6 +11,16 @@ import type { Log } from './log.ts';
 export function invalidArguments(issues: readonly Issue[]): ToolFailure {
   const error = issues.map(({ message }) => message).join(' ');
   return failure('invalid_arguments', error, 'Correct the arguments as the error says, then call the tool again.');
+}
+
+/** A number in the arguments that is another one as soon as it is read. */
+export function inexactArgument(number: string): ToolFailure {
+  const shown = clip(number);
+  return failure(
+    'invalid_arguments',
+    `The number ${shown} cannot be represented exactly; integers are exact up to ${Number.MAX_SAFE_INTEGER}.`,
+    'Send it as a string if the parameter accepts one; otherwise use a smaller number.',
+  );
 }
 
 /** No answer before the deadline, in milliseconds; in the author's words where there are some. */
@@ -48,9 +59,8 @@ export function badResult(detail: string, log: Log): ToolFailure {
   );
 }
 
-/** Something thrown: a failure counts as returned; anything else never reaches the model (EXT §7). */
+/** Something thrown that is no failure: it never reaches the model (EXT §7). */
 export function crashed(thrown: unknown, log: Log): ToolFailure {
-  if (isFailure(thrown)) return thrown;
   const reference = newReference();
   log(`failure ${reference}: ${reportError(thrown)}`, 'error');
   return failure(

@@ -1,15 +1,17 @@
 /** The flags of a server: what to print, how and where to serve. */
 import type { ServerDescriptor, Transport } from './descriptor.ts';
 import { clip } from './language/describe.ts';
+import type { Redact } from './redact.ts';
+import type { Redacted } from './redacted.ts';
 import type { Address } from './transport/http.ts';
 
 const PORT = 8765;
 
 /** The text that a flag asks for instead of serving. */
-export function textFor(flags: readonly string[], server: ServerDescriptor): string | undefined {
-  if (flags.includes('--help')) return help(server);
-  if (flags.includes('--version')) return server.version;
-  return flags.includes('--list') ? JSON.stringify(server.tools, null, 2) : undefined;
+export function textFor(flags: readonly string[], server: ServerDescriptor, redact: Redact): Redacted | undefined {
+  if (flags.includes('--help')) return redact.text(help(server));
+  if (flags.includes('--version')) return redact.text(server.version);
+  return flags.includes('--list') ? redact.json(server.tools, 2) : undefined;
 }
 
 const ALONE = ['--help', '--version', '--list', '--stdio', '--http', '--sse'];

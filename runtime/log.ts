@@ -1,5 +1,8 @@
 /** The server's log: one JSON object a line on standard error, from the level that `HAFT_LOG` names. */
+import { printable } from './printable.ts';
 import type { Redact } from './redact.ts';
+import type { Redacted } from './redacted.ts';
+import { frame } from './redacted.ts';
 
 /** How much a line matters; failures of tools that a model is told of are `debug`. */
 export type Level = 'debug' | 'info' | 'warn' | 'error';
@@ -17,7 +20,7 @@ export function createLog(
   server: string,
   redact: Redact,
   from: string | undefined,
-  write: (line: string) => void,
+  write: (line: Redacted) => void,
 ): Log {
   const known = LEVELS.indexOf(from ?? '');
   const least = known < 0 ? 1 : known;
@@ -25,6 +28,8 @@ export function createLog(
     if (LEVELS.indexOf(level) < least) return;
     const time = new Date().toISOString();
     // An undefined member is left out.
-    write(`${JSON.stringify({ time, level, server, tool, message: redact(message).slice(0, LONGEST) })}\n`);
+    // Clipped last: half a secret would not be found.
+    const clipped = redact.text(printable(message)).slice(0, LONGEST);
+    write(frame`${redact.json({ time, level, server, tool, message: clipped })}\n`);
   };
 }

@@ -1,25 +1,112 @@
-/** Keeps secrets out of everything that leaves the server as words: messages, hints, log lines. */
+/** Keeps secrets out of everything that leaves the server: results, content, errors, progress, lists, log lines. */
 import type { EnvDescriptor } from './descriptor.ts';
 import type { Environment } from './environment.ts';
-import { percentEncode } from './percent-encode.ts';
+import type { Redacted } from './redacted.ts';
+import { redactJson } from './redact-json.ts';
+import { formsOf } from './secret-forms.ts';
 
-/** Text without any secret in it. */
-export type Redact = (text: string) => string;
-
-/** Shorter values would cut holes into innocent words. */
-const SHORTEST = 4;
-
-/** Builds the function that cuts the values of secret variables out of text, as they are and as URLs and JSON spell them. */
-export function createRedact(declared: Readonly<Record<string, EnvDescriptor>>, env: Environment): Redact {
-  const secrets = Object.entries(declared)
-    .flatMap(([name, { secret }]) => (secret ? formsOf(env[name] ?? '') : []))
-    // A secret may be the beginning of another.
-    .toSorted((left, right) => right.length - left.length);
-  if (secrets.length === 0) return (text) => text;
-  return (text) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), text);
+/** The only way from text or data to what may leave the process. */
+export interface Redact {
+  /** Whether there is any secret to look for. */
+  readonly active: boolean;
+  readonly text: (text: string) => Redacted;
+  /** The JSON text of a value, redacted in its strings and names. Throws where a value has no JSON text. */
+  readonly json: (value: unknown, indent?: number) => Redacted;
+  /** The same of JSON text that is there already. */
+  readonly jsonText: (text: string) => Redacted;
 }
 
-function formsOf(value: string): readonly string[] {
-  if (value.length < SHORTEST) return [];
-  return [value, percentEncode(value), JSON.stringify(value).slice(1, -1)];
+/** Values of one to three characters stand in everything: redacted, they would tell where they are and leave no words. */
+const SHORTEST = 4;
+
+/** Characters of a secret that are looked for at once; the pieces of a longer one each are secrets. */
+const PIECE = 1000;
+
+/** Looks for the values of secret variables, for passwords in the addresses of others, and for `more`. */
+export function createRedact(
+  declared: Readonly<Record<string, EnvDescriptor>>,
+  env: Environment,
+  more: readonly string[] = [],
+): Redact {
+  const values = Object.entries(declared).flatMap(([name, { secret }]) => secretsIn(env[name] ?? '', secret));
+  const secrets = [
+    ...new Set([...values, ...more].map((value) => value.trim()).filter((one) => one.length >= SHORTEST)),
+  ];
+  if (secrets.length === 0)
+    return { active: false, text: (text) => text as Redacted, json: jsonOf, jsonText: (text) => text as Redacted };
+  const cut = createCut(secrets);
+  const numbers = new Set(secrets.filter((secret) => /^-?\d+(?:\.\d+)?$/.test(secret)));
+  const jsonText = (text: string): Redacted =>
+    cut.isIn(text) ? redactJson(text, cut.from, (number) => numbers.has(number)) : (text as Redacted);
+  return {
+    active: true,
+    text: (text) => cut.from(text),
+    json: (value, indent) => jsonText(jsonOf(value, indent)),
+    jsonText,
+  };
+}
+
+/** A password in an address is a secret, whatever the variable says; a scheme before a secret is none of it. */
+function secretsIn(value: string, secret: boolean): readonly string[] {
+  const [, password = ''] = /^[a-z][a-z\d+.-]*:\/\/[^/?#@:]*:([^/?#]*)@/i.exec(value) ?? [];
+  const [, bare = ''] = /^(?:Bearer|Basic|Token) +(\S+)$/i.exec(value) ?? [];
+  return [...(secret ? [value, bare] : []), password, decoded(password)];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function jsonOf(value: unknown, indent?: number): Redacted {
+  // The types know nothing of values without JSON text.
+  const text: string | undefined = JSON.stringify(value, null, indent);
+  if (text === undefined) throw new TypeError(`a ${typeof value} has no JSON text`);
+  return text as Redacted;
+}
+
+interface Cut {
+  readonly isIn: (text: string) => boolean;
+  readonly from: (text: string) => Redacted;
+}
+
+/** One search for all forms of all secrets, the longest first: one may be the beginning of another. */
+function createCut(secrets: readonly string[]): Cut {
+  const forms = secrets
+    .toSorted((left, right) => right.length - left.length)
+    .flatMap((secret) => secret.match(new RegExp(`[^]{1,${PIECE}}`, 'gu')) ?? [])
+    .filter((piece) => piece.length >= SHORTEST)
+    .map(formsOf);
+  const plain = forms.flatMap((form) => form.plain).join('|');
+  const source = `${plain}|(${forms.flatMap((form) => form.base64).join('|')})`;
+  const first = new RegExp(source, 'u');
+  const every = new RegExp(source, 'gu');
+  return {
+    isIn: (text) => first.test(text),
+    from: (text) => (first.test(text) ? cutOut(text, every) : text) as Redacted,
+  };
+}
+
+/** Matches may overlap, as those of "abab" in "ababab" do: everything that is part of one goes. */
+function cutOut(text: string, every: RegExp): string {
+  let kept = '';
+  let end = 0;
+  every.lastIndex = 0;
+  for (let match = every.exec(text); match !== null; match = every.exec(text)) {
+    const { 0: found, 1: base64, index } = match;
+    const after = index + found.length;
+    if (index >= end) kept += text.slice(end, index) + (base64 === undefined ? '[redacted]' : filler(found));
+    end = Math.max(end, after);
+    every.lastIndex = index + 1;
+  }
+  return kept + text.slice(end);
+}
+
+/** As long as what it stands for: the rest of an image or a file can still be decoded. */
+function filler(base64: string): string {
+  const { length } = base64.replaceAll(/%2[BbFf]|\\\//g, '+');
+  return 'REDACTED'.repeat(Math.ceil(length / 8)).slice(0, length);
 }

@@ -1,14 +1,17 @@
 /** Starts a server over the transport that its flags choose. */
 import type { HandlerTable, Parts } from './assemble.ts';
-import { assemble } from './assemble.ts';
+import { assemble, redactFor } from './assemble.ts';
 import type { Handlers } from './behaviours/run.ts';
 import type { PrintedServer, ServerDescriptor } from './descriptor.ts';
 import { reportError } from './error-report.ts';
 import { chosenAddress, chosenTransport, textFor } from './flags.ts';
 import type { TraceOrigins } from './origins.ts';
 import { unprinted } from './printed.ts';
-import { guardStdout } from './stdout.ts';
+import type { Redacted } from './redacted.ts';
+import { asLines } from './redacted.ts';
+import { guardStderr, guardStdout } from './stdout.ts';
 import type { serveHttp } from './transport/http.ts';
+import { tellExit } from './transport/ending.ts';
 import { serveStdio } from './transport/stdio.ts';
 
 /** Loads bundled handlers; may throw whatever the author's files throw. */
@@ -39,14 +42,17 @@ export async function start<Table extends HandlerTable<Table>>(
   const writeOut = guardStdout();
   const { argv, env, stderr } = process;
   const flags = argv.slice(2);
-  const text = textFor(flags, server);
-  if (text !== undefined) return writeOut(`${text}\n`, () => process.exit(0));
-  const write = (line: string): void => void stderr.write(line);
+  const redact = redactFor(server, env);
+  const text = textFor(flags, server, redact);
+  if (text !== undefined) return writeOut(asLines([text]), () => process.exit(0));
+  const write = (line: Redacted): void => void stderr.write(line);
+  guardStderr(redact);
   try {
     const transport = chosenTransport(flags, server);
     const table = loaded();
     // Without bundled handlers nothing is waited for.
     const assembled = assemble(server, table instanceof Promise ? await table : table, env, write, parts);
+    tellExit(assembled);
     if (transport === 'stdio') serveStdio(assembled, writeOut);
     else await parts.http?.(assembled, chosenAddress(flags), env);
   } catch (thrown) {

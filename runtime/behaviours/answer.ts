@@ -2,10 +2,12 @@
 import type { ErrorCase, ErrorTable, FailureTest } from '../descriptor.ts';
 import type { ToolFailure } from '../failure.ts';
 import { authoredFailure, pickCase } from '../failure.ts';
+import { parseExact } from '../language/exact.ts';
 import type { Json, JsonObject } from '../language/json.ts';
 import { ownMember } from '../language/json.ts';
 import { findPointer } from '../language/pointer.ts';
 import { toText } from '../language/template.ts';
+import type { Redact } from '../redact.ts';
 
 /** An answer; `json` is absent where the text is not JSON. */
 export interface Answer {
@@ -17,13 +19,20 @@ export interface Answer {
 
 const DETAIL = 300;
 
-/** Parses JSON text; nothing where it is not JSON. */
+/** Parses JSON text; nothing where it is not JSON. A number that would change is a string of its digits instead. */
 export function parseJson(text: string): Json | undefined {
   try {
-    return JSON.parse(text);
+    return parseExact(text);
   } catch {
     return undefined;
   }
+}
+
+/** Text from outside without secrets, and its JSON: before a window or a clip can cut one of them in two. */
+export function readSafely(text: string, redact: Redact): Pick<Answer, 'text' | 'json'> {
+  const json = parseJson(text);
+  const safe = redact.text(text);
+  return { text: safe, json: safe === text || json === undefined ? json : parseJson(redact.json(json)) };
 }
 
 /** The author's failure for a status or exit code: the first table that has a case which holds. */

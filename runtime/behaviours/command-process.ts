@@ -12,9 +12,9 @@ export interface ProgramCall {
   readonly signal: AbortSignal;
 }
 
-/** How it ended; `exit` is the code as decimal text, or the name of the signal. */
+/** How it ended, and what it had printed by then; `exit` is the code as decimal text, or the name of the signal. */
 export type ProgramEnd =
-  | { readonly kind: 'ended'; readonly exit: string; readonly stdout: string; readonly stderr: string }
+  | { readonly kind: 'ended'; readonly exit: string; readonly stdout: Uint8Array; readonly stderr: Uint8Array }
   | { readonly kind: 'aborted' }
   | { readonly kind: 'too_large' }
   | { readonly kind: 'not_started'; readonly code: string };
@@ -54,6 +54,7 @@ function follow(child: ChildProcess, { maxBytes, signal }: ProgramCall): Promise
     const stdout: Buffer[] = [];
     let bytes = 0;
     let stderr = Buffer.alloc(0);
+    let errorBytes = 0;
     const end = (result: ProgramEnd): void => {
       signal.removeEventListener('abort', abort);
       resolve(result);
@@ -72,14 +73,41 @@ function follow(child: ChildProcess, { maxBytes, signal }: ProgramCall): Promise
       }
     });
     child.stderr?.on('data', (chunk: Buffer) => {
+      errorBytes += chunk.length;
       stderr = Buffer.concat([stderr, chunk]).subarray(-STDERR_TAIL);
     });
     child.on('error', (error) => end({ kind: 'not_started', code: codeOf(error) }));
-    child.on('close', (code, ended) => {
-      const text = Buffer.concat(stdout).toString('utf8');
-      end({ kind: 'ended', exit: String(code ?? ended), stdout: text, stderr: stderr.toString('utf8') });
+    const ended = (code: number | null, by: string | null): void =>
+      end({ kind: 'ended', exit: String(code ?? by), stdout: Buffer.concat(stdout), stderr });
+    child.on('close', ended);
+    child.on('exit', (code, by) => {
+      whenQuiet(
+        () => bytes + errorBytes,
+        () => {
+          letGo(child);
+          ended(code, by);
+        },
+      );
     });
   });
+}
+
+/** Turns of the event loop after which a program that has ended is taken for silent, whatever it left behind prints. */
+const MOST_TURNS = 100;
+
+/**
+ * What a program printed before its end is there to be read when it has ended; a program in the background may keep its
+ * outputs open for ever. So they are read until a whole turn of the event loop has found nothing.
+ */
+function whenQuiet(count: () => number, act: () => void, left = MOST_TURNS): void {
+  const before = count();
+  // The first may be in the turn of the exit itself; between it and the second one all that is there is read.
+  setImmediate(() => setImmediate(() => (count() === before || left === 0 ? act() : whenQuiet(count, act, left - 1))));
+}
+
+function letGo({ stdout, stderr }: ChildProcess): void {
+  stdout?.destroy();
+  stderr?.destroy();
 }
 
 /** SIGKILL, since nothing else is certain; what the server stops for cannot wait. */
@@ -90,8 +118,7 @@ function killGroup(child: ChildProcess): void {
   } catch {
     // It ended in the meantime.
   }
-  child.stdout?.destroy();
-  child.stderr?.destroy();
+  letGo(child);
 }
 
 function codeOf(thrown: unknown): string {

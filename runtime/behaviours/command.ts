@@ -1,19 +1,23 @@
 /** Behaviour `command`: one run of a program. */
-import type { CommandBehaviour, CommandStep, ErrorCase } from '../descriptor.ts';
+import type { CommandBehaviour, CommandStep } from '../descriptor.ts';
 import type { Environment } from '../environment.ts';
 import { missingVariable, neededVariables } from '../environment.ts';
 import type { ToolFailure } from '../failure.ts';
-import { authoredFailure, failure, isFailure } from '../failure.ts';
+import { failure, isFailure } from '../failure.ts';
 import { cancelled } from '../faults.ts';
 import type { Json, JsonObject } from '../language/json.ts';
 import { isObject, ownMember } from '../language/json.ts';
 import type { Scope } from '../language/template.ts';
-import { parseTemplate, renderText } from '../language/template.ts';
+import { parseTemplate, renderText, renderValue, toText } from '../language/template.ts';
+import type { Redact } from '../redact.ts';
 import type { Answer } from './answer.ts';
-import { canTell, cleanDetail, parseJson, tabledFailure, toldFailure } from './answer.ts';
+import { canTell, cleanDetail, readSafely, tabledFailure, toldFailure } from './answer.ts';
 import { compileArgv } from './command-argv.ts';
+import { notStarted } from './command-not-started.ts';
 import type { ProgramEnd } from './command-process.ts';
 import { runProgram } from './command-process.ts';
+import { decodeText } from './decode-text.ts';
+import { climbs } from './path-steps.ts';
 import { compileResult, needsJson } from './result.ts';
 import type { Run, Workshop } from './run.ts';
 import type { Step } from './steps.ts';
@@ -22,8 +26,6 @@ import { translate } from './translate.ts';
 
 /** What an answer without failure gives. */
 type Read = (answer: Answer) => unknown;
-
-type Ended = Extract<ProgramEnd, { kind: 'ended' }>;
 
 /** Always passed on: without them few programs start. Windows adds its own kind of home and system folder. */
 const PASSED_ON = ['PATH', 'HOME'];
@@ -40,7 +42,7 @@ export function commandRun({ before = [], result, ...step }: CommandBehaviour, w
   return inOrder([...checks, programStep(step, workshop, wantsJson, read)]);
 }
 
-function programStep(step: CommandStep, { server, env }: Workshop, wantsJson: boolean, read: Read): Step {
+function programStep(step: CommandStep, { server, env, redact }: Workshop, wantsJson: boolean, read: Read): Step {
   const { argv, stdin, cwd } = step;
   const passed = step.env ?? [];
   const required = passed.filter((name) => ownMember(server.env, name)?.optional === false);
@@ -48,23 +50,30 @@ function programStep(step: CommandStep, { server, env }: Workshop, wantsJson: bo
   const build = compileArgv(argv);
   const renderStdin = compileText(stdin);
   const renderCwd = compileText(cwd);
+  const climbsOut = compileClimb(cwd);
   return (args, call) => {
     const scope = { ...translate(args, step.translate), env };
     const elements = missingVariable(needed, server.env, env) ?? build(scope);
     if (isFailure(elements)) return elements;
+    if (climbsOut(scope)) return climbing();
     return async () => {
-      const end = await runProgram({
+      const program = {
         argv: elements,
         cwd: renderCwd(scope),
         env: environmentOf(passed, env),
         stdin: renderStdin(scope),
         maxBytes: step.max_bytes,
         signal: call.signal,
-      });
-      if (end.kind !== 'ended') return notEnded(end, step.not_found);
-      if (end.exit !== '0' && end.stderr !== '') call.log(`exit ${end.exit}: ${cleanDetail(end.stderr.slice(-300))}`);
-      const answer = answerOf(end, step.stdout, args);
-      const failed = failureOf(end, answer, step);
+      };
+      const end = await runProgram(program);
+      if (end.kind === 'not_started') return notStarted(end.code, program, step.not_found);
+      if (end.kind !== 'ended') return notEnded(end);
+      const [stdout, stderr] = [decodeText(end.stdout), decodeText(end.stderr)];
+      if ('unknown' in stdout) return badCharset(stdout.unknown);
+      const said = 'text' in stderr ? redact.text(stderr.text) : '';
+      if (end.exit !== '0' && said !== '') call.log(`exit ${end.exit}: ${cleanDetail(said.slice(-300))}`);
+      const answer = answerOf(stdout.text, step.stdout, args, redact);
+      const failed = failureOf({ exit: end.exit, stderr: said }, answer, step);
       if (failed !== undefined) return failed;
       return wantsJson && answer.json === undefined ? notJson() : read(answer);
     };
@@ -80,6 +89,20 @@ function compileText(text: string | undefined): (scope: Scope) => string | undef
   };
 }
 
+/** Whether a value of the model would lead to another folder than the one that the author meant. */
+function compileClimb(cwd: string | undefined): (scope: Scope) => boolean {
+  const given = parseTemplate(cwd ?? '').parts.filter((part) => typeof part === 'object' && part.path[0] !== 'env');
+  return (scope) => given.some((part) => climbs(toText(renderValue({ parts: [part] }, scope) ?? '')));
+}
+
+function climbing(): ToolFailure {
+  return failure(
+    'invalid_arguments',
+    String.raw`A value that names a folder must not contain a "." or ".." step between "/" or "\".`,
+    'Correct the arguments, then call the tool again.',
+  );
+}
+
 function environmentOf(names: readonly string[], env: Environment): Record<string, string> {
   const always = process.platform === 'win32' ? [...PASSED_ON, ...PASSED_ON_WINDOWS] : PASSED_ON;
   return Object.fromEntries(
@@ -90,26 +113,32 @@ function environmentOf(names: readonly string[], env: Environment): Record<strin
   );
 }
 
-function notEnded(end: Exclude<ProgramEnd, Ended>, notFound: ErrorCase | undefined): ToolFailure {
+function notEnded(end: Exclude<ProgramEnd, { kind: 'ended' | 'not_started' }>): ToolFailure {
   if (end.kind === 'aborted') return cancelled();
-  if (end.kind === 'too_large') {
-    return failure('bad_response', 'The program behind this tool printed too much.', 'Ask for less at once.');
-  }
-  if (notFound !== undefined && end.code === 'ENOENT') return authoredFailure(notFound, 'not_found');
+  return failure('bad_response', 'The program behind this tool printed too much.', 'Ask for less at once.');
+}
+
+function badCharset(charset: string): ToolFailure {
   return failure(
-    end.code === 'ENOENT' ? 'not_found' : 'not_started',
-    `The program behind this tool could not be started (${end.code}).`,
-    'Ask the user to install it or to correct the path to it; calling again will not help.',
+    'bad_response',
+    `The output of the program is in the charset "${charset}", which cannot be read.`,
+    'Tell the user; calling again will not help.',
   );
 }
 
-function answerOf({ stdout }: Ended, form: CommandStep['stdout'], args: JsonObject): Answer {
-  const text = form === 'json' ? stdout : stdout.replace(/\r?\n$/, '');
-  return { text, json: readOutput(form, text), args, header: () => undefined };
+function answerOf(stdout: string, form: CommandStep['stdout'], args: JsonObject, redact: Redact): Answer {
+  const rest = { args, header: () => undefined };
+  if (form === 'json') return { ...readSafely(stdout, redact), ...rest };
+  const text = redact.text(stdout.replace(/\r?\n$/, ''));
+  return { text, json: form === 'text' ? text : linesOf(text), ...rest };
 }
 
-function failureOf({ exit, stdout, stderr }: Ended, answer: Answer, step: CommandStep): ToolFailure | undefined {
-  const whole = { text: `${stdout}\n${stderr}`, json: answer.json };
+function failureOf(
+  { exit, stderr }: { readonly exit: string; readonly stderr: string },
+  answer: Answer,
+  step: CommandStep,
+): ToolFailure | undefined {
+  const whole = { text: `${answer.text}\n${stderr}`, json: answer.json };
   return (
     toldFailure(step.fails_when, answer) ??
     tabledFailure([step.exit_codes], exit, whole, 'command_failed') ??
@@ -122,9 +151,7 @@ function wholeAnswer(json: Json | undefined, form: CommandStep['stdout']): unkno
   return isObject(json) ? json : notJson();
 }
 
-function readOutput(form: CommandBehaviour['stdout'], text: string): Json | undefined {
-  if (form === 'json') return parseJson(text);
-  if (form === 'text') return text;
+function linesOf(text: string): Json {
   return text === '' ? [] : text.split(/\r?\n/);
 }
 

@@ -11,14 +11,14 @@ import type { ServiceRequest } from '../service.ts';
 import { parseJson } from './answer.ts';
 import { exchange } from './http-exchange.ts';
 import type { OutgoingRequest } from './http-request.ts';
-import { addQuery, buildHeaders, buildUrl, named } from './http-request.ts';
+import { addQuery, buildHeaders, buildUrl, moveLogin, named } from './http-request.ts';
 import { statusOf } from './http.ts';
 import type { Workshop } from './run.ts';
 import { connectionOf, deadlineOf } from './run.ts';
 
 /** Makes the `request` of calls of one tool. */
 export function requestSender(workshop: Workshop): RequestFor {
-  const { server, env, clock } = workshop;
+  const { server, env, clock, redact } = workshop;
   return (call) => async (name, request) => {
     const connection = connectionOf(workshop, name);
     const { base_url, headers, errors, timeout_ms } = connection;
@@ -30,7 +30,7 @@ export function requestSender(workshop: Workshop): RequestFor {
     const signal = AbortSignal.any([call.signal, limit]);
     const received = await exchange(outgoing, { connection, call: { signal, log: call.log }, clock, deadline });
     if (isFailure(received)) return limit.aborted && !call.signal.aborted ? timedOut(deadline) : received;
-    return { ...received, json: parseJson(received.text), failure: statusOf(received, [errors]) };
+    return { ...received, json: parseJson(received.text), failure: statusOf(received, [errors], redact) };
   };
 }
 
@@ -43,6 +43,7 @@ function build(
   const fields = buildHeaders(named(connection.headers), { env });
   if (isFailure(url)) return url;
   if (isFailure(fields)) return fields;
+  moveLogin(url, fields);
   addQuery(url, Object.entries(query ?? {}));
   if (json !== undefined) fields.set('content-type', 'application/json');
   // A value that cannot be part of a header throws here, and nothing is sent.

@@ -6,6 +6,8 @@ import type { ToolFailure } from '../failure.ts';
 import { failure } from '../failure.ts';
 import { cancelled } from '../faults.ts';
 import { MOST_BYTES } from '../language/json.ts';
+import { cleanDetail } from './answer.ts';
+import { decodeText } from './decode-text.ts';
 import { noAnswer } from './http-no-answer.ts';
 import type { OutgoingRequest } from './http-request.ts';
 import { secondsIn } from './http-status.ts';
@@ -52,10 +54,14 @@ export async function exchange(request: OutgoingRequest, passage: Passage): Prom
     let response: Response | undefined;
     try {
       response = await send(request, call.signal);
-      const text = await readCapped(response, MOST_BYTES);
-      if (text === undefined) return tooLarge();
+      const bytes = await readCapped(response, MOST_BYTES);
+      if (bytes === undefined) return tooLarge();
       const { status, headers } = response;
-      const received = { status, headers, text };
+      const wrong = badCompression(response, bytes);
+      if (wrong !== undefined) return noAnswer(wrong, request.method, connection);
+      const decoded = decodeText(bytes, headers.get('content-type') ?? '');
+      if ('unknown' in decoded) return badCharset(decoded.unknown);
+      const received = { status, headers, text: decoded.text };
       const backoff = secondsIn(headers, 'backoff');
       if (backoff !== undefined) pauses.set(connection, clock.now() + backoff * 1000);
       if (left === 1 || ![429, 502, 503, 504].includes(status)) return received;
@@ -82,15 +88,40 @@ async function send({ url, method, headers, body }: OutgoingRequest, signal: Abo
       response.status >= 301 && response.status <= 308 && next !== null && URL.canParse(next, place.href);
     if (!isRedirect || left === 0 || new URL(next, place).origin !== url.origin) return response;
     place = new URL(next, place);
+    // Credentials are those of the connection, and `fetch` takes none in an address.
+    place.username = '';
+    place.password = '';
     await response.body?.cancel();
   }
 }
 
-/** The network's own name of the trouble, such as ECONNREFUSED. */
+/** The network's own name of the trouble, such as ECONNREFUSED. A message is none: it may quote the request. */
 function codeOf(thrown: unknown): string {
   const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
   if (!(cause instanceof Error)) return 'unknown';
-  return 'code' in cause ? String(cause.code) : cause.message;
+  if ('code' in cause) return String(cause.code);
+  return cause.message === 'bad port' ? cause.message : cause.name;
+}
+
+/** Codings that `fetch` does not know are left as they are, and broken Brotli comes out empty without a word. */
+function badCompression({ status, headers, body }: Response, bytes: Uint8Array): string | undefined {
+  const coding = (headers.get('content-encoding') ?? 'identity').trim().toLowerCase();
+  if (body === null || status === 204) return undefined;
+  const known = coding.split(/\s*,\s*/).every((one) => /^(?:identity|gzip|x-gzip|deflate|br|zstd|)$/.test(one));
+  if (!known) return `bad compression: ${coding.slice(0, 40)}`;
+  // Older platforms leave Zstandard as it is.
+  if (coding.endsWith('zstd') && bytes[0] === 0x28 && bytes[1] === 0xb5) return 'bad compression: zstd';
+  // A stream of nothing has a byte or two.
+  const lost = /\bbr$/.test(coding) && bytes.length === 0 && Number(headers.get('content-length') ?? Infinity) > 4;
+  return lost ? 'bad compression: br' : undefined;
+}
+
+function badCharset(charset: string): ToolFailure {
+  return failure(
+    'bad_response',
+    `The response is in the charset "${cleanDetail(charset).slice(0, 40)}", which cannot be read.`,
+    'Tell the user; calling again will not help.',
+  );
 }
 
 function askedToWait(milliseconds: number): ToolFailure {

@@ -7,6 +7,7 @@ import type { Json } from '../language/json.ts';
 import type { Scope, Template } from '../language/template.ts';
 import { parseTemplate, renderText, renderValue, toText, wholeVariable } from '../language/template.ts';
 import { percentEncode } from '../percent-encode.ts';
+import { climbs } from './path-steps.ts';
 
 /** A request that is ready to be sent. */
 export interface OutgoingRequest {
@@ -36,6 +37,7 @@ export function compileRequest(step: HttpStep, connection: ConnectionDescriptor)
     const content = body(scope);
     const fields = buildHeaders(headers, scope);
     if (isFailure(fields)) return fields;
+    moveLogin(url, fields);
     if (content !== undefined && !fields.has('content-type')) fields.set('content-type', content.type);
     return { url, method: step.method, headers: fields, body: content?.text };
   };
@@ -83,20 +85,42 @@ export function buildUrl(base: Template, path: Template, scope: Scope): URL | To
 
 /** RFC 6570 simple expansion; a value may fill a segment but never remove it or climb out of it. */
 function renderPath(path: Template, scope: Scope): string | ToolFailure {
-  const empty: string[] = [];
-  const rendered = renderText(path, scope, (value) => {
+  let wrong: string | undefined;
+  const rendered = renderText(path, scope, (value, { name }) => {
     const text = expand(value);
-    if (text === '') empty.push(text);
+    if (text === '') wrong ??= `"${name}" is part of an address and must not be empty.`;
+    const items: readonly Json[] = Array.isArray(value) ? value : [value];
+    if (items.some((item) => climbs(toText(item)))) wrong ??= `"${name}" ${NO_STEPS}`;
     return text;
   });
   if ('absent' in rendered) return badArgument(`"${rendered.absent}" is needed for this request but has no value.`);
-  const climbs = rendered.text.split('/').some((segment) => segment === '.' || segment === '..');
-  if (!climbs && empty.length === 0) return rendered.text;
-  return badArgument('A value that names what to look for is empty or consists of dots.');
+  // Values that are harmless alone may make a step together, or with the text around them.
+  if (wrong === undefined && climbs(rendered.text)) wrong = `The path of this request ${NO_STEPS}`;
+  return wrong === undefined ? rendered.text : badArgument(wrong);
 }
+
+const NO_STEPS = String.raw`must not contain a "." or ".." step between "/" or "\".`;
 
 function expand(value: Json): string {
   return Array.isArray(value) ? value.map(expand).join(',') : percentEncode(toText(value));
+}
+
+/** A user and a password in an address are sent as Basic credentials (RFC 7617), unless a header says otherwise. */
+export function moveLogin(url: URL, fields: Headers): void {
+  const { username, password } = url;
+  if (username === '' && password === '') return;
+  const login = new TextEncoder().encode(`${decodedOr(username)}:${decodedOr(password)}`);
+  if (!fields.has('authorization')) fields.set('authorization', `Basic ${btoa(String.fromCharCode(...login))}`);
+  url.username = '';
+  url.password = '';
+}
+
+function decodedOr(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function valuesOf(query: Named, scope: Scope): readonly (readonly [string, Json | undefined])[] {

@@ -5,8 +5,9 @@ import type { ToolFailure } from '../failure.ts';
 import { failure, isFailure } from '../failure.ts';
 import type { JsonObject } from '../language/json.ts';
 import { isObject, ownMember } from '../language/json.ts';
+import type { Redact } from '../redact.ts';
 import type { Answer } from './answer.ts';
-import { canTell, parseJson, tabledFailure, toldFailure } from './answer.ts';
+import { canTell, readSafely, tabledFailure, toldFailure } from './answer.ts';
 import type { Received } from './http-exchange.ts';
 import { exchange } from './http-exchange.ts';
 import { compileRequest } from './http-request.ts';
@@ -30,7 +31,7 @@ export function httpRun({ before = [], result, ...step }: HttpBehaviour, worksho
 }
 
 function requestStep(step: HttpStep, workshop: Workshop, wantsJson: boolean, read: Read): Step {
-  const { server, env, clock } = workshop;
+  const { server, env, clock, redact } = workshop;
   const connection = connectionOf(workshop, step.connection);
   const { path, query, headers, json, text } = step;
   const needed = neededVariables([connection.base_url, connection.headers, path, query, headers, json, text]);
@@ -43,9 +44,9 @@ function requestStep(step: HttpStep, workshop: Workshop, wantsJson: boolean, rea
     return async () => {
       const received = await exchange(request, { connection, call, clock, deadline });
       if (isFailure(received)) return received;
-      const failed = statusOf(received, [step.errors, connection.errors]);
+      const failed = statusOf(received, [step.errors, connection.errors], redact);
       if (failed !== undefined) return failed;
-      const answer = answerOf(received, args);
+      const answer = answerOf(received, args, redact);
       if (answer.json === undefined && (wantsJson || step.fails_when !== undefined)) return notJson();
       return toldFailure(step.fails_when, answer) ?? read(answer);
     };
@@ -56,10 +57,11 @@ function requestStep(step: HttpStep, workshop: Workshop, wantsJson: boolean, rea
 export function statusOf(
   { status, headers, text }: Received,
   tables: readonly (ErrorTable | undefined)[],
+  redact: Redact,
 ): ToolFailure | undefined {
   if (status >= 200 && status < 300) return undefined;
-  const answer = { text, json: parseJson(text) };
-  return tabledFailure(tables, String(status), answer, 'http_error') ?? statusFailure(status, text, headers);
+  const answer = readSafely(text, redact);
+  return tabledFailure(tables, String(status), answer, 'http_error') ?? statusFailure(status, answer.text, headers);
 }
 
 /** What an answer without failure gives. */
@@ -69,9 +71,14 @@ function wholeAnswer({ json }: Answer): unknown {
   return isObject(json) ? json : notJson();
 }
 
-function answerOf({ status, headers, text }: Received, args: JsonObject): Answer {
+function answerOf({ status, headers, text }: Received, args: JsonObject, redact: Redact): Answer {
   const isEmpty = status === 204 || status === 205;
-  return { text, json: isEmpty ? {} : parseJson(text), args, header: (name) => headers.get(name) ?? undefined };
+  const header = (name: string): string | undefined => {
+    const value = headers.get(name);
+    return value === null ? undefined : redact.text(value);
+  };
+  const read = readSafely(text, redact);
+  return { ...read, ...(isEmpty && { json: {} }), args, header };
 }
 
 function notJson(): ToolFailure {

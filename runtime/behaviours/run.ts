@@ -7,6 +7,7 @@ import type { Environment } from '../environment.ts';
 import type { ToolFailure } from '../failure.ts';
 import type { JsonObject } from '../language/json.ts';
 import { ownMember } from '../language/json.ts';
+import type { Redact } from '../redact.ts';
 
 /** A tool's work: data, a failure, or a promise of either. Whatever it throws stays inside the server. */
 export type Run = (args: JsonObject, call: Call) => unknown;
@@ -26,6 +27,8 @@ export interface Workshop {
   readonly tool: ToolDescriptor;
   readonly env: Environment;
   readonly handlers: Handlers;
+  /** For texts of services and programs, before anything is cut out of them: half a secret would not be found. */
+  readonly redact: Redact;
   readonly clock: Clock;
 }
 

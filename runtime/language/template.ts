@@ -30,7 +30,7 @@ export interface TemplateProblem {
 export type Scope = JsonObject;
 
 /** The text of one value where it enters a template. */
-export type Encode = (value: Json) => string;
+export type Encode = (value: Json, variable: TemplateVariable) => string;
 
 /** The rendered text, or the full name of the first variable without a value. */
 export type Rendered = { readonly text: string } | { readonly absent: string };
@@ -76,7 +76,7 @@ export function resolveVariable(variable: TemplateVariable, scope: Scope): Json 
 }
 
 /** Fills a template as text; null counts as absent. */
-export function renderText(template: Template, scope: Scope, encode: Encode = toText): Rendered {
+export function renderText(template: Template, scope: Scope, encode: Encode = (value) => toText(value)): Rendered {
   let text = '';
   for (const part of template.parts) {
     if (typeof part === 'string') {
@@ -85,7 +85,7 @@ export function renderText(template: Template, scope: Scope, encode: Encode = to
     }
     const value = resolveVariable(part, scope);
     if (value === undefined || value === null) return { absent: part.name };
-    text += encode(value);
+    text += encode(value, part);
   }
   return { text };
 }

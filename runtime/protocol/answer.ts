@@ -1,16 +1,18 @@
 /** One request on its way to its answer: the same for every transport. */
 import type { Allowance } from '../gate.ts';
 import { legacyEra } from './legacy.ts';
-import type { Request } from './message.ts';
+import type { Redact } from '../redact.ts';
+import type { Redacted } from '../redacted.ts';
+import type { Request, RequestId, RpcError } from './message.ts';
 import { errorLine, resultLine } from './message.ts';
 import { isModern, modernEra } from './modern.ts';
 import type { Outlet } from './progress.ts';
 import { reportProgress } from './progress.ts';
-import type { Era, ErrorReply, Served } from './tools.ts';
+import type { Era, Served } from './tools.ts';
 
 /** The line of an answer, at once or later. */
 export interface Answer {
-  readonly line: string | Promise<string>;
+  readonly line: Redacted | Promise<Redacted>;
   /** What HTTP says about it. */
   readonly status: number;
   /** Ends the work; nobody waits for the line any more. */
@@ -24,7 +26,11 @@ export interface Asker {
 }
 
 /** Answers requests; `modern` says that the transport knows the era already. */
-export type AnswerRequest = (request: Request, asker: Asker, modern?: boolean) => Answer;
+export interface AnswerRequest {
+  (request: Request, asker: Asker, modern?: boolean): Answer;
+  /** The line of an error that a transport or a session finds; the id is null when the request could not be read. */
+  readonly error: (id: RequestId | null, error: RpcError) => Redacted;
+}
 
 const nothing = (): void => {};
 
@@ -32,21 +38,25 @@ const nothing = (): void => {};
 export function createAnswerer(served: Served): AnswerRequest {
   const legacy = legacyEra(served);
   const modern = modernEra(served);
-  return (request, asker, known = isModern(request)) => answer(request, asker, known ? modern : legacy);
+  const { redact } = served;
+  const error: AnswerRequest['error'] = (id, found) => errorLine(id, redact.json(found));
+  const answerRequest = (request: Request, asker: Asker, known = isModern(request)): Answer =>
+    answer(request, asker, known ? modern : legacy, redact);
+  return Object.assign(answerRequest, { error });
 }
 
 /** An error as an answer. */
-export function errorAnswer({ id }: Request, { error, status = 200 }: ErrorReply): Answer {
-  return { line: errorLine(id, error), status, abort: nothing };
+export function errorAnswer(line: Redacted, status: number): Answer {
+  return { line, status, abort: nothing };
 }
 
-function answer(request: Request, { allowance, outlet }: Asker, era: Era): Answer {
+function answer(request: Request, { allowance, outlet }: Asker, era: Era, redact: Redact): Answer {
   const reply = era.reply(request);
-  if (reply.kind === 'error') return errorAnswer(request, reply);
+  if (reply.kind === 'error') return errorAnswer(errorLine(request.id, redact.json(reply.error)), reply.status ?? 200);
   if (reply.kind === 'result') return { line: resultLine(request.id, reply.result), status: 200, abort: nothing };
-  const progress = reportProgress(request, outlet);
+  const progress = reportProgress(request, outlet, redact);
   const { outcome, abort } = reply.tool(reply.args, allowance, progress.sink);
-  const toLine = (members: string): string => {
+  const toLine = (members: Redacted): Redacted => {
     progress.close();
     return resultLine(request.id, era.wrap(members));
   };

@@ -1,4 +1,6 @@
 /** MCP up to 2025-11-25: a handshake by `initialize`, then requests. */
+import type { Redacted } from '../redacted.ts';
+import { frame } from '../redacted.ts';
 import type { Request } from './message.ts';
 import type { Era, Reply, Served } from './tools.ts';
 import { capabilitiesOf, cursorError, replyBeyondTools, replyToCall } from './tools.ts';
@@ -8,17 +10,17 @@ export const LEGACY_VERSIONS: readonly string[] = ['2025-11-25', '2025-06-18', '
 
 /** Answers as those revisions want it. `initialize` is not enforced: a server without state has nothing to wait for. */
 export function legacyEra(served: Served): Era {
-  const wrap = (members: string): string => `{${members}}`;
+  const wrap: Era['wrap'] = (members) => frame`{${members}}`;
   const reply = (request: Request): Reply => {
     switch (request.method) {
       case 'initialize':
         return { kind: 'result', result: initialize(served, request.params['protocolVersion']) };
       case 'ping':
-        return { kind: 'result', result: '{}' };
+        return { kind: 'result', result: frame`{}` };
       case 'tools/list':
         return cursorError(request.params) ?? { kind: 'result', result: wrap(served.list()) };
       case 'tools/call':
-        return replyToCall(served, request.params);
+        return replyToCall(served, request);
       default:
         return replyBeyondTools(served, request, wrap);
     }
@@ -27,9 +29,9 @@ export function legacyEra(served: Served): Era {
 }
 
 /** Agrees to the version asked for if known, else proposes the newest (MCP lifecycle, version negotiation). */
-function initialize(served: Served, asked: unknown): string {
+function initialize(served: Served, asked: unknown): Redacted {
   const { name, title, version, instructions } = served.descriptor;
-  return JSON.stringify({
+  return served.redact.json({
     protocolVersion: LEGACY_VERSIONS.find((known) => known === asked) ?? LEGACY_VERSIONS[0],
     capabilities: capabilitiesOf(served),
     serverInfo: { name, title, version },

@@ -1,6 +1,9 @@
 /** JSON-RPC 2.0 as MCP uses it: what comes in, what goes out, and the codes of its errors. */
+import { inexactNumber } from '../language/exact.ts';
 import type { Json } from '../language/json.ts';
 import { isObject } from '../language/json.ts';
+import type { Redacted } from '../redacted.ts';
+import { echoed, frame, membersOf } from '../redacted.ts';
 
 /** MCP allows no null as the id of a request. */
 export type RequestId = string | number;
@@ -14,6 +17,8 @@ export interface Request {
   readonly id: RequestId;
   readonly method: string;
   readonly params: Members;
+  /** A number in the arguments of the call that a double cannot hold, as it stood there. */
+  readonly inexact?: string;
 }
 
 /** Everything that one line can be; an answer to a request of ours cannot occur, since there are none. */
@@ -62,23 +67,26 @@ export function readMessage(line: string): Message {
     return id === undefined ? { kind: 'ignored' } : invalid(known, RPC.invalidParams, '"params" must be an object.');
   }
   if (id === undefined) return { kind: 'notification', method, params };
-  if (known === null) return invalid(null, RPC.invalidRequest, '"id" must be a string or a number.');
-  return { kind: 'request', id: known, method, params };
+  if (known === null)
+    return invalid(null, RPC.invalidRequest, '"id" must be a string or a number that a double can hold.');
+  const inexact = inexactNumber(line, params['arguments']);
+  return { kind: 'request', id: known, method, params, ...(inexact !== undefined && { inexact }) };
 }
 
 /** The line of a successful answer; `result` is JSON text already. */
-export function resultLine(id: RequestId, result: string): string {
-  return `{"jsonrpc":"2.0","id":${typeof id === 'number' ? id : JSON.stringify(id)},"result":${result}}`;
+export function resultLine(id: RequestId, result: Redacted): Redacted {
+  return frame`{"jsonrpc":"2.0","id":${typeof id === 'number' ? id : echoed(id)},"result":${result}}`;
 }
 
-/** The line of an error; the id is null when the request could not be read. */
-export function errorLine(id: RequestId | null, error: RpcError): string {
-  return JSON.stringify({ jsonrpc: '2.0', id, error });
+/** The line of an error, whose JSON text is given; the id is null when the request could not be read. */
+export function errorLine(id: RequestId | null, error: Redacted): Redacted {
+  return frame`{"jsonrpc":"2.0","id":${echoed(id)},"error":${error}}`;
 }
 
-/** The line of a notification. */
-export function notificationLine(method: string, params: object): string {
-  return JSON.stringify({ jsonrpc: '2.0', method, params });
+/** The line of one step of progress, whose JSON text is given. */
+export function progressLine(token: RequestId, step: Redacted): Redacted {
+  const params = frame`{"progressToken":${echoed(token)},${membersOf(step)}}`;
+  return frame`{"jsonrpc":"2.0","method":"notifications/progress","params":${params}}`;
 }
 
 /** The `_meta` of a request's params; empty where there is none. */
@@ -87,8 +95,10 @@ export function metaOf(params: Members): Members {
   return isObject(meta) ? meta : {};
 }
 
-function isId(id: unknown): id is RequestId {
-  return typeof id === 'string' || (typeof id === 'number' && Number.isFinite(id));
+/** A number beyond these may be another one than the client sent, and no answer could be matched to it. */
+export function isId(id: unknown): id is RequestId {
+  if (typeof id === 'string') return true;
+  return typeof id === 'number' && Math.abs(id) <= Number.MAX_SAFE_INTEGER;
 }
 
 function invalid(id: RequestId | null, code: number, message: string): Message {

@@ -1,6 +1,7 @@
 /** MCP 2026-07-28: no handshake and no session; every request carries its own envelope in `_meta`. */
 import { clip } from '../language/describe.ts';
 import { isObject } from '../language/json.ts';
+import { frame, membersOf } from '../redacted.ts';
 import type { Members, Request } from './message.ts';
 import { metaOf, RPC } from './message.ts';
 import type { Era, ErrorReply, Reply, Served } from './tools.ts';
@@ -15,7 +16,7 @@ export const VERSION = `${PREFIX}protocolVersion`;
 const CAPABILITIES = `${PREFIX}clientCapabilities`;
 
 /** Tools and skills change only with the server itself; clients may keep what they read for five minutes (SEP-2549). */
-const CACHE = '"ttlMs":300000,"cacheScope":"public",';
+const CACHE = frame`"ttlMs":300000,"cacheScope":"public"`;
 
 /** Whether a request belongs to this era: it says so in its envelope, or uses the method that only this era has. */
 export function isModern({ method, params }: Request): boolean {
@@ -25,14 +26,17 @@ export function isModern({ method, params }: Request): boolean {
 /** Answers as the revision wants it: identity and `resultType` in every result, cache hints on what can be kept. */
 export function modernEra(served: Served): Era {
   const { name, title, version, instructions } = served.descriptor;
-  const meta = JSON.stringify({ [`${PREFIX}serverInfo`]: { name, title, version } });
-  const wrap = (members: string): string => `{"resultType":"complete","_meta":${meta},${members}}`;
-  const wrapKept = (members: string): string => wrap(CACHE + members);
-  const discovery = JSON.stringify({
-    supportedVersions: MODERN_VERSIONS,
-    capabilities: capabilitiesOf(served),
-    ...(instructions !== '' && { instructions }),
-  }).slice(1, -1);
+  const { json } = served.redact;
+  const meta = json({ [`${PREFIX}serverInfo`]: { name, title, version } });
+  const wrap: Era['wrap'] = (members) => frame`{"resultType":"complete","_meta":${meta},${members}}`;
+  const wrapKept: Era['wrap'] = (members) => wrap(frame`${CACHE},${members}`);
+  const discovery = membersOf(
+    json({
+      supportedVersions: MODERN_VERSIONS,
+      capabilities: capabilitiesOf(served),
+      ...(instructions !== '' && { instructions }),
+    }),
+  );
   const reply = (request: Request): Reply => {
     const wrong = envelopeError(metaOf(request.params));
     if (wrong !== undefined) return { ...wrong, status: 400 };
@@ -42,7 +46,7 @@ export function modernEra(served: Served): Era {
       case 'tools/list':
         return cursorError(request.params) ?? { kind: 'result', result: wrapKept(served.list()) };
       case 'tools/call':
-        return replyToCall(served, request.params);
+        return replyToCall(served, request);
       default:
         return replyBeyondTools(served, request, wrapKept, 404);
     }

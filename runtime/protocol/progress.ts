@@ -1,11 +1,13 @@
 /** Progress of one call on its way to a client that may read more slowly than the call reports. */
 import type { Progress, ProgressSink } from '../context.ts';
 import type { Request } from './message.ts';
-import { metaOf, notificationLine } from './message.ts';
+import type { Redact } from '../redact.ts';
+import type { Redacted } from '../redacted.ts';
+import { isId, metaOf, progressLine } from './message.ts';
 
 /** Where the progress of a client's calls is sent. */
 export interface Outlet {
-  readonly send: (line: string) => void;
+  readonly send: (line: Redacted) => void;
   /** Whether what was sent before is nearly all taken. */
   readonly isReady: () => boolean;
   /** Calls back once, when `isReady` is true again. */
@@ -26,9 +28,9 @@ const LONGEST = 4000;
 const silent: ProgressReport = { sink: undefined, close: () => {} };
 
 /** While the client does not keep up, only the newest progress of the call is kept for it. */
-export function reportProgress({ params }: Request, outlet: Outlet): ProgressReport {
+export function reportProgress({ params }: Request, outlet: Outlet, redact: Redact): ProgressReport {
   const { progressToken } = metaOf(params);
-  if (typeof progressToken !== 'string' && typeof progressToken !== 'number') return silent;
+  if (!isId(progressToken)) return silent;
   let newest: Progress | undefined;
   const flush = (): void => {
     const held = newest;
@@ -40,7 +42,7 @@ export function reportProgress({ params }: Request, outlet: Outlet): ProgressRep
     const kept = message.length > LONGEST ? numbers : progress;
     if (newest === undefined) {
       if (outlet.isReady()) {
-        outlet.send(notificationLine('notifications/progress', { progressToken, ...kept }));
+        outlet.send(progressLine(progressToken, redact.json(kept)));
         return;
       }
       outlet.whenReady(flush);

@@ -1,7 +1,8 @@
 /** One client on one connection that stays: keeps track of the calls under way. */
+import type { Redacted } from '../redacted.ts';
 import type { Answer, AnswerRequest, Asker } from './answer.ts';
 import type { Members, Request, RequestId } from './message.ts';
-import { errorLine, readMessage, RPC } from './message.ts';
+import { readMessage, RPC } from './message.ts';
 
 /** A connection's end of the server. */
 export interface Session {
@@ -19,7 +20,9 @@ export function openSession(answerRequest: AnswerRequest, asker: Asker): Session
   const answer = (request: Request): void => {
     const { id } = request;
     if (running.has(id)) {
-      send(errorLine(id, { code: RPC.invalidRequest, message: 'A request with this id is still under way.' }));
+      send(
+        answerRequest.error(id, { code: RPC.invalidRequest, message: 'A request with this id is still under way.' }),
+      );
       return;
     }
     const given = answerRequest(request, asker);
@@ -28,7 +31,7 @@ export function openSession(answerRequest: AnswerRequest, asker: Asker): Session
       return;
     }
     running.set(id, given);
-    const finish = (line: string): void => {
+    const finish = (line: Redacted): void => {
       // Whoever cancelled it took it out, and then nothing may be sent.
       if (running.get(id) !== given) return;
       running.delete(id);
@@ -48,7 +51,7 @@ export function openSession(answerRequest: AnswerRequest, asker: Asker): Session
     receive(line) {
       const message = readMessage(line);
       if (message.kind === 'request') answer(message);
-      else if (message.kind === 'invalid') send(errorLine(message.id, message.error));
+      else if (message.kind === 'invalid') send(answerRequest.error(message.id, message.error));
       else if (message.kind === 'notification' && message.method === 'notifications/cancelled') cancel(message.params);
     },
     close() {

@@ -2,13 +2,16 @@
 import type { SkillDescriptor, SkillFile, SkillTable } from '../descriptor.ts';
 import { clip } from '../language/describe.ts';
 import { nearest } from '../language/nearest.ts';
+import type { Redact } from '../redact.ts';
+import type { Redacted } from '../redacted.ts';
+import { frame } from '../redacted.ts';
 import type { Request } from './message.ts';
 import { RPC } from './message.ts';
 import type { ErrorReply, Extension } from './tools.ts';
 import { cursorError, refuse } from './tools.ts';
 
 /** Brings skills to the protocol. Directories are not read: every entry names all files of its skill. */
-export function extendBySkills(skills: SkillTable): Extension {
+export function extendBySkills(skills: SkillTable, { json }: Redact): Extension {
   const listed = byUri(skills);
   const files = byUri(skills.flatMap((skill) => skill.files));
   return {
@@ -16,15 +19,15 @@ export function extendBySkills(skills: SkillTable): Extension {
     reply({ method, params }: Request) {
       switch (method) {
         case 'skills/list':
-          return cursorError(params) ?? `"skills":${JSON.stringify(skills.map(entryOf))}`;
+          return cursorError(params) ?? frame`"skills":${json(skills.map(entryOf))}`;
         case 'skills/get':
-          return found(listed, 'skill', params['uri'], (skill) => `"skill":${JSON.stringify(entryOf(skill))}`);
+          return found(listed, 'skill', params['uri'], (skill) => frame`"skill":${json(entryOf(skill))}`);
         case 'resources/list':
-          return cursorError(params) ?? `"resources":${JSON.stringify(skills.map(resourceOf))}`;
+          return cursorError(params) ?? frame`"resources":${json(skills.map(resourceOf))}`;
         case 'resources/templates/list':
-          return cursorError(params) ?? '"resourceTemplates":[]';
+          return cursorError(params) ?? frame`"resourceTemplates":[]`;
         case 'resources/read':
-          return found(files, 'resource', params['uri'], (file) => `"contents":${JSON.stringify([contentOf(file)])}`);
+          return found(files, 'resource', params['uri'], (file) => frame`"contents":${json([contentOf(file)])}`);
         default:
           return undefined;
       }
@@ -64,8 +67,8 @@ function found<T extends { readonly uri: string }>(
   known: ReadonlyMap<string, T>,
   what: 'skill' | 'resource',
   uri: unknown,
-  tell: (thing: T) => string,
-): string | ErrorReply {
+  tell: (thing: T) => Redacted,
+): Redacted | ErrorReply {
   if (typeof uri !== 'string') return refuse(RPC.invalidParams, `"uri" must be the URI of a ${what}.`);
   const thing = known.get(decoded(uri));
   if (thing !== undefined) return tell(thing);

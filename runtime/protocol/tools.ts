@@ -1,11 +1,15 @@
 /** `tools/list` and `tools/call`, and the seam for what a server has beside its tools: the same in both eras. */
 import type { CallTool } from '../call.ts';
+import { inexactArgument } from '../faults.ts';
 import type { ServerDescriptor, SkillTable, ToolDescriptor } from '../descriptor.ts';
 import { clip } from '../language/describe.ts';
 import { isObject } from '../language/json.ts';
 import { nearest } from '../language/nearest.ts';
 import type { ByName } from '../printed.ts';
 import { lazily } from '../printed.ts';
+import type { Redact } from '../redact.ts';
+import type { Redacted } from '../redacted.ts';
+import { frame } from '../redacted.ts';
 import type { Members, Request, RpcError } from './message.ts';
 import { RPC } from './message.ts';
 
@@ -14,7 +18,8 @@ export interface Served {
   readonly descriptor: ServerDescriptor;
   readonly tools: ByName<CallTool>;
   /** The `tools` member of `tools/list` as JSON text; made once, since it can be large. */
-  readonly list: () => string;
+  readonly list: () => Redacted;
+  readonly redact: Redact;
   readonly extension?: Extension | undefined;
 }
 
@@ -23,15 +28,15 @@ export interface Extension {
   /** Stands beside that of the tools. */
   readonly capabilities: object;
   /** The members of a result as JSON text, or an error; nothing where the method is none of its own. */
-  readonly reply: (request: Request) => string | ErrorReply | undefined;
+  readonly reply: (request: Request) => Redacted | ErrorReply | undefined;
 }
 
 /** Makes an extension of a server's skills. */
-export type ExtendBySkills = (skills: SkillTable) => Extension;
+export type ExtendBySkills = (skills: SkillTable, redact: Redact) => Extension;
 
 /** How a request is answered: at once, with an error (`status` is what HTTP says then, 200 where absent), or by a tool. */
 export type Reply =
-  | { readonly kind: 'result'; readonly result: string }
+  | { readonly kind: 'result'; readonly result: Redacted }
   | ErrorReply
   | { readonly kind: 'call'; readonly tool: CallTool; readonly args: unknown };
 
@@ -45,22 +50,26 @@ export interface ErrorReply {
 /** An era of MCP: what it answers, and how it wraps the members of a result. */
 export interface Era {
   readonly reply: (request: Request) => Reply;
-  readonly wrap: (members: string) => string;
+  readonly wrap: (members: Redacted) => Redacted;
 }
 
 /** Puts a server's tools together for the protocol. */
 export function serveTools(
   descriptor: ServerDescriptor,
   prepare: (tool: ToolDescriptor) => CallTool,
+  redact: Redact,
   extendBySkills?: ExtendBySkills,
 ): Served {
-  let list: string | undefined;
+  let list: Redacted | undefined;
   const { printed } = descriptor;
+  const listedText = (): string =>
+    printed ? `[${printed.map((tool) => tool[1]).join()}]` : JSON.stringify(descriptor.tools.map(listed));
   return {
     descriptor,
     tools: printed ? lazily(printed, prepare) : new Map(descriptor.tools.map((tool) => [tool.name, prepare(tool)])),
-    list: () => (list ??= `"tools":[${(printed?.map((tool) => tool[1]) ?? descriptor.tools.map(listed)).join()}]`),
-    extension: descriptor.skills && extendBySkills?.(descriptor.skills),
+    list: () => (list ??= frame`"tools":${redact.jsonText(listedText())}`),
+    extension: descriptor.skills && extendBySkills?.(descriptor.skills, redact),
+    redact,
   };
 }
 
@@ -77,7 +86,8 @@ export function cursorError({ cursor }: Members): ErrorReply | undefined {
 }
 
 /** Finds the tool of a `tools/call`; an unknown name is an error that says so (EXT §4.1 rule 2). */
-export function replyToCall({ tools }: Served, { name, arguments: args = {} }: Members): Reply {
+export function replyToCall({ tools }: Served, { params, inexact }: Request): Reply {
+  const { name, arguments: args = {} } = params;
   if (typeof name !== 'string') return refuse(RPC.invalidParams, '"name" must be the name of a tool.');
   const tool = tools.get(name);
   if (tool === undefined) {
@@ -88,7 +98,7 @@ export function replyToCall({ tools }: Served, { name, arguments: args = {} }: M
     );
   }
   if (!isObject(args)) return refuse(RPC.invalidParams, '"arguments" must be an object.');
-  return { kind: 'call', tool, args };
+  return { kind: 'call', tool, args: inexact === undefined ? args : inexactArgument(inexact) };
 }
 
 /** An error as a reply. */

@@ -1,6 +1,8 @@
 /** Who may come in over HTTP: the rules that hold before a body is read. */
 import type { Answer } from '../protocol/answer.ts';
 import { MOST_BYTES } from '../language/json.ts';
+import type { Redacted } from '../redacted.ts';
+import { frame } from '../redacted.ts';
 
 /** A header of a request by its name in lower case, whatever platform it came through. */
 export type Header = (name: string) => string | undefined;
@@ -8,7 +10,7 @@ export type Header = (name: string) => string | undefined;
 /** An answer that is no MCP message. */
 export interface Refusal {
   readonly status: number;
-  readonly text: string;
+  readonly text: Redacted;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -35,16 +37,17 @@ export function createDoor(rules: DoorRules, same: (given: string, secret: strin
   const { token, local } = rules;
   return (method, header) => {
     const host = header('host') ?? '';
-    if (local && !isLoopback(host)) return refusal(403, 'This server answers only requests to the own machine.');
+    if (local && !isLoopback(host)) return refusal(403, frame`This server answers only requests to the own machine.`);
     const origin = header('origin');
-    if (origin !== undefined && !isFriendly(origin, host)) return refusal(403, 'Requests of this origin are refused.');
+    if (origin !== undefined && !isFriendly(origin, host))
+      return refusal(403, frame`Requests of this origin are refused.`);
     // A browser asks before it may send a token (Fetch, CORS preflight); nothing is called by asking.
     if (
       method !== 'OPTIONS' &&
       token !== undefined &&
       !same(/^bearer +([^ ].*)$/i.exec(header('authorization') ?? '')?.[1] ?? '', token)
     ) {
-      return { ...refusal(401, 'A bearer token is needed.'), headers: { 'WWW-Authenticate': 'Bearer' } };
+      return { ...refusal(401, frame`A bearer token is needed.`), headers: { 'WWW-Authenticate': 'Bearer' } };
     }
     return method === 'POST' ? refusePost(header) : undefined;
   };
@@ -53,10 +56,10 @@ export function createDoor(rules: DoorRules, same: (given: string, secret: strin
 /** What a POST to an MCP endpoint must be: JSON, not too long, from a client that takes JSON. */
 function refusePost(header: Header): Refusal | undefined {
   if (!/^application\/json\s*(?:;|$)/i.test(header('content-type') ?? '')) {
-    return refusal(415, 'The body must be application/json.');
+    return refusal(415, frame`The body must be application/json.`);
   }
   if (!/application\/(?:json|\*)|\*\/\*/i.test(header('accept') ?? '*/*')) {
-    return refusal(406, 'Answers are application/json, or text/event-stream where progress is asked for.');
+    return refusal(406, frame`Answers are application/json, or text/event-stream where progress is asked for.`);
   }
   return Number(header('content-length') ?? 0) > MOST_BYTES ? tooLarge : undefined;
 }
@@ -83,23 +86,24 @@ export function shareHeaders(header: Header, refused: Refusal | undefined): Read
 }
 
 /** A refusal without headers of its own. */
-export function refusal(status: number, text: string): Refusal {
+export function refusal(status: number, text: Redacted): Refusal {
   return { status, text };
 }
 
 /** For a body beyond the limit. */
-export const tooLarge: Refusal = refusal(413, 'The body is too large.');
+export const tooLarge: Refusal = refusal(413, frame`The body is too large.`);
 
 /** Nothing where the method is the one that is wanted. `OPTIONS` is told what a later request may be. */
-export function answerMethod(given: string, wanted: string, header: Header): Refusal | undefined {
+export function answerMethod(given: string, wanted: 'GET' | 'POST', header: Header): Refusal | undefined {
   if (given === wanted) return undefined;
   const allow = { Allow: `${wanted}, OPTIONS` };
-  if (given !== 'OPTIONS') return { ...refusal(405, `Use ${wanted}.`), headers: allow };
+  if (given !== 'OPTIONS')
+    return { ...refusal(405, wanted === 'GET' ? frame`Use GET.` : frame`Use POST.`), headers: allow };
   const asked = header('access-control-request-headers');
   const methods = { 'Access-Control-Allow-Methods': wanted };
   // Which headers a request has decides nothing here.
   const headers = { ...allow, ...methods, ...(asked !== undefined && { 'Access-Control-Allow-Headers': asked }) };
-  return { ...refusal(204, ''), headers: header('origin') === undefined ? allow : headers };
+  return { ...refusal(204, frame``), headers: header('origin') === undefined ? allow : headers };
 }
 
 /** Tells a refusal from an answer. */

@@ -1,6 +1,7 @@
 /** Progress on web-standard streams, as events before the answer of a call. */
 import type { Answer } from '../protocol/answer.ts';
 import type { Outlet } from '../protocol/progress.ts';
+import type { Redacted } from '../redacted.ts';
 import { event, STREAM } from './sse.ts';
 
 /** For clients that take no events. */
@@ -33,7 +34,7 @@ export function openEvents(): Events {
     },
     () => leave(),
   );
-  const send = (line: string): void => write(encoder.encode(event(line)));
+  const send = (line: Redacted): void => write(encoder.encode(event(line)));
   const events: Events = {
     outlet: {
       send(line) {
@@ -46,7 +47,7 @@ export function openEvents(): Events {
     first,
     respond(answer) {
       leave = () => answer.abort('disconnected');
-      const finish = (line: string): void => {
+      const finish = (line: Redacted): void => {
         send(line);
         close();
       };

@@ -41,6 +41,7 @@ export function createFetchHandler<Table extends HandlerTable<Table>>(
     compile: compileImported,
     extendBySkills,
     requestSender,
+    token,
   });
   const { answer, allow } = assembled;
   // A program can be run only where there are processes.
@@ -53,8 +54,9 @@ export function createFetchHandler<Table extends HandlerTable<Table>>(
   const allowances = createAllowances(allow);
   const checkArguments = mirroredArguments(server.tools);
   const respond = async (request: Request, header: Header): Promise<Response> => {
-    const body = await readCapped(request, MOST_BYTES).catch(() => '');
-    if (body === undefined) return toResponse(tooLarge);
+    const bytes = await readCapped(request, MOST_BYTES).catch(() => new Uint8Array());
+    if (bytes === undefined) return toResponse(tooLarge);
+    const body = new TextDecoder().decode(bytes);
     const takesEvents = header('accept')?.includes('text/event-stream') === true;
     const events = openEvents();
     const asker = { allowance: allowances(clientOf(request)), outlet: takesEvents ? events.outlet : unwanted };

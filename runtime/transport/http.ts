@@ -4,7 +4,7 @@ import type { Assembled, Variables } from '../assemble.ts';
 import type { ServerDescriptor } from '../descriptor.ts';
 import { createDoor, isLoopback } from './door.ts';
 import { createConnections } from './connections.ts';
-import { untilSignal } from './ending.ts';
+import { endProcess, untilSignal } from './ending.ts';
 import type { Site } from './site.ts';
 import { createSite } from './site.ts';
 import { readToken, requireStrong } from './token.ts';
@@ -46,7 +46,7 @@ export async function serveHttp(assembled: Assembled, { host, port }: Address, v
     return left.length === right.length && timingSafeEqual(left, right);
   };
   const site = createSite(assembled, createDoor({ token, local }, same));
-  const { web, end } = await openWeb(site, server, TIMES, () => process.exit(0));
+  const { web, end } = await openWeb(site, server, TIMES, endProcess);
   untilSignal(end, log);
   await listen(web, host, port);
   const address = web.address();

@@ -3,8 +3,9 @@ import type { Answer, AnswerRequest, Asker } from '../protocol/answer.ts';
 import { errorAnswer } from '../protocol/answer.ts';
 import { LEGACY_VERSIONS } from '../protocol/legacy.ts';
 import type { Request } from '../protocol/message.ts';
-import { errorLine, metaOf, readMessage } from '../protocol/message.ts';
+import { metaOf, readMessage } from '../protocol/message.ts';
 import { isModern, isModernVersion, unsupportedVersion, VERSION } from '../protocol/modern.ts';
+import { frame } from '../redacted.ts';
 import type { ErrorReply } from '../protocol/tools.ts';
 import type { Header, Refusal } from './door.ts';
 import { refusal } from './door.ts';
@@ -12,7 +13,7 @@ import type { CheckArguments } from './mirrored.ts';
 import { encodedMismatch, mismatch } from './mirrored.ts';
 
 /** Notifications and answers are taken in silence. A cancellation has nobody to reach: to disconnect is to cancel. */
-const accepted = refusal(202, '');
+const accepted = refusal(202, frame``);
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
@@ -25,12 +26,13 @@ export function answerPost(
   asker: Asker,
 ): Answer | Refusal {
   const message = readMessage(body);
-  if (message.kind === 'invalid') return { ...refusal(400, errorLine(message.id, message.error)), headers: JSON_TYPE };
+  if (message.kind === 'invalid')
+    return { ...refusal(400, answer.error(message.id, message.error)), headers: JSON_TYPE };
   if (message.kind !== 'request') return accepted;
   const version = header('mcp-protocol-version');
   const modern = isModern(message) || (version !== undefined && isModernVersion(version));
   const wrong = modern ? headerError(message, version, header, checkArguments) : legacyError(version);
-  return wrong === undefined ? answer(message, asker, modern) : errorAnswer(message, { ...wrong, status: 400 });
+  return wrong === undefined ? answer(message, asker, modern) : errorAnswer(answer.error(message.id, wrong.error), 400);
 }
 
 /** Without a header a client of 2025-03-26 is meant, whose answers are the same. */

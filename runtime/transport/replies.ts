@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer } from '../protocol/answer.ts';
 import type { Outlet } from '../protocol/progress.ts';
+import type { Redacted } from '../redacted.ts';
 import type { Refusal } from './door.ts';
 import { isRefusal } from './door.ts';
 import { openOutlet } from './outlet.ts';
@@ -17,13 +18,13 @@ export interface Replies {
 /** Sends answers and keeps track of those under way; a client that disconnects cancels its call. */
 export function createReplies(): Replies {
   const running = new Set<Answer>();
-  const wait = (response: ServerResponse, answer: Answer, line: Promise<string>): void => {
+  const wait = (response: ServerResponse, answer: Answer, line: Promise<Redacted>): void => {
     running.add(answer);
     response.on('close', () => {
       // Nobody else could ever fetch the answer: there are no sessions.
       if (running.delete(answer)) answer.abort('disconnected');
     });
-    const finish = (text: string): void => {
+    const finish = (text: Redacted): void => {
       if (running.delete(answer)) deliver(response, answer.status, text);
     };
     void line.then(finish);
@@ -52,7 +53,7 @@ export function refuse(response: ServerResponse, { status, text, headers }: Refu
 
 /** Where progress goes: into a stream, which begins with the first of it, if the client takes one. */
 export function eventOutlet({ headers }: IncomingMessage, response: ServerResponse): Outlet {
-  const send = (line: string): void => {
+  const send = (line: Redacted): void => {
     if (headers.accept?.includes('text/event-stream') !== true || response.destroyed) return;
     if (!response.headersSent) response.writeHead(200, STREAM);
     response.write(event(line));
@@ -60,7 +61,7 @@ export function eventOutlet({ headers }: IncomingMessage, response: ServerRespon
   return openOutlet(response, send, () => !response.writableNeedDrain);
 }
 
-function deliver(response: ServerResponse, status: number, line: string): void {
+function deliver(response: ServerResponse, status: number, line: Redacted): void {
   if (response.headersSent) {
     response.end(event(line));
     return;

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Assembled } from '../assemble.ts';
 import type { Asker } from '../protocol/answer.ts';
+import { frame } from '../redacted.ts';
 import { clientAt, createAllowances } from './allowances.ts';
 import type { Door } from './door.ts';
 import { answerMethod, refusal, shareHeaders, tooLarge } from './door.ts';
@@ -27,7 +28,7 @@ interface Route {
   readonly take: Take;
 }
 
-const notFound = refusal(404, 'There is nothing here.');
+const notFound = refusal(404, frame`There is nothing here.`);
 
 /** `/mcp` where `http` is listed, `/sse` and `/messages` where `sse` is, and `/healthz` for whoever looks after it. */
 export function createSite({ server, answer, allow, log }: Assembled, door: Door): Site {
@@ -46,7 +47,7 @@ export function createSite({ server, answer, allow, log }: Assembled, door: Door
   };
   const messages: Take = (request, response, query) => {
     const name = new URLSearchParams(query).get('session') ?? '';
-    const reply = (taken: boolean): void => refuse(response, taken ? refusal(202, '') : notFound);
+    const reply = (taken: boolean): void => refuse(response, taken ? refusal(202, frame``) : notFound);
     withBody(request, response, (body) => streams.post(name, body, reply));
   };
   const routes = new Map<string, Route>();
@@ -61,7 +62,7 @@ export function createSite({ server, answer, allow, log }: Assembled, door: Door
       const { method = '', url = '' } = request;
       const [path = '', query = ''] = url.split('?');
       if (path === '/healthz') {
-        refuse(response, draining ? refusal(503, 'ending') : refusal(200, 'ok'));
+        refuse(response, draining ? refusal(503, frame`ending`) : refusal(200, frame`ok`));
         return;
       }
       const route = routes.get(path);

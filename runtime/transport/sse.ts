@@ -3,6 +3,8 @@ import type { ServerResponse } from 'node:http';
 import type { AnswerRequest } from '../protocol/answer.ts';
 import type { Allowance } from '../gate.ts';
 import type { Session } from '../protocol/session.ts';
+import type { Redacted } from '../redacted.ts';
+import { frame, randomName } from '../redacted.ts';
 import { openSession } from '../protocol/session.ts';
 import { openOutlet } from './outlet.ts';
 import { takeWhenReady } from './take-when-ready.ts';
@@ -27,9 +29,12 @@ export interface Streams {
   readonly close: () => void;
 }
 
+const MESSAGE = frame`message`;
+const ENDPOINT = frame`endpoint`;
+
 /** One message as an event. */
-export function event(line: string, type = 'message'): string {
-  return `event: ${type}\ndata: ${line}\n\n`;
+export function event(line: Redacted, type = MESSAGE): Redacted {
+  return frame`event: ${type}\ndata: ${line}\n\n`;
 }
 
 type Receive = (message: { readonly body: string; readonly done: (taken: boolean) => void }) => void;
@@ -40,13 +45,13 @@ export function createStreams(answer: AnswerRequest): Streams {
   const sessions = new Set<Session>();
   return {
     open(response, allowance) {
-      const name = crypto.randomUUID();
-      const write = (text: string): void => void response.write(text);
+      const name = randomName();
+      const write = (text: Redacted): void => void response.write(text);
       const isReady = (): boolean => !response.writableNeedDrain;
       const outlet = openOutlet(response, (line) => write(event(line)), isReady);
       const session = openSession(answer, { allowance, outlet });
       // A stream that is not read shall come to its time limit for silence.
-      const heart = setInterval(() => isReady() && write(': alive\n\n'), HEARTBEAT);
+      const heart = setInterval(() => isReady() && write(frame`: alive\n\n`), HEARTBEAT);
       const receive: Receive = ({ body, done }) => {
         const isOpen = sessions.has(session);
         if (isOpen) session.receive(body);
@@ -61,7 +66,7 @@ export function createStreams(answer: AnswerRequest): Streams {
         session.close();
       });
       response.writeHead(200, STREAM);
-      write(event(`/messages?session=${name}`, 'endpoint'));
+      write(event(frame`/messages?session=${name}`, ENDPOINT));
     },
     post(name, body, done) {
       const receive = receivers.get(name);

@@ -1,11 +1,13 @@
 /** The stdio transport (MCP, basic/transports): one message a line, and an end that leaves nothing behind. */
 import type { Assembled } from '../assemble.ts';
 import { MOST_BYTES } from '../language/json.ts';
-import { errorLine, RPC } from '../protocol/message.ts';
+import { RPC } from '../protocol/message.ts';
+import type { Redacted } from '../redacted.ts';
+import { asLines, frame } from '../redacted.ts';
 import type { Session } from '../protocol/session.ts';
 import { openSession } from '../protocol/session.ts';
 import type { WriteOut } from '../stdout.ts';
-import { untilSignal } from './ending.ts';
+import { endProcess, untilSignal } from './ending.ts';
 import { openOutlet } from './outlet.ts';
 import { readLines } from './read-lines.ts';
 import { takeWhenReady } from './take-when-ready.ts';
@@ -38,7 +40,7 @@ export function serveStdio({ answer, allow, log }: Assembled, writeOut: WriteOut
     receive(undefined);
   };
   const take = readLines(MOST_BYTES, receive, () =>
-    out.send(errorLine(null, { code: RPC.invalidRequest, message: 'A message may have at most 10 MiB.' })),
+    out.send(answer.error(null, { code: RPC.invalidRequest, message: 'A message may have at most 10 MiB.' })),
   );
   stdin.on('data', take).on('end', end).on('close', end).on('error', stop);
   stdout.on('error', stop);
@@ -48,14 +50,14 @@ export function serveStdio({ answer, allow, log }: Assembled, writeOut: WriteOut
 
 /** Collects the lines of one turn of the event loop into one write. */
 function batchLines(writeOut: WriteOut) {
-  let waiting: string[] = [];
+  let waiting: Redacted[] = [];
   let length = 0;
   const flush = (): void => {
-    if (waiting.length > 0) writeOut(`${waiting.join('\n')}\n`);
+    if (waiting.length > 0) writeOut(asLines(waiting));
     waiting = [];
     length = 0;
   };
-  const send = (line: string): void => {
+  const send = (line: Redacted): void => {
     length += line.length;
     if (waiting.push(line) === 1) process.nextTick(flush);
   };
@@ -70,8 +72,7 @@ function stopOnce(session: Session, flush: () => void, writeOut: WriteOut): () =
     stopping = true;
     session.close();
     flush();
-    const exit = (): void => process.exit(0);
-    setTimeout(exit, LAST_WORDS);
-    writeOut('', exit);
+    setTimeout(endProcess, LAST_WORDS);
+    writeOut(frame``, endProcess);
   };
 }

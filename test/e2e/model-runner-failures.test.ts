@@ -94,7 +94,7 @@ test('a key is sent where there is one, and never shown', async () => {
 test.each<[Trouble, string]>([
   ['silent', 'empty_answer'],
   ['broken-json', 'bad_response'],
-  ['dies', 'not_running'],
+  ['dies', 'connection_lost'],
   ['stranger', 'wrong_address'],
 ])('an answer that is none: %s', async (trouble, code) => {
   await at.runner.become('ollama', trouble);

@@ -4,6 +4,7 @@ import { prepareTool } from '../../runtime/call.ts';
 import { systemClock } from '../../runtime/clock.ts';
 import { createGate } from '../../runtime/gate.ts';
 import type { Schema } from '../../runtime/language/schema.ts';
+import { createRedact } from '../../runtime/redact.ts';
 import { toolOf } from './support/call-tool.ts';
 
 const limits = { calls_per_minute: 100, concurrency: 8, timeout_ms: 1000 };
@@ -15,7 +16,7 @@ function resultOf(run: Handler, returns: Schema = { type: 'object' }): Record<st
     server: { ...server, coerce: false, env: {}, connections: {}, limits, tools: [tool] },
     handlers: { run },
     env: {},
-    redact: (text) => text,
+    redact: createRedact({}, {}),
     log: () => {},
     clock: systemClock,
     gate: createGate(limits),

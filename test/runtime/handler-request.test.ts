@@ -1,12 +1,13 @@
 /** `call.request`: what a handler can send to the connections of its server, and what it gets. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import net from 'node:net';
 import { describe, expect, test } from 'vitest';
 import type { Handler } from '../../runtime/behaviours/run.ts';
 import type { ServiceReply, ServiceRequest } from '../../runtime/service.ts';
 import { callTool, startTool, variable } from './support/call-tool.ts';
 import type { Setting } from './support/call-tool.ts';
 import { quickClock } from './support/clock.ts';
-import { http, raw, recorder } from './support/loopback.ts';
+import { http, listen, raw, recorder } from './support/loopback.ts';
 
 const run = (handler: Handler, base: string, more: Partial<Setting> = {}): Setting => ({
   behaviour: { kind: 'handler', export: 'run' },
@@ -132,7 +133,10 @@ describe('the reply', () => {
     const large = await http((_request, response) => response.end(Buffer.alloc(11 * 1024 * 1024, 32)));
     expect(await callTool(ask(large, { path: '/' }))).toMatchObject({ code: 'bad_response' });
     const on_unreachable = { error: 'Not running.', retry_hint: 'Start it.', code: 'not_running' };
-    const nobody = ask('http://127.0.0.1:1', { path: '/' }, { connection: { on_unreachable } });
+    const gone = net.createServer();
+    const base = await listen(gone);
+    gone.close();
+    const nobody = ask(base, { path: '/' }, { connection: { on_unreachable } });
     expect(await callTool(nobody)).toMatchObject({ code: 'not_running' });
   });
 
@@ -212,6 +216,6 @@ describe('time', () => {
 
   test('an answer that is cut off is a failure', async () => {
     const base = await raw('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{');
-    expect(await callTool(ask(base, { path: '/' }))).toMatchObject({ code: 'unreachable' });
+    expect(await callTool(ask(base, { path: '/' }))).toMatchObject({ code: 'connection_lost' });
   });
 });

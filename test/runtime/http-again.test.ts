@@ -121,7 +121,7 @@ describe('second tries', () => {
       response.writeHead(200, { 'Content-Length': 100 });
       response.write('{"a":', () => response.destroy());
     }, ok);
-    expect(await callTool(get(base))).toMatchObject({ code: 'unreachable' });
+    expect(await callTool(get(base))).toMatchObject({ code: 'connection_lost' });
     expect(seen).toHaveLength(1);
   });
 
@@ -195,9 +195,9 @@ describe('trouble by its name', () => {
   test('a change whose answer was lost may have been made', async () => {
     const { base } = await play(({ socket }) => socket.destroy());
     expect(await callTool(get(base, post))).toMatchObject({
-      code: 'unreachable',
+      code: 'connection_lost',
       error: expect.stringMatching(/\((?:UND_ERR_SOCKET|ECONNRESET)\)/),
-      retry_hint: expect.stringContaining('check whether it took effect'),
+      retry_hint: expect.stringContaining('may have taken effect'),
     });
   });
 

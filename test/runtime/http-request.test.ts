@@ -12,7 +12,12 @@ describe('requests', () => {
       '/api/items/a%2Fb%3Fc%23d%25e%20f%27%C3%BC',
     ],
     ['half a character is replaced', { path: '/items/{key}' }, { key: 'a\uD800(' }, '/api/items/a%EF%BF%BD%28'],
-    ['encoded dots stay a name', { path: '/items/{key}' }, { key: '%2e%2e' }, '/api/items/%252e%252e'],
+    [
+      'ordinary dots pass',
+      { path: '/items/{key}' },
+      { key: 'v1.2/...\\a..b/.c/d.%2e.' },
+      '/api/items/v1.2%2F...%5Ca..b%2F.c%2Fd.%252e.',
+    ],
     ['a list in a path joins', { path: '/items/{tags}' }, { tags: ['a,b', 'c'] }, '/api/items/a%2Cb,c'],
     ['a query value is encoded', { query: { q: '{q}' } }, { q: 'a&b=c +1' }, '/api/things?q=a%26b%3Dc%20%2B1'],
     ['an absent parameter is left out', { query: { q: '{q}', n: '{n}' } }, { n: 5 }, '/api/things?n=5'],
@@ -26,10 +31,55 @@ describe('requests', () => {
     expect(seen[0]?.url).toBe(url);
   });
 
-  test.each([[''], ['.'], ['..']])('the path value %j is refused', async (key) => {
+  const climbing = [
+    '.',
+    '..',
+    '../x',
+    'a/../b',
+    'a/..',
+    './a',
+    'a\\..\\b',
+    '..\\',
+    '%2e%2e',
+    '%2E./a',
+    'a%2f..%2Fb',
+    '..%5Cb',
+  ];
+  const tricks = ['%252e%252e', '..;/a', 'a/..;v=1', ' ../a', '..\u0000/a', 'a/.. /b'];
+
+  test.each([...climbing, ...tricks])(
+    'the path value %j is refused, also in a list and beside other text',
+    async (key) => {
+      const { base, seen } = await recorder();
+      for (const [path, args] of [
+        ['/items/{key}/x', { key }],
+        ['/items/x{key}', { key }],
+        ['/items/{tags}', { tags: ['a', key] }],
+      ] as const) {
+        expect(await callTool(get(base, { path }), args)).toMatchObject({
+          code: 'invalid_arguments',
+          error: expect.stringMatching(/^"(?:key|tags)" must not contain a "\." or "\.\." step/),
+        });
+      }
+      expect(seen).toEqual([]);
+    },
+  );
+
+  test('values that are harmless alone make no step together', async () => {
     const { base, seen } = await recorder();
-    expect(await callTool(get(base, { path: '/items/{key}/x' }), { key })).toMatchObject({ code: 'invalid_arguments' });
+    expect(await callTool(get(base, { path: '/items/{key}.' }), { key: 'a/.' })).toMatchObject({ success: false });
+    expect(await callTool(get(base, { path: '/items/.{key}/x' }), { key: '' })).toMatchObject({ success: false });
+    expect(await callTool(get(base, { path: '/{key}{q}' }), { key: 'a%2', q: 'f..' })).toMatchObject({
+      success: false,
+    });
     expect(seen).toEqual([]);
+  });
+
+  test('an empty path value is refused by its name', async () => {
+    expect(await callTool(get('http://127.0.0.1:9', { path: '/{key}/x' }), { key: '' })).toMatchObject({
+      code: 'invalid_arguments',
+      error: expect.stringContaining('"key"'),
+    });
   });
 
   test('an absent path value is refused', async () => {

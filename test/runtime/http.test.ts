@@ -13,24 +13,52 @@ describe('no answer', () => {
     return base;
   }
 
-  test.each<[string, () => Promise<string>]>([
-    ['refused', closedPort],
-    ['closed without a byte', () => raw('')],
-    ['closed in the middle', () => raw('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"a":')],
-    ['not HTTP', () => raw('SSH-2.0-OpenSSH\r\n')],
-    ['a port that no client may use', async () => 'http://127.0.0.1:1'],
-    ['an unknown host', async () => 'http://nowhere.invalid'],
-  ])('%s', async (_name, address) => {
-    const base = await address();
-    expect(await callTool(get(base, {}, { connection: { base_url: base, on_unreachable } }))).toMatchObject({
-      success: false,
+  const head = 'HTTP/1.1 200 OK\r\n';
+  const coded = (coding: string): string => `${head}Content-Encoding: ${coding}\r\nContent-Length: 5\r\n\r\nhello`;
+
+  test('refused: the words of the author, or the question whether it runs', async () => {
+    const base = await closedPort();
+    const setting = get(base, {}, { connection: { base_url: base, on_unreachable } });
+    expect(await callTool(setting)).toMatchObject({ code: 'unreachable', error: 'It does not run.' });
+    expect(await callTool(get(base))).toMatchObject({
       code: 'unreachable',
-      error: 'It does not run.',
-      retry_hint: 'Start it.',
+      error: expect.stringContaining('ECONNREFUSED'),
+      retry_hint: expect.stringContaining('is running'),
     });
-    const outcome = await callTool(get(base));
-    expect(outcome).toMatchObject({ code: 'unreachable', retry_hint: expect.stringMatching(/./) });
-    expect(outcome.log[0]).toContain('no answer from');
+  });
+
+  test.each<[string, () => Promise<string>, string, string]>([
+    ['closed without a byte', () => raw(''), 'connection_lost', 'closed before'],
+    [
+      'reset',
+      () => listen(net.createServer((one) => one.once('data', () => one.resetAndDestroy()))),
+      'connection_lost',
+      'closed before',
+    ],
+    ['closed in the middle', () => raw(`${head}Content-Length: 100\r\n\r\n{"a":`), 'connection_lost', 'closed before'],
+    [
+      'chunks that break off',
+      () => raw(`${head}Transfer-Encoding: chunked\r\n\r\n20\r\n{`),
+      'connection_lost',
+      'closed before',
+    ],
+    ['broken chunks', () => raw(`${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}`), 'bad_response', 'chunks'],
+    ['too large headers', () => raw(`${head}X: ${'x'.repeat(50_000)}\r\n\r\n{}`), 'bad_response', 'headers'],
+    ['broken gzip', () => raw(coded('gzip')), 'bad_response', 'decompressed'],
+    ['broken deflate', () => raw(coded('deflate')), 'bad_response', 'decompressed'],
+    ['broken Brotli', () => raw(coded('br')), 'bad_response', 'decompressed'],
+    ['a coding that nobody knows', () => raw(coded('snappy')), 'bad_response', 'decompressed'],
+    ['not HTTP', () => raw('SSH-2.0-OpenSSH\r\n'), 'bad_response', 'not valid HTTP'],
+    ['a port that no client may use', async () => 'http://127.0.0.1:1', 'bad_configuration', 'reserved'],
+    ['an unknown host', async () => 'http://nowhere.invalid', 'unknown_host', 'cannot be resolved'],
+  ])('%s has words of its own, which do not ask whether it runs', async (_name, address, code, words) => {
+    const base = await address();
+    for (const connection of [{ base_url: base }, { base_url: base, on_unreachable }]) {
+      const outcome = await callTool(get(base, {}, { connection }));
+      expect(outcome).toMatchObject({ success: false, code, error: expect.stringContaining(words) });
+      expect(outcome.error).not.toContain('It does not run.');
+      if (!('on_unreachable' in connection)) expect(outcome.retry_hint).toMatch(/^(?!.*is running)./);
+    }
   });
 
   test("the connection's time limit ends the request", async () => {

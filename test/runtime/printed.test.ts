@@ -3,9 +3,11 @@ import { assert, json, oneof, property, string, stringMatching } from 'fast-chec
 import { expect, test } from 'vitest';
 import { quoted } from '../../compiler/emit/code.ts';
 import { AROUND_DATA } from '../../compiler/emit/server/descriptor.ts';
-import type { PrintedServer } from '../../runtime/descriptor.ts';
+import type { CallTool } from '../../runtime/call.ts';
+import type { PrintedServer, ToolDescriptor } from '../../runtime/descriptor.ts';
 import { lazily, unprinted } from '../../runtime/printed.ts';
 import { serveTools } from '../../runtime/protocol/tools.ts';
+import { createRedact } from '../../runtime/redact.ts';
 import { tool } from './support/small-server.ts';
 
 const { behaviour, ...listed } = tool;
@@ -39,9 +41,14 @@ test('the two halves of the envelope are its schema', () => {
   });
 });
 
+const redact = createRedact({}, {});
+
 test('a list parses nothing, a call only its own tool, --list all', () => {
   const server = unprinted(printed);
-  const served = serveTools(server, ({ name }) => () => ({ outcome: name, abort: () => {} }));
+  const prepare =
+    ({ name }: ToolDescriptor): CallTool =>
+    () => ({ outcome: redact.text(name), abort: () => {} });
+  const served = serveTools(server, prepare, redact);
   expect(served.list()).toBe(`"tools":[${JSON.stringify(listed)},{"name":"broken"}]`);
   expect([...served.tools.keys()]).toEqual(['get_x', 'broken']);
   expect(served.tools.get('get_x')?.({}, () => 0).outcome).toBe('get_x');

@@ -4,6 +4,7 @@ import { bundle } from './support/bundle.ts';
 import { familyGate } from './support/family-gate.ts';
 import { startServer } from './support/server-process.ts';
 import type { ServerProcess } from './support/server-process.ts';
+import { smallServer } from './support/small-server.ts';
 
 let file = '';
 beforeAll(async () => {
@@ -77,5 +78,31 @@ describe('flags', () => {
     const { code, rest } = await server.end();
     expect(code).toBe(0);
     expect(rest.join('\n')).toMatch(pattern);
+  });
+});
+
+describe('a handler that ends the process', () => {
+  test.each([
+    ['at once', '() => process.exit(3)'],
+    ['while it waits', '() => new Promise(() => setImmediate(() => process.exit(3)))'],
+  ])('%s leaves a line that names the tool', async (_name, run) => {
+    const server = startServer(await smallServer({}, run));
+    server.ask('tools/call', { name: 'get_x' });
+    const { code, rest, stderr } = await server.end();
+    expect({ code, rest }).toEqual({ code: 3, rest: [] });
+    const [line = ''] = stderr.trim().split('\n');
+    expect(JSON.parse(line)).toMatchObject({
+      level: 'error',
+      tool: 'get_x',
+      message: expect.stringMatching(/^process\.exit\(3\) was called while get_x was running, unanswered: [^]*\n +at /),
+    });
+  });
+
+  test('the end of the server itself leaves none', async () => {
+    const server = startServer(await smallServer());
+    server.ask('ping');
+    await server.next();
+    server.child.stdin?.end();
+    expect(await server.end()).toMatchObject({ code: 0, stderr: '' });
   });
 });

@@ -17,4 +17,13 @@ export function originOf(baseUrl: string): Origin {
   return LOOPBACK.test(host) ? 'loopback' : 'open to all';
 }
 
+/** Whether variables or a user alone stand before the host; a user and a password in plain text are a literal secret. */
+export function hasLogin(baseUrl: string): boolean {
+  const { parts, problem } = parseTemplate(baseUrl);
+  if (problem) return false;
+  const texts = parts.map((part) => (typeof part === 'string' ? part : (part.fallback ?? '\0')));
+  const isLiteral = texts.some((text) => /^[a-z+]+:\/\/[^\s/@:]+:[^\s/@]+@/i.test(text));
+  return !isLiteral && /^https?:\/\/[^/?#]*@/i.test(texts.join(''));
+}
+
 const LOOPBACK = /^(?:localhost|(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\]|\[0*(?::0*)*:0*1\])$/i;

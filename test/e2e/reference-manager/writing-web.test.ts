@@ -128,7 +128,7 @@ test.each([
 test('an answer that gets lost: the same reference does not come into the library twice', async () => {
   const { call, double } = await writingToWeb({ lost: 1 });
   const reference = { item_type: 'book', title: 'Quillon and Ferns' };
-  expect(await call('create_reference', reference)).toMatchObject({ success: false, code: 'unreachable' });
+  expect(await call('create_reference', reference)).toMatchObject({ success: false, code: 'connection_lost' });
   expect(await call('create_reference', reference)).toMatchObject({ success: false, code: 'saved_before' });
   // From now on it is a wish of its own again.
   expect(await call('create_reference', reference)).toMatchObject({ success: true });

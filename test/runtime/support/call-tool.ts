@@ -109,7 +109,7 @@ export function openTool(setting: Setting): (args?: unknown) => Started {
     clock,
     gate: createGate(server.limits),
     requestSender,
-    log: (line, level, about) => void (level !== 'debug' && log.push(redact(`${about}: ${line}`))),
+    log: (line, level, about) => void (level !== 'debug' && log.push(redact.text(`${about}: ${line}`))),
   });
   const allowance = createAllowance(server.limits, clock);
   return (args = {}) => {

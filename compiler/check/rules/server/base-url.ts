@@ -1,13 +1,13 @@
 /** Connections are encrypted, or stay on this machine. */
 import { rule } from '../../rule.ts';
-import { originOf } from '../../text/origin.ts';
+import { hasLogin, originOf } from '../../text/origin.ts';
 
 export const baseUrl = rule({
   id: 'server/base-url',
   subject: 'server',
   severity: 'error',
-  says: 'A connection goes over https, or to this machine.',
-  why: 'Over plain http, keys and answers can be read and changed on the way, and changed answers are instructions to the model.',
+  says: 'A connection goes over https, or to this machine, and its address carries no credentials.',
+  why: 'Over plain http, keys and answers can be read and changed on the way, and changed answers are instructions to the model. A character such as "/" in a password moves the host.',
   source: 'MCP 2025-11-25, authorization (https, or an address of this machine)',
   good: [
     'connections: { shop: { base_url: "https://shop.example/v1" } }',
@@ -19,11 +19,19 @@ export const baseUrl = rule({
     'connections: { shop: { base_url: "{env.SHOP_URL|http://shop.example}" } }\nenv: { SHOP_URL: { description: Address of the shop., optional: true } }',
     'connections:\n  till:\n    base_url: http://192.168.1.20:8080/api',
     'connections: { shop: { base_url: "https://:8443/v1" } }',
+    'connections: { shop: { base_url: "https://{env.SHOP_USER}:{env.SHOP_PASSWORD}@shop.example" } }\nenv: { SHOP_USER: { description: User. }, SHOP_PASSWORD: { description: Password., secret: true } }',
+    'connections: { shop: { base_url: "https://reader@shop.example/v1" } }',
   ],
   check(server, report) {
     for (const [name, { base_url }] of Object.entries(server.spec.connections ?? {})) {
       const origin = originOf(base_url);
       const path = ['connections', name, 'base_url'];
+      if (hasLogin(base_url))
+        report(
+          path,
+          `The address of connection "${name}" contains credentials.`,
+          'Remove them, and add the header `Authorization: "Basic {env.NAME}"` with a secret variable that holds the base64 of user:password.',
+        );
       if (origin === 'no URL')
         report(path, `The address of connection "${name}" names no host.`, 'Write it as https://host/path.');
       if (origin === 'open to all') {

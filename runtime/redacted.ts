@@ -1,0 +1,38 @@
+/** Text that may leave the process. Every writer takes this type alone, so that a way out without redaction is a type error. */
+
+declare const mark: unique symbol;
+
+/** Text without any secret in it: made by a `Redact`, or by the functions here from text that already is so. */
+export type Redacted = string & { readonly [mark]: true };
+
+/** Constant text, with redacted text in its gaps. */
+export function frame(parts: TemplateStringsArray, ...gaps: readonly (Redacted | number)[]): Redacted {
+  let text = parts[0] ?? '';
+  for (let at = 0; at < gaps.length; at += 1) text += `${gaps[at]}${parts[at + 1]}`;
+  return text as Redacted;
+}
+
+/** The text as a JSON string. */
+export function quoted(text: Redacted): Redacted {
+  return JSON.stringify(text) as Redacted;
+}
+
+/** Each text with a line break behind it. */
+export function asLines(lines: readonly Redacted[]): Redacted {
+  return `${lines.join('\n')}\n` as Redacted;
+}
+
+/** What a client called its own request goes back to it to the letter: anything else would be no answer to it. */
+export function echoed(id: string | number | null): Redacted {
+  return JSON.stringify(id) as Redacted;
+}
+
+/** A name that nobody could guess, and that says nothing. */
+export function randomName(): Redacted {
+  return crypto.randomUUID() as string as Redacted;
+}
+
+/** The members of a JSON object, without its braces. */
+export function membersOf(object: Redacted): Redacted {
+  return object.slice(1, -1) as Redacted;
+}

@@ -1,0 +1,58 @@
+/** The ways by which bytes leave a server are these; a new one takes redacted text, or fails here. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import type { AnswerRequest, Asker } from '../../runtime/protocol/answer.ts';
+import { asLines, frame } from '../../runtime/redacted.ts';
+import type { WriteOut } from '../../runtime/stdout.ts';
+import { refusal } from '../../runtime/transport/door.ts';
+import { event } from '../../runtime/transport/sse.ts';
+
+/** Every call in the runtime that puts bytes outside. The type of what passes there is `Redacted`, or it says nothing. */
+const WAYS_OUT: readonly string[] = [
+  'start.ts stderr.write(line)',
+  'stdout.ts stderr.write(',
+  'transport/fetch.ts new Response(',
+  'transport/fetch.ts writer.write(',
+  'transport/replies.ts response.end(',
+  'transport/replies.ts response.end(line)',
+  'transport/replies.ts response.write(',
+  'transport/replies.ts response.writeHead(',
+  'transport/sse.ts response.write(',
+  'transport/sse.ts response.writeHead(',
+];
+
+test('there are no other ways out', () => {
+  const root = path.join(import.meta.dirname, '../../runtime');
+  const found = new Set<string>();
+  const casts = new Set<string>();
+  for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.ts') || name.startsWith('dist')) continue;
+    const text = readFileSync(path.join(root, name), 'utf8');
+    const ways =
+      /\b(?:(?:stdout|stderr|response|writer|socket|web|controller)\??\.(?:write|end|writeHead|enqueue)\((?:line\))?|new Response\(|console\.|writeFile|appendFile|emitWarning|setHeader\((?!'Content-Type'))/g;
+    for (const [way] of text.matchAll(ways)) found.add(`${name} ${way}`);
+    if (/\bas Redacted\b/.test(text)) casts.add(name);
+  }
+  expect([...found].toSorted()).toEqual(WAYS_OUT);
+  expect([...casts].toSorted()).toEqual(['redact-json.ts', 'redact.ts', 'redacted.ts']);
+});
+
+test('plain text is a type error wherever something leaves', () => {
+  const send: Asker['outlet']['send'] = () => {};
+  const write: WriteOut = () => {};
+  const line: ReturnType<AnswerRequest['error']> = frame`{}`;
+  const text: string = line;
+  // @ts-expect-error Not redacted.
+  send(text);
+  // @ts-expect-error Not redacted.
+  write(text);
+  // @ts-expect-error Not redacted.
+  refusal(400, text);
+  // @ts-expect-error Not redacted.
+  event(text);
+  // @ts-expect-error Not redacted.
+  asLines([text]);
+  // @ts-expect-error Not redacted.
+  expect(frame`${text}`).toBe('{}');
+});
