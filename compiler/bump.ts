@@ -20,9 +20,9 @@ export interface Bump {
 /** Every byte beside the edits stays; a sentence where the specs cannot be edited safely. */
 export function bump(released: ToolPlan, spec: CheckedSpec, dates: BumpDates, reason: string): Bump | string {
   const part = spec.tools.find((tool) => tool.spec.name === released.name);
-  if (!part) return `there is no tool "${released.name}" in the specs of today`;
+  if (!part) return `tool "${released.name}" is not in the current specs`;
   const successor = nextName(released.name);
-  if (spec.names.tools.has(successor)) return `there is a tool "${successor}" already`;
+  if (spec.names.tools.has(successor)) return `tool "${successor}" already exists`;
   const { today, periodDays } = dates;
   const deprecated = { since: today, use: successor, remove_after: addDays(today, periodDays), reason };
   const own = [
@@ -32,7 +32,7 @@ export function bump(released: ToolPlan, spec: CheckedSpec, dates: BumpDates, re
   ];
   const edits = own.filter((edit) => edit !== undefined);
   if (edits.length < own.length)
-    return `tool "${released.name}" stands in a form that cannot be edited safely (write it in block style, one key a line)`;
+    return `tool "${released.name}" is written in a style that cannot be edited safely (use block style, one key per line)`;
   return { successor, edits: [...merged(edits), ...references(released.name, successor, part, spec)] };
 }
 
@@ -54,7 +54,7 @@ function merged(edits: readonly TextEdit[]): TextEdit[] {
 
 /** Who sent the model to the old tool sends it to the successor: the purpose is the same. */
 function references(name: string, successor: string, part: ToolPart, spec: CheckedSpec): TextEdit[] {
-  const neighbours = spec.tools
+  const neighbors = spec.tools
     .filter((tool) => tool !== part)
     .flatMap((tool) => {
       const uses = [...(tool.spec.description.instead ?? []).entries()].filter(([, { use }]) => use === name);
@@ -68,7 +68,7 @@ function references(name: string, successor: string, part: ToolPart, spec: Check
       return mentions(skill, ['evals', index, 'expected_behavior'], expected_behavior, name, successor);
     }),
   ]);
-  return [...neighbours, ...texts].filter((edit) => edit !== undefined);
+  return [...neighbors, ...texts].filter((edit) => edit !== undefined);
 }
 
 /** The first mention in each text, where it stands in the file as it is read: a name inside a longer one is none. */

@@ -11,4 +11,4 @@ export type { Diagnostic, Position, Related, Result, Severity, SourceFile, Span 
 export { positionAt } from './diagnostic.ts';
 export type { SkillFile } from './check/model.ts';
 export type { Plan, ServerPlan, SkillPlan, ToolPlan } from './plan/model.ts';
-export { SPEC_SCHEMA as specSchema } from './check/shape/language.ts';
+export { SPEC_SCHEMA as specSchema } from './check/documents/language.ts';

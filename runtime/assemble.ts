@@ -1,5 +1,5 @@
 /** Puts a server together from its descriptor and its handlers, for any transport. */
-import type { Handler, Handlers } from './behaviours/run.ts';
+import type { Handler, Handlers } from './behaviors/run.ts';
 import type { CallSurroundings } from './call.ts';
 import { prepareTool } from './call.ts';
 import { systemClock } from './clock.ts';
@@ -20,7 +20,7 @@ import type { Redact } from './redact.ts';
 import { createRedact } from './redact.ts';
 import type { Redacted } from './redacted.ts';
 
-const DESCRIPTOR_FORMAT = 1;
+const DESCRIPTOR_FORMAT = 2;
 
 /** Variables by name. */
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -49,7 +49,7 @@ export interface Assembled {
   readonly running: ReadonlyMap<unknown, string>;
 }
 
-/** One function for each tool whose behaviour is a handler; others may be there too. */
+/** One function for each tool whose behavior is a handler; others may be there too. */
 export type HandlerTable<Table> = Record<keyof Table, Handler<never>>;
 
 /** Throws where the descriptor is of another format; a missing handler fails only its own tool and is logged. */
@@ -62,15 +62,17 @@ export function assemble<Table extends HandlerTable<Table>>(
 ): Assembled {
   const { name, env: declared, format, limits } = server;
   if (format !== DESCRIPTOR_FORMAT)
-    throw new Error(`${name}: descriptor format ${String(format)} needs another runtime.`);
+    throw new Error(
+      `${name}: descriptor format ${String(format)} is not supported by this runtime; compile the server again.`,
+    );
   const handlers: Handlers = { ...table };
   const env = readEnvironment(declared, variables);
   const redact = redactFor(server, variables, token);
   const log = createLog(name, redact, variables['HAFT_LOG'], write);
   // That the functions of printed tools are there is known since they were compiled.
-  for (const { name: tool, behaviour } of server.printed ? [] : server.tools) {
-    if (behaviour.kind !== 'handler' || typeof ownMember(handlers, behaviour.export) === 'function') continue;
-    log(`no handler "${behaviour.export}": calls of this tool will fail`, 'warn', tool);
+  for (const { name: tool, behavior } of server.printed ? [] : server.tools) {
+    if (behavior.kind !== 'handler' || typeof ownMember(handlers, behavior.export) === 'function') continue;
+    log(`no handler "${behavior.export}": calls of this tool will fail`, 'warn', tool);
   }
   const gate = createGate(limits);
   const running = new Map<OpenCall, string>();

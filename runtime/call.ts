@@ -1,9 +1,9 @@
-/** The way of one call: coercion → validation → limits → deadline → behaviour → result → envelope. */
-import { commandRun } from './behaviours/command.ts';
-import { handlerRun } from './behaviours/handler.ts';
-import { httpRun } from './behaviours/http.ts';
-import type { Run, Workshop } from './behaviours/run.ts';
-import { deadlineOf } from './behaviours/run.ts';
+/** The way of one call: coercion → validation → limits → deadline → behavior → result → envelope. */
+import { commandRun } from './behaviors/command.ts';
+import { handlerRun } from './behaviors/handler.ts';
+import { httpRun } from './behaviors/http.ts';
+import type { Run, Workshop } from './behaviors/run.ts';
+import { deadlineOf } from './behaviors/run.ts';
 import { coerce } from './coerce.ts';
 import { isContent } from './content.ts';
 import type { OpenCall, ProgressSink, RequestFor } from './context.ts';
@@ -13,7 +13,7 @@ import type { ResultMembers } from './envelope.ts';
 import { sealFailure, sealSuccess } from './envelope.ts';
 import type { ToolFailure } from './failure.ts';
 import { isFailure, thrownFailure } from './failure.ts';
-import { badResult, busy, crashed, invalidArguments, rateLimited, timedOut } from './faults.ts';
+import { badResult, busy, crashed, invalidArguments, rateLimited, timedOut } from './call-failures.ts';
 import type { Allowance, Gate } from './gate.ts';
 import type { JsonObject } from './language/json.ts';
 import { ownMember } from './language/json.ts';
@@ -64,7 +64,7 @@ interface Way {
 /** Makes a tool callable. Nothing is built before its first call, so that a server with many tools starts at once. */
 export function prepareTool(tool: ToolDescriptor, surroundings: CallSurroundings): CallTool {
   const { env, redact, gate } = surroundings;
-  const running = tool.behaviour.kind === 'handler' ? surroundings.running : undefined;
+  const running = tool.behavior.kind === 'handler' ? surroundings.running : undefined;
   const log: Log = (line, level) => surroundings.log(line, level, tool.name);
   const say = (line: string): void => log(line);
   const machine = once(() => buildMachine(tool, surroundings));
@@ -132,14 +132,14 @@ function coercing(check: Validator, { inputSchema }: ToolDescriptor): Validator 
 }
 
 function chooseRun(workshop: Workshop): Run {
-  const { behaviour } = workshop.tool;
-  switch (behaviour.kind) {
+  const { behavior } = workshop.tool;
+  switch (behavior.kind) {
     case 'http':
-      return httpRun(behaviour, workshop);
+      return httpRun(behavior, workshop);
     case 'command':
-      return commandRun(behaviour, workshop);
+      return commandRun(behavior, workshop);
     default:
-      return handlerRun(behaviour, workshop);
+      return handlerRun(behavior, workshop);
   }
 }
 

@@ -1,5 +1,5 @@
 /** The right argument in the wrong JSON type, which small models like to send. */
-import { fitScalar } from './behaviours/fit.ts';
+import { fitScalar } from './behaviors/fit.ts';
 import type { Json } from './language/json.ts';
 import { isObject, ownMember } from './language/json.ts';
 import type { Schema } from './language/schema.ts';

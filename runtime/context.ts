@@ -82,7 +82,7 @@ class StatefulCall implements Call {
 
   /** Made when first looked at, as `signal` is. */
   get request(): SendRequest {
-    if (this.#requestFor === undefined) throw new Error('only handlers send requests');
+    if (this.#requestFor === undefined) throw new Error('requests are available only in handlers');
     return this.#requestFor(this);
   }
 

@@ -4,7 +4,7 @@ import type { Schema } from './language/schema.ts';
 
 /** One server as a value. `format` rises when an older runtime could not read it. */
 export interface ServerDescriptor {
-  readonly format: 1;
+  readonly format: 2;
   readonly name: string;
   readonly title: string;
   readonly version: string;
@@ -51,7 +51,7 @@ export interface ToolDescriptor {
   readonly timeout_ms?: number;
   /** The failure of a call that is not over by then. */
   readonly on_timeout?: ErrorCase;
-  readonly behaviour: Behaviour;
+  readonly behavior: Behavior;
 }
 
 /** The skills of a server in the order in which they are listed. */
@@ -142,7 +142,7 @@ export interface ErrorCase {
 export type ErrorTable = Readonly<Record<string, readonly ErrorCase[]>>;
 
 /** How a call is carried out. */
-export type Behaviour = HttpBehaviour | CommandBehaviour | HandlerBehaviour;
+export type Behavior = HttpBehavior | CommandBehavior | HandlerBehavior;
 
 /** One request to a connection, and the failures that its answer can tell. */
 export interface HttpStep {
@@ -163,7 +163,7 @@ export interface HttpStep {
 }
 
 /** One request, sent when none of those `before` it told a failure. */
-export interface HttpBehaviour extends HttpStep {
+export interface HttpBehavior extends HttpStep {
   readonly kind: 'http';
   readonly before?: readonly HttpStep[];
   readonly result?: ResultTable;
@@ -185,14 +185,14 @@ export interface CommandStep {
 }
 
 /** One run of a program, started when none of those `before` it told a failure. */
-export interface CommandBehaviour extends CommandStep {
+export interface CommandBehavior extends CommandStep {
   readonly kind: 'command';
   readonly before?: readonly CommandStep[];
   readonly result?: ResultTable;
 }
 
 /** A function of the author's, found under this export name. */
-export interface HandlerBehaviour {
+export interface HandlerBehavior {
   readonly kind: 'handler';
   readonly export: string;
 }

@@ -47,6 +47,6 @@ function describeMissing(name: string, variable: EnvDescriptor | undefined): Too
   return failure(
     'env_missing',
     `The environment variable ${name} is not set${purpose}.`,
-    `Ask the user to set ${name} in the host's entry for this server and to restart it; calling again will not help.`,
+    `Ask the user to set ${name} in the host's entry for this server and to restart it. Do not retry before that.`,
   );
 }

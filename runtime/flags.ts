@@ -29,7 +29,7 @@ export function chosenTransport(flags: readonly string[], { name, transports }: 
   refuseUnknown(flags);
   const asked = (['stdio', 'http', 'sse'] as const).find((transport) => flags.includes(`--${transport}`));
   if (asked !== undefined && !transports.includes(asked)) {
-    throw new Error(`${name} does not serve ${asked}; its spec lists: ${transports.join(', ')}.`);
+    throw new Error(`${name} does not offer the transport ${asked}; available: ${transports.join(', ')}.`);
   }
   return asked ?? transports[0] ?? 'stdio';
 }
@@ -39,18 +39,19 @@ export function chosenAddress(flags: readonly string[]): Address {
   const after = (flag: string): string | undefined => flags[flags.indexOf(flag) + 1 || flags.length];
   const host = after('--host') ?? '127.0.0.1';
   const port = Number(after('--port') ?? PORT);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('--port needs a number up to 65535.');
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error('--port must be an integer from 0 to 65535.');
   return { host, port };
 }
 
 function help({ name, title, version, instructions, transports, env, tools }: ServerDescriptor): string {
   const variables = Object.entries(env).map(([variable, { description }]) => `  ${variable}  ${description}`);
   return [
-    `${title} (${name} ${version}), an MCP tool server over ${transports.join(', ')}. A host starts it.`,
+    `${title} (${name} ${version}): an MCP tool server over ${transports.join(', ')}, started by an MCP host.`,
     ...(instructions === '' ? [] : [instructions]),
     '',
-    `Options: --${transports.join(', --')} chooses; --host and --port (${PORT}) for HTTP, which needs HAFT_TOKEN or`,
-    'HAFT_TOKEN_FILE to be reached from elsewhere; --list prints the tools as JSON, --version the version.',
+    `Options: --${transports.join(', --')} choose the transport; --host and --port (${PORT}) set the HTTP address. To listen beyond localhost, set`,
+    'HAFT_TOKEN or HAFT_TOKEN_FILE. --list prints the tools as JSON, --version the version.',
     `Tools: ${tools.map((tool) => tool.name).join(', ')}`,
     ...(variables.length === 0 ? [] : ['Environment:', ...variables]),
   ].join('\n');

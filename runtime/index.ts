@@ -2,21 +2,21 @@
 export { serve } from './serve.ts';
 export { createFetchHandler } from './transport/fetch.ts';
 export type { FetchOptions } from './transport/fetch.ts';
-export type { Handler, Handlers } from './behaviours/run.ts';
+export type { Handler, Handlers } from './behaviors/run.ts';
 export type { Content, ContentBlock } from './content.ts';
 export type { Call } from './context.ts';
 export type { ToolFailure } from './failure.ts';
 export type {
-  Behaviour,
-  CommandBehaviour,
+  Behavior,
+  CommandBehavior,
   CommandStep,
   ConnectionDescriptor,
   EnvDescriptor,
   ErrorCase,
   ErrorTable,
   FailureTest,
-  HandlerBehaviour,
-  HttpBehaviour,
+  HandlerBehavior,
+  HttpBehavior,
   HttpStep,
   LimitsDescriptor,
   ObjectSchema,

@@ -29,7 +29,7 @@ export interface ServiceReply {
 
 /**
  * Sends a request to a connection of the spec, with everything that holds for `http:` tools: it stays on `base_url`, has
- * limits of size and time, honours pauses that the service asked for, and ends with the call. A failure (`'error' in reply`)
+ * limits of size and time, honors pauses that the service asked for, and ends with the call. A failure (`'error' in reply`)
  * means that there was no answer: return it, or do without.
  */
 export type SendRequest<Connection extends string = string> = (

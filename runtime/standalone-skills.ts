@@ -1,6 +1,6 @@
 /** The same as `standalone.ts` for servers that serve skills. */
-import { requestSender } from './behaviours/handler-request.ts';
-import type { Handler } from './behaviours/run.ts';
+import { requestSender } from './behaviors/handler-request.ts';
+import type { Handler } from './behaviors/run.ts';
 import type { PrintedServer, ServerDescriptor } from './descriptor.ts';
 import { compileImported } from './language/imported.ts';
 import { traceOrigins } from './origins.ts';

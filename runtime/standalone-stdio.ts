@@ -1,5 +1,5 @@
 /** The same as `standalone.ts` for servers without handlers that list no transport but stdio: without HTTP. */
-import type { Handler } from './behaviours/run.ts';
+import type { Handler } from './behaviors/run.ts';
 import type { PrintedServer, ServerDescriptor } from './descriptor.ts';
 import { start } from './start.ts';
 

@@ -1,7 +1,7 @@
 /** Starts a server over the transport that its flags choose. */
 import type { HandlerTable, Parts } from './assemble.ts';
 import { assemble, redactFor } from './assemble.ts';
-import type { Handlers } from './behaviours/run.ts';
+import type { Handlers } from './behaviors/run.ts';
 import type { PrintedServer, ServerDescriptor } from './descriptor.ts';
 import { reportError } from './error-report.ts';
 import { chosenAddress, chosenTransport, textFor } from './flags.ts';
@@ -11,7 +11,7 @@ import type { Redacted } from './redacted.ts';
 import { asLines } from './redacted.ts';
 import { guardStderr, guardStdout } from './stdout.ts';
 import type { serveHttp } from './transport/http.ts';
-import { tellExit } from './transport/ending.ts';
+import { tellExit } from './transport/shutdown.ts';
 import { serveStdio } from './transport/stdio.ts';
 
 /** Loads bundled handlers; may throw whatever the author's files throw. */
@@ -57,7 +57,7 @@ export async function start<Table extends HandlerTable<Table>>(
     else await parts.http?.(assembled, chosenAddress(flags), env);
   } catch (thrown) {
     // Nothing but errors is thrown here. A server without tools is made for its log.
-    assemble({ ...given, format: 1, tools: [] }, {}, env, write).log((thrown as Error).message, 'error');
+    assemble({ ...given, format: 2, tools: [] }, {}, env, write).log((thrown as Error).message, 'error');
     // Whatever the handlers have opened must not keep a server alive that does not serve.
     stderr.write('', () => process.exit(2));
   }

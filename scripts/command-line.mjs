@@ -10,7 +10,7 @@ const LEFT_OUT = ['ts-morph', 'esbuild'];
 const BANNER =
   "import { createRequire as haftRequire } from 'node:module'; const require = haftRequire(import.meta.url);";
 
-/** Writes `compiler/dist/command-line/`, with the licences of the packages whose code is in it. */
+/** Writes `compiler/dist/command-line/`, with the licenses of the packages whose code is in it. */
 export async function bundleCommandLine(root) {
   const outdir = join(root, 'compiler/dist/command-line');
   const { metafile } = await build({
@@ -39,12 +39,12 @@ export async function bundleCommandLine(root) {
     join(outdir, 'licences.txt'),
     [...packages]
       .sort()
-      .map((name) => licence(root, name))
+      .map((name) => license(root, name))
       .join('\n\n'),
   );
 }
 
-function licence(root, name) {
+function license(root, name) {
   const folder = join(root, 'node_modules', name);
   const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const file = existsSync(folder) && readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));

@@ -73,7 +73,7 @@ const STEPS: readonly Step[] = [
   {
     title: 'Bump it',
     words:
-      'The edit gets a name of its own, and the released form comes back, deprecated. Neighbours and skills are pointed to the successor.',
+      'The edit gets a name of its own, and the released form comes back, deprecated. Neighbors and skills are pointed to the successor.',
     runs: [
       ['2026-11-23', 'haft bump search_references --reason "Fifty references at once are enough."'],
       ['2026-11-23', 'haft check'],

@@ -78,7 +78,7 @@ const ENGINES: readonly Engine[] = [
   { name: 'Nx', hit: /Nx read the output from the cache/, miss: /Cache: +0\/1 hit/, leavesOthers: false },
 ];
 
-/** No daemon, no telemetry, no colours, and nothing from the network. */
+/** No daemon, no telemetry, no colors, and nothing from the network. */
 const ALONE = {
   TURBO_DAEMON: 'false',
   TURBO_TELEMETRY_DISABLED: '1',

@@ -168,7 +168,7 @@ evals:
 
 function fixedTool(keys: string): string {
   const newLine = keys.includes('\r') ? '\r\n' : '\n';
-  const behaviour = /^(?:http|command):/m.test(keys) ? [] : ['handler: handlers.ts'];
+  const behavior = /^(?:http|command):/m.test(keys) ? [] : ['handler: handlers.ts'];
   const head = [
     'kind: server',
     'name: library',
@@ -180,7 +180,7 @@ function fixedTool(keys: string): string {
     'name: search_books',
     'description: { does: Searches the shelves by words., when: the user looks for a book }',
     'effects: read',
-    ...behaviour,
+    ...behavior,
     '',
   ].join(newLine);
   const { text } = fixed({ path: 'specs/library.yaml', text: head + keys });

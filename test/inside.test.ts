@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { Failure } from '../compiler/cli/failure.ts';
+import { Failure } from '../compiler/cli/command-line/failure.ts';
 import { bordersOf, isInside, isWithin, realPlace } from '../compiler/cli/inside/place.ts';
 import { readRegular } from '../compiler/cli/inside/read.ts';
 import { temporaryFolder } from './support/folder.ts';

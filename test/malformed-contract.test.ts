@@ -100,10 +100,22 @@ describe('a contract', () => {
     ['[]', 'it is not a map'],
     ['null', 'it is not a map'],
     ['{}', 'it has no "contractVersion"'],
-    ['{"contractVersion":2}', 'it has the form 2, and this Haft reads form 1'],
+    ['{"contractVersion":3}', 'it has the form 3, and this Haft reads form 2'],
     ['{"contractVersion":1,"servers":{},"skills":[]}', '"servers" is not a list'],
     ['{"contractVersion":1,"servers":[],"skills":[null]}', '"skills"[0] is not a map'],
   ])('%.60s: %s', (text, problem) => {
     expect(readContract(text)).toEqual({ problem });
   });
+});
+
+test('a contract of form 1 is read: two keys of a tool had other names', () => {
+  const { value } = compile([{ path: 'specs/server.yaml', text: TEXT }]);
+  if (!value) throw new Error('the example compiles');
+  const { contractVersion: _version, ...now } = JSON.parse(contractText(value.plan));
+  const servers = now.servers.map((server: { tools: Record<string, unknown>[] }) => ({
+    ...server,
+    tools: server.tools.map(({ authored, behavior, ...tool }) => ({ ...tool, words: authored, behaviour: behavior })),
+  }));
+  const old = readContract(JSON.stringify({ contractVersion: 1, ...now, servers }));
+  expect('plan' in old && contractText(old.plan)).toBe(contractText(value.plan));
 });

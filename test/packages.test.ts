@@ -25,7 +25,7 @@ describe.each(['compiler', 'runtime'])('%s', (room) => {
     expect(
       files.filter(
         (path) =>
-          !/^(?:dist\/.+\.(?:js|d\.ts)|dist\/command-line\/licences\.txt|bin\/haft\.js|\w+\.schema\.json|package\.json|README\.md|LICENSE)$/.test(
+          !/^(?:dist\/.+\.(?:js|d\.ts)|dist\/command-line\/licenses\.txt|bin\/haft\.js|\w+\.schema\.json|package\.json|README\.md|LICENSE)$/.test(
             path,
           ),
       ),

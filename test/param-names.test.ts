@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { settingsOf } from '../compiler/check/settings.ts';
 import type { Settings } from '../compiler/check/settings.ts';
 import type { Schema, SchemaType } from '../runtime/language/schema.ts';
-import { saidOf } from './support/said-of.ts';
-import type { Row } from './support/said-of.ts';
+import { saidOf } from './support/messages-of.ts';
+import type { Row } from './support/messages-of.ts';
 
 /** Short names of the rules that a wrong reading of the words would set off. */
 const JUDGED: ReadonlySet<string> = new Set([

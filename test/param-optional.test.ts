@@ -1,7 +1,7 @@
 /** When a parameter needs bounds, and when it may be left out without a default. */
 import { describe, expect, test } from 'vitest';
 import type { Schema } from '../runtime/language/schema.ts';
-import { saidOf } from './support/said-of.ts';
+import { saidOf } from './support/messages-of.ts';
 
 describe('integer-bounds', () => {
   test.each<[name: string, schema: Schema, fires: boolean]>([

@@ -47,10 +47,10 @@ test('text: one block each, no control character', () => {
   expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
 });
 
-test('colour only where it is wanted, and never from the text', () => {
-  const coloured = printed('text', FINDINGS, { color: true });
-  expect(coloured).toContain('\u001b[31merror\u001b[39m');
-  expect(coloured).not.toContain('\u001b[31m\u0000');
+test('color only where it is wanted, and never from the text', () => {
+  const colored = printed('text', FINDINGS, { color: true });
+  expect(colored).toContain('\u001b[31merror\u001b[39m');
+  expect(colored).not.toContain('\u001b[31m\u0000');
 });
 
 test('width: decomposed letters take as many columns as composed ones', () => {

@@ -34,10 +34,10 @@ describe('the example', () => {
         if (/\s\S+\s\S/.test(line.trim())) expect(line.length).toBeLessThanOrEqual(width);
   });
 
-  test('colour changes nothing but the look', () => {
-    const coloured = textReport(EXAMPLE, { color: true });
-    expect(coloured).toContain('\u001b[31;9myears\u001b[39;29m');
-    const plain = coloured.replaceAll(/\u001b\[[\d;]*m/g, '');
+  test('color changes nothing but the look', () => {
+    const colored = textReport(EXAMPLE, { color: true });
+    expect(colored).toContain('\u001b[31;9myears\u001b[39;29m');
+    const plain = colored.replaceAll(/\u001b\[[\d;]*m/g, '');
     expect(plain.replaceAll(/\s+/g, '')).toBe(textReport(EXAMPLE).replaceAll(/\[-|-\]|\{\+|\+\}|\s+/g, ''));
   });
 

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { RULES } from '../compiler/check/rules/index.ts';
-import { fixSpecs } from '../compiler/cli/fix.ts';
+import { fixSpecs } from '../compiler/cli/tasks/fix.ts';
 import { compile } from '../compiler/compile.ts';
 import type { Diagnostic, SourceFile } from '../compiler/diagnostic.ts';
 import type { Json } from '../runtime/language/json.ts';

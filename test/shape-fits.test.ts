@@ -5,11 +5,11 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { faultsOf } from '../compiler/check/shape/faults.ts';
+import { faultsOf } from '../compiler/language/faults.ts';
 import { isDate } from '../compiler/calendar.ts';
-import { compileFits } from '../compiler/check/shape/fits.ts';
-import { IMPORTED_SCHEMA } from '../compiler/check/shape/imported.ts';
-import { SPEC_SCHEMA } from '../compiler/check/shape/language.ts';
+import { compileFits } from '../compiler/language/fits.ts';
+import { IMPORTED_SCHEMA } from '../compiler/check/documents/imported.ts';
+import { SPEC_SCHEMA } from '../compiler/check/documents/language.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const IMPORTED = `

@@ -1,24 +1,24 @@
 /** Documents → parts: each gets its shape checked and its type, and every tool finds its server. */
 import type { Diagnostic } from '../diagnostic.ts';
 import { compareText } from '../diagnostic.ts';
-import { oncePer, oncePerFeatures } from '../once.ts';
+import { oncePer, oncePerFeatures } from '../memo.ts';
 import type { NodePath, Spec, SpecDocument } from '../load/spec.ts';
 import { declaredNames } from './declared-names.ts';
 import type { Draft, Located, ServerPart, ServerWords, SkillFile, SkillPart, ToolPart } from './model.ts';
-import { oneByOne } from './kept-index.ts';
+import { oneByOne } from './similar/incremental-index.ts';
 import { noKind } from './no-kind.ts';
 import { ownerOf } from './owner.ts';
 import type { Profile, Settings } from './settings.ts';
 import type { ServerDocument } from './owner.ts';
-import { checkShape } from './shape/check-shape.ts';
-import type { ShapeFinding } from './shape/check-shape.ts';
-import { KINDS } from './shape/language.ts';
-import type { Kind } from './shape/language.ts';
-import { aboutOf, textAt, valueAt } from './shape/place.ts';
+import { checkShape } from './documents/check-shape.ts';
+import type { ShapeFinding } from './documents/check-shape.ts';
+import { KINDS } from './documents/language.ts';
+import type { Kind } from './documents/language.ts';
+import { aboutOf, textAt, valueAt } from '../language/place.ts';
 import { importedFindings, withParts } from './imported.ts';
-import type { ServerSpec } from './shape/server.ts';
-import type { SkillSpec } from './shape/skill.ts';
-import type { ToolDocument, ToolSpec } from './shape/tool.ts';
+import type { ServerSpec } from './documents/server.ts';
+import type { SkillSpec } from './documents/skill.ts';
+import type { ToolDocument, ToolSpec } from './documents/tool.ts';
 
 export interface Assembled {
   readonly draft: Draft;

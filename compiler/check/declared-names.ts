@@ -1,7 +1,7 @@
 /** All names that specs declare, read leniently: one mistake in a tool must not make every mention of it another. */
 import type { SpecDocument } from '../load/spec.ts';
 import type { DeclaredNames } from './model.ts';
-import { textAt, valueAt } from './shape/place.ts';
+import { textAt, valueAt } from '../language/place.ts';
 
 export function declaredNames(documents: readonly SpecDocument[]): DeclaredNames {
   const names = { servers: new Set<string>(), tools: new Set<string>(), skills: new Set<string>() };

@@ -1,7 +1,7 @@
 /** Descriptions as the model reads them: joined from the author's parts in a fixed order (EXT §2.1, §8 rule 1). */
-import { oncePer } from '../once.ts';
-import type { SkillSpec } from './shape/skill.ts';
-import type { ToolSpec } from './shape/tool.ts';
+import { oncePer } from '../memo.ts';
+import type { SkillSpec } from './documents/skill.ts';
+import type { ToolSpec } from './documents/tool.ts';
 
 /** One part, already a sentence; changes of it are told part by part. */
 export interface DescriptionPart {

@@ -2,7 +2,7 @@
 import { nearest } from '@haft/runtime/language';
 import type { Diagnostic, Span } from '../diagnostic.ts';
 import { inFileOrder } from '../diagnostic.ts';
-import { oncePerList } from '../once.ts';
+import { oncePerList } from '../memo.ts';
 import type { CheckedSpec, Refusal, ToolPart } from './model.ts';
 
 /** A handler file as the edge has parsed it. */
@@ -84,12 +84,12 @@ function missing({ tool, path, name }: HandlerUse, renamed: ExportedName | undef
   return {
     code: 'server/handler-missing',
     severity: 'error',
-    message: `Tool "${tool.spec.name}" has no handler: "${path}" exports no "${name}".`,
+    message: `The handler of tool "${tool.spec.name}" is missing: "${path}" does not export "${name}".`,
     span: tool.at(['handler']),
     about: tool.about(['handler']),
     hint: renamed
-      ? `Rename "${renamed.name}" to "${name}" there, or write "${name}" beside it.`
-      : 'Run "haft compile": it adds a stub with the right types.',
+      ? `Rename "${renamed.name}" to "${name}" there, or add "${name}".`
+      : 'Run `haft compile`: it adds a typed stub.',
     ...(renamed && { related: [{ message: `"${renamed.name}" is here.`, span: renamed.span }] }),
   };
 }
@@ -115,10 +115,10 @@ function orphaned({ name, span }: ExportedName, uses: readonly HandlerUse[]): Di
     first && {
       code: HANDLER_ORPHAN,
       severity: 'warning',
-      message: `"${first.path}" exports "${name}", which is the handler of no tool.`,
+      message: `"${first.path}" exports "${name}", but no tool uses it as its handler.`,
       span: first.tool.at(['handler']),
       about: first.tool.about(['handler']),
-      hint: `Delete it, stop exporting it, or rename it after a tool: ${uses.map((use) => use.name).join(', ')}.`,
+      hint: `Delete it, do not export it, or rename it after a tool: ${uses.map((use) => use.name).join(', ')}.`,
       related: [{ message: `"${name}" is here.`, span }],
     }
   );
@@ -132,10 +132,10 @@ function broken(use: HandlerUse, path: string, problem: HandlerFile['problem']):
   return {
     code: 'server/handler-syntax',
     severity: 'error',
-    message: `"${path}" is not TypeScript: ${problem?.message ?? ''}`,
+    message: `"${path}" has a TypeScript syntax error: ${problem?.message ?? ''}`,
     span: use.tool.at(['handler']),
     about: use.tool.about(['handler']),
-    hint: 'Correct it; nothing was added to it.',
+    hint: 'Fix it; no stub was added.',
     ...(problem && { related: [{ message: 'The error is here.', span: problem.span }] }),
   };
 }

@@ -3,10 +3,10 @@ import { nearest } from '@haft/runtime/language';
 import type { Schema } from '@haft/runtime/language';
 import type { NodePath, SpecDocument } from '../load/spec.ts';
 import type { Located } from './model.ts';
-import { aboutOf, describePlace, capital, show, textAt, valueAt } from './shape/place.ts';
+import { aboutOf, describePlace, capital, show, textAt, valueAt } from '../language/place.ts';
 import type { Profile } from './settings.ts';
-import type { ShapeFinding } from './shape/check-shape.ts';
-import type { ToolSpec } from './shape/tool.ts';
+import type { ShapeFinding } from './documents/check-shape.ts';
+import type { ToolSpec } from './documents/tool.ts';
 
 /** A description that is one text becomes a description of one part, whose place is the text itself. */
 export function withParts<T extends ToolSpec>(tool: Located<T>): Located<T> {
@@ -106,21 +106,29 @@ function referenceFindings(document: SpecDocument, path: NodePath, $ref: string,
   if (!Object.hasOwn(known, name)) {
     const names = Object.keys(known);
     const meant = nearest(name, new Set(names));
-    const list = names.length > 0 ? `Known: ${names.join(', ')}.` : 'Write it under "definitions:" of the tool.';
+    const list = names.length > 0 ? `Known: ${names.join(', ')}.` : 'Add it under `definitions:` of the tool.';
     const hint = meant === undefined ? list : `Did you mean "#/$defs/${meant}"?`;
     return [
       finding(
         document,
         path,
         'spec/unknown-definition',
-        `${place} leads to ${show(name)}, which is not defined.`,
+        `${place} refers to ${show(name)}, which is not defined.`,
         hint,
       ),
     ];
   }
   if (!leadsTo(name, name, known, new Set())) return [];
-  const message = `${place} leads back to itself before it says anything about a value.`;
-  return [finding(document, path, 'spec/endless-definition', message, 'Refer to it from inside properties or items.')];
+  const message = `${place} is a circular $ref.`;
+  return [
+    finding(
+      document,
+      path,
+      'spec/endless-definition',
+      message,
+      'Refer to it only from inside `properties` or `items`.',
+    ),
+  ];
 }
 
 /** Without a step into the value: such a circle would never end. */
@@ -146,15 +154,9 @@ function nameFindings(document: SpecDocument, path: NodePath, pattern: string): 
     void new RegExp(pattern, 'u');
     return [];
   } catch {
-    const message = `${show(pattern)} in ${describePlace(document, path)} cannot be read as a regular expression.`;
+    const message = `${show(pattern)} in ${describePlace(document, path)} is not a valid regular expression.`;
     return [
-      finding(
-        document,
-        [...path, pattern],
-        'spec/format',
-        message,
-        'Correct it, or escape what is meant letter by letter with \\.',
-      ),
+      finding(document, [...path, pattern], 'spec/format', message, 'Fix it, or escape special characters with \\.'),
     ];
   }
 }

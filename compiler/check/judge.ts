@@ -1,12 +1,12 @@
 /** Every rule on every part. What is found is remembered with the part, and with what the rule looked at beside it: an edit costs what it touches. */
 import type { Diagnostic } from '../diagnostic.ts';
-import { isSameList, oncePer, oncePerList } from '../once.ts';
+import { isSameList, oncePer, oncePerList } from '../memo.ts';
 import type { Draft, Located, ServerPart, SkillPart, ToolPart } from './model.ts';
 import { holdsIn, looksAround } from './rule.ts';
 import type { AroundRule, OwnRule, Parts, Subject } from './rule.ts';
 import { RULES } from './rules/index.ts';
 import { schemasOf } from './schemas-of.ts';
-import type { ToolSpec } from './shape/tool.ts';
+import type { ToolSpec } from './documents/tool.ts';
 import type { Profile, Settings } from './settings.ts';
 
 /** `unread`: some files could not be read, so rules about names that others declare stay silent. */

@@ -3,9 +3,9 @@ import type { Schema } from '@haft/runtime/language';
 import type { About, Diagnostic, Span, TextEdit } from '../diagnostic.ts';
 import type { NodePath, Part, Spec, SpecEdit } from '../load/spec.ts';
 import type { Profile, Settings } from './settings.ts';
-import type { ServerSpec } from './shape/server.ts';
-import type { SkillSpec } from './shape/skill.ts';
-import type { ToolSpec } from './shape/tool.ts';
+import type { ServerSpec } from './documents/server.ts';
+import type { SkillSpec } from './documents/skill.ts';
+import type { ToolSpec } from './documents/tool.ts';
 
 /** A part of a spec that has its shape, and the way back to the author's file. */
 export interface Located<T> {

@@ -2,8 +2,8 @@
 import { nearest } from '@haft/runtime/language';
 import type { Diagnostic } from '../diagnostic.ts';
 import type { SpecDocument } from '../load/spec.ts';
-import { KINDS } from './shape/language.ts';
-import { textAt, valueAt } from './shape/place.ts';
+import { KINDS } from './documents/language.ts';
+import { textAt, valueAt } from '../language/place.ts';
 
 export function noKind(document: SpecDocument): Diagnostic {
   const kind = valueAt(document.value, 'kind');
@@ -12,10 +12,10 @@ export function noKind(document: SpecDocument): Diagnostic {
   return {
     code: 'spec/kind',
     severity: 'error',
-    message: isMap ? kindMessage(kind) : 'This document is not a map of keys and values.',
+    message: isMap ? kindMessage(kind) : 'This document is not a map.',
     span: document.at(kind === undefined ? [] : ['kind']),
     about: { path: kind === undefined ? [] : ['kind'] },
-    hint: guess ? `Did you mean "${guess}"?` : `Begin the document with "kind: " and one of ${KINDS.join(', ')}.`,
+    hint: guess ? `Did you mean "${guess}"?` : `Start the document with \`kind:\` and one of ${KINDS.join(', ')}.`,
   };
 }
 
@@ -26,7 +26,5 @@ function meantKind(value: unknown): string | undefined {
 }
 
 function kindMessage(kind: unknown): string {
-  return kind === undefined
-    ? 'This document does not say what it is: "kind" is missing.'
-    : `There is no kind ${JSON.stringify(kind)}.`;
+  return kind === undefined ? 'This document has no `kind`.' : `Unknown kind ${JSON.stringify(kind)}.`;
 }

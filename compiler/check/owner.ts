@@ -2,7 +2,7 @@
 import { nearest } from '@haft/runtime/language';
 import type { Diagnostic, Result } from '../diagnostic.ts';
 import type { SpecDocument } from '../load/spec.ts';
-import { aboutOf, capital, describePlace, textAt } from './shape/place.ts';
+import { aboutOf, capital, describePlace, textAt } from '../language/place.ts';
 
 export interface ServerDocument {
   readonly document: SpecDocument;
@@ -18,8 +18,8 @@ export function ownerOf(tool: SpecDocument, servers: readonly ServerDocument[]):
     if (here[0]) return { value: here[0].document, diagnostics: [] };
   }
   return refuse(tool, {
-    message: `${capital(describePlace(tool, []))} belongs to no server: there is none in its folder or above.`,
-    hint: 'Put it below the folder of a "kind: server" document, or name one with "server:".',
+    message: `${capital(describePlace(tool, []))} belongs to no server: there is none in its folder or in a parent folder.`,
+    hint: 'Move it below the folder of a `kind: server` document, or name the server with `server:`.',
   });
 }
 
@@ -29,7 +29,7 @@ function named(tool: SpecDocument, wanted: string, servers: readonly ServerDocum
   const names = servers.flatMap((server) => server.name ?? []);
   const guess = nearest(wanted, names);
   return refuse(tool, {
-    message: `There is no server "${wanted}".`,
+    message: `Unknown server "${wanted}".`,
     hint: guess ? `Did you mean "${guess}"?` : `Servers: ${names.join(', ') || 'none'}.`,
   });
 }
@@ -37,8 +37,8 @@ function named(tool: SpecDocument, wanted: string, servers: readonly ServerDocum
 function several(here: readonly ServerDocument[]): Words {
   const names = here.map((server) => `"${server.name ?? '?'}"`).join(' and ');
   return {
-    message: `The folder of this tool has several servers: ${names}.`,
-    hint: 'Say which one with "server: <name>".',
+    message: `The nearest folder has more than one server: ${names}.`,
+    hint: 'Choose one with `server: <name>`.',
   };
 }
 

@@ -1,8 +1,8 @@
 /** From the spec of a tool to its part: what is remembered with specs outlives the parts of one draft. */
 import { invariant } from '../diagnostic.ts';
-import { oncePer } from '../once.ts';
+import { oncePer } from '../memo.ts';
 import type { Draft, ToolPart } from './model.ts';
-import type { ToolSpec } from './shape/tool.ts';
+import type { ToolSpec } from './documents/tool.ts';
 
 export const partsOf = oncePer((draft: Draft): ((spec: ToolSpec) => ToolPart) => {
   let parts: ReadonlyMap<ToolSpec, ToolPart> | undefined;

@@ -1,11 +1,11 @@
 /** What a project may set about checking: profiles by folder, severities, words, hosts, budgets. */
 import type { Severity } from '../diagnostic.ts';
-import { remembering } from '../once.ts';
-import type { Config } from './shape/config.ts';
-import { COUNT_WORDS, FLAG_WORDS, GENERIC_NOUNS, GENERIC_VERBS } from './words/counts.ts';
+import { remembering } from '../memo.ts';
+import type { Config } from './documents/config.ts';
+import { COUNT_WORDS, FLAG_WORDS, GENERIC_NOUNS, GENERIC_VERBS } from './intended-type/count-lexicon.ts';
 import type { Host } from '../hosts/host.ts';
 import { HOSTS } from '../hosts/index.ts';
-import { VERBS } from './words/verbs.ts';
+import { VERBS } from './names/verbs.ts';
 
 /** `ext`: all of EXT, for authored specs. `mcp`: any valid tool or skill, for imported ones. */
 export type Profile = 'ext' | 'mcp';

@@ -73,19 +73,19 @@ function problemOf(one: Suppression, { rules, locked, today }: SuppressInput): D
     return diagnostic(
       one,
       'suppression/locked',
-      `Rule "${rule}" cannot be suppressed: later steps rely on it.`,
-      'Correct what it says, and delete this line.',
+      `Rule "${rule}" cannot be suppressed, because the compiler relies on it.`,
+      'Fix the problem and delete this comment.',
     );
   }
   if (!rules.has(rule)) {
     const guess = nearest(rule, [...rules]);
     const hint = guess
       ? `Did you mean "${guess}"?`
-      : 'Write "# haft-ignore <rule>: <reason>"; "haft rules" lists the rules.';
+      : 'Write `# haft-ignore <rule>: <reason>`; `haft rules` lists the rules.';
     return diagnostic(
       one,
       'suppression/unknown-rule',
-      rule === '' ? 'This suppression names no rule.' : `There is no rule "${rule}".`,
+      rule === '' ? 'This suppression does not name a rule.' : `Unknown rule "${rule}".`,
       hint,
     );
   }
@@ -94,25 +94,30 @@ function problemOf(one: Suppression, { rules, locked, today }: SuppressInput): D
       one,
       'suppression/reason',
       `This suppression of "${rule}" has no reason.`,
-      `Write "# haft-ignore ${rule}: <why it is right here>".`,
+      `Write \`# haft-ignore ${rule}: <reason>\`.`,
     );
   }
   if (until === undefined) return undefined;
   if (!/^\d{4}-\d{2}-\d{2}$/.test(until)) {
-    return diagnostic(one, 'suppression/date', `"${until}" is not a date.`, 'Write it as 2027-01-31.');
+    return diagnostic(
+      one,
+      'suppression/date',
+      `"${until}" is not a date.`,
+      'Write the date as YYYY-MM-DD, such as 2027-01-31.',
+    );
   }
   if (today === undefined || today <= until) return undefined;
   return diagnostic(
     one,
     'suppression/expired',
-    `This suppression of "${rule}" ended on ${until}.`,
-    'Correct what the rule says, or give a new date and reason.',
+    `The suppression of "${rule}" expired on ${until}.`,
+    'Fix the problem, or set a new date and reason.',
   );
 }
 
 function unusedDiagnostic(one: Suppression): Diagnostic {
   return {
-    ...diagnostic(one, 'suppression/unused', `Nothing here breaks "${one.rule}".`, 'Delete this line.'),
+    ...diagnostic(one, 'suppression/unused', `Unused suppression of "${one.rule}".`, 'Delete this comment.'),
     severity: 'warning',
   };
 }

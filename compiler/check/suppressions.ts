@@ -1,6 +1,6 @@
 /** Which lines a `# haft-ignore` covers, and which of them cover a place: found in one pass over a text, however many there are. */
 import type { SourceFile } from '../diagnostic.ts';
-import { oncePer } from '../once.ts';
+import { oncePer } from '../memo.ts';
 
 /** Half-open, by offsets. */
 export interface Range {

@@ -5,5 +5,5 @@ export function unknownName(what: string, name: string, known: Iterable<string>)
   const names = [...known];
   const guess = nearest(name, names);
   const listed = names.slice(0, 12).join(', ') + (names.length > 12 ? ', …' : '');
-  return [`There is no ${what} "${name}".`, guess ? `Did you mean "${guess}"?` : `Known: ${listed || 'none'}.`];
+  return [`Unknown ${what} "${name}".`, guess ? `Did you mean "${guess}"?` : `Known: ${listed || 'none'}.`];
 }

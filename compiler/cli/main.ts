@@ -1,13 +1,13 @@
 /** The edge of the edge: picks the command, and turns the three lanes of errors into exit codes. */
 import { nearest } from '@haft/runtime/language';
-import { readArguments } from './arguments.ts';
-import type { Command, ExitCode } from './command.ts';
-import { Failure } from './failure.ts';
-import { helpPage, overview } from './help.ts';
+import { readArguments } from './command-line/arguments.ts';
+import type { Command, ExitCode } from './command-line/command.ts';
+import { Failure } from './command-line/failure.ts';
+import { helpPage, overview } from './command-line/help.ts';
 import { shortText } from '../report/findings/excerpt.ts';
 import { harmless } from '../report/text/escape.ts';
-import { watchStreams } from './streams.ts';
-import { VERSION } from './version.ts';
+import { watchStreams } from './command-line/streams.ts';
+import { VERSION } from '../version.ts';
 
 /** In the order of the help page. Loaded when it is named: what one command needs, the others do not wait for. */
 export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
@@ -59,8 +59,8 @@ async function find(name: string): Promise<Command> {
   if (load) return load();
   const guess = nearest(name, Object.keys(COMMANDS));
   throw new Failure(
-    `There is no command "${name}".`,
-    guess ? `Did you mean "haft ${guess}"?` : '"haft --help" lists the commands.',
+    `Unknown command "${name}".`,
+    guess ? `Did you mean \`haft ${guess}\`?` : '`haft --help` lists the commands.',
   );
 }
 
@@ -72,7 +72,7 @@ function print(text: string): ExitCode {
 function reportBug(error: unknown): ExitCode {
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(
-    `haft: this is a bug in Haft ${VERSION}. Please report it with the specs that caused it and these lines:\n${stack}\n`,
+    `haft: internal error in Haft ${VERSION}. Please report it with the specs and these lines:\n${stack}\n`,
   );
   return 70;
 }

@@ -1,6 +1,6 @@
 /** (before, after) → Change[]: pure and total, in a fixed order. */
 import { compareText } from '../diagnostic.ts';
-import { oncePer } from '../once.ts';
+import { oncePer } from '../memo.ts';
 import type { Plan, SkillPlan } from '../plan/model.ts';
 import type { AllPairs, Change, Level, Pair, ServerPair } from './change.ts';
 import { CHANGES } from './changes/index.ts';

@@ -1,15 +1,15 @@
-/** Two Plans → everything in the earlier one beside its counterpart in the later one; renames are recognised. */
+/** Two Plans → everything in the earlier one beside its counterpart in the later one; renames are recognized. */
 import type { Schema } from '@haft/runtime/language';
 import { compareText } from '../diagnostic.ts';
 import { isEqual } from '../equal.ts';
-import { oncePer } from '../once.ts';
+import { oncePer } from '../memo.ts';
 import type { Plan, ServerPlan, SkillPlan, ToolPlan } from '../plan/model.ts';
 import type { AllPairs, Pair, SchemaPair, ServerPair, SkillPair, ToolPair } from './change.ts';
 import { isSame } from './same.ts';
 import { bagLikeness, bagOf, mostLikeness } from './likeness.ts';
 import type { Bag } from './likeness.ts';
 
-/** Remembered for as long as both Plans are: the differences and their judgement look at the same pairs. */
+/** Remembered for as long as both Plans are: the differences and their judgment look at the same pairs. */
 export function pairUp(before: Plan, after: Plan): AllPairs {
   return pairsWith(before)(after);
 }

@@ -1,6 +1,6 @@
 /** TypeScript as a typed template: text of a spec enters only as a literal, a checked name or a comment. */
 import { invariant } from '../diagnostic.ts';
-import { remembering } from '../once.ts';
+import { remembering } from '../memo.ts';
 import { printable, visible } from '../text.ts';
 
 declare const code: unique symbol;

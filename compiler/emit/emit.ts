@@ -1,7 +1,7 @@
 /** Plan → OutputFile[]: every file of the output folder, sorted by path; total. */
 import type { SkillTable } from '@haft/runtime';
 import { compareText, invariant } from '../diagnostic.ts';
-import { oncePer, remembering } from '../once.ts';
+import { oncePer, remembering } from '../memo.ts';
 import type { Plan, ServerPlan, SkillPlan } from '../plan/model.ts';
 import { skillEvals, skillTriggers } from './evals/skill-evals.ts';
 import { toolEvals } from './evals/tool-evals.ts';

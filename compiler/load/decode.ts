@@ -62,35 +62,35 @@ function refused(path: string, text: string, why: (path: string) => Refusal, at 
 const tooLarge = (path: string): Refusal => ({
   code: 'file/too-large',
   message: `"${path}" is larger than ${MAX_FILE_BYTES / 1024 / 1024} MiB.`,
-  hint: 'Split it into several spec files, or move data that is not a spec out of the spec folder.',
+  hint: 'Split it into several spec files, or move data that is not a spec to another folder.',
 });
 
 const notUtf8 = (path: string): Refusal => ({
   code: 'file/not-utf8',
-  message: `"${path}" is not UTF-8 from here on.`,
+  message: `"${path}" is not valid UTF-8 from this point.`,
   hint: 'Save the file as UTF-8.',
 });
 
 const utf16 = (path: string): Refusal => ({
   code: 'file/not-utf8',
-  message: `"${path}" is UTF-16.`,
+  message: `"${path}" is encoded as UTF-16.`,
   hint: 'Save the file as UTF-8.',
 });
 
 const notPrintable = (path: string): Refusal => ({
   code: 'file/control-character',
-  message: `"${path}" holds a control character here, which YAML does not allow.`,
-  hint: 'Delete it, or write it as an escape in double quotes, such as "\\e".',
+  message: `"${path}" contains a control character, which YAML does not allow.`,
+  hint: 'Delete it, or escape it in double quotes, such as "\\e".',
 });
 
 const notText = (path: string): Refusal => ({
   code: 'file/not-text',
-  message: `"${path}" holds a NUL character; it may be UTF-16 or a binary file.`,
+  message: `"${path}" contains a NUL character; it may be UTF-16 or a binary file.`,
   hint: 'Save the file as UTF-8 text, or move it out of the spec folder.',
 });
 
 const empty = (path: string): Refusal => ({
   code: 'file/empty',
   message: `"${path}" is empty.`,
-  hint: 'Write a document that begins with "kind: server", "kind: tool" or "kind: skill", or delete the file.',
+  hint: 'Add a document that starts with `kind: server`, `kind: tool` or `kind: skill`, or delete the file.',
 });

@@ -4,7 +4,7 @@ import type { TextEdit } from '../diagnostic.ts';
 import type { EditPlace } from './edit-place.ts';
 import { itemRange } from './edit-place.ts';
 
-/** Whole lines behind an item of a block list, indented as its neighbours are. */
+/** Whole lines behind an item of a block list, indented as its neighbors are. */
 export function itemInserted(after: number, value: unknown, { file, text, found }: EditPlace): TextEdit | undefined {
   const list = found.value;
   if (!isSeq(list) || list.flow) return undefined;

@@ -11,7 +11,7 @@ import { readFast, readFastValue } from './fast-yaml.ts';
 import { PLACES, pathAt, spanAt } from './places.ts';
 import type { PlaceNode } from './places.ts';
 import { placesOf } from './yaml-places.ts';
-import { oncePer } from '../once.ts';
+import { oncePer } from '../memo.ts';
 import type { Comment, SpecDocument, SpecEdit } from './spec.ts';
 import { syntaxDiagnostics } from './syntax.ts';
 import { toPlain } from './value.ts';
@@ -167,10 +167,10 @@ function nothingIn(source: SourceFile): Diagnostic {
   return {
     code: 'file/empty',
     severity: 'error',
-    message: `"${source.path}" holds no document, only comments or separators.`,
+    message: `"${source.path}" has no document, only comments or separators.`,
     span: { file: source.path, start: 0, end: 0 },
     about: WHOLE_FILE,
-    hint: 'Write a document that begins with "kind: server", "kind: tool" or "kind: skill", or delete the file.',
+    hint: 'Add a document that starts with `kind: server`, `kind: tool` or `kind: skill`, or delete the file.',
   };
 }
 
@@ -178,7 +178,7 @@ function tooDeep(source: SourceFile, offset: number): Diagnostic {
   return {
     code: 'yaml/too-deep',
     severity: 'error',
-    message: `"${source.path}" nests deeper than 64 levels here.`,
+    message: `"${source.path}" is nested deeper than 64 levels.`,
     span: { file: source.path, start: offset - 1, end: offset },
     about: WHOLE_FILE,
     hint: 'Flatten it; a spec needs fewer than 20 levels.',

@@ -66,8 +66,8 @@ function deeperKey({ source: { text }, start }: Slip): Explained | undefined {
   const name = key[2] ?? '';
   return at(from, from + name.length, [
     'yaml/indent',
-    `Key "${name}" is indented deeper than the key above it, which has a value already.`,
-    'Begin it in the same column as its neighbours.',
+    `Key "${name}" is indented deeper than the key above, which already has a value.`,
+    'Begin it in the same column as its neighbors.',
   ]);
 }
 
@@ -75,13 +75,13 @@ type Words = readonly [code: string, message: string, hint: string];
 
 function wordsOf({ code, said }: Slip): Words {
   if (/reserved character/.test(said)) {
-    return ['yaml/reserved', 'A text without quotes cannot begin with this character.', 'Quote the text.'];
+    return ['yaml/reserved', 'An unquoted string cannot start with this character.', 'Put the string in quotes.'];
   }
   return (
     WORDS[code]?.(sentence(said)) ?? [
       'yaml/syntax',
-      `This is not YAML: ${sentence(said)}`,
-      'Check indentation, quotes and brackets here and on the line above.',
+      `Invalid YAML: ${sentence(said)}`,
+      'Check the indentation, quotes and brackets here and on the line above.',
     ]
   );
 }
@@ -92,44 +92,44 @@ function sentence(said: string): string {
 
 const UNCLOSED_QUOTE: Words = [
   'yaml/unclosed',
-  'This quote is never closed.',
-  "Close it; inside double quotes write \\\" for a quote, inside single quotes ''.",
+  'Unclosed quote.',
+  "Close it. Escape a quote as \\\" inside double quotes and as '' inside single quotes.",
 ];
 
 function unclosedBracket(bracket: string): Words {
   const close = bracket === '{' ? '}' : ']';
   return [
     'yaml/unclosed',
-    `This "${bracket}" is never closed.`,
-    `Write "${close}" behind its last entry, on the same or a deeper-indented line.`,
+    `Unclosed "${bracket}".`,
+    `Add "${close}" after the last entry, on the same line or a deeper-indented one.`,
   ];
 }
 
 const WORDS: Partial<Record<ErrorCode, (said: string) => Words>> = {
-  TAB_AS_INDENT: () => ['yaml/tab', 'This line is indented with a tab.', 'Indent with spaces.'],
+  TAB_AS_INDENT: () => ['yaml/tab', 'Tab used for indentation.', 'Indent with spaces.'],
   BAD_INDENT: (said) => [
     'yaml/indent',
-    `The indentation does not fit the lines above: ${said}`,
-    'Align it with its neighbours, or quote a text that goes over several lines.',
+    `The indentation does not match the lines above: ${said}`,
+    'Align it with its neighbors, or quote a text that goes over several lines.',
   ],
   TAG_RESOLVE_FAILED: (said) => [
     'yaml/tag',
-    `Specs have no tags: ${said}`,
-    'Remove the tag, or quote a text that begins with !.',
+    `YAML tags are not supported: ${said}`,
+    'Remove the tag, or quote a string that starts with !.',
   ],
   MULTILINE_IMPLICIT_KEY: () => [
     'yaml/syntax',
-    'This line is no key with a value; a colon, the space after it, or a quote is missing.',
-    'Write "key: value", and quote a value that holds ": ".',
+    'This line is not a `key: value` pair; a colon, the space after it, or a quote is missing.',
+    'Write `key: value`, and quote a value that contains ": ".',
   ],
   BLOCK_AS_IMPLICIT_KEY: () => [
     'yaml/syntax',
-    'A value on this line looks like another key.',
-    'Quote a value that holds ": ", or put the nested map on its own lines.',
+    'The value on this line looks like another key.',
+    'Quote a value that contains ": ", or put the nested map on its own lines.',
   ],
   UNEXPECTED_TOKEN: (said) => [
     'yaml/syntax',
-    `Something stands here that does not belong: ${said}`,
-    'Quote a text that holds quotes, brackets or ": ".',
+    `Unexpected content: ${said}`,
+    'Quote a string that contains quotes, brackets or ": ".',
   ],
 };

@@ -150,38 +150,38 @@ type Words = readonly [code: string, message: string, hint: string];
 
 const unknownAlias = (name: string): Words => [
   'yaml/unknown-alias',
-  `Alias "*${name}" stands for nothing: no anchor "&${name}" comes before it.`,
-  'Define the anchor first, or quote a text that begins with *.',
+  `Unknown alias "*${name}": no anchor "&${name}" is defined before it.`,
+  'Define the anchor first, or quote a string that starts with *.',
 ];
 const holdsItself = (name: string): Words => [
   'yaml/alias-loop',
-  `Alias "*${name}" stands inside its own anchor "&${name}".`,
-  'Write the value out.',
+  `Alias "*${name}" is inside its own anchor "&${name}".`,
+  'Write the value out instead of the alias.',
 ];
 const duplicateKey = (key: string): Words => [
   'yaml/duplicate-key',
-  `Key "${key}" stands twice in the same map.`,
-  'Keep one of the two.',
+  `Duplicate key "${key}".`,
+  'Remove one of the two.',
 ];
-const NOT_A_TEXT_KEY: Words = ['yaml/key-not-text', 'This key is not a text.', 'Write a name as the key.'];
+const NOT_A_TEXT_KEY: Words = ['yaml/key-not-text', 'This key is not a string.', 'Use a string as the key.'];
 const LONE_SURROGATE: Words = [
   'yaml/lone-surrogate',
-  'This text holds half of a surrogate pair, which is no character.',
-  'Remove the stray \\uD800–\\uDFFF escape or write the whole character.',
+  'This string contains half of a surrogate pair, which is not a character.',
+  'Remove the stray \\uD800–\\uDFFF escape, or write the whole character.',
 ];
-const NOT_FINITE: Words = ['yaml/not-finite', 'This number is not finite.', 'Write a number that JSON can hold.'];
+const NOT_FINITE: Words = ['yaml/not-finite', 'This number is not finite.', 'Write a finite number.'];
 const NOT_JSON: Words = [
   'yaml/not-json',
-  'This value has no JSON form.',
-  'Write a text, number, true, false, list or map; quote it to make it a text.',
+  'This value cannot be represented in JSON.',
+  'Write a string, number, true, false, list or map; quote it to make it a string.',
 ];
 const ALIAS_BOMB: Words = [
   'yaml/alias-bomb',
-  `Aliases expand this document by more than ${MAX_ALIAS_NODES} nodes.`,
-  'Write the repeated part out, or alias a smaller one.',
+  `Aliases expand this document to more than ${MAX_ALIAS_NODES} extra nodes.`,
+  'Write the repeated part out, or alias a smaller part.',
 ];
 const TOO_DEEP: Words = [
   'yaml/too-deep',
-  `This document nests deeper than ${MAX_DEPTH} levels here.`,
+  `This document is nested deeper than ${MAX_DEPTH} levels.`,
   'Flatten it; a spec needs fewer than 20 levels.',
 ];

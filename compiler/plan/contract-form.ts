@@ -82,14 +82,14 @@ const COMMAND_KEYS = { ...STEP_KEYS, stdin: text, cwd: text, env: texts, exit_co
 const HTTP = { connection: text, method: text, path: text };
 const COMMAND = { argv: texts, stdout: oneOf('json', 'text', 'lines'), max_bytes: number };
 
-const behaviour = byMember('kind', {
+const behavior = byMember('kind', {
   http: map(HTTP, { ...HTTP_KEYS, before: list(map(HTTP, HTTP_KEYS)), result }),
   command: map(COMMAND, { ...COMMAND_KEYS, before: list(map(COMMAND, COMMAND_KEYS)), result }),
   handler: map({ export: text }),
 });
 
 const description = map({ text, parts: list(map({ part: text, text, hash: text })) });
-const words = map({ does: text, when: text }, { instead: list(map({ case: text, use: text })), examples: texts });
+const authored = map({ does: text, when: text }, { instead: list(map({ case: text, use: text })), examples: texts });
 const deprecation = map({ since: date, use: text, remove_after: date, reason: text });
 
 const tool = map(
@@ -97,11 +97,11 @@ const tool = map(
     name: text,
     title: text,
     description,
-    words,
+    authored,
     inputSchema: objectSchema,
     returns: schema,
     annotations: map({ readOnlyHint: flag, destructiveHint: flag, idempotentHint: flag, openWorldHint: flag }),
-    behaviour,
+    behavior,
     evals: list(map({ query: text, expect: either((value) => (value === null ? undefined : ''), text) })),
   },
   { timeout_ms: number, on_timeout: failure, replaces: text, deprecated: deprecation },

@@ -1,10 +1,11 @@
 /** The released Plan as a file: what callers rely on, readable in a review, one tool's change on one tool's lines. */
+import { isObject } from '@haft/runtime/language';
 import { contractForm } from './contract-form.ts';
 import { isShallow } from './form.ts';
 import type { Plan, ServerPlan, SkillPlan, ToolPlan } from './model.ts';
 
 /** Rises when the form of the file changes; readers of older forms stay. */
-const CONTRACT_VERSION = 1;
+const CONTRACT_VERSION = 2;
 /** Levels; a spec has at most 64, and a contract a few more around it. */
 const MAX_DEPTH = 100;
 
@@ -30,18 +31,38 @@ function releasedSkill({ source: _source, files, ...skill }: SkillPlan): object 
 export type ReadContract = { readonly plan: Plan } | { readonly problem: string };
 
 export function readContract(text: string): ReadContract {
-  const value = parsed(text);
-  if (typeof value === 'string') return { problem: value };
+  const written = parsed(text);
+  if (typeof written === 'string') return { problem: written };
+  const value = written['contractVersion'] === 1 ? upgraded(written) : written;
   const { contractVersion, servers, skills } = value;
   if (contractVersion === undefined) return { problem: 'it has no "contractVersion"' };
   if (contractVersion !== CONTRACT_VERSION)
     return {
-      problem: `it has the form ${JSON.stringify(contractVersion)}, and this Haft reads form ${CONTRACT_VERSION}`,
+      problem: `its format is ${JSON.stringify(contractVersion)}, and this version of Haft reads format ${CONTRACT_VERSION}`,
     };
   if (!isShallow(value, MAX_DEPTH)) return { problem: `it nests deeper than ${MAX_DEPTH} levels` };
   const problem = contractForm(value, '');
   if (problem !== undefined) return { problem };
   return { plan: { planVersion: 1, ...complete(servers as ServerPlan[], skills as SkillPlan[]) } };
+}
+
+/** Form 1 had two keys of a tool under other names. */
+function upgraded(contract: Record<string, unknown>): Record<string, unknown> {
+  const servers = inList(contract['servers'], (server) => ({
+    ...server,
+    tools: inList(server['tools'], ({ words, behaviour, ...tool }) => ({
+      ...tool,
+      authored: words,
+      behavior: behaviour,
+    })),
+  }));
+  return { ...contract, contractVersion: CONTRACT_VERSION, servers };
+}
+
+/** What is no list of maps stays: the form of the contract is checked afterwards. */
+function inList(value: unknown, change: (item: Record<string, unknown>) => object): unknown {
+  if (!Array.isArray(value)) return value;
+  return value.map((item: unknown) => (isObject(item) ? change({ ...item }) : item));
 }
 
 function parsed(text: string): Record<string, unknown> | string {

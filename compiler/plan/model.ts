@@ -1,7 +1,7 @@
 /** The compiled model of all specs: pure data, sorted, defaults resolved; what is emitted, released and compared. */
 import type {
   Transport,
-  Behaviour,
+  Behavior,
   ConnectionDescriptor,
   EnvDescriptor,
   ErrorCase,
@@ -11,7 +11,7 @@ import type {
 } from '@haft/runtime';
 import type { JsonObject, Schema } from '@haft/runtime/language';
 import type { DescriptionPart } from '../check/description.ts';
-import type { ToolSpec } from '../check/shape/tool.ts';
+import type { ToolSpec } from '../check/documents/tool.ts';
 
 export interface Plan {
   /** Rises when an older Haft could not read it. */
@@ -45,14 +45,14 @@ export interface ToolPlan {
   readonly title: string;
   readonly description: Description;
   /** The description as its author wrote it; `haft bump` writes it again. */
-  readonly words: ToolSpec['description'];
+  readonly authored: ToolSpec['description'];
   readonly inputSchema: ObjectSchema;
   /** Schema of a successful result's `data`. */
   readonly returns: Schema;
   readonly annotations: ToolAnnotations;
   readonly timeout_ms?: number;
   readonly on_timeout?: ErrorCase;
-  readonly behaviour: Behaviour;
+  readonly behavior: Behavior;
   /** The author's file with the handler, relative to the project. */
   readonly handlerFile?: string;
   readonly evals: readonly ToolEval[];

@@ -1,5 +1,5 @@
 /** Names made from names: titles for people, identifiers for TypeScript. */
-import { remembering } from '../once.ts';
+import { remembering } from '../memo.ts';
 
 /** `search_references` → `Search references`. */
 export function titleOf(name: string): string {

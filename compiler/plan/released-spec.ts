@@ -1,16 +1,16 @@
 /** A planned tool → the keys of a spec that would plan to it again: how a released form comes back. */
-import type { Behaviour, CommandBehaviour, CommandStep, ErrorTable, HttpBehaviour, HttpStep } from '@haft/runtime';
+import type { Behavior, CommandBehavior, CommandStep, ErrorTable, HttpBehavior, HttpStep } from '@haft/runtime';
 import { titleOf } from './names.ts';
 import type { ToolPlan } from './model.ts';
 
 /** In the order in which authors write them. `handler` is the file of the handlers, where the tool has one. */
 export function releasedSpec(tool: ToolPlan, handler: string | undefined): Record<string, unknown> {
-  const { name, title, words, inputSchema, returns, annotations, timeout_ms, on_timeout, behaviour, replaces } = tool;
+  const { name, title, authored, inputSchema, returns, annotations, timeout_ms, on_timeout, behavior, replaces } = tool;
   const { properties, required, $defs } = inputSchema;
   return {
     name,
     ...(title !== titleOf(name) && { title }),
-    description: words.when === '' ? words.does : words,
+    description: authored.when === '' ? authored.does : authored,
     ...(Object.keys(properties).length > 0 && { parameters: properties }),
     ...($defs && { definitions: $defs }),
     ...(required.length > 0 && { required }),
@@ -18,7 +18,7 @@ export function releasedSpec(tool: ToolPlan, handler: string | undefined): Recor
     ...effects(annotations),
     ...(timeout_ms !== undefined && { timeout_ms }),
     ...(on_timeout && { on_timeout }),
-    ...behaviourKeys(behaviour, handler),
+    ...behaviorKeys(behavior, handler),
     ...(replaces !== undefined && { replaces }),
   };
 }
@@ -37,18 +37,18 @@ function effects({
   };
 }
 
-function behaviourKeys(behaviour: Behaviour, handler: string | undefined): Record<string, unknown> {
-  switch (behaviour.kind) {
+function behaviorKeys(behavior: Behavior, handler: string | undefined): Record<string, unknown> {
+  switch (behavior.kind) {
     case 'http':
-      return { http: httpKeys(behaviour) };
+      return { http: httpKeys(behavior) };
     case 'command':
-      return { command: commandKeys(behaviour) };
+      return { command: commandKeys(behavior) };
     case 'handler':
       return { handler };
   }
 }
 
-function httpKeys({ kind: _kind, before, ...rest }: HttpBehaviour): object {
+function httpKeys({ kind: _kind, before, ...rest }: HttpBehavior): object {
   return { ...(before && { before: before.map(httpStepKeys) }), ...httpStepKeys(rest) };
 }
 
@@ -56,7 +56,7 @@ function httpStepKeys({ connection, method, path, errors, ...rest }: HttpStep): 
   return { connection, request: `${method} ${path}`, ...rest, ...(errors && { errors: writtenTable(errors) }) };
 }
 
-function commandKeys({ kind: _kind, before, ...rest }: CommandBehaviour): object {
+function commandKeys({ kind: _kind, before, ...rest }: CommandBehavior): object {
   return { ...(before && { before: before.map(commandStepKeys) }), ...commandStepKeys(rest) };
 }
 

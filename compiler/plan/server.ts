@@ -1,10 +1,10 @@
 /** One server of a spec → its plan. */
 import type { ConnectionDescriptor, EnvDescriptor } from '@haft/runtime';
 import type { ServerPart, SkillPart } from '../check/model.ts';
-import type { ConnectionSpec, EnvSpec } from '../check/shape/server.ts';
+import type { ConnectionSpec, EnvSpec } from '../check/documents/server.ts';
 import { compareText } from '../diagnostic.ts';
-import { oncePer } from '../once.ts';
-import { errorTable } from './behaviour.ts';
+import { oncePer } from '../memo.ts';
+import { errorTable } from './behavior.ts';
 import type { ServerPlan } from './model.ts';
 import { titleOf } from './names.ts';
 import { planTool } from './tool.ts';

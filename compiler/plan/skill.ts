@@ -2,7 +2,7 @@
 import { skillDescription } from '../check/description.ts';
 import type { SkillFile, SkillPart } from '../check/model.ts';
 import { compareText } from '../diagnostic.ts';
-import { isSameList } from '../once.ts';
+import { isSameList } from '../memo.ts';
 import { planDescription } from './description.ts';
 import { fileHash } from './hash.ts';
 import type { SkillFilePlan, SkillPlan } from './model.ts';

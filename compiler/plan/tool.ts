@@ -2,10 +2,10 @@
 import { toolDescription } from '../check/description.ts';
 import type { DescriptionPart } from '../check/description.ts';
 import type { ToolPart } from '../check/model.ts';
-import type { ToolSpec } from '../check/shape/tool.ts';
-import { oncePerFeatures } from '../once.ts';
+import type { ToolSpec } from '../check/documents/tool.ts';
+import { oncePerFeatures } from '../memo.ts';
 import type { ToolAnnotations } from '@haft/runtime';
-import { planBehaviour } from './behaviour.ts';
+import { planBehavior } from './behavior.ts';
 import { planDescription } from './description.ts';
 import type { ToolEval, ToolPlan } from './model.ts';
 import { titleOf } from './names.ts';
@@ -20,13 +20,13 @@ function toPlan({ spec, file, profile }: ToolPart): ToolPlan {
     name,
     title,
     description: planDescription([...deprecationNote(deprecated), ...toolDescription(spec.description)]),
-    words: spec.description,
+    authored: spec.description,
     inputSchema: inputSchema(spec.parameters ?? {}, spec.required ?? [], { imported: profile === 'mcp', definitions }),
     returns: resultSchema(spec.returns ?? { type: 'object' }),
     annotations: annotations(spec),
     ...(timeout_ms !== undefined && { timeout_ms }),
     ...(on_timeout && { on_timeout }),
-    behaviour: planBehaviour(spec),
+    behavior: planBehavior(spec),
     ...(handler !== undefined && { handlerFile: beside(file, handler) }),
     evals: (spec.evals ?? []).map((one) => toolEval(one, name)),
     ...(replaces !== undefined && { replaces }),

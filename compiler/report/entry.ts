@@ -3,7 +3,7 @@ import type { About, Diagnostic, Position, SourceFile, Span } from '../diagnosti
 import { positionAt } from '../diagnostic.ts';
 import { gravestFirst } from './changes/group.ts';
 import type { ChangeReport, PlacedChange } from './changes/report.ts';
-import { isJudgement, sentenceOf } from './changes/sentence.ts';
+import { isJudgment, sentenceOf } from './changes/sentence.ts';
 import { inOneLine } from './changes/shown.ts';
 import { fingerprints } from './findings/fingerprint.ts';
 import type { Findings, Format, PrintContext } from './format.ts';
@@ -89,7 +89,7 @@ function entriesOfChanges({ changes }: ChangeReport): Entry[] {
 
 function messageOf(change: PlacedChange): string {
   const { subject, before, after, why } = change;
-  if (isJudgement(change)) return sentenceOf(change);
+  if (isJudgment(change)) return sentenceOf(change);
   const sides = [before, after].map((side) => (side === undefined ? 'none' : cut(inOneLine(side), 300))).join(' → ');
   return `${subject}: ${sentenceOf(change)} (${sides}) ${why}`;
 }

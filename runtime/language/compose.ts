@@ -39,12 +39,12 @@ function fitsNone(branches: readonly Schema[], misses: readonly Found[][], value
   if (near.length === 1) return near[0] ?? [];
   if (near.length === 0) return [refusal(describeImported({ anyOf: branches }), value)];
   const reasons = near.flatMap(([first]) => (first === undefined ? [] : [toIssue(first).message]));
-  return [{ path: '', message: `must fit one of ${near.length} forms: ${reasons.slice(0, 5).join(' Or: ')}` }];
+  return [{ path: '', message: `must match one of ${near.length} alternatives: ${reasons.slice(0, 5).join(' Or: ')}` }];
 }
 
 function fitsSeveral(branches: readonly Schema[]): Found {
   const forms = describeImported({ anyOf: branches });
-  return { path: '', message: `must fit exactly one of its forms, but it fits ${branches.length} (${forms}).` };
+  return { path: '', message: `must match exactly one alternative, but matches ${branches.length} (${forms}).` };
 }
 
 function filledBy(check: Check | undefined, value: unknown): unknown {
@@ -57,7 +57,7 @@ function filledBy(check: Check | undefined, value: unknown): unknown {
 export function exclusion(schema: Schema, check: Check): Check {
   return (value, found) => {
     if (issuesOf(check, value).length > 0) return value;
-    const message = `must not be ${describeImported(schema)}, but ${describeValue(value)} came.`;
+    const message = `must not be ${describeImported(schema)}, got ${describeValue(value)}.`;
     found.push({ path: '', message });
     return value;
   };

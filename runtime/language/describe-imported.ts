@@ -11,9 +11,9 @@ export function describeImported(schema: Schema): string {
   if (schema.enum !== undefined) return `one of ${listed(schema.enum.map((value) => clip(JSON.stringify(value))))}`;
   if (typeof type === 'string') return describeType(schema, type);
   if (type !== undefined) return joined(type.map((one) => describeType({ ...schema, type: one }, one)));
-  if ($ref !== undefined) return `of the form ${clip(JSON.stringify($ref.slice('#/$defs/'.length)))}`;
+  if ($ref !== undefined) return `a value that matches ${clip(JSON.stringify($ref.slice('#/$defs/'.length)))}`;
   if (oneOf !== undefined) return joined(oneOf.map(describeImported));
-  return allOf === undefined ? 'of another form' : joined(allOf.map(describeImported), ' and ');
+  return allOf === undefined ? 'a value that the schema allows' : joined(allOf.map(describeImported), ' and ');
 }
 
 function joined(forms: readonly string[], word = ' or '): string {
@@ -32,12 +32,12 @@ function more(schema: Schema, type: AnyType): string {
       return (
         told(' above ', schema.exclusiveMinimum) +
         told(' below ', schema.exclusiveMaximum) +
-        told(' in steps of ', schema.multipleOf)
+        told(' that is a multiple of ', schema.multipleOf)
       );
     case 'string':
-      return told(' with the format ', schema.format);
+      return told(' in the format ', schema.format);
     case 'array':
-      return schema.uniqueItems ? ' without repeats' : '';
+      return schema.uniqueItems ? ' with unique items' : '';
     case 'object':
       return range(' of ', schema.minProperties, schema.maxProperties, ' members');
     default:

@@ -10,7 +10,7 @@ const NOUNS = {
   integer: 'an integer',
   number: 'a number',
   boolean: 'true or false',
-  array: 'a list',
+  array: 'an array',
   object: 'an object',
   null: 'null',
 } as const;
@@ -28,7 +28,7 @@ export function describeSchema(schema: Schema): string {
       return (
         kind +
         range(' of ', minLength, maxLength, ' characters') +
-        (pattern === undefined ? '' : ` that matches /${clip(pattern)}/`)
+        (pattern === undefined ? '' : ` matching /${clip(pattern)}/`)
       );
     case 'array':
       return kind + range(' of ', minItems, maxItems, ' items');
@@ -41,8 +41,8 @@ export function describeSchema(schema: Schema): string {
 export function describeValue(value: unknown): string {
   if (typeof value === 'string') return `the string ${clip(JSON.stringify(value.slice(0, CLIP + 1)))}`;
   if (typeof value === 'number') return `the number ${value}`;
-  if (Array.isArray(value)) return value.length === 1 ? 'a list of 1 item' : `a list of ${value.length} items`;
-  if (isObject(value)) return `an object with ${members(Object.keys(value))}`;
+  if (Array.isArray(value)) return value.length === 1 ? 'an array of 1 item' : `an array of ${value.length} items`;
+  if (isObject(value)) return `an object with the properties ${members(Object.keys(value))}`;
   return value === null || value === undefined ? 'null' : clip(String(value));
 }
 
@@ -50,7 +50,7 @@ export function describeValue(value: unknown): string {
 export function listed(names: readonly string[]): string {
   let text = '';
   for (const [at, name] of names.entries()) {
-    if (text.length + name.length > LISTED) return `${text}, … (${names.length} in all)`;
+    if (text.length + name.length > LISTED) return `${text}, … (${names.length} in total)`;
     text += at === 0 ? name : `, ${name}`;
   }
   return text;
@@ -62,7 +62,7 @@ export function clip(text: string): string {
 }
 
 function members(names: readonly string[]): string {
-  return names.length === 0 ? 'no members' : clip(names.slice(0, CLIP).join(', '));
+  return names.length === 0 ? '(none)' : clip(names.slice(0, CLIP).join(', '));
 }
 
 /** From `least` to `most`, or one of the two, or nothing. */

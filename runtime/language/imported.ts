@@ -55,7 +55,7 @@ function later(make: () => Check): Check {
   let depth = 0;
   return (value, found) => {
     if (depth > MOST_DEPTH) {
-      found.push({ path: '', message: 'is nested too deeply.' });
+      found.push({ path: '', message: 'is nested too deeply (more than 200 levels).' });
       return value;
     }
     depth += 1;
@@ -288,7 +288,7 @@ function nameCheck(named: Check, name: string): Check {
   return (value, found) => {
     const issues: Found[] = [];
     named(name, issues);
-    for (const { message } of issues) found.push({ path: '', message: `has a name that ${message}` });
+    for (const { message } of issues) found.push({ path: '', message: `has an invalid name, which ${message}` });
     return value;
   };
 }

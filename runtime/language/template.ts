@@ -107,17 +107,17 @@ export function toText(value: Json, separator = ','): string {
 
 function stray(brace: string): string {
   return brace === '{'
-    ? 'This brace is never closed; write {{ for a literal brace.'
-    : 'This brace closes nothing; write }} for a literal brace.';
+    ? 'Unclosed brace; write {{ for a literal brace.'
+    : 'Unexpected closing brace; write }} for a literal brace.';
 }
 
 function readVariable(inside: string, offset: number): TemplateVariable | string {
   const [, name, fallback] = VARIABLE.exec(inside) ?? [];
   if (name === undefined) {
-    return `"{${inside}}" is not a variable: a name has letters, digits, "_" and "."; write {{ and }} for literal braces.`;
+    return `"{${inside}}" is not a valid variable: a name has letters, digits, "_" and "."; write {{ and }} for literal braces.`;
   }
   const path = name.split('.');
   const place = { name, path, offset, length: inside.length + 2 };
   if (fallback === undefined) return place;
-  return path[0] === 'env' ? { ...place, fallback } : `Only env variables may have a fallback; "${name}" is none.`;
+  return path[0] === 'env' ? { ...place, fallback } : `Only an env variable can have a fallback; "${name}" is not one.`;
 }

@@ -76,7 +76,7 @@ function defaultOf({ preset }: Member): Json | undefined {
 }
 
 function missing({ name, wanted }: Member): Found {
-  const found = { path: '', message: `is missing${wanted === undefined ? '' : `; it must be ${wanted()}`}.` };
+  const found = { path: '', message: `is required${wanted === undefined ? '' : `: expected ${wanted()}`}.` };
   within(name, [found], 0);
   return found;
 }
@@ -87,9 +87,10 @@ export function refuseUndeclared(value: Unchecked, declared: ReadonlySet<string>
     if (declared.has(name) || !Object.hasOwn(value, name) || value[name] === undefined) continue;
     if (isFull(found)) return;
     const meant = nearest(name, declared);
-    const known = declared.size === 0 ? 'none is' : `the known ones are ${listed([...declared])}`;
-    const advice = meant === undefined ? known : `did you mean "${meant}"?`;
-    const issue = { path: '', message: `is not a known property; ${advice}${meant === undefined ? '.' : ''}` };
+    const known =
+      declared.size === 0 ? 'No properties are allowed here.' : `Known properties: ${listed([...declared])}.`;
+    const advice = meant === undefined ? known : `Did you mean "${meant}"?`;
+    const issue = { path: '', message: `is not a known property. ${advice}` };
     within(clip(name), [issue], 0);
     found.push(issue);
   }

@@ -161,5 +161,5 @@ function checkItems(items: readonly unknown[], check: Check, found: Found[]): un
 
 /** What a value must be, in words, and what it is. */
 export function refusal(wanted: string, value: unknown): Found {
-  return { path: '', message: `must be ${wanted}, but ${describeValue(value)} came.` };
+  return { path: '', message: `must be ${wanted}, got ${describeValue(value)}.` };
 }

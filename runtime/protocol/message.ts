@@ -51,10 +51,10 @@ export function readMessage(line: string): Message {
   try {
     value = JSON.parse(line);
   } catch {
-    return invalid(null, RPC.parse, 'This is not JSON.');
+    return invalid(null, RPC.parse, 'The message is not valid JSON.');
   }
   if (Array.isArray(value)) return invalid(null, RPC.invalidRequest, 'Batches are not supported.');
-  if (!isObject(value)) return invalid(null, RPC.invalidRequest, 'A message is a JSON object.');
+  if (!isObject(value)) return invalid(null, RPC.invalidRequest, 'A message must be a JSON object.');
   const { jsonrpc, id, method, params = {} } = value;
   const known = isId(id) ? id : null;
   if (jsonrpc !== '2.0') return invalid(known, RPC.invalidRequest, '"jsonrpc" must be "2.0".');

@@ -56,11 +56,11 @@ export function modernEra(served: Served): Era {
 
 function envelopeError(meta: Members): ErrorReply | undefined {
   const version = meta[VERSION];
-  if (typeof version !== 'string') return refuse(RPC.invalidParams, `"_meta" must carry ${VERSION} as a string.`);
+  if (typeof version !== 'string') return refuse(RPC.invalidParams, `"_meta" must contain ${VERSION} as a string.`);
   if (!isModernVersion(version)) return unsupportedVersion(version);
   return isObject(meta[CAPABILITIES])
     ? undefined
-    : refuse(RPC.invalidParams, `"_meta" must carry ${CAPABILITIES} as an object.`);
+    : refuse(RPC.invalidParams, `"_meta" must contain ${CAPABILITIES} as an object.`);
 }
 
 /** Whether a revision is one of this era. */

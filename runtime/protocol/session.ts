@@ -21,7 +21,10 @@ export function openSession(answerRequest: AnswerRequest, asker: Asker): Session
     const { id } = request;
     if (running.has(id)) {
       send(
-        answerRequest.error(id, { code: RPC.invalidRequest, message: 'A request with this id is still under way.' }),
+        answerRequest.error(id, {
+          code: RPC.invalidRequest,
+          message: 'A request with this id is already in progress.',
+        }),
       );
       return;
     }

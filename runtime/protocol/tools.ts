@@ -1,6 +1,6 @@
 /** `tools/list` and `tools/call`, and the seam for what a server has beside its tools: the same in both eras. */
 import type { CallTool } from '../call.ts';
-import { inexactArgument } from '../faults.ts';
+import { inexactArgument } from '../call-failures.ts';
 import type { ServerDescriptor, SkillTable, ToolDescriptor } from '../descriptor.ts';
 import { clip } from '../language/describe.ts';
 import { isObject } from '../language/json.ts';
@@ -62,8 +62,7 @@ export function serveTools(
 ): Served {
   let list: Redacted | undefined;
   const { printed } = descriptor;
-  const listedText = (): string =>
-    printed ? `[${printed.map((tool) => tool[1]).join()}]` : JSON.stringify(descriptor.tools.map(listed));
+  const listedText = (): string => `[${(printed?.map((tool) => tool[1]) ?? descriptor.tools.map(listed)).join()}]`;
   return {
     descriptor,
     tools: printed ? lazily(printed, prepare) : new Map(descriptor.tools.map((tool) => [tool.name, prepare(tool)])),
@@ -82,7 +81,7 @@ function listed({ name, title, description, inputSchema, outputSchema, annotatio
 export function cursorError({ cursor }: Members): ErrorReply | undefined {
   return cursor === undefined || cursor === null || cursor === ''
     ? undefined
-    : refuse(RPC.invalidParams, 'Unknown cursor: everything is on the first page.');
+    : refuse(RPC.invalidParams, 'Unknown cursor: all tools are on the first page.');
 }
 
 /** Finds the tool of a `tools/call`; an unknown name is an error that says so (EXT §4.1 rule 2). */

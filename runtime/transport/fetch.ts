@@ -1,16 +1,16 @@
 /** Streamable HTTP as a web-standard `fetch` handler, for platforms without `node:http`. */
 import type { HandlerTable, Variables } from '../assemble.ts';
 import { assemble } from '../assemble.ts';
-import { readCapped } from '../behaviours/read-capped.ts';
+import { readCapped } from '../behaviors/read-capped.ts';
 import type { ServerDescriptor } from '../descriptor.ts';
-import { requestSender } from '../behaviours/handler-request.ts';
+import { requestSender } from '../behaviors/handler-request.ts';
 import { compileImported } from '../language/imported.ts';
 import { MOST_BYTES } from '../language/json.ts';
 import { extendBySkills } from '../protocol/skills.ts';
 import { createAllowances } from './allowances.ts';
-import type { Header, Refusal } from './door.ts';
-import { answerMethod, createDoor, isRefusal, sameText, shareHeaders, tooLarge } from './door.ts';
-import { mirroredArguments } from './mirrored.ts';
+import type { Header, Refusal } from './http-guard.ts';
+import { answerMethod, createDoor, isRefusal, sameText, shareHeaders, tooLarge } from './http-guard.ts';
+import { mirroredArguments } from './header-check.ts';
 import { answerPost } from './post.ts';
 import { openEvents, unwanted } from './fetch-events.ts';
 import { requireStrong } from './token.ts';
@@ -45,8 +45,8 @@ export function createFetchHandler<Table extends HandlerTable<Table>>(
   });
   const { answer, allow } = assembled;
   // A program can be run only where there are processes.
-  for (const { name, behaviour } of typeof process === 'undefined' ? server.tools : []) {
-    if (behaviour.kind === 'command')
+  for (const { name, behavior } of typeof process === 'undefined' ? server.tools : []) {
+    if (behavior.kind === 'command')
       assembled.log('this platform runs no programs: calls of this tool will fail', 'warn', name);
   }
   if (token !== undefined) requireStrong(token, 'The option "token"');

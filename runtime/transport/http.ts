@@ -2,11 +2,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Assembled, Variables } from '../assemble.ts';
 import type { ServerDescriptor } from '../descriptor.ts';
-import { createDoor, isLoopback } from './door.ts';
+import { createDoor, isLoopback } from './http-guard.ts';
 import { createConnections } from './connections.ts';
-import { endProcess, untilSignal } from './ending.ts';
-import type { Site } from './site.ts';
-import { createSite } from './site.ts';
+import { endProcess, untilSignal } from './shutdown.ts';
+import type { Site } from './http-routes.ts';
+import { createSite } from './http-routes.ts';
 import { readToken, requireStrong } from './token.ts';
 
 /** Where to listen; port 0 is any free one. */
@@ -37,7 +37,7 @@ export async function serveHttp(assembled: Assembled, { host, port }: Address, v
   const name = host.includes(':') ? `[${host}]` : host;
   const local = isLoopback(name);
   if (!local && token === undefined) {
-    throw new Error(`Whoever reaches ${host} could use this server: set HAFT_TOKEN or HAFT_TOKEN_FILE first.`);
+    throw new Error(`Will not listen on ${host} without a token: set HAFT_TOKEN or HAFT_TOKEN_FILE.`);
   }
   if (!local && token !== undefined) requireStrong(token, variables['HAFT_TOKEN'] ? 'HAFT_TOKEN' : 'HAFT_TOKEN_FILE');
   const { timingSafeEqual } = await import('node:crypto');

@@ -7,10 +7,10 @@ import { metaOf, readMessage } from '../protocol/message.ts';
 import { isModern, isModernVersion, unsupportedVersion, VERSION } from '../protocol/modern.ts';
 import { frame } from '../redacted.ts';
 import type { ErrorReply } from '../protocol/tools.ts';
-import type { Header, Refusal } from './door.ts';
-import { refusal } from './door.ts';
-import type { CheckArguments } from './mirrored.ts';
-import { encodedMismatch, mismatch } from './mirrored.ts';
+import type { Header, Refusal } from './http-guard.ts';
+import { refusal } from './http-guard.ts';
+import type { CheckArguments } from './header-check.ts';
+import { encodedMismatch, mismatch } from './header-check.ts';
 
 /** Notifications and answers are taken in silence. A cancellation has nobody to reach: to disconnect is to cancel. */
 const accepted = refusal(202, frame``);

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer } from '../protocol/answer.ts';
 import type { Outlet } from '../protocol/progress.ts';
 import type { Redacted } from '../redacted.ts';
-import type { Refusal } from './door.ts';
-import { isRefusal } from './door.ts';
+import type { Refusal } from './http-guard.ts';
+import { isRefusal } from './http-guard.ts';
 import { openOutlet } from './outlet.ts';
 import { event, STREAM } from './sse.ts';
 

@@ -7,7 +7,7 @@ import { asLines, frame } from '../redacted.ts';
 import type { Session } from '../protocol/session.ts';
 import { openSession } from '../protocol/session.ts';
 import type { WriteOut } from '../stdout.ts';
-import { endProcess, untilSignal } from './ending.ts';
+import { endProcess, untilSignal } from './shutdown.ts';
 import { openOutlet } from './outlet.ts';
 import { readLines } from './read-lines.ts';
 import { takeWhenReady } from './take-when-ready.ts';
@@ -40,12 +40,12 @@ export function serveStdio({ answer, allow, log }: Assembled, writeOut: WriteOut
     receive(undefined);
   };
   const take = readLines(MOST_BYTES, receive, () =>
-    out.send(answer.error(null, { code: RPC.invalidRequest, message: 'A message may have at most 10 MiB.' })),
+    out.send(answer.error(null, { code: RPC.invalidRequest, message: 'The message is larger than 10 MiB.' })),
   );
   stdin.on('data', take).on('end', end).on('close', end).on('error', stop);
   stdout.on('error', stop);
   untilSignal(stop, log);
-  if (stdin.isTTY) log('waiting for a host on standard input (--help tells more, Ctrl+C ends it)');
+  if (stdin.isTTY) log('waiting for an MCP host on standard input (--help for options, Ctrl+C to stop)');
 }
 
 /** Collects the lines of one turn of the event loop into one write. */

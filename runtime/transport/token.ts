@@ -12,7 +12,7 @@ export async function readToken({ HAFT_TOKEN: own, HAFT_TOKEN_FILE: file }: Vari
   if (own) return notBlank(own, 'HAFT_TOKEN is blank.');
   if (!file) return undefined;
   const { readFileSync } = await import('node:fs');
-  return notBlank(readFileSync(file, 'utf8'), 'The file that HAFT_TOKEN_FILE names is empty.');
+  return notBlank(readFileSync(file, 'utf8'), 'The file named by HAFT_TOKEN_FILE is empty.');
 }
 
 function notBlank(text: string, error: string): string {

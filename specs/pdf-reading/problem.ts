@@ -70,7 +70,7 @@ const WORDS = {
   no_text: {
     error:
       'There is no text on {}. Scanned? Such pages are pictures, blank, or set in a font whose letters cannot be told.',
-    hint: 'Try other pages of the file; where they are empty too, ask the user for a version with recognised text (OCR).',
+    hint: 'Try other pages of the file; where they are empty too, ask the user for a version with recognized text (OCR).',
   },
   page_out_of_range: {
     error: '{}',

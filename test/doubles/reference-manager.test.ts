@@ -84,7 +84,7 @@ describe('what the local API refuses', () => {
     ['/api/groups/5/items', 404, 'Not found'],
     ['/api/users/0/items?v=2', 501, 'API version not implemented: 2'],
     [`${TOP}?since=yesterday`, 400, "Invalid 'since' value 'yesterday'"],
-    [`${TOP}?sort=colour`, 400, "Invalid 'sort' value 'colour'"],
+    [`${TOP}?sort=color`, 400, "Invalid 'sort' value 'color'"],
     [`${TOP}?sort=title&direction=up`, 400, "Invalid 'direction' value 'up'"],
     [`${TOP}?format=atom`, 501, 'Local API does not support Atom output'],
     [`/api/users/0/items/${KEYS.book}?format=keys`, 400, 'Only multi-object requests can output keys'],

@@ -51,7 +51,7 @@ test('a runner that refuses tools, an answer that cannot be read, and one that i
     ['llama-server', 'bad-output', 'unreadable_answer'],
     ['ollama', 'stranger', 'wrong_address'],
     ['ollama', 'broken-json', 'bad_response'],
-    ['ollama', 'dies', 'not_running'],
+    ['ollama', 'dies', 'connection_lost'],
   ] as const) {
     await at.runner.become(runner, trouble);
     const { envelope } = await call('check_tool_calling', { model: MODELS.small });

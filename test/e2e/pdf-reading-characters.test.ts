@@ -84,7 +84,7 @@ describe('text in a font that is not in the file', () => {
   });
 });
 
-test('every map that PDF.js knows is there, byte for byte as long as it was, with its licence', async () => {
+test('every map that PDF.js knows is there, byte for byte as long as it was, with its license', async () => {
   const { lengths, notice } = JSON.parse(
     readFileSync(join(import.meta.dirname, '../../specs/pdf-reading/character-maps.json'), 'utf8'),
   ) as { lengths: Record<string, number>; notice: string };

@@ -14,7 +14,7 @@ function field(entries: string, subtype = 'Widget'): string {
 
 const states = (...names: string[]): string => `/AP << /N << ${names.map((name) => `/${name} 4 0 R`).join(' ')} >> >>`;
 const radio = (own: string, chosen: string): string => {
-  const parent = `<< /FT /Btn /T (colour) /Ff 32768 /V /${chosen} >>`;
+  const parent = `<< /FT /Btn /T (color) /Ff 32768 /V /${chosen} >>`;
   return field(`/Parent ${parent} /AS /${own === chosen ? own : 'Off'} ${states(own, 'Off')}`);
 };
 
@@ -91,7 +91,7 @@ describe('a form', () => {
       '[Form field "terms": checked]',
       '[Form field "post": not checked]',
       '[Form field "plan": Weekly, checked]',
-      '[Form field "colour": red]',
+      '[Form field "color": red]',
       '[Form field "country": Norway]',
       '[Form field "languages": Danish, Dutch]',
       '[Form field "utf": 日本]',

@@ -29,7 +29,7 @@ describe.each(MODES)('over %s', (_name, mode) => {
     const { client, call } = await startPdfServer({ 'report.pdf': REPORT }, { mode });
     const { specs, files } = sourcesOf(ROOT);
     const tools = compile(specs, { files }).value?.plan.servers.find(({ name }) => name === 'pdf-reading')?.tools ?? [];
-    const planned = tools.map(toolDescriptor).map(({ behaviour: _b, timeout_ms: _t, ...visible }) => visible);
+    const planned = tools.map(toolDescriptor).map(({ behavior: _b, timeout_ms: _t, ...visible }) => visible);
     expect((await client.listTools()).tools).toEqual(planned);
     expect(planned.map(({ name }) => name)).toEqual(['get_pdf_info', 'read_pdf_pages', 'search_pdf_text']);
 

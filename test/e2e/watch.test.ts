@@ -110,7 +110,7 @@ test('a branch switch of five hundred files is few builds, and nothing is missed
   expect(watch.lines.length - builds).toBeLessThan(50);
 });
 
-test('what a build means for callers is told in one line a change, readable without colour', async () => {
+test('what a build means for callers is told in one line a change, readable without color', async () => {
   const root = project();
   haft(root, 'release');
   writeFileSync(join(root, 'specs/sub/b.yaml'), BETA.replace('Lists the next departures', 'Shows the next departures'));

@@ -120,7 +120,7 @@ describe('§4.2', () => {
 
   test('a command-line host: mcp add, the name, the command and the path of the script', () => {
     expect(page).toMatch(
-      new RegExp(`^<host> mcp add library (?:-- )?node "\\${OUT_FOLDER}/servers/library/server\\.mjs"`, 'm'),
+      new RegExp(`^claude mcp add library (?:-- )?node "\\${OUT_FOLDER}/servers/library/server\\.mjs"`, 'm'),
     );
   });
 

@@ -24,7 +24,7 @@ const PRINT = (value: unknown): string => `console.log(${JSON.stringify(JSON.str
 
 function setting(file: string, before: readonly CommandStep[], more: Partial<Setting> = {}): Setting {
   return {
-    behaviour: { kind: 'command', before, ...step(file, 'work', PRINT({ done: true })) },
+    behavior: { kind: 'command', before, ...step(file, 'work', PRINT({ done: true })) },
     parameters: { q: { type: 'string' } },
     ...more,
   };
@@ -86,14 +86,14 @@ test('a check whose program is not there', async () => {
 
 test('nothing runs before everything can: arguments and variables of the work count first', async () => {
   const check = step('ready', 'check', PRINT({}));
-  const behaviour = setting('ready', [check]).behaviour;
-  if (behaviour.kind !== 'command') throw new Error('a command is expected');
+  const behavior = setting('ready', [check]).behavior;
+  if (behavior.kind !== 'command') throw new Error('a command is expected');
   const declared = { KEY: variable({ optional: false }) };
   expect(
-    await callTool(setting('ready', [check], { behaviour: { ...behaviour, env: ['KEY'] }, declared })),
+    await callTool(setting('ready', [check], { behavior: { ...behavior, env: ['KEY'] }, declared })),
   ).toMatchObject({ code: 'env_missing' });
   const argv = [process.execPath, '{q}'];
-  const refused = await callTool(setting('ready', [check], { behaviour: { ...behaviour, argv } }), { q: '--eval=1' });
+  const refused = await callTool(setting('ready', [check], { behavior: { ...behavior, argv } }), { q: '--eval=1' });
   expect(refused).toMatchObject({ code: 'invalid_arguments' });
   expect(ran('ready')).toBe('');
 });

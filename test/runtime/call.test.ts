@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Handler } from '../../runtime/behaviours/run.ts';
+import type { Handler } from '../../runtime/behaviors/run.ts';
 import type { Call } from '../../runtime/context.ts';
 import type { Schema } from '../../runtime/language/schema.ts';
 import { callTool, startTool, variable } from './support/call-tool.ts';
@@ -9,7 +9,7 @@ const returns: Schema = { type: 'object', properties: { n: { type: 'integer' } }
 
 function handled(handler: Handler, more: Partial<Setting> = {}): Setting {
   return {
-    behaviour: { kind: 'handler', export: 'run' },
+    behavior: { kind: 'handler', export: 'run' },
     parameters: { n: { type: 'integer', default: 1 }, text: { type: 'string' } },
     returns,
     handlers: { run: handler },
@@ -103,7 +103,7 @@ describe('failure', () => {
 
   test('a missing handler fails its own tool only', async () => {
     for (const name of ['run', 'toString', '__proto__']) {
-      const setting = handled(() => 1, { handlers: {}, behaviour: { kind: 'handler', export: name } });
+      const setting = handled(() => 1, { handlers: {}, behavior: { kind: 'handler', export: name } });
       expect(await callTool(setting)).toMatchObject({ success: false, code: 'handler_missing' });
     }
   });

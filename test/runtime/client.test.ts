@@ -29,7 +29,7 @@ describe.each(MODES)('the official client, %s', (_name, mode) => {
       outputSchema: { type: 'object' },
       annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     });
-    expect(tools[0]).not.toHaveProperty('behaviour');
+    expect(tools[0]).not.toHaveProperty('behavior');
   });
 
   test('calls with defaults, and gets failures as results', async () => {
@@ -76,7 +76,7 @@ describe.each(MODES)('the official client, %s', (_name, mode) => {
 
 test('the standalone bundle needs nothing but two constants', async () => {
   const server: ServerDescriptor = {
-    format: 1,
+    format: 2,
     name: 'standalone',
     title: 'Standalone',
     version: '1.0.0',
@@ -88,7 +88,7 @@ test('the standalone bundle needs nothing but two constants', async () => {
     limits: { calls_per_minute: 1, concurrency: 1, timeout_ms: 1000 },
     tools: [
       toolOf({
-        behaviour: { kind: 'command', argv: [process.execPath, '-p', '"hi"'], stdout: 'text', max_bytes: 100 },
+        behavior: { kind: 'command', argv: [process.execPath, '-p', '"hi"'], stdout: 'text', max_bytes: 100 },
       }),
     ],
   };

@@ -119,7 +119,7 @@ describe('coercion', () => {
 
   test('only where the server wants it', async () => {
     const setting = {
-      behaviour: { kind: 'handler', export: 'run' } as const,
+      behavior: { kind: 'handler', export: 'run' } as const,
       handlers: { run: (args: object) => args },
       parameters: { n: { type: 'integer', maximum: 9, default: 1 } as const },
     };

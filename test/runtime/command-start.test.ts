@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { CommandBehaviour } from '../../runtime/descriptor.ts';
+import type { CommandBehavior } from '../../runtime/descriptor.ts';
 import { callTool } from './support/call-tool.ts';
 
 const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'haft start ')));
@@ -16,7 +16,7 @@ function file(name: string, text: string, mode: number): string {
   return place;
 }
 
-const command = (argv: readonly string[], more: Partial<CommandBehaviour> = {}): CommandBehaviour => ({
+const command = (argv: readonly string[], more: Partial<CommandBehavior> = {}): CommandBehavior => ({
   kind: 'command',
   argv,
   stdout: 'text',
@@ -29,7 +29,7 @@ const node = (code: string): string[] => [process.execPath, '-e', code.replaceAl
 
 // Modes, interpreters and limits as POSIX has them.
 describe.skipIf(process.platform === 'win32')('not started', () => {
-  test.each<[string, CommandBehaviour, string, RegExp]>([
+  test.each<[string, CommandBehavior, string, RegExp]>([
     ['no program', command(['haft-no-such-program']), 'not_found', /program .* does not exist \(ENOENT\)/],
     ['no folder', command(node('0'), { cwd: path.join(folder, 'none') }), 'not_started', /folder .* does not exist/],
     [
@@ -52,14 +52,14 @@ describe.skipIf(process.platform === 'win32')('not started', () => {
       'invalid_arguments',
       /too long for a program \(E2BIG\)/,
     ],
-  ])('%s', async (_name, behaviour, code, words) => {
+  ])('%s', async (_name, behavior, code, words) => {
     const parameters = { q: { type: 'string' } } as const;
     // Linux allows 128 KiB for one argument; what other systems allow for all is less than this.
     const args = { q: 'x'.repeat(4_000_000) };
-    const outcome = await callTool({ behaviour, parameters }, args);
+    const outcome = await callTool({ behavior, parameters }, args);
     expect(outcome).toMatchObject({ success: false, code, error: expect.stringMatching(words) });
     // The author's words are about a missing program, and about nothing else.
-    const authored = await callTool({ behaviour: { ...behaviour, not_found }, parameters }, args);
+    const authored = await callTool({ behavior: { ...behavior, not_found }, parameters }, args);
     expect(authored.code).toBe(code === 'not_found' ? 'not_installed' : code);
   });
 });
@@ -71,7 +71,7 @@ describe('a program in the background', () => {
 
   test('that keeps the outputs open does not hold up one that has ended', async () => {
     const setting = {
-      behaviour: command(node(`${child} process.stdout.write(String(child.pid) + ' ' + 'x'.repeat(90000))`)),
+      behavior: command(node(`${child} process.stdout.write(String(child.pid) + ' ' + 'x'.repeat(90000))`)),
     };
     const { success, data } = await callTool(setting);
     const [id, text] = String(data?.['text']).split(' ');
@@ -81,7 +81,7 @@ describe('a program in the background', () => {
   });
 
   test('the exit code and standard error of the program hold', async () => {
-    const setting = { behaviour: command(node(`${child} console.error('id ' + child.pid); process.exitCode = 3`)) };
+    const setting = { behavior: command(node(`${child} console.error('id ' + child.pid); process.exitCode = 3`)) };
     const { code, log } = await callTool(setting);
     const [, id] = /exit 3: id (\d+)/.exec(log.join(' ')) ?? [];
     onTestFinished(() => void process.kill(Number(id), 'SIGKILL'));
@@ -91,7 +91,7 @@ describe('a program in the background', () => {
 
 test.each(['..', '../x', 'a/../../b', '%2e%2e', 'a\\..'])('a folder %j of the model is refused', async (q) => {
   const setting = {
-    behaviour: command(node('0'), { cwd: `${folder}/{q}` }),
+    behavior: command(node('0'), { cwd: `${folder}/{q}` }),
     parameters: { q: { type: 'string' } } as const,
   };
   expect(await callTool(setting, { q })).toMatchObject({
@@ -105,6 +105,6 @@ test.each<[string, string]>([
   ['UTF-16 little endian', 'utf16le'],
 ])('output as %s is read', async (_name, form) => {
   const bytes = form === 'utf16le' ? `Buffer.from('\\uFEFF{"a":"ü"}', 'utf16le')` : `Buffer.from('${form}')`;
-  const outcome = await callTool({ behaviour: command(node(`process.stdout.write(${bytes})`), { stdout: 'json' }) });
+  const outcome = await callTool({ behavior: command(node(`process.stdout.write(${bytes})`), { stdout: 'json' }) });
   expect(outcome.data).toEqual({ a: 'ü' });
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { CommandBehaviour } from '../../runtime/descriptor.ts';
+import type { CommandBehavior } from '../../runtime/descriptor.ts';
 import type { Schema } from '../../runtime/language/schema.ts';
 import { callTool, startTool, variable } from './support/call-tool.ts';
 import type { Setting } from './support/call-tool.ts';
@@ -19,12 +19,12 @@ const parameters: Record<string, Schema> = {
 };
 
 /** A tool that runs a script with node; what follows the script in `argv` are its arguments. */
-function script(code: string, behaviour: Partial<CommandBehaviour> = {}, more: Partial<Setting> = {}): Setting {
-  const { argv = [], ...rest } = behaviour;
+function script(code: string, behavior: Partial<CommandBehavior> = {}, more: Partial<Setting> = {}): Setting {
+  const { argv = [], ...rest } = behavior;
   // "{" and "}" of the script are literal.
   const literal = code.replaceAll(/[{}]/g, '$&$&');
   return {
-    behaviour: {
+    behavior: {
       kind: 'command',
       stdout: 'json',
       max_bytes: 100_000,
@@ -99,7 +99,7 @@ describe('environment', () => {
 });
 
 describe('output', () => {
-  test.each<[CommandBehaviour['stdout'], string, unknown]>([
+  test.each<[CommandBehavior['stdout'], string, unknown]>([
     ['json', '{"a":1}\n', { a: 1 }],
     ['text', 'one\ntwo\n', { text: 'one\ntwo' }],
     ['lines', 'one\r\ntwo\n', { lines: ['one', 'two'] }],
@@ -179,16 +179,16 @@ describe('endings', () => {
   });
 
   test('a program that is not there', async () => {
-    const behaviour: CommandBehaviour = {
+    const behavior: CommandBehavior = {
       kind: 'command',
       argv: ['haft-no-such-program'],
       stdout: 'text',
       max_bytes: 10,
       not_found: { error: 'Not installed.', retry_hint: 'Install it.', code: 'not_installed' },
     };
-    expect(await callTool({ behaviour })).toMatchObject({ code: 'not_installed', error: 'Not installed.' });
-    const { not_found: _, ...plain } = behaviour;
-    expect(await callTool({ behaviour: plain })).toMatchObject({ code: 'not_found' });
+    expect(await callTool({ behavior })).toMatchObject({ code: 'not_installed', error: 'Not installed.' });
+    const { not_found: _, ...plain } = behavior;
+    expect(await callTool({ behavior: plain })).toMatchObject({ code: 'not_found' });
   });
 });
 

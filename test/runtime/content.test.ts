@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Handler } from '../../runtime/behaviours/run.ts';
+import type { Handler } from '../../runtime/behaviors/run.ts';
 import { prepareTool } from '../../runtime/call.ts';
 import { systemClock } from '../../runtime/clock.ts';
 import { createGate } from '../../runtime/gate.ts';
@@ -10,8 +10,8 @@ import { toolOf } from './support/call-tool.ts';
 const limits = { calls_per_minute: 100, concurrency: 8, timeout_ms: 1000 };
 
 function resultOf(run: Handler, returns: Schema = { type: 'object' }): Record<string, unknown> {
-  const tool = toolOf({ behaviour: { kind: 'handler', export: 'run' }, returns });
-  const server = { format: 1, name: 's', title: 'S', version: '1', instructions: '', transports: ['stdio'] } as const;
+  const tool = toolOf({ behavior: { kind: 'handler', export: 'run' }, returns });
+  const server = { format: 2, name: 's', title: 'S', version: '1', instructions: '', transports: ['stdio'] } as const;
   const call = prepareTool(tool, {
     server: { ...server, coerce: false, env: {}, connections: {}, limits, tools: [tool] },
     handlers: { run },

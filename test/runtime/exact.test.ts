@@ -2,7 +2,7 @@
 import { assert, bigInt, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { assemble } from '../../runtime/assemble.ts';
-import type { Handler } from '../../runtime/behaviours/run.ts';
+import type { Handler } from '../../runtime/behaviors/run.ts';
 import { inexactNumber, parseExact } from '../../runtime/language/exact.ts';
 import { openSession } from '../../runtime/protocol/session.ts';
 import { unwanted } from '../../runtime/transport/fetch-events.ts';
@@ -69,10 +69,10 @@ describe('from the model', () => {
   function answersTo(text: string): readonly string[] {
     const free = { type: 'object' } as const;
     const parameters = { n: { type: 'integer' }, text: { type: 'string' }, any: free } as const;
-    const tool = toolOf({ behaviour: { kind: 'handler', export: 'run' }, parameters });
+    const tool = toolOf({ behavior: { kind: 'handler', export: 'run' }, parameters });
     const limits = { calls_per_minute: 10, concurrency: 1, timeout_ms: 1000 };
     const names = {
-      format: 1,
+      format: 2,
       name: 's',
       title: 'S',
       version: '1.0.0',

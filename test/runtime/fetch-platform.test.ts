@@ -5,7 +5,7 @@ import { tool } from './support/small-server.ts';
 import { bundleForWeb, runOnWeb } from './support/web-platform.ts';
 
 const schema = { type: 'object', properties: {}, required: [] };
-const behaviours = {
+const behaviors = {
   get_x: { kind: 'handler', export: 'run' },
   ask_service: { kind: 'http', connection: 'local', method: 'GET', path: '/x' },
   run_program: { kind: 'command', argv: ['true'], stdout: 'text', max_bytes: 100 },
@@ -14,7 +14,7 @@ const behaviours = {
 };
 
 const serverAt = (base: string): object => ({
-  format: 1,
+  format: 2,
   name: 'worker',
   title: 'Worker',
   version: '1.0.0',
@@ -24,7 +24,7 @@ const serverAt = (base: string): object => ({
   env: {},
   connections: { local: { base_url: base } },
   limits: { calls_per_minute: 1_000_000, concurrency: 8, timeout_ms: 10_000 },
-  tools: Object.entries(behaviours).map(([name, behaviour]) => ({ ...tool, name, behaviour, outputSchema: schema })),
+  tools: Object.entries(behaviors).map(([name, behavior]) => ({ ...tool, name, behavior, outputSchema: schema })),
 });
 
 const sourceAt = (base: string): string => `

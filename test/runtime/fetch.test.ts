@@ -5,7 +5,7 @@ import type { FetchOptions } from '../../runtime/index.ts';
 import { tool } from './support/small-server.ts';
 
 const server = {
-  format: 1,
+  format: 2,
   name: 'worker',
   title: 'Worker',
   version: '1.0.0',

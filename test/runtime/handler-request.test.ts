@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import net from 'node:net';
 import { describe, expect, test } from 'vitest';
-import type { Handler } from '../../runtime/behaviours/run.ts';
+import type { Handler } from '../../runtime/behaviors/run.ts';
 import type { ServiceReply, ServiceRequest } from '../../runtime/service.ts';
 import { callTool, startTool, variable } from './support/call-tool.ts';
 import type { Setting } from './support/call-tool.ts';
@@ -10,7 +10,7 @@ import { quickClock } from './support/clock.ts';
 import { http, listen, raw, recorder } from './support/loopback.ts';
 
 const run = (handler: Handler, base: string, more: Partial<Setting> = {}): Setting => ({
-  behaviour: { kind: 'handler', export: 'run' },
+  behavior: { kind: 'handler', export: 'run' },
   handlers: { run: handler as Handler<never> },
   ...more,
   connection: { base_url: base, ...more.connection },

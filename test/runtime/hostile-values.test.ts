@@ -2,7 +2,7 @@
 import { array, assert, asyncProperty, constantFrom, record, string, tuple } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { assemble } from '../../runtime/assemble.ts';
-import type { Handler } from '../../runtime/behaviours/run.ts';
+import type { Handler } from '../../runtime/behaviors/run.ts';
 import type { Call } from '../../runtime/context.ts';
 import type { Schema } from '../../runtime/language/schema.ts';
 import { openSession } from '../../runtime/protocol/session.ts';
@@ -13,10 +13,10 @@ type Line = ReturnType<typeof JSON.parse>;
 
 /** The answers to one call of a handler and to a ping after it, once both are there and everything else has run. */
 async function answersTo(run: Handler, returns: Schema = { type: 'object' }): Promise<readonly Line[]> {
-  const tool = toolOf({ behaviour: { kind: 'handler', export: 'run' }, returns, timeout_ms: 40 });
+  const tool = toolOf({ behavior: { kind: 'handler', export: 'run' }, returns, timeout_ms: 40 });
   const { answer, allow } = assemble(
     {
-      format: 1,
+      format: 2,
       name: 'hostile',
       title: 'Hostile',
       version: '1.0.0',

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../runtime/clock.ts';
-import type { HttpBehaviour } from '../../runtime/descriptor.ts';
+import type { HttpBehavior } from '../../runtime/descriptor.ts';
 import { callTool, openTool, startTool } from './support/call-tool.ts';
 import { quickClock } from './support/clock.ts';
 import { get, http, listen, recorder } from './support/loopback.ts';
@@ -125,7 +125,7 @@ describe('second tries', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('Backoff is honoured by the next call on the connection', async () => {
+  test('Backoff is honored by the next call on the connection', async () => {
     const { base, seen } = await play(
       (_request, response) => response.setHeader('Backoff', '4').end('{"ok":true}'),
       ok,
@@ -190,7 +190,7 @@ describe('redirects', () => {
 });
 
 describe('trouble by its name', () => {
-  const post: Partial<HttpBehaviour> = { method: 'POST' };
+  const post: Partial<HttpBehavior> = { method: 'POST' };
 
   test('a change whose answer was lost may have been made', async () => {
     const { base } = await play(({ socket }) => socket.destroy());

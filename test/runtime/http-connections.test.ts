@@ -4,12 +4,12 @@ import type { AddressInfo, Socket } from 'node:net';
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { assemble } from '../../runtime/assemble.ts';
-import type { Handler } from '../../runtime/behaviours/run.ts';
+import type { Handler } from '../../runtime/behaviors/run.ts';
 import type { ServerDescriptor } from '../../runtime/descriptor.ts';
 import { clientAt } from '../../runtime/transport/allowances.ts';
-import { createDoor } from '../../runtime/transport/door.ts';
+import { createDoor } from '../../runtime/transport/http-guard.ts';
 import { openWeb } from '../../runtime/transport/http.ts';
-import { createSite } from '../../runtime/transport/site.ts';
+import { createSite } from '../../runtime/transport/http-routes.ts';
 import { bundle } from './support/bundle.ts';
 import { dial, JSON_HEADERS, legacy, send, startHttp } from './support/http-client.ts';
 import { call, hammerServer, request } from './support/hammer.ts';
@@ -18,7 +18,7 @@ import { tool } from './support/small-server.ts';
 const TIMES = { head: 60_000, request: 60_000, idle: 60_000, silence: 60_000, drain: 60_000 };
 
 const server = {
-  format: 1,
+  format: 2,
   name: 'small',
   title: 'Small',
   version: '1.0.0',

@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { assemble } from '../../runtime/assemble.ts';
-import type { Handler } from '../../runtime/behaviours/run.ts';
+import type { Handler } from '../../runtime/behaviors/run.ts';
 import type { ServerDescriptor } from '../../runtime/descriptor.ts';
-import { createDoor } from '../../runtime/transport/door.ts';
+import { createDoor } from '../../runtime/transport/http-guard.ts';
 import { openWeb } from '../../runtime/transport/http.ts';
-import { createSite } from '../../runtime/transport/site.ts';
+import { createSite } from '../../runtime/transport/http-routes.ts';
 import { dial } from './support/http-client.ts';
 import { tool } from './support/small-server.ts';
 
 const server: ServerDescriptor = {
-  format: 1,
+  format: 2,
   name: 'small',
   title: 'Small',
   version: '1.0.0',

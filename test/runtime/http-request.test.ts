@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { callTool, variable } from './support/call-tool.ts';
-import type { HttpBehaviour } from '../../runtime/descriptor.ts';
+import type { HttpBehavior } from '../../runtime/descriptor.ts';
 import { get, recorder } from './support/loopback.ts';
 
 describe('requests', () => {
-  test.each<[string, Partial<HttpBehaviour>, object, string]>([
+  test.each<[string, Partial<HttpBehavior>, object, string]>([
     [
       'a path value is percent-encoded',
       { path: '/items/{key}' },
@@ -25,9 +25,9 @@ describe('requests', () => {
     ['mixed text interpolates', { query: { sort: 'by-{q}', all: 'n:{n}' } }, { q: 'date' }, '/api/things?sort=by-date'],
     ['an empty text is sent', { query: { q: '{q}' } }, { q: '' }, '/api/things?q='],
     ['fixed parameters', { query: { format: 'json' } }, {}, '/api/things?format=json'],
-  ])('%s', async (_name, behaviour, args, url) => {
+  ])('%s', async (_name, behavior, args, url) => {
     const { base, seen } = await recorder();
-    expect(await callTool(get(`${base}/api/`, behaviour), args)).toMatchObject({ success: true, data: { ok: true } });
+    expect(await callTool(get(`${base}/api/`, behavior), args)).toMatchObject({ success: true, data: { ok: true } });
     expect(seen[0]?.url).toBe(url);
   });
 

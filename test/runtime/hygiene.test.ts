@@ -232,8 +232,8 @@ describe('the world around it', () => {
   // On Windows a program does not learn that a signal ended another one.
   test.skipIf(process.platform === 'win32')('the program behind a tool is killed by someone else', async () => {
     const argv = [process.execPath, '-e', 'process.kill(process.pid, "SIGKILL")'];
-    const behaviour = { kind: 'command', argv, stdout: 'text', max_bytes: 100 } as const;
-    const server = startServer(await smallServer({ tools: [{ ...tool, behaviour }] }));
+    const behavior = { kind: 'command', argv, stdout: 'text', max_bytes: 100 } as const;
+    const server = startServer(await smallServer({ tools: [{ ...tool, behavior }] }));
     server.ask('tools/call', { name: 'get_x' });
     expect(await server.next()).toMatchObject({
       result: { structuredContent: { code: 'command_failed', error: expect.stringContaining('SIGKILL') } },

@@ -1,7 +1,7 @@
 /** A secret, planted in everything that a service, a program or a handler can say, leaves by no way that there is. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Handler } from '../../runtime/behaviours/run.ts';
-import type { CommandBehaviour, ServerDescriptor, ToolDescriptor } from '../../runtime/descriptor.ts';
+import type { Handler } from '../../runtime/behaviors/run.ts';
+import type { CommandBehavior, ServerDescriptor, ToolDescriptor } from '../../runtime/descriptor.ts';
 import { createFetchHandler } from '../../runtime/transport/fetch.ts';
 import { callTool, variable } from './support/call-tool.ts';
 import { get, http, recorder } from './support/loopback.ts';
@@ -60,10 +60,10 @@ describe.each(Object.entries(SPELLINGS))('%s', (_name, form) => {
       return call.fail(`error ${form}.`, `hint ${form}.`, `code_${form}`);
     };
     const declared = { declared: env, source: given };
-    const failed = await callTool({ behaviour: { kind: 'handler', export: 'run' }, handlers: { run }, ...declared });
+    const failed = await callTool({ behavior: { kind: 'handler', export: 'run' }, handlers: { run }, ...declared });
     const data = { [form]: { deep: [`<${form}>`] } };
     const passed = await callTool({
-      behaviour: { kind: 'handler', export: 'run' },
+      behavior: { kind: 'handler', export: 'run' },
       handlers: { run: () => data },
       ...declared,
     });
@@ -104,14 +104,14 @@ describe.each(Object.entries(SPELLINGS))('%s', (_name, form) => {
 });
 
 test('a program that echoes', async () => {
-  const print = (stdout: CommandBehaviour['stdout'], code: string): CommandBehaviour => ({
+  const print = (stdout: CommandBehavior['stdout'], code: string): CommandBehavior => ({
     kind: 'command',
     argv: [process.execPath, '-e', code.replaceAll(/[{}]/g, '$&$&')],
     stdout,
     max_bytes: 100_000,
   });
   const text = JSON.stringify(everything);
-  for (const behaviour of [
+  for (const behavior of [
     print('json', `console.log(${text})`),
     print('text', `console.log(${text})`),
     print('lines', `console.log(${text}.replaceAll(",", "\\n"))`),
@@ -121,7 +121,7 @@ test('a program that echoes', async () => {
       `console.error("x".repeat(295) + ${JSON.stringify(SECRET)}.slice(3)); console.error(${text}); process.exit(1)`,
     ),
   ])
-    isClean(JSON.stringify(await callTool({ behaviour, declared: env, source: given })));
+    isClean(JSON.stringify(await callTool({ behavior, declared: env, source: given })));
 });
 
 test('an image and a file with a secret in them can still be decoded', async () => {
@@ -153,7 +153,7 @@ test('values of one to three characters, and of variables that are no secrets, a
   const run: Handler = (_args, call) => ({ short: call.env['SHORT'], plain: call.env['PLAIN'] });
   const source = { SHORT: 'abc', PLAIN: 'plain-value' };
   const { data } = await callTool({
-    behaviour: { kind: 'handler', export: 'run' },
+    behavior: { kind: 'handler', export: 'run' },
     handlers: { run },
     declared,
     source,
@@ -168,7 +168,7 @@ const call = (params: object = {}): object => ({
 
 function descriptor(more: Partial<ServerDescriptor>): ServerDescriptor {
   const limits = { calls_per_minute: 1000, concurrency: 8, timeout_ms: 10_000 };
-  const rest = { format: 1, name: 'small', title: 'S', version: '1.0.0', instructions: '', coerce: false } as const;
+  const rest = { format: 2, name: 'small', title: 'S', version: '1.0.0', instructions: '', coerce: false } as const;
   return { ...rest, transports: ['stdio'], env, connections: {}, limits, tools: [tool], ...more };
 }
 

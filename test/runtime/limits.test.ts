@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Handler } from '../../runtime/behaviours/run.ts';
+import type { Handler } from '../../runtime/behaviors/run.ts';
 import { quickClock } from './support/clock.ts';
 import type { Setting } from './support/call-tool.ts';
 import { openTool } from './support/call-tool.ts';
 
 const handled = (run: Handler, more: Partial<Setting> = {}): Setting => ({
-  behaviour: { kind: 'handler', export: 'run' },
+  behavior: { kind: 'handler', export: 'run' },
   handlers: { run },
   parameters: { n: { type: 'integer' } },
   ...more,

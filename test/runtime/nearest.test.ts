@@ -7,7 +7,7 @@ test.each([
   ['itemKey', ['item_key', 'item'], 'item_key'],
   ['ITEM-KEY', ['item_key'], 'item_key'],
   ['serch_references', ['get_reference', 'search_references'], 'search_references'],
-  ['colour', ['colors', 'color'], 'color'],
+  ['color', ['colors', 'color'], 'color'],
   ['ab', ['cd'], undefined],
   ['weather', ['limit', 'query'], undefined],
   ['x'.repeat(100_000), ['x'.repeat(100_000)], undefined],

@@ -96,7 +96,7 @@ function overHttp(port: number): Ask {
 
 function overFetch(): Ask {
   const server = {
-    format: 1,
+    format: 2,
     name: 'worker',
     title: 'Worker',
     version: '1.0.0',

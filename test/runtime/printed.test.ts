@@ -10,9 +10,9 @@ import { serveTools } from '../../runtime/protocol/tools.ts';
 import { createRedact } from '../../runtime/redact.ts';
 import { tool } from './support/small-server.ts';
 
-const { behaviour, ...listed } = tool;
+const { behavior, ...listed } = tool;
 const printed: PrintedServer = {
-  format: 1,
+  format: 2,
   name: 'small',
   title: 'Small',
   version: '1.0.0',
@@ -23,7 +23,7 @@ const printed: PrintedServer = {
   connections: {},
   limits: { calls_per_minute: 100, concurrency: 8, timeout_ms: 1000 },
   printed: [
-    ['get_x', JSON.stringify(listed), JSON.stringify({ behaviour })],
+    ['get_x', JSON.stringify(listed), JSON.stringify({ behavior })],
     ['broken', '{"name":"broken"}', 'not JSON'],
   ],
 };

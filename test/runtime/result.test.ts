@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { compileResult } from '../../runtime/behaviours/result.ts';
-import { fit } from '../../runtime/behaviours/fit.ts';
+import { compileResult } from '../../runtime/behaviors/result.ts';
+import { fit } from '../../runtime/behaviors/fit.ts';
 import type { ResultTable } from '../../runtime/descriptor.ts';
 import type { Json } from '../../runtime/language/json.ts';
 import type { Schema, SchemaType } from '../../runtime/language/schema.ts';

@@ -157,7 +157,7 @@ test('a server without skills has no such method', async () => {
 
 test('the fetch handler serves them too', async () => {
   const server = {
-    format: 1,
+    format: 2,
     name: 'worker',
     title: 'Worker',
     version: '1.0.0',

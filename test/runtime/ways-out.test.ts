@@ -5,15 +5,17 @@ import { expect, test } from 'vitest';
 import type { AnswerRequest, Asker } from '../../runtime/protocol/answer.ts';
 import { asLines, frame } from '../../runtime/redacted.ts';
 import type { WriteOut } from '../../runtime/stdout.ts';
-import { refusal } from '../../runtime/transport/door.ts';
+import { refusal } from '../../runtime/transport/http-guard.ts';
 import { event } from '../../runtime/transport/sse.ts';
 
 /** Every call in the runtime that puts bytes outside. The type of what passes there is `Redacted`, or it says nothing. */
 const WAYS_OUT: readonly string[] = [
+  'start.ts stderr.write(',
   'start.ts stderr.write(line)',
   'stdout.ts stderr.write(',
+  'transport/fetch-events.ts controller?.enqueue(',
+  'transport/fetch-events.ts new Response(',
   'transport/fetch.ts new Response(',
-  'transport/fetch.ts writer.write(',
   'transport/replies.ts response.end(',
   'transport/replies.ts response.end(line)',
   'transport/replies.ts response.write(',

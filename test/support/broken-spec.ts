@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import type { SourceFile } from '../../compiler/diagnostic.ts';
 import type { Json } from '../../runtime/language/json.ts';
 import { anyJson, anyText } from './arbitraries.ts';
-import { anyHostile, anyOddTool } from './odd-tool.ts';
+import { anyHostile, anyOddTool } from './unusual-tool.ts';
 import { anyProject } from './random-spec.ts';
 import type { RandomProject } from './random-spec.ts';
 import { mapOf } from './spec-overlay.ts';

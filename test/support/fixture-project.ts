@@ -1,11 +1,11 @@
-/** A folder of specs, checked as `haft check` does it, and the messages as a person without colours sees them. */
+/** A folder of specs, checked as `haft check` does it, and the messages as a person without colors sees them. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkProject } from '../../compiler/cli/build.ts';
+import { checkProject } from '../../compiler/cli/tasks/build.ts';
 import { FORMATS } from '../../compiler/report/formats.ts';
 import { CONTEXT } from './print-context.ts';
-import { openProject } from '../../compiler/cli/project.ts';
-import { CONFIG_FILE } from '../../compiler/cli/root.ts';
+import { openProject } from '../../compiler/cli/project/project.ts';
+import { CONFIG_FILE } from '../../compiler/cli/project/root.ts';
 import type { Diagnostic, SourceFile } from '../../compiler/diagnostic.ts';
 import { onlyBroken } from './settings.ts';
 

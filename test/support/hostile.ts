@@ -207,7 +207,7 @@ function skill(): object {
     metadata: { [text('key')]: text('value'), ['__proto__']: text('proto'), date: '2026-11-20', no: 'no' },
     allowed_tools: [text('allowed')],
     evals: [
-      { input: text('eval'), expected_behavior: [text('behaviour 1'), text('behaviour 2')] },
+      { input: text('eval'), expected_behavior: [text('behavior 1'), text('behavior 2')] },
       { input: text('negative eval'), should_trigger: false },
     ],
   };

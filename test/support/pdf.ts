@@ -9,7 +9,7 @@ export type Page = Shown & {
 type Shown =
   /** Lines of text; characters beyond ASCII reach the reader through the font's own map. */
   | { readonly lines: readonly string[] }
-  /** A grey picture and no text: what a scanner makes. */
+  /** A gray picture and no text: what a scanner makes. */
   | { readonly picture: true }
   /** The drawing instructions themselves, in a compressed stream where wanted. */
   | { readonly content: string | Uint8Array; readonly compress?: boolean }

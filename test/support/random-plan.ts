@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import type { DescriptionPart } from '../../compiler/check/description.ts';
 import { planDescription } from '../../compiler/plan/description.ts';
 import type { Description, Plan, ServerPlan, SkillPlan, ToolPlan } from '../../compiler/plan/model.ts';
-import type { Behaviour, ErrorCase, ObjectSchema } from '../../runtime/descriptor.ts';
+import type { Behavior, ErrorCase, ObjectSchema } from '../../runtime/descriptor.ts';
 import type { Json } from '../../runtime/language/json.ts';
 import { anyName, anyObject, anyWords, record } from './random-schema.ts';
 
@@ -82,7 +82,7 @@ function anyTool(): fc.Arbitrary<ToolPlan> {
     {
       name: anyName(),
       title: anyWords(),
-      words: fc.record({ does: anyWords(), when: anyWords() }),
+      authored: fc.record({ does: anyWords(), when: anyWords() }),
       description: fc.oneof(
         anyDescription(['does', 'when']),
         anyDescription(['does', 'when', 'instead', 'instead', 'examples']),
@@ -98,7 +98,7 @@ function anyTool(): fc.Arbitrary<ToolPlan> {
       // Never that of the server: which of the two holds is nothing to see.
       timeout_ms: fc.integer({ min: 1000 }),
       on_timeout: anyFailure(),
-      behaviour: anyBehaviour(),
+      behavior: anyBehavior(),
       evals: fc.array(fc.record({ query: anyWords(), expect: fc.option(anyName()) }), { maxLength: 2 }),
       replaces: anyName(),
       deprecated: fc.record({
@@ -113,12 +113,12 @@ function anyTool(): fc.Arbitrary<ToolPlan> {
       requiredKeys: [
         'name',
         'title',
-        'words',
+        'authored',
         'description',
         'inputSchema',
         'returns',
         'annotations',
-        'behaviour',
+        'behavior',
         'evals',
         'source',
       ],
@@ -126,7 +126,7 @@ function anyTool(): fc.Arbitrary<ToolPlan> {
   );
 }
 
-function anyBehaviour(): fc.Arbitrary<Behaviour> {
+function anyBehavior(): fc.Arbitrary<Behavior> {
   const failures = record(fc.array(anyFailure(), { minLength: 1, maxLength: 2 }), 1);
   const request = {
     connection: anyName(),

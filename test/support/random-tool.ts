@@ -20,7 +20,7 @@ const seed = (
   queries: readonly string[],
 ): ToolSeed => ({ name, effects, does, when, queries });
 
-/** No two share a verb, a noun or a situation: nothing is to be said about neighbours. */
+/** No two share a verb, a noun or a situation: nothing is to be said about neighbors. */
 export const TOOLS: readonly ToolSeed[] = [
   seed('list_trains', 'read', 'Lists the next departures from the nearest station.', 'the user wants to go by rail', [
     'when does the next train leave',
@@ -169,11 +169,11 @@ export function toolOf(parts: ToolParts): JsonObject {
     ...(extras.includes('idempotent') && { idempotent: seed.effects === 'read' }),
     ...(extras.includes('open_world') && { open_world: false }),
     ...(extras.includes('timeout_ms') && { timeout_ms: 4000 }),
-    ...behaviourOf(parts),
+    ...behaviorOf(parts),
   };
 }
 
-function behaviourOf({ seed, params, way, returns, failures }: ToolParts): JsonObject {
+function behaviorOf({ seed, params, way, returns, failures }: ToolParts): JsonObject {
   if (way === 'handler') return { handler: 'handlers.ts' };
   const { all, parameters, required } = params;
   const result = returns === undefined ? {} : { result: RESULTS[returns] ?? null };

@@ -41,7 +41,7 @@ export function lonelyServer(name: string): string {
 export function plannedTools(server: string): object[] {
   const { specs, files } = sourcesOf(ROOT);
   const tools = compile(specs, { files }).value?.plan.servers.find(({ name }) => name === server)?.tools ?? [];
-  return tools.map(toolDescriptor).map(({ behaviour: _b, timeout_ms: _t, on_timeout: _o, ...visible }) => visible);
+  return tools.map(toolDescriptor).map(({ behavior: _b, timeout_ms: _t, on_timeout: _o, ...visible }) => visible);
 }
 
 /** Calls tools of a server file; the text of a result is its structured content, letter by letter. */

@@ -27,8 +27,8 @@ const TOOLS: Readonly<
 
 export type SampleTool = keyof typeof TOOLS;
 
-/** A tool as an item of a list. `behaviour` is its last key, such as `handler: handlers.ts`. */
-export function toolItem(name: string, behaviour: string, like: string = name): string {
+/** A tool as an item of a list. `behavior` is its last key, such as `handler: handlers.ts`. */
+export function toolItem(name: string, behavior: string, like: string = name): string {
   const { does, when, queries } = TOOLS[like] ?? { does: '', when: '', queries: [] };
   return `  - name: ${name}
     description: { does: ${does}, when: ${when}, examples: [${queries[0] ?? ''}] }
@@ -36,7 +36,7 @@ export function toolItem(name: string, behaviour: string, like: string = name): 
     returns: { type: object, properties: { text: { type: string } } }
     evals:
 ${queries.map((query) => `      - { query: ${query} }\n`).join('')}      - { query: write a poem about rain, expect: none }
-    ${behaviour}
+    ${behavior}
 `;
 }
 

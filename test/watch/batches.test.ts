@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { batches } from '../../compiler/cli/watch/batches.ts';
 import type { Batch } from '../../compiler/cli/watch/batches.ts';
-import { Failure } from '../../compiler/cli/failure.ts';
+import { Failure } from '../../compiler/cli/command-line/failure.ts';
 import { tellingOnce } from '../../compiler/cli/watch/watch.ts';
 
 beforeEach(() => vi.useFakeTimers());

@@ -2,8 +2,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { listFiles, readSources } from '../../compiler/cli/read-sources.ts';
-import { openProject } from '../../compiler/cli/project.ts';
+import { listFiles, readSources } from '../../compiler/cli/project/read-sources.ts';
+import { openProject } from '../../compiler/cli/project/project.ts';
 import { rememberingReader } from '../../compiler/cli/watch/remembering-reader.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { CLOCK } from '../support/specs.ts';

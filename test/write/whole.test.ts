@@ -144,10 +144,10 @@ test('nothing else in the command line changes a file', () => {
     return CHANGES.test(names) || /from 'node:fs\/promises'|import \* as \w+ from 'node:fs'/.test(text);
   });
   expect(writers.map(([path]) => path).sort()).toEqual([
-    // Reads the start of a large file.
-    'read-sources.ts',
     // Standard output.
-    'streams.ts',
+    'command-line/streams.ts',
+    // Opens what it reads, to look at it once more.
+    'inside/read.ts',
     // The output, under its journal.
     'write/changes.ts',
     'write/whole.ts',

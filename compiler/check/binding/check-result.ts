@@ -3,7 +3,7 @@ import type { ResultRule, ResultSource, ResultTable, Slice } from '@haft/runtime
 import { nearest } from '@haft/runtime/language';
 import type { Schema, SchemaType } from '@haft/runtime/language';
 import type { NodePath, Part } from '../../load/spec.ts';
-import type { ToolSpec } from '../shape/tool.ts';
+import type { ToolSpec } from '../documents/tool.ts';
 import { unknownName } from '../unknown-name.ts';
 import type { Problem } from './check-template.ts';
 
@@ -20,8 +20,8 @@ export function checkResult(table: ResultTable, tool: ToolSpec, base: NodePath):
     ...checkTable(table, tool.returns, tool, base),
     ...missing(table, tool.returns).map((name) => ({
       path: base,
-      message: `"returns" requires "${name}", and "result" does not say where it comes from.`,
-      hint: `Add "${name}:" here, or take it out of "required" of "returns".`,
+      message: `\`returns\` requires "${name}", but \`result\` has no source for it.`,
+      hint: `Add "${name}" here, or remove it from \`required\` of \`returns\`.`,
     })),
   ];
 }
@@ -43,8 +43,8 @@ function checkTable(table: ResultTable, schema: Schema | undefined, tool: ToolSp
 function undeclared(name: string, known: readonly string[]): Problem {
   const guess = nearest(name, known);
   return {
-    message: `"result" gives "${name}", which "returns" does not declare.`,
-    hint: guess ? `Did you mean "${guess}"?` : `Declare "${name}" under "properties:" of "returns".`,
+    message: `\`result\` sets "${name}", which \`returns\` does not declare.`,
+    hint: guess ? `Did you mean "${guess}"?` : `Declare "${name}" under \`properties\` of \`returns\`.`,
   };
 }
 
@@ -53,7 +53,7 @@ function checkRule(rule: ResultRule, schema: Schema | undefined, tool: ToolSpec,
   const sources = SOURCES.filter((source) => source in rule);
   if (sources.length !== 1) {
     const what = sources.length === 0 ? 'no source' : `${sources.length} sources: ${sources.join(', ')}`;
-    return [{ path, message: `This rule has ${what}.`, hint: `Give it exactly one of ${SOURCES.join(', ')}.` }];
+    return [{ path, message: `This result rule has ${what}.`, hint: `Use exactly one of ${SOURCES.join(', ')}.` }];
   }
   return [...checkSource(rule, schema, tool, path), ...checkSlice(rule.slice, tool, [...path, 'slice'])];
 }
@@ -61,11 +61,13 @@ function checkRule(rule: ResultRule, schema: Schema | undefined, tool: ToolSpec,
 function checkSource(rule: ResultSource, schema: Schema | undefined, tool: ToolSpec, path: NodePath): PlacedProblem[] {
   if ('argument' in rule) return namesParameter(rule.argument, tool, [...path, 'argument']);
   if (!('pointer' in rule) && 'suffix' in rule)
-    return [{ path, message: '"suffix" has no "pointer".', hint: 'Point to the map whose member is meant.' }];
+    return [
+      { path, message: '`suffix` needs `pointer`.', hint: 'Add a pointer to the map that contains the property.' },
+    ];
   if (!('each' in rule)) return [];
   if ('fields' in rule) return checkTable(rule.fields, schema?.items, tool, [...path, 'fields']);
-  const hint = 'Say what to take of each element: fields: { title: /title }.';
-  return [{ path, message: '"each" has no "fields".', hint }];
+  const hint = 'List the properties to take from each element: fields: { title: /title }.';
+  return [{ path, message: '`each` needs `fields`.', hint }];
 }
 
 function checkSlice(slice: Slice | undefined, tool: ToolSpec, path: NodePath): PlacedProblem[] {
@@ -80,14 +82,14 @@ function namesParameter(name: string, tool: ToolSpec, path: NodePath, type?: Sch
   const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
   if (!parameter) {
     const [, hint] = unknownName('parameter', name, Object.keys(parameters));
-    return [{ path, message: `"${name}" is no parameter of tool "${tool.name}".`, hint }];
+    return [{ path, message: `"${name}" is not a parameter of tool "${tool.name}".`, hint }];
   }
   if (type === undefined || parameter.type === type) return [];
   return [
     {
       path,
-      message: `Parameter "${name}" is of type ${[parameter.type ?? 'any'].flat().join(' or ')}, not ${type}.`,
-      hint: `Name a parameter of type ${type}.`,
+      message: `Parameter "${name}" has type ${[parameter.type ?? 'any'].flat().join(' or ')}, expected ${type}.`,
+      hint: `Use a parameter of type ${type}.`,
     },
   ];
 }

@@ -1,8 +1,8 @@
 /** Does every variable of a template stand for something? */
 import { nearest } from '@haft/runtime/language';
 import type { Schema, TemplateVariable } from '@haft/runtime/language';
-import type { ServerSpec } from '../shape/server.ts';
-import type { ToolSpec } from '../shape/tool.ts';
+import type { ServerSpec } from '../documents/server.ts';
+import type { ToolSpec } from '../documents/tool.ts';
 import type { TemplateUse } from './template-use.ts';
 import { templateOf } from './template-of.ts';
 
@@ -25,7 +25,7 @@ export function checkTemplate(use: TemplateUse, variables: Variables): Problem[]
     return [
       {
         message: `In ${JSON.stringify(use.text)}: ${template.problem.message}`,
-        hint: 'Variables are {name}, {env.NAME} and {env.NAME|fallback}; a brace itself is {{ or }}.',
+        hint: 'Variables are {name}, {env.NAME} and {env.NAME|fallback}; write {{ and }} for literal braces.',
       },
     ];
   }
@@ -43,8 +43,8 @@ function problemOf(variable: TemplateVariable, use: TemplateUse, { env, tool }: 
   if (root === 'item' && use.inItem) return undefined;
   if (!tool) {
     return {
-      message: `"{${variable.name}}" has no meaning in a connection.`,
-      hint: 'Only {env.NAME} and {env.NAME|fallback} stand here; arguments go into the tools.',
+      message: `"{${variable.name}}" cannot be used in a connection.`,
+      hint: 'Use {env.NAME} or {env.NAME|fallback}; arguments are available only in tools.',
     };
   }
   return unknownParameter(variable, root, rest, tool) ?? optionalInPath(root, use, tool);
@@ -56,8 +56,8 @@ function unknownEnv(variable: TemplateVariable, known: readonly string[]): Probl
   if (known.includes(name)) return undefined;
   const guess = nearest(name, known);
   return {
-    message: `The server does not declare the environment variable "${name}".`,
-    hint: guess ? `Did you mean "${guess}"?` : `Declare it under "env:" of the server: ${name}: { description: … }.`,
+    message: `The environment variable "${name}" is not declared.`,
+    hint: guess ? `Did you mean "${guess}"?` : `Declare it under \`env:\` of the server: ${name}: { description: … }.`,
   };
 }
 
@@ -72,8 +72,10 @@ function unknownParameter(
   if (!parameter) {
     const guess = nearest(root, Object.keys(parameters));
     return {
-      message: `"{${variable.name}}" is no parameter of tool "${tool.name}".`,
-      hint: guess ? `Did you mean "{${guess}}"?` : `Declare it under "parameters:", or write {{ and }} for braces.`,
+      message: `"{${variable.name}}" is not a parameter of tool "${tool.name}".`,
+      hint: guess
+        ? `Did you mean "{${guess}}"?`
+        : 'Declare it under `parameters:`, or write {{ and }} for literal braces.',
     };
   }
   return hasProperty(parameter, rest)
@@ -81,7 +83,7 @@ function unknownParameter(
     : {
         message: `Parameter "${root}" has no property "${rest.join('.')}".`,
         hint: parameter.properties
-          ? 'Declare it under "properties:" of the parameter.'
+          ? 'Declare it under `properties` of the parameter.'
           : `It has no properties; write "{${root}}".`,
       };
 }
@@ -97,7 +99,7 @@ function hasProperty(schema: Schema, path: readonly string[]): boolean {
 function optionalInPath(root: string, use: TemplateUse, tool: ToolSpec): Problem | undefined {
   if (!use.inPath || tool.required?.includes(root) || tool.parameters?.[root]?.default !== undefined) return undefined;
   return {
-    message: `Parameter "${root}" can be left out, and then this cannot be written.`,
-    hint: `Add "${root}" to "required:", or give it a default.`,
+    message: `Parameter "${root}" is optional, but this value cannot be built without it.`,
+    hint: `Add "${root}" to \`required\`, or give it a default.`,
   };
 }

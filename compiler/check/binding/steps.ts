@@ -1,4 +1,4 @@
-/** A behaviour as its steps: the work itself, and the checks before it, each with its place below the behaviour. */
+/** A behavior as its steps: the work itself, and the checks before it, each with its place below the behavior. */
 import type { NodePath } from '../../load/spec.ts';
 
 export interface PlacedStep<S> {
@@ -7,9 +7,9 @@ export interface PlacedStep<S> {
 }
 
 export function stepsOf<S extends object>(
-  behaviour: (S & { readonly before?: readonly S[] }) | undefined,
+  behavior: (S & { readonly before?: readonly S[] }) | undefined,
 ): PlacedStep<S>[] {
-  if (!behaviour) return [];
-  const checks = (behaviour.before ?? []).map((step, index) => ({ step, path: ['before', index] }));
-  return [{ step: behaviour, path: [] }, ...checks];
+  if (!behavior) return [];
+  const checks = (behavior.before ?? []).map((step, index) => ({ step, path: ['before', index] }));
+  return [{ step: behavior, path: [] }, ...checks];
 }

@@ -2,8 +2,8 @@
 import { isMapping } from '@haft/runtime/language';
 import type { Json } from '@haft/runtime/language';
 import type { NodePath } from '../../load/spec.ts';
-import type { ConnectionSpec } from '../shape/server.ts';
-import type { CommandStepSpec, HttpStepSpec, ToolSpec } from '../shape/tool.ts';
+import type { ConnectionSpec } from '../documents/server.ts';
+import type { CommandStepSpec, HttpStepSpec, ToolSpec } from '../documents/tool.ts';
 import { stepsOf } from './steps.ts';
 
 export interface TemplateUse {

@@ -1,7 +1,7 @@
 /** Patterns that engines which try one way after the other are slow with, and a text that shows it. */
 import { isAnchored, matchByWays, parsePattern } from '@haft/runtime/language';
 import type { Part, Pattern, Span } from '@haft/runtime/language';
-import { remembering } from '../../once.ts';
+import { remembering } from '../../memo.ts';
 import type { Ambiguity } from './ambiguity.ts';
 import { ambiguitiesOf } from './ambiguity.ts';
 import type { Letters } from './letters.ts';

@@ -1,9 +1,9 @@
 /** All dangers in what a tool runs: its program, the checks before it, their standard input and their folder. */
-import { oncePer } from '../../once.ts';
+import { oncePer } from '../../memo.ts';
 import { stepsOf } from '../binding/steps.ts';
 import type { NodePath } from '../../load/spec.ts';
-import type { CommandStepSpec, ToolSpec } from '../shape/tool.ts';
-import { READS_FOLDER } from '../words/running-options.ts';
+import type { CommandStepSpec, ToolSpec } from '../documents/tool.ts';
+import { READS_FOLDER } from './running-options.ts';
 import type { Danger } from './danger.ts';
 import { judgeArgv } from './judge-argv.ts';
 import { isOption } from './options.ts';

@@ -1,7 +1,7 @@
 /** What of a model’s text would choose a program, be run as code, or be read as an option. */
-import type { Commands, ProgramSpec } from '../words/program-spec.ts';
-import { PROGRAMS } from '../words/programs.ts';
-import { RUNNING_INPUT } from '../words/running-options.ts';
+import type { Commands, ProgramSpec } from './program-spec.ts';
+import { PROGRAMS } from './programs.ts';
+import { RUNNING_INPUT } from './running-options.ts';
 import type { Danger, Judged } from './danger.ts';
 import { dangers } from './danger.ts';
 import { judgeCode } from './judge-code.ts';

@@ -1,5 +1,5 @@
 /** Where the code of a shell or interpreter ends, and the model’s text that is in it. */
-import type { Everything, Interpreter, PowerShell, Shell } from '../words/program-spec.ts';
+import type { Everything, Interpreter, PowerShell, Shell } from './program-spec.ts';
 import type { Danger, JudgeArgv, Judged } from './danger.ts';
 import { dangers } from './danger.ts';
 import { isEnd } from './judge-options.ts';

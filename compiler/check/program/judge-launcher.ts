@@ -1,6 +1,6 @@
 /** A program that starts another one: its own options, then that other command line. */
-import type { Launcher } from '../words/program-spec.ts';
-import { RUNNING_VARIABLE } from '../words/running-options.ts';
+import type { Launcher } from './program-spec.ts';
+import { RUNNING_VARIABLE } from './running-options.ts';
 import type { Danger, JudgeArgv, Judged } from './danger.ts';
 import { dangers } from './danger.ts';
 import { isEnd } from './judge-options.ts';

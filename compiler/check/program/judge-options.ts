@@ -1,5 +1,5 @@
 /** Options that run something, in programs that are no interpreters; and text of the model that could be an option. */
-import { HARMLESS_GIT_SETTING, NO_END_OF_OPTIONS, RUNNING_OPTIONS, RUNNING_REST } from '../words/running-options.ts';
+import { HARMLESS_GIT_SETTING, NO_END_OF_OPTIONS, RUNNING_OPTIONS, RUNNING_REST } from './running-options.ts';
 import type { Danger, JudgeArgv, Judged } from './danger.ts';
 import { dangers } from './danger.ts';
 import type { ArgvWord } from './word.ts';

@@ -1,6 +1,6 @@
 /** Which program an element names, whatever its folder, its ending, its version or its case. */
-import { PROGRAMS } from '../words/programs.ts';
-import { RUNNING_OPTIONS, RUNNING_REST } from '../words/running-options.ts';
+import { PROGRAMS } from './programs.ts';
+import { RUNNING_OPTIONS, RUNNING_REST } from './running-options.ts';
 import type { ArgvWord } from './word.ts';
 
 /** A name under which something is known of it, or the plain name of a program that is not listed. */

@@ -2,7 +2,7 @@
 import type { Schema, TemplateVariable } from '@haft/runtime/language';
 import type { NodePath } from '../../load/spec.ts';
 import { templateOf } from '../binding/template-of.ts';
-import type { ToolSpec } from '../shape/tool.ts';
+import type { ToolSpec } from '../documents/tool.ts';
 
 export interface ArgvWord {
   readonly path: NodePath;

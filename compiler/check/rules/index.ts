@@ -55,7 +55,7 @@ import { triggerOverlap } from './skill/trigger-overlap.ts';
 import { triggers } from './skill/triggers.ts';
 import { useResolves } from './skill/use-resolves.ts';
 import { allPurposeTool } from './tool/all-purpose.ts';
-import { behaviour } from './tool/behaviour.ts';
+import { behavior } from './tool/behaviour.ts';
 import { codeFixed } from './tool/code-fixed.ts';
 import { contextCost } from './tool/context-cost.ts';
 import { toolDescriptionLength } from './tool/description-length.ts';
@@ -70,7 +70,7 @@ import { hiddenText } from './tool/hidden-text.ts';
 import { hostNameLength } from './tool/host-name-length.ts';
 import { insteadResolves } from './tool/instead-resolves.ts';
 import { toolNameFormat } from './tool/name-format.ts';
-import { neighbourNamed } from './tool/neighbour-named.ts';
+import { neighborNamed } from './tool/neighbour-named.ts';
 import { noImplementationDetails } from './tool/no-implementation-details.ts';
 import { optionFixed } from './tool/option-fixed.ts';
 import { programFixed } from './tool/program-fixed.ts';
@@ -134,7 +134,7 @@ export const RULES: readonly AnyRule[] = [
   triggers,
   useResolves,
   allPurposeTool,
-  behaviour,
+  behavior,
   codeFixed,
   contextCost,
   toolDescriptionLength,
@@ -149,7 +149,7 @@ export const RULES: readonly AnyRule[] = [
   hostNameLength,
   insteadResolves,
   toolNameFormat,
-  neighbourNamed,
+  neighborNamed,
   noImplementationDetails,
   optionFixed,
   programFixed,

@@ -9,36 +9,36 @@ import { compile } from '../../compile.ts';
 import type { Compiled } from '../../compile.ts';
 import type { Plan, ToolPlan } from '../../plan/model.ts';
 import { compareVersions } from '../../versions.ts';
-import { newFindings } from '../baseline.ts';
-import { surroundingsOf } from '../build.ts';
-import type { Command, Invocation } from '../command.ts';
-import { SPECS, textFlag } from '../command.ts';
-import { loadContract } from '../contract.ts';
-import { Failure } from '../failure.ts';
-import { writeFixed } from '../fix.ts';
+import { newFindings } from '../project/baseline.ts';
+import { surroundingsOf } from '../tasks/build.ts';
+import type { Command, Invocation } from '../command-line/command.ts';
+import { SPECS, textFlag } from '../command-line/command.ts';
+import { loadContract } from '../project/contract.ts';
+import { Failure } from '../command-line/failure.ts';
+import { writeFixed } from '../tasks/fix.ts';
 import { lineDiff } from '../../report/text/line-diff.ts';
-import { openProject } from '../project.ts';
-import type { Project } from '../project.ts';
-import { readSources } from '../read-sources.ts';
-import { reportFindings } from '../report.ts';
-import { TODAY, todayOf } from '../today.ts';
+import { openProject } from '../project/project.ts';
+import type { Project } from '../project/project.ts';
+import { readSources } from '../project/read-sources.ts';
+import { reportFindings } from '../command-line/report.ts';
+import { TODAY, todayOf } from '../project/today.ts';
 
 export const bumpCommand: Command = {
   name: 'bump',
-  summary: 'Keep the released form of an edited tool and make the edit its successor.',
+  summary: 'Publish the edit of a released tool as its successor, and restore the released version as deprecated.',
   positional: '<tool>',
   flags: {
     specs: SPECS,
-    reason: { type: 'string', value: 'sentence', words: 'Why the old form goes; stands in its deprecation.' },
-    'dry-run': { type: 'boolean', words: 'Show the change and write nothing.' },
+    reason: { type: 'string', value: 'sentence', words: 'Reason for the deprecation.' },
+    'dry-run': { type: 'boolean', words: 'Show the edits without writing them.' },
     today: TODAY,
   },
   examples: [
     [
       'haft bump search_references --reason "The scope is a list now."',
-      'search_references_v2 has the edit; search_references is as it was released, deprecated.',
+      'search_references_v2 has the edit; search_references is restored as released, and deprecated.',
     ],
-    ['haft bump search_references --dry-run', 'Show what would change.'],
+    ['haft bump search_references --dry-run', 'Preview the edits.'],
   ],
   run(invocation) {
     const { cwd } = invocation;
@@ -65,25 +65,27 @@ function bumpIn(project: Project, invocation: Invocation): 0 | 1 {
   const contract = loadContract(project.root);
   const dates = { today, periodDays: project.settings.deprecationDays };
   const tool = releasedTool(contract, positionals[0], value);
-  const reason = textFlag(invocation, 'reason') ?? `${tool.name} changed in a way that breaks callers.`;
+  const reason = textFlag(invocation, 'reason') ?? `${tool.name} has a breaking change.`;
   const bumped = bump(tool, value.spec, dates, reason);
   if (typeof bumped === 'string')
     throw new Failure(
       `Cannot bump: ${bumped}.`,
-      'Write the successor by hand: <tool>_v2 with "replaces:", and the old form with "deprecated:".',
+      'Add the successor by hand: <tool>_v2 with `replaces:`, and restore the released version with `deprecated:`.',
     );
   const changed = sources.specs.map((source) => withEdits(source, bumped.edits));
   const after = compile(changed, surroundings);
   const left = [...after.diagnostics, ...policyOf([tool.name, bumped.successor], contract, after.value, dates)];
   if (hasErrors(left)) {
     reportFindings({ diagnostics: left, sources: changed, root: project.root, cwd }, 'text');
-    process.stderr.write(`Nothing was written: the result of "haft bump ${tool.name}" would have these findings.\n`);
+    process.stderr.write(
+      `Nothing was written, because the result of \`haft bump ${tool.name}\` would have these problems.\n`,
+    );
     return 1;
   }
   if (flags['dry-run'] === true) showDiff(sources.specs, changed);
   else writeFixed(project.root, sources.specs, changed);
   process.stdout.write(
-    `${bumped.successor} has the edit; ${tool.name} is as it was released, deprecated until ${addDays(today, dates.periodDays)}.\n`,
+    `${bumped.successor} has the edit; ${tool.name} is restored as released, and deprecated until ${addDays(today, dates.periodDays)}.\n`,
   );
   return 0;
 }
@@ -117,19 +119,16 @@ function showDiff(before: readonly SourceFile[], after: readonly SourceFile[]): 
 }
 
 function releasedTool(contract: Plan | undefined, name: string | undefined, { plan }: Compiled): ToolPlan {
-  if (name === undefined) throw new Failure('"haft bump" needs the name of a tool.', 'Write haft bump <tool>.');
+  if (name === undefined) throw new Failure('`haft bump` needs a tool name.', 'Run `haft bump <tool>`.');
   const released = toolsOf(contract).find((tool) => tool.name === name);
   if (!released)
     throw new Failure(
-      `Tool "${name}" was never released, so it can change freely.`,
-      '"haft release" records a release.',
+      `Tool "${name}" has never been released, so you can change it freely. (Report an unknown tool as unknown, with the nearest name.)`,
+      '`haft release` records a release.',
     );
   const now = toolsOf(plan).find((tool) => tool.name === name);
   if (!now || visible(now) !== visible(released)) return released;
-  throw new Failure(
-    `Tool "${name}" is as it was released.`,
-    'Edit it first; then bump gives the edit a name of its own.',
-  );
+  throw new Failure(`Tool "${name}" has not changed since the release.`, 'Edit it first, then run `haft bump` again.');
 }
 
 function toolsOf(plan: Plan | undefined): ToolPlan[] {

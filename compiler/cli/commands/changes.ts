@@ -1,13 +1,13 @@
 /** `haft changes`: every kind of change that `haft diff` knows, and every rule of policy, in a line. */
 import { CHANGES } from '../../diff/changes/index.ts';
 import { POLICY } from '../../diff/policy/index.ts';
-import type { Command } from '../command.ts';
+import type { Command } from '../command-line/command.ts';
 
 export const changesCommand: Command = {
   name: 'changes',
-  summary: 'List every kind of change that "haft diff" tells apart.',
+  summary: 'List all kinds of changes that `haft diff` reports.',
   flags: {},
-  examples: [['haft changes', 'A line for each kind, with its axis and level.']],
+  examples: [['haft changes', 'One line per kind, with axis and level.']],
   run() {
     const kinds = CHANGES.map(({ id, axis, level, says }) => ({ id, axis, level, says }));
     const policy = POLICY.map(({ id, says }) => ({ id, axis: 'policy', level: 'breaking', says }));
@@ -16,7 +16,7 @@ export const changesCommand: Command = {
     const lines = rows.map(
       ({ id, axis, level, says }) => `${id.padEnd(width)}  ${axis.padEnd(6)}  ${level.padEnd(8)}  ${says}`,
     );
-    process.stdout.write(`${lines.join('\n')}\n\n"haft explain <kind>" tells why, with an example.\n`);
+    process.stdout.write(`${lines.join('\n')}\n\n\`haft explain <kind>\` shows the reason and an example.\n`);
     return 0;
   },
 };

@@ -1,20 +1,20 @@
 /** `haft check`: everything there is to say about the specs; writes nothing unless asked to repair them. */
 import { pluralize, summarizePlan } from '../../report/text/pluralize.ts';
-import { BASELINE, isRecorded, writeBaseline } from '../baseline.ts';
-import { checkProject, surroundingsOf } from '../build.ts';
-import type { Checked } from '../build.ts';
+import { BASELINE, isRecorded, writeBaseline } from '../project/baseline.ts';
+import { checkProject, surroundingsOf } from '../tasks/build.ts';
+import type { Checked } from '../tasks/build.ts';
 import type { Diagnostic } from '../../diagnostic.ts';
 import type { FormatName } from '../../report/format-names.ts';
-import type { Command, Invocation } from '../command.ts';
-import { FORMAT, SPECS, formatFlag, textFlag } from '../command.ts';
-import { costTable } from '../cost.ts';
-import { fixSpecs, writeFixed } from '../fix.ts';
+import type { Command, Invocation } from '../command-line/command.ts';
+import { FORMAT, SPECS, formatFlag, textFlag } from '../command-line/command.ts';
+import { costTable } from '../tasks/cost.ts';
+import { fixSpecs, writeFixed } from '../tasks/fix.ts';
 import { lineDiff } from '../../report/text/line-diff.ts';
-import { openProject } from '../project.ts';
-import type { Project } from '../project.ts';
-import { readSources } from '../read-sources.ts';
-import { reportFindings } from '../report.ts';
-import { TODAY, todayOf } from '../today.ts';
+import { openProject } from '../project/project.ts';
+import type { Project } from '../project/project.ts';
+import { readSources } from '../project/read-sources.ts';
+import { reportFindings } from '../command-line/report.ts';
+import { TODAY, todayOf } from '../project/today.ts';
 
 export const checkCommand: Command = {
   name: 'check',
@@ -23,20 +23,23 @@ export const checkCommand: Command = {
     specs: SPECS,
     format: FORMAT,
     today: TODAY,
-    fix: { type: 'boolean', words: 'Make the repairs that are certain, in the specs; comments and layout stay.' },
-    'dry-run': { type: 'boolean', words: 'With --fix: show the repairs and write nothing.' },
+    fix: { type: 'boolean', words: 'Apply all safe fixes to the specs; comments and layout are preserved.' },
+    'dry-run': { type: 'boolean', words: 'With --fix: show the fixes without writing them.' },
     baseline: {
       type: 'boolean',
-      words: `Record today's findings in ${BASELINE}; from then on only new ones count, for every command.`,
+      words: `Record the current findings in ${BASELINE}; all commands then report only new ones.`,
     },
     all: { type: 'boolean', words: 'Print every finding; without it the text form ends after the first 100.' },
-    cost: { type: 'boolean', words: 'Show how many tokens a model has to read for each tool, server and skill.' },
+    cost: { type: 'boolean', words: 'Show the estimated tokens of each tool, server and skill.' },
   },
   examples: [
     ['haft check', 'Check the specs of this project.'],
-    ['haft check --fix --dry-run', 'Show what could be repaired, as a diff.'],
-    ['haft check --baseline', 'Adopt Haft in a project that has many findings.'],
-    ['haft check --format sarif > haft.sarif', 'For code scanning; also github, junit, markdown and json.'],
+    ['haft check --fix --dry-run', 'Preview the fixes as a diff.'],
+    ['haft check --baseline', 'Adopt Haft in a project that already has many findings.'],
+    [
+      'haft check --format sarif > haft.sarif',
+      'For code scanning; github, junit, markdown and json are also supported.',
+    ],
   ],
   async run(invocation) {
     const { cwd, flags } = invocation;

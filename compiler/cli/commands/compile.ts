@@ -1,12 +1,12 @@
 /** `haft compile`: specs → skills, servers, evals and host entries in the output folder. */
 import { resolve } from 'node:path';
-import type { Command, Invocation } from '../command.ts';
-import { FORMAT, OUT, SPECS, formatFlag, textFlag } from '../command.ts';
+import type { Command, Invocation } from '../command-line/command.ts';
+import { FORMAT, OUT, SPECS, formatFlag, textFlag } from '../command-line/command.ts';
 import { printReport } from '../print/compiled.ts';
-import { rootOf, slashed } from '../root.ts';
-import { TODAY, todayOf } from '../today.ts';
-import { stillWarm } from '../warm/warm.ts';
-import type { WarmKey } from '../warm/state.ts';
+import { rootOf, slashed } from '../project/root.ts';
+import { TODAY, todayOf } from '../project/today.ts';
+import { stillWarm } from '../cache/up-to-date.ts';
+import type { WarmKey } from '../cache/state.ts';
 
 export const compileCommand: Command = {
   name: 'compile',
@@ -14,17 +14,17 @@ export const compileCommand: Command = {
   flags: {
     specs: SPECS,
     out: OUT,
-    check: { type: 'boolean', words: 'Write nothing; fail when the output folder is not what the specs say.' },
-    inputs: { type: 'boolean', words: 'Write nothing; list the files that a compile reads.' },
-    outputs: { type: 'boolean', words: 'Write nothing; list the files that a compile writes.' },
+    check: { type: 'boolean', words: 'Write nothing; fail if the output folder is out of date.' },
+    inputs: { type: 'boolean', words: 'Write nothing; list the files that a compile would read.' },
+    outputs: { type: 'boolean', words: 'Write nothing; list the files that a compile would write.' },
     format: FORMAT,
     today: TODAY,
   },
   examples: [
     ['haft compile', 'Compile specs/ into generated/.'],
-    ['haft compile --check', 'In CI: fail when somebody forgot to compile.'],
-    ['haft compile --specs agents --out build/agents', 'Other folders, without a haft.yaml.'],
-    ['haft compile --inputs', 'For a build engine: what the output depends on, one path a line.'],
+    ['haft compile --check', 'In CI: fail if the output is out of date.'],
+    ['haft compile --specs agents --out build/agents', 'Use other folders, without a haft.yaml.'],
+    ['haft compile --inputs', 'For a build engine: all inputs, one path per line.'],
   ],
   async run(invocation) {
     const { cwd, flags } = invocation;
@@ -32,7 +32,7 @@ export const compileCommand: Command = {
     const key = keyOf(invocation);
     const lists = flags['inputs'] === true || flags['outputs'] === true;
     const warm = lists || (format !== 'text' && format !== 'json') ? undefined : stillWarm(key);
-    if (!warm) return (await import('../compile-specs.ts')).compileSpecs(invocation, format, key);
+    if (!warm) return (await import('../tasks/compile-specs.ts')).compileSpecs(invocation, format, key);
     const report = { created: [], changed: [], removed: [], unchanged: warm.files, conflicts: [] };
     const out = slashed(cwd, warm.out) || '.';
     if (format === 'text')
@@ -52,6 +52,6 @@ function keyOf(invocation: Invocation): WarmKey {
 }
 
 async function printNothingFound(more: object): Promise<void> {
-  const { reportFindings } = await import('../report.ts');
+  const { reportFindings } = await import('../command-line/report.ts');
   reportFindings({ diagnostics: [], sources: [], root: '', cwd: '' }, 'json', more);
 }

@@ -3,18 +3,18 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { nearest } from '@haft/runtime/language';
 import type { ServerPlan } from '../../plan/model.ts';
-import type { Command, ExitCode } from '../command.ts';
-import { OUT, SPECS, textFlag } from '../command.ts';
+import type { Command, ExitCode } from '../command-line/command.ts';
+import { OUT, SPECS, textFlag } from '../command-line/command.ts';
 import { startServer } from '../dev/server-process.ts';
 import { openSwitch } from '../dev/switch.ts';
 import { readLines } from '../dev/lines.ts';
-import { Failure } from '../failure.ts';
+import { Failure } from '../command-line/failure.ts';
 import { harmless } from '../../report/text/escape.ts';
-import { terminalOf } from '../terminal.ts';
-import { slashed } from '../root.ts';
-import type { Project } from '../project.ts';
-import { reportFindings } from '../report.ts';
-import { TODAY, todayOf } from '../today.ts';
+import { terminalOf } from '../command-line/terminal.ts';
+import { slashed } from '../project/root.ts';
+import type { Project } from '../project/project.ts';
+import { reportFindings } from '../command-line/report.ts';
+import { TODAY, todayOf } from '../project/today.ts';
 import { screenOf } from '../watch/screen.ts';
 import type { Built } from '../watch/session.ts';
 import { startWatch } from '../watch/watch.ts';
@@ -22,21 +22,18 @@ import { interrupted } from './watch.ts';
 
 export const devCommand: Command = {
   name: 'dev',
-  summary: 'Serve one server over stdio, and swap it while you edit: the host stays connected.',
+  summary: 'Serve one server over stdio and reload it on every change; the host stays connected.',
   positional: '<server>',
   flags: { specs: SPECS, out: OUT, today: TODAY },
   examples: [
-    ['haft dev text-tools', 'As the command of a server in the settings of a host, while you work on it.'],
+    ['haft dev text-tools', 'Use it as the command of the server in a host configuration during development.'],
     ['claude mcp add text-tools -- npx haft dev text-tools', 'The same, registered with a host.'],
   ],
   async run(invocation): Promise<ExitCode> {
     const { cwd, positionals } = invocation;
     const [name] = positionals;
     if (name === undefined)
-      throw new Failure(
-        '"haft dev" needs the name of a server.',
-        'Write "haft dev <server>", as in "name:" of its spec.',
-      );
+      throw new Failure('`haft dev` needs a server name.', 'Run `haft dev <server>` with the `name:` from its spec.');
     todayOf(invocation);
     const live = serveLive(name);
     const over = Promise.race([interrupted(process.stdout), live.ended]);
@@ -122,7 +119,7 @@ function unknown(name: string, servers: readonly ServerPlan[]): Failure {
   const names = servers.map((server) => server.name);
   const guess = nearest(name, names);
   return new Failure(
-    `There is no server "${name}".`,
+    `Unknown server "${name}".`,
     guess ? `Did you mean "${guess}"?` : `Servers: ${names.join(', ') || 'none'}.`,
   );
 }

@@ -1,16 +1,16 @@
 /** `haft diff`: what the specs of today mean for callers, for models and by EXT §9, before anything ships. */
-import { checkProject } from '../build.ts';
-import type { Checked } from '../build.ts';
-import type { Command, Flag, Invocation } from '../command.ts';
-import { FORMAT, SPECS, formatFlag, textFlag } from '../command.ts';
-import { baseOf, reportOf } from '../compare.ts';
-import { summarise } from '../../report/changes/report.ts';
+import { checkProject } from '../tasks/build.ts';
+import type { Checked } from '../tasks/build.ts';
+import type { Command, Flag, Invocation } from '../command-line/command.ts';
+import { FORMAT, SPECS, formatFlag, textFlag } from '../command-line/command.ts';
+import { baseOf, reportOf } from '../tasks/compare.ts';
+import { summarize } from '../../report/changes/report.ts';
 import type { ChangeReport } from '../../report/changes/report.ts';
 import { FORMATS } from '../../report/formats.ts';
-import { openProject } from '../project.ts';
-import type { Project } from '../project.ts';
-import { contextFor, reportFindings } from '../report.ts';
-import { TODAY, todayOf } from '../today.ts';
+import { openProject } from '../project/project.ts';
+import type { Project } from '../project/project.ts';
+import { contextFor, reportFindings } from '../command-line/report.ts';
+import { TODAY, todayOf } from '../project/today.ts';
 
 const AXES = ['wire', 'model', 'policy'] as const;
 const LEVELS = ['breaking', 'unknown', 'risky', 'safe'] as const;
@@ -22,7 +22,8 @@ function choiceFlag(words: string, choices: readonly string[]): Flag {
 
 export const diffCommand: Command = {
   name: 'diff',
-  summary: 'Tell what changed since the release: who breaks, which model chooses differently, what is not allowed.',
+  summary:
+    'Report changes since the release: breaking changes, changes visible to models, and changes that are not allowed.',
   flags: {
     specs: SPECS,
     against: {
@@ -31,16 +32,19 @@ export const diffCommand: Command = {
       words: 'Compare with a git ref or a contract file (default: haft.contract.json).',
     },
     axis: choiceFlag('Show only one axis.', AXES),
-    level: choiceFlag('Show only this level and graver ones.', LEVELS),
-    'fail-on': choiceFlag('Exit 1 when there is such a change; risky includes breaking and unknown.', FAILURES),
+    level: choiceFlag('Show only changes of this severity or higher.', LEVELS),
+    'fail-on': choiceFlag(
+      'Exit with 1 if there is a change of this level; risky includes breaking and unknown.',
+      FAILURES,
+    ),
     format: FORMAT,
     today: TODAY,
   },
   examples: [
     ['haft diff', 'Compare with the released contract.'],
-    ['haft diff --against main --format markdown', 'A comment for a pull request.'],
-    ['haft diff --format html > changes.html', 'One page to read and to send on.'],
-    ['haft diff --fail-on breaking', 'For CI: stop what would break callers.'],
+    ['haft diff --against main --format markdown', 'Comment on a pull request.'],
+    ['haft diff --format html > changes.html', 'A single page to read and share.'],
+    ['haft diff --fail-on breaking', 'In CI: fail on breaking changes.'],
   ],
   async run(invocation) {
     const { cwd } = invocation;
@@ -63,7 +67,7 @@ export const diffCommand: Command = {
 
 function notComparable({ root }: Project, { diagnostics, texts }: Checked, cwd: string): 1 {
   reportFindings({ diagnostics, sources: texts, root, cwd }, 'text');
-  process.stderr.write('There is nothing to compare until these are corrected.\n');
+  process.stderr.write('Fix these errors first; then the specs can be compared.\n');
   return 1;
 }
 
@@ -79,7 +83,7 @@ function narrowed(report: ChangeReport, invocation: Invocation): ChangeReport {
 
 /** Judged on everything, whatever is shown. */
 function failsOn(report: ChangeReport, what: string | undefined): boolean {
-  const { breaking, unknown, risky, policy, staleEvals } = summarise(report);
+  const { breaking, unknown, risky, policy, staleEvals } = summarize(report);
   if (what === 'breaking') return breaking > 0;
   if (what === 'risky') return breaking + unknown + risky > 0;
   if (what === 'policy') return policy > 0;

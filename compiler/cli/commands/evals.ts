@@ -4,19 +4,19 @@ import { resolve } from 'node:path';
 import { choiceHash } from '../../diff/evals.ts';
 import type { EvalRecord } from '../../diff/evals.ts';
 import type { Plan } from '../../plan/model.ts';
-import { checkProject } from '../build.ts';
-import type { Command, Invocation } from '../command.ts';
-import { SPECS, textFlag } from '../command.ts';
-import { RECORDS, asRecord, loadRecords, parseJson, readText, saveRecords } from '../contract.ts';
-import { Failure } from '../failure.ts';
-import { openProject } from '../project.ts';
-import type { Project } from '../project.ts';
-import { reportFindings } from '../report.ts';
-import { TODAY, todayOf } from '../today.ts';
+import { checkProject } from '../tasks/build.ts';
+import type { Command, Invocation } from '../command-line/command.ts';
+import { SPECS, textFlag } from '../command-line/command.ts';
+import { RECORDS, asRecord, loadRecords, parseJson, readText, saveRecords } from '../project/contract.ts';
+import { Failure } from '../command-line/failure.ts';
+import { openProject } from '../project/project.ts';
+import type { Project } from '../project/project.ts';
+import { reportFindings } from '../command-line/report.ts';
+import { TODAY, todayOf } from '../project/today.ts';
 
 export const evalsCommand: Command = {
   name: 'evals',
-  summary: 'Record results of evals: haft evals record <file>.',
+  summary: 'Record eval results: haft evals record <file>.',
   positional: 'record <file>',
   flags: { specs: SPECS, today: TODAY },
   examples: [
@@ -29,7 +29,7 @@ export const evalsCommand: Command = {
     const { cwd, positionals } = invocation;
     const [verb, file] = positionals;
     if (verb !== 'record' || file === undefined)
-      throw new Failure('"haft evals" records results.', 'Write haft evals record <file>.');
+      throw new Failure('`haft evals` needs a subcommand.', 'Run `haft evals record <file>`.');
     const opened = openProject({ cwd, specs: textFlag(invocation, 'specs') });
     if (!opened.value) {
       reportFindings({ ...opened, root: cwd, cwd }, 'text');
@@ -57,7 +57,7 @@ function readResults(file: string): readonly unknown[] {
   const value = parseJson(readText(file), file);
   const results = typeof value === 'object' && value !== null && 'results' in value ? value.results : undefined;
   if (Array.isArray(results) && results.length > 0) return results;
-  throw new Failure(`"${file}" has no list "results".`, '"haft evals --help" shows its form.');
+  throw new Failure(`"${file}" has no \`results\` list.`, '`haft evals --help` shows the format.');
 }
 
 /** Without a hash of their own, results are for the texts of today; with one, it has to be that of today. */
@@ -68,15 +68,15 @@ function toRecord(result: unknown, plan: Plan, file: string): [string, EvalRecor
   const found = plan.servers.find(({ name }) => name === server);
   if (!found?.tools.some(({ name }) => name === tool)) {
     throw new Failure(
-      `"${file}" has a result for tool "${tool}" of server "${server}", which is not in the specs.`,
-      'Run the evals of the specs of today.',
+      `"${file}" has a result for tool "${tool}" of server "${server}", which does not exist in the specs.`,
+      'Run the evals of the current specs.',
     );
   }
   const hash = choiceHash(found);
   const given = get('hash') ?? hash;
   if (given !== hash)
     throw new Failure(
-      `The result for "${tool}" is for other texts (${String(given)}) than those of today (${hash}).`,
+      `The result for "${tool}" is outdated: it was recorded for hash ${String(given)}, and the current hash is ${hash}.`,
       'Run the evals again.',
     );
   return [`${server}/${tool}`, asRecord({ ...Object(result), hash }, `of "${tool}" in "${file}"`)];

@@ -7,8 +7,8 @@ import type { AnyChangeKind } from '../../diff/change.ts';
 import { CHANGES } from '../../diff/changes/index.ts';
 import { POLICY } from '../../diff/policy/index.ts';
 import type { PolicyRule } from '../../diff/policy/policy.ts';
-import type { Command } from '../command.ts';
-import { Failure } from '../failure.ts';
+import type { Command } from '../command-line/command.ts';
+import { Failure } from '../command-line/failure.ts';
 
 export const explainCommand: Command = {
   name: 'explain',

@@ -1,20 +1,20 @@
 /** `haft init`: an example server and skill that compile at once and run at once. */
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { Command } from '../command.ts';
-import { EXAMPLE } from '../example.ts';
-import { Failure } from '../failure.ts';
-import { slashed } from '../root.ts';
+import type { Command } from '../command-line/command.ts';
+import { EXAMPLE } from '../tasks/example.ts';
+import { Failure } from '../command-line/failure.ts';
+import { slashed } from '../project/root.ts';
 import { clearLeftOvers, writeWhole } from '../write/whole.ts';
 
 export const initCommand: Command = {
   name: 'init',
-  summary: 'Write an example server and skill to begin with.',
+  summary: 'Create an example server and skill.',
   positional: '[folder]',
   flags: {},
   examples: [
-    ['haft init', 'Write specs/text-tools/ into this folder.'],
-    ['haft init my-tools && cd my-tools && haft compile', 'Begin in a new folder, and compile it.'],
+    ['haft init', 'Create specs/text-tools/ in this folder.'],
+    ['haft init my-tools && cd my-tools && haft compile', 'Create and compile a new project.'],
   ],
   run({ cwd, positionals }) {
     const folder = resolve(cwd, positionals[0] ?? '.');
@@ -22,8 +22,8 @@ export const initCommand: Command = {
     const taken = Object.keys(EXAMPLE).filter((path) => existsSync(join(folder, path)));
     if (taken.length > 0) {
       throw new Failure(
-        `"${taken[0]}" is there already; nothing was written.`,
-        'Name another folder: haft init <folder>.',
+        `"${taken[0]}" already exists; nothing was written.`,
+        'Choose another folder: haft init <folder>.',
       );
     }
     writeWhole(

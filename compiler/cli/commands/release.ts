@@ -1,20 +1,20 @@
 /** `haft release`: records the Plan of today as the contract that callers rely on, when EXT §9 and its version numbers allow it. */
 import { summarizePlan } from '../../report/text/pluralize.ts';
-import { checkProject } from '../build.ts';
-import type { Command } from '../command.ts';
-import { FORMAT, SPECS, formatFlag, textFlag } from '../command.ts';
-import { CONTRACT, saveContract } from '../contract.ts';
-import { openProject } from '../project.ts';
-import { reportFindings } from '../report.ts';
-import { TODAY, todayOf } from '../today.ts';
+import { checkProject } from '../tasks/build.ts';
+import type { Command } from '../command-line/command.ts';
+import { FORMAT, SPECS, formatFlag, textFlag } from '../command-line/command.ts';
+import { CONTRACT, saveContract } from '../project/contract.ts';
+import { openProject } from '../project/project.ts';
+import { reportFindings } from '../command-line/report.ts';
+import { TODAY, todayOf } from '../project/today.ts';
 
 export const releaseCommand: Command = {
   name: 'release',
-  summary: 'Record the specs of today as the contract that callers rely on.',
+  summary: 'Record the current specs as the contract for callers.',
   flags: { specs: SPECS, format: FORMAT, today: TODAY },
   examples: [
-    ['haft release', `Check the policy of versions and the version numbers, and write ${CONTRACT}; commit it.`],
-    ['haft diff && haft release', 'Read what the release means first.'],
+    ['haft release', `Check the versioning rules and version numbers, and write ${CONTRACT}; commit the file.`],
+    ['haft diff && haft release', 'Review the changes first.'],
   ],
   async run(invocation) {
     const { cwd } = invocation;

@@ -1,13 +1,13 @@
 /** `haft rules`: every rule in a line. */
 import { RULES } from '../../check/rules/index.ts';
-import type { Command } from '../command.ts';
+import type { Command } from '../command-line/command.ts';
 
 export const rulesCommand: Command = {
   name: 'rules',
-  summary: 'List every rule of the checker.',
-  flags: { json: { type: 'boolean', words: 'The whole catalogue as JSON.' } },
+  summary: 'List all rules.',
+  flags: { json: { type: 'boolean', words: 'Print the rules as JSON.' } },
   examples: [
-    ['haft rules', 'A line for each rule.'],
+    ['haft rules', 'One line per rule.'],
     ['haft rules --json', 'With reasons, sources and examples, for other tools.'],
   ],
   run({ flags }) {
@@ -30,11 +30,8 @@ function table(): string {
   const rows = [...RULES]
     .sort((a, b) => (a.id < b.id ? -1 : 1))
     .map(({ id, severity, says, locked, profiles }) => {
-      const marks = [
-        ...(locked ? ['cannot be switched off'] : []),
-        ...(profiles?.length === 1 ? [`profile ${profiles[0]}`] : []),
-      ];
+      const marks = [...(locked ? ['locked'] : []), ...(profiles?.length === 1 ? [`profile ${profiles[0]}`] : [])];
       return `${id.padEnd(width)}  ${severity.padEnd(7)}  ${says}${marks.length > 0 ? ` (${marks.join(', ')})` : ''}`;
     });
-  return `${rows.join('\n')}\n\n"haft explain <rule>" tells why, with examples.\n`;
+  return `${rows.join('\n')}\n\n\`haft explain <rule>\` shows the reason and examples.\n`;
 }

@@ -1,8 +1,8 @@
 /** `haft schema`: the JSON Schema of the spec language, and of the JSON that other commands print. */
-import { SPEC_SCHEMA } from '../../check/shape/language.ts';
+import { SPEC_SCHEMA } from '../../check/documents/language.ts';
 import { CHANGES_SCHEMA, FINDINGS_SCHEMA } from '../../report/json-schema.ts';
-import type { Command } from '../command.ts';
-import { textFlag } from '../command.ts';
+import type { Command } from '../command-line/command.ts';
+import { textFlag } from '../command-line/command.ts';
 
 const SCHEMAS: Readonly<Record<string, object>> = { spec: SPEC_SCHEMA, check: FINDINGS_SCHEMA, diff: CHANGES_SCHEMA };
 

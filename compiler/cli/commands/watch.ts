@@ -1,11 +1,11 @@
 /** `haft watch`: compiles, and compiles again what a change touches, until it is interrupted. */
-import type { Command, ExitCode } from '../command.ts';
-import { OUT, SPECS, textFlag } from '../command.ts';
+import type { Command, ExitCode } from '../command-line/command.ts';
+import { OUT, SPECS, textFlag } from '../command-line/command.ts';
 import { harmless } from '../../report/text/escape.ts';
-import { terminalOf } from '../terminal.ts';
-import { slashed } from '../root.ts';
-import { jsonEntries, reportFindings } from '../report.ts';
-import { TODAY, todayOf } from '../today.ts';
+import { terminalOf } from '../command-line/terminal.ts';
+import { slashed } from '../project/root.ts';
+import { jsonEntries, reportFindings } from '../command-line/report.ts';
+import { TODAY, todayOf } from '../project/today.ts';
 import { screenOf } from '../watch/screen.ts';
 import type { Built } from '../watch/session.ts';
 import { startWatch } from '../watch/watch.ts';
@@ -13,7 +13,7 @@ import type { Watching } from '../watch/watch.ts';
 
 export const watchCommand: Command = {
   name: 'watch',
-  summary: 'Compile, and compile again what a change touches, until you press Ctrl+C.',
+  summary: 'Compile on every change, until you press Ctrl+C.',
   flags: {
     specs: SPECS,
     out: OUT,
@@ -21,7 +21,7 @@ export const watchCommand: Command = {
       type: 'string',
       value: 'text|json',
       choices: ['text', 'json'],
-      words: 'How builds are told: for people (default), or one line of JSON each, for editors.',
+      words: 'Output format: text, or json with one object per build and line.',
     },
     today: TODAY,
   },

@@ -51,6 +51,6 @@ export function asChanging(id: Id, result: Members): string {
 
 /** The answer of a server that is gone. */
 export function gone(id: Id): string {
-  const message = 'The server ended before it could answer; its log says why.';
+  const message = 'The server exited before it responded; see its log.';
   return JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32603, message } });
 }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HandlerFile, HandlerUse } from '../../check/handlers.ts';
 import type { Plan } from '../../plan/model.ts';
-import type { Project } from '../project.ts';
+import type { Project } from '../project/project.ts';
 
 /** Handlers that one session has found, by `keyOf`: what is missing later was there. */
 export type Seen = Set<string>;
@@ -22,7 +22,7 @@ export function lostHandlers(
   seen: Seen,
 ): (use: HandlerUse) => boolean {
   const tools = released?.servers.flatMap((server) => server.tools) ?? [];
-  const shipped = new Set(tools.flatMap(({ name, behaviour }) => (behaviour.kind === 'handler' ? [name] : [])));
+  const shipped = new Set(tools.flatMap(({ name, behavior }) => (behavior.kind === 'handler' ? [name] : [])));
   return (use) => {
     if (seen.has(keyOf(use))) return true;
     if (existsSync(join(root, use.path))) return false;

@@ -9,7 +9,7 @@ import { bordersOf, isInside, realPlace, statsOf } from '../inside/place.ts';
 import type { Borders } from '../inside/place.ts';
 import { readRegular } from '../inside/read.ts';
 import { leavesProject } from '../inside/refusal.ts';
-import type { Project } from '../project.ts';
+import type { Project } from '../project/project.ts';
 
 export interface ReadHandler {
   readonly file: HandlerFile;

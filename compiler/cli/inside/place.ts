@@ -2,7 +2,7 @@
 import { lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { Failure, errorCode, onDisk } from '../failure.ts';
+import { Failure, errorCode, onDisk } from '../command-line/failure.ts';
 
 /** Real, absolute folders: what a compile reads and copies is below one of them. */
 export type Borders = readonly string[];

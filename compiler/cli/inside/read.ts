@@ -1,7 +1,7 @@
 /** Reads regular files only, and only those that are inside the project at the moment in which they are opened. */
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, readlinkSync, statSync } from 'node:fs';
 import type { Stats } from 'node:fs';
-import { Failure, onDisk } from '../failure.ts';
+import { Failure, onDisk } from '../command-line/failure.ts';
 import type { Borders } from './place.ts';
 import { isInside, realPlace } from './place.ts';
 import { specialKind } from './refusal.ts';

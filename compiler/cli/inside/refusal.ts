@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { Refusal } from '../../check/model.ts';
-import { onDisk } from '../failure.ts';
+import { onDisk } from '../command-line/failure.ts';
 import { targetOf } from './place.ts';
 
 /** `path`: as messages show it. */

@@ -32,7 +32,7 @@ function driftLines({ created, changed, removed, unchanged, conflicts }: WriteRe
   const rows = [
     ...created.map((path) => `missing   ${join(out, path)}`),
     ...changed.map((path) => `outdated  ${join(out, path)}`),
-    ...removed.map((path) => `left over ${join(out, path)}`),
+    ...removed.map((path) => `stale     ${join(out, path)}`),
     ...conflicts.map(({ path, kind }) => `${CONFLICT_ROWS[kind]} ${join(out, path)}`),
   ];
   if (rows.length === 0) return `${out}/ is what the specs say: ${pluralize(unchanged.length, 'file')}.\n`;

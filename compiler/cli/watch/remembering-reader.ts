@@ -2,11 +2,11 @@
 import type { Result, SourceFile } from '../../diagnostic.ts';
 import { decode } from '../../load/decode.ts';
 import { comesAfter } from '../../load/reuse.ts';
-import { bytesOf } from '../read-sources.ts';
-import type { Reader } from '../read-sources.ts';
-import { isUnchanged, stampOf } from '../stamp.ts';
-import type { Stamp } from '../stamp.ts';
-import type { FoundFile } from '../walk.ts';
+import { bytesOf } from '../project/read-sources.ts';
+import type { Reader } from '../project/read-sources.ts';
+import { isUnchanged, stampOf } from '../project/stamp.ts';
+import type { Stamp } from '../project/stamp.ts';
+import type { FoundFile } from '../project/walk.ts';
 import { sha256 } from '../write/manifest.ts';
 
 interface Known {

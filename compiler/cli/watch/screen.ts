@@ -9,7 +9,7 @@ import { pluralize, summarizePlan } from '../../report/text/pluralize.ts';
 import { conflictLines } from '../print/conflict.ts';
 import { countsOf } from '../../report/findings/counts.ts';
 import { harmless } from '../../report/text/escape.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../command-line/terminal.ts';
 import type { Built } from './session.ts';
 
 /** Paths and changes beyond these are pluralize. */
@@ -62,5 +62,5 @@ function changeLines(changes: readonly Change[], terminal: Terminal): string[] {
     return `  ${paint(STYLES[verdict], verdict)} ${harmless(change.subject)}: ${harmless(sentenceOf(change))}`;
   });
   const more = changes.length > MOST_CHANGES ? [`  … and ${changes.length - MOST_CHANGES} more: haft diff`] : [];
-  return [`since the release: ${counts.join(', ')}`, ...shown, ...more];
+  return [`changes since the release: ${counts.join(', ')}`, ...shown, ...more];
 }

@@ -1,9 +1,9 @@
 /** What the last build left in the output folder, and whether it is still there as it was. */
 import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Failure } from '../failure.ts';
-import { slashed } from '../root.ts';
-import { stampOf } from '../stamp.ts';
+import { Failure } from '../command-line/failure.ts';
+import { slashed } from '../project/root.ts';
+import { stampOf } from '../project/stamp.ts';
 import type { Content } from '../write/content.ts';
 import { hashOf } from '../write/decide.ts';
 import { MANIFEST } from '../write/manifest.ts';

@@ -3,14 +3,14 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { watch } from 'chokidar';
 import type { FSWatcher } from 'chokidar';
-import { BASELINE } from '../baseline.ts';
-import { CONTRACT } from '../contract.ts';
-import { Failure } from '../failure.ts';
+import { BASELINE } from '../project/baseline.ts';
+import { CONTRACT } from '../project/contract.ts';
+import { Failure } from '../command-line/failure.ts';
 import { bordersOf, isInside, isWithin, realPlace, statsOf, targetOf } from '../inside/place.ts';
-import { CONFIG_FILE } from '../root.ts';
-import type { OpenedProject, Project } from '../project.ts';
-import { listFiles } from '../read-sources.ts';
-import { stampOf } from '../stamp.ts';
+import { CONFIG_FILE } from '../project/root.ts';
+import type { OpenedProject, Project } from '../project/project.ts';
+import { listFiles } from '../project/read-sources.ts';
+import { stampOf } from '../project/stamp.ts';
 
 const BESIDE = [CONFIG_FILE, CONTRACT, BASELINE];
 

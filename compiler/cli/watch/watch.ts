@@ -1,7 +1,7 @@
 /** Builds once, and again whenever a file changes, until told to stop. */
 import type { FSWatcher } from 'chokidar';
-import { Failure } from '../failure.ts';
-import type { Project, ProjectOptions } from '../project.ts';
+import { Failure } from '../command-line/failure.ts';
+import type { Project, ProjectOptions } from '../project/project.ts';
 import { batches } from './batches.ts';
 import { watchFolders } from './watch-folders.ts';
 import { openSession } from './session.ts';

@@ -1,7 +1,7 @@
 /** The changes of the disk, one by one: a file beside, a file moved into place, a file gone with the folders that only held it. */
 import { chmodSync, lstatSync, mkdirSync, renameSync, rmdirSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { diskFailure } from '../failure.ts';
+import { diskFailure } from '../command-line/failure.ts';
 import { temporaryPath } from './temporary.ts';
 
 /** Into a file that nobody else looks at, which is then moved into place whole. */

@@ -1,8 +1,8 @@
-/** `haft.manifest.json`: which files of the output folder are ours, by content; the only licence to change or delete one. */
+/** `haft.manifest.json`: which files of the output folder are ours, by content; the only license to change or delete one. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { compareText } from '../../diagnostic.ts';
-import { oncePer } from '../../once.ts';
+import { oncePer } from '../../memo.ts';
 import { statsOf } from '../inside/place.ts';
 import { readRegular } from '../inside/read.ts';
 

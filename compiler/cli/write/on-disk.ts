@@ -2,7 +2,7 @@
 import { lstatSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { join } from 'node:path';
-import { diskFailure, errorCode } from '../failure.ts';
+import { diskFailure, errorCode } from '../command-line/failure.ts';
 import { readRegular } from '../inside/read.ts';
 import { sha256 } from './manifest.ts';
 

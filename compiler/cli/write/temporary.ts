@@ -1,7 +1,7 @@
 /** Where files are written before they are moved into place: one folder inside the output, emptied by the next run. */
 import { lstatSync, readdirSync, rmSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure, errorCode } from '../failure.ts';
+import { Failure, errorCode } from '../command-line/failure.ts';
 
 const FOLDER = '.haft-tmp';
 let count = 0;
@@ -22,7 +22,7 @@ export function clearTemporary(out: string): void {
   const stats = lstatSync(folder, { throwIfNoEntry: false });
   if (!stats) return;
   if (!stats.isDirectory())
-    throw new Failure(`"${folder}" is a link or a file, not a folder.`, 'Remove it and compile again.');
+    throw new Failure(`"${folder}" is not a folder but a link or a file.`, 'Remove it and compile again.');
   for (const name of readdirSync(folder)) if (isLeftOver(name)) rmSync(join(folder, name), { force: true });
   try {
     rmdirSync(folder);

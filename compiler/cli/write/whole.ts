@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { Failure, diskFailure, errorCode } from '../failure.ts';
+import { Failure, diskFailure, errorCode } from '../command-line/failure.ts';
 import { isOver } from './temporary.ts';
 
 export interface WholeFile {

@@ -1,7 +1,7 @@
 /** Makes the output folder say what was compiled: atomic per file, only changed files, nothing that is not ours. */
 import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure, diskFailure, errorCode } from '../failure.ts';
+import { Failure, diskFailure, errorCode } from '../command-line/failure.ts';
 import { moveInto, putAside, removeFile, unlinkIfThere } from './changes.ts';
 import type { Content } from './content.ts';
 import { decide, hashOf } from './decide.ts';
@@ -37,7 +37,7 @@ export function writeOutput(
 ): WriteReport {
   for (const content of contents)
     if (standing.get(content.path) !== content && !isInside(content.path))
-      throw new Failure(`"${content.path}" cannot be a file of the output.`, 'Rename the file it comes from.');
+      throw new Failure(`"${content.path}" is not a valid output path.`, 'Rename the source file.');
   try {
     return writeBelow(folder, contents, dryRun, standing);
   } catch (error) {
@@ -113,7 +113,7 @@ function saveManifest(out: string, manifest: Manifest): void {
   if (manifest.size === 0) return unlinkIfThere(path);
   const bytes = Buffer.from(manifestText(manifest));
   if (lookBelow(out)(MANIFEST).kind === 'other')
-    throw new Failure(`"${path}" is not a file.`, 'Move it away and compile again.');
+    throw new Failure(`"${path}" is not a regular file.`, 'Move or delete it, and compile again.');
   if (!isSame(path, bytes)) moveInto(path, putAside(out, MANIFEST, bytes, false));
 }
 

@@ -30,7 +30,7 @@ import { SKILL_METADATA } from './skill/metadata.ts';
 import { SKILL_PRESENCE } from './skill/presence.ts';
 import { SKILL_SERVED } from './skill/served.ts';
 import { SKILL_TOOLS } from './skill/tools.ts';
-import { TOOL_BEHAVIOUR } from './tool/behaviour.ts';
+import { TOOL_BEHAVIOR } from './tool/behavior.ts';
 import { TOOL_DEPRECATION } from './tool/deprecation.ts';
 import { TOOL_EFFECTS } from './tool/effects.ts';
 import { TOOL_EVALS } from './tool/evals.ts';
@@ -70,7 +70,7 @@ export const CHANGES: readonly AnyChangeKind[] = [
   ...SKILL_PRESENCE,
   ...SKILL_SERVED,
   ...SKILL_TOOLS,
-  ...TOOL_BEHAVIOUR,
+  ...TOOL_BEHAVIOR,
   ...TOOL_DEPRECATION,
   ...TOOL_EFFECTS,
   ...TOOL_EVALS,

@@ -1,4 +1,4 @@
-/** The author's failures in a behaviour, a connection or a variable: by place, the words apart from what tells them apart. */
+/** The author's failures in a behavior, a connection or a variable: by place, the words apart from what tells them apart. */
 import { isObject } from '@haft/runtime/language';
 import type { Pair } from '../change.ts';
 import type { Report } from './changed.ts';
@@ -6,7 +6,7 @@ import { differing } from './changed.ts';
 
 type Failures = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** Reports failures that came or went, or are recognised in another way. */
+/** Reports failures that came or went, or are recognized in another way. */
 export function failuresChanged(holder: Pair<object>, found: Report, path: readonly string[]): void {
   if (!holder.before || !holder.after) return;
   const [old, now] = [failuresIn(holder.before), failuresIn(holder.after)];
@@ -37,7 +37,7 @@ function commonWords(failures: Failures, others: Failures): object {
   );
 }
 
-/** The members of behaviours, connections and variables that hold failures. */
+/** The members of behaviors, connections and variables that hold failures. */
 export const FAILURE_KEYS: readonly string[] = [
   'errors',
   'exit_codes',

@@ -3,9 +3,9 @@ import type { PolicyRule } from './policy.ts';
 
 export const breakingInPlace: PolicyRule = {
   id: 'version/breaking-in-place',
-  says: 'A breaking change of a released tool is published as a new tool.',
-  why: 'Callers and saved prompts rely on the released form; under the same name they would fail without a word of warning.',
-  next: 'Run "haft bump <tool>": it keeps the released form and makes this one its successor.',
+  says: 'A breaking change to a released tool must be published as a new tool.',
+  why: 'Callers and saved prompts rely on the released version; a breaking change under the same name fails without notice.',
+  next: 'Run `haft bump <tool>`: it restores the released version and publishes this one as its successor.',
   source: 'EXT §9 rule 2',
   judge({ pairs, changes }) {
     const both = new Set(
@@ -25,14 +25,10 @@ export const breakingInPlace: PolicyRule = {
       return [
         {
           target,
-          says: `${capital(subject)} breaks in place (${kind}).`,
-          next: `Run "haft bump ${tool}": it keeps the released form and makes this one its successor.`,
+          says: `Breaking change to ${subject} (${kind}).`,
+          next: `Run \`haft bump ${tool}\`: it restores the released version and publishes this one as its successor.`,
         },
       ];
     });
   },
 };
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}

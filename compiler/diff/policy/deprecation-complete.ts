@@ -1,14 +1,14 @@
 /** A deprecation names a successor that is there, and leaves time. */
-import { oncePer } from '../../once.ts';
+import { oncePer } from '../../memo.ts';
 import type { Deprecation, Plan, ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { addDays } from '../../calendar.ts';
 import type { PolicyRule, Violation } from './policy.ts';
 
 export const deprecationComplete: PolicyRule = {
   id: 'version/deprecation-complete',
-  says: 'A deprecation names a successor that is there, and leaves the period to move to it.',
-  why: 'A model that is told to use something else has to find it; people need the time that the project promises.',
-  next: 'Name an existing tool under "use:", and a later day under "remove_after:".',
+  says: 'A deprecation must name an existing successor and leave enough time to migrate.',
+  why: 'A model that is told to use another tool must find it, and people need the deprecation period of the project.',
+  next: 'Set `use` to an existing tool and `remove_after` to a later date.',
   source: 'EXT §9 rule 2',
   judge({ after, dates: { periodDays } }) {
     return after.servers.flatMap((server) =>
@@ -37,7 +37,7 @@ function problems({ deprecated, name }: DeprecatedTool, server: string, plan: Pl
       : [
           {
             target: target('use'),
-            says: `Tool "${name}" is deprecated in favour of "${deprecated.use}", which is not there.`,
+            says: `Tool "${name}" is deprecated in favor of "${deprecated.use}", which is not there.`,
           },
         ]),
     ...(deprecated.remove_after >= earliest
@@ -45,8 +45,8 @@ function problems({ deprecated, name }: DeprecatedTool, server: string, plan: Pl
       : [
           {
             target: target('remove_after'),
-            says: `Tool "${name}" may be removed ${deprecated.remove_after}, before the period of ${periodDays} days is over.`,
-            next: `Write remove_after: ${earliest} or later.`,
+            says: `Tool "${name}" has the removal date ${deprecated.remove_after}, which is before the end of the ${periodDays}-day deprecation period.`,
+            next: `Set \`remove_after\` to ${earliest} or later.`,
           },
         ]),
   ];

@@ -4,9 +4,9 @@ import type { PolicyRule } from './policy.ts';
 
 export const meaningChanged: PolicyRule = {
   id: 'version/meaning-changed',
-  says: 'What a parameter of a released tool means does not change.',
-  why: 'Callers keep sending what the old words asked for: nothing fails, and the answers are wrong.',
-  next: 'Run "haft bump <tool>" if the meaning changed. If only the words did, write above it: # haft-ignore version/meaning-changed until <date>: <why it means the same>.',
+  says: 'The meaning of a parameter of a released tool must not change.',
+  why: 'Callers keep sending what the old description asked for: nothing fails, but the answers are wrong.',
+  next: 'If the meaning changed, run `haft bump <tool>`. If only the wording changed, add above it: # haft-ignore version/meaning-changed until <date>: <reason>.',
   source: 'EXT §9 rule 2',
   judge({ pairs }) {
     return pairs.schema.flatMap(({ before, after, side, path, name, tool }) => {
@@ -22,8 +22,8 @@ export const meaningChanged: PolicyRule = {
       if (changed.length === 0) return [];
       const told = changed.map((aspect) => `${aspect}: ${old[aspect] || 'none'} → ${now[aspect] || 'none'}`).join('; ');
       const target = { server: tool.server, tool: tool.after?.name ?? '', path: [...path, 'description'] };
-      const next = `Run "haft bump ${target.tool}" if the meaning changed. If only the words did, write above it: # haft-ignore version/meaning-changed until <date>: <why it means the same>.`;
-      return [{ target, next, says: `The text of parameter "${name}" seems to mean something else (${told}).` }];
+      const next = `If the meaning changed, run \`haft bump ${target.tool}\`. If only the wording changed, add above it: # haft-ignore version/meaning-changed until <date>: <reason>.`;
+      return [{ target, next, says: `The meaning of parameter "${name}" may have changed (${told}).` }];
     });
   },
 };

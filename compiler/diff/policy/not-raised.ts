@@ -4,18 +4,18 @@ import type { PolicyRule } from './policy.ts';
 
 export const notRaised: PolicyRule = {
   id: 'version/not-raised',
-  says: 'A server or skill that changed is released with a version that says how much.',
-  why: 'Hosts, installers and people read from the version whether what they know still holds; a change under the number they know reaches them unseen.',
-  next: 'Write the version that "haft diff" names: the first number rises when callers may break, the second when callers or models notice something, the third otherwise.',
+  says: 'A changed server or skill must be released with a higher version.',
+  why: 'Hosts, installers and people use the version to see what changed; a change under a known version goes unnoticed.',
+  next: 'Set the version that `haft diff` suggests: major for changes that may break callers, minor for changes that callers or models notice, patch otherwise.',
   source: 'Semantic Versioning 2.0.0; EXT §9 (existing callers stay valid, or are told)',
   onRelease: true,
   judge({ before, after, changes }) {
     return versionAdvice(before, after, changes).flatMap(({ kind, name, released, written, suggested, enough }) => {
       if (enough) return [];
       const target = kind === 'server' ? { server: name, path: ['version'] } : { skill: name, path: ['version'] };
-      const is = written === released ? 'still has that version' : `now has ${written}`;
-      const says = `${kind === 'server' ? 'Server' : 'Skill'} "${name}" was released as ${released} and ${is}; its changes ask for ${suggested}.`;
-      return [{ target, says, next: `Write version: ${suggested}, or a later one.` }];
+      const is = written === released ? 'has not changed' : `is now ${written}`;
+      const says = `${kind === 'server' ? 'Server' : 'Skill'} "${name}" was released as ${released} and its version ${is}; the changes require ${suggested}.`;
+      return [{ target, says, next: `Set \`version: ${suggested}\` or higher.` }];
     });
   },
 };

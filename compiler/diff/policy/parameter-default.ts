@@ -3,9 +3,9 @@ import type { PolicyRule } from './policy.ts';
 
 export const parameterDefault: PolicyRule = {
   id: 'version/parameter-default',
-  says: 'A new parameter of a released tool comes with a default.',
-  why: 'Callers that were there before do not send it: with a default their calls keep their meaning, without one they fail or change.',
-  next: 'Give it a default that does what the tool did before, or publish a successor.',
+  says: 'A new parameter of a released tool must have a default.',
+  why: 'Existing callers do not send it: with a default their calls keep their meaning, without one they fail or change.',
+  next: 'Add a default that keeps the previous behavior, or publish a successor.',
   source: 'EXT §9 rule 1',
   judge({ pairs }) {
     return pairs.schema.flatMap(({ before, after, side, path, name, tool, required }) => {

@@ -4,9 +4,9 @@ import type { PolicyRule } from './policy.ts';
 
 export const removedTooEarly: PolicyRule = {
   id: 'version/removed-too-early',
-  says: 'A deprecated tool stays until the day that was promised.',
-  why: 'The date in the deprecation is what callers plan by.',
-  next: 'Bring it back until that day.',
+  says: 'A deprecated tool must remain until its removal date.',
+  why: 'Callers plan by the announced date.',
+  next: 'Restore it until that date.',
   source: 'EXT §9 rule 2',
   judge({ pairs, dates: { today } }) {
     return pairs.tool.flatMap(({ before, after, server }) => {
@@ -15,7 +15,7 @@ export const removedTooEarly: PolicyRule = {
       return [
         {
           target: { server, tool: before.name, path: [] },
-          says: `Tool "${before.name}" was to stay until ${before.deprecated.remove_after}, ${left} more days.`,
+          says: `Tool "${before.name}" must remain until ${before.deprecated.remove_after} (${left} days left).`,
         },
       ];
     });

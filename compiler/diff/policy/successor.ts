@@ -1,14 +1,14 @@
 /** A successor is the next of its line, beside a deprecated base, with the same purpose. */
-import { oncePer } from '../../once.ts';
+import { oncePer } from '../../memo.ts';
 import type { Plan, ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { likeness } from '../likeness.ts';
 import type { PolicyRule, Violation } from './policy.ts';
 
 export const successor: PolicyRule = {
   id: 'version/successor',
-  says: 'A successor is called <tool>_v2, _v3 and so on, and stands beside its deprecated base.',
-  why: 'The suffix is the only version of a tool that every host and model sees; it has to mean that the tool before it is there and does the same.',
-  next: 'Name it after the tool it replaces, and mark that one "deprecated:" with "use:" naming this one.',
+  says: 'A successor must be named <tool>_v2, _v3 and so on, next to its deprecated predecessor.',
+  why: 'The suffix is the only version of a tool that hosts and models see, so it must mean that the predecessor exists and does the same.',
+  next: 'Name it after the tool that it replaces, and deprecate that tool with `use:` set to this one.',
   source: 'EXT §9 rule 2',
   judge({ before, after }) {
     const successors = after.servers.flatMap(successorsOf);
@@ -45,28 +45,32 @@ function problems(tool: ToolPlan, server: string, plan: Plan, released: Readonly
   });
   if (replaces === undefined)
     return [
-      at(['name'], `Tool "${name}" looks like a successor and does not say of what.`, `Write replaces: ${expected}.`),
+      at(
+        ['name'],
+        `Tool "${name}" is named like a successor but has no \`replaces\`.`,
+        `Add \`replaces: ${expected}\`.`,
+      ),
     ];
   if (version === 1 || replaces !== expected)
     return [
       at(
         ['replaces'],
-        `Tool "${name}" replaces "${replaces}", whose successor would be "${nextName(replaces)}".`,
-        `Call it "${nextName(replaces)}".`,
+        `Tool "${name}" replaces "${replaces}", so its name must be "${nextName(replaces)}".`,
+        `Rename it to "${nextName(replaces)}".`,
       ),
     ];
   if (!base)
     return released.has(replaces)
       ? []
-      : [at(['replaces'], `Tool "${name}" replaces "${replaces}", which is not there.`)];
+      : [at(['replaces'], `Tool "${name}" replaces "${replaces}", which does not exist.`)];
   return [
     ...(base.deprecated?.use === name
       ? []
       : [
           at(
             ['replaces'],
-            `Tool "${replaces}" has the successor "${name}" and is not marked deprecated in its favour.`,
-            `Mark "${replaces}" deprecated with use: ${name}.`,
+            `Tool "${replaces}" has the successor "${name}" and is not marked deprecated in its favor.`,
+            `Deprecate "${replaces}" with \`use: ${name}\`.`,
           ),
         ]),
     ...(likeness(doesOf(base), doesOf(tool)) >= SAME_PURPOSE
@@ -74,8 +78,8 @@ function problems(tool: ToolPlan, server: string, plan: Plan, released: Readonly
       : [
           at(
             ['description', 'does'],
-            `Tool "${name}" does something else than "${replaces}".`,
-            'A tool with another purpose is a new tool: give it a name of its own.',
+            `Tool "${name}" has a different purpose than "${replaces}".`,
+            'A tool with another purpose is a new tool: choose an unrelated name.',
           ),
         ]),
   ];

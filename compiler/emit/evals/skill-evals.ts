@@ -8,17 +8,17 @@ export function skillEvals(skill: SkillPlan): string {
 }
 
 function entry(skill: SkillPlan, one: SkillEval, id: number): unknown {
-  const behaviour = one.should_trigger
+  const behavior = one.should_trigger
     ? one.expected_behavior
     : [`Does not use the skill "${skill.name}"`, ...one.expected_behavior];
   return {
     id,
     input: one.input,
-    expected_behavior: behaviour,
+    expected_behavior: behavior,
     prompt: one.input,
-    expected_output: behaviour.join('; '),
+    expected_output: behavior.join('; '),
     files: [],
-    assertions: behaviour,
+    assertions: behavior,
   };
 }
 

@@ -4,7 +4,7 @@ import type { Schema } from '@haft/runtime/language';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
 
 export function toolDescriptor(tool: ToolPlan): ToolDescriptor {
-  const { name, title, description, inputSchema, returns, annotations, deprecated, timeout_ms, on_timeout, behaviour } =
+  const { name, title, description, inputSchema, returns, annotations, deprecated, timeout_ms, on_timeout, behavior } =
     tool;
   return {
     name,
@@ -16,7 +16,7 @@ export function toolDescriptor(tool: ToolPlan): ToolDescriptor {
     ...(deprecated && { _meta: { 'haft/deprecated': { ...deprecated } } }),
     ...(timeout_ms !== undefined && { timeout_ms }),
     ...(on_timeout && { on_timeout }),
-    behaviour,
+    behavior,
   };
 }
 
@@ -29,7 +29,7 @@ export function listedAndRest(tool: ToolPlan): readonly [listed: object, rest: o
 /** Everything but the tools, which are printed on their own. */
 export function serverDescriptor(server: ServerPlan): Omit<ServerDescriptor, 'tools'> {
   const { name, title, version, summary, transports, coerce, env, connections, limits } = server;
-  return { format: 1, name, title, version, instructions: summary, transports, coerce, env, connections, limits };
+  return { format: 2, name, title, version, instructions: summary, transports, coerce, env, connections, limits };
 }
 
 /** EXT §2.4, success and failure in one object: hosts that check failures against it too must not trip. */

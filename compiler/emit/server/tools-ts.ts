@@ -50,8 +50,8 @@ function toolTypes(tool: ToolPlan): Code[] {
 }
 
 function handlerMember(tool: ToolPlan, server: ServerPlan): Code[] {
-  if (tool.behaviour.kind !== 'handler') return [];
-  const name = identifier(tool.behaviour.export);
+  if (tool.behavior.kind !== 'handler') return [];
+  const name = identifier(tool.behavior.export);
   const types = [
     argumentsType(tool),
     resultType(tool),
@@ -62,7 +62,7 @@ function handlerMember(tool: ToolPlan, server: ServerPlan): Code[] {
 
 /** Only where handlers can use it. */
 function hasConnectionType({ connections, tools }: ServerPlan): boolean {
-  return Object.keys(connections).length > 0 && tools.some(({ behaviour }) => behaviour.kind === 'handler');
+  return Object.keys(connections).length > 0 && tools.some(({ behavior }) => behavior.kind === 'handler');
 }
 
 function connectionType(server: ServerPlan): Code[] {

@@ -4,7 +4,7 @@ import type { VersionAdvice } from '../../diff/semver.ts';
 import { pluralize } from '../text/pluralize.ts';
 import { cut, listed } from '../text/escape.ts';
 import { gatherBy } from './group.ts';
-import { summarise } from './report.ts';
+import { summarize } from './report.ts';
 import type { ChangeReport, Summary } from './report.ts';
 
 export interface Digest {
@@ -45,7 +45,7 @@ export function digest(report: ChangeReport): Digest {
     sees: affected(changes.filter(({ axis }) => axis === 'model')),
     notAllowed: affected(changes.filter(({ axis }) => axis === 'policy')),
   };
-  const summary = summarise(report);
+  const summary = summarize(report);
   return { ...headline(lists, summary, report), summary, ...lists, steps: steps(report) };
 }
 
@@ -53,21 +53,21 @@ type Lists = Pick<Digest, 'breaks' | 'undecided' | 'sees' | 'notAllowed'>;
 
 function headline(lists: Lists, summary: Summary, report: ChangeReport): Pick<Digest, 'tone' | 'headline' | 'says'> {
   const says = inShort(lists, summary);
-  if (lists.notAllowed.length > 0) return { tone: 'stop', headline: 'Not allowed as it is', says };
-  if (lists.breaks.length > 0) return { tone: 'stop', headline: 'Callers break', says };
-  if (lists.undecided.length > 0) return { tone: 'look', headline: 'Callers may break', says };
+  if (lists.notAllowed.length > 0) return { tone: 'stop', headline: 'Not allowed', says };
+  if (lists.breaks.length > 0) return { tone: 'stop', headline: 'Breaking changes', says };
+  if (lists.undecided.length > 0) return { tone: 'look', headline: 'Possibly breaking changes', says };
   if (summary.risky + summary.breaking + summary.unknown + summary.staleEvals > 0)
-    return { tone: 'look', headline: 'Nobody breaks, models may act differently', says };
+    return { tone: 'look', headline: 'No breaking changes; model behavior may change', says };
   if (report.changes.length > 0) return { tone: 'go', headline: 'Safe', says };
-  return { tone: 'go', headline: 'Nothing changed', says: 'Callers and models see what they saw before.' };
+  return { tone: 'go', headline: 'No changes', says: 'The specs match the baseline of the comparison.' };
 }
 
 function inShort({ breaks, undecided, sees, notAllowed }: Lists, { policy, staleEvals, safe }: Summary): string {
   const facts = [
     notAllowed.length > 0 && `${pluralize(policy, 'change')} against the rules of versioning`,
-    breaks.length > 0 && `${sorts(breaks)} ${breaks.length === 1 ? 'breaks' : 'break'} callers`,
-    undecided.length > 0 && `${sorts(undecided)} may break callers`,
-    sees.length > 0 && `models see ${sorts(sees)} differently`,
+    breaks.length > 0 && `breaking changes in ${sorts(breaks)}`,
+    undecided.length > 0 && `possibly breaking changes in ${sorts(undecided)}`,
+    sees.length > 0 && `changes visible to models in ${sorts(sees)}`,
     staleEvals > 0 && `evals of ${pluralize(staleEvals, 'tool')} are stale`,
   ].filter((fact) => fact !== false);
   return facts.length > 0
@@ -118,7 +118,10 @@ function steps({ changes, staleEvals, versions }: ChangeReport): Step[] {
     staleEvals.map(({ tool }) => cut(tool, 80)),
     4,
   );
-  const run = { says: `Run the evals of ${evals}, and record the results with "haft evals record <file>".`, about: [] };
+  const run = {
+    says: `Run the evals of ${evals} and record the results with \`haft evals record <file>\`.`,
+    about: [],
+  };
   return [...asked, ...(staleEvals.length > 0 ? [run] : []), ...versions.filter(({ enough }) => !enough).map(raise)];
 }
 

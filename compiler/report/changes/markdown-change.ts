@@ -3,7 +3,7 @@ import { focusedDiff } from '../text/focus.ts';
 import { verdictOf, whereIs } from './group.ts';
 import { escapeMarkdown, markdownCode, markdownText } from '../text/markdown-text.ts';
 import type { PlacedChange } from './report.ts';
-import { isJudgement, placeName, sentenceOf } from './sentence.ts';
+import { isJudgment, placeName, sentenceOf } from './sentence.ts';
 import { inOneLine, shownOf } from './shown.ts';
 import type { Row, Shown } from './shown.ts';
 import { SPACED } from '../text/word-diff.ts';
@@ -14,7 +14,7 @@ export function changeMarkdown(change: PlacedChange, show: (file: string) => str
   const axis = change.axis === 'policy' ? '' : ` (${change.axis})`;
   const where = [...(place === undefined ? [] : [markdownCode(place, 200)]), markdownCode(change.kind)].join(' ');
   const lines = [
-    `- **${verdictOf(change)}**${axis} ${isJudgement(change) ? '' : `${markdownText(placeName(change))}: `}${markdownText(sentenceOf(change))}`,
+    `- **${verdictOf(change)}**${axis} ${isJudgment(change) ? '' : `${markdownText(placeName(change))}: `}${markdownText(sentenceOf(change))}`,
     ...sides(shownOf(change)),
     `${markdownText(change.why)} **Next:** ${markdownText(change.next)}`,
     where,

@@ -44,9 +44,9 @@ function table(report: ChangeReport): string[] {
   const { notAllowed, breaks, undecided, sees } = digest(report);
   const rows: [string, readonly string[]][] = [
     ['Not allowed', notAllowed.map(nameAndCount)],
-    ['Breaks callers', breaks.map(nameAndCount)],
-    ['May break callers', undecided.map(nameAndCount)],
-    ['Models see differently', sees.map(nameAndCount)],
+    ['Breaking', breaks.map(nameAndCount)],
+    ['Possibly breaking', undecided.map(nameAndCount)],
+    ['Visible to models', sees.map(nameAndCount)],
     ['Stale evals', report.staleEvals.map(({ tool, cases }) => `${markdownCode(tool)} (${pluralize(cases, 'case')})`)],
     ['Deprecated', report.deprecated.map(daysOf)],
     ['Versions', report.versions.map(adviceOf)],
@@ -67,12 +67,12 @@ function nameAndCount({ name, changes }: Affected): string {
 }
 
 function daysOf({ tool, use, daysLeft, removeAfter }: DeprecatedTool): string {
-  const left = daysLeft < 0 ? 'may be removed' : `${pluralize(daysLeft, 'day')} left`;
+  const left = daysLeft < 0 ? 'can be removed' : `${pluralize(daysLeft, 'day')} left`;
   return `${markdownCode(tool)}: ${left} (${markdownText(removeAfter, 20)}), use ${markdownCode(use)}`;
 }
 
 function adviceOf({ kind, name, released, written, suggested, enough }: ChangeReport['versions'][number]): string {
-  const verdict = enough ? `${written} is enough` : `${written} has to be ${suggested}`;
+  const verdict = enough ? `${written} is sufficient` : `${written} must become ${suggested}`;
   return `${kind} ${markdownCode(name)} ${markdownText(`${released} → ${verdict}`, 120)}`;
 }
 
@@ -140,5 +140,5 @@ function summaryOf({ kind, name }: Group, { tool, changes }: Part): string {
 function rest(left: readonly PlacedChange[]): string[] {
   if (left.length === 0) return [];
   const counts = tally(left).map(({ verdict, count }) => `${count} ${verdict}`);
-  return [`Not shown here: ${counts.join(', ')}. <code>haft diff --format html</code> shows all.`];
+  return [`Not shown: ${counts.join(', ')}. Run <code>haft diff --format html</code> for all changes.`];
 }

@@ -44,7 +44,7 @@ export interface Summary {
   readonly staleEvals: number;
 }
 
-export function summarise({ changes, staleEvals }: ChangeReport): Summary {
+export function summarize({ changes, staleEvals }: ChangeReport): Summary {
   const count = (level: Change['level']): number =>
     changes.filter((change) => change.axis !== 'policy' && change.level === level).length;
   return {

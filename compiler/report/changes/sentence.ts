@@ -1,15 +1,15 @@
-/** A change in one sentence: of a judgement the one that it makes, else the one of its kind. */
+/** A change in one sentence: of a judgment the one that it makes, else the one of its kind. */
 import type { Change } from '../../diff/change.ts';
 import { CHANGES } from '../../diff/changes/index.ts';
 
 /** `A parameter no longer takes a value.` A kind that is not in the catalogue says its id. */
 export function sentenceOf(change: Change): string {
-  if (isJudgement(change)) return String(change.after);
+  if (isJudgment(change)) return String(change.after);
   return sentences().get(change.kind) ?? `${capital(whatHappened(change))}.`;
 }
 
-/** A judgement of policy holds its sentence where other changes hold what is there now. */
-export function isJudgement({ axis, before, after }: Change): boolean {
+/** A judgment of policy holds its sentence where other changes hold what is there now. */
+export function isJudgment({ axis, before, after }: Change): boolean {
   return axis === 'policy' && before === undefined && typeof after === 'string';
 }
 
@@ -30,7 +30,7 @@ export function placeWithin({ subject, target: { tool, skill, server } }: Change
 export function placeName(change: Change): string {
   const { skill, tool } = change.target;
   const owner = skill !== undefined ? 'skill' : tool !== undefined ? 'tool' : 'server';
-  return placeWithin(change) || `the ${owner} itself`;
+  return placeWithin(change) || `${owner} settings`;
 }
 
 let known: ReadonlyMap<string, string> | undefined;

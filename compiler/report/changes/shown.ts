@@ -3,7 +3,7 @@ import type { Json } from '@haft/runtime/language';
 import { isEqual } from '../../equal.ts';
 import type { Change } from '../../diff/change.ts';
 import { harmless } from '../text/escape.ts';
-import { isJudgement } from './sentence.ts';
+import { isJudgment } from './sentence.ts';
 
 export type Shown =
   | { readonly as: 'nothing' }
@@ -19,7 +19,7 @@ export interface Row {
 
 export function shownOf(change: Change): Shown {
   const { before, after, target } = change;
-  if ((before === undefined && after === undefined) || isJudgement(change)) return { as: 'nothing' };
+  if ((before === undefined && after === undefined) || isJudgment(change)) return { as: 'nothing' };
   const sides = { ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
   if (areTexts(sides)) return { as: 'words', ...sides };
   const rows = rowsOf({ name: nameOf(target), ...sides }, 0);

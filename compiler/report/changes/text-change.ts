@@ -68,7 +68,7 @@ function sides(shown: Shown, { paint, width }: TextContext): string[] {
 
 function marked({ mark, text }: Piece, paint: Paint): string {
   if (mark === 'same') return text;
-  // A colour says it without marks; without colour the marks do.
+  // A color says it without marks; without color the marks do.
   const painted = paint(mark, text);
   if (painted !== text) return painted;
   return mark === 'removed' ? `[-${text}-]` : `{+${text}+}`;

@@ -48,9 +48,9 @@ function head(
 function summaryLines(told: Digest, { staleEvals, versions, deprecated }: ChangeReport, context: TextContext): string {
   const rows: [string, Style, readonly string[]][] = [
     ['Not allowed', STYLES['not allowed'], told.notAllowed.map(nameAndCount)],
-    ['Breaks callers', STYLES.breaking, told.breaks.map(nameAndCount)],
-    ['May break callers', STYLES.unknown, told.undecided.map(nameAndCount)],
-    ['Seen by models', 'yellow', told.sees.map(nameAndCount)],
+    ['Breaking', STYLES.breaking, told.breaks.map(nameAndCount)],
+    ['Possibly breaking', STYLES.unknown, told.undecided.map(nameAndCount)],
+    ['Visible to models', 'yellow', told.sees.map(nameAndCount)],
     ['Stale evals', 'yellow', staleEvals.map(({ tool, cases }) => `${oneLine(tool)} (${pluralize(cases, 'case')})`)],
     ['Deprecated', 'cyan', deprecated.map(daysOf)],
     ['Versions', 'cyan', versions.map((one) => adviceOf(one))],
@@ -73,12 +73,12 @@ function nameAndCount({ name, changes }: Affected): string {
 }
 
 function daysOf({ tool, use, daysLeft, removeAfter }: DeprecatedTool): string {
-  const left = daysLeft < 0 ? 'may be removed' : `${pluralize(daysLeft, 'day')} left`;
+  const left = daysLeft < 0 ? 'can be removed' : `${pluralize(daysLeft, 'day')} left`;
   return `${oneLine(tool)}: ${left} (${oneLine(removeAfter)}), use ${oneLine(use)}`;
 }
 
 function adviceOf({ kind, name, released, written, suggested, enough }: ChangeReport['versions'][number]): string {
-  const verdict = enough ? `${written} is enough` : `written ${written}, raise it to ${suggested}`;
+  const verdict = enough ? `${written} is sufficient` : `now ${written}, must become ${suggested}`;
   return oneLine(`${kind} ${name}: released ${released}, ${verdict}`);
 }
 
@@ -99,7 +99,7 @@ function groupText({ kind, name, parts }: Group, context: TextContext): string {
 
 function partText({ tool, changes }: Part, kind: Group['kind'], context: TextContext): string {
   const counts = tally(changes).map(({ verdict, count }) => colorOf(verdict, `${count} ${verdict}`, context));
-  const title = tool === undefined ? `the ${kind} itself` : `tool ${context.paint('bold', oneLine(tool))}`;
+  const title = tool === undefined ? `${kind} settings` : `tool ${context.paint('bold', oneLine(tool))}`;
   return [`  ${title}: ${counts.join(', ')}`, ...changes.map((change) => changeText(change, context))].join('\n\n');
 }
 

@@ -21,14 +21,16 @@ const MOST_OF_MESSAGE = 2000;
 
 /** Names as long as a file are cut: everybody who prints a finding prints this one. */
 export function shortened(diagnostic: Diagnostic): Diagnostic {
-  const { message, hint, related } = diagnostic;
-  const isLong = [message, hint ?? '', ...(related ?? []).map((other) => other.message)].some(
+  const { message, hint, about, related } = diagnostic;
+  const { path, ...names } = about;
+  const isLong = [message, hint ?? '', ...Object.values(names), ...(related ?? []).map((other) => other.message)].some(
     ({ length }) => length > MOST_OF_NAME,
   );
   if (!isLong) return diagnostic;
   return {
     ...diagnostic,
     message: shortText(message),
+    about: { path, ...Object.fromEntries(Object.entries(names).map(([kind, name]) => [kind, shortText(name)])) },
     ...(hint !== undefined && { hint: shortText(hint) }),
     ...(related && { related: related.map((other) => ({ ...other, message: shortText(other.message) })) }),
   };

@@ -1,7 +1,7 @@
 /** JSON for programs: a stable shape with a published JSON Schema; what does not exist is null or an empty list. */
 import type { About, Diagnostic, SourceFile } from '../../diagnostic.ts';
 import type { PlacedChange } from '../changes/report.ts';
-import { summarise } from '../changes/report.ts';
+import { summarize } from '../changes/report.ts';
 import { placeOf } from '../entry.ts';
 import { countsOf } from '../findings/counts.ts';
 import type { Findings, Format } from '../format.ts';
@@ -11,7 +11,7 @@ export const json: Format = {
   findings: (findings) => printed({ ...findingsAsJson(findings), ...findings.more }),
   changes(report) {
     const { changes, staleEvals, versions, deprecated } = report;
-    return printed({ changes: changes.map(changeEntry), staleEvals, versions, deprecated, summary: summarise(report) });
+    return printed({ changes: changes.map(changeEntry), staleEvals, versions, deprecated, summary: summarize(report) });
   },
 };
 

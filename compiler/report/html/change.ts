@@ -28,7 +28,7 @@ export function changeHtml(change: PlacedChange): Markup {
   </details>\n`;
 }
 
-/** The verdict in words, in the colour of its gravity. */
+/** The verdict in words, in the color of its gravity. */
 export function badge(verdict: string, count?: number): Markup {
   const text = count === undefined ? verdict : `${count} ${verdict}`;
   return markup`<span class="badge ${verdict.replaceAll(' ', '-')}">${text}</span>`;

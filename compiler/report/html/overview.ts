@@ -98,13 +98,13 @@ function standing({ staleEvals, deprecated, versions }: ChangeReport): Markup {
     listed(own[0]?.because ?? [], 8),
   ]);
   const tools = deprecated.map(({ tool, use, daysLeft, removeAfter }) => {
-    return [tool, daysLeft < 0 ? 'may be removed' : pluralize(daysLeft, 'day'), removeAfter, use];
+    return [tool, daysLeft < 0 ? 'can be removed' : pluralize(daysLeft, 'day'), removeAfter, use];
   });
   const advice = versions.map(({ name, released, written, suggested, enough }) => {
-    return [name, released, written, enough ? `${written} is enough` : `raise it to ${suggested}`];
+    return [name, released, written, enough ? `${written} is sufficient` : `set to ${suggested}`];
   });
   const tables = [
-    table('Stale evals', ['Run again', 'Cases', 'Because these changed'], stale),
+    table('Stale evals', ['Rerun', 'Cases', 'Changed since the last run'], stale),
     table('Deprecated tools', ['Tool', 'Left', 'Until', 'Use instead'], tools),
     table('Versions', ['Of', 'Released', 'Written', 'Verdict'], advice),
   ].filter((one) => String(one) !== '');

@@ -1,5 +1,5 @@
 /** How the page looks: on small and wide screens, in light and dark, on paper. Plain ASCII: its hash is in the policy. */
-import { COLOURS } from './colors.ts';
+import { COLORS } from './colors.ts';
 import { PARTS } from './parts.ts';
 
 const BASE = `
@@ -40,4 +40,4 @@ const PAPER = `
 @media (forced-colors: active) { .badge, .card, .verdict, .part { border: 1px solid; } [aria-pressed="true"] { outline: 2px solid; } }
 `;
 
-export const STYLE = `${COLOURS}${BASE}${PARTS}${PAPER}`;
+export const STYLE = `${COLORS}${BASE}${PARTS}${PAPER}`;

@@ -123,7 +123,7 @@ export const tools = [
   {
     name: "ask_model",
     title: "Ask model",
-    description: "Sends a conversation to one local model and returns its answer as text. Use when the user wants a local model to answer, summarise, translate or judge something, for example because the text may not leave this computer. If the exact name of the model is not known, use list_models instead. If only the ability to call tools is to be tried, use check_tool_calling instead. Examples: \"Ask qwen3:0.6b to summarise this letter\", \"Let my local model translate it\".",
+    description: "Sends a conversation to one local model and returns its answer as text. Use when the user wants a local model to answer, summarize, translate or judge something, for example because the text may not leave this computer. If the exact name of the model is not known, use list_models instead. If only the ability to call tools is to be tried, use check_tool_calling instead. Examples: \"Ask qwen3:0.6b to summarize this letter\", \"Let my local model translate it\".",
     inputSchema: {
       type: "object",
       properties: {
@@ -195,7 +195,7 @@ export const tools = [
       code: "timeout",
       retry_hint: "Try once more, because the first call loads the model and the next one finds it loaded. Then ask for a shorter answer or choose a smaller model; the runner was told to stop this one.",
     },
-    behaviour: {
+    behavior: {
       kind: "http",
       method: "POST",
       path: "/v1/chat/completions",
@@ -303,7 +303,7 @@ export const tools = [
       code: "timeout",
       retry_hint: "Try once more, because the first call loads the model and the next one finds it loaded. Then ask for a shorter answer or choose a smaller model; the runner was told to stop this one.",
     },
-    behaviour: { kind: "handler", export: "checkToolCalling" },
+    behavior: { kind: "handler", export: "checkToolCalling" },
   },
   {
     name: "list_models",
@@ -365,7 +365,7 @@ export const tools = [
     },
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     timeout_ms: 20000,
-    behaviour: {
+    behavior: {
       kind: "http",
       method: "GET",
       path: "/v1/models",
@@ -449,12 +449,12 @@ export const tools = [
     },
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     timeout_ms: 20000,
-    behaviour: { kind: "handler", export: "showModel" },
+    behavior: { kind: "handler", export: "showModel" },
   },
 ] as const satisfies haft.ToolTable;
 
 export const server = {
-  format: 1,
+  format: 2,
   name: "model-runner",
   title: "Model runner",
   version: "1.0.0",

@@ -248,7 +248,7 @@ export const tools = [
     },
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
     timeout_ms: 300000,
-    behaviour: {
+    behavior: {
       kind: "command",
       argv: [
         "{env.NOTEBOOKLM_COMMAND|notebooklm}",
@@ -545,7 +545,7 @@ export const tools = [
     },
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
     timeout_ms: 180000,
-    behaviour: {
+    behavior: {
       kind: "command",
       argv: [
         "{env.NOTEBOOKLM_COMMAND|notebooklm}",
@@ -837,7 +837,7 @@ export const tools = [
     },
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
     timeout_ms: 180000,
-    behaviour: {
+    behavior: {
       kind: "command",
       argv: [
         "{env.NOTEBOOKLM_COMMAND|notebooklm}",
@@ -1147,7 +1147,7 @@ export const tools = [
     },
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
     timeout_ms: 180000,
-    behaviour: {
+    behavior: {
       kind: "command",
       argv: [
         "{env.NOTEBOOKLM_COMMAND|notebooklm}",
@@ -1322,7 +1322,7 @@ export const tools = [
       required: ["success"],
     },
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
-    behaviour: {
+    behavior: {
       kind: "command",
       argv: [
         "{env.NOTEBOOKLM_COMMAND|notebooklm}",
@@ -1480,7 +1480,7 @@ export const tools = [
       required: ["success"],
     },
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
-    behaviour: {
+    behavior: {
       kind: "command",
       argv: ["{env.NOTEBOOKLM_COMMAND|notebooklm}", "auth", "check", "--test", "--json"],
       env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
@@ -1654,7 +1654,7 @@ export const tools = [
       required: ["success"],
     },
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
-    behaviour: {
+    behavior: {
       kind: "command",
       argv: ["{env.NOTEBOOKLM_COMMAND|notebooklm}", "create", "--json", "--", "{title}"],
       env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
@@ -1818,7 +1818,7 @@ export const tools = [
     },
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
     timeout_ms: 600000,
-    behaviour: {
+    behavior: {
       kind: "command",
       argv: [
         "{env.NOTEBOOKLM_COMMAND|notebooklm}",
@@ -2012,7 +2012,7 @@ export const tools = [
       required: ["success"],
     },
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
-    behaviour: {
+    behavior: {
       kind: "command",
       argv: ["{env.NOTEBOOKLM_COMMAND|notebooklm}", "list", "--json"],
       env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
@@ -2183,7 +2183,7 @@ export const tools = [
       required: ["success"],
     },
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
-    behaviour: {
+    behavior: {
       kind: "command",
       argv: ["{env.NOTEBOOKLM_COMMAND|notebooklm}", "source", "list", "-n", "{notebook_id}", "--json"],
       env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
@@ -2357,7 +2357,7 @@ export const tools = [
       required: ["success"],
     },
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
-    behaviour: {
+    behavior: {
       kind: "command",
       argv: [
         "{env.NOTEBOOKLM_COMMAND|notebooklm}",
@@ -2484,7 +2484,7 @@ export const tools = [
 ] as const satisfies haft.ToolTable;
 
 export const server = {
-  format: 1,
+  format: 2,
   name: "notebook",
   title: "Notebook",
   version: "1.0.0",

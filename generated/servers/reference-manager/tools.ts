@@ -368,7 +368,7 @@ export type MoveToCollectionResult = {
 export type RemoveTagsArguments = {
   /** Keys of the references, as search_references returns them; not keys of attachments. */
   readonly item_keys: readonly string[];
-  /** Tags to take away, spelt as in the library. */
+  /** Tags to take away, spelled as in the library. */
   readonly tags: readonly string[];
   /** Whose library: the user's own, or that of a group. */
   readonly library: "own" | "group";
@@ -458,7 +458,7 @@ export type Connection = "dialog" | "local" | "web";
 
 /** The functions of the author's that tools call. */
 export interface Handlers {
-  /** Adds tags to references in the user's library and keeps those that are there. Use when the user asks to tag, mark or label references that they have saved. If a tag shall be taken away, use remove_tags instead. If the user means a collection or folder, use add_to_collection instead. If it is not clear how a tag is spelt in the library, use list_tags instead. Examples: "Tag these as to-read", "Mark that one as cited". */
+  /** Adds tags to references in the user's library and keeps those that are there. Use when the user asks to tag, mark or label references that they have saved. If a tag shall be taken away, use remove_tags instead. If the user means a collection or folder, use add_to_collection instead. If it is not clear how a tag is spelled in the library, use list_tags instead. Examples: "Tag these as to-read", "Mark that one as cited". */
   readonly addTags: haft.Handler<AddTagsArguments, AddTagsResult, Connection>;
   /** Puts references that are already in the user's library into one of its collections. Use when the user asks to file, group or collect references that they have saved. If the reference is not in the library yet, use create_reference instead. If they shall leave another collection at the same time, use move_to_collection instead. If the key of the collection is not known, use list_collections instead. If the user wants to mark them with a word, use add_tags instead. Examples: "Put these three papers into my thesis folder", "File that one under methods". */
   readonly addToCollection: haft.Handler<AddToCollectionArguments, AddToCollectionResult, Connection>;
@@ -468,7 +468,7 @@ export interface Handlers {
   readonly getBibliography: haft.Handler<GetBibliographyArguments, GetBibliographyResult, Connection>;
   /** Moves references of the user's library out of one collection into another. Use when the user asks to move or re-file references, so that they leave the collection they are in. If they shall stay where they are and only be in one collection more, use add_to_collection instead. If the keys of the collections are not known, use list_collections instead. Examples: "Move these two from the inbox to my thesis folder", "Take it out of To read and put it under Done". */
   readonly moveToCollection: haft.Handler<MoveToCollectionArguments, MoveToCollectionResult, Connection>;
-  /** Takes tags away from references in the user's library; the references stay. Use when the user asks to untag references or to take a mark or label off them. If a tag shall be added, use add_tags instead. If it is not clear how a tag is spelt in the library, use list_tags instead. If they shall leave a collection and not lose a tag, use move_to_collection instead. Examples: "Take the to-read tag off these, I have read them", "Untag that one". */
+  /** Takes tags away from references in the user's library; the references stay. Use when the user asks to untag references or to take a mark or label off them. If a tag shall be added, use add_tags instead. If it is not clear how a tag is spelled in the library, use list_tags instead. If they shall leave a collection and not lose a tag, use move_to_collection instead. Examples: "Take the to-read tag off these, I have read them", "Untag that one". */
   readonly removeTags: haft.Handler<RemoveTagsArguments, RemoveTagsResult, Connection>;
 }
 
@@ -477,7 +477,7 @@ export const tools = [
   {
     name: "add_tags",
     title: "Add tags",
-    description: "Adds tags to references in the user's library and keeps those that are there. Use when the user asks to tag, mark or label references that they have saved. If a tag shall be taken away, use remove_tags instead. If the user means a collection or folder, use add_to_collection instead. If it is not clear how a tag is spelt in the library, use list_tags instead. Examples: \"Tag these as to-read\", \"Mark that one as cited\".",
+    description: "Adds tags to references in the user's library and keeps those that are there. Use when the user asks to tag, mark or label references that they have saved. If a tag shall be taken away, use remove_tags instead. If the user means a collection or folder, use add_to_collection instead. If it is not clear how a tag is spelled in the library, use list_tags instead. Examples: \"Tag these as to-read\", \"Mark that one as cited\".",
     inputSchema: {
       type: "object",
       properties: {
@@ -541,7 +541,7 @@ export const tools = [
     },
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
     timeout_ms: 150000,
-    behaviour: { kind: "handler", export: "addTags" },
+    behavior: { kind: "handler", export: "addTags" },
   },
   {
     name: "add_to_collection",
@@ -608,7 +608,7 @@ export const tools = [
     },
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
     timeout_ms: 150000,
-    behaviour: { kind: "handler", export: "addToCollection" },
+    behavior: { kind: "handler", export: "addToCollection" },
   },
   {
     name: "create_reference",
@@ -749,7 +749,7 @@ export const tools = [
     },
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
     timeout_ms: 150000,
-    behaviour: { kind: "handler", export: "createReference" },
+    behavior: { kind: "handler", export: "createReference" },
   },
   {
     name: "get_bibliography",
@@ -813,7 +813,7 @@ export const tools = [
     },
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
     timeout_ms: 45000,
-    behaviour: { kind: "handler", export: "getBibliography" },
+    behavior: { kind: "handler", export: "getBibliography" },
   },
   {
     name: "get_fulltext",
@@ -881,7 +881,7 @@ export const tools = [
       required: ["success"],
     },
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    behaviour: {
+    behavior: {
       kind: "http",
       method: "GET",
       path: "/{library}/{group_id}/items/{attachment_key}/fulltext",
@@ -990,7 +990,7 @@ export const tools = [
       required: ["success"],
     },
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    behaviour: {
+    behavior: {
       kind: "http",
       method: "GET",
       path: "/{library}/{group_id}/items/{item_key}",
@@ -1096,7 +1096,7 @@ export const tools = [
       required: ["success"],
     },
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    behaviour: {
+    behavior: {
       kind: "http",
       method: "GET",
       path: "/{library}/{group_id}/items/{item_key}/children",
@@ -1130,7 +1130,7 @@ export const tools = [
   {
     name: "list_collections",
     title: "List collections",
-    description: "Lists the collections of the user's library with their keys, names and sizes. Use when the user asks how the library is organised, or a reference is to be put into a collection whose key is not known. If the user looks for a paper and not for a collection, use search_references instead. If the user means tags or keywords, use list_tags instead. Examples: \"Which collections do I have?\", \"Put it into my thesis folder\".",
+    description: "Lists the collections of the user's library with their keys, names and sizes. Use when the user asks how the library is organized, or a reference is to be put into a collection whose key is not known. If the user looks for a paper and not for a collection, use search_references instead. If the user means tags or keywords, use list_tags instead. Examples: \"Which collections do I have?\", \"Put it into my thesis folder\".",
     inputSchema: {
       type: "object",
       properties: {
@@ -1189,7 +1189,7 @@ export const tools = [
       required: ["success"],
     },
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    behaviour: {
+    behavior: {
       kind: "http",
       method: "GET",
       path: "/{library}/{group_id}/collections",
@@ -1260,7 +1260,7 @@ export const tools = [
       required: ["success"],
     },
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    behaviour: {
+    behavior: {
       kind: "http",
       method: "GET",
       path: "/users/0/groups",
@@ -1342,7 +1342,7 @@ export const tools = [
       required: ["success"],
     },
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    behaviour: {
+    behavior: {
       kind: "http",
       method: "GET",
       path: "/{library}/{group_id}/searches",
@@ -1433,7 +1433,7 @@ export const tools = [
       required: ["success"],
     },
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    behaviour: {
+    behavior: {
       kind: "http",
       method: "GET",
       path: "/{library}/{group_id}/items/tags",
@@ -1517,12 +1517,12 @@ export const tools = [
     },
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
     timeout_ms: 150000,
-    behaviour: { kind: "handler", export: "moveToCollection" },
+    behavior: { kind: "handler", export: "moveToCollection" },
   },
   {
     name: "remove_tags",
     title: "Remove tags",
-    description: "Takes tags away from references in the user's library; the references stay. Use when the user asks to untag references or to take a mark or label off them. If a tag shall be added, use add_tags instead. If it is not clear how a tag is spelt in the library, use list_tags instead. If they shall leave a collection and not lose a tag, use move_to_collection instead. Examples: \"Take the to-read tag off these, I have read them\", \"Untag that one\".",
+    description: "Takes tags away from references in the user's library; the references stay. Use when the user asks to untag references or to take a mark or label off them. If a tag shall be added, use add_tags instead. If it is not clear how a tag is spelled in the library, use list_tags instead. If they shall leave a collection and not lose a tag, use move_to_collection instead. Examples: \"Take the to-read tag off these, I have read them\", \"Untag that one\".",
     inputSchema: {
       type: "object",
       properties: {
@@ -1535,7 +1535,7 @@ export const tools = [
         },
         tags: {
           type: "array",
-          description: "Tags to take away, spelt as in the library.",
+          description: "Tags to take away, spelled as in the library.",
           minItems: 1,
           maxItems: 20,
           items: { type: "string", minLength: 1, maxLength: 255 },
@@ -1586,7 +1586,7 @@ export const tools = [
     },
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
     timeout_ms: 150000,
-    behaviour: { kind: "handler", export: "removeTags" },
+    behavior: { kind: "handler", export: "removeTags" },
   },
   {
     name: "run_saved_search",
@@ -1668,7 +1668,7 @@ export const tools = [
       required: ["success"],
     },
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    behaviour: {
+    behavior: {
       kind: "http",
       method: "GET",
       path: "/{library}/{group_id}/searches/{search_key}/items",
@@ -1703,7 +1703,7 @@ export const tools = [
   {
     name: "search_references",
     title: "Search references",
-    description: "Searches the user's own reference library by words in titles, creators and years, or in everything including full texts. Use when the user asks what they have saved, or wants a paper or book from their own library. If the item key is already known, use get_reference instead. If the user names a search that they have saved, use run_saved_search instead. If the user asks how the library is organised, use list_collections instead. Examples: \"Find my papers about graph neural networks\", \"What do I have by Ostrom?\".",
+    description: "Searches the user's own reference library by words in titles, creators and years, or in everything including full texts. Use when the user asks what they have saved, or wants a paper or book from their own library. If the item key is already known, use get_reference instead. If the user names a search that they have saved, use run_saved_search instead. If the user asks how the library is organized, use list_collections instead. Examples: \"Find my papers about graph neural networks\", \"What do I have by Ostrom?\".",
     inputSchema: {
       type: "object",
       properties: {
@@ -1786,7 +1786,7 @@ export const tools = [
       required: ["success"],
     },
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    behaviour: {
+    behavior: {
       kind: "http",
       method: "GET",
       path: "/{library}/{group_id}/items",
@@ -1812,7 +1812,7 @@ export const tools = [
 ] as const satisfies haft.ToolTable;
 
 export const server = {
-  format: 1,
+  format: 2,
   name: "reference-manager",
   title: "Reference manager",
   version: "1.0.0",

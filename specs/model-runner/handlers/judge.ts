@@ -19,13 +19,13 @@ export interface Answer {
   readonly cut: boolean;
 }
 
-export interface Judgement {
+export interface Judgment {
   readonly verdict: Verdict;
   readonly reason: string;
 }
 
 /** Judges the first answer, and with it the number of calls that the other question got, if it was asked. */
-export function judge(answer: Answer, withoutNeed: number | undefined): Judgement {
+export function judge(answer: Answer, withoutNeed: number | undefined): Judgment {
   const needed = judgeNeeded(answer);
   if (withoutNeed === undefined || withoutNeed === 0) return needed;
   const also = `called a tool for a question that needs none`;
@@ -33,7 +33,7 @@ export function judge(answer: Answer, withoutNeed: number | undefined): Judgemen
   return { verdict: 'calls_without_need', reason: `The needed call is right, but the model also ${also}.` };
 }
 
-function judgeNeeded(answer: Answer): Judgement {
+function judgeNeeded(answer: Answer): Judgment {
   const { calls, cut } = answer;
   const [call] = calls;
   if (call === undefined) return judgeText(answer);
@@ -52,7 +52,7 @@ function judgeNeeded(answer: Answer): Judgement {
   return { verdict: 'wrong_arguments', reason: `The model called the right tool, but ${wrong}.` };
 }
 
-function judgeText({ text, cut }: Answer): Judgement {
+function judgeText({ text, cut }: Answer): Judgment {
   if (PRINTED_CALL.test(text)) {
     return { verdict: 'call_as_text', reason: 'The model printed a call as text, where no agent sees it.' };
   }

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const PEAK = fileURLToPath(new URL('peak-memory.cjs', import.meta.url));
 
-/** No colours, no telemetry. */
+/** No colors, no telemetry. */
 const QUIET = { NO_COLOR: '1', DO_NOT_TRACK: '1' };
 
 /**

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
-import { checkProject, contentsOf } from '../../../compiler/cli/build.ts';
-import { openProject } from '../../../compiler/cli/project.ts';
+import { checkProject, contentsOf } from '../../../compiler/cli/tasks/build.ts';
+import { openProject } from '../../../compiler/cli/project/project.ts';
 import { rememberingBundler } from '../../../compiler/cli/watch/remembering-bundler.ts';
 
 /** The path of the generated `server.mjs`. */

@@ -15,9 +15,9 @@ const handlers = {
 };
 
 const { name, title, version, instructions, tools } = server;
-const prepared = tools.map(({ behaviour, name, inputSchema, outputSchema, ...config }) => ({
+const prepared = tools.map(({ behavior, name, inputSchema, outputSchema, ...config }) => ({
   name,
-  run: handlers[behaviour.export],
+  run: handlers[behavior.export],
   config: { ...config, inputSchema: fromJsonSchema(inputSchema), outputSchema: fromJsonSchema(outputSchema) },
 }));
 

@@ -26,12 +26,12 @@ function tool(
       required: ['success'],
     },
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    behaviour: { kind: 'handler', export: run },
+    behavior: { kind: 'handler', export: run },
   };
 }
 
 const SERVER: ServerDescriptor = {
-  format: 1,
+  format: 2,
   name: 'twin',
   title: 'Twin',
   version: '1.2.3',

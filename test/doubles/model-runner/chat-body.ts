@@ -7,7 +7,7 @@ export interface ChatBody {
   readonly tools?: readonly { readonly type: string; readonly function: { readonly name: string } }[];
 }
 
-/** The fields that both runners honour, not streamed. */
+/** The fields that both runners honor, not streamed. */
 const KNOWN: ReadonlySet<string> = new Set([
   'model',
   'messages',

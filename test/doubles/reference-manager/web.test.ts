@@ -88,7 +88,7 @@ describe('reads', () => {
     [`${ITEMS}/${MISSING.item}`, 404, 'Item does not exist'],
     [`${HOME}/collections/${MISSING.collection}/items`, 404, 'Collection not found'],
     [`${ITEMS}?qmode=fields&q=a`, 400, 'Invalid &#039;qmode&#039; value &#039;fields&#039;'],
-    [`${ITEMS}?sort=colour`, 400, 'Invalid &#039;sort&#039; value &#039;colour&#039;'],
+    [`${ITEMS}?sort=color`, 400, 'Invalid &#039;sort&#039; value &#039;color&#039;'],
     [`${ITEMS}?format=bib&limit=5`, 400, '&#039;limit&#039; is not valid for format=bib'],
     ['/items/new?itemType=banana', 400, 'Invalid item type &#039;banana&#039;'],
     ['/items/new?itemType=attachment', 400, 'linkMode required for itemType=attachment'],

@@ -1,10 +1,10 @@
 /** Calls one tool through the whole pipeline, without any protocol around it. */
-import type { Handlers } from '../../../runtime/behaviours/run.ts';
+import type { Handlers } from '../../../runtime/behaviors/run.ts';
 import type { RunningCall } from '../../../runtime/call.ts';
 import { prepareTool } from '../../../runtime/call.ts';
 import type { Progress } from '../../../runtime/context.ts';
 import type {
-  Behaviour,
+  Behavior,
   ConnectionDescriptor,
   EnvDescriptor,
   ErrorCase,
@@ -16,12 +16,12 @@ import { readEnvironment } from '../../../runtime/environment.ts';
 import type { Schema } from '../../../runtime/language/schema.ts';
 import type { Clock } from '../../../runtime/clock.ts';
 import { systemClock } from '../../../runtime/clock.ts';
-import { requestSender } from '../../../runtime/behaviours/handler-request.ts';
+import { requestSender } from '../../../runtime/behaviors/handler-request.ts';
 import { createAllowance, createGate } from '../../../runtime/gate.ts';
 import { createRedact } from '../../../runtime/redact.ts';
 
 export interface Setting {
-  readonly behaviour: Behaviour;
+  readonly behavior: Behavior;
   readonly parameters?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly returns?: Schema;
@@ -75,7 +75,7 @@ export function toolOf(setting: Setting): ToolDescriptor {
       required: ['success'],
     },
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    behaviour: setting.behaviour,
+    behavior: setting.behavior,
     ...(setting.timeout_ms !== undefined && { timeout_ms: setting.timeout_ms }),
     ...(setting.on_timeout && { on_timeout: setting.on_timeout }),
   };
@@ -85,7 +85,7 @@ export function toolOf(setting: Setting): ToolDescriptor {
 export function openTool(setting: Setting): (args?: unknown) => Started {
   const tool = toolOf(setting);
   const server: ServerDescriptor = {
-    format: 1,
+    format: 2,
     name: 'things',
     title: 'Things',
     version: '1.0.0',

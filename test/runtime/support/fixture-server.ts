@@ -2,7 +2,7 @@
 import '../../../runtime/guard.ts';
 import { loaded } from './noisy.ts';
 import { FAMILY } from './family.ts';
-import type { Behaviour, Call, Handler, ObjectSchema, Schema, ToolDescriptor } from '../../../runtime/index.ts';
+import type { Behavior, Call, Handler, ObjectSchema, Schema, ToolDescriptor } from '../../../runtime/index.ts';
 import { serve } from '../../../runtime/index.ts';
 
 let release: () => void = () => {};
@@ -72,7 +72,7 @@ function envelope(data: Schema): ObjectSchema {
 
 function tool(
   name: string,
-  run: string | Behaviour,
+  run: string | Behavior,
   properties: Record<string, Schema>,
   required: readonly string[] = [],
 ): ToolDescriptor {
@@ -83,12 +83,12 @@ function tool(
     inputSchema: { type: 'object', properties, required, additionalProperties: false },
     outputSchema: envelope({ type: 'object' }),
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    behaviour: typeof run === 'string' ? { kind: 'handler', export: run } : run,
+    behavior: typeof run === 'string' ? { kind: 'handler', export: run } : run,
   };
 }
 
 /** A program that never ends by itself. */
-const family: Behaviour = {
+const family: Behavior = {
   kind: 'command',
   argv: [process.execPath, '-e', FAMILY.replaceAll(/[{}]/g, '$&$&'), '--', '{port}'],
   stdout: 'text',
@@ -99,7 +99,7 @@ const number: Schema = { type: 'number' };
 
 serve(
   {
-    format: 1,
+    format: 2,
     name: 'fixture',
     title: 'Fixture',
     version: '1.2.3',

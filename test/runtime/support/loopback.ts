@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import net from 'node:net';
 import { afterEach } from 'vitest';
-import type { HttpBehaviour } from '../../../runtime/descriptor.ts';
+import type { HttpBehavior } from '../../../runtime/descriptor.ts';
 import type { Schema } from '../../../runtime/language/schema.ts';
 import type { Setting } from './call-tool.ts';
 
@@ -60,9 +60,9 @@ export const strings = (...names: string[]): Record<string, Schema> =>
   Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
 
 /** A tool that asks a local server. */
-export function get(base: string, behaviour: Partial<HttpBehaviour> = {}, more: Partial<Setting> = {}): Setting {
+export function get(base: string, behavior: Partial<HttpBehavior> = {}, more: Partial<Setting> = {}): Setting {
   return {
-    behaviour: { kind: 'http', connection: 'local', method: 'GET', path: '/things', ...behaviour },
+    behavior: { kind: 'http', connection: 'local', method: 'GET', path: '/things', ...behavior },
     parameters: { ...strings('key', 'q'), n: { type: 'integer' }, tags: { type: 'array', items: { type: 'string' } } },
     ...more,
     connection: { base_url: base, ...more.connection },

@@ -10,13 +10,13 @@ export const tool: ToolDescriptor = {
   inputSchema: { type: 'object', properties: {}, required: [] },
   outputSchema: { type: 'object', properties: {}, required: [] },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  behaviour: { kind: 'handler', export: 'run' },
+  behavior: { kind: 'handler', export: 'run' },
 };
 
 /** The file of a server named "small"; `run` is the source text of its handler. */
 export function smallServer(more: Partial<ServerDescriptor> = {}, run = '() => ({})'): Promise<string> {
   const server: ServerDescriptor = {
-    format: 1,
+    format: 2,
     name: 'small',
     title: 'Small',
     version: '1.0.0',

@@ -10,8 +10,8 @@ export const argumentsFit = rule({
   id: 'eval/arguments-fit',
   subject: 'tool',
   severity: 'error',
-  says: 'The arguments that an eval expects could be given in a call.',
-  why: 'No model can pass an eval that expects an argument which the tool does not take, so the eval tests nothing.',
+  says: 'The arguments that an eval expects must be valid for the tool.',
+  why: 'An eval that expects an argument the tool does not accept can never pass, so it tests nothing.',
   source: 'EXT §2.2 (properties), §9 rule 3',
   good: [
     `${SHELF}\nevals: [{ query: what is on the north shelf, arguments: { shelf: north } }]`,
@@ -35,12 +35,12 @@ export const argumentsFit = rule({
         else if (issue !== undefined)
           report(
             [...path, name],
-            `Argument "${name}" of this eval does not fit: ${issue}`,
-            'Expect a value that fits.',
+            `Argument "${name}" of this eval is not valid: ${issue}`,
+            'Use a value that the parameter accepts.',
           );
       }
       if (expect && Object.keys(given).length > 0)
-        report(path, 'This eval expects no call, and arguments of one.', 'Keep "expect" or "arguments".', {
+        report(path, 'This eval expects no call but lists arguments.', 'Keep either `expect` or `arguments`.', {
           part: 'key',
         });
     }

@@ -1,14 +1,14 @@
 /** Every eval asks something else. */
 import { ruleAround } from '../../rule.ts';
-import { repeatedQueries } from '../../text/eval-queries.ts';
+import { repeatedQueries } from '../../similar/repeated-queries.ts';
 
 export const evalDuplicate = ruleAround({
   id: 'eval/duplicate',
   subject: 'tool',
   severity: 'warning',
   around: repeatedQueries,
-  says: 'Every eval asks something else.',
-  why: 'A request that stands twice is counted twice and tests once; one that two tools both claim can never pass for both.',
+  says: 'Every eval must test a different request.',
+  why: 'A duplicate request counts twice but tests once. If two tools claim the same request, one of the two evals always fails.',
   source: 'EXT §9 rule 3 (5-10 typical queries)',
   good: [
     'evals: [{ query: do we have the atlas }, { query: is the atlas on loan }]',
@@ -29,11 +29,13 @@ evals: [{ query: do we have the atlas }]`,
   check(tool, report, repeated) {
     for (const { index, first } of repeated) {
       const other = first.tool === tool ? 'this tool' : `tool "${first.tool.spec.name}"`;
-      const message = `The request "${tool.spec.evals?.[index]?.query}" stands in another eval of ${other} already.`;
+      const message = `The request "${tool.spec.evals?.[index]?.query}" is already used by another eval of ${other}.`;
       const hint =
-        first.tool === tool ? 'Ask for something else, or delete it.' : 'Decide which tool it should lead to.';
+        first.tool === tool
+          ? 'Change the request, or delete this eval.'
+          : 'Decide which tool the request should lead to.';
       report(['evals', index, 'query'], message, hint, {
-        related: [{ message: 'The first one is here.', span: first.tool.at(['evals', first.index, 'query']) }],
+        related: [{ message: 'First use.', span: first.tool.at(['evals', first.index, 'query']) }],
       });
     }
   },

@@ -1,15 +1,15 @@
 /** Not everything is a string. */
 import { rule } from '../../rule.ts';
-import { FREE_TEXTS } from '../../words/parameters.ts';
-import { snakeCase } from '../../text/snake-case.ts';
+import { FREE_TEXTS } from '../../names/parameter-lexicon.ts';
+import { snakeCase } from '../../names/snake-case.ts';
 
 export const allStrings = rule({
   id: 'param/all-strings',
   subject: 'tool',
   severity: 'warning',
-  says: 'A tool with many parameters does not type them all as plain strings.',
+  says: 'The parameters of a tool should not all be plain strings.',
   profiles: ['ext'],
-  why: 'A schema of plain strings tells the model nothing: every number, date, flag and choice comes in a form of its own invention.',
+  why: 'Plain strings do not constrain the model: it invents a format for every number, date, flag and choice.',
   source: 'EXT §8 rule 2 (do not type everything as string)',
   good: [
     `parameters:
@@ -45,7 +45,7 @@ export const allStrings = rule({
     report(
       ['parameters'],
       `All ${parameters.length} parameters of tool "${tool.spec.name}" are plain strings.`,
-      `Give ${names} the narrowest type that fits: integer, boolean, array, enum, or a string with a pattern.`,
+      `Give ${names} the narrowest suitable type: integer, boolean, array, enum, or a string with a pattern.`,
       { part: 'key' },
     );
   },

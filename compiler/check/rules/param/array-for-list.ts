@@ -1,14 +1,14 @@
 /** Lists are arrays of strings. */
 import { rule } from '../../rule.ts';
-import { meantBy } from '../../text/meant.ts';
+import { meantBy } from '../../intended-type/intended-type.ts';
 
 export const arrayForList = rule({
   id: 'param/array-for-list',
   subject: 'param',
   severity: 'error',
-  says: 'A parameter that takes several values is an array.',
+  says: 'A parameter that takes several values must be an array.',
   profiles: ['ext'],
-  why: 'In a string of several values the model chooses its own separator, spaces and quotes, and a value that holds a comma becomes two.',
+  why: 'For several values in one string, the model chooses its own separator, spaces and quotes, and a value that contains a comma is split in two.',
   source: 'EXT §8 rule 2 (array of string for lists)',
   good: [
     'parameters: { tags: { type: array, items: { type: string }, description: Tags that a book must have. } }',
@@ -25,8 +25,8 @@ export const arrayForList = rule({
     const { name } = param;
     report(
       ['type'],
-      `Parameter "${name}" takes a list, and its type is string.`,
-      'Write "type: array" with "items: { type: string }"; a text body or a query joins the values itself.',
+      `Parameter "${name}" takes a list but has type string.`,
+      'Use `type: array` with `items: { type: string }`; text bodies and queries join the values themselves.',
     );
   },
 });

@@ -1,15 +1,15 @@
 /** Flags are booleans. */
 import { rule } from '../../rule.ts';
-import { meantBy } from '../../text/meant.ts';
-import { retype } from '../../text/retype.ts';
+import { meantBy } from '../../intended-type/intended-type.ts';
+import { retype } from '../../edits/retype.ts';
 
 export const booleanForFlag = rule({
   id: 'param/boolean-for-flag',
   subject: 'param',
   severity: 'error',
-  says: 'A parameter that is true or false is a boolean.',
+  says: 'A parameter that is true or false must be a boolean.',
   profiles: ['ext'],
-  why: 'As a string a flag comes as "True", "yes", "1" or "on", and most services take any of them for set.',
+  why: 'As a string, a flag arrives as "True", "yes", "1" or "on", and many services treat all of them as set.',
   source: 'EXT §8 rule 2 (boolean for flags)',
   good: [
     'parameters: { include_lent: { type: boolean, default: false, description: Whether to list lent books too. } }',
@@ -34,8 +34,8 @@ export const booleanForFlag = rule({
     const same = spec.enum?.every((value) => truth(value) !== undefined) ?? false;
     report(
       ['type'],
-      `Parameter "${name}" is a flag, and its type is ${spec.type}.`,
-      'Write "type: boolean" with a default, and no enum.',
+      `Parameter "${name}" is a flag but has type ${spec.type}.`,
+      'Use `type: boolean` with a default, and no enum.',
       {
         fix: { title: `Make "${name}" a boolean.`, edits: same ? retype(param, 'boolean', truth) : [undefined] },
       },

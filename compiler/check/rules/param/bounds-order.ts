@@ -11,8 +11,8 @@ export const boundsOrder = rule({
   id: 'param/bounds-order',
   subject: 'param',
   severity: 'error',
-  says: 'A lower bound is not above its upper bound.',
-  why: 'No value can pass both bounds, so every call with the argument would be rejected.',
+  says: 'A lower bound must not be greater than its upper bound.',
+  why: 'No value can satisfy both bounds, so every call with the argument is rejected.',
   source: 'EXT §2.2 (minimum / maximum)',
   good: [
     'parameters: { limit: { type: integer, minimum: 1, maximum: 100, description: How many books at most. } }',
@@ -28,8 +28,8 @@ export const boundsOrder = rule({
       if (least === undefined || most === undefined || least <= most) continue;
       report(
         [low],
-        `"${low}" of "${param.name}" is ${least}, above its "${high}" of ${most}.`,
-        'Swap the two, or widen one.',
+        `"${low}" of "${param.name}" is ${least}, greater than its "${high}" of ${most}.`,
+        'Swap the bounds, or change one of them.',
         {
           fix: {
             title: 'Swap the two bounds.',

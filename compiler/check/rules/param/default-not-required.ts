@@ -5,9 +5,9 @@ export const defaultNotRequired = rule({
   id: 'param/default-not-required',
   subject: 'tool',
   severity: 'error',
-  says: 'A parameter with a default is not required.',
+  says: 'A parameter with a default must not be required.',
   profiles: ['ext'],
-  why: 'Every required parameter makes the model invent a value; one with a default need not be asked for.',
+  why: 'A model must invent a value for every required parameter. A parameter with a default does not need one.',
   source: 'EXT §8 rule 3',
   good: [
     'parameters: { limit: { type: integer, default: 25, description: How many books at most. } }',
@@ -22,8 +22,8 @@ export const defaultNotRequired = rule({
       if (tool.spec.parameters?.[name]?.default === undefined) continue;
       const only = tool.spec.required?.length === 1;
       const edit = tool.edit({ kind: 'remove', path: only ? ['required'] : ['required', index] });
-      report(['required', index], `Parameter "${name}" has a default and is required.`, 'Remove it from "required".', {
-        fix: { title: `Remove "${name}" from "required".`, edits: [edit] },
+      report(['required', index], `Parameter "${name}" has a default but is required.`, 'Remove it from `required`.', {
+        fix: { title: `Remove "${name}" from \`required\`.`, edits: [edit] },
       });
     }
   },

@@ -8,8 +8,8 @@ export const defaultValid = rule({
   id: 'param/default-valid',
   subject: 'param',
   severity: 'error',
-  says: 'A default fits its own parameter.',
-  why: 'The server fills defaults in before it checks, so a default that does not fit makes every call without the argument fail.',
+  says: 'A default must be valid for its parameter.',
+  why: 'The server applies defaults before validation, so an invalid default makes every call without the argument fail.',
   source: 'EXT §8 rule 3; JSON Schema 2020-12',
   good: [
     'parameters: { limit: { type: integer, minimum: 1, default: 25, description: How many books at most. } }',
@@ -25,8 +25,8 @@ export const defaultValid = rule({
     if (issue === undefined) return;
     report(
       ['default'],
-      `The default of "${param.name}" does not fit it: ${issue}`,
-      'Change the default or the bounds it breaks.',
+      `The default of "${param.name}" is not valid: ${issue}`,
+      'Change the default, or the constraint that it violates.',
     );
   },
 });
@@ -35,7 +35,7 @@ function firstIssue(schema: Schema, value: Json, { profile, spec }: ToolPart): s
   try {
     const compile = profile === 'mcp' ? compileImported : compileSchema;
     const judged = compile(schema, { $defs: spec.definitions ?? {} })(value);
-    return 'issues' in judged ? (judged.issues[0]?.message ?? 'It does not fit.') : undefined;
+    return 'issues' in judged ? (judged.issues[0]?.message ?? 'It is not valid.') : undefined;
   } catch (error) {
     // Rule param/pattern-valid speaks of a pattern that cannot be read.
     if (error instanceof SyntaxError) return undefined;

@@ -1,15 +1,15 @@
 /** A parameter says more than its name. */
 import { rule } from '../../rule.ts';
-import { repeatsName } from '../../text/repeats.ts';
-import { isItem } from '../../text/meant.ts';
+import { repeatsName } from '../../names/repeats-name.ts';
+import { isItem } from '../../intended-type/intended-type.ts';
 
 export const paramDescription = rule({
   id: 'param/description',
   subject: 'param',
   severity: 'warning',
-  says: 'Every parameter has a description that says more than its name.',
+  says: 'Every parameter should have a description that adds to its name.',
   profiles: ['ext'],
-  why: 'A model fills an argument from its description: format, unit, what it refers to and where to get it. Without one it guesses from the name.',
+  why: 'A model fills in an argument from its description: format, unit, what it refers to and where to get it. Without one, it guesses from the name.',
   source: 'EXT §2.2 (properties.<p>.description, recommended)',
   good: [
     'parameters: { shelf: { type: string, description: "Shelf as printed on its side, such as B-12." } }',
@@ -28,14 +28,14 @@ export const paramDescription = rule({
       report(
         [],
         `Parameter "${name}" has no description.`,
-        'Say what the value means, its form or unit, and where it comes from.',
+        'Describe what the value means, its format or unit, and where it comes from.',
         { part: 'key' },
       );
     } else if (repeatsName(spec.description, name)) {
       report(
         ['description'],
-        `The description of "${name}" repeats the name and says nothing more.`,
-        'Say what the value means, its form or unit, and where it comes from.',
+        `The description of "${name}" only repeats the name.`,
+        'Describe what the value means, its format or unit, and where it comes from.',
       );
     }
   },

@@ -1,15 +1,15 @@
 /** A closed set of values is an enum. */
 import { rule } from '../../rule.ts';
-import { meantBy } from '../../text/meant.ts';
-import { setFits } from '../../text/retype.ts';
+import { meantBy } from '../../intended-type/intended-type.ts';
+import { setFits } from '../../edits/retype.ts';
 
 export const enumForClosedSet = rule({
   id: 'param/enum-for-closed-set',
   subject: 'param',
   severity: 'error',
-  says: 'A string with a closed set of values declares it as enum.',
+  says: 'A string with a closed set of values must declare them as enum.',
   profiles: ['ext'],
-  why: 'What stands only in the description is not enforced: a model writes "descending" for "desc", and the call fails where an enum would have led it.',
+  why: 'Values that are only in the description are not enforced: a model sends "descending" for "desc", and the call fails. An enum prevents this.',
   source: 'EXT §8 rule 2 (enum for closed sets)',
   good: [
     'parameters: { order: { type: string, enum: [asc, desc], default: asc, description: Order of the titles. } }',
@@ -36,8 +36,8 @@ export const enumForClosedSet = rule({
       : [undefined];
     report(
       ['description'],
-      `"${name}" lists its values in words only: ${values.join(', ')}.`,
-      `Add "enum: [${values.join(', ')}]".`,
+      `"${name}" lists its values only in the description: ${values.join(', ')}.`,
+      `Add \`enum: [${values.join(', ')}]\`.`,
       {
         word: values[0],
         fix: { title: `Declare the values of "${name}" as enum.`, edits },

@@ -6,8 +6,8 @@ export const enumValid = rule({
   subject: 'schema',
   severity: 'error',
   locked: true,
-  says: 'The allowed values have the type of their parameter.',
-  why: 'A value of another type can never be given, so a model that chooses it is rejected.',
+  says: 'Enum values must have the type of their parameter.',
+  why: 'A value of another type is always rejected, so a call that uses it fails.',
   source: 'EXT §2.2 (enum is the closed set of allowed values)',
   good: [
     'parameters: { scope: { type: string, enum: [title, author], default: title, description: Where to look. } }',
@@ -23,7 +23,7 @@ export const enumValid = rule({
       if (type === undefined || [type].flat().some((one) => fits(value, one))) continue;
       report(
         ['enum', index],
-        `${JSON.stringify(value)} is no ${[type].flat().join(' or ')}, so "${schema.name}" can never have it.`,
+        `${JSON.stringify(value)} is not of type ${[type].flat().join(' or ')}, so "${schema.name}" can never have this value.`,
         type === 'string' ? 'Put it in quotes.' : 'Change the value or the type.',
       );
     }

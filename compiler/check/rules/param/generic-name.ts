@@ -1,16 +1,16 @@
 /** A parameter's name says what it holds. */
 import { rule } from '../../rule.ts';
-import { isTargetOfAll } from '../../text/all-purpose.ts';
-import { isGenericName } from '../../text/generic.ts';
-import { isItem } from '../../text/meant.ts';
+import { isTargetOfAll } from '../../prose/all-purpose.ts';
+import { isGenericName } from '../../names/generic-name.ts';
+import { isItem } from '../../intended-type/intended-type.ts';
 
 export const paramGenericName = rule({
   id: 'param/generic-name',
   subject: 'param',
   severity: 'error',
-  says: 'A parameter name says what the value is.',
+  says: 'A parameter name must say what the value is.',
   profiles: ['ext'],
-  why: 'A model fills "data" or "input" with whatever is at hand, and "id" with the id of the wrong thing.',
+  why: 'A model fills "data" or "input" with whatever is available, and "id" with the wrong id.',
   source: 'EXT §8 rule 4 (no generic names, such as a fetch that takes id or a process_data that takes input)',
   good: [
     'parameters: { book_id: { type: string, description: Number on the label of the book. } }',
@@ -25,11 +25,11 @@ export const paramGenericName = rule({
   check(param, report, { settings }) {
     if (isItem(param) || !isGenericName(param, settings) || isTargetOfAll(param, settings)) return;
     const { name, tool } = param;
-    const what = name === 'id' ? 'does not say what it is the id of' : 'says nothing about the value';
+    const what = name === 'id' ? 'does not say which id it is' : 'is too generic';
     report(
       [],
       `Parameter name "${name}" of tool "${tool.spec.name}" ${what}.`,
-      'Name it after the thing it holds, such as book_id or search_words.',
+      'Name it after the value, such as book_id or search_words.',
       { part: 'key' },
     );
   },

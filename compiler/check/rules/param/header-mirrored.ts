@@ -9,8 +9,8 @@ export const headerMirrored = rule({
   id: 'param/header-mirrored',
   subject: 'tool',
   severity: 'error',
-  says: 'Only texts, integers and flags that every call has at the same place are mirrored in headers, each in its own.',
-  why: 'Clients over HTTP drop a tool with an "x-mcp-header" that they cannot follow: the model never sees it.',
+  says: 'Only a string, integer or boolean with a fixed place in the arguments can be mirrored in a header, and every header must be unique.',
+  why: 'HTTP clients drop a tool with an "x-mcp-header" that they cannot apply, so the model never sees it.',
   source: 'MCP 2026-07-28, Streamable HTTP (custom headers from tool parameters)',
   good: [
     'parameters: { region: { type: string, description: Where the book is., x-mcp-header: Region } }',
@@ -39,17 +39,13 @@ returns: { type: object, properties: { found: { type: string, x-mcp-header: Foun
       const at = [...path, 'x-mcp-header'];
       const lower = header.toLowerCase();
       if (!reachable)
-        report(
-          at,
-          `No single argument of a call stands here, so the header "${header}" has nothing to repeat.`,
-          ELSEWHERE,
-        );
+        report(at, `Header "${header}" can mirror only a single argument, and there is none here.`, ELSEWHERE);
       else if (!PRIMITIVE.has(String(schema.type)))
-        report(at, `The header "${header}" cannot carry every value of this form.`, TYPES);
+        report(at, `Header "${header}" cannot represent every value of this schema.`, TYPES);
       else if (taken.has(lower))
         report(
           at,
-          `Two parameters of tool "${spec.name}" want the header "${header}"; case does not tell headers apart.`,
+          `Two parameters of tool "${spec.name}" use the header "${header}"; header names are case-insensitive.`,
           OWN,
         );
       taken.add(lower);
@@ -60,9 +56,9 @@ returns: { type: object, properties: { found: { type: string, x-mcp-header: Foun
 const PRIMITIVE: ReadonlySet<string> = new Set(['string', 'integer', 'boolean']);
 
 const ELSEWHERE =
-  'Move it to a parameter, or to a property of one that is an object; lists, branches and results have no header.';
-const TYPES = 'Mirror only a string, an integer or a boolean, or delete "x-mcp-header".';
-const OWN = 'Give each its own name.';
+  'Move it to a parameter, or to a property of an object parameter; lists, alternatives and results cannot be mirrored.';
+const TYPES = 'Mirror only a string, an integer or a boolean, or delete `x-mcp-header`.';
+const OWN = 'Give each its own header.';
 
 interface Mirrored {
   readonly path: NodePath;

@@ -1,16 +1,16 @@
 /** A count has bounds. */
 import { rule } from '../../rule.ts';
-import { namesCount } from '../../text/count.ts';
-import { narrowType, ownWords } from '../../text/meant.ts';
-import { POSITIONS } from '../../words/parameters.ts';
+import { namesCount } from '../../intended-type/count-like.ts';
+import { narrowType, ownWords } from '../../intended-type/intended-type.ts';
+import { POSITIONS } from '../../names/parameter-lexicon.ts';
 
 export const integerBounds = rule({
   id: 'param/integer-bounds',
   subject: 'param',
   severity: 'warning',
-  says: 'A count has a minimum and a maximum.',
+  says: 'A count should have a minimum and a maximum.',
   profiles: ['ext'],
-  why: 'A model that wants everything asks for 100000, and one that is confused asks for -1; with bounds it learns at once what is possible.',
+  why: 'A model that wants everything sends 100000, and a confused one sends -1. Bounds tell it what is possible.',
   source: 'EXT §2.2 (minimum / maximum); EXT §8 (count: minimum 1, maximum 100)',
   good: [
     'parameters: { limit: { type: integer, minimum: 1, maximum: 100, default: 25, description: How many books at most. } }',
@@ -33,7 +33,7 @@ export const integerBounds = rule({
     report(
       [],
       `Integer "${name}" has no ${absent.join(' and no ')}.`,
-      `Add ${absent.map((bound) => `"${bound}:"`).join(' and ')}, as the other side allows.`,
+      `Add ${absent.map((bound) => `"${bound}:"`).join(' and ')} with the limits of the service or program.`,
       { part: 'key' },
     );
   },

@@ -1,15 +1,15 @@
 /** Counts are integers. */
 import { rule } from '../../rule.ts';
-import { meantBy } from '../../text/meant.ts';
-import { retype } from '../../text/retype.ts';
+import { meantBy } from '../../intended-type/intended-type.ts';
+import { retype } from '../../edits/retype.ts';
 
 export const integerForCount = rule({
   id: 'param/integer-for-count',
   subject: 'param',
   severity: 'error',
-  says: 'A parameter that counts is an integer.',
+  says: 'A parameter that counts must be an integer.',
   profiles: ['ext'],
-  why: 'A model writes "ten", "10 books" or 2.5 into a count that is not an integer, and no bound can hold it.',
+  why: 'Without an integer type a model sends "ten", "10 books" or 2.5, and bounds cannot be enforced.',
   source: 'EXT §8 rule 2 (integer for counts)',
   good: [
     'parameters: { limit: { type: integer, minimum: 1, maximum: 100, default: 25, description: How many books at most. } }',
@@ -32,8 +32,8 @@ evals: [{ query: three pages about gardens, arguments: { query: gardens, num_pag
     const { name, spec } = param;
     report(
       ['type'],
-      `Parameter "${name}" counts something, and its type is ${spec.type}.`,
-      'Write "type: integer" with a minimum and a maximum.',
+      `Parameter "${name}" is a count but has type ${spec.type}.`,
+      'Use `type: integer` with a minimum and a maximum.',
       {
         fix: { title: `Make "${name}" an integer.`, edits: retype(param, 'integer', wholeNumber) },
       },

@@ -5,9 +5,9 @@ export const itemsRequired = rule({
   id: 'param/items-required',
   subject: 'param',
   severity: 'error',
-  says: 'A list says what its items are.',
+  says: 'An array must declare its items.',
   profiles: ['ext'],
-  why: 'Without an item type the model guesses what to put into the list, and several hosts drop the whole tool.',
+  why: 'Without an item type the model guesses what to put in the array, and some hosts drop the whole tool.',
   source: 'EXT §2.2 (items, required for array)',
   good: [
     'parameters: { tags: { type: array, items: { type: string }, description: Tags that a book must have. } }',
@@ -21,8 +21,8 @@ export const itemsRequired = rule({
     if (param.spec.type !== 'array' || param.spec.items) return;
     report(
       ['type'],
-      `List "${param.name}" does not say what its items are.`,
-      'Add "items: { type: string }" or another item type.',
+      `Array "${param.name}" does not declare its items.`,
+      'Add `items: { type: string }` or another item type.',
     );
   },
 });

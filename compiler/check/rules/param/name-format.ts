@@ -1,21 +1,21 @@
 /** Parameter names are snake_case. */
 import { ruleAround } from '../../rule.ts';
 import type { Schema } from '@haft/runtime/language';
-import { oncePerList } from '../../../once.ts';
+import { oncePerList } from '../../../memo.ts';
 import type { ParamPart, ToolPart } from '../../model.ts';
 import { schemasOf } from '../../schemas-of.ts';
-import { isItem } from '../../text/meant.ts';
-import { renameParameter } from '../../text/rename.ts';
-import { snakeCase } from '../../text/snake-case.ts';
+import { isItem } from '../../intended-type/intended-type.ts';
+import { renameParameter } from '../../edits/rename.ts';
+import { snakeCase } from '../../names/snake-case.ts';
 
 export const paramNameFormat = ruleAround({
   id: 'param/name-format',
   subject: 'param',
   around: (draft) => draft.toolLists.flatMap(misnamed).map((param) => [param, draft]),
   severity: 'warning',
-  says: 'Parameter names are in snake_case.',
+  says: 'Parameter names should be in snake_case.',
   profiles: ['ext'],
-  why: 'A model that fills several tools writes one style most reliably; mixed styles make it send max_results where maxResults is declared.',
+  why: 'Models are most reliable with one naming style. With mixed styles they send max_results where maxResults is declared.',
   source: 'EXT §8 rule 4 (self-explanatory names); EXT §2.1, §8 write snake_case throughout',
   good: [
     'parameters: { page_size: { type: integer, minimum: 1, maximum: 50, default: 10, description: How many books at most. } }',
@@ -51,7 +51,7 @@ evals:
     report(
       [],
       `Parameter name "${name}" is not in snake_case.`,
-      /^[a-z]/.test(wanted) ? `Write "${wanted}".` : 'Begin it with a letter, and join words with "_".',
+      /^[a-z]/.test(wanted) ? `Write "${wanted}".` : 'Start with a letter, and join words with "_".',
       {
         part: 'key',
         fix: { title: `Rename "${name}" to "${wanted}".`, edits: renameParameter(param, wanted, draft) },

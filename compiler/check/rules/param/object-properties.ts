@@ -1,14 +1,14 @@
 /** An object lists its properties. */
 import { rule } from '../../rule.ts';
-import { isTargetOfAll } from '../../text/all-purpose.ts';
+import { isTargetOfAll } from '../../prose/all-purpose.ts';
 
 export const objectProperties = rule({
   id: 'param/object-properties',
   subject: 'param',
   severity: 'error',
-  says: 'An object says which properties it has.',
+  says: 'An object must declare its properties.',
   profiles: ['ext'],
-  why: 'Without properties the model invents keys; Haft then rejects every one of them, because objects are closed unless they say otherwise.',
+  why: 'Without properties the model invents keys, and Haft rejects all of them, because an object is closed by default.',
   source: 'EXT §2.2 (properties maps parameter name to schema); EXT §8 rule 2',
   good: [
     'parameters: { author: { type: object, description: Who wrote it., properties: { family_name: { type: string, description: Family name. } } } }',
@@ -29,8 +29,8 @@ export const objectProperties = rule({
     if (isTargetOfAll(param, settings)) return;
     report(
       ['type'],
-      `Object "${name}" does not say what its properties are.`,
-      'List them under "properties:"; write "additionalProperties: true" only where users name the keys.',
+      `Object "${name}" does not declare its properties.`,
+      'List them under `properties:`; use `additionalProperties: true` only where users choose the keys.',
     );
   },
 });

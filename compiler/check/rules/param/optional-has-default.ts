@@ -1,15 +1,15 @@
 /** An optional parameter says what happens without it. */
 import { rule } from '../../rule.ts';
-import { narrowType } from '../../text/meant.ts';
-import { saidDefault, saysWithout } from '../../text/without.ts';
+import { narrowType } from '../../intended-type/intended-type.ts';
+import { saidDefault, saysWithout } from '../../intended-type/absent-behavior.ts';
 
 export const optionalHasDefault = rule({
   id: 'param/optional-has-default',
   subject: 'param',
   severity: 'warning',
-  says: 'An optional integer, boolean or enum has a default, or its description says what happens without it.',
+  says: 'An optional integer, boolean or enum should have a default, or a description of what happens without it.',
   profiles: ['ext'],
-  why: 'Without a default the model cannot know what leaving it out does, and fills it in to be safe, often wrongly.',
+  why: 'Without a default the model does not know the effect of omitting the argument, so it fills it in, often wrongly.',
   source: 'EXT §8 rule 3; EXT §9 rule 1 (a parameter is added with a default)',
   good: [
     'parameters: { limit: { type: integer, minimum: 1, maximum: 100, default: 25, description: How many books at most. } }',
@@ -30,8 +30,8 @@ export const optionalHasDefault = rule({
     const edits = value === undefined ? [undefined] : [param.edit({ kind: 'insert', path: [], key: 'default', value })];
     const hint =
       value === undefined
-        ? 'Add "default:", or say in the description what happens without it.'
-        : `Write it as "default: ${String(value)}".`;
+        ? 'Add `default:`, or describe what happens without it.'
+        : `Write it as \`default: ${String(value)}\`.`;
     report([], `"${name}" is optional and has no default.`, hint, {
       part: 'key',
       fix: { title: `Declare the default of "${name}".`, edits },

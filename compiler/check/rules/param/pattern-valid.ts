@@ -7,8 +7,8 @@ export const patternValid = rule({
   subject: 'schema',
   severity: 'error',
   locked: true,
-  says: 'A pattern is a regular expression.',
-  why: 'The server builds its checks from the pattern; one that cannot be read makes every call fail.',
+  says: 'A pattern must be a valid regular expression.',
+  why: 'The server compiles the pattern; an invalid one makes every call fail.',
   source: 'JSON Schema 2020-12, pattern (a regular expression of ECMA-262 with Unicode)',
   good: [
     'parameters: { isbn: { type: string, pattern: "^[0-9]{13}$", description: ISBN without hyphens. } }',
@@ -24,8 +24,8 @@ export const patternValid = rule({
     if (problem)
       report(
         ['pattern'],
-        `The pattern of "${schema.name}" cannot be read: ${problem}.`,
-        'Correct it, or escape what is meant letter by letter with \\.',
+        `The pattern of "${schema.name}" is not a valid regular expression: ${problem}.`,
+        'Fix it, or escape special characters with \\.',
       );
   },
 });

@@ -6,8 +6,8 @@ export const requiredExists = rule({
   id: 'param/required-exists',
   subject: 'tool',
   severity: 'error',
-  says: 'Every required parameter is declared.',
-  why: 'A call can never fill a parameter that is not declared, so every call would be rejected.',
+  says: 'Every required parameter must be declared.',
+  why: 'A call cannot set an undeclared parameter, so every call is rejected.',
   source: 'EXT §2.2 (required names parameters)',
   good: [
     'parameters: { query: { type: string, description: Words. } }\nrequired: [query]',

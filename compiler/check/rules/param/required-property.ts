@@ -7,8 +7,8 @@ export const requiredProperty = rule({
   subject: 'schema',
   severity: 'error',
   locked: true,
-  says: 'What an object requires is one of its properties.',
-  why: 'An object that takes nothing undeclared can never have the property, so every call or every result is rejected.',
+  says: 'Every required property of an object must be declared.',
+  why: 'A closed object cannot have an undeclared property, so every call or result is rejected.',
   source: 'JSON Schema 2020-12, required',
   good: [
     'returns: { type: object, properties: { title: { type: string } }, required: [title] }',

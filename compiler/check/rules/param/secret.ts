@@ -1,15 +1,15 @@
 /** A secret is no parameter. */
 import { rule } from '../../rule.ts';
-import { isItem } from '../../text/meant.ts';
-import { isSecretName } from '../../text/secret-name.ts';
+import { isItem } from '../../intended-type/intended-type.ts';
+import { isSecretName } from '../../secrets/secret-name.ts';
 
 export const paramSecret = rule({
   id: 'param/secret',
   subject: 'param',
   severity: 'error',
-  says: 'Secrets come from the environment, never from the model.',
+  says: 'A secret must come from the environment, not from the model.',
   profiles: ['ext'],
-  why: 'What a model fills in, it has read: the secret stands in the conversation, in logs and with the model’s vendor, and a page it reads can talk it into sending it elsewhere.',
+  why: 'A secret that a model fills in is visible in the conversation, in logs and to the vendor of the model, and a prompt injection can make the model send it elsewhere.',
   source: 'MCP 2025-11-25, authorization (a local server takes credentials from the environment)',
   good: [
     'parameters: { page_token: { type: string, description: next_page_token of the answer before. } }',
@@ -27,7 +27,7 @@ export const paramSecret = rule({
     report(
       [],
       `Parameter "${name}" asks the model for a secret.`,
-      'Declare it under "env:" of the server with "secret: true", and write {env.NAME} where it is sent.',
+      'Declare it under `env:` of the server with `secret: true`, and use {env.NAME} where it is sent.',
       { part: 'key' },
     );
   },

@@ -1,14 +1,14 @@
 /** Parameters have one of EXT's five types. */
 import { rule } from '../../rule.ts';
-import { meantBy } from '../../text/meant.ts';
+import { meantBy } from '../../intended-type/intended-type.ts';
 
 export const typeAllowed = rule({
   id: 'param/type-allowed',
   subject: 'param',
   severity: 'error',
-  says: 'A parameter has one of the five types string, integer, boolean, array and object.',
+  says: 'The type of a parameter must be string, integer, boolean, array or object.',
   profiles: ['ext'],
-  why: 'The five types are those that every host and model vendor accepts; counts are integers, and measures are better given as text with a unit.',
+  why: 'Every host and model vendor accepts these five types. Use an integer for a count, and a string with a unit for a measurement.',
   source: 'EXT §2.2 (properties.<p>.type)',
   good: [
     'parameters: { year: { type: integer, description: Year of the first edition. } }',
@@ -25,8 +25,8 @@ export const typeAllowed = rule({
     if (isCount && settings.severities['param/integer-for-count'] !== 'off') return;
     report(
       ['type'],
-      `Parameter "${param.name}" has type number, which is not one of string, integer, boolean, array, object.`,
-      'Use integer in a smaller unit (cents, milliseconds), or string with the format in its description.',
+      `Parameter "${param.name}" has type number; use string, integer, boolean, array or object.`,
+      'Use an integer in a smaller unit (cents, milliseconds), or a string with its format in the description.',
     );
   },
 });

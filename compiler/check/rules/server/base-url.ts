@@ -1,6 +1,6 @@
 /** Connections are encrypted, or stay on this machine. */
 import { rule } from '../../rule.ts';
-import { hasLogin, originOf } from '../../text/origin.ts';
+import { hasLogin, originOf } from '../../secrets/base-url-target.ts';
 
 export const baseUrl = rule({
   id: 'server/base-url',
@@ -33,12 +33,12 @@ export const baseUrl = rule({
           'Remove them, and add the header `Authorization: "Basic {env.NAME}"` with a secret variable that holds the base64 of user:password.',
         );
       if (origin === 'no URL')
-        report(path, `The address of connection "${name}" names no host.`, 'Write it as https://host/path.');
+        report(path, `The base URL of connection "${name}" has no host.`, 'Write it as https://host/path.');
       if (origin === 'open to all') {
         report(
           path,
-          `Connection "${name}" goes over plain http to another machine.`,
-          'Write https, or reach it through this machine: http://127.0.0.1 or http://localhost.',
+          `Connection "${name}" uses plain http to another machine.`,
+          'Use https, or forward the service to http://127.0.0.1 or http://localhost.',
           { word: 'http:' },
         );
       }

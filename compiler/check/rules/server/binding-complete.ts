@@ -1,4 +1,4 @@
-/** Everything that a behaviour names is declared: connections, variables, environment, results. */
+/** Everything that a behavior names is declared: connections, variables, environment, results. */
 import type { ResultTable } from '@haft/runtime';
 import type { NodePath } from '../../../load/spec.ts';
 import { checkResult } from '../../binding/check-result.ts';
@@ -8,8 +8,8 @@ import { stepsOf } from '../../binding/steps.ts';
 import { commandTemplates, connectionTemplates, httpTemplates } from '../../binding/template-use.ts';
 import type { TemplateUse } from '../../binding/template-use.ts';
 import { rule } from '../../rule.ts';
-import type { ServerSpec } from '../../shape/server.ts';
-import type { CommandStepSpec, HttpStepSpec, ToolSpec } from '../../shape/tool.ts';
+import type { ServerSpec } from '../../documents/server.ts';
+import type { CommandStepSpec, HttpStepSpec, ToolSpec } from '../../documents/tool.ts';
 import { unknownName } from '../../unknown-name.ts';
 
 export const bindingComplete = rule({
@@ -17,8 +17,8 @@ export const bindingComplete = rule({
   subject: 'server',
   severity: 'error',
   locked: true,
-  says: 'Whatever a behaviour names is declared: connections, variables, environment, results.',
-  why: 'A variable that stands for nothing would send a request without the user’s words, and the model would take the answer for a real one.',
+  says: 'Whatever a behavior names is declared: connections, variables, environment, results.',
+  why: 'An undeclared variable would send a request without the user’s input, and the model would trust the response.',
   source: 'EXT §7 (a tool is listed but the call fails)',
   good: [
     'connections: { shop: { base_url: "https://shop.example/{env.SHOP_PATH|v1}" } }\nenv: { SHOP_PATH: { description: Version of the shop. } }',
@@ -83,7 +83,7 @@ function commandProblems(command: CommandStepSpec, tool: ToolSpec, server: Serve
 const TWO_BODIES: PlacedProblem = {
   path: ['text'],
   part: 'key',
-  message: 'This request has two bodies: "json" and "text".',
+  message: 'This request has two bodies: `json` and `text`.',
   hint: 'Keep one of them.',
 };
 
@@ -92,7 +92,7 @@ function headerRules(result: ResultTable): PlacedProblem[] {
     if (typeof rule === 'string' || !('header' in rule)) return [];
     const path = ['command', 'result', name, 'header'];
     return [
-      { path, message: 'A program answers without headers.', hint: 'Take the value from its output with a pointer.' },
+      { path, message: 'A command has no response headers.', hint: 'Take the value from the output with `pointer`.' },
     ];
   });
 }
@@ -117,7 +117,12 @@ function translateProblems(table: HttpStepSpec['translate'], tool: ToolSpec): Pl
     const strange = allowed.length === 0 ? [] : Object.keys(values).filter((value) => !allowed.includes(value));
     return strange.map((value): PlacedProblem => {
       const [, hint] = unknownName('value', value, allowed);
-      return { path: ['translate', name, value], part: 'key', message: `"${value}" is no value of "${name}".`, hint };
+      return {
+        path: ['translate', name, value],
+        part: 'key',
+        message: `"${value}" is not a value of "${name}".`,
+        hint,
+      };
     });
   });
 }

@@ -1,6 +1,6 @@
 /** The tools of a server fit into what a model should have to read. */
 import { rule } from '../../rule.ts';
-import { toolTokens } from '../../text/tokens.ts';
+import { toolTokens } from '../../tokens.ts';
 
 /** Country codes, as large public servers repeat them in every tool. */
 const CODES = [...'ABCDEFGHIJ'].flatMap((first) => [...'ABCDEFGHIJKLMNOPQRSTU'].map((second) => first + second));
@@ -9,8 +9,8 @@ export const budget = rule({
   id: 'server/budget',
   subject: 'server',
   severity: 'warning',
-  says: 'All tools of a server together stay within its budget of tokens.',
-  why: 'Every tool is read before every answer: it costs money and room, and with many tools a model chooses worse.',
+  says: 'The tools of a server should stay within its token budget.',
+  why: 'The model reads every tool before every answer. This costs money and context, and with many tools the model chooses worse.',
   source: 'EXT §8 (as few as possible; large material exhausts context); MCP tools/list',
   good: ['name: library', 'summary: Finds books in a library, and lends them.'],
   bad: [
@@ -64,7 +64,7 @@ tools:
     const what = costs.length === 1 ? 'The tool' : `The ${costs.length} tools`;
     report(
       ['name'],
-      `${what} of server "${server.spec.name}" come to about ${total} tokens; the budget is ${most}.`,
+      `${what} of server "${server.spec.name}" need about ${total} tokens; the budget is ${most}.`,
       `Shorten the largest, ${largest.join(', ')}, or split the server by task.`,
     );
   },

@@ -1,15 +1,15 @@
 /** A declared connection is used. */
 import { stepsOf } from '../../binding/steps.ts';
 import { ruleAround } from '../../rule.ts';
-import { fullyKnown } from '../../text/templates.ts';
+import { fullyKnown } from '../../secrets/templates.ts';
 
 export const connectionUnused = ruleAround({
   id: 'server/connection-unused',
   subject: 'server',
   severity: 'warning',
   around: fullyKnown,
-  says: 'Every declared connection is used by a tool.',
-  why: 'Whoever reads the spec believes that the server talks to the service, and opens a network or grants a key for it.',
+  says: 'Every declared connection should be used by a tool.',
+  why: 'Readers of the spec assume that the server uses the service, and grant network access or a key for it.',
   source: 'MCP security best practices (no more access than is needed)',
   good: [
     server(`connections: { shop: { base_url: "https://shop.example" } }
@@ -33,8 +33,8 @@ tools:
       if (used.has(name)) continue;
       report(
         ['connections', name],
-        `No tool uses the connection "${name}".`,
-        `Write "connection: ${name}" in a tool, or delete it here.`,
+        `Connection "${name}" is not used by any tool.`,
+        `Use it with \`connection: ${name}\` in a tool, or delete it.`,
         { part: 'key' },
       );
     }

@@ -1,8 +1,8 @@
 /** Two servers of one name would be written to one folder. */
-import { oneByOne } from '../../kept-index.ts';
+import { oneByOne } from '../../similar/incremental-index.ts';
 import type { ServerPart } from '../../model.ts';
 import { ruleAround } from '../../rule.ts';
-import { sameNames } from '../../text/same-name.ts';
+import { sameNames } from '../../names/same-name.ts';
 
 export const serverDuplicate = ruleAround({
   id: 'server/duplicate',
@@ -10,8 +10,8 @@ export const serverDuplicate = ruleAround({
   severity: 'error',
   around: ({ servers }) => duplicates(oneByOne(servers)),
   locked: true,
-  says: 'Every server has a name of its own.',
-  why: 'A host knows a server by its name alone, and both would be written to the same folder.',
+  says: 'Every server must have a unique name.',
+  why: 'Hosts identify a server by name, and both servers would be written to the same folder.',
   source: 'EXT §2.5 (mcpServers is a map by server name)',
   good: [
     'name: library',
@@ -27,8 +27,8 @@ summary: Another library.`,
     'name: shop\n---\nkind: server\nname: till\nversion: 1.0.0\nsummary: Counts money.\n---\nkind: server\nname: shop\nversion: 2.0.0\nsummary: Sells books.',
   ],
   check(server, report, first) {
-    report(['name'], `Another server is named "${server.spec.name}".`, 'Give one of them another name.', {
-      related: [{ message: 'The first one is here.', span: first.at(['name']) }],
+    report(['name'], `Duplicate server name "${server.spec.name}".`, 'Rename one of the servers.', {
+      related: [{ message: 'First use.', span: first.at(['name']) }],
     });
   },
 });

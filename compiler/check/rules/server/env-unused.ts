@@ -1,14 +1,14 @@
 /** A declared environment variable is used. */
 import { ruleAround } from '../../rule.ts';
-import { fullyKnown, usedEnv } from '../../text/templates.ts';
+import { fullyKnown, usedEnv } from '../../secrets/templates.ts';
 
 export const envUnused = ruleAround({
   id: 'server/env-unused',
   subject: 'server',
   severity: 'warning',
   around: fullyKnown,
-  says: 'Every declared environment variable is used.',
-  why: 'Users are asked to set it: they look for a key that is not needed, and put a secret where nothing reads it.',
+  says: 'Every declared environment variable should be used.',
+  why: 'Users are asked to set it: they search for a key that is not needed, and expose a secret for nothing.',
   source: 'EXT §2.5 (host entries start the server); MCP security best practices (no more access than is needed)',
   good: [
     server(`env: { SHOP_KEY: { description: Key of the account., secret: true } }
@@ -29,8 +29,8 @@ connections:
     const used = names.length > 0 ? usedEnv(server) : new Set();
     for (const name of names) {
       if (used.has(name)) continue;
-      const hint = `Write {env.${name}} where it is needed, or delete it here.`;
-      report(['env', name], `Nothing uses the environment variable "${name}".`, hint, { part: 'key' });
+      const hint = `Use it as {env.${name}}, or delete it.`;
+      report(['env', name], `Environment variable "${name}" is not used.`, hint, { part: 'key' });
     }
   },
 });

@@ -5,8 +5,8 @@ export const serverNameFormat = rule({
   id: 'server/name-format',
   subject: 'server',
   severity: 'error',
-  says: 'A server does not take a name that a host keeps for itself.',
-  why: 'The host has a server of its own under that name and leaves yours out, mostly without a word.',
+  says: 'A server must not use a name that a host reserves.',
+  why: 'The host has its own server with that name and ignores yours, often without a message.',
   source: 'EXT §2.5 (mcpServers is a map by server name)',
   good: ['name: library', 'name: library-workspace'],
   bad: ['name: workspace', 'name: computer-use'],
@@ -17,7 +17,7 @@ export const serverNameFormat = rule({
       report(
         ['name'],
         `Host ${id} keeps the server name "${name}" for itself.`,
-        'Name the server after what it works on, such as "library".',
+        'Name the server after its subject, such as "library".',
       );
     }
   },

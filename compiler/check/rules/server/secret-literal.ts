@@ -1,14 +1,14 @@
 /** No secret is written into a spec. */
 import { rule } from '../../rule.ts';
-import { literalSecret } from '../../text/literal-secret.ts';
-import { placeOf, templatesOf } from '../../text/templates.ts';
+import { literalSecret } from '../../secrets/literal-secret.ts';
+import { placeOf, templatesOf } from '../../secrets/templates.ts';
 
 export const secretLiteral = rule({
   id: 'server/secret-literal',
   subject: 'server',
   severity: 'error',
-  says: 'Specs hold no secrets; they name environment variables.',
-  why: 'A spec is committed, printed and compiled into every copy of the server; a secret in it is known to all who get one, and can only be changed by a release.',
+  says: 'A spec must not contain a secret; use an environment variable.',
+  why: 'A spec is committed, printed and compiled into every copy of the server. Everyone with a copy can read the secret, and changing it needs a release.',
   source: 'MCP 2025-11-25, authorization (a local server takes credentials from the environment)',
   good: [
     'env: { SHOP_KEY: { description: Key of the account., secret: true } }\nconnections: { shop: { base_url: "https://shop.example", headers: { Authorization: "Bearer {env.SHOP_KEY}" } } }',
@@ -32,8 +32,8 @@ export const secretLiteral = rule({
       if (!secret) continue;
       report(
         path,
-        `${placeOf(template)} holds ${secret.what}.`,
-        'Declare a variable under "env:" with "secret: true", write {env.NAME} here, and withdraw this secret.',
+        `${placeOf(template)} contains ${secret.what}.`,
+        'Declare a variable under `env:` with `secret: true`, use {env.NAME} here, and revoke this secret.',
         { on, word: secret.word },
       );
     }

@@ -6,9 +6,9 @@ export const skillsServed = ruleAround({
   subject: 'server',
   severity: 'error',
   around: (draft) => draft.servers.filter(({ spec }) => spec.serve_skills === true).map((server) => [server, draft]),
-  says: 'A server with "serve_skills: true" is named by a skill.',
+  says: 'A server with `serve_skills: true` must be listed by at least one skill.',
   resolves: true,
-  why: 'Hosts are told that there are skills to read, and find none: the author expected one that is not there.',
+  why: 'Hosts are told that the server has skills and find none; a skill is probably missing.',
   source: 'MCP skills extension, SEP-2640 (a server that declares the extension serves skills)',
   good: ['serve_skills: false', served('servers: [library]')],
   bad: ['serve_skills: true', served('license: MIT')],
@@ -19,11 +19,11 @@ export const skillsServed = ruleAround({
     if (skills.length < names.skills.size) return;
     if (skills.some(({ spec }) => spec.servers?.some((one) => one === name || !names.servers.has(one)))) return;
     const first = skills[0]?.spec.name;
-    const where = first === undefined ? 'Write a skill with' : `Add it to "servers:" of a skill, such as "${first}":`;
+    const where = first === undefined ? 'Add a skill with' : `Add it to a skill, such as "${first}":`;
     report(
       ['serve_skills'],
-      `Server "${name}" serves skills, but no skill names it.`,
-      `${where} "servers: [${name}]"; or delete "serve_skills".`,
+      `Server "${name}" serves skills, but no skill lists it.`,
+      `${where} \`servers: [${name}]\`, or delete \`serve_skills\`.`,
     );
   },
 });

@@ -5,8 +5,8 @@ export const sseLegacy = rule({
   id: 'server/sse-legacy',
   subject: 'server',
   severity: 'warning',
-  says: 'A server is not offered over the legacy transport HTTP+SSE.',
-  why: 'MCP replaced HTTP+SSE by Streamable HTTP in March 2025; several hosts never had it and others are dropping it, so users see a server without tools.',
+  says: 'A server should not offer the legacy transport HTTP+SSE.',
+  why: 'MCP replaced HTTP+SSE with Streamable HTTP in March 2025. Some hosts never supported it and others drop it, so users see a server without tools.',
   source: 'MCP 2025-03-26, transports (HTTP+SSE is deprecated); EXT §4.1 rule 3 names it for remote use',
   good: ['transports: [stdio, http]', 'transports: [http]'],
   bad: ['transports: [stdio, sse]', 'transports:\n  - sse'],
@@ -15,8 +15,8 @@ export const sseLegacy = rule({
     const index = transports.indexOf('sse');
     if (index === -1) return;
     const hint = transports.includes('http')
-      ? 'Remove "sse" as soon as your hosts connect over "http".'
-      : 'Offer "http" (Streamable HTTP) instead, and keep "sse" only for a host that has nothing else.';
-    report(['transports', index], `Server "${name}" is offered over the legacy transport HTTP+SSE.`, hint);
+      ? 'Remove `sse` as soon as your hosts connect over `http`.'
+      : 'Offer `http` (Streamable HTTP), and keep `sse` only for a host that supports nothing else.';
+    report(['transports', index], `Server "${name}" offers the legacy transport HTTP+SSE.`, hint);
   },
 });

@@ -5,8 +5,8 @@ export const bodyClosed = rule({
   id: 'skill/body-closed',
   subject: 'skill',
   severity: 'error',
-  says: 'A code fence that a text of a skill opens is closed in the same text.',
-  why: 'A code fence that is left open swallows the rest of the body: the model no longer sees the steps as steps.',
+  says: 'A code fence must be closed in the text that opens it.',
+  why: 'An unclosed code fence turns the rest of the body into code, so the model no longer reads the steps as steps.',
   source: 'EXT §2.1 (body: title, context, numbered steps, things not to do)',
   good: ['context: |\n  Run this:\n  ```sh\n  ls\n  ```', 'context: |\n  ~~~\n  ```\n  ~~~'],
   bad: ['context: |\n  Run this:\n  ```sh\n  ls', 'steps: ["Write it like this:\\n~~~yaml\\ntitle: Momo"]'],
@@ -20,12 +20,9 @@ export const bodyClosed = rule({
     for (const { path, text } of texts) {
       const open = leftOpen(text);
       if (open)
-        report(
-          path,
-          `"${open}" is opened and never closed.`,
-          'Close the code with the same marks on a line of their own.',
-          { word: open },
-        );
+        report(path, `Unclosed code fence "${open}".`, 'Close it with the same marker on its own line.', {
+          word: open,
+        });
     }
   },
 });

@@ -10,8 +10,8 @@ export const descriptionBrief = rule({
   id: 'skill/description-brief',
   subject: 'skill',
   severity: 'warning',
-  says: 'A skill’s description stays within 600 characters.',
-  why: 'A host shows the descriptions of all skills at once in a small space and shortens the long ones from the end, where the exclusions stand.',
+  says: 'The description of a skill should have at most 600 characters.',
+  why: 'A host lists all skill descriptions in a small space and cuts long ones at the end, where the exclusions are.',
   source: 'Agent Skills, description; hosts give the whole list about one percent of the context',
   good: [
     'description: { does: Searches., when: the user searches, triggers: [find a, find b], not_for: [{ case: buying books }] }',
@@ -33,8 +33,8 @@ export const descriptionBrief = rule({
     const longest = parts.toSorted((a, b) => b.text.length - a.text.length)[0]?.part ?? 'does';
     report(
       ['description', longest],
-      `The description of skill "${name}" has ${length} characters, and "${longest}" most of them.`,
-      `Bring it below ${ADVISED}: move detail into "context".`,
+      `The description of skill "${name}" has ${length} characters; "${longest}" is the longest part.`,
+      `Shorten it to ${ADVISED}: move details to \`context\`.`,
       { part: 'key' },
     );
   },

@@ -5,8 +5,8 @@ export const descriptionCharacters = rule({
   id: 'skill/description-characters',
   subject: 'skill',
   severity: 'error',
-  says: 'A skill’s description has no "<" and no ">".',
-  why: 'Hosts put the description between tags of their prompt and refuse a skill whose text could close one.',
+  says: 'The description of a skill must not contain "<" or ">".',
+  why: 'Hosts put the description inside tags of their prompt and reject a skill whose text could close one.',
   source: 'Agent Skills, description; the validator of the format’s authors refuses < and >',
   good: [
     'description: { does: Finds a book., when: the user names a title, triggers: [find a book, is there a book about], not_for: [{ case: buying books }] }',
@@ -36,8 +36,8 @@ export const descriptionCharacters = rule({
       if (found)
         report(
           ['description', ...path],
-          `"${found}" stands in the description of skill "${skill.spec.name}".`,
-          'Say it in words; hosts refuse "<" and ">" there.',
+          `The description of skill "${skill.spec.name}" contains "${found}".`,
+          'Use words instead; hosts reject "<" and ">" in descriptions.',
           { word: found },
         );
     }

@@ -9,8 +9,8 @@ export const descriptionLength = rule({
   id: 'skill/description-length',
   subject: 'skill',
   severity: 'error',
-  says: 'A skill’s description has at most 1024 characters.',
-  why: 'Hosts refuse a skill whose description is longer, and those that cut it instead cut the "Do NOT use for" clause first.',
+  says: 'The description of a skill must have at most 1024 characters.',
+  why: 'Hosts reject a longer description, or cut it at the end, where the "Do NOT use for" clause is.',
   source: 'Agent Skills, description (1–1024 characters)',
   good: [
     'description: { does: Searches., when: the user searches, triggers: [find a, find b], not_for: [{ case: buying books }] }',
@@ -25,8 +25,8 @@ export const descriptionLength = rule({
     if (length <= MOST) return;
     report(
       ['description'],
-      `The description of skill "${skill.spec.name}" has ${length} characters; ${MOST} are allowed.`,
-      'Move detail into "context" and keep what, when, triggers and exclusions.',
+      `The description of skill "${skill.spec.name}" has ${length} characters; the maximum is ${MOST}.`,
+      'Move details to `context`; keep what, when, triggers and exclusions.',
     );
   },
 });

@@ -1,14 +1,14 @@
 /** Every part of a skill's description says something, in the form that completes its sentence. */
 import { rule } from '../../rule.ts';
-import { saysNothing, startsOver } from '../../text/parts.ts';
+import { saysNothing, startsOver } from '../../prose/description-parts.ts';
 
 export const skillDescriptionParts = rule({
   id: 'skill/description-parts',
   subject: 'skill',
   severity: 'warning',
-  says: 'Every part of a skill’s description says something and completes the words that Haft puts before it.',
+  says: 'Every part of a skill description must be specific and must not repeat the prefix that Haft adds.',
   profiles: ['ext'],
-  why: 'A host decides by these words alone whether to load the skill: "Use when needed" fits every request, and "Use when use when …" wastes the first words.',
+  why: 'A host decides by the description alone whether to load the skill: "Use when needed" matches every request, and "Use when use when …" wastes the first words.',
   source: 'EXT §2.1 (when to use it, what it does, a Do NOT use for clause)',
   good: [
     'description: { does: Finds a book on the shelves., when: the user looks for a book, triggers: [find a book, is there a book about], not_for: [{ case: buying books }] }',
@@ -36,17 +36,17 @@ export const skillDescriptionParts = rule({
     for (const { path, text, before } of parts) {
       const rest = before && startsOver(text, before);
       if (rest !== undefined) {
-        report(path, `Haft puts "${before}" before this, and it begins with it again.`, `Write "${rest}".`, {
+        report(path, `Haft adds "${before}" before this text, which already starts with it.`, `Write "${rest}".`, {
           fix: {
-            title: `Remove the "${before}" that is written twice.`,
+            title: `Remove the duplicate "${before}".`,
             edits: [skill.edit({ kind: 'replace', path, value: rest })],
           },
         });
       } else if (saysNothing(text, before)) {
         report(
           path,
-          `"${path.at(-1)}: ${text.trim()}" says nothing that sets this skill apart.`,
-          'Name the things it works on and the situation, as a user would.',
+          `"${path.at(-1)}: ${text.trim()}" is not specific to this skill.`,
+          'Name the objects it works on and the situation, as a user would.',
         );
       }
     }

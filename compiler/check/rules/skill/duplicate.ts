@@ -1,8 +1,8 @@
 /** Two skills of one name would be written to one folder. */
-import { oneByOne } from '../../kept-index.ts';
+import { oneByOne } from '../../similar/incremental-index.ts';
 import type { SkillPart } from '../../model.ts';
 import { ruleAround } from '../../rule.ts';
-import { sameNames } from '../../text/same-name.ts';
+import { sameNames } from '../../names/same-name.ts';
 
 const SECOND = `kind: skill
 name: book-search
@@ -18,14 +18,14 @@ export const skillDuplicate = ruleAround({
   severity: 'error',
   around: ({ skills }) => duplicates(oneByOne(skills)),
   locked: true,
-  says: 'Every skill has a name of its own.',
-  why: 'A skill is its folder, and the folder has its name; hosts differ in which of two they load.',
+  says: 'Every skill must have a unique name.',
+  why: 'The name of a skill is the name of its folder; hosts differ in which of two duplicates they load.',
   source: 'EXT §2.1 (folder name equals the skill name)',
   good: ['name: book-search', `name: book-search\n---\n${SECOND.replace('book-search', 'book-lending')}`],
   bad: [`name: book-search\n---\n${SECOND}`, `name: find-a-book\n---\n${SECOND}\n---\n${SECOND}`],
   check(skill, report, first) {
-    report(['name'], `Another skill is named "${skill.spec.name}".`, 'Give one of them another name.', {
-      related: [{ message: 'The first one is here.', span: first.at(['name']) }],
+    report(['name'], `Duplicate skill name "${skill.spec.name}".`, 'Rename one of the servers.', {
+      related: [{ message: 'First use.', span: first.at(['name']) }],
     });
   },
 });

@@ -2,14 +2,14 @@
 import { rule } from '../../rule.ts';
 import { HOSTS } from '../../../hosts/index.ts';
 import type { DynamicContent } from '../../../hosts/host.ts';
-import { bodyTexts } from '../../text/body-texts.ts';
+import { bodyTexts } from '../../hidden/body-texts.ts';
 
 export const dynamicContent = rule({
   id: 'skill/dynamic-content',
   subject: 'skill',
   severity: 'error',
-  says: 'Nothing in a skill’s body is run or filled in by a host.',
-  why: 'Some hosts run !`command` and replace $ARGUMENTS, $1 or @file before the model reads the body: the text changes, and what it runs nobody has approved.',
+  says: 'The body of a skill must not contain anything that a host executes or substitutes.',
+  why: 'Some hosts run !`command` and replace $ARGUMENTS, $1 or @file before the model reads the body: the text changes, and the command runs without approval.',
   source: 'Agent Skills, body (Markdown without dynamic parts); hosts differ in what they expand',
   good: [
     'context: "Prices are in USD; a card costs 5 dollars."\nsteps: [Run `git status`., Write to desk@library.example.]',

@@ -7,9 +7,9 @@ export const evalsNegative = rule({
   id: 'skill/evals-negative',
   subject: 'skill',
   severity: 'warning',
-  says: 'A skill with evals has at least three, one of which must not trigger it.',
+  says: 'A skill with evals should have at least three, one of which must not trigger it.',
   profiles: ['ext'],
-  why: 'A skill that loads on every request passes all positive evals; only a request that belongs elsewhere shows it.',
+  why: 'A skill that loads on every request passes all positive evals; only a negative eval shows the problem.',
   source: 'EXT §2.1 (Do NOT use for …); EXT §9 rule 3 (typical queries for correct choice)',
   good: [
     `evals:
@@ -32,15 +32,15 @@ export const evalsNegative = rule({
     if (!evals.some(({ should_trigger }) => should_trigger === false)) {
       report(
         ['evals'],
-        `No eval of skill "${name}" must leave it unused.`,
-        'Add a near miss with "should_trigger: false", such as a case of "not_for".',
+        `Skill "${name}" has no eval that must not trigger it.`,
+        'Add a similar request with `should_trigger: false`, such as a case of `not_for`.',
         options,
       );
     } else if (evals.length < FEWEST) {
       report(
         ['evals'],
-        `Skill "${name}" has ${evals.length === 1 ? 'one eval' : `${evals.length} evals`}, too few to show anything.`,
-        `Give at least ${FEWEST}, in different words.`,
+        `Skill "${name}" has only ${evals.length === 1 ? 'one eval' : `${evals.length} evals`}.`,
+        `Add evals with different wording until there are at least ${FEWEST}.`,
         options,
       );
     }

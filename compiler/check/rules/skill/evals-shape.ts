@@ -5,9 +5,9 @@ export const evalsShape = rule({
   id: 'skill/evals-shape',
   subject: 'skill',
   severity: 'error',
-  says: 'An eval has expected behaviour exactly when it should trigger the skill.',
+  says: 'An eval has expected behavior exactly when it should trigger the skill.',
   profiles: ['ext'],
-  why: 'Without expected behaviour a run can only pass; with it on a request that must not load the skill, nobody knows what is judged.',
+  why: 'Without expected behavior a run can only pass; with it on a request that must not load the skill, nobody knows what is judged.',
   source: 'EXT §2.1 (evals[].input and evals[].expected_behavior)',
   good: [
     'evals: [{ input: find a book about gardens, expected_behavior: [Calls search_books] }, { input: buy a book, should_trigger: false }]',
@@ -27,15 +27,15 @@ export const evalsShape = rule({
       if (should_trigger && !expected_behavior) {
         report(
           ['evals', index, 'input'],
-          `The eval "${input}" does not say what should be observed.`,
-          'Add "expected_behavior:" with one or more observations, or "should_trigger: false".',
+          `The eval "${input}" has no expected behavior.`,
+          'Add `expected_behavior:` with at least one observation, or `should_trigger: false`.',
         );
       }
       if (!should_trigger && expected_behavior) {
         report(
           ['evals', index, 'expected_behavior'],
-          `The eval "${input}" must not trigger the skill, and expects behaviour of it.`,
-          'Remove "expected_behavior:", or "should_trigger: false".',
+          `The eval "${input}" must not trigger the skill, and expects behavior of it.`,
+          'Remove `expected_behavior:` or `should_trigger: false`.',
           { part: 'key' },
         );
       }

@@ -1,15 +1,15 @@
-/** Expected behaviour can be seen to happen or not. */
+/** Expected behavior can be seen to happen or not. */
 import { rule } from '../../rule.ts';
-import { isVacuous } from '../../text/vacuous.ts';
+import { isVacuous } from '../../prose/vacuous.ts';
 
 export const evalsVacuous = rule({
   id: 'skill/evals-vacuous',
   subject: 'skill',
   severity: 'warning',
-  says: 'Expected behaviour names something that can be observed.',
+  says: 'Expected behavior names something that can be observed.',
   profiles: ['ext'],
-  why: 'Words such as "works" or "is correct" fit whatever the model did, so the eval guards nothing when the wording changes.',
-  source: 'EXT §2.1 (behaviours that should be observed); EXT §9 rule 3',
+  why: 'Phrases such as "works" or "is correct" match any behavior, so the eval cannot detect a regression.',
+  source: 'EXT §2.1 (behaviors that should be observed); EXT §9 rule 3',
   good: [
     'evals: [{ input: find a book about gardens, expected_behavior: [Calls search_books before it answers, Names the shelf] }]',
     'evals: [{ input: find a book about gardens, expected_behavior: [Answers in German] }]',
@@ -29,8 +29,8 @@ export const evalsVacuous = rule({
         if (isVacuous(text))
           report(
             ['evals', index, 'expected_behavior', at],
-            `"${text}" can be said of any answer.`,
-            'Say what is seen: which tool is called, what the answer names, what it leaves out.',
+            `"${text}" is true of any answer.`,
+            'Describe what can be observed: which tool is called, what the answer contains or omits.',
           );
       }
     }

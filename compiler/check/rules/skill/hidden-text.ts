@@ -1,19 +1,19 @@
 /** No text of a skill holds what a reader does not see, or works against the user. */
 import type { NodePath } from '../../../load/spec.ts';
 import { rule } from '../../rule.ts';
-import { hiddenIn } from '../../text/hidden-text.ts';
-import { invisibleIn } from '../../text/invisible.ts';
-import type { Hidden } from '../../text/invisible.ts';
-import { nameWords, sentenceWords } from '../../text/name-words.ts';
-import { stem } from '../../text/stem.ts';
-import { textsIn } from '../../text/body-texts.ts';
+import { hiddenIn } from '../../hidden/hidden-text.ts';
+import { invisibleIn } from '../../hidden/invisible-characters.ts';
+import type { Hidden } from '../../hidden/invisible-characters.ts';
+import { nameWords, sentenceWords } from '../../names/name-words.ts';
+import { stem } from '../../names/stem.ts';
+import { textsIn } from '../../hidden/body-texts.ts';
 
 export const skillHiddenText = rule({
   id: 'skill/hidden-text',
   subject: 'skill',
   severity: 'error',
-  says: 'No text of a skill hides anything from its reader or turns the model against the user.',
-  why: 'A skill is obeyed as a whole. What only the model sees of it, nobody has reviewed.',
+  says: 'A skill must not contain hidden text or instructions against the user.',
+  why: 'The model follows the whole skill. Text that only the model can see was not reviewed.',
   source: 'Agent Skills, body (instructions that people review); MCP security best practices',
   good: [
     'context: "The library has one floor 📚, and notes in Ελληνικά and العربية."',
@@ -41,8 +41,11 @@ export const skillHiddenText = rule({
       const hidden = invisibleIn(text) ?? hiddenIn(withoutCode(text), subject);
       if (!hidden || isOrdinary(path, hidden)) continue;
       const { what, visible, word } = hidden;
-      const fix = { title: 'Delete what nobody sees.', edits: [skill.edit({ kind: 'replace', path, value: visible })] };
-      report(path, `Skill "${name}" hides ${what}.`, 'Delete it, and tell the model in plain words what to do.', {
+      const fix = {
+        title: 'Delete the invisible text.',
+        edits: [skill.edit({ kind: 'replace', path, value: visible })],
+      };
+      report(path, `Skill "${name}" contains ${what}.`, 'Delete it, and give the model plain instructions.', {
         word,
         ...(visible !== undefined && { fix }),
       });

@@ -6,8 +6,8 @@ export const nameReserved = rule({
   id: 'skill/name-reserved',
   subject: 'skill',
   severity: 'warning',
-  says: 'A skill’s name holds no vendor’s reserved name.',
-  why: 'Where skills are uploaded to a vendor’s surfaces, a name that holds the vendor’s own is refused.',
+  says: 'A skill name must not contain the reserved name of a vendor.',
+  why: 'Vendors reject the upload of a skill whose name contains their own.',
   source: 'Agent Skills, name; the host’s upload rules',
   good: ['name: find-a-book', 'name: cloud-shelves'],
   bad: ['name: claude-book-helper', 'name: books-by-anthropic'],
@@ -17,7 +17,7 @@ export const nameReserved = rule({
     if (reserved === undefined) return;
     report(
       ['name'],
-      `Skill name "${name}" holds the reserved name "${reserved}".`,
+      `Skill name "${name}" contains the reserved name "${reserved}".`,
       'Name the skill after what it does.',
       { word: reserved },
     );

@@ -8,8 +8,8 @@ export const referenceFiles = ruleAround({
   severity: 'error',
   around: (draft) => draft.skills.map((skill) => [skill, draft]),
   locked: true,
-  says: 'Every file that a skill refers to is there.',
-  why: 'The model is told to read the file; when it is missing, the step fails in front of the user.',
+  says: 'Every file that a skill refers to must exist.',
+  why: 'The model is told to read the file; if it is missing, the step fails in front of the user.',
   source: 'EXT §2.1 (optional reference list); Agent Skills, references/',
   good: ['references: []', 'title: Find a book'],
   bad: [

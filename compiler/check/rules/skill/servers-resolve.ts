@@ -1,8 +1,8 @@
 /** The servers of a skill exist, and have the tools that its steps name. */
 import type { Draft } from '../../model.ts';
 import { ruleAround } from '../../rule.ts';
-import { oncePer } from '../../../once.ts';
-import { namedIn } from '../../text/named-tools.ts';
+import { oncePer } from '../../../memo.ts';
+import { namedIn } from '../../edits/named-tools.ts';
 import { unknownName } from '../../unknown-name.ts';
 
 export const serversResolve = ruleAround({
@@ -10,9 +10,9 @@ export const serversResolve = ruleAround({
   subject: 'skill',
   severity: 'error',
   around: (draft) => draft.skills.map((skill) => [skill, draft]),
-  says: 'The servers of a skill exist and have the tools that it names.',
+  says: 'The servers of a skill must exist and offer the tools that it names.',
   resolves: true,
-  why: 'The skill tells the user which servers to install; with a wrong list its steps name tools that are not there.',
+  why: 'The skill tells users which servers to install; with a wrong list, its steps name tools that are not available.',
   source: 'EXT §2.5 (mcpServers is a map by server name)',
   good: ['servers: [library]', 'servers: [library]\nsteps: [Search with `search_books`., Say what was found.]'],
   bad: [
@@ -39,8 +39,8 @@ summary: Finds old papers.`,
       if (owner === undefined || servers.includes(owner)) continue;
       report(
         path,
-        `Tool "${word}" is one of server "${owner}", which this skill does not list.`,
-        `Add "${owner}" to "servers:".`,
+        `Tool "${word}" belongs to server "${owner}", which this skill does not list.`,
+        `Add "${owner}" to \`servers\`.`,
         { word: written },
       );
     }

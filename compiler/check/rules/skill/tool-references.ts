@@ -1,18 +1,18 @@
 /** A tool that a skill names exists. */
 import { ruleAround } from '../../rule.ts';
 import { unknownName } from '../../unknown-name.ts';
-import { likelyTool, namedIn } from '../../text/named-tools.ts';
+import { likelyTool, namedIn } from '../../edits/named-tools.ts';
 
 export const toolReferences = ruleAround({
   id: 'skill/tool-references',
   subject: 'skill',
   severity: 'error',
   around: (draft) => draft.skills.map((skill) => [skill, draft]),
-  says: 'Every tool that a skill or one of its evals names exists.',
+  says: 'Every tool that a skill or its evals name must exist.',
   profiles: ['ext'],
   resolves: true,
-  why: 'A step that names a tool sends the model to it; when there is none, the skill stops there.',
-  source: 'EXT §2.1 (numbered steps, and behaviours that should be observed)',
+  why: 'A step sends the model to the named tool; if it does not exist, the skill stops there.',
+  source: 'EXT §2.1 (numbered steps, and behaviors that should be observed)',
   good: [
     'steps: [Search with `search_books`., "Say `done`."]',
     'context: Titles are written in `snake_case`.\nsteps: [Search with `search_books`.]',

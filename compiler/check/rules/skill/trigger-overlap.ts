@@ -1,14 +1,14 @@
 /** No two skills have the same trigger phrase. */
 import { ruleAround } from '../../rule.ts';
-import { triggersOf } from '../../text/trigger-key.ts';
+import { triggersOf } from '../../similar/trigger-key.ts';
 
 export const triggerOverlap = ruleAround({
   id: 'skill/trigger-overlap',
   subject: 'skill',
   severity: 'warning',
   around: (draft) => draft.skills.map((skill) => [skill, draft]),
-  says: 'No two skills have the same trigger phrase.',
-  why: 'A host that finds one request fitting two skills loads either, both or none of them.',
+  says: 'Two skills must not share a trigger phrase.',
+  why: 'When a request matches two skills, a host loads either, both or neither.',
   source: 'EXT §2.1 (loading is decided by how well the description matches)',
   good: [
     'description: { does: Finds a book., when: the user looks for a book, triggers: [find a book, is there a book about], not_for: [{ case: buying books }] }',
@@ -23,12 +23,10 @@ export const triggerOverlap = ruleAround({
       const path = ['description', 'triggers', index];
       report(
         path,
-        `Skill "${first.skill.spec.name}" has the trigger phrase "${first.text}" too.`,
-        'Keep it where it fits best, and give the other skill words of its own.',
+        `Skill "${first.skill.spec.name}" has the same trigger phrase "${first.text}".`,
+        'Keep it in the skill it fits best, and give the other skill a different phrase.',
         {
-          related: [
-            { message: 'The first one is here.', span: first.skill.at(['description', 'triggers', first.index]) },
-          ],
+          related: [{ message: 'First use.', span: first.skill.at(['description', 'triggers', first.index]) }],
         },
       );
     }

@@ -1,6 +1,6 @@
 /** Trigger phrases are short, different, and what users say. */
 import { rule } from '../../rule.ts';
-import { triggerKey } from '../../text/trigger-key.ts';
+import { triggerKey } from '../../similar/trigger-key.ts';
 
 /** Characters. */
 const MOST = 60;
@@ -9,9 +9,9 @@ export const triggers = rule({
   id: 'skill/triggers',
   subject: 'skill',
   severity: 'warning',
-  says: 'Trigger phrases are short, differ, and are words that users say.',
+  says: 'A trigger phrase must be short, unique and worded as users type.',
   profiles: ['ext'],
-  why: 'A host compares the phrases with what a user typed; names of tools, whole sentences about "the user" and the same phrase twice match nothing.',
+  why: 'A host compares the phrases with what the user typed; tool names, full sentences about "the user" and duplicates never match.',
   source: 'EXT §2.1 (2-3 trigger phrases)',
   good: [
     'description: { does: Finds a book on the shelves., when: the user looks for a book, triggers: [find a book, is there a book about], not_for: [{ case: buying books }] }',
@@ -38,18 +38,19 @@ export const triggers = rule({
         report(
           path,
           `This trigger phrase has ${text.length} characters.`,
-          `Cut it to the ${MOST} that every such request has in common.`,
+          `Shorten it to the ${MOST} that all such requests share.`,
         );
       else if (code !== undefined)
-        report(path, `No user says "${code}" in a request.`, 'Write the words that a user would type.', { word: code });
+        report(path, `"${code}" is not something a user would type.`, 'Use words that a user would type.', {
+          word: code,
+        });
       else if (/^(?:when\b|if\b|use(?:d)? (?:when|this|for)\b|(?:the |an? )?users?\b)/i.test(text))
         report(
           path,
-          `"${text}" speaks about the user, not as one.`,
+          `"${text}" describes the user instead of quoting the user.`,
           'Write what the user types, such as "find a book".',
         );
-      else if (seen.has(key))
-        report(path, `"${text}" is a trigger phrase twice.`, 'Replace it by other words for the same wish.');
+      else if (seen.has(key)) report(path, `Duplicate trigger phrase "${text}".`, 'Replace it with different wording.');
       seen.add(key);
     }
   },

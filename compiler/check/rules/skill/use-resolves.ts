@@ -7,9 +7,9 @@ export const useResolves = ruleAround({
   subject: 'skill',
   severity: 'warning',
   around: (draft) => draft.skills.map((skill) => [skill, draft]),
-  says: 'What "not_for … use" names is a skill, tool or server of this project.',
+  says: '`use` under `not_for` must name a skill, tool or server of this project.',
   resolves: true,
-  why: 'The model is sent to what is named; when the name is mistyped, or the skill sends it back to itself, it stops there.',
+  why: 'The model is sent to the named target; with a typo, or a reference to the skill itself, it stops there.',
   source: 'EXT §2.1 (Do NOT use for …); EXT §8 rule 1',
   good: [
     'description: { does: Finds a book., when: the user looks for a book, triggers: [find a book, is there a book about], not_for: [{ case: a list of all books, use: search_books }] }',
@@ -30,11 +30,7 @@ export const useResolves = ruleAround({
     for (const [index, { use }] of skill.spec.description.not_for.entries()) {
       const path = ['description', 'not_for', index, 'use'];
       if (use === skill.spec.name)
-        report(
-          path,
-          `Skill "${use}" hands this case over to itself.`,
-          'Name another skill or tool, or leave "use:" out.',
-        );
+        report(path, `Skill "${use}" refers this case to itself.`, 'Name another skill or tool, or remove `use`.');
       if (use === undefined || kinds.some((known) => known.has(use))) continue;
       const [message, hint] = unknownName(
         'skill, tool or server',
@@ -44,9 +40,7 @@ export const useResolves = ruleAround({
       report(
         path,
         message,
-        hint.startsWith('Did')
-          ? hint
-          : 'Correct it; where it is a skill from elsewhere, suppress this with the reason.',
+        hint.startsWith('Did') ? hint : 'Fix it; if the skill is from another project, suppress this with the reason.',
       );
     }
   },

@@ -1,15 +1,15 @@
 /** A tool does one thing, not whatever its arguments say. */
 import { rule } from '../../rule.ts';
-import { allPurpose } from '../../text/all-purpose.ts';
-import { nameWords } from '../../text/name-words.ts';
+import { allPurpose } from '../../prose/all-purpose.ts';
+import { nameWords } from '../../names/name-words.ts';
 
 export const allPurposeTool = rule({
   id: 'tool/all-purpose',
   subject: 'tool',
   severity: 'error',
-  says: 'A tool does one thing, not whatever its arguments say.',
+  says: 'A tool must do one thing, not whatever its arguments select.',
   profiles: ['ext'],
-  why: 'The model has to know the operations, and no schema can say which arguments belong to which; a host cannot ask before the dangerous ones alone.',
+  why: 'The model must know the operations, no schema can say which arguments belong to which, and a host cannot ask for approval of the dangerous ones alone.',
   source: 'EXT §8 rule 6 (no all-purpose tool)',
   good: [
     `name: control_player
@@ -47,8 +47,8 @@ parameters:
     const rest = target === undefined ? '' : ` and what it works on ("${target}")`;
     report(
       ['parameters', operation],
-      `Tool "${spec.name}" takes the operation itself as an argument ("${operation}")${rest}, so it is many tools in one.`,
-      `Split it into tools for one thing each${split.length > 0 ? `: ${split.slice(0, 4).join(', ')}` : ', named for what they do'}.`,
+      `Tool "${spec.name}" takes its operation as an argument ("${operation}")${rest}, so it is several tools in one.`,
+      `Split it into one tool per operation${split.length > 0 ? `: ${split.slice(0, 4).join(', ')}` : ''}.`,
       { part: 'key' },
     );
   },

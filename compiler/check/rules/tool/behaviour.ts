@@ -3,13 +3,13 @@ import { rule } from '../../rule.ts';
 
 const WAYS = ['http', 'command', 'handler'] as const;
 
-export const behaviour = rule({
+export const behavior = rule({
   id: 'tool/behaviour',
   subject: 'tool',
   severity: 'error',
-  says: 'A tool does exactly one thing when it is called.',
+  says: 'A tool must have exactly one behavior: `http`, `command` or `handler`.',
   locked: true,
-  why: 'Without a behaviour a listed tool could only fail; with two it would be unclear which one answers.',
+  why: 'Without a behavior a listed tool could only fail; with two it would be unclear which one answers.',
   source: 'EXT §4.1 (Call tool gives a result)',
   good: [
     'handler: handlers.ts',
@@ -27,17 +27,18 @@ command: { argv: [date] }`,
     const given = WAYS.filter((way) => tool.spec[way] !== undefined);
     const { name } = tool.spec;
     if (given.length === 0) {
-      report(
-        ['name'],
-        `Tool "${name}" does not say what it does when it is called.`,
-        'Add "http:", "command:" or "handler:".',
-      );
+      report(['name'], `Tool "${name}" has no behavior.`, 'Add `http:`, `command:` or `handler:`.');
     }
     const second = given[1];
     if (second) {
-      report([second], `Tool "${name}" has ${given.map((way) => `"${way}:"`).join(' and ')}.`, 'Keep one of them.', {
-        part: 'key',
-      });
+      report(
+        [second],
+        `Tool "${name}" has more than one behavior: ${given.map((way) => `"${way}:"`).join(' and ')}.`,
+        'Keep one of them.',
+        {
+          part: 'key',
+        },
+      );
     }
   },
 });

@@ -1,6 +1,6 @@
 /** What a tool costs of the model's context is within the budget. */
 import { rule } from '../../rule.ts';
-import { toolCost, toolTokens } from '../../text/tokens.ts';
+import { toolCost, toolTokens } from '../../tokens.ts';
 
 const many = (count: number, words: string): string => {
   const fields = Array.from({ length: count }, (_, at) => `field_${at}: { type: string, description: "${words}" }`);
@@ -11,8 +11,8 @@ export const contextCost = rule({
   id: 'tool/context-cost',
   subject: 'tool',
   severity: 'warning',
-  says: "What a tool costs of the model's context is within the budget.",
-  why: 'Every tool is read before the first word of the user; a server of big tools leaves a small model no room to think.',
+  says: 'A tool should stay within its token budget.',
+  why: 'Every tool is read before the first user message; large tools leave a small model little context.',
   source: 'EXT §8 (can exhaust context); MCP tools/list',
   good: [
     'parameters: { title: { type: string, description: Words of the title. } }',
@@ -32,8 +32,8 @@ ${many(16, 'Value of this field of the catalogue record, exactly as it is writte
     const [part, tokens] = description > parameters ? ['description', description] : ['parameters', parameters];
     report(
       [part],
-      `Tool "${spec.name}" costs about ${total} tokens of context; the budget is ${budget}.`,
-      `Shorten "${part}" (about ${tokens}), split the tool, or raise "budgets: { tool }" in haft.yaml.`,
+      `Tool "${spec.name}" needs about ${total} tokens of context; the budget is ${budget}.`,
+      `Shorten "${part}" (about ${tokens}), split the tool, or raise \`budgets: { tool }\` in haft.yaml.`,
       { part: 'key' },
     );
   },

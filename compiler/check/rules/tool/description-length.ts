@@ -6,8 +6,8 @@ export const toolDescriptionLength = rule({
   id: 'tool/description-length',
   subject: 'tool',
   severity: 'error',
-  says: "A tool's description is not so long that hosts cut it.",
-  why: 'A host that cuts at 2 KB cuts from the end: first the examples, then which tool to use instead, and nobody is told.',
+  says: 'A tool description should not be so long that hosts truncate it.',
+  why: 'A host that truncates at 2 KB drops the end without notice: first the examples, then which tool to use instead.',
   source: 'EXT §8 rule 1; MCP hosts’ limit of 2 KB for a description',
   good: [
     'description: { does: Searches the shelves by words., when: the user looks for a book }',
@@ -30,8 +30,8 @@ export const toolDescriptionLength = rule({
     }
     report(
       ['description', longest],
-      `The description of tool "${spec.name}" has ${length} characters; hosts cut it after ${SHOWN_CHARACTERS}.`,
-      `Shorten "${longest}"; what concerns one parameter belongs to its own description.`,
+      `The description of tool "${spec.name}" has ${length} characters; hosts truncate it after ${SHOWN_CHARACTERS}.`,
+      `Shorten "${longest}"; move details of a parameter to its own description.`,
       { part: 'key' },
     );
   },

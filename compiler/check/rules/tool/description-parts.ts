@@ -3,15 +3,15 @@ import type { NodePath } from '../../../load/spec.ts';
 import type { ToolPart } from '../../model.ts';
 import { rule } from '../../rule.ts';
 import type { Report } from '../../rule.ts';
-import { doubledBeginning, isSentence, repeatsName } from '../../text/empty-words.ts';
+import { doubledBeginning, isSentence, repeatsName } from '../../prose/empty-parts.ts';
 
 export const descriptionParts = rule({
   id: 'tool/description-parts',
   subject: 'tool',
   severity: 'error',
-  says: "Every part of a tool's description says something of its own.",
+  says: 'Every part of a tool description must add information.',
   profiles: ['ext'],
-  why: 'The description is all that the model knows: a name said twice or a "when needed" leaves it to guess, and "Use when use when …" reads like a mistake.',
+  why: 'The description is all that the model knows: a repeated name or "when needed" makes it guess, and "Use when use when …" reads like a mistake.',
   source: 'EXT §8 rule 1 (when to call, and what the tool does)',
   good: [
     'description: { does: Lists all loans that are overdue., when: a reader asks what is late }',
@@ -32,15 +32,19 @@ export const descriptionParts = rule({
     const { name, title = name, description } = tool.spec;
     const { does, when, instead = [] } = description;
     if (repeatsName(does, name) || repeatsName(does, title)) {
-      const hint = 'Say what the call gives or changes, and of whose things.';
-      report(['description', 'does'], `"does" of tool "${name}" only repeats its name.`, hint);
+      const hint = 'Describe what the call returns or changes, and whose data it uses.';
+      report(['description', 'does'], `\`does\` of tool "${name}" only repeats the name.`, hint);
     } else if (!isSentence(does)) {
-      report(['description', 'does'], `"does" of tool "${name}" is no sentence.`, 'Say in one sentence what it does.');
+      report(
+        ['description', 'does'],
+        `\`does\` of tool "${name}" is not a sentence.`,
+        'Describe in one sentence what it does.',
+      );
     }
     const twice = doubledBeginning(when);
     if (!twice && !isSentence(when)) {
       const hint = 'Name the situation: "the user asks …", "the key is known and …".';
-      report(['description', 'when'], `"when" of tool "${name}" names no situation.`, hint);
+      report(['description', 'when'], `\`when\` of tool "${name}" does not describe a situation.`, hint);
     }
     reportTwice(tool, ['description', 'when'], when, 'Use when', report);
     for (const [at, one] of instead.entries())
@@ -51,10 +55,10 @@ export const descriptionParts = rule({
 function reportTwice(tool: ToolPart, path: NodePath, text: string, before: string, report: Report): void {
   const twice = doubledBeginning(text);
   if (!twice) return;
-  const title = `Cut "${twice.text}".`;
-  const hint = twice.rest === undefined ? 'Write the situation alone: "the user looks for …".' : title;
+  const title = `Remove "${twice.text}".`;
+  const hint = twice.rest === undefined ? 'Write only the situation: "the user looks for …".' : title;
   const edits = [tool.edit({ kind: 'replace', path, value: twice.rest })];
-  report(path, `This text begins with "${twice.text}", and Haft itself puts "${before}" before it.`, hint, {
+  report(path, `This text starts with "${twice.text}", and Haft adds "${before}" before it.`, hint, {
     word: twice.text,
     ...(twice.rest !== undefined && { fix: { title, edits } }),
   });

@@ -1,17 +1,17 @@
 /** Every tool has a name of its own. */
-import { oncePer } from '../../../once.ts';
+import { oncePer } from '../../../memo.ts';
 import type { ToolPart } from '../../model.ts';
 import { ruleAround } from '../../rule.ts';
-import { sameNames } from '../../text/same-name.ts';
+import { sameNames } from '../../names/same-name.ts';
 
 export const toolDuplicate = ruleAround({
   id: 'tool/duplicate',
   subject: 'tool',
   severity: 'error',
   around: ({ toolLists }) => duplicates(toolLists),
-  says: 'Every tool has a name of its own.',
+  says: 'Every tool must have a unique name.',
   locked: true,
-  why: 'A call names its tool and nothing else; skills and evals name tools without their server, so a name is unique in the whole project.',
+  why: 'Calls, skills and evals refer to a tool by name, without its server, so the name must be unique in the project.',
   source: 'EXT §4.1 (Call tool takes a name)',
   good: [
     'name: search_books',
@@ -46,10 +46,10 @@ handler: handlers.ts`,
     const { name } = tool.spec;
     const message =
       first.spec.name === name
-        ? `Another tool is named "${name}".`
-        : `Tool names "${first.spec.name}" and "${name}" differ only in where they are joined, so generated types would clash.`;
-    report(['name'], message, 'Give one of them another name, or delete it.', {
-      related: [{ message: 'The first one is here.', span: first.at(['name']) }],
+        ? `Duplicate tool name "${name}".`
+        : `Tool names "${first.spec.name}" and "${name}" differ only in separators, so their generated types would collide.`;
+    report(['name'], message, 'Rename or delete one of the tools.', {
+      related: [{ message: 'First use.', span: first.at(['name']) }],
     });
   },
 });

@@ -1,6 +1,6 @@
 /** The declared effects fit the name and the request. */
 import { rule } from '../../rule.ts';
-import { contradiction } from '../../text/effects.ts';
+import { contradiction } from '../../prose/effects.ts';
 
 /** A tool that sends a request stands in a server of its own. */
 const asking = (name: string, does: string, effects: string, request: string): string => `name: search_books
@@ -21,8 +21,8 @@ export const effectsDeclared = rule({
   id: 'tool/effects-declared',
   subject: 'tool',
   severity: 'error',
-  says: 'The declared effects fit the name and the request.',
-  why: 'Hosts run what is declared as reading without asking the user; a "delete_book" that reads would delete unasked.',
+  says: 'The declared effects must match the name and the request of the tool.',
+  why: 'Hosts run read-only tools without asking the user; a "delete_book" declared as read would delete without approval.',
   source: 'MCP tool annotations (readOnlyHint, destructiveHint)',
   good: [
     'name: delete_book\neffects: destroy',
@@ -44,8 +44,8 @@ export const effectsDeclared = rule({
     if (!found) return;
     report(
       ['effects'],
-      `Tool "${spec.name}" has effects "${effects}", but ${found.says}.`,
-      `Write "effects: ${found.instead}" if that is what happens; otherwise change the name or the request.`,
+      `Tool "${spec.name}" declares effects "${effects}", but ${found.says}.`,
+      `Write \`effects: ${found.instead}\` if that is correct; otherwise change the name or the request.`,
     );
   },
 });

@@ -2,8 +2,8 @@
 import type { Located } from '../../model.ts';
 import { rule } from '../../rule.ts';
 import type { Report } from '../../rule.ts';
-import { isBareHint, isBareStatus, saysTheSame, serverFailures, toolFailures } from '../../text/failures.ts';
-import type { PlacedFailure } from '../../text/failures.ts';
+import { isBareHint, isBareStatus, saysTheSame, serverFailures, toolFailures } from '../../prose/failure-text.ts';
+import type { PlacedFailure } from '../../prose/failure-text.ts';
 
 /** The tool stands in its own server, with a connection that has `words`. */
 const shop = (words: string, errors = ''): string => `name: search_books
@@ -25,9 +25,9 @@ export const errorsStructured = rule({
   id: 'tool/errors-structured',
   subject: 'tool',
   severity: 'error',
-  says: 'Every failure says what happened and what to do next.',
+  says: 'Every error must say what happened and what to do next.',
   profiles: ['ext'],
-  why: 'From "Error 500" a model learns nothing: it repeats the call or invents an answer. A sentence and a next step let it go on.',
+  why: 'A bare "Error 500" gives a model nothing to act on: it repeats the call or invents an answer. A sentence and a next step let it continue.',
   source: 'EXT §7 rules 1 and 2, §8 rule 5',
   good: [
     shop(DOWN),
@@ -62,8 +62,8 @@ command: { argv: [lpr], before: [{ argv: [lpstat], not_found: { error: Not found
     tellAll(server, serverFailures(server.spec), report);
     for (const [name, { on_unreachable }] of Object.entries(server.spec.connections ?? {})) {
       if (on_unreachable) continue;
-      const message = `Connection "${name}" has no words for when nothing answers.`;
-      const hint = 'Add "on_unreachable: { error: …, retry_hint: … }": what is not running, and who can start it.';
+      const message = `Connection "${name}" has no \`on_unreachable\` message.`;
+      const hint = 'Add `on_unreachable: { error: …, retry_hint: … }`: what is not running, and who can start it.';
       report(['connections', name], message, hint, { part: 'key', on: server });
     }
   },
@@ -72,12 +72,12 @@ command: { argv: [lpr], before: [{ argv: [lpstat], not_found: { error: Not found
 function tellAll(on: Located<unknown>, failures: readonly PlacedFailure[], report: Report): void {
   for (const { path, ...words } of failures) {
     if (isBareStatus(words.error)) {
-      const hint = 'Say in a sentence what happened, such as: There is no book with this number.';
-      report([...path, 'error'], `Error text "${words.error}" is a bare status.`, hint, { on });
+      const hint = 'Describe in a sentence what happened, such as: There is no book with this number.';
+      report([...path, 'error'], `Error message "${words.error}" is only a status.`, hint, { on });
     }
     if (isBareHint(words.retry_hint) || saysTheSame(words)) {
-      const message = isBareHint(words.retry_hint) ? 'advises nothing' : 'only repeats the error';
-      const hint = 'Give the next step: other arguments, another tool, a question to the user, or to stop.';
+      const message = isBareHint(words.retry_hint) ? 'gives no next step' : 'repeats the error';
+      const hint = 'Give the next step: retry with other arguments, use another tool, ask the user, or stop.';
       report([...path, 'retry_hint'], `Retry hint "${words.retry_hint}" ${message}.`, hint, { on });
     }
   }

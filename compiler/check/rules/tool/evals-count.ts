@@ -12,9 +12,9 @@ export const evalsCount = rule({
   id: 'tool/evals-count',
   subject: 'tool',
   severity: 'warning',
-  says: 'A tool has five to ten evals.',
+  says: 'A tool should have five to ten evals.',
   profiles: ['ext'],
-  why: 'Models react to wording, even to punctuation: without a handful of requests to test it nobody notices when a changed description stops working.',
+  why: 'Models react to wording, even to punctuation. Without a few test requests, a description change that breaks tool selection goes unnoticed.',
   source: 'EXT §9 rule 3 (5-10 typical queries)',
   good: [evals(FEWEST), evals(MOST)],
   bad: ['evals:', evals(3), evals(MOST + 2)],
@@ -22,13 +22,13 @@ export const evalsCount = rule({
     // A deprecated tool is no longer to be chosen: its cases went to its successor.
     if (spec.deprecated) return;
     const count = spec.evals?.length ?? 0;
-    const wanted = `Write ${FEWEST} to ${MOST} requests as users make them, one or two of them with "expect: none".`;
+    const wanted = `Add ${FEWEST} to ${MOST} requests as users would type them, one or two of them with \`expect: none\`.`;
     if (count === 0) report(['name'], `Tool "${spec.name}" has no evals.`, wanted);
     else if (count < FEWEST) {
-      report(['evals'], `Tool "${spec.name}" has ${count} of at least ${FEWEST} evals.`, wanted, { part: 'key' });
+      report(['evals'], `Tool "${spec.name}" has ${count} evals; the minimum is ${FEWEST}.`, wanted, { part: 'key' });
     } else if (count > MOST) {
-      const hint = `Keep the ${MOST} that differ most; every one is paid for at each test.`;
-      report(['evals'], `Tool "${spec.name}" has ${count} evals; ${MOST} are enough.`, hint, { part: 'key' });
+      const hint = `Keep the ${MOST} that differ most; each one costs money in every run.`;
+      report(['evals'], `Tool "${spec.name}" has ${count} evals; the maximum is ${MOST}.`, hint, { part: 'key' });
     }
   },
 });

@@ -5,9 +5,9 @@ export const examples = rule({
   id: 'tool/examples',
   subject: 'tool',
   severity: 'error',
-  says: "A tool's description has requests of users that should lead to it.",
+  says: 'A tool description should include example requests of users.',
   profiles: ['ext'],
-  why: 'The model compares the request with the description, and a request in a user’s own words is nearer to it than any explanation.',
+  why: 'The model compares the request with the description; an example in a user’s words matches better than any explanation.',
   source: 'EXT §8 rule 1 (includes example queries)',
   good: [
     `description:
@@ -32,14 +32,14 @@ export const examples = rule({
   ],
   check({ spec }, report) {
     const { name, description } = spec;
-    const hint = 'Add "examples:" with two or three requests in the words of a user.';
+    const hint = 'Add `examples:` with two or three requests as users would type them.';
     if (!description.examples?.length)
-      report(['description'], `The description of tool "${name}" has no example of a request.`, hint, { part: 'key' });
+      report(['description'], `The description of tool "${name}" has no example request.`, hint, { part: 'key' });
     for (const [at, example] of (description.examples ?? []).entries()) {
       const isCall = example.includes(`${name}(`) || /^\s*[{[][^]*[}\]]\s*$/.test(example);
       if (!isCall) continue;
-      const message = `This example of tool "${name}" is a call and not what a user says.`;
-      report(['description', 'examples', at], message, 'Write the request as a user would: "Do we have …?".');
+      const message = `This example of tool "${name}" is a call, not a user request.`;
+      report(['description', 'examples', at], message, 'Write it as a user would: "Do we have …?".');
     }
   },
 });

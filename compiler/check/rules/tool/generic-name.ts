@@ -1,14 +1,14 @@
 /** A tool name says what the tool works on. */
 import { rule } from '../../rule.ts';
-import { tellingName, vagueWord } from '../../text/specific.ts';
+import { tellingName, vagueWord } from '../../names/specificity.ts';
 
 export const genericToolName = rule({
   id: 'tool/generic-name',
   subject: 'tool',
   severity: 'error',
-  says: 'A tool name says what the tool works on.',
+  says: 'A tool name must say what the tool works on.',
   profiles: ['ext'],
-  why: 'Dozens of tools of several servers stand side by side before the model; "get_info" or "fetch" fits every request and so is called for the wrong one.',
+  why: 'The model sees dozens of tools from several servers; "get_info" or "fetch" matches every request, so it is called for the wrong ones.',
   source: 'EXT §8 rule 4 (no generic names)',
   good: [
     'name: fetch_invoice',
@@ -37,9 +37,9 @@ required: [raw_text]`,
     report(
       ['name'],
       name.startsWith(vague)
-        ? `Tool name "${name}" has a verb and no word for what it works on.`
-        : `Tool name "${name}" does not say what it works on: "${vague}" may be anything.`,
-      `Name the thing, as in "${better ?? 'get_invoice'}".`,
+        ? `Tool name "${name}" is only a verb.`
+        : `Tool name "${name}" is too generic: "${vague}" can be anything.`,
+      `Name the object, as in "${better ?? 'get_invoice'}".`,
       { word: vague },
     );
   },

@@ -2,11 +2,11 @@
 import type { Located } from '../../model.ts';
 import { rule } from '../../rule.ts';
 import type { Report } from '../../rule.ts';
-import { domainStems } from '../../text/domain.ts';
-import { hiddenIn, isSuspicious } from '../../text/hidden-text.ts';
-import { subjectOf } from '../../text/insides.ts';
-import { serverTexts, shownOf, textsIn } from '../../text/model-texts.ts';
-import type { ModelText } from '../../text/model-texts.ts';
+import { domainStems } from '../../prose/server-terms.ts';
+import { hiddenIn, isSuspicious } from '../../hidden/hidden-text.ts';
+import { subjectOf } from '../../prose/implementation-terms.ts';
+import { serverTexts, shownOf, textsIn } from '../../hidden/model-texts.ts';
+import type { ModelText } from '../../hidden/model-texts.ts';
 
 const does = (text: string): string => {
   return `description: { does: ${JSON.stringify(text).replaceAll(/[^\u0020-\u007E]/gu, escaped)}, when: the user looks for a book }`;
@@ -21,8 +21,8 @@ export const hiddenText = rule({
   id: 'tool/hidden-text',
   subject: 'tool',
   severity: 'error',
-  says: 'No text that a model sees holds what a reader of the spec does not see, or orders to the model.',
-  why: 'The model obeys what it reads. Text that only the model sees, or orders in a description, make it act against the user.',
+  says: 'Text for the model must not contain hidden text or injected instructions.',
+  why: 'The model follows what it reads. Hidden text, or instructions inside a description, can make it act against the user.',
   source: 'EXT §1 (descriptions are part of the contract); MCP tools, security considerations',
   good: [
     does('Searches the shelves 👩‍🚀 🏴󠁧󠁢󠁥󠁮󠁧󠁿 ❤️ 1️⃣ in every language: کتاب‌ها, שלום, हिन्दी, 图书馆, книга.'),
@@ -64,9 +64,9 @@ function tellAll(
     const { what, visible, word } = hidden;
     // Names and values are referred to elsewhere: only prose can be changed for certain.
     const certain = part === 'value' && visible !== undefined && (PROSE.has(path.at(-1)) || path.includes('examples'));
-    const fix = { title: 'Delete what nobody sees.', edits: [on.edit({ kind: 'replace', path, value: visible })] };
-    const message = `"${path.join('.')}" of ${whose} hides ${what}.`;
-    const hint = 'Delete it; tell the model in plain words what the tool does.';
+    const fix = { title: 'Delete the invisible text.', edits: [on.edit({ kind: 'replace', path, value: visible })] };
+    const message = `"${path.join('.')}" of ${whose} contains ${what}.`;
+    const hint = 'Delete it, and describe plainly what the tool does.';
     report(path, message, hint, { part, word, on, ...(certain && { fix }) });
   }
 }

@@ -6,8 +6,8 @@ export const hostNameLength = rule({
   id: 'tool/host-name-length',
   subject: 'tool',
   severity: 'error',
-  says: 'The name under which a host shows a tool is not longer than that host takes.',
-  why: 'Hosts put the server’s name before the tool’s; beyond the limit they cut the name or drop the tool, and some then drop every tool of the server.',
+  says: 'The name under which a host shows a tool must not exceed the limit of that host.',
+  why: 'Hosts prefix a tool name with the server name; above the limit they truncate the name or drop the tool, and some drop every tool of the server.',
   source: 'EXT §4.1 (Call tool takes a name); MCP hosts’ limits for joined names',
   good: ['name: search_books', 'name: list_overdue_loans_of_readers_by_room_name'],
   bad: [

@@ -1,5 +1,5 @@
 /** A tool that is named as the better one exists. */
-import { oncePerList } from '../../../once.ts';
+import { oncePerList } from '../../../memo.ts';
 import { unknownName } from '../../unknown-name.ts';
 import type { Draft, ToolPart } from '../../model.ts';
 import { ruleAround } from '../../rule.ts';
@@ -13,9 +13,9 @@ export const insteadResolves = ruleAround({
       .flatMap(directing)
       .filter((tool) => !isResolved(tool, draft))
       .map((tool) => [tool, draft]),
-  says: 'A tool that is named as the better one exists.',
+  says: 'Every tool under `instead` must exist.',
   resolves: true,
-  why: 'The model is sent to the named tool; when there is none, it invents one or gives up.',
+  why: 'The model is sent to the named tool; if it does not exist, the model invents one or gives up.',
   source: 'EXT §8 rule 1 (names the tool to use instead)',
   good: [
     'description: { does: Searches., when: the user searches, instead: [{ case: the title is known, use: search_books }] }',

@@ -1,6 +1,6 @@
 /** Of two tools that are easily taken for each other, one names the other. */
 import { ruleAround } from '../../rule.ts';
-import { names, neighboursOf } from '../../text/neighbours.ts';
+import { names, neighborsOf } from '../../similar/similar-tools.ts';
 
 const LOANS =
   'name: list_loans\ndescription: { does: Lists the loans of a reader., when: a reader asks what is borrowed }';
@@ -14,15 +14,15 @@ effects: ${effects}
 description: ${description}
 handler: handlers.ts`;
 
-export const neighbourNamed = ruleAround({
+export const neighborNamed = ruleAround({
   id: 'tool/neighbour-named',
   subject: 'tool',
   severity: 'warning',
-  around: neighboursOf,
-  says: 'Of two tools that are easily taken for each other, one names the other.',
+  around: neighborsOf,
+  says: 'Of two similar tools, one must say when to use the other.',
   profiles: ['ext'],
-  why: 'Given "search_loans" and "list_loans" and no word on when to take which, a model takes the first one listed.',
-  source: 'EXT §8 rule 1 (names the tool to use instead for neighbouring cases)',
+  why: 'Given "search_loans" and "list_loans" without guidance, a model uses the first one listed.',
+  source: 'EXT §8 rule 1 (names the tool to use instead for neighboring cases)',
   good: [
     `${LOANS}\n${beside('search_loans', '{ does: Searches loans by title., when: a title is known, instead: [{ case: all are wanted, use: list_loans }] }')}`,
     `${LOANS}\n${beside('list_shelves', '{ does: Lists the shelves of a room., when: a reader asks what stands where }')}`,
@@ -39,9 +39,9 @@ export const neighbourNamed = ruleAround({
     const others = unnamed.map((other) => `"${other.spec.name}"`).join(', ');
     report(
       ['name'],
-      `Tool "${tool.spec.name}" is easily taken for ${others}, and no description says when to use which.`,
-      `Add to its description: instead: [{ case: <when the other one fits>, use: ${first.spec.name} }].`,
-      { related: unnamed.map((other) => ({ message: 'The other one is here.', span: other.at(['name']) })) },
+      `Tool "${tool.spec.name}" is easily confused with ${others}, and no description says when to use which.`,
+      `Add to its description: \`instead: [{ case: <when the other tool fits>, use: ${first.spec.name} }]\`.`,
+      { related: unnamed.map((other) => ({ message: 'The similar tool.', span: other.at(['name']) })) },
     );
   },
 });

@@ -1,6 +1,6 @@
 /** A description speaks of the user's world, not of how the tool works inside. */
 import { rule } from '../../rule.ts';
-import { describedTexts, insideOf } from '../../text/insides.ts';
+import { describedTexts, insideOf } from '../../prose/implementation-terms.ts';
 
 const of = (does: string, when = 'the user looks for a book'): string => {
   return `description: { does: ${JSON.stringify(does)}, when: ${JSON.stringify(when)} }`;
@@ -10,13 +10,13 @@ export const noImplementationDetails = rule({
   id: 'tool/no-implementation-details',
   subject: 'tool',
   severity: 'error',
-  says: "A description speaks of the user's world, not of how the tool works inside.",
+  says: 'A tool description must not mention implementation details.',
   profiles: ['ext'],
-  why: 'Users never say "endpoint": such words make the description unlike every request, and a change inside becomes a change of the contract.',
+  why: 'Users never say "endpoint": such terms match no request, and an internal change then changes the contract.',
   source: 'EXT §8 rule 1 (not implementation details or endpoint names)',
   good: [
     of('Searches the shelves by words.'),
-    of('Summarises a web page.', 'the user gives the URL of the page'),
+    of('Summarizes a web page.', 'the user gives the URL of the page'),
     'parameters: { source: { type: string, description: "Path of the scan, such as /scans/1887/page-12.png." } }',
     'parameters: { site: { type: string, description: "Where it was found, for example https://example.org/book." } }',
     `name: run_query\n${of('Runs a read-only SQL query on the catalogue.', 'no other tool answers the question')}`,
@@ -35,8 +35,8 @@ export const noImplementationDetails = rule({
       if (phrase === undefined) continue;
       report(
         text.path,
-        `"${phrase}" in tool "${tool.spec.name}" tells how it works inside.`,
-        'Say it in the words of a user: what is given, found or changed.',
+        `"${phrase}" in tool "${tool.spec.name}" is an implementation detail.`,
+        'Use the user’s terms: what is given, found or changed.',
         { word: phrase },
       );
     }

@@ -5,9 +5,9 @@ export const returnsObject = rule({
   id: 'tool/returns-object',
   subject: 'tool',
   severity: 'error',
-  says: 'A successful result is an object.',
+  says: 'The result of a tool must be an object.',
   locked: true,
-  why: 'The envelope of a success holds an object: a bare list or text could not be told from data that is missing, and nothing could be added to it later.',
+  why: 'The success envelope contains an object: a bare list or string cannot be told from missing data, and cannot be extended later.',
   source: 'EXT §2.4 (data is an object)',
   good: [
     'returns: { type: object, properties: { books: { type: array, items: { type: string } } } }',
@@ -19,8 +19,8 @@ export const returnsObject = rule({
     if (!returns || returns.type === 'object') return;
     report(
       returns.type === undefined ? ['returns'] : ['returns', 'type'],
-      `The result of "${tool.spec.name}" is ${returns.type === 'array' ? 'a list' : `of type ${[returns.type ?? 'any'].flat().join(' or ')}`}, not an object.`,
-      'Write type: object with a property that holds it.',
+      `The result of "${tool.spec.name}" is ${returns.type === 'array' ? 'an array' : `of type ${[returns.type ?? 'any'].flat().join(' or ')}`}, not an object.`,
+      'Use `type: object` with a property for the value.',
     );
   },
 });

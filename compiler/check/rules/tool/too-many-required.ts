@@ -8,9 +8,9 @@ export const tooManyRequired = rule({
   id: 'tool/too-many-required',
   subject: 'tool',
   severity: 'warning',
-  says: 'A tool requires no more than four parameters.',
+  says: 'A tool should require at most four parameters.',
   profiles: ['ext'],
-  why: 'What is required and was not said, the model makes up; every further required parameter is one more invention.',
+  why: 'The model invents required values that the user did not give; each additional required parameter adds one.',
   source: 'EXT §8 (as few required parameters as possible), rule 3',
   good: [
     'parameters: { title: { type: string, description: Title. } }\nrequired: [title]',
@@ -28,8 +28,8 @@ export const tooManyRequired = rule({
     if (required.length <= MOST) return;
     report(
       ['required', MOST],
-      `Tool "${name}" requires ${required.length} parameters; without asking the user the model will invent some.`,
-      `Require at most ${MOST}: give the others a default, take them from what is known, or split the tool.`,
+      `Tool "${name}" requires ${required.length} parameters; a model will invent some of the values.`,
+      `Require at most ${MOST}: give the others a default, derive them, or split the tool.`,
     );
   },
 });

@@ -1,16 +1,16 @@
 /** A tool name begins with a verb. */
 import { rule } from '../../rule.ts';
-import { nameWords } from '../../text/name-words.ts';
-import { startsWithVerb, verbFirstName } from '../../text/verb-in-name.ts';
-import { OPEN_VERBS } from '../../words/names.ts';
+import { nameWords } from '../../names/name-words.ts';
+import { startsWithVerb, verbFirstName } from '../../names/verb-in-name.ts';
+import { OPEN_VERBS } from '../../names/lexicon.ts';
 
 export const verbFirst = rule({
   id: 'tool/verb-first',
   subject: 'tool',
   severity: 'error',
-  says: 'A tool name begins with a verb.',
+  says: 'A tool name must start with a verb.',
   profiles: ['ext'],
-  why: 'The model chooses by name first, and a verb says what a call will do; "item" or "file_search" leaves open whether something is read, made or changed.',
+  why: 'The model chooses by name first, and a verb says what a call does; "item" or "file_search" does not say whether something is read, created or changed.',
   source: 'EXT §2.2 (starts with a verb), §8 rule 4',
   good: [
     'name: get_book',
@@ -30,10 +30,10 @@ export const verbFirst = rule({
     if (startsWithVerb(text, verbs)) return;
     const [first = ''] = nameWords(spec.name);
     const better = verbFirstName(text, verbs);
-    const noun = verbs.has(first) ? 'here a noun' : 'which is no verb that Haft knows';
+    const noun = verbs.has(first) ? 'a noun here' : 'which is not a known verb';
     report(
       ['name'],
-      `Tool name "${spec.name}" begins with "${first}", ${text.server.includes(first) ? 'the name of its server' : noun}.`,
+      `Tool name "${spec.name}" starts with "${first}", ${text.server.includes(first) ? 'the name of its server' : noun}.`,
       hintFor(spec.name, better),
       { word: first },
     );
@@ -42,8 +42,8 @@ export const verbFirst = rule({
 
 function hintFor(name: string, better: string | undefined): string {
   if (better === undefined)
-    return `Begin with a verb, such as "get_${name}"; a verb of your trade goes under "words: { verbs }" in haft.yaml.`;
+    return `Start with a verb, such as "get_${name}"; add a domain verb under \`words: { verbs }\` in haft.yaml.`;
   return OPEN_VERBS.has(better)
-    ? `Write "${better}_" and what it acts on.`
-    : `Write "${better}", or another verb and what it acts on.`;
+    ? `Write "${better}_" and the object.`
+    : `Write "${better}", or another verb and its object.`;
 }

@@ -1,0 +1,67 @@
+/** Does a document have the shape of its kind? Every deviation becomes a diagnostic at its place. */
+import type { Diagnostic } from '../../diagnostic.ts';
+import type { NodePath, SpecDocument } from '../../load/spec.ts';
+import { explainShape, meantKey } from '../../language/explain-shape.ts';
+import { faultsOf } from '../../language/faults.ts';
+import type { Fault, ShapeError } from '../../language/faults.ts';
+import { compileFits } from '../../language/fits.ts';
+import { IMPORTED_SCHEMA } from './imported.ts';
+import { SPEC_SCHEMA } from './language.ts';
+import type { Profile } from '../settings.ts';
+
+export type Definition = keyof (typeof SPEC_SCHEMA)['$defs'];
+
+export interface ShapeFinding {
+  readonly path: NodePath;
+  /** Absent where there are too many to tell: an author corrects the first ones. */
+  readonly diagnostic?: Diagnostic;
+  /** The part does not have its type: nothing more can be asked of it. */
+  readonly unsound: boolean;
+}
+
+/** One finding a place and kind of mistake; empty when the document fits. */
+export function checkShape(
+  document: SpecDocument,
+  definition: Definition,
+  profile: Profile = 'ext',
+): readonly ShapeFinding[] {
+  const { schema, fits } = profile === 'mcp' && Object.hasOwn(IMPORTED_SCHEMA.$defs, definition) ? IMPORTED : SPEC;
+  if (fits.definition(definition)(document.value)) return [];
+  return causes(faultsOf(schema, fits, definition, document.value)).map(({ path, error }, index) => {
+    const unsound = isUnsound(error);
+    return index < MOST_FINDINGS
+      ? { path, diagnostic: explainShape(document, path, error), unsound }
+      : { path, unsound };
+  });
+}
+
+const SPEC = { schema: SPEC_SCHEMA, fits: compileFits(SPEC_SCHEMA) } as const;
+const IMPORTED = { schema: IMPORTED_SCHEMA, fits: compileFits(IMPORTED_SCHEMA) } as const;
+
+/** A mistyped key leaves the one it stands for empty, and a wrong type leaves a part without its own; a wrong form does not. */
+function isUnsound(error: ShapeError): boolean {
+  if (error.keyword === 'additionalProperties') return meantKey(error) !== undefined;
+  return ['required', 'type', 'enum', 'const'].includes(error.keyword);
+}
+
+/** More would not help, and a file can have as many mistakes as it has bytes. */
+const MOST_FINDINGS = 200;
+
+/** One mistake can break several keywords: the one that an author needs. */
+function causes(faults: readonly Fault[]): Fault[] {
+  const exact = faults.filter(({ error: { keyword } }) => keyword !== 'if' && keyword !== 'propertyNames');
+  const having = (keyword: string, mark = (_error: ShapeError): string => ''): ReadonlySet<string> =>
+    new Set(exact.filter(({ error }) => error.keyword === keyword).map(({ path, error }) => key(path, mark(error))));
+  const wrongTypes = having('type');
+  const empty = having('minLength');
+  const meant = having('additionalProperties', (error) => String(meantKey(error)));
+  return exact.filter(({ path, error: { keyword, params } }) => {
+    if (keyword === 'required') return !meant.has(key(path, String(params['missingProperty'])));
+    if (keyword === 'pattern' || keyword === 'format') return !empty.has(key(path, ''));
+    return keyword !== 'enum' || !wrongTypes.has(key(path, ''));
+  });
+}
+
+function key(path: NodePath, mark: string): string {
+  return JSON.stringify([path, mark]);
+}

@@ -1,0 +1,112 @@
+/** Shape of a tool: what the model reads about it, and how a call is carried out. */
+import type { Schema } from '@haft/runtime/language';
+import { anyMap, choice, date, flag, integer, list, object, text } from '../../language/build.ts';
+import type { Static } from '../../language/build.ts';
+import { commandShape, handlerShape, httpShape } from '../../language/behavior.ts';
+import { failureShape } from '../../language/failure.ts';
+import { TOOL_NAME } from '../../language/names.ts';
+import { parametersShape, schemaShape } from '../../language/parameter.ts';
+
+export const descriptionShape = object(
+  'What the model reads to choose the tool. Haft joins the parts in this order.',
+  {
+    does: text(
+      'What the tool does, in one sentence: "Searches the user’s own library by words." No URLs or endpoint names (EXT §8).',
+    ),
+    when: text('The situation, completing "Use when …": "the user asks what they have saved".'),
+  },
+  {
+    instead: list(
+      'Neighboring cases that another tool serves better.',
+      object('One neighboring case.', {
+        case: text('The situation, completing "If …": "the item key is already known".'),
+        use: text('Name of the tool to use instead.'),
+      }),
+    ),
+    examples: list('User requests that should lead to this tool.', text('A request as a user would type it.'), {
+      minItems: 1,
+    }),
+  },
+);
+
+const evalShape = object(
+  'A test case: does a model choose this tool?',
+  { query: text('The user request.') },
+  {
+    arguments: anyMap('Expected arguments; only the listed ones are compared.'),
+    expect: choice('"none" if no tool should be chosen.', ['none']),
+  },
+);
+
+const deprecatedShape = object('Marks the tool as replaced by a successor (EXT §9).', {
+  since: date('Date of the deprecation.'),
+  use: text('Name of the tool to use instead.'),
+  remove_after: date('First day on which the tool may be removed.'),
+  reason: text('The reason, in one sentence.'),
+});
+
+const required = {
+  name: text('A self-explanatory name that starts with a verb: search_references, create_invoice (EXT §2.2).', {
+    pattern: TOOL_NAME,
+  }),
+  description: descriptionShape,
+  effects: choice('Side effects: read changes nothing, write adds or changes, destroy removes or overwrites.', [
+    'read',
+    'write',
+    'destroy',
+  ]),
+};
+
+const optional = {
+  title: text('Display name. Default: derived from the name.'),
+  parameters: parametersShape,
+  required: list('Only the parameters that the tool cannot run without (EXT §8).', text('Parameter name.'), {
+    uniqueItems: true,
+  }),
+  returns: schemaShape,
+  idempotent: flag('Whether repeating a call has no further effect. Default: true for read, false otherwise.'),
+  open_world: flag('Whether the tool interacts with an open set of entities, such as the web.', { default: true }),
+  timeout_ms: integer('Timeout of a call in milliseconds. Default: the timeout of the server.', {
+    minimum: 1,
+    maximum: 3_600_000,
+  }),
+  on_timeout: {
+    ...failureShape,
+    schema: { ...failureShape.schema, description: 'Custom error message for a call that times out.' },
+  },
+  http: httpShape,
+  command: commandShape,
+  handler: handlerShape,
+  evals: list('Five to ten requests that test whether a model chooses this tool (EXT §9).', evalShape),
+  replaces: text('On a successor such as search_v2: the tool that it replaces.'),
+  deprecated: deprecatedShape,
+};
+
+/** A tool that stands under its server's `tools:`. */
+export const toolShape = object('A tool.', required, optional);
+
+/** A tool in a document of its own. */
+export const toolDocumentShape = object(
+  'A tool in its own document.',
+  { kind: choice('The kind of this document.', ['tool']), ...required },
+  { server: text('Name of its server; required only when the nearest folder has more than one.'), ...optional },
+);
+
+type Authored<T extends ToolKeys> = Omit<T, 'effects'> & Imported;
+type ToolKeys = Static<typeof toolShape>;
+
+/** What profile `mcp` lets an imported tool leave out, or have beside. */
+interface Imported {
+  /** Where absent, what MCP takes for granted: anything may happen. */
+  readonly effects?: ToolKeys['effects'];
+  /** What `$ref` leads to. */
+  readonly definitions?: Readonly<Record<string, Schema>>;
+}
+
+export type ToolSpec = Authored<ToolKeys>;
+export type HttpSpec = NonNullable<ToolSpec['http']>;
+export type CommandSpec = NonNullable<ToolSpec['command']>;
+/** What a behavior and the checks before it have in common. */
+export type HttpStepSpec = Omit<HttpSpec, 'before' | 'result'>;
+export type CommandStepSpec = Omit<CommandSpec, 'before' | 'result'>;
+export type ToolDocument = Authored<Static<typeof toolDocumentShape>>;

@@ -1,0 +1,36 @@
+/** The edits of skills whose steps name a parameter; nothing where a mention may mean something else. */
+import type { TextEdit } from '../../diagnostic.ts';
+import type { NodePath } from '../../load/spec.ts';
+import type { Draft, ParamPart, SkillPart } from '../model.ts';
+import { textsIn } from '../hidden/body-texts.ts';
+import { namedIn } from './named-tools.ts';
+
+type Edits = (TextEdit | undefined)[];
+
+/** Certain is a name in backticks, in a step that names the tool and no other one, where no answer has a field of that name. */
+export function renameInSkills(param: ParamPart, to: string, draft: Draft): Edits {
+  const written = `\`${param.name}\``;
+  const word = new RegExp(`\\b${param.name}\\b`);
+  const code = new RegExp(`\`[^\`]*\\b${param.name}\\b[^\`]*\``);
+  const tool = new RegExp(`\\b${param.tool.spec.name}\\b`);
+  return draft.skills.flatMap((skill) => {
+    const all = textsIn(skill.spec);
+    // In a skill that never names the tool, an ordinary word is an ordinary word.
+    const unsure = all.some(({ text }) => tool.test(text)) ? word : code;
+    if (all.some(({ text }) => unsure.test(text.replaceAll(written, '')))) return [undefined];
+    return all.flatMap(({ path, text }) => {
+      if (!text.includes(written)) return [];
+      if (!isMeant(param, skill, path, draft)) return [undefined];
+      return [skill.edit({ kind: 'replace', path, value: text.replaceAll(written, `\`${to}\``) })];
+    });
+  });
+}
+
+function isMeant({ name, tool }: ParamPart, skill: SkillPart, path: NodePath, { names }: Draft): boolean {
+  const [key, at] = path;
+  if (key !== 'steps' || typeof at !== 'number') return false;
+  const named = namedIn({ steps: [skill.spec.steps[at] ?? ''] }).map(({ word }) => word);
+  const tools = new Set(named.filter((word) => names.tools.has(word)));
+  const answer = JSON.stringify([tool.spec.returns, tool.spec.http?.result, tool.spec.command?.result]);
+  return tools.size === 1 && tools.has(tool.spec.name) && !answer.includes(`"${name}"`);
+}

@@ -1,0 +1,26 @@
+/** Every text of a skill that ends in SKILL.md, with its place. */
+import type { NodePath } from '../../load/spec.ts';
+import type { SkillSpec } from '../documents/skill.ts';
+
+export interface PlacedText {
+  readonly path: NodePath;
+  readonly text: string;
+}
+
+/** The body: title, context, steps, what not to do, when to read what. */
+export function bodyTexts({ title, context, steps, never, references, description }: SkillSpec): PlacedText[] {
+  return [
+    ...textsIn({ title, context, steps, never }),
+    ...(references ?? []).map(({ when }, index) => ({ path: ['references', index, 'when'], text: when })),
+    ...description.not_for.map((one, index) => ({ path: ['description', 'not_for', index, 'case'], text: one.case })),
+  ];
+}
+
+/** Every text inside a value, however deep. */
+export function textsIn(value: unknown, path: NodePath = []): PlacedText[] {
+  if (typeof value === 'string') return [{ path, text: value }];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    textsIn(inner, [...path, Array.isArray(value) ? Number(key) : key]),
+  );
+}

@@ -1,0 +1,68 @@
+/** What the name and the description of a parameter say that it is, where its type is wider than that (EXT §8 rule 2). */
+import type { Schema } from '@haft/runtime/language';
+import type { ParamPart } from '../model.ts';
+import type { Settings, Words } from '../settings.ts';
+import { oncePer } from '../../memo.ts';
+import { closedSet } from './closed-set.ts';
+import { TOLD_COUNT, TOLD_OTHERWISE, namesCount } from './count-like.ts';
+import { isFlag, isTruth } from './flag-like.ts';
+import { isList } from './list-like.ts';
+import { CHOICES } from '../names/parameter-lexicon.ts';
+import { snakeCase } from '../names/snake-case.ts';
+
+export type Meant =
+  | { readonly type: 'integer' | 'boolean' | 'array' }
+  | { readonly type: 'enum'; readonly values: readonly string[] };
+
+const readings = oncePer((words: Words) => {
+  return oncePer((param: ParamPart): { meant: Meant | undefined } => ({
+    meant: read(beginning(param.spec), ownWords(param), words),
+  }));
+});
+
+/** What a value is, is said at once; far longer texts would only cost time. */
+function beginning(schema: Schema): Schema {
+  const { description } = schema;
+  return description === undefined || description.length <= 1000
+    ? schema
+    : { ...schema, description: description.slice(0, 1000) };
+}
+
+export function meantBy(param: ParamPart, { words }: Settings): Meant | undefined {
+  return readings(words)(param).meant;
+}
+
+/** The type that remains once the fixes are made. */
+export function narrowType(param: ParamPart, settings: Settings): Schema['type'] | 'enum' {
+  return meantBy(param, settings)?.type ?? (param.spec.enum ? 'enum' : param.spec.type);
+}
+
+/** The words of a parameter's name; the items of a list have no name of their own. */
+export function ownWords(param: ParamPart): readonly string[] {
+  return isItem(param) ? [] : snakeCase(param.name).split('_');
+}
+
+export function isItem({ spec, topLevel, tool }: ParamPart): boolean {
+  return !topLevel && Object.values(tool.spec.parameters ?? {}).some((schema) => holdsAsItem(schema, spec));
+}
+
+function holdsAsItem(schema: Schema, sought: Schema): boolean {
+  if (schema.items === sought) return true;
+  const inner = [...Object.values(schema.properties ?? {}), ...(schema.items ? [schema.items] : [])];
+  return inner.some((next) => holdsAsItem(next, sought));
+}
+
+function read(schema: Schema, name: readonly string[], words: Words): Meant | undefined {
+  const { type, description = '', enum: values } = schema;
+  if (type !== 'string' && type !== 'integer' && type !== 'number') return undefined;
+  if (isFlag(schema, name, words)) return { type: 'boolean' };
+  if (values) return undefined;
+  if (type === 'string') {
+    if (isList(description)) return { type: 'array' };
+    const set = closedSet(description, CHOICES.has(name.at(-1) ?? ''));
+    if (set && !isTruth(set)) return { type: 'enum', values: set };
+    if (TOLD_OTHERWISE.test(description)) return undefined;
+  }
+  const counts = type !== 'integer' && namesCount(name, words.counts, TOLD_COUNT.test(description));
+  return counts ? { type: 'integer' } : undefined;
+}

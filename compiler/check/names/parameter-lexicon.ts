@@ -1,0 +1,67 @@
+/** Words about parameters: which names say nothing, which count for sure, which hold secrets. Data, with what it is for. */
+
+/** Names that say nothing about the value (EXT §8 rule 4: `process_data(input)`, `fetch(id)`). */
+export const GENERIC_PARAMETERS: ReadonlySet<string> = wordSet(
+  'data input inputs output value values val params param parameters parameter args arg arguments argument obj object objects payload info information options opts thing things stuff item items misc var variable body_data input_data payload_data request_data extra',
+);
+
+/** Behind these a name counts, whatever its description says. */
+export const SURE_COUNTS: ReadonlySet<string> = wordSet('count limit offset retries');
+
+/** Two last words that count together, where the last one alone may be an identifier or a measure. */
+export const SURE_PAIRS: ReadonlySet<string> = new Set([
+  ...['page', 'batch', 'chunk', 'sample', 'window', 'buffer', 'pool', 'group', 'party'].map((word) => `${word} size`),
+  ...['page', 'line', 'row', 'column', 'step', 'attempt'].map((word) => `${word} number`),
+  ...['start', 'end', 'first', 'last', 'from', 'to'].map((word) => `${word} page`),
+  ...['max', 'min', 'maximum', 'minimum'].flatMap((word) => [`${word} depth`, `${word} length`]),
+  'per page',
+]);
+
+/** What stands before a count word and makes it a measure, a point in time or an amount of money. */
+export const NOT_A_COUNT_BEHIND: ReadonlySet<string> = wordSet(
+  'credit price spending budget cost time rate speed temperature weight memory storage bandwidth cpu utc gmt tz timezone zone x y z opening office business working blood',
+);
+
+/** Plurals that are measured and not counted: `max_degrees`, `min_euros`. */
+export const MEASURES: ReadonlySet<string> = wordSet(
+  'degrees celsius kelvin meters metres kilometers kilometres miles inches grams kilograms pounds ounces liters litres euros dollars cents percents percentages coordinates status analysis hours minutes seconds days weeks months years dates ids prices costs amounts ratios scores weights distances values bounds',
+);
+
+/** Names of positions: they need a lower bound, an upper one would be arbitrary. */
+export const POSITIONS: ReadonlySet<string> = wordSet('offset page number rank index start skip row line');
+
+/** Flag words that are flags by themselves; the others need a description that says so. */
+export const SURE_FLAGS: ReadonlySet<string> = wordSet('is should can enable disable');
+
+/** Last words of names that hold a value although they begin with a flag word: `disable_reason`. */
+export const NOT_A_FLAG: ReadonlySet<string> = wordSet(
+  'id ids name at on date time before after until since reason code type by message key list query url format mode level',
+);
+
+/** Last words of parameters that choose among a few: `sort_by`, `priority`. */
+export const CHOICES: ReadonlySet<string> = wordSet(
+  'sort order direction dir type kind mode status state format level priority unit units scope visibility role theme frequency interval period granularity strategy severity style position alignment method by category orientation quality size speed tone view layout encoding algorithm protocol operator access gender side stage phase environment env variant color color resolution',
+);
+
+/** Last words of parameters whose values are free text by nature. */
+export const FREE_TEXTS: ReadonlySet<string> = wordSet(
+  'name title text body query email phone url uri link street city country address region description message path file filename folder key id subject content comment note notes summary language locale code date time timezone zip postcode company author user username owner repo repository branch ref commit topic question answer prompt instructions label tag search term keyword keywords phrase location place from to cc bcc version hash slug handle channel database table column domain host uuid isbn doi sql command html markdown origin destination',
+);
+
+/** Names of secrets: the last one, two or three words of a parameter. */
+export const SECRETS: ReadonlySet<string> = new Set(
+  [
+    'password, passwd, pwd, passphrase, secret, credential, credentials, authorization, bearer, apikey, authtoken, accesstoken',
+    'api key, access key, secret key, private key, signing key, encryption key, auth key, session key, auth header',
+    'access token, auth token, api token, bearer token, refresh token, session token, id token, bot token, oauth token',
+    'login token, personal access token, session cookie, auth cookie, github token, user token, service token, token',
+  ].flatMap((line) => line.split(', ')),
+);
+
+/** Words in the description of a plain `token` that say it is none of the secret ones. */
+export const HARMLESS_TOKEN =
+  /\b(?:page|pages|pagination|paging|cursor|continu\w+|next|symbol|coin|crypto\w*|currency|contract|erc\d*|mint|word|lexical|vocabulary|text|sync)\b/i;
+
+function wordSet(words: string): ReadonlySet<string> {
+  return new Set(words.split(' '));
+}

@@ -1,0 +1,20 @@
+/** Whether a description only says its name again. */
+import { remembering } from '../../memo.ts';
+import { everyWord } from './name-words.ts';
+import { stem } from './stem.ts';
+import { snakeCase } from './snake-case.ts';
+
+export function repeatsName(description: string, name: string): boolean {
+  const named = namedBy(name);
+  return everyWord(description, (word) => named.has(stems(word)) || EMPTY.has(word));
+}
+
+const stems = remembering(stem);
+const namedBy = remembering((name): ReadonlySet<string> => new Set(snakeCase(name).split('_').map(stem)));
+
+/** They add nothing to a name: "The user ID value to use." */
+const EMPTY: ReadonlySet<string> = new Set(
+  'a an the this that of for to in on is be its it your you given required optional parameter argument field value values variable string text number integer boolean bool array object input type param arg use used specify specified provide provided set here please some any'.split(
+    ' ',
+  ),
+);

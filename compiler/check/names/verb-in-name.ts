@@ -1,0 +1,55 @@
+/** Where a tool's name has its verb, and what the name would be with the verb in front. */
+import { FACT_NOUNS, NOUN_VERBS, OPEN_VERBS, SURE_VERBS, THING_LAST, THING_VERBS } from './lexicon.ts';
+import { nameWords, sentenceWords, unversioned } from './name-words.ts';
+import { stem } from './stem.ts';
+import { verbOf } from './verbs-by-stem.ts';
+
+export interface NameText {
+  readonly name: string;
+  /** First part of the description: it names the action, and so tells verb and noun apart. */
+  readonly does: string;
+  /** Words of the server's name, which hosts put before the tool's anyway. */
+  readonly server: readonly string[];
+}
+
+/** The first word is a verb, and not the noun that it may be as well (`file_search`, `order_create`). */
+export function startsWithVerb({ name, does }: NameText, verbs: ReadonlySet<string>): boolean {
+  const words = unversioned(nameWords(name));
+  const [first = '', last = ''] = [words[0], words.at(-1)];
+  const [action = '', next = ''] = sentenceWords(does);
+  // "Defenestrates the user": the author uses a word that no list knows as a verb.
+  const own = stem(action) === stem(first);
+  // A name without any word breaks another rule.
+  if (words.length === 0) return true;
+  if (!verbs.has(first)) return own && DETERMINERS.has(next) && verbOf(first, verbs) === undefined;
+  if (own || words.length === 1 || !NOUN_VERBS.has(first)) return true;
+  if (words.slice(1).every((word) => FACT_NOUNS.has(word))) return !THING_VERBS.has(first);
+  const afterThing = THING_VERBS.has(first) && (THING_LAST.has(last) || stem(action) === stem(last));
+  return !(verbs.has(last) && (SURE_VERBS.has(last) || afterThing));
+}
+
+const DETERMINERS: ReadonlySet<string> = new Set(['a', 'an', 'the', 'one', 'all', 'every', 'each', 'this', 'any']);
+
+/** A likely name, made of the words that are there; nothing where no verb is to be found. */
+export function verbFirstName({ name, does, server }: NameText, verbs: ReadonlySet<string>): string | undefined {
+  const words = unversioned(nameWords(name));
+  const [action = '', ...said] = sentenceWords(does).map(stem);
+  const at = verbAt(words, action, verbs);
+  const [verb] = [words[at ?? -1] ?? sentenceWords(does)[0] ?? ''].map((word) => verbOf(word, verbs));
+  if (verb === undefined) return undefined;
+  if (at === undefined) return [verb, ...words].join('_');
+  const before = words.slice(0, at).filter((word) => !server.includes(word));
+  // "browser_click" is about no browser: its description speaks of a button.
+  const meant = OPEN_VERBS.has(verb) ? before : before.filter((word) => said.includes(stem(word)));
+  const after = words.slice(at + 1);
+  return [verb, ...(after.length > 0 ? after : meant)].join('_');
+}
+
+/** The verb of the description, the last word, the first one that is no noun as well, or any. */
+function verbAt(words: readonly string[], action: string, verbs: ReadonlySet<string>): number | undefined {
+  const found = words.flatMap((word, at) => (verbs.has(word) || (at === 0 && verbOf(word, verbs)) ? [at] : []));
+  const last = words.length - 1;
+  const said = found.find((at) => stem(words[at] ?? '') === action);
+  const sure = found.find((at) => !NOUN_VERBS.has(words[at] ?? ''));
+  return said ?? (found.includes(last) && last > 0 ? last : undefined) ?? sure ?? found.find((at) => at > 0);
+}

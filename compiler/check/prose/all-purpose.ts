@@ -1,0 +1,79 @@
+/** Is a tool really many tools: an operation by name, and whatever it works on? */
+import type { Schema } from '@haft/runtime/language';
+import type { ParamPart } from '../model.ts';
+import type { Settings, Words } from '../settings.ts';
+import type { ToolSpec } from '../documents/tool.ts';
+import {
+  DATA_PARAMETERS,
+  KIND_PARAMETERS,
+  OPERATION_PARAMETERS,
+  SURE_OPERATIONS,
+  WHOLE_INTERFACES,
+} from './operations.ts';
+import { nameWords, unversioned } from '../names/name-words.ts';
+import { verbOf } from '../names/verbs-by-stem.ts';
+
+export interface AllPurpose {
+  /** Name of the parameter that chooses the operation. */
+  readonly operation: string;
+  /** Name of the parameter that takes anything; the tool's name promises everything where there is none. */
+  readonly target: string | undefined;
+  /** The operations, as far as they are listed. */
+  readonly operations: readonly string[];
+}
+
+export function allPurpose({ name, parameters = {}, effects }: ToolSpec, { verbs }: Words): AllPurpose | undefined {
+  const entries = Object.entries(parameters);
+  const target = entries.find(([key, schema]) => isTarget(key, schema))?.[0];
+  const [verb = '', ...nouns] = unversioned(nameWords(name));
+  for (const [operation, schema] of entries) {
+    if (!OPERATION_PARAMETERS.has(operation) || operation === target) continue;
+    const operations = operationsOf(schema, verbs);
+    const listed = operations.length >= 2;
+    const manages = listed && (verb === 'manage' || verb === 'handle') && operations.length >= 3;
+    const open = !schema.enum && schema.type === 'string' && SURE_OPERATIONS.has(operation);
+    if (manages || (target !== undefined && (listed || open))) return { operation, target, operations };
+  }
+  return runsAnything(verb, nouns) && effects !== 'read' ? openInterface(parameters) : undefined;
+}
+
+/** A table or the like by its name, or data of any form: an object without properties of its own. */
+function isTarget(name: string, { type, properties }: Schema): boolean {
+  if (type === 'string') return KIND_PARAMETERS.has(name);
+  return type === 'object' && properties === undefined && DATA_PARAMETERS.has(name);
+}
+
+/** What an all-purpose tool works on gets its name and its properties when the tool is split: tool/all-purpose tells that. */
+export function isTargetOfAll({ name, topLevel, spec, tool }: ParamPart, { words, severities }: Settings): boolean {
+  if (!topLevel || severities['tool/all-purpose'] === 'off' || !isTarget(name, spec)) return false;
+  return allPurpose(tool.spec, words) !== undefined;
+}
+
+/** The values that are verbs, or begin with one: create, list_users; at least half of them have to be. */
+function operationsOf({ enum: values = [] }: Schema, verbs: ReadonlySet<string>): readonly string[] {
+  const texts = values.filter((value) => typeof value === 'string');
+  const operations = texts.filter((value) => isOperation(value, verbs));
+  return operations.length * 2 > texts.length ? operations : [];
+}
+
+function isOperation(value: string, verbs: ReadonlySet<string>): boolean {
+  return HTTP_METHODS.test(value) || verbOf(nameWords(value)[0] ?? '', verbs) !== undefined;
+}
+
+const HTTP_METHODS = /^(?:GET|POST|PUT|PATCH|DELETE)$/;
+
+function runsAnything(verb: string, nouns: readonly string[]): boolean {
+  return (
+    /^(?:execute|run|call|perform|invoke|make|do)$/.test(verb) &&
+    nouns.length > 0 &&
+    nouns.every((noun) => WHOLE_INTERFACES.has(noun))
+  );
+}
+
+/** execute_query(query), call_api(url, …): one text is the whole of what happens. */
+function openInterface(parameters: NonNullable<ToolSpec['parameters']>): AllPurpose | undefined {
+  const operation = Object.keys(parameters).find((name) =>
+    /^(?:query|sql|statement|mutation|endpoint|url|operation)$/.test(name),
+  );
+  return operation === undefined ? undefined : { operation, target: undefined, operations: [] };
+}

@@ -1,0 +1,49 @@
+/** Parts of a description that say nothing, and beginnings that Haft writes itself. */
+import { nameWords, sentenceWords } from '../names/name-words.ts';
+import { stem } from '../names/stem.ts';
+
+/** Scripts that put no blank between words. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+/** At least three words, or as much text in a script without blanks. */
+export function isSentence(text: string): boolean {
+  return (
+    /\w\s+\w+\s+\w/.test(text) || sentenceWords(text).length >= 3 || (UNSPACED.test(text) && text.trim().length >= 6)
+  );
+}
+
+/** "Gets the item." of `get_item`: the words of the name with an article between them. */
+export function repeatsName(text: string, name: string): boolean {
+  if (text.length > name.length * 2 + 20) return false;
+  const said = sentenceWords(text).filter((word) => !/^(?:an?|the)$/.test(word));
+  const named = nameWords(name);
+  return said.length === named.length && said.every((word, at) => stem(word) === stem(named[at] ?? ''));
+}
+
+/** What Haft or the author says before: "Use when" for a situation, "If" for a case. */
+const BEGINNINGS =
+  /^(?:(?:use|call|choose|invoke)(?:\s+(?:it|this|this\s+tool|the\s+tool))?\s+)?(?:when(?:ever)?|if)\s+/i;
+
+/** A beginning that is no situation: "Use this tool to …". */
+const COMMANDS = /^(?:use|call|choose|invoke)\s+(?:(?:it|this|this\s+tool|the\s+tool)\s+)?(?:to|for)\b/i;
+
+function sentenceOf(text: string): string | undefined {
+  return isSentence(text) ? text : undefined;
+}
+
+export interface Beginning {
+  /** As the author wrote it, without blanks around. */
+  readonly text: string;
+  /** What remains without it; nothing where the rest would make no sense. */
+  readonly rest: string | undefined;
+}
+
+/** A beginning that would stand twice in the joined description. */
+export function doubledBeginning(text: string): Beginning | undefined {
+  const trimmed = text.trim();
+  const [beginning] = BEGINNINGS.exec(trimmed) ?? [];
+  if (beginning !== undefined) return { text: beginning.trim(), rest: sentenceOf(trimmed.slice(beginning.length)) };
+  const [command] = COMMANDS.exec(trimmed) ?? [];
+  return command === undefined ? undefined : { text: command, rest: undefined };
+}

@@ -1,0 +1,60 @@
+/** Every template of a server and its tools, with the part that it stands in. */
+import { oncePer } from '../../memo.ts';
+import { stepsOf } from '../binding/steps.ts';
+import { connectionTemplates, toolTemplates } from '../binding/template-use.ts';
+import type { Draft, Located, ServerPart } from '../model.ts';
+import type { NodePath } from '../../load/spec.ts';
+import { templateOf } from '../binding/template-of.ts';
+
+export interface PlacedTemplate {
+  readonly on: Located<unknown>;
+  readonly path: NodePath;
+  readonly text: string;
+  /** For a message: connection "shop". */
+  readonly owner: string;
+}
+
+export function templatesOf(server: ServerPart): readonly PlacedTemplate[] {
+  const connections = Object.entries(server.spec.connections ?? {}).flatMap(([name, connection]) => {
+    return connectionTemplates(connection).map(({ path, text }) => {
+      return { on: server, path: ['connections', name, ...path], text, owner: `connection "${name}"` };
+    });
+  });
+  const tools = server.tools.flatMap((on) => {
+    return toolTemplates(on.spec).map(({ path, text }) => {
+      return { on, path, text, owner: `tool "${on.spec.name}"` };
+    });
+  });
+  return [...connections, ...tools];
+}
+
+/** For a message: "headers.Accept" of connection "shop". */
+export function placeOf({ path, owner }: PlacedTemplate): string {
+  const own = path[0] === 'connections' ? path.slice(2) : path.slice(1);
+  return `"${own.join('.')}" of ${owner}`;
+}
+
+/** Names of the environment variables that templates and commands of the server use. */
+export function usedEnv(server: ServerPart): ReadonlySet<string> {
+  const inTemplates = templatesOf(server).flatMap(({ text }) => {
+    return templateOf(text).parts.flatMap((part) =>
+      typeof part === 'object' && part.path[0] === 'env' ? [part.path.slice(1).join('.')] : [],
+    );
+  });
+  const inCommands = server.tools.flatMap(({ spec }) => stepsOf(spec.command).flatMap(({ step }) => step.env ?? []));
+  return new Set([...inTemplates, ...inCommands]);
+}
+
+/** Nothing can be said of what is unused while a tool has not its shape, or where code may use it. */
+export function fullyKnown(draft: Draft): (readonly [ServerPart, undefined])[] {
+  const { servers, names } = draft;
+  // With several servers, a tool without its shape is most likely another's.
+  if (servers.length === 1 && typedNames(draft) < names.tools.size) return [];
+  return servers.filter(isDeclarative).map((server) => [server, undefined]);
+}
+
+const isDeclarative = oncePer(({ spec, tools }: ServerPart): boolean => {
+  return (spec.tools?.length ?? 0) <= tools.length && tools.every((tool) => tool.spec.handler === undefined);
+});
+
+const typedNames = oncePer((draft: Draft): number => new Set(draft.tools.map(({ spec }) => spec.name)).size);

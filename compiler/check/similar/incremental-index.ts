@@ -1,0 +1,141 @@
+/** Things by key, kept from one time to the next: an edit costs what comes and goes, not what stays. */
+import { oncePer } from '../../memo.ts';
+
+/** Of things as they stand, file by file; a list that stays the same object stays as it is. */
+export type Lists<T> = readonly (readonly T[])[];
+
+/** Each in a list of its own. */
+export function oneByOne<T extends object>(things: readonly T[]): Lists<T> {
+  return things.map((thing) => alone(thing) as readonly T[]);
+}
+
+const alone = oncePer((thing: object): readonly object[] => [thing]);
+
+/** A view that the next time changes. */
+export interface Index<T extends object> {
+  /** In the order of the lists; the same array as long as none of them comes or goes. */
+  readonly under: (key: string) => readonly T[];
+  /** Keys to which something came, or from which something went. */
+  readonly touched: ReadonlySet<string>;
+  /** Rises in the order of the lists, with gaps; nothing for what is not there. */
+  readonly placeOf: (thing: T) => number | undefined;
+}
+
+/** Beyond the length of any list. */
+const GAP = 2 ** 24;
+
+/** `keysOf`: always the same for a thing; one that has a key twice is found twice. A thing stands in one list, once. */
+export function keptIndex<T extends object>(keysOf: (thing: T) => Iterable<string>): (lists: Lists<T>) => Index<T> {
+  const byKey = new Map<string, readonly T[]>();
+  const places = new Map<T, number>();
+  let order: ReadonlyMap<readonly T[], number> = new Map();
+
+  const under = (key: string): readonly T[] => byKey.get(key) ?? NOTHING;
+  const placeOf = (thing: T): number | undefined => places.get(thing);
+  const put = (key: string, things: readonly T[]): void => {
+    if (things.length > 0) byKey.set(key, things);
+    else byKey.delete(key);
+  };
+  const remove = (gone: readonly T[], stays: ReadonlySet<T>, touched: Set<string>): void => {
+    for (const [key, things] of grouped(gone, stays, keysOf)) {
+      touched.add(key);
+      put(key, without(under(key), things));
+    }
+    for (const thing of gone) places.delete(thing);
+  };
+  const add = (came: readonly T[], stays: ReadonlySet<T>, touched: Set<string>): void => {
+    for (const [key, things] of grouped(came, stays, keysOf)) {
+      touched.add(key);
+      put(key, within(under(key), things, placeOf));
+    }
+  };
+  /** Whether anything that stays stands in another order than before. */
+  const isMoved = (lists: Lists<T>): boolean => {
+    let last = -1;
+    for (const list of lists) {
+      for (const thing of order.has(list) ? list.slice(0, 1) : list) {
+        const place = placeOf(thing) ?? last;
+        if (place < last) return true;
+        last = place;
+      }
+    }
+    return false;
+  };
+  return (lists) => {
+    const touched = new Set<string>();
+    const now = new Map(lists.map((list, at) => [list, at]));
+    const moved = isMoved(lists);
+    const gone = [...order.keys()].filter((list) => moved || !now.has(list));
+    const came = lists.filter((list) => moved || !order.has(list));
+    const stays = new Set(moved ? [] : came.flat().filter((thing) => places.has(thing)));
+    remove(gone.flat(), stays, touched);
+    for (const [list, at] of now)
+      if (moved || order.get(list) !== at)
+        for (const [index, thing] of list.entries()) places.set(thing, at * GAP + index);
+    order = now;
+    add(came.flat(), stays, touched);
+    return { under, touched, placeOf };
+  };
+}
+
+const NOTHING: readonly never[] = [];
+
+/** What `make` says of those under each key; it is asked again only where something came or went. */
+export function keptUnder<T extends object, R>(
+  keysOf: (thing: T) => Iterable<string>,
+  make: (things: readonly T[], key: string) => readonly R[],
+): (lists: Lists<T>) => readonly R[] {
+  const index = keptIndex(keysOf);
+  const said = new Map<string, readonly R[]>();
+  return (lists) => {
+    const { touched, under } = index(lists);
+    for (const key of touched) {
+      const now = make(under(key), key);
+      if (now.length > 0) said.set(key, now);
+      else said.delete(key);
+    }
+    return [...said.values()].flat();
+  };
+}
+
+function grouped<T>(
+  things: readonly T[],
+  stays: ReadonlySet<T>,
+  keysOf: (thing: T) => Iterable<string>,
+): Map<string, T[]> {
+  const found = new Map<string, T[]>();
+  for (const thing of things) {
+    if (stays.has(thing)) continue;
+    for (const key of keysOf(thing)) {
+      const others = found.get(key);
+      if (others) others.push(thing);
+      else found.set(key, [thing]);
+    }
+  }
+  return found;
+}
+
+function without<T>(all: readonly T[], gone: readonly T[]): readonly T[] {
+  if (gone.length === all.length) return NOTHING;
+  const rest = [...all];
+  for (const thing of gone) rest.splice(rest.indexOf(thing), 1);
+  return rest;
+}
+
+function within<T>(all: readonly T[], came: readonly T[], placeOf: (thing: T) => number | undefined): readonly T[] {
+  if (all.length === 0) return came;
+  const both = [...all];
+  for (const thing of came) both.splice(firstFrom(both, (placeOf(thing) ?? 0) + 1, placeOf), 0, thing);
+  return both;
+}
+
+/** The index of the first that stands at a place or behind it. */
+export function firstFrom<T>(all: readonly T[], place: number, placeOf: (thing: T) => number | undefined): number {
+  let [from, to] = [0, all.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((placeOf(all[middle] as T) ?? 0) < place) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}

@@ -1,0 +1,80 @@
+/** The same request in several evals: told twice, or expecting two things at once. */
+import { keptUnder } from './incremental-index.ts';
+import type { Draft, ToolPart } from '../model.ts';
+import { oncePer, oncePerList, remembering } from '../../memo.ts';
+import { partsOf } from '../parts-of.ts';
+import type { ToolSpec } from '../documents/tool.ts';
+
+export interface EvalPlace {
+  readonly tool: ToolPart;
+  readonly index: number;
+}
+
+export interface Repeated extends EvalPlace {
+  readonly first: EvalPlace;
+}
+
+/** By tool, its evals whose request stands before; two tools that both stay silent do no harm. */
+export const repeatedQueries = oncePer((draft: Draft): ReadonlyMap<ToolPart, readonly Repeated[]> => {
+  const partOf = partsOf(draft);
+  const placeOf = ({ spec, index }: Place): EvalPlace => ({ tool: partOf(spec), index });
+  const repeated = new Map<ToolPart, Repeated[]>();
+  for (const [place, first] of repeats(draft.toolLists.map(specsOf))) {
+    const one = { ...placeOf(place), first: placeOf(first) };
+    const own = repeated.get(one.tool);
+    if (own) own.push(one);
+    else repeated.set(one.tool, [one]);
+  }
+  return repeated;
+});
+
+const specsOf = oncePerList(({ spec }: ToolPart): readonly ToolSpec[] => [spec]);
+
+interface Place {
+  readonly spec: ToolSpec;
+  readonly index: number;
+  readonly none: boolean;
+}
+
+type Repeat = readonly [place: Place, first: Place];
+
+/** `tools`: those that have it, as often as they have it. */
+function repeatsOf(tools: readonly ToolSpec[], key: string): readonly Repeat[] {
+  if (tools.length < 2) return [];
+  if (tools.every((tool, at) => tool !== tools[at - 1] && isSilent(tool, keysOf(tool).indexOf(key)))) return [];
+  return repeatsIn(tools.flatMap((tool, at) => (tool === tools[at - 1] ? [] : placesOf(tool, key))));
+}
+
+/** `places`: of one query, in their order. */
+function repeatsIn(places: readonly Place[]): Repeat[] {
+  const [first] = places;
+  let claim: Place | undefined;
+  let own: Place | undefined;
+  return places.flatMap((place): Repeat[] => {
+    if (own?.spec !== place.spec) own = place;
+    const before = place.none ? (claim ?? own) : first;
+    if (!place.none) claim ??= place;
+    return before && before !== place ? [[place, before]] : [];
+  });
+}
+
+function placesOf(spec: ToolSpec, key: string): Place[] {
+  return keysOf(spec).flatMap((own, index) => (own === key ? [{ spec, index, none: isSilent(spec, index) }] : []));
+}
+
+function isSilent({ evals }: ToolSpec, index: number): boolean {
+  return evals?.[index]?.expect === 'none';
+}
+
+/** In the order of the evals. */
+const keysOf = oncePer(({ evals = [] }: ToolSpec): readonly string[] => evals.map(({ query }) => keyOf(query)));
+
+const repeats = keptUnder(keysOf, repeatsOf);
+
+/** Case and punctuation make no second request. */
+const keyOf = remembering((query) =>
+  query
+    .toLowerCase()
+    .replaceAll(/[\s.,;:!?"'’“”…-]+/g, ' ')
+    .trim(),
+);

@@ -1,0 +1,49 @@
+/** Which tools a model would really take for each other; found through an index, so that a thousand tools are no matter. */
+import type { Draft, ToolPart } from '../model.ts';
+import { oncePer, remembering } from '../../memo.ts';
+import { partsOf } from '../parts-of.ts';
+import { relationsOf, saying } from './related.ts';
+import type { Relations } from './related.ts';
+import type { ToolSense } from './tool-signature.ts';
+
+/** Of each tool, those before it that it may be taken for. */
+export const neighborsOf = oncePer((draft: Draft): ReadonlyMap<ToolPart, readonly ToolPart[]> => {
+  const { related, count, words } = relationsOf(draft);
+  const partOf = partsOf(draft);
+  const weigh = weights(count, words);
+  const found = new Map<ToolPart, readonly ToolPart[]>();
+  for (const [sense, others] of related) {
+    const near = others.filter(({ other, likeness }) => overlap(sense, other, weigh) >= likeness);
+    if (near.length > 0)
+      found.set(
+        partOf(sense.spec),
+        near.map(({ other }) => partOf(other.spec)),
+      );
+  }
+  return found;
+});
+
+type Weigh = (stem: string) => number;
+
+/** Rare words weigh much; a word of every second tool next to nothing. */
+function weights(tools: number, { under }: Relations['words']): Weigh {
+  return remembering((stem) => Math.log(1 + (tools + 1) / (under(saying(stem)).length + 1)));
+}
+
+function overlap({ said: a }: ToolSense, { said: b }: ToolSense, weigh: Weigh): number {
+  let [shared, all] = [0, 0];
+  for (const stem of a) {
+    const weight = weigh(stem);
+    all += weight;
+    if (b.has(stem)) shared += weight;
+  }
+  for (const stem of b) if (!a.has(stem)) all += weigh(stem);
+  return shared / Math.max(1e-9, all);
+}
+
+/** Whether a description sends the model to the other tool, in `instead` or in a sentence. */
+export function names({ spec }: ToolPart, other: ToolPart): boolean {
+  const { does, when, instead = [] } = spec.description;
+  if (instead.some(({ use }) => use === other.spec.name)) return true;
+  return new RegExp(`(?<![\\w-])${other.spec.name.replaceAll('.', '\\.')}(?![\\w-])`).test(`${does} ${when}`);
+}

@@ -1,0 +1,62 @@
+/** Handler files → everything that bundling them reads. Loaded only where a spec has handlers (esbuild). */
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { build } from 'esbuild';
+import type { Plugin } from 'esbuild';
+import { BUNDLING } from '../tasks/bundle.ts';
+import { leavingImports } from '../inside/imports.ts';
+
+export interface Imported {
+  /** Modules, by their real absolute paths. */
+  readonly modules: readonly string[];
+  /** Paths as they were asked for: on the way there may be links, as package managers make them. */
+  readonly asked: readonly string[];
+}
+
+/** Also what a bundle that fails has read until then: whoever copies these files gets the same failure. */
+export async function importedBy(files: readonly string[], root: string): Promise<Imported> {
+  const modules = new Set<string>();
+  const asked = new Set<string>();
+  const result = await build({
+    ...BUNDLING,
+    entryPoints: [...files],
+    outdir: root,
+    absWorkingDir: root,
+    metafile: true,
+    plugins: [recorder(modules, asked)],
+  }).catch(() => undefined);
+  // A compile stops at these: whoever copies the list must not take them along.
+  for (const { place } of result ? leavingImports(result.metafile, root) : []) modules.delete(place);
+  return { modules: [...modules], asked: [...asked] };
+}
+
+/** Answers nothing, so that everything is resolved and read as it would be without it. */
+function recorder(modules: Set<string>, asked: Set<string>): Plugin {
+  return {
+    name: 'haft-listing',
+    setup(build) {
+      build.onResolve({ filter: /./ }, ({ path, resolveDir }) => {
+        const found = isRelative(path) ? resolve(resolveDir, path) : packageFolder(path, resolveDir);
+        if (found !== undefined) asked.add(found);
+        return undefined;
+      });
+      build.onLoad({ filter: /./, namespace: 'file' }, ({ path }) => {
+        modules.add(path);
+        return undefined;
+      });
+    },
+  };
+}
+
+function isRelative(path: string): boolean {
+  return path.startsWith('.') || path.startsWith('/');
+}
+
+/** `@scope/name/part` → the nearest `node_modules/@scope/name` upwards. */
+function packageFolder(specifier: string, from: string): string | undefined {
+  const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+  const folder = join(from, 'node_modules', name);
+  if (existsSync(folder)) return folder;
+  const parent = dirname(from);
+  return parent === from ? undefined : packageFolder(specifier, parent);
+}

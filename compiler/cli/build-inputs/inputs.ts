@@ -1,0 +1,65 @@
+/** What a compile reads: with these files alone, in an empty folder, it gives the same output and the same exit code. */
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { compareText } from '../../diagnostic.ts';
+import { handlerFiles } from '../../emit/server/handler-imports.ts';
+import { BASELINE } from '../project/baseline.ts';
+import type { Checked } from '../tasks/build.ts';
+import { CONTRACT } from '../project/contract.ts';
+import { bordersOf, isInside, realPlace } from '../inside/place.ts';
+import { CONFIG_FILE, slashed } from '../project/root.ts';
+import type { Project } from '../project/project.ts';
+import { wayTo } from './links.ts';
+
+/** Relative to the project, sorted; a link is listed as itself, beside what it leads to. */
+export async function inputsOf(project: Project, { sources, planned }: Checked): Promise<string[]> {
+  const { root, specs } = project;
+  const { texts, files, refused, diagnostics } = sources;
+  const borders = bordersOf(project);
+  const read = [
+    ...texts.map(({ path }) => path),
+    ...files.map(({ path }) => path),
+    // What is no text at all is in neither list.
+    ...diagnostics.map(({ span }) => span.file),
+  ].map((path) => join(root, path));
+  const named = [...new Set((planned?.plan.servers ?? []).flatMap(handlerFiles))].map((path) => join(root, path));
+  const handlers = named.filter((path) => isInside(realPlace(path), borders));
+  const imported = await readForHandlers(handlers, root);
+  const paths = [
+    join(root, CONFIG_FILE),
+    join(root, CONTRACT),
+    join(root, BASELINE),
+    // A spec folder in which there is nothing to read still has to be there.
+    ...(read.length + refused.length > 0 ? read : [specs]),
+    ...handlers,
+    ...imported.files,
+  ];
+  const ways = paths.map((path) => wayTo(path, root)).flatMap(({ links, ends }) => [...links, ...ends]);
+  const all = new Set([
+    ...ways,
+    ...imported.links,
+    ...refused.flatMap(({ path }) => refusedWay(join(root, path), root)),
+  ]);
+  return [...all].map((path) => slashed(root, path) || '.').sort(compareText);
+}
+
+/** The link itself, and never what it leads to: who copies the list must not take that along. */
+function refusedWay(path: string, root: string): string[] {
+  return [path, ...wayTo(dirname(path), root).links];
+}
+
+interface ForHandlers {
+  readonly files: readonly string[];
+  readonly links: readonly string[];
+}
+
+async function readForHandlers(handlers: readonly string[], root: string): Promise<ForHandlers> {
+  const there = handlers.filter((path) => existsSync(path));
+  if (there.length === 0) return { files: [], links: [] };
+  const [{ importedBy }, { governingFiles }] = await Promise.all([import('./imported.ts'), import('./governing.ts')]);
+  const { modules, asked } = await importedBy(there, root);
+  return {
+    files: [...modules, ...governingFiles(modules)],
+    links: asked.flatMap((path) => wayTo(path, root).links),
+  };
+}

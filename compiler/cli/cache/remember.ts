@@ -1,0 +1,87 @@
+/** After a compile without findings: the stamps by which the next one tells that there is nothing to do. */
+import { dirname, join } from 'node:path';
+import { BASELINE } from '../project/baseline.ts';
+import type { Checked } from '../tasks/build.ts';
+import { CONTRACT } from '../project/contract.ts';
+import { Failure } from '../command-line/failure.ts';
+import { summarizePlan } from '../../report/text/pluralize.ts';
+import type { Project } from '../project/project.ts';
+import { listFolders } from '../project/read-sources.ts';
+import { CONFIG_FILE } from '../project/root.ts';
+import { stampOf } from '../project/stamp.ts';
+import { MANIFEST, sha256 } from '../write/manifest.ts';
+import type { WriteReport } from '../write/write.ts';
+import { keyOf, writeState } from './state.ts';
+import type { WarmKey } from './state.ts';
+
+export interface Compile {
+  readonly project: Project;
+  readonly checked: Checked;
+  readonly report: WriteReport;
+  /** Absolute paths of handler files and what they import. */
+  readonly imported: readonly string[];
+  /** Milliseconds of the clock: when the reading began. */
+  readonly since: number;
+}
+
+/** Only what can be told again in one line is remembered: no findings, no conflicts, nothing added. */
+export function rememberCompile(key: WarmKey, compile: Compile): void {
+  const { project, checked, report } = compile;
+  const { compiled, diagnostics, added, known } = checked;
+  if (!compiled || diagnostics.length > 0 || added.length > 0 || known > 0 || report.conflicts.length > 0) return;
+  const files = [...report.created, ...report.changed, ...report.unchanged];
+  if (files.length === 0) return;
+  // What cannot be looked at only costs the next compile its time.
+  const inputs = orNothing(() => inputsOf(compile));
+  if (!inputs) return;
+  const outputs = [MANIFEST, ...files].map((path) => join(project.out, path));
+  writeState(key.root, {
+    key: keyOf(key),
+    // Nobody but us has written these, and we are done.
+    stamps: { ...inputs.stamps, ...Object.fromEntries(outputs.map((path) => [path, stampOf(path)?.text ?? null])) },
+    hashes: inputs.hashes,
+    there: summarizePlan(compiled.plan),
+    out: project.out,
+    files: files.sort(),
+  });
+}
+
+function orNothing<T>(ask: () => T): T | undefined {
+  try {
+    return ask();
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
+}
+
+interface Inputs {
+  readonly stamps: Record<string, string | null>;
+  readonly hashes: Record<string, string>;
+}
+
+/** Nothing when something has just changed of which we cannot say what we read. */
+function inputsOf({ project, checked, imported, since }: Compile): Inputs | undefined {
+  const { root } = project;
+  const { sources } = checked;
+  const read = new Map<string, Uint8Array | undefined>([
+    ...sources.specs.map(({ path, text }) => [join(root, path), Buffer.from(text)] as const),
+    ...sources.files.map(({ path, bytes }) => [join(root, path), bytes] as const),
+    ...[CONFIG_FILE, CONTRACT, BASELINE].map((name) => [join(root, name), undefined] as const),
+    ...imported.map((path) => [path, undefined] as const),
+  ]);
+  const inputs: Inputs = { stamps: {}, hashes: {} };
+  for (const path of [...listFolders(project), ...imported.map((module) => dirname(module))]) {
+    const stamp = stampOf(path, since);
+    // What came into a folder that has just changed may have been overlooked.
+    if (!stamp?.settled) return undefined;
+    inputs.stamps[path] = stamp.text;
+  }
+  for (const [path, bytes] of read) {
+    const stamp = stampOf(path, since);
+    if (!stamp || stamp.settled) inputs.stamps[path] = stamp?.text ?? null;
+    else if (bytes) inputs.hashes[path] = sha256(bytes);
+    else return undefined;
+  }
+  return inputs;
+}

@@ -1,0 +1,82 @@
+/** `.haft/compile.json`: the stamps of everything that the last compile read and wrote; safe to delete at any time (ADR 9). */
+import { existsSync, lstatSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Failure } from '../command-line/failure.ts';
+import { readRegular } from '../inside/read.ts';
+import { stampOf } from '../project/stamp.ts';
+import { VERSION } from '../../version.ts';
+import { writeWhole } from '../write/whole.ts';
+
+/** A compile that found nothing to say, as it can be told again. */
+export interface WarmState {
+  readonly key: string;
+  /** By absolute path; null where nothing was. */
+  readonly stamps: Readonly<Record<string, string | null>>;
+  /** Files that changed just before they were read, by the hash of what was read. */
+  readonly hashes: Readonly<Record<string, string>>;
+  /** "2 servers with 7 tools, 1 skill" */
+  readonly there: string;
+  /** Absolute. */
+  readonly out: string;
+  /** Below `out`. */
+  readonly files: readonly string[];
+}
+
+/** What a compile depends on beside files. */
+export interface WarmKey {
+  readonly root: string;
+  readonly specs: string | undefined;
+  readonly out: string | undefined;
+  readonly today: string;
+}
+
+/** Another build of Haft knows nothing of this one's. */
+export function keyOf({ root, specs, out, today }: WarmKey): string {
+  const build = stampOf(fileURLToPath(import.meta.url))?.text;
+  return JSON.stringify([VERSION, build, process.version, root, specs ?? null, out ?? null, today]);
+}
+
+const FOLDER = '.haft';
+const NAME = 'compile.json';
+
+/** Nothing where there is none, or none that can be read: then everything is compiled. */
+export function readState(root: string): WarmState | undefined {
+  try {
+    const value: unknown = JSON.parse(readRegular(join(root, FOLDER, NAME)).toString());
+    return isState(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isState(value: unknown): value is WarmState {
+  if (typeof value !== 'object' || value === null) return false;
+  const { key, stamps, hashes, there, out, files } = value as Record<string, unknown>;
+  const isMap = (map: unknown): map is object => typeof map === 'object' && map !== null && !Array.isArray(map);
+  const maps = isMap(stamps) && isMap(hashes) && Object.values(hashes).every(isText);
+  return maps && [key, there, out].every(isText) && Array.isArray(files) && files.every(isText);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+/** What a link leads to is not ours to write. */
+function removeLink(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(path);
+}
+
+/** Whole or not at all; a folder that cannot be written only costs the next compile its time. */
+export function writeState(root: string, state: WarmState): void {
+  const ignored = join(root, FOLDER, '.gitignore');
+  try {
+    // Somebody else's link must not lead us out of the project.
+    if (lstatSync(join(root, FOLDER), { throwIfNoEntry: false })?.isSymbolicLink()) return;
+    for (const path of [ignored, join(root, FOLDER, NAME)]) removeLink(path);
+    if (!existsSync(ignored)) writeWhole([{ path: ignored, content: '*\n' }]);
+    writeWhole([{ path: join(root, FOLDER, NAME), content: JSON.stringify(state) }]);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+  }
+}

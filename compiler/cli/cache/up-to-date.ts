@@ -1,0 +1,31 @@
+/** Whether the last compile still holds: told from stamps alone, before anything of the compiler is loaded. */
+import { readRegular } from '../inside/read.ts';
+import { stampOf } from '../project/stamp.ts';
+import { sha256 } from '../write/manifest.ts';
+import { keyOf, readState } from './state.ts';
+import type { WarmKey, WarmState } from './state.ts';
+
+/** The last compile, when nothing that it read or wrote has changed since. */
+export function stillWarm(key: WarmKey): WarmState | undefined {
+  const state = readState(key.root);
+  if (state?.key !== keyOf(key)) return undefined;
+  for (const [path, stamp] of Object.entries(state.stamps)) if ((textOf(path) ?? null) !== stamp) return undefined;
+  for (const [path, hash] of Object.entries(state.hashes)) if (hashOf(path) !== hash) return undefined;
+  return state;
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return stampOf(path)?.text;
+  } catch {
+    return 'cannot be looked at';
+  }
+}
+
+function hashOf(path: string): string | undefined {
+  try {
+    return sha256(readRegular(path));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,61 @@
+/** The command line → a command and its flags, with a clear word about what does not fit. */
+import { parseArgs } from 'node:util';
+import { nearest } from '@haft/runtime/language';
+import type { Command, FlagOptions, Invocation } from './command.ts';
+import { Failure } from './failure.ts';
+
+export function readArguments(command: Command, args: readonly string[], cwd: string): Invocation {
+  const options: FlagOptions = Object.fromEntries(
+    Object.entries(command.flags).map(([name, { type }]) => [name, { type }]),
+  );
+  const { values, positionals, tokens } = parseArgs({
+    args: [...args],
+    options,
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
+  for (const token of tokens) if (token.kind === 'option') checkFlag(command, token.name, token.rawName, token.value);
+  if (positionals.length > wordsOf(command)) throw tooMany(command, positionals);
+  return { cwd, flags: scalars(values), positionals };
+}
+
+/** How many words a command takes behind its name. */
+function wordsOf({ positional }: Command): number {
+  return positional === undefined ? 0 : positional.split(' ').length;
+}
+
+function scalars(values: Readonly<Record<string, unknown>>): Invocation['flags'] {
+  const known = Object.entries(values).filter(([, value]) => typeof value === 'string' || typeof value === 'boolean');
+  return Object.fromEntries(known) as Invocation['flags'];
+}
+
+function checkFlag(command: Command, name: string, written: string, value: string | undefined): void {
+  const flag = Object.hasOwn(command.flags, name) ? command.flags[name] : undefined;
+  if (!flag) throw unknownFlag(command, name, written);
+  if (flag.type === 'string' && value === undefined) {
+    throw new Failure(`${written} needs a value.`, `Write ${written} <${flag.value ?? 'value'}>.`);
+  }
+  if (flag.type === 'boolean' && value !== undefined)
+    throw new Failure(`${written} does not take a value.`, `Write ${written} without a value.`);
+  if (value !== undefined && flag.choices && !flag.choices.includes(value)) {
+    throw new Failure(
+      `Invalid value "${value}" for ${written}; use one of ${flag.choices.join(', ')}.`,
+      `Write ${written} ${flag.choices[0]}.`,
+    );
+  }
+}
+
+function unknownFlag(command: Command, name: string, written: string): Failure {
+  const guess = nearest(name, Object.keys(command.flags));
+  const hint = guess ? `Did you mean --${guess}?` : `\`haft ${command.name} --help\` lists the flags.`;
+  return new Failure(`Unknown flag ${written} for \`haft ${command.name}\`.`, hint);
+}
+
+function tooMany(command: Command, positionals: readonly string[]): Failure {
+  const extra = positionals[wordsOf(command)] ?? '';
+  return new Failure(
+    `Unexpected argument "${extra}" for \`haft ${command.name}\`.`,
+    `\`haft ${command.name} --help\` shows the usage.`,
+  );
+}

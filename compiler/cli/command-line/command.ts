@@ -1,0 +1,61 @@
+/** The cell that every command is: its words on the help page, its flags, and what it does. */
+import type { ParseArgsConfig } from 'node:util';
+import { FORMAT_NAMES } from '../../report/format-names.ts';
+import type { FormatName } from '../../report/format-names.ts';
+
+export interface Flag {
+  readonly type: 'string' | 'boolean';
+  readonly words: string;
+  /** Stands for the value on the help page. */
+  readonly value?: string;
+  readonly choices?: readonly string[];
+}
+
+export interface Invocation {
+  readonly cwd: string;
+  readonly flags: Readonly<Record<string, string | boolean | undefined>>;
+  readonly positionals: readonly string[];
+}
+
+/** 0 done · 1 the author has something to correct · 2 the world refused · 70 our bug · 141 done, but the reader had left. */
+export type ExitCode = 0 | 1 | 2 | 70 | 141;
+
+export interface Command {
+  readonly name: string;
+  readonly summary: string;
+  /** What stands behind the name, such as `[folder]`; none when absent. */
+  readonly positional?: string;
+  readonly flags: Readonly<Record<string, Flag>>;
+  readonly examples: readonly (readonly [line: string, words: string])[];
+  run(invocation: Invocation): ExitCode | Promise<ExitCode>;
+}
+
+export type FlagOptions = NonNullable<ParseArgsConfig['options']>;
+
+export const FORMAT: Flag = {
+  type: 'string',
+  value: FORMAT_NAMES.join('|'),
+  choices: FORMAT_NAMES,
+  words: 'Format of the report (default: text).',
+};
+export const SPECS: Flag = {
+  type: 'string',
+  value: 'folder',
+  words: 'Folder with the specs (default: specs, or `specs:` in haft.yaml).',
+};
+export const OUT: Flag = {
+  type: 'string',
+  value: 'folder',
+  words: 'Output folder (default: generated, or `out:` in haft.yaml).',
+};
+
+export function textFlag({ flags }: Invocation, name: string): string | undefined {
+  const value = flags[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The chosen format; `readArguments` lets no other word pass. */
+export function formatFlag(invocation: Invocation): FormatName {
+  const written = textFlag(invocation, 'format');
+  return FORMAT_NAMES.find((format) => format === written) ?? 'text';
+}

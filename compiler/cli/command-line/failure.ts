@@ -1,0 +1,48 @@
+/** What the world refused: a missing folder, a full disk, a wrong flag. Thrown and caught only in `cli/`; exit 2. */
+export class Failure extends Error {
+  /** The next step, in the imperative. */
+  readonly hint: string;
+
+  constructor(message: string, hint: string, options?: { readonly cause: unknown }) {
+    super(message, options);
+    this.hint = hint;
+  }
+}
+
+/** An error of the file system in words that name the file. */
+export function diskFailure(doing: string, path: string, error: unknown): Failure {
+  const [, hint] = WORDS[errorCode(error) ?? ''] ?? ['', 'Check the path and its permissions.'];
+  return new Failure(`Cannot ${doing} "${path}": ${diskReason(error)}.`, hint, { cause: error });
+}
+
+/** Why the file system refused, as the end of a sentence. */
+export function diskReason(error: unknown): string {
+  const [what] = WORDS[errorCode(error) ?? ''] ?? [];
+  return what ?? (error instanceof Error ? error.message : String(error));
+}
+
+/** Does something with the disk. @throws Failure that names the path. */
+export function onDisk<T>(doing: string, path: string, task: () => T): T {
+  try {
+    return task();
+  } catch (error) {
+    throw error instanceof Failure ? error : diskFailure(doing, path, error);
+  }
+}
+
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+const WORDS: Readonly<Record<string, readonly [what: string, hint: string]>> = {
+  ENOENT: ['it does not exist', 'Check the path.'],
+  EACCES: ['permission is denied', 'Check its owner and permissions.'],
+  EPERM: ['the operation is not permitted', 'Check its owner and permissions.'],
+  ENOSPC: ['the disk is full', 'Free some space and run the command again; existing files are unchanged.'],
+  EROFS: ['the file system is read-only', 'Choose another folder with --out.'],
+  ENOTDIR: ['a part of the path is a file, not a folder', 'Move that file, or choose another folder.'],
+  EFBIG: ['the file would be larger than the limit', 'Raise the limit (ulimit -f), and run the command again.'],
+  EISDIR: ['it is a folder', 'Move that folder, or choose another path.'],
+  ELOOP: ['there is a loop of symbolic links', 'Remove the link.'],
+  EMFILE: ['too many files are open', 'Raise the limit of open files and run the command again.'],
+};

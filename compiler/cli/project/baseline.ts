@@ -1,0 +1,83 @@
+/** `haft.baseline.json`: the findings of the day a project adopted Haft; for every command only new ones count. */
+import { join } from 'node:path';
+import { LATER_RULES, OPEN_RULES } from '../../check/check.ts';
+import { HANDLER_ORPHAN } from '../../check/handlers.ts';
+import type { Diagnostic } from '../../diagnostic.ts';
+import { compareText } from '../../diagnostic.ts';
+import { Failure } from '../command-line/failure.ts';
+import { fingerprints } from '../../report/findings/fingerprint.ts';
+import { bordersOf, statsOf } from '../inside/place.ts';
+import { readRegular } from '../inside/read.ts';
+import { writeWhole } from '../write/whole.ts';
+
+export const BASELINE = 'haft.baseline.json';
+
+/** Rules that nothing later relies on; everything else would stop a later step all the same. */
+const RECORDED: ReadonlySet<string> = new Set([...OPEN_RULES, ...LATER_RULES, HANDLER_ORPHAN]);
+
+/** Leaves out findings that count no more. */
+export type OnlyNew = (found: readonly Diagnostic[]) => readonly Diagnostic[];
+
+/** Of findings that `isRecorded`. */
+export function writeBaseline(root: string, known: readonly Diagnostic[]): void {
+  const marks = fingerprints(known);
+  const findings = known
+    .map(({ code, span }, index) => ({ rule: code, file: span.file, fingerprint: marks[index] ?? '' }))
+    .sort(
+      (a, b) => compareText(a.file, b.file) || compareText(a.rule, b.rule) || compareText(a.fingerprint, b.fingerprint),
+    );
+  const lines = findings.map((finding) => `    ${JSON.stringify(finding)}`).join(',\n');
+  const content = `{\n  "baselineVersion": ${VERSION},\n  "findings": [\n${lines}\n  ]\n}\n`;
+  writeWhole([{ path: join(root, BASELINE), content }]);
+}
+
+/** Whether a baseline may hide it. */
+export function isRecorded({ code }: Diagnostic): boolean {
+  return RECORDED.has(code);
+}
+
+/** Leaves out the findings that the baseline knows; none where there is no baseline. */
+export function newFindings(root: string): OnlyNew {
+  const known = readBaseline(root);
+  return (found) => {
+    if (known.size === 0) return found;
+    const marks = fingerprints(found);
+    return found.filter((diagnostic, index) => !isRecorded(diagnostic) || !known.has(marks[index] ?? ''));
+  };
+}
+
+/** Findings are known by rule, file and target; in version 1 they were known by their wording. */
+const VERSION = 2;
+
+function readBaseline(root: string): ReadonlySet<string> {
+  const path = join(root, BASELINE);
+  if (!statsOf(path)) return new Set();
+  const text = readRegular(path, { borders: bordersOf({ root }) }).toString();
+  try {
+    return new Set(marksIn(JSON.parse(text)));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new Failure(
+      `"${path}" cannot be used as a baseline: ${error.message}.`,
+      'Record it again with `haft check --baseline`, or restore it from version control.',
+      { cause: error },
+    );
+  }
+}
+
+interface Recorded {
+  readonly baselineVersion?: unknown;
+  readonly findings?: unknown;
+}
+
+/** @throws SyntaxError that says what is wrong. */
+function marksIn(value: unknown): string[] {
+  const { baselineVersion, findings }: Recorded = typeof value === 'object' && value !== null ? value : {};
+  if (baselineVersion !== VERSION) throw new SyntaxError(`its version is ${String(baselineVersion)}, not ${VERSION}`);
+  if (!Array.isArray(findings)) throw new SyntaxError('"findings" is not a list');
+  return findings.map((finding: unknown, index) => {
+    const mark = typeof finding === 'object' && finding !== null && 'fingerprint' in finding && finding.fingerprint;
+    if (typeof mark !== 'string') throw new SyntaxError(`entry ${index} of "findings" has no "fingerprint"`);
+    return mark;
+  });
+}

@@ -1,0 +1,86 @@
+/** The spec folder → the texts and files in it; what cannot be read as text is a diagnostic, not an end. */
+import type { RefusedFile, SkillFile } from '../../check/model.ts';
+import type { Diagnostic, Result, SourceFile } from '../../diagnostic.ts';
+import { compareText } from '../../diagnostic.ts';
+import { MAX_FILE_BYTES, decode } from '../../load/decode.ts';
+import { Failure } from '../command-line/failure.ts';
+import { statsOf } from '../inside/place.ts';
+import { readRegular } from '../inside/read.ts';
+import type { Project } from './project.ts';
+import { CONFIG_FILE, slashed } from './root.ts';
+import { CARRIED, isSpecName, walkSpecs } from './walk.ts';
+import type { FoundFile } from './walk.ts';
+
+export interface Sources {
+  /** Texts that are fit to load, by path. */
+  readonly specs: readonly SourceFile[];
+  /** Files under references/, scripts/ and assets/, by path. */
+  readonly files: readonly SkillFile[];
+  /** What lies there too and must not be read. */
+  readonly refused: readonly RefusedFile[];
+  /** Every text, also those that are not fit: messages show lines of them. */
+  readonly texts: readonly SourceFile[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Reads a found file; who watches gives one that remembers what has not changed. */
+export interface Reader {
+  readonly spec: (file: FoundFile) => Result<SourceFile>;
+  readonly carried: (file: FoundFile) => SkillFile;
+}
+
+/** The bytes of a file, those of a spec only so far as a spec may reach: one byte more, so that gigabytes are refused and not read. */
+export function bytesOf({ carried, absolute, borders }: FoundFile): Uint8Array {
+  return readRegular(absolute, carried ? { borders } : { borders, most: MAX_FILE_BYTES });
+}
+
+const READ: Reader = {
+  spec: (file) => decode(file.path, bytesOf(file)),
+  carried: (file) => ({ path: file.path, bytes: bytesOf(file), executable: file.executable }),
+};
+
+export function readSources(
+  project: Project,
+  found: readonly FoundFile[] = listFiles(project),
+  read: Reader = READ,
+): Sources {
+  const fit = found.filter(({ refusal }) => !refusal);
+  const decoded = fit.filter(({ carried, path }) => !carried && isSpecName(path)).map(read.spec);
+  return {
+    specs: decoded.flatMap(({ value, diagnostics }) => (value && diagnostics.length === 0 ? [value] : [])),
+    files: fit.filter(({ carried }) => carried).map(read.carried),
+    refused: found.flatMap(({ path, carried, refusal }) => (refusal ? [{ path, carried, refusal }] : [])),
+    texts: decoded.flatMap(({ value }) => value ?? []),
+    diagnostics: decoded.flatMap(({ diagnostics }) => diagnostics),
+  };
+}
+
+/** @throws Failure when there is no spec folder. */
+export function listFiles(project: Project): FoundFile[] {
+  if (!statsOf(project.specs)?.isDirectory()) {
+    throw new Failure(
+      `The spec folder "${slashed(process.cwd(), project.specs) || '.'}" does not exist.`,
+      'Run `haft init` to create an example, or set the folder with --specs.',
+    );
+  }
+  return walkSpecs(project).found.toSorted((a, b) => compareText(a.path, b.path));
+}
+
+/** Every folder that is looked into, the spec folder first: a file that comes or goes changes one of them. */
+export function listFolders(project: Project): readonly string[] {
+  return walkSpecs(project).folders;
+}
+
+/** A path relative to the project that is read as a spec. */
+export function isSpec(path: string, specs: string): boolean {
+  return isSpecName(path) && !isCarried(path, specs) && !path.endsWith(`/${CONFIG_FILE}`);
+}
+
+/** A path relative to the project that belongs to a skill as a file. */
+export function isCarried(path: string, specs: string): boolean {
+  const below = specs === '.' ? path : path.slice(specs.length + 1);
+  return below
+    .split('/')
+    .slice(0, -1)
+    .some((folder) => CARRIED.has(folder));
+}

@@ -1,0 +1,24 @@
+/** The day: of the clock, or given with --today. */
+import { isDate } from '../../calendar.ts';
+import type { Flag, Invocation } from '../command-line/command.ts';
+import { textFlag } from '../command-line/command.ts';
+import { Failure } from '../command-line/failure.ts';
+
+export const TODAY: Flag = {
+  type: 'string',
+  value: 'YYYY-MM-DD',
+  words: 'Evaluate dates as of this day (default: today).',
+};
+
+export function todayOf(invocation: Invocation): string {
+  const given = textFlag(invocation, 'today');
+  if (given === undefined) return dayOf(new Date());
+  if (isDate(given)) return given;
+  throw new Failure(`Invalid date "${given}" for --today.`, 'Write it as YYYY-MM-DD, such as --today 2026-11-20.');
+}
+
+function dayOf(date: Date): string {
+  return [date.getFullYear(), date.getMonth() + 1, date.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-');
+}

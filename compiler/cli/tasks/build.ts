@@ -1,0 +1,185 @@
+/** Everything from the spec folder to bytes in memory; `check` stops before the last step, `compile` writes them. */
+import type { Surroundings } from '../../check/check.ts';
+import { checkHandlers, handlerUses } from '../../check/handlers.ts';
+import { compile } from '../../compile.ts';
+import type { Compiled } from '../../compile.ts';
+import type { Diagnostic, SourceFile } from '../../diagnostic.ts';
+import { hasErrors, invariant, inFileOrder } from '../../diagnostic.ts';
+import { POLICY, STANDING } from '../../diff/policy/index.ts';
+import { emit } from '../../emit/emit.ts';
+import type { Change } from '../../diff/change.ts';
+import type { BundledCode, BundledFile, OutputFile, TextFile } from '../../emit/output-file.ts';
+import { oncePer } from '../../memo.ts';
+import type { Plan } from '../../plan/model.ts';
+import { functionName } from '../../plan/names.ts';
+import { compareVersions } from '../../versions.ts';
+import { newFindings } from '../project/baseline.ts';
+import type { OnlyNew } from '../project/baseline.ts';
+import { loadContract } from '../project/contract.ts';
+import type { Seen } from '../handlers/lost.ts';
+import type { Added } from '../handlers/scaffold.ts';
+import { slashed } from '../project/root.ts';
+import type { Project } from '../project/project.ts';
+import { readSources } from '../project/read-sources.ts';
+import type { Sources } from '../project/read-sources.ts';
+import type { Content } from '../write/content.ts';
+
+export interface Checked {
+  readonly diagnostics: readonly Diagnostic[];
+  /** Every text that a diagnostic may point into. */
+  readonly texts: readonly SourceFile[];
+  readonly sources: Sources;
+  /** When every spec could be planned, whatever the policy of versions says of it. */
+  readonly planned?: Compiled;
+  /** Only when nothing of severity error was found. */
+  readonly compiled?: Compiled;
+  readonly added: readonly Added[];
+  /** Since the release; absent before the first. */
+  readonly changes?: readonly Change[];
+  /** How many findings were left out, because the baseline knows them. */
+  readonly known: number;
+}
+
+export interface CheckOptions {
+  /** Handlers that are missing are added to the author's files before they are judged. */
+  readonly addStubs?: boolean;
+  /** Handlers that were found in earlier builds of a session; brought up to date. */
+  readonly seen?: Seen;
+  /** YYYY-MM-DD */
+  readonly today: string;
+  /** Instead of the baseline. */
+  readonly onlyNew?: OnlyNew;
+  /** Also judges what only a release has to keep. */
+  readonly releasing?: boolean;
+  /** What was read already. */
+  readonly sources?: Sources;
+}
+
+/** Everything there is to say: shape, rules, handlers, and the policy of versions where a contract was released. */
+export async function checkProject(project: Project, options: CheckOptions): Promise<Checked> {
+  const { today, releasing = false, sources = readSources(project) } = options;
+  const { onlyNew, known } = counting(options.onlyNew ?? newFindings(project.root));
+  const { value, diagnostics } = compile(sources.specs, { ...surroundingsOf(project, sources, today), onlyNew });
+  const found = [...sources.diagnostics, ...diagnostics];
+  const base = { sources, texts: sources.texts, added: [] };
+  if (!value || hasErrors(found)) return { ...base, known: known(), diagnostics: inFileOrder(found) };
+  const released = loadContract(project.root);
+  const handlers = await checkHandlerFiles(project, value, released, options);
+  const dates = { today, periodDays: project.settings.deprecationDays };
+  const versions = released && compareVersions(released, value, dates, releasing ? POLICY : STANDING);
+  // A release is judged in full: what breaks callers needs a reason there, and a baseline gives none.
+  const later = [...handlers.diagnostics, ...(releasing ? [] : (versions?.diagnostics ?? []))];
+  const all = inFileOrder([...found, ...onlyNew(later), ...(releasing ? (versions?.diagnostics ?? []) : [])]);
+  return {
+    ...base,
+    known: known(),
+    ...(versions && { changes: versions.changes }),
+    texts: [...sources.texts, ...handlers.texts],
+    added: handlers.added,
+    diagnostics: all,
+    planned: value,
+    ...(!hasErrors(all) && { compiled: value }),
+  };
+}
+
+interface Counting {
+  readonly onlyNew: OnlyNew;
+  /** How many findings it has left out. */
+  readonly known: () => number;
+}
+
+function counting(leaveOut: OnlyNew): Counting {
+  let count = 0;
+  const onlyNew: OnlyNew = (found) => {
+    const fresh = leaveOut(found);
+    count += found.length - fresh.length;
+    return fresh;
+  };
+  return { onlyNew, known: () => count };
+}
+
+/** What check has to know beside the texts. */
+export function surroundingsOf(
+  { settings }: Project,
+  { files, refused, diagnostics }: Sources,
+  today: string,
+): Surroundings {
+  const unread = diagnostics.length > 0 || refused.some(({ carried }) => !carried);
+  return { files, refused, settings, unread, today };
+}
+
+type HandlersChecked = Pick<Checked, 'diagnostics' | 'texts' | 'added'>;
+
+async function checkHandlerFiles(
+  project: Project,
+  { spec }: Compiled,
+  released: Plan | undefined,
+  { addStubs = false, seen = new Set() }: CheckOptions,
+): Promise<HandlersChecked> {
+  const uses = handlerUses(spec, functionName);
+  if (uses.length === 0) return { diagnostics: [], texts: [], added: [] };
+  const { readHandlers } = await import('../handlers/read-handlers.ts');
+  const { scaffold } = await import('../handlers/scaffold.ts');
+  const { lostHandlers, remember } = await import('../handlers/lost.ts');
+  const isLost = lostHandlers(project, released, seen);
+  const paths = uses.map(({ path }) => path);
+  const before = readHandlers(project, paths);
+  const added = addStubs ? scaffold(project, uses, before, isLost) : [];
+  const read = added.length > 0 ? readHandlers(project, paths) : before;
+  const files = read.map(({ file }) => file);
+  const diagnostics = checkHandlers(uses, files, isLost);
+  remember(seen, uses, files);
+  return {
+    diagnostics,
+    texts: read.map(({ source }) => source),
+    added,
+  };
+}
+
+/** The output as bytes: texts as they are, copies from the sources, bundles through esbuild. */
+export async function contentsOf(
+  project: Project,
+  { plan }: Compiled,
+  sources: Sources,
+  bundle: Bundler,
+): Promise<Content[]> {
+  const copies = carriedOf(sources);
+  const files = emit(plan, slashed(project.out, project.root) || '.', copies);
+  const bundles = files.filter((file): file is BundledFile => file.kind === 'bundle');
+  const bundled = bundles.length > 0 ? await bundle(bundles, project.root) : new Map<string, BundledCode>();
+  return files.map((file) => toContent(file, copies, bundled));
+}
+
+/** The files of skills, by path. */
+export function carriedOf({ files }: Sources): ReadonlyMap<string, Uint8Array> {
+  return new Map(files.map(({ path, bytes }) => [path, bytes]));
+}
+
+/** Modules that import author's files → the code of each, by path of the output file. */
+export type Bundler = (files: readonly BundledFile[], root: string) => Promise<ReadonlyMap<string, BundledCode>>;
+
+function toContent(
+  file: OutputFile,
+  copies: ReadonlyMap<string, Uint8Array>,
+  bundled: ReadonlyMap<string, BundledCode>,
+): Content {
+  const { path, source } = file;
+  switch (file.kind) {
+    case 'text':
+      return textContent(file);
+    case 'copy':
+      return { path, source, bytes: () => copies.get(file.from) ?? new Uint8Array(), executable: file.executable };
+    case 'bundle':
+      return { path, source, bytes: () => Buffer.from(printBundle(file, bundled.get(path))), executable: true };
+  }
+}
+
+function printBundle({ path, print }: BundledFile, code: BundledCode | undefined): string {
+  invariant(code, `"${path}" is bundled`);
+  return print(code);
+}
+
+const textContent = oncePer((file: TextFile): Content => {
+  const { path, source, executable = false } = file;
+  return { path, source, bytes: () => Buffer.from(file.text), executable };
+});

@@ -1,0 +1,102 @@
+/** What a tool does when it is called. */
+import type { ToolPlan } from '../../../plan/model.ts';
+import { changeKinds } from '../../kind.ts';
+import { behaviors, callMembers, resultMapping } from '../../parts/behaviors.ts';
+import { changed, membersChanged } from '../../parts/changed.ts';
+import type { Json } from '@haft/runtime/language';
+import { sameJson } from '@haft/runtime/language';
+
+export const TOOL_BEHAVIOR = changeKinds('tool', [
+  {
+    id: 'tool/behaviour-kind',
+    axis: 'wire',
+    level: 'risky',
+    says: 'The kind of behavior of a tool changed.',
+    why: 'Requests, programs and functions fail in different ways, and their results can differ for the same arguments.',
+    next: 'Call the tool with real arguments before and after the change, and compare the results.',
+    example: {
+      before: 'handler: handlers.ts',
+      after: 'command: { argv: [books, search] }',
+    },
+    mirror: 'tool/behaviour-kind',
+    detect(pair, found) {
+      changed(pair, found, [pair.after?.behavior.kind ?? ''], ({ behavior }) => behavior.kind);
+    },
+  },
+  {
+    id: 'tool/request',
+    axis: 'wire',
+    level: 'risky',
+    says: 'The request of a tool changed.',
+    why: 'The service may respond differently to the same arguments.',
+    next: 'Call the tool with real arguments before and after the change, and compare the results.',
+    example: {
+      before: 'http: { connection: catalogue, request: GET /books }',
+      after: 'http: { connection: catalogue, request: GET /volumes }',
+    },
+    mirror: 'tool/request',
+    detect(pair, found) {
+      membersChanged(behaviors(pair, 'http'), found, ['http'], callMembers);
+    },
+  },
+  {
+    id: 'tool/command',
+    axis: 'wire',
+    level: 'risky',
+    says: 'The command of a tool changed.',
+    why: 'The same arguments may have a different effect or output.',
+    next: 'Call the tool with real arguments before and after the change, and compare the results.',
+    example: {
+      before: 'command: { argv: [books, search] }',
+      after: 'command: { argv: [books, search, --all] }',
+    },
+    mirror: 'tool/command',
+    detect(pair, found) {
+      membersChanged(behaviors(pair, 'command'), found, ['command'], callMembers);
+    },
+  },
+  {
+    id: 'tool/result-mapping',
+    axis: 'wire',
+    level: 'risky',
+    says: 'The result mapping of a tool changed.',
+    why: 'Consumers get different values under the same names.',
+    next: 'Call the tool with real arguments before and after the change, and compare the results.',
+    example: {
+      before: `returns: { type: object, properties: { total: { type: integer } } }
+command: { argv: [books, search], result: { total: /total } }`,
+      after: `returns: { type: object, properties: { total: { type: integer } } }
+command: { argv: [books, search], result: { total: /count } }`,
+    },
+    mirror: 'tool/result-mapping',
+    detect(pair, found) {
+      for (const kind of ['http', 'command'] as const)
+        membersChanged(behaviors(pair, kind), found, [kind, 'result'], resultMapping);
+    },
+  },
+  {
+    id: 'tool/definitions',
+    axis: 'wire',
+    level: 'unknown',
+    says: 'Schema definitions of a tool changed.',
+    why: 'It cannot be determined whether all calls and results remain valid.',
+    next: 'Compare the definitions; if the new ones reject anything, run `haft bump <tool>` to publish this version as a successor.',
+    example: {
+      before:
+        'definitions: { day: { type: string, maxLength: 10 } }\nparameters: { day: { $ref: "#/$defs/day", description: Day of the visit. } }',
+      after:
+        'definitions: { day: { type: string, maxLength: 8 } }\nparameters: { day: { $ref: "#/$defs/day", description: Day of the visit. } }',
+    },
+    mirror: 'tool/definitions',
+    detect({ before, after }, found) {
+      if (!before || !after) return;
+      const [old, now] = [definitionsOf(before), definitionsOf(after)];
+      if (!sameJson(old, now)) found({ path: ['definitions'], before: old, after: now });
+    },
+  },
+]);
+
+function definitionsOf({ inputSchema }: ToolPlan): Json {
+  const definitions: unknown = Reflect.get(inputSchema, '$defs');
+  return definitions === undefined ? {} : (JSON.parse(JSON.stringify(definitions)) as Json);
+}

@@ -1,0 +1,110 @@
+/** Shape of the author's words for failures (EXT §2.4 and §7): what the model reads when a call does not work. */
+import type { FailureTest, ResultRule } from '@haft/runtime';
+import { anything, byType, choice, list, map, object, ref, text } from './build.ts';
+import type { Shape, Static } from './build.ts';
+import { PARAMETER_NAME, POINTER } from './names.ts';
+
+const words = {
+  error: text('What went wrong, in one sentence for the model.'),
+  retry_hint: text('What to do next: retry with other arguments, ask the user, use another tool, or stop.'),
+};
+const code = text('Error code for programs.', {
+  pattern: ['^[a-z][a-z0-9_]*$', 'lower-case words joined by "_", such as not_found'],
+});
+
+export const failureShape = object('A custom error message.', words, { code });
+
+const contained = text('Text to find in the response.');
+
+/** What tells a case from its neighbors, and what it takes over from the answer. */
+const telling = {
+  contains: byType<string | readonly string[]>(
+    'Applies only when the response contains this text, or one of these texts. Cases are tried in order.',
+    { string: contained, array: list('Texts; the response must contain at least one.', contained, { minItems: 1 }) },
+  ),
+  detail: text('Pointer to a text in the response that is appended to `error`, cleaned and shortened.', {
+    pattern: POINTER,
+  }),
+};
+
+const caseShape = object('A custom error message.', words, { code, ...telling });
+
+export type FailureCase = Static<typeof caseShape>;
+
+/** From a code to one case, or to several that are told apart by `contains`. */
+export function failureTable(
+  description: string,
+  keys: readonly [string, string],
+): Shape<Readonly<Record<string, FailureCase | readonly FailureCase[]>>> {
+  const either = byType<FailureCase | readonly FailureCase[]>(
+    'One error message, or several cases distinguished by `contains`.',
+    {
+      object: caseShape,
+      array: list('Cases distinguished by `contains`; the first match applies.', caseShape, { minItems: 1 }),
+    },
+  );
+  return map(description, either, keys);
+}
+
+const pointer = text('JSON Pointer (RFC 6901) into the response, such as /data/title; "" is the whole response.', {
+  pattern: POINTER,
+});
+const emptyAllowed: Shape<string> = { schema: { ...pointer.schema, minLength: 0 } };
+
+export const failsWhenShape: Shape<readonly FailureTest[]> = list(
+  'Failures reported inside a successful response.',
+  object(
+    'The call fails when `pointer` finds a value other than null, false, "" or an empty list or map.',
+    { pointer: emptyAllowed, ...words },
+    {
+      finds: choice('nothing inverts the test: the call fails when there is no value.', ['something', 'nothing'], {
+        default: 'something',
+      }),
+      code,
+      ...telling,
+    },
+  ),
+);
+
+/** Recursive: `fields` holds rules again. */
+export const resultRuleShape: Shape<ResultRule> = ref('resultRule');
+
+export const resultShape = map(
+  'Source of each property of the result. Default: the whole JSON response is the result.',
+  resultRuleShape,
+  PARAMETER_NAME,
+);
+
+export const resultRuleDefinition = byType<ResultRule>('A JSON Pointer into the response, or another source.', {
+  string: emptyAllowed,
+  object: object(
+    'Exactly one source: pointer, header, argument, value, length or each.',
+    {},
+    {
+      pointer: emptyAllowed,
+      suffix: text('With pointer: takes the first member of the map whose name ends with this text.'),
+      default: anything('Used when the value is missing.'),
+      slice: object('Returns a part of a long text or list.', {
+        start: text('Name of the integer parameter for the offset of the first character or element (0 is the start).'),
+        length: text('Name of the integer parameter for the number of characters or elements.'),
+      }),
+      translate: map(
+        'Maps values of the response to values for the model. A value that is not listed is unchanged.',
+        text('The value for the model.'),
+      ),
+      header: text('Name of an HTTP response header, such as Total-Results.'),
+      argument: text('Name of an argument of the call.'),
+      value: anything('A constant value.'),
+      length: {
+        schema: { ...emptyAllowed.schema, description: 'Pointer to a text or list, whose length is returned.' },
+      },
+      each: {
+        schema: {
+          ...emptyAllowed.schema,
+          description: 'Pointer to a list; `fields` selects what to take from each element.',
+        },
+      },
+      fields: map('With each: the properties of one element, as pointers into it.', resultRuleShape, PARAMETER_NAME),
+    },
+  ),
+});

@@ -1,0 +1,51 @@
+/** Shape of a parameter and of a result: the JSON Schema subset that specs may write (EXT §2.2). */
+import type { Json, Schema } from '@haft/runtime/language';
+import { anything, choice, flag, integer, list, map, number, object, ref, text } from './build.ts';
+import type { Shape } from './build.ts';
+import { MIRROR_NAME, PARAMETER_NAME } from './names.ts';
+
+/** Recursive: `items` and `properties` are schemas again. */
+export const schemaShape: Shape<Schema> = ref('schema');
+
+export const schemaDefinition = object(
+  'The schema of one value: a parameter, a property, a list item or a result.',
+  {
+    type: choice(
+      'The narrowest suitable type: integer for counts, boolean for flags, array for lists, string with enum for closed sets (EXT §8). "number" only in results.',
+      ['string', 'integer', 'number', 'boolean', 'array', 'object'],
+    ),
+  },
+  {
+    title: text('A short name for people; models rarely see it.'),
+    description: text(
+      'What the value means, for the model: unit, format, what it refers to. Not how it is used internally.',
+    ),
+    enum: list('The allowed values.', anything<Json>('One allowed value.'), { minItems: 1 }),
+    default: anything<Json>(
+      'Value used when the argument is absent. A parameter with a default is never required (EXT §8).',
+    ),
+    minimum: number('Minimum of an integer or number.'),
+    maximum: number('Maximum of an integer or number.'),
+    minLength: integer('Minimum number of characters.', { minimum: 0 }),
+    maxLength: integer('Maximum number of characters.', { minimum: 0 }),
+    pattern: text('Regular expression that must match somewhere in the string; anchor it with ^ and $.'),
+    items: schemaShape,
+    minItems: integer('Minimum number of items.', { minimum: 0 }),
+    maxItems: integer('Maximum number of items.', { minimum: 0 }),
+    properties: map('The properties of an object, by name.', schemaShape),
+    required: list('Names of the required properties.', text('Property name.'), {
+      uniqueItems: true,
+    }),
+    additionalProperties: flag('Whether an object may have undeclared properties.', { default: false }),
+    'x-mcp-header': text(
+      'Suffix of the header that mirrors this argument, such as Region: HTTP clients repeat the argument in Mcp-Param-Region so that gateways can route by it. The server rejects a call in which the two differ.',
+      { pattern: MIRROR_NAME },
+    ),
+  },
+);
+
+export const parametersShape = map(
+  'The parameters, by name. Use as few as possible: each one is a choice for the model.',
+  schemaShape,
+  PARAMETER_NAME,
+);

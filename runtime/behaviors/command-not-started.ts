@@ -1,0 +1,70 @@
+/** Words for a program that could not be started: the system has one code for several reasons. */
+import type { ErrorCase } from '../descriptor.ts';
+import type { ToolFailure } from '../failure.ts';
+import { authoredFailure, failure } from '../failure.ts';
+import type { ProgramCall } from './command-process.ts';
+
+const INSTALL = 'Ask the user to install the program or to fix its path. Do not retry.';
+const REPAIR = 'Ask the user to correct the settings of this server; calling again will not help.';
+const LATER = 'Wait a moment, then try again; if it happens again, tell the user.';
+
+/** By the system's code and by what is there; the author's words where the program is missing, which they are about. */
+export async function notStarted(
+  code: string,
+  { argv, cwd, env }: Pick<ProgramCall, 'argv' | 'cwd' | 'env'>,
+  notFound: ErrorCase | undefined,
+): Promise<ToolFailure> {
+  const say = (name: string, error: string, hint: string): ToolFailure => failure(name, `${error} (${code}).`, hint);
+  const folder = await folderTrouble(cwd);
+  if (folder !== undefined)
+    return say('not_started', `The folder in which the program of this tool runs ${folder}`, REPAIR);
+  switch (code) {
+    case 'ENOENT':
+      if (await isThere(argv[0] ?? '', env['PATH'] ?? ''))
+        return say('not_started', 'The program behind this tool needs an interpreter that does not exist', INSTALL);
+      return notFound === undefined
+        ? say('not_found', 'The program behind this tool does not exist', INSTALL)
+        : authoredFailure(notFound, 'not_found');
+    case 'EACCES':
+    case 'EPERM':
+      return say('not_started', 'The program behind this tool is not executable', INSTALL);
+    case 'E2BIG':
+      return say(
+        'invalid_arguments',
+        'The arguments are too long for a program',
+        'Call the tool again with shorter ones.',
+      );
+    case 'ENOEXEC':
+      return say('not_started', 'The file behind this tool is not a program for this machine', INSTALL);
+    case 'EAGAIN':
+    case 'EMFILE':
+    case 'ENFILE':
+    case 'ENOMEM':
+      return say('busy', 'The system cannot start another program at the moment', LATER);
+    default:
+      return say('not_started', 'The program behind this tool could not be started', INSTALL);
+  }
+}
+
+async function folderTrouble(cwd: string | undefined): Promise<string | undefined> {
+  if (cwd === undefined) return undefined;
+  const { access, constants, stat } = await import('node:fs/promises');
+  try {
+    if (!(await stat(cwd)).isDirectory()) return 'is not a folder';
+    await access(cwd, constants.X_OK);
+    return undefined;
+  } catch (thrown) {
+    const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
+    return code === 'EACCES' ? 'cannot be entered' : 'does not exist';
+  }
+}
+
+/** As `execvp` looks for it (POSIX): a name with a slash is a path, any other is looked for in PATH. */
+async function isThere(program: string, path: string): Promise<boolean> {
+  const { access } = await import('node:fs/promises');
+  const places = program.includes('/')
+    ? [program]
+    : path.split(process.platform === 'win32' ? ';' : ':').map((folder) => `${folder || '.'}/${program}`);
+  const found = await Promise.allSettled(places.map((place) => access(place)));
+  return found.some(({ status }) => status === 'fulfilled');
+}

@@ -1,0 +1,172 @@
+/** Behavior `command`: one run of a program. */
+import type { CommandBehavior, CommandStep } from '../descriptor.ts';
+import type { Environment } from '../environment.ts';
+import { missingVariable, neededVariables } from '../environment.ts';
+import type { ToolFailure } from '../failure.ts';
+import { failure, isFailure } from '../failure.ts';
+import { cancelled } from '../call-failures.ts';
+import type { Json, JsonObject } from '../language/json.ts';
+import { isObject, ownMember } from '../language/json.ts';
+import type { Scope } from '../language/template.ts';
+import { parseTemplate, renderText, renderValue, toText } from '../language/template.ts';
+import type { Redact } from '../redact.ts';
+import type { Answer } from './response.ts';
+import { canTell, cleanDetail, readSafely, tabledFailure, toldFailure } from './response.ts';
+import { compileArgv } from './command-argv.ts';
+import { notStarted } from './command-not-started.ts';
+import type { ProgramEnd } from './command-process.ts';
+import { runProgram } from './command-process.ts';
+import { decodeText } from './decode-text.ts';
+import { climbs } from './path-steps.ts';
+import { compileResult, needsJson } from './result.ts';
+import type { Run, Workshop } from './run.ts';
+import type { Step } from './steps.ts';
+import { inOrder } from './steps.ts';
+import { translate } from './translate.ts';
+
+/** What an answer without failure gives. */
+type Read = (answer: Answer) => unknown;
+
+/** Always passed on: without them few programs start. Windows adds its own kind of home and system folder. */
+const PASSED_ON = ['PATH', 'HOME'];
+const PASSED_ON_WINDOWS = ['SystemRoot', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'TEMP'];
+
+/** Builds the work of a `command` tool: its checks, then argv → run → told failures → exit code → data. */
+export function commandRun({ before = [], result, ...step }: CommandBehavior, workshop: Workshop): Run {
+  const schema = ownMember(workshop.tool.outputSchema.properties, 'data');
+  const read = result ? compileResult(result, schema) : ({ json }: Answer) => wholeAnswer(json, step.stdout);
+  const wantsJson = result === undefined || needsJson(result, schema);
+  const checks = before.map((check) => {
+    return programStep(check, workshop, false, ({ json }) => (canTell(check.fails_when, json) ? undefined : notJson()));
+  });
+  return inOrder([...checks, programStep(step, workshop, wantsJson, read)]);
+}
+
+function programStep(step: CommandStep, { server, env, redact }: Workshop, wantsJson: boolean, read: Read): Step {
+  const { argv, stdin, cwd } = step;
+  const passed = step.env ?? [];
+  const required = passed.filter((name) => ownMember(server.env, name)?.optional === false);
+  const needed = [...required, ...neededVariables([argv, stdin, cwd])];
+  const build = compileArgv(argv);
+  const renderStdin = compileText(stdin);
+  const renderCwd = compileText(cwd);
+  const climbsOut = compileClimb(cwd);
+  return (args, call) => {
+    const scope = { ...translate(args, step.translate), env };
+    const elements = missingVariable(needed, server.env, env) ?? build(scope);
+    if (isFailure(elements)) return elements;
+    if (climbsOut(scope)) return climbing();
+    return async () => {
+      const program = {
+        argv: elements,
+        cwd: renderCwd(scope),
+        env: environmentOf(passed, env),
+        stdin: renderStdin(scope),
+        maxBytes: step.max_bytes,
+        signal: call.signal,
+      };
+      const end = await runProgram(program);
+      if (end.kind === 'not_started') return notStarted(end.code, program, step.not_found);
+      if (end.kind !== 'ended') return notEnded(end);
+      const [stdout, stderr] = [decodeText(end.stdout), decodeText(end.stderr)];
+      if ('unknown' in stdout) return badCharset(stdout.unknown);
+      const said = 'text' in stderr ? redact.text(stderr.text) : '';
+      if (end.exit !== '0' && said !== '') call.log(`exit ${end.exit}: ${cleanDetail(said.slice(-300))}`);
+      const answer = answerOf(stdout.text, step.stdout, args, redact);
+      const failed = failureOf({ exit: end.exit, stderr: said }, answer, step);
+      if (failed !== undefined) return failed;
+      return wantsJson && answer.json === undefined ? notJson() : read(answer);
+    };
+  };
+}
+
+function compileText(text: string | undefined): (scope: Scope) => string | undefined {
+  if (text === undefined) return () => undefined;
+  const template = parseTemplate(text);
+  return (scope) => {
+    const rendered = renderText(template, scope);
+    return 'text' in rendered ? rendered.text : '';
+  };
+}
+
+/** Whether a value of the model would lead to another folder than the one that the author meant. */
+function compileClimb(cwd: string | undefined): (scope: Scope) => boolean {
+  const given = parseTemplate(cwd ?? '').parts.filter((part) => typeof part === 'object' && part.path[0] !== 'env');
+  return (scope) => given.some((part) => climbs(toText(renderValue({ parts: [part] }, scope) ?? '')));
+}
+
+function climbing(): ToolFailure {
+  return failure(
+    'invalid_arguments',
+    String.raw`A value that names a folder must not contain a "." or ".." step between "/" or "\".`,
+    'Fix the arguments and call the tool again.',
+  );
+}
+
+function environmentOf(names: readonly string[], env: Environment): Record<string, string> {
+  const always = process.platform === 'win32' ? [...PASSED_ON, ...PASSED_ON_WINDOWS] : PASSED_ON;
+  return Object.fromEntries(
+    [...always, ...names].flatMap((name) => {
+      const value = ownMember(env, name) ?? process.env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+function notEnded(end: Exclude<ProgramEnd, { kind: 'ended' | 'not_started' }>): ToolFailure {
+  if (end.kind === 'aborted') return cancelled();
+  return failure('bad_response', 'The command output exceeds the size limit.', 'Request less data at once.');
+}
+
+function badCharset(charset: string): ToolFailure {
+  return failure(
+    'bad_response',
+    `The output of the program is in the charset "${charset}", which cannot be read.`,
+    'Tell the user. Do not retry.',
+  );
+}
+
+function answerOf(stdout: string, form: CommandStep['stdout'], args: JsonObject, redact: Redact): Answer {
+  const rest = { args, header: () => undefined };
+  if (form === 'json') return { ...readSafely(stdout, redact), ...rest };
+  const text = redact.text(stdout.replace(/\r?\n$/, ''));
+  return { text, json: form === 'text' ? text : linesOf(text), ...rest };
+}
+
+function failureOf(
+  { exit, stderr }: { readonly exit: string; readonly stderr: string },
+  answer: Answer,
+  step: CommandStep,
+): ToolFailure | undefined {
+  const whole = { text: `${answer.text}\n${stderr}`, json: answer.json };
+  return (
+    toldFailure(step.fails_when, answer) ??
+    tabledFailure([step.exit_codes], exit, whole, 'command_failed') ??
+    (exit === '0' ? undefined : badExit(exit))
+  );
+}
+
+function wholeAnswer(json: Json | undefined, form: CommandStep['stdout']): unknown {
+  if (form !== 'json') return { [form]: json };
+  return isObject(json) ? json : notJson();
+}
+
+function linesOf(text: string): Json {
+  return text === '' ? [] : text.split(/\r?\n/);
+}
+
+function badExit(exit: string): ToolFailure {
+  return failure(
+    'command_failed',
+    `The command failed (exit code ${exit}).`,
+    'Check the arguments. If they are correct, tell the user that the server log has the reason.',
+  );
+}
+
+function notJson(): ToolFailure {
+  return failure(
+    'bad_response',
+    'The command output is not in the expected format.',
+    'Retry once. If it happens again, tell the user that the program may have changed.',
+  );
+}

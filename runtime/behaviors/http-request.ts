@@ -1,0 +1,160 @@
+/** From arguments to one HTTP request that cannot leave its place. */
+import type { ConnectionDescriptor, HttpStep } from '../descriptor.ts';
+import type { ToolFailure } from '../failure.ts';
+import { failure, isFailure } from '../failure.ts';
+import { compileBody } from '../language/body.ts';
+import type { Json } from '../language/json.ts';
+import type { Scope, Template } from '../language/template.ts';
+import { parseTemplate, renderText, renderValue, toText, wholeVariable } from '../language/template.ts';
+import { percentEncode } from '../percent-encode.ts';
+import { climbs } from './path-steps.ts';
+
+/** A request that is ready to be sent. */
+export interface OutgoingRequest {
+  readonly url: URL;
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body: string | undefined;
+}
+
+/** Builds the request for one set of arguments, or says what is wrong with them. */
+export type BuildRequest = (scope: Scope) => OutgoingRequest | ToolFailure;
+
+/** Templates by name. */
+export type Named = readonly (readonly [name: string, template: Template])[];
+
+/** Reads the templates of a step once. */
+export function compileRequest(step: HttpStep, connection: ConnectionDescriptor): BuildRequest {
+  const base = parseTemplate(connection.base_url);
+  const path = parseTemplate(step.path);
+  const query = named(step.query);
+  const headers = named({ ...connection.headers, ...step.headers });
+  const body = compileContent(step);
+  return (scope) => {
+    const url = buildUrl(base, path, scope);
+    if (isFailure(url)) return url;
+    addQuery(url, valuesOf(query, scope));
+    const content = body(scope);
+    const fields = buildHeaders(headers, scope);
+    if (isFailure(fields)) return fields;
+    moveLogin(url, fields);
+    if (content !== undefined && !fields.has('content-type')) fields.set('content-type', content.type);
+    return { url, method: step.method, headers: fields, body: content?.text };
+  };
+}
+
+/** Templates by name, read once. */
+export function named(table: Readonly<Record<string, string>> = {}): Named {
+  return Object.entries(table).map(([name, text]) => [name, parseTemplate(text)]);
+}
+
+function compileContent(step: HttpStep): (scope: Scope) => { type: string; text: string } | undefined {
+  const { json, text, separator } = step;
+  if (json !== undefined) {
+    const body = compileBody(json);
+    return (scope) => {
+      const value = body(scope);
+      return value === undefined ? undefined : { type: 'application/json', text: JSON.stringify(value) };
+    };
+  }
+  if (text === undefined) return () => undefined;
+  const template = parseTemplate(text);
+  return (scope) => {
+    const rendered = renderText(template, scope, (value) => toText(value, separator));
+    return 'text' in rendered ? { type: 'text/plain; charset=utf-8', text: rendered.text } : undefined;
+  };
+}
+
+/** The address, on the origin of the connection and below its path. */
+export function buildUrl(base: Template, path: Template, scope: Scope): URL | ToolFailure {
+  const root = renderText(base, scope);
+  const origin = 'text' in root && URL.canParse(root.text) ? new URL(root.text) : undefined;
+  if (origin === undefined || !/^https?:$/.test(origin.protocol)) {
+    return failure(
+      'bad_configuration',
+      'The configured base URL is not an http or https URL.',
+      "Ask the user to fix this server's entry in the host configuration. Do not retry.",
+    );
+  }
+  const steps = renderPath(path, scope);
+  if (isFailure(steps)) return steps;
+  const url = new URL(origin);
+  url.pathname = origin.pathname.replace(/(?<!\/)\/+$/, '') + steps;
+  return url;
+}
+
+/** RFC 6570 simple expansion; a value may fill a segment but never remove it or climb out of it. */
+function renderPath(path: Template, scope: Scope): string | ToolFailure {
+  let wrong: string | undefined;
+  const rendered = renderText(path, scope, (value, { name }) => {
+    const text = expand(value);
+    if (text === '') wrong ??= `"${name}" is part of an address and must not be empty.`;
+    const items: readonly Json[] = Array.isArray(value) ? value : [value];
+    if (items.some((item) => climbs(toText(item)))) wrong ??= `"${name}" ${NO_STEPS}`;
+    return text;
+  });
+  if ('absent' in rendered) return badArgument(`"${rendered.absent}" is required for this request but has no value.`);
+  // Values that are harmless alone may make a step together, or with the text around them.
+  if (wrong === undefined && climbs(rendered.text)) wrong = `The path of this request ${NO_STEPS}`;
+  return wrong === undefined ? rendered.text : badArgument(wrong);
+}
+
+const NO_STEPS = String.raw`must not contain a "." or ".." step between "/" or "\".`;
+
+function expand(value: Json): string {
+  return Array.isArray(value) ? value.map(expand).join(',') : percentEncode(toText(value));
+}
+
+/** A user and a password in an address are sent as Basic credentials (RFC 7617), unless a header says otherwise. */
+export function moveLogin(url: URL, fields: Headers): void {
+  const { username, password } = url;
+  if (username === '' && password === '') return;
+  const login = new TextEncoder().encode(`${decodedOr(username)}:${decodedOr(password)}`);
+  if (!fields.has('authorization')) fields.set('authorization', `Basic ${btoa(String.fromCharCode(...login))}`);
+  url.username = '';
+  url.password = '';
+}
+
+function decodedOr(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function valuesOf(query: Named, scope: Scope): readonly (readonly [string, Json | undefined])[] {
+  return query.map(([name, template]) => [name, renderValue(template, scope)]);
+}
+
+/** A list repeats its parameter; a parameter without a value is left out. */
+export function addQuery(url: URL, query: readonly (readonly [string, Json | undefined])[]): void {
+  const pairs = query.flatMap(([name, value]) => {
+    const values: readonly Json[] = Array.isArray(value) ? value : [value ?? null];
+    return values.flatMap((item) => (item === null ? [] : [`${percentEncode(name)}=${percentEncode(toText(item))}`]));
+  });
+  url.search = pairs.join('&');
+}
+
+/** The headers that have a value. */
+export function buildHeaders(headers: Named, scope: Scope): Headers | ToolFailure {
+  const fields = new Headers();
+  for (const [name, template] of headers) {
+    const rendered = renderText(template, scope);
+    // A header without a value would only confuse; `{env.KEY|}` is how an author makes one optional.
+    if ('absent' in rendered || rendered.text === '') continue;
+    // Anything outside Latin-1, and above all a line break, cannot be part of a header (RFC 9110 §5.5).
+    if (!/^[\t\u0020-\u007E\u0080-\u00FF]*$/.test(rendered.text)) {
+      const variable = wholeVariable(template)?.name;
+      return badArgument(
+        `${variable === undefined ? 'A value' : `"${variable}"`} contains characters that are not allowed here.`,
+      );
+    }
+    fields.set(name, rendered.text);
+  }
+  return fields;
+}
+
+function badArgument(error: string): ToolFailure {
+  return failure('invalid_arguments', error, 'Fix the arguments and call the tool again.');
+}

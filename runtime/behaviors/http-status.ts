@@ -1,0 +1,44 @@
+/** Words for statuses that no author foresaw. */
+import type { ToolFailure } from '../failure.ts';
+import { failure } from '../failure.ts';
+import { cleanDetail } from './response.ts';
+
+/** What a status says, and what a model should do about it. */
+export function statusFailure(status: number, text: string, headers: Headers): ToolFailure {
+  const [error, hint] = words(status, secondsIn(headers, 'retry-after'));
+  // HTML is for eyes; a short plain answer often names what was wrong.
+  const isHtml = /html/i.test(headers.get('content-type') ?? '') || /^\s*</.test(text);
+  const detail = isHtml || status < 400 ? '' : cleanDetail(text);
+  return failure('http_error', `${error} (HTTP ${status}).${detail === '' ? '' : ` Response: ${detail}`}`, hint);
+}
+
+function words(status: number, wait: number | undefined): readonly [error: string, hint: string] {
+  const later = wait === undefined ? 'Wait a moment, then retry once.' : `Wait ${wait} s, then retry once.`;
+  if (status < 400) return ['The service sent a redirect, which is not followed', 'Tell the user. Do not retry.'];
+  if (status === 401 || status === 403) {
+    return [
+      'The service denied access',
+      'Ask the user to check the API key and its permissions. Do not retry unchanged.',
+    ];
+  }
+  if (status === 404 || status === 410) {
+    return ['The service did not find the requested item', 'Check the identifier, or look it up with another tool.'];
+  }
+  if (status === 409 || status === 412) {
+    return [
+      'The request conflicts with the current state of the service',
+      'Read the current state, then retry with it.',
+    ];
+  }
+  if (status === 429) return ['The service limits the rate of requests', later];
+  if (status < 500) return ['The service rejected the request', 'Change the arguments before calling again.'];
+  if (status === 503) return ['The service is temporarily unavailable', later];
+  return ['The service had an internal error', `${later} If it fails again, tell the user.`];
+}
+
+/** Seconds to wait, at most an hour (RFC 9110 §10.2.3: a number or a date). */
+export function secondsIn(headers: Headers, name: string): number | undefined {
+  const value = headers.get(name) ?? '';
+  const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - Date.now()) / 1000);
+  return seconds > 0 ? Math.min(seconds, 3600) : undefined;
+}

@@ -1,0 +1,90 @@
+/** Behavior `http`: one request, one answer. */
+import type { ErrorTable, HttpBehavior, HttpStep } from '../descriptor.ts';
+import { missingVariable, neededVariables } from '../environment.ts';
+import type { ToolFailure } from '../failure.ts';
+import { failure, isFailure } from '../failure.ts';
+import type { JsonObject } from '../language/json.ts';
+import { isObject, ownMember } from '../language/json.ts';
+import type { Redact } from '../redact.ts';
+import type { Answer } from './response.ts';
+import { canTell, readSafely, tabledFailure, toldFailure } from './response.ts';
+import type { Received } from './http-exchange.ts';
+import { exchange } from './http-exchange.ts';
+import { compileRequest } from './http-request.ts';
+import { statusFailure } from './http-status.ts';
+import { compileResult, needsJson } from './result.ts';
+import type { Run, Workshop } from './run.ts';
+import { connectionOf, deadlineOf } from './run.ts';
+import type { Step } from './steps.ts';
+import { inOrder } from './steps.ts';
+import { translate } from './translate.ts';
+
+/** Builds the work of an `http` tool: its checks, then request → answer → status → told failures → data. */
+export function httpRun({ before = [], result, ...step }: HttpBehavior, workshop: Workshop): Run {
+  const schema = ownMember(workshop.tool.outputSchema.properties, 'data');
+  const read = result ? compileResult(result, schema) : wholeAnswer;
+  const wantsJson = result === undefined || needsJson(result, schema);
+  const checks = before.map((check) => {
+    return requestStep(check, workshop, false, ({ json }) => (canTell(check.fails_when, json) ? undefined : notJson()));
+  });
+  return inOrder([...checks, requestStep(step, workshop, wantsJson, read)]);
+}
+
+function requestStep(step: HttpStep, workshop: Workshop, wantsJson: boolean, read: Read): Step {
+  const { server, env, clock, redact } = workshop;
+  const connection = connectionOf(workshop, step.connection);
+  const { path, query, headers, json, text } = step;
+  const needed = neededVariables([connection.base_url, connection.headers, path, query, headers, json, text]);
+  const deadline = deadlineOf(workshop);
+  const build = compileRequest(step, connection);
+  return (args, call) => {
+    const missing = missingVariable(needed, server.env, env);
+    const request = missing ?? build({ ...translate(args, step.translate), env });
+    if (isFailure(request)) return request;
+    return async () => {
+      const received = await exchange(request, { connection, call, clock, deadline });
+      if (isFailure(received)) return received;
+      const failed = statusOf(received, [step.errors, connection.errors], redact);
+      if (failed !== undefined) return failed;
+      const answer = answerOf(received, args, redact);
+      if (answer.json === undefined && (wantsJson || step.fails_when !== undefined)) return notJson();
+      return toldFailure(step.fails_when, answer) ?? read(answer);
+    };
+  };
+}
+
+/** The failure that a status tells: the author's words where there are some, the runtime's otherwise. */
+export function statusOf(
+  { status, headers, text }: Received,
+  tables: readonly (ErrorTable | undefined)[],
+  redact: Redact,
+): ToolFailure | undefined {
+  if (status >= 200 && status < 300) return undefined;
+  const answer = readSafely(text, redact);
+  return tabledFailure(tables, String(status), answer, 'http_error') ?? statusFailure(status, answer.text, headers);
+}
+
+/** What an answer without failure gives. */
+type Read = (answer: Answer) => unknown;
+
+function wholeAnswer({ json }: Answer): unknown {
+  return isObject(json) ? json : notJson();
+}
+
+function answerOf({ status, headers, text }: Received, args: JsonObject, redact: Redact): Answer {
+  const isEmpty = status === 204 || status === 205;
+  const header = (name: string): string | undefined => {
+    const value = headers.get(name);
+    return value === null ? undefined : redact.text(value);
+  };
+  const read = readSafely(text, redact);
+  return { ...read, ...(isEmpty && { json: {} }), args, header };
+}
+
+function notJson(): ToolFailure {
+  return failure(
+    'bad_response',
+    'The service response is not in the expected format.',
+    'Retry once. If it happens again, tell the user that the service may have changed.',
+  );
+}

@@ -1,0 +1,84 @@
+/** The failures that the runtime itself finds in a call. What only the author can mend is told to the log alone. */
+import type { ErrorCase } from './descriptor.ts';
+import { reportError } from './error-report.ts';
+import type { ToolFailure } from './failure.ts';
+import { authoredFailure, failure } from './failure.ts';
+import { clip } from './language/describe.ts';
+import type { Issue } from './language/issue.ts';
+import type { Log } from './log.ts';
+
+/** Arguments that do not fit the tool's `inputSchema`; the issues say how. */
+export function invalidArguments(issues: readonly Issue[]): ToolFailure {
+  const error = issues.map(({ message }) => message).join(' ');
+  return failure('invalid_arguments', error, 'Fix the arguments and call the tool again.');
+}
+
+/** A number in the arguments that is another one as soon as it is read. */
+export function inexactArgument(number: string): ToolFailure {
+  const shown = clip(number);
+  return failure(
+    'invalid_arguments',
+    `The number ${shown} cannot be represented exactly; integers are exact up to ${Number.MAX_SAFE_INTEGER}.`,
+    'Send it as a string if the parameter accepts one; otherwise use a smaller number.',
+  );
+}
+
+/** No answer before the deadline, in milliseconds; in the author's words where there are some. */
+export function timedOut(deadline: number, words?: ErrorCase): ToolFailure {
+  if (words !== undefined) return authoredFailure(words, 'timeout');
+  return failure(
+    'timeout',
+    `The tool timed out after ${deadline / 1000} s.`,
+    'Request less data, or try again later. If the call changes data, check first whether it took effect.',
+  );
+}
+
+/** The client does not want the answer any more, or the server stops. */
+export function cancelled(): ToolFailure {
+  return failure('cancelled', 'The call was ended.', 'Call again if the result is still needed.');
+}
+
+/** More calls than `limits.calls_per_minute`; `seconds` until the next one is taken. */
+export function rateLimited(seconds: number): ToolFailure {
+  return failure(
+    'rate_limited',
+    'Rate limit reached: too many calls per minute.',
+    `Wait ${seconds} s, then call again.`,
+  );
+}
+
+/** More calls at once than `limits.concurrency`, and too many waiting. */
+export function busy(): ToolFailure {
+  return failure(
+    'busy',
+    'The server is busy: too many calls at once.',
+    'Wait 5 s, then retry with fewer calls at once.',
+  );
+}
+
+/** Data that does not fit what the tool promises in its `outputSchema`. */
+export function badResult(detail: string, log: Log): ToolFailure {
+  const reference = newReference();
+  log(`result ${reference} does not match the output schema: ${detail}`, 'error');
+  return failure(
+    'bad_result',
+    `The tool returned a result that does not match its output schema (reference ${reference}).`,
+    'Do not retry with the same arguments; use another tool, or give the user the reference.',
+  );
+}
+
+/** Something thrown that is no failure: it never reaches the model (EXT §7). */
+export function crashed(thrown: unknown, log: Log): ToolFailure {
+  const reference = newReference();
+  log(`failure ${reference}: ${reportError(thrown)}`, 'error');
+  return failure(
+    'internal_error',
+    `The tool had an internal error (reference ${reference}).`,
+    'Retry once. If it fails again, use another tool, or give the user the reference; the server log has the details.',
+  );
+}
+
+/** By what the model was told, the line in the log is found. */
+function newReference(): string {
+  return crypto.randomUUID().slice(0, 8);
+}

@@ -1,0 +1,91 @@
+/** Headers that repeat what stands in the body (MCP 2026-07-28): they must be readable, and say the same. */
+import type { ObjectSchema, ToolTable } from '../descriptor.ts';
+import { clip } from '../language/describe.ts';
+import { isObject, ownMember } from '../language/json.ts';
+import type { Schema } from '../language/schema.ts';
+import type { Members } from '../protocol/message.ts';
+import { RPC } from '../protocol/message.ts';
+import type { ErrorReply } from '../protocol/tools.ts';
+import { refuse } from '../protocol/tools.ts';
+import type { Header } from './http-guard.ts';
+
+/** Holds the headers of a `tools/call` against its arguments. */
+export type CheckArguments = (params: Members, header: Header) => ErrorReply | undefined;
+
+interface Mirror {
+  readonly header: string;
+  readonly path: readonly string[];
+}
+
+/** Finds the mirrored parameters of a tool at its first call: most tools have none. */
+export function mirroredArguments(tools: ToolTable): CheckArguments {
+  const known = new Map<unknown, readonly Mirror[]>();
+  return ({ name, arguments: args }, header) => {
+    let mirrors = known.get(name);
+    if (mirrors === undefined) {
+      const tool = tools.find((one) => one.name === name);
+      mirrors = tool === undefined ? [] : mirrorsIn(tool.inputSchema, []);
+      if (tool !== undefined) known.set(name, mirrors);
+    }
+    for (const mirror of mirrors) {
+      const wrong = argumentMismatch(mirror, args, header);
+      if (wrong !== undefined) return wrong;
+    }
+    return undefined;
+  };
+}
+
+/** The compiler has refused the keyword wherever else it stood. */
+function mirrorsIn({ properties = {} }: ObjectSchema | Schema, path: readonly string[]): Mirror[] {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const at = [...path, name];
+    const header = schema['x-mcp-header'];
+    return [...(header === undefined ? [] : [{ header: `Mcp-Param-${header}`, path: at }]), ...mirrorsIn(schema, at)];
+  });
+}
+
+function argumentMismatch({ header: name, path }: Mirror, args: unknown, header: Header): ErrorReply | undefined {
+  const stated = path.reduce<unknown>((value, key) => (isObject(value) ? ownMember(value, key) : undefined), args);
+  const given = header(name.toLowerCase());
+  // Whoever routed by the header would have taken it for the argument that the call does not have.
+  if (stated === undefined || stated === null) return given === undefined ? undefined : differ(name, given, 'nothing');
+  // The schema refuses these.
+  if (typeof stated === 'object') return undefined;
+  if (typeof stated === 'number' && /^-?\d+(?:\.\d+)?$/.test(given ?? '') && Number(given) === stated) return undefined;
+  return encodedMismatch(name, given, String(stated));
+}
+
+/** For headers whose values are encoded where they have to be. */
+export function encodedMismatch(name: string, given: string | undefined, stated: string): ErrorReply | undefined {
+  if (given === undefined) return mismatch(name, given, stated);
+  const decoded = decode(given);
+  return decoded === undefined
+    ? refuse(RPC.headerMismatch, `The header ${name} has invalid characters or invalid Base64.`)
+    : mismatch(name, decoded, stated);
+}
+
+/** Nothing where header and body say the same. */
+export function mismatch(name: string, given: string | undefined, stated: string): ErrorReply | undefined {
+  return given === stated ? undefined : differ(name, given, `"${clip(stated)}"`);
+}
+
+function differ(name: string, given: string | undefined, stated: string): ErrorReply {
+  const what = given === undefined ? 'is missing' : `says "${clip(given)}"`;
+  return refuse(RPC.headerMismatch, `The header ${name} ${what}, but the body has ${stated}.`);
+}
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** What a header cannot carry comes as `=?base64?…?=` of its UTF-8. Nothing where the value cannot be read. */
+function decode(value: string): string | undefined {
+  if (!/^[\t\x20-\x7e]*$/.test(value)) return undefined;
+  const encoded = /^=\?base64\?(.*)\?=$/.exec(value)?.[1];
+  if (encoded === undefined) return value;
+  if (!BASE64.test(encoded)) return undefined;
+  try {
+    const bytes = Uint8Array.from(atob(encoded), (byte) => byte.charCodeAt(0));
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

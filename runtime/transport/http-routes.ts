@@ -1,0 +1,97 @@
+/** The paths of a server on `node:http`, and what stands behind each. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Assembled } from '../assemble.ts';
+import type { Asker } from '../protocol/answer.ts';
+import { frame } from '../redacted.ts';
+import { clientAt, createAllowances } from './allowances.ts';
+import type { Door } from './http-guard.ts';
+import { answerMethod, refusal, shareHeaders, tooLarge } from './http-guard.ts';
+import { mirroredArguments } from './header-check.ts';
+import { answerPost } from './post.ts';
+import { readBody } from './read-body.ts';
+import { createReplies, eventOutlet, refuse } from './replies.ts';
+import { createStreams } from './sse.ts';
+
+/** What `node:http` calls for every request, and the two steps of its end. */
+export interface Site {
+  readonly take: (request: IncomingMessage, response: ServerResponse) => void;
+  /** From now on connections close after their answer, and a balancer is told to look elsewhere. */
+  readonly drain: () => void;
+  /** Aborts every call under way. */
+  readonly abort: () => void;
+}
+
+type Take = (request: IncomingMessage, response: ServerResponse, query: string) => void;
+
+interface Route {
+  readonly method: 'GET' | 'POST';
+  readonly take: Take;
+}
+
+const notFound = refusal(404, frame`There is nothing here.`);
+
+/** `/mcp` where `http` is listed, `/sse` and `/messages` where `sse` is, and `/healthz` for whoever looks after it. */
+export function createSite({ server, answer, allow, log }: Assembled, door: Door): Site {
+  const replies = createReplies();
+  const streams = createStreams(answer);
+  const allowances = createAllowances(allow);
+  const checkArguments = mirroredArguments(server.tools);
+  const allowanceOf = ({ socket }: IncomingMessage): Asker['allowance'] => allowances(clientAt(socket.remoteAddress));
+  let draining = false;
+
+  const mcp: Take = (request, response) => {
+    const asker = { allowance: allowanceOf(request), outlet: eventOutlet(request, response) };
+    withBody(request, response, (body) =>
+      replies.send(response, answerPost(answer, checkArguments, body, headerOf(request), asker)),
+    );
+  };
+  const messages: Take = (request, response, query) => {
+    const name = new URLSearchParams(query).get('session') ?? '';
+    const reply = (taken: boolean): void => refuse(response, taken ? refusal(202, frame``) : notFound);
+    withBody(request, response, (body) => streams.post(name, body, reply));
+  };
+  const routes = new Map<string, Route>();
+  if (server.transports.includes('http')) routes.set('/mcp', { method: 'POST', take: mcp });
+  if (server.transports.includes('sse')) {
+    const take: Take = (request, response) => streams.open(response, allowanceOf(request));
+    routes.set('/sse', { method: 'GET', take }).set('/messages', { method: 'POST', take: messages });
+  }
+  return {
+    take(request, response) {
+      if (draining) response.shouldKeepAlive = false;
+      const { method = '', url = '' } = request;
+      const [path = '', query = ''] = url.split('?');
+      if (path === '/healthz') {
+        refuse(response, draining ? refusal(503, frame`ending`) : refusal(200, frame`ok`));
+        return;
+      }
+      const route = routes.get(path);
+      const header = headerOf(request);
+      const refused =
+        route === undefined ? notFound : (door(method, header) ?? answerMethod(method, route.method, header));
+      const shared = Object.entries(shareHeaders(header, refused));
+      for (const [name, value] of route === undefined ? [] : shared) response.setHeader(name, value);
+      if (refused === undefined) route?.take(request, response, query);
+      else {
+        log(`${method} ${path}: ${refused.status}`, 'debug');
+        refuse(response, refused);
+      }
+    },
+    drain() {
+      draining = true;
+    },
+    abort() {
+      replies.abort();
+      streams.close();
+    },
+  };
+}
+
+function withBody(request: IncomingMessage, response: ServerResponse, act: (body: string) => void): void {
+  readBody(request, (body) => (body === undefined ? refuse(response, tooLarge) : act(body)));
+}
+
+/** No header that matters here may come twice; of those that do, Node keeps or joins them as RFC 9110 says. */
+function headerOf({ headers }: IncomingMessage): (name: string) => string | undefined {
+  return (name) => headers[name]?.toString();
+}
