@@ -27,7 +27,11 @@ export function bump(released: ToolPlan, spec: CheckedSpec, dates: BumpDates, re
   const deprecated = { since: today, use: successor, remove_after: addDays(today, periodDays), reason };
   const own = [
     part.edit({ kind: 'replace', path: ['name'], value: successor }),
-    part.edit({ kind: 'insert', path: [], key: 'replaces', value: released.name }),
+    part.edit(
+      part.spec.replaces === undefined
+        ? { kind: 'insert', path: [], key: 'replaces', value: released.name }
+        : { kind: 'replace', path: ['replaces'], value: released.name },
+    ),
     part.insertBehind({ ...releasedSpec(released, part.spec.handler), deprecated }),
   ];
   const edits = own.filter((edit) => edit !== undefined);
