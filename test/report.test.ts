@@ -58,8 +58,8 @@ describe('the verdict', () => {
     expect(of()).toBe('No changes');
     expect(of(find('wire', 'safe'))).toBe('Safe');
     expect(of(find('wire', 'safe'), find('model', 'risky'))).toBe('No breaking changes; model behavior may change');
-    expect(of(find('model', 'risky'), find('wire', 'unknown'))).toBe('Callers may break');
-    expect(of(find('wire', 'unknown'), find('wire', 'breaking'))).toBe('Callers break');
+    expect(of(find('model', 'risky'), find('wire', 'unknown'))).toBe('Possibly breaking changes');
+    expect(of(find('wire', 'unknown'), find('wire', 'breaking'))).toBe('Breaking changes');
     expect(of(find('wire', 'breaking'), find('policy', 'breaking'))).toBe('Not allowed as it is');
   });
 
@@ -80,7 +80,7 @@ describe('the verdict', () => {
 describe('an empty report', () => {
   test('reads well in every form', () => {
     expect(textReport(NOTHING)).toMatch(/\nNo changes\nThe specs match the baseline of the comparison\.\n$/);
-    expect(markdownReport(NOTHING)).toMatch(/^### Haft: nothing changed\n/);
+    expect(markdownReport(NOTHING)).toMatch(/^### Haft: no changes\n/);
     expect(githubReport(NOTHING)).toBe('');
     expect(JSON.parse(jsonReport(NOTHING))).toMatchObject({ changes: [], summary: { breaking: 0, policy: 0 } });
     expect(JSON.parse(sarifReport(NOTHING)).runs[0].results).toEqual([]);
