@@ -229,7 +229,7 @@ test('the table is large', () => {
 
 describe('haft.yaml', () => {
   test('adds words that count and that are flags', () => {
-    const settings = settingsOf({ words: { counts: ['copies'], flags: ['want'] } });
+    const settings = settingsOf({ vocabulary: { counts: ['copies'], flags: ['want'] } });
     expect(judged(['spare_copies', 'string', 'Copies to keep.'], settings)).toEqual(['integer-for-count']);
     expect(judged(['want_cover', 'string', 'Add the cover.'], settings)).toEqual(['boolean-for-flag']);
     expect(judged(['spare_copies', 'string', 'Copies to keep.'])).toEqual([]);
@@ -237,7 +237,7 @@ describe('haft.yaml', () => {
   });
 
   test('allows words that mean something in the project', () => {
-    const settings = settingsOf({ words: { allowed: ['value'] } });
+    const settings = settingsOf({ vocabulary: { allowed: ['value'] } });
     expect(judged(['value', 'string', 'Grey value of the pixel.'], settings)).toEqual([]);
   });
 

@@ -5,7 +5,7 @@ import type { Static } from '../../language/build.ts';
 
 const folder = ['^(?!/)(?!.*\\.\\.).+$', 'a folder inside the project, such as specs'] as const;
 
-const wordsShape = object(
+const vocabularyShape = object(
   'Words added to the built-in lists of the naming rules.',
   {},
   {
@@ -36,7 +36,7 @@ export const configShape = object(
       choice('error, warning or off.', ['error', 'warning', 'off']),
       ['^[a-z]+/[a-z0-9-]+$', 'a rule id, such as tool/verb-first'],
     ),
-    words: wordsShape,
+    vocabulary: vocabularyShape,
     hosts: list(
       'Hosts to support; names must fit the limits of each. Default: all known hosts.',
       choice(

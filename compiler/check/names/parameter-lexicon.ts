@@ -40,7 +40,7 @@ export const NOT_A_FLAG: ReadonlySet<string> = wordSet(
 
 /** Last words of parameters that choose among a few: `sort_by`, `priority`. */
 export const CHOICES: ReadonlySet<string> = wordSet(
-  'sort order direction dir type kind mode status state format level priority unit units scope visibility role theme frequency interval period granularity strategy severity style position alignment method by category orientation quality size speed tone view layout encoding algorithm protocol operator access gender side stage phase environment env variant color color resolution',
+  'sort order direction dir type kind mode status state format level priority unit units scope visibility role theme frequency interval period granularity strategy severity style position alignment method by category orientation quality size speed tone view layout encoding algorithm protocol operator access gender side stage phase environment env variant color colour resolution',
 );
 
 /** Last words of parameters whose values are free text by nature. */

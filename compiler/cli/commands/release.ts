@@ -34,7 +34,7 @@ export const releaseCommand: Command = {
     const changed = saveContract(project.root, compiled.plan);
     if (format === 'text') {
       process.stdout.write(
-        `${summarizePlan(compiled.plan)} ${changed ? `recorded in ${CONTRACT}; commit it` : `are what ${CONTRACT} says already`}.\n`,
+        `${summarizePlan(compiled.plan)} ${changed ? `recorded in ${CONTRACT}; commit the file` : `unchanged; ${CONTRACT} is up to date`}.\n`,
       );
     }
     return 0;

@@ -19,7 +19,7 @@ export function tableHtml(rows: readonly Row[], hidden: number, caption: string)
   heads.push(hasAfter ? markup`<th scope="col">${hasBefore ? 'After' : 'Added'}</th>` : NOTHING);
   const more = hidden > 0 ? markup`<p class="more">… and ${hidden} more</p>` : NOTHING;
   return markup`<div class="scroll"><table><caption class="said">${caption}</caption>
-    <thead><tr><th scope="col"><span class="said">What</span></th>${heads}</tr></thead>
+    <thead><tr><th scope="col"><span class="said">Property</span></th>${heads}</tr></thead>
     <tbody>${rows.map((row) => rowHtml(row, hasBefore, hasAfter))}</tbody></table></div>${more}`;
 }
 

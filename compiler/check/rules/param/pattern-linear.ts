@@ -53,5 +53,5 @@ const HINTS: Readonly<Record<Slowness['kind'], string>> = {
   adjacent:
     'Let the first one exclude the character that ends it: write `^[^.]+\\.[^.]+$` instead of `^.+\\..+$`; or merge the two.',
   anywhere:
-    'Begin the pattern with `^`, or limit the repeat: write `\\s$` instead of `\\s+$`, or `[a-z]{1,64}@` instead of `[a-z]+@`.',
+    'Start the pattern with `^`, or limit the repeat: write `\\s$` instead of `\\s+$`, or `[a-z]{1,64}@` instead of `[a-z]+@`.',
 };
