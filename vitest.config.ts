@@ -1,14 +1,26 @@
 import { defineConfig } from 'vitest/config';
 import { ClosingLine } from './test/support/closing-line.ts';
+import { lanesOf } from './test/support/lanes.ts';
 
-export default defineConfig({
+const { unit, full } = lanesOf(import.meta.dirname);
+const SEED = 'test/support/seed.ts';
+
+/** `--mode quick` tries a tenth of the cases of every property. */
+export default defineConfig(({ mode }) => ({
   resolve: { conditions: ['@haft/source'] },
   ssr: { resolve: { conditions: ['@haft/source'] } },
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['**/node_modules/**', 'test/fixtures/**'],
-    globalSetup: 'test/support/build.ts',
-    setupFiles: ['test/support/seed.ts'],
+    projects: [
+      {
+        extends: true,
+        test: { name: 'unit', include: [...unit], setupFiles: [SEED, 'test/support/no-process.ts'] },
+      },
+      {
+        extends: true,
+        test: { name: 'full', include: [...full], setupFiles: [SEED], globalSetup: 'test/support/build.ts' },
+      },
+    ],
+    env: { HAFT_RUNS: process.env['HAFT_RUNS'] ?? (mode === 'quick' ? '0.1' : '1') },
     reporters: ['default', new ClosingLine()],
     // Most tests wait for processes: one worker would leave the second core idle.
     maxWorkers: 2,
@@ -17,4 +29,4 @@ export default defineConfig({
     // What a poll waits for comes late on a busy machine; the default of a second would be a measurement.
     expect: { poll: { timeout: 55_000, interval: 20 } },
   },
-});
+}));

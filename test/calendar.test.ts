@@ -2,6 +2,7 @@
 import { assert, date, integer, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays, daysBetween } from '../compiler/calendar.ts';
+import { runs } from './support/runs.ts';
 
 const day = date({ min: new Date('0100-01-01'), max: new Date('2400-12-31'), noInvalidDate: true }).map((at) =>
   at.toISOString().slice(0, 10),
@@ -14,6 +15,6 @@ test('adding days, and counting them, agree with the calendar', () => {
       expect(addDays(from, days)).toBe(to);
       expect(daysBetween(from, to)).toBe(days);
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });

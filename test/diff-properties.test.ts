@@ -6,6 +6,7 @@ import { diff } from '../compiler/diff/diff.ts';
 import type { Plan } from '../compiler/plan/model.ts';
 import { mutate, visibleMutations } from './support/plan-mutations.ts';
 import { anyPlan } from './support/random-plan.ts';
+import { runs } from './support/runs.ts';
 
 // The place of a mutation says more than a smaller Plan, which takes minutes to find.
 fc.configureGlobal({ ...fc.readConfigureGlobal(), endOnFailure: true });
@@ -19,7 +20,7 @@ describe('diff', () => {
         expect(diff(plan, plan)).toEqual([]);
         expect(diff(plan, structuredClone(plan))).toEqual([]);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -37,7 +38,7 @@ describe('diff', () => {
           expect(diff(plan, mutated), told).not.toEqual([]);
           expect(diff(mutated, plan), `${told}, backwards`).not.toEqual([]);
         }),
-        { numRuns, seed },
+        { numRuns: runs(numRuns), seed },
       );
     },
   );
@@ -47,7 +48,7 @@ describe('diff', () => {
       fc.property(anyPlan(), (plan) => {
         expect(diff(plan, withOtherInsides(plan))).toEqual([]);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -61,7 +62,7 @@ describe('diff', () => {
         expect(new Set(fingerprints).size).toBe(fingerprints.length);
         for (const { subject, next } of changes) expect(`${subject}. ${next}`).not.toMatch(/undefined|<tool>/);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -70,15 +71,15 @@ describe('diff', () => {
       fc.property(anyPlan(), anyPlan(), (before, after) => {
         expect(diff(reversed(before), reversed(after))).toEqual(diff(before, after));
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });
 
 /** A seed and a number of runs for each of many short tests: together as strong as one that lasts. */
-function slices(runs: number, each: number): [seed: number, numRuns: number][] {
+function slices(all: number, each: number): [seed: number, numRuns: number][] {
   const { seed = 0 } = fc.readConfigureGlobal();
-  return Array.from({ length: runs / each }, (_, index) => [seed + index, each]);
+  return Array.from({ length: all / each }, (_, index) => [seed + index, each]);
 }
 
 function withOtherInsides(plan: Plan): Plan {

@@ -7,6 +7,7 @@ import { stringify } from 'yaml';
 import { parse, parseAll } from '../compiler/load/parse.ts';
 import type { NodePath, SpecDocument } from '../compiler/load/spec.ts';
 import { readFastValue } from '../compiler/load/fast-yaml.ts';
+import { runs } from './support/runs.ts';
 
 const SPECS = join(import.meta.dirname, '../specs');
 const TEXTS = readdirSync(SPECS, { recursive: true, encoding: 'utf8' })
@@ -184,11 +185,11 @@ const pieces = fc.constantFrom(
 test('on texts of pieces of YAML', () => {
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 14 }), (parts) => void agrees(parts.join(''))),
-    { numRuns: 4000 },
+    { numRuns: runs(4000) },
   );
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 10 }), (parts) => void agrees(`a: ${parts.join('')}`)),
-    { numRuns: 4000 },
+    { numRuns: runs(4000) },
   );
 });
 
@@ -203,7 +204,7 @@ test('on the shipped specs with a few letters changed', () => {
       }, TEXTS[index] ?? '');
       if (agrees(text)) plain += 1;
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
   expect(plain).toBeGreaterThan(20);
 });
@@ -234,6 +235,6 @@ test('on what yaml writes', () => {
         agrees(stringify(map, { lineWidth, collectionStyle: flow ? 'flow' : 'any' }));
       },
     ),
-    { numRuns: 1500 },
+    { numRuns: runs(1500) },
   );
 });

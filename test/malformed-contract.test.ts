@@ -16,6 +16,7 @@ import { mutatedJson } from './support/json-mutations.ts';
 import { anyPlan } from './support/random-plan.ts';
 import { TEXT } from './support/released.ts';
 import { SKILL } from './support/linked.ts';
+import { runs } from './support/runs.ts';
 
 function reports(before: Plan, after: Plan): void {
   const changes = diff(before, after);
@@ -49,7 +50,7 @@ describe('a contract', () => {
         expect(readContract(contractText(plan))).toHaveProperty('plan');
       }),
       {
-        numRuns: 300,
+        numRuns: runs(300),
       },
     );
   });
@@ -65,7 +66,7 @@ describe('a contract', () => {
         reports(changed, plan);
         reports(plan, changed);
       }),
-      { numRuns: 1500, endOnFailure: true },
+      { numRuns: runs(1500), endOnFailure: true },
     );
     expect(taken.count).toBeGreaterThan(50);
   });
@@ -87,7 +88,7 @@ describe('a contract', () => {
         for (const tool of released.servers.flatMap(({ tools }) => tools))
           bump(tool, compiled.spec, dates, 'It changed.');
       }),
-      { numRuns: 1500, endOnFailure: true },
+      { numRuns: runs(1500), endOnFailure: true },
     );
   });
 

@@ -7,6 +7,7 @@ import { diff } from '../compiler/diff/diff.ts';
 import { emit } from '../compiler/emit/emit.ts';
 import { compileImported } from '../runtime/language/imported.ts';
 import { SERVER, codes, compiled, imported } from './support/imported-server.ts';
+import { runs } from './support/runs.ts';
 
 describe('the same without the profile', () => {
   const { diagnostics, value } = compiled(SERVER, settingsOf({}));
@@ -141,7 +142,7 @@ test('whatever is in the schemas, no rule throws, and what compiles can be serve
         ajv.compile(inputSchema);
       }
     }),
-    { numRuns: 1500 },
+    { numRuns: runs(1500) },
   );
   expect(served).toBeGreaterThan(20);
 });

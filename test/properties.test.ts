@@ -14,6 +14,7 @@ import type { Json } from '../runtime/language/json.ts';
 import { anyJson, anyJsonObject, anyLine, anyText, nearlyYaml } from './support/arbitraries.ts';
 import { runProgram } from './support/run-program.ts';
 import { onlyBroken } from './support/settings.ts';
+import { runs } from './support/runs.ts';
 
 describe('TypeScript', () => {
   test.each([
@@ -28,7 +29,7 @@ describe('TypeScript', () => {
         if (typeof value === 'object' && value !== null && !Array.isArray(value))
           expect(Object.getPrototypeOf(evaluated)).toBe(Object.prototype);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -48,7 +49,7 @@ describe('TypeScript', () => {
         expect(printed.indexOf('*/', 3)).toBe(printed.length - 2);
         expect(new Function(`${printed} return 7`)()).toBe(7);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });
@@ -62,7 +63,7 @@ describe('front matter', () => {
         expect(text.split('---'), 'no "---" inside').toHaveLength(3);
         for (const line of text.split('\n')) expect(line).toMatch(VISIBLE_LINE);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -71,7 +72,7 @@ describe('front matter', () => {
       fc.property(anySkill(), (skill) => {
         expect(frontMatter(skill).replaceAll('\\\\', '')).not.toMatch(/\\u[dD][89a-fA-F]/);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -93,7 +94,7 @@ describe('load', () => {
         expect(diagnostics).toEqual([]);
         expect(JSON.stringify(spec?.documents[0]?.value)).toBe(JSON.stringify(value));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -110,7 +111,7 @@ describe('load', () => {
           expect(hint).toMatch(/[.?]$/);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -131,7 +132,7 @@ describe('load', () => {
           expect(parse(`- ${text.slice(start, end)}`), `${path.join('.')} in\n${text}`).toEqual([scalar]);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });
@@ -148,7 +149,7 @@ describe('compile', () => {
           expect(planOf(files)).toEqual(expected);
         },
       ),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 });

@@ -2,6 +2,7 @@
 import { array, assert, constantFrom, oneof, property, string } from 'fast-check';
 import { expect, test } from 'vitest';
 import { SPACED, WORDS, wordDiff } from '../compiler/report/text/word-diff.ts';
+import { runs } from './support/runs.ts';
 
 const kept = (pieces: ReturnType<typeof wordDiff>, mark: string): string =>
   pieces
@@ -19,7 +20,7 @@ test('what is kept and removed is the old text, kept and added the new one', () 
       expect(kept(pieces, 'added')).toBe(after);
       expect(pieces.every(({ text }) => text !== '')).toBe(true);
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 

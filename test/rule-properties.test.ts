@@ -13,6 +13,7 @@ import { anyFixable } from './support/fixable-spec.ts';
 import { anyLayout, print, printDocument } from './support/random-layout.ts';
 import type { Layout } from './support/random-layout.ts';
 import { anyProject } from './support/random-spec.ts';
+import { runs } from './support/runs.ts';
 
 describe('a valid project', () => {
   test('has no error', () => {
@@ -21,7 +22,7 @@ describe('a valid project', () => {
         const files = print(project, layout);
         expect(errorsOf(compile(files).diagnostics).map(telling), textOf(files)).toEqual([]);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -36,7 +37,7 @@ describe('a valid project', () => {
         // Keys of the author's own, such as the names of parameters, keep the author's order.
         if (!one.shuffled && !other.shuffled) expect(JSON.stringify(planB)).toBe(JSON.stringify(planA));
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 });
@@ -50,7 +51,7 @@ describe('a broken project', () => {
         const [a, b] = [print(project, one), print(project, same)];
         expect(codesOf(findingsOf(b)), `${textOf(a)}\n=====\n${textOf(b)}`).toEqual(codesOf(findingsOf(a)));
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -70,7 +71,7 @@ describe('a broken project', () => {
           expect(hint).toMatch(/[.?]$/);
         }
       }),
-      { numRuns: 250 },
+      { numRuns: runs(250) },
     );
   });
 });
@@ -93,9 +94,9 @@ describe('fixing', () => {
         expect(remarksOf(specs), `${textOf(files)}\n=====\n${textOf(specs)}`).toEqual(remarksOf(files));
         expect(fixSpecs(specs, {})).toEqual({ specs, done: [] });
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
-    expect(fixed, 'the property is about projects that can be fixed').toBeGreaterThan(50);
+    expect(fixed, 'the property is about projects that can be fixed').toBeGreaterThan(runs(50));
   });
 });
 
@@ -124,7 +125,7 @@ describe('the examples of a rule', () => {
           codesOf(compile([source]).diagnostics),
         );
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

@@ -10,6 +10,7 @@ import { isDate } from '../compiler/calendar.ts';
 import { compileFits } from '../compiler/language/fits.ts';
 import { IMPORTED_SCHEMA } from '../compiler/check/documents/imported.ts';
 import { SPEC_SCHEMA } from '../compiler/check/documents/language.ts';
+import { runs } from './support/runs.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const IMPORTED = `
@@ -117,7 +118,7 @@ test.each([
       for (const change of changes) mutilate(document, change);
       if (!agree(document).some(Boolean)) refused += 1;
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   );
   expect(refused).toBeGreaterThan(50);
 });
@@ -142,7 +143,7 @@ test.each([
       });
       expect(sorted(parts)).toEqual(sorted(whole));
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   );
 });
 

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compilePattern } from '../../runtime/language/pattern/compile.ts';
 import { nativeTest, randomPattern, randomText } from '../support/random-pattern.ts';
+import { runs } from '../support/runs.ts';
 
 const texts = fc.array(randomText, { minLength: 1, maxLength: 6 });
 
@@ -20,7 +21,7 @@ test.each([false, true])('the answers are those of RegExp.test (with references:
         if (answer !== nativeTest(source, text)) throw new Error(`${source} on ${JSON.stringify(text)}: ${answer}`);
       }
     }),
-    { numRuns: 5000 },
+    { numRuns: runs(5000) },
   );
   expect(decided).toBeGreaterThan(5000);
 });

@@ -4,6 +4,7 @@ import { coerce } from '../../runtime/coerce.ts';
 import type { Schema } from '../../runtime/language/schema.ts';
 import { compileSchema } from '../../runtime/language/validate.ts';
 import { callTool } from './support/call-tool.ts';
+import { runs } from '../support/runs.ts';
 
 const item: Schema = {
   type: 'object',
@@ -103,7 +104,7 @@ describe('coercion', () => {
         );
         expect(coerce({ ...spelled, x: value.x ?? null }, schema)).toEqual(value);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -113,7 +114,7 @@ describe('coercion', () => {
         const once = coerce(value, schema);
         expect(coerce(once, schema)).toEqual(once);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -8,6 +8,7 @@ import type { Schema } from '../../runtime/language/schema.ts';
 import { openSession } from '../../runtime/protocol/session.ts';
 import { unwanted } from '../../runtime/transport/fetch-events.ts';
 import { toolOf } from './support/call-tool.ts';
+import { runs } from '../support/runs.ts';
 
 type Line = ReturnType<typeof JSON.parse>;
 
@@ -202,6 +203,6 @@ test('any mix of them has exactly one answer', async () => {
       };
       checkAnswers(await answersTo(run));
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });

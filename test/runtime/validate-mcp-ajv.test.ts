@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { compileImported } from '../../runtime/language/imported.ts';
 import type { Json } from '../../runtime/language/json.ts';
 import type { Schema } from '../../runtime/language/schema.ts';
+import { runs } from '../support/runs.ts';
 
 describe('ajv agrees', () => {
   const name = fc.constantFrom('a', 'b', 'ab', 'x/y', 'ä');
@@ -103,7 +104,7 @@ describe('ajv agrees', () => {
           }
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
     expect(counts.accepted).toBeGreaterThan(1000);
     expect(counts.refused).toBeGreaterThan(1000);
@@ -121,7 +122,7 @@ describe('ajv agrees', () => {
         if (typeof given === 'object' && given !== null && !Array.isArray(given))
           expect(kept).toMatchObject(JSON.parse(JSON.stringify(given)));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

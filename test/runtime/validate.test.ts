@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Schema } from '../../runtime/language/schema.ts';
 import { compileSchema } from '../../runtime/language/validate.ts';
+import { runs } from '../support/runs.ts';
 
 const object = (properties: Record<string, Schema>, more: Partial<Schema> = {}): Schema => ({
   type: 'object',
@@ -217,7 +218,7 @@ describe('ajv agrees', () => {
           expect(JSON.stringify(given)).toBe(before);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
     expect(accepted).toBeGreaterThan(200);
   });

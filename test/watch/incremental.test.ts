@@ -11,6 +11,7 @@ import { openSession } from '../../compiler/cli/watch/session.ts';
 import type { Built } from '../../compiler/cli/watch/session.ts';
 import { temporaryFolder, treeOf } from '../support/folder.ts';
 import { COMMAND, serverSpec, toolItem } from '../support/specs.ts';
+import { runs } from '../support/runs.ts';
 
 const TODAY = '2026-11-20';
 const SHIPPED = join(import.meta.dirname, '../../specs');
@@ -221,7 +222,7 @@ test('after any edits: the same output, findings and changes as a clean build', 
         }
       },
     ),
-    { numRuns: 8 },
+    { numRuns: runs(8) },
   );
   expect(Math.min(good, broken)).toBeGreaterThan(builds / 20);
 });

@@ -1,0 +1,80 @@
+/** The two lanes of tests: `unit` starts no process and needs no build, `full` may do both. What a file imports decides. */
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join, posix } from 'node:path';
+
+export interface Lanes {
+  readonly unit: readonly string[];
+  readonly full: readonly string[];
+}
+
+/** Node's modules that start processes and threads, and packages that do so when they are used. */
+const STARTS =
+  /^(?:node:)?(?:child_process|worker_threads|cluster)$|^(?:esbuild|publint|tsx|vite|vitest\/node)(?:\/|$)/;
+/** A double is a process of its own; only its tests know when it starts. */
+const DOUBLE = /^test\/doubles\//;
+/** What `npm run build` writes; packages have their own `dist/`. */
+const BUILT = /\bbin\/haft\.js|(?<!(?:ajv|unpdf)\/|\.)\bdist\/(?!\*)|\bscripts\/build\b/;
+
+/** Paths of all test files below `test/`, relative to the root, with forward slashes. */
+export function lanesOf(root: string): Lanes {
+  const all = testFiles(root);
+  const reasons = new Map(all.map((file) => [file, reasonForFull(root, file)]));
+  return {
+    unit: all.filter((file) => reasons.get(file) === undefined),
+    full: all.filter((file) => reasons.get(file) !== undefined),
+  };
+}
+
+/** The way from a test file to what starts a process or needs a build; nothing where there is none. */
+export function reasonForFull(root: string, file: string): string | undefined {
+  const visited = new Set<string>();
+  const visit = (path: string): string | undefined => {
+    if (visited.has(path) || !existsSync(join(root, path))) return undefined;
+    visited.add(path);
+    if (DOUBLE.test(path)) return path;
+    const text = readFileSync(join(root, path), 'utf8');
+    if (path.startsWith('test/') && BUILT.test(withoutComments(text))) return `${path} → a build`;
+    for (const specifier of importsOf(text)) {
+      const next = targetOf(path, specifier);
+      const reason = STARTS.test(specifier) ? specifier : next === undefined ? undefined : visit(next);
+      if (reason !== undefined) return `${path} → ${reason}`;
+    }
+    return undefined;
+  };
+  return visit(file);
+}
+
+function testFiles(root: string): string[] {
+  return readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+    .map((path) => `test/${path.replaceAll('\\', '/')}`)
+    .filter((path) => path.endsWith('.test.ts') && !path.startsWith('test/fixtures/'))
+    .sort();
+}
+
+function withoutComments(text: string): string {
+  return text.replaceAll(/\/\*[^]*?\*\/|^\s*\/\/[^\n]*/gm, '');
+}
+
+const HEAD = /\s*(?:\/\/[^\n]*\n|\/\*[^]*?\*\/|(?:import|export)\s+(type\s)?(?:[\w*{}\s,$]*?\sfrom\s+)?'([^']+)';)/y;
+
+/** What is loaded with the file or by it later. Imports stand at its head, so that the text of a template is never taken for one. */
+function importsOf(text: string): string[] {
+  const found: string[] = [];
+  HEAD.lastIndex = 0;
+  for (let match = HEAD.exec(text); match; match = HEAD.exec(text)) {
+    const [, type, specifier] = match;
+    if (specifier !== undefined && type === undefined) found.push(specifier);
+  }
+  const dynamic = text.matchAll(/\bimport\(\s*'([^']+)'/g);
+  return [...found, ...[...dynamic].flatMap(([, specifier]) => specifier ?? [])];
+}
+
+/** The file of this repository that an import leads to. */
+function targetOf(from: string, specifier: string): string | undefined {
+  if (specifier === '@haft/runtime') return 'runtime/index.ts';
+  if (specifier.startsWith('@haft/runtime/')) {
+    const entry = specifier.slice('@haft/'.length);
+    return entry === 'runtime/language' ? `${entry}/index.ts` : `${entry}.ts`;
+  }
+  return specifier.startsWith('.') ? posix.join(posix.dirname(from), specifier) : undefined;
+}
