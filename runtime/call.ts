@@ -1,9 +1,6 @@
 /** The way of one call: coercion → validation → limits → deadline → behavior → result → envelope. */
-import { commandRun } from './behaviors/command.ts';
-import { handlerRun } from './behaviors/handler.ts';
-import { httpRun } from './behaviors/http.ts';
-import type { Run, Workshop } from './behaviors/run.ts';
-import { deadlineOf } from './behaviors/run.ts';
+import { prepareBehavior } from './behaviors/index.ts';
+import type { Run, BehaviorContext } from './behaviors/run.ts';
 import { coerce } from './coerce.ts';
 import { isContent } from './content.ts';
 import type { OpenCall, ProgressSink, RequestFor } from './context.ts';
@@ -34,7 +31,7 @@ export interface RunningCall {
 }
 
 /** What a call needs besides its tool. */
-export interface CallSurroundings extends Omit<Workshop, 'tool'> {
+export interface CallSurroundings extends Omit<BehaviorContext, 'tool'> {
   readonly gate: Gate;
   readonly log: Log;
   /** The handlers under way, by the names of their tools: one of them may end the process. */
@@ -42,10 +39,11 @@ export interface CallSurroundings extends Omit<Workshop, 'tool'> {
   /** For tools of profile `mcp`; `compileSchema` where absent. */
   readonly compile?: CompileSchema | undefined;
   /** For handlers: without it nothing else can ask for requests. */
-  readonly requestSender?: ((workshop: Workshop) => RequestFor) | undefined;
+  readonly requestSender?: ((context: BehaviorContext) => RequestFor) | undefined;
 }
 
-interface Machine {
+/** What a tool needs for its calls; made before the first one. */
+interface PreparedTool {
   readonly checkArguments: Validator;
   readonly checkData: Validator;
   readonly run: Run;
@@ -54,9 +52,9 @@ interface Machine {
   readonly late: ErrorCase | undefined;
 }
 
-/** One call on its way. */
-interface Way {
-  readonly machine: Machine;
+/** One call under way. */
+interface CallState {
+  readonly prepared: PreparedTool;
   readonly open: OpenCall;
   readonly gate: Gate;
 }
@@ -67,7 +65,7 @@ export function prepareTool(tool: ToolDescriptor, surroundings: CallSurroundings
   const running = tool.behavior.kind === 'handler' ? surroundings.running : undefined;
   const log: Log = (line, level) => surroundings.log(line, level, tool.name);
   const say = (line: string): void => log(line);
-  const machine = once(() => buildMachine(tool, surroundings));
+  const prepared = once(() => prepareSteps(tool, surroundings));
   const place = { env, log: say, requestFor: surroundings.requestSender?.({ ...surroundings, tool }) };
   return (args, allowance, progress) => {
     const open = openCall(place, progress);
@@ -75,10 +73,10 @@ export function prepareTool(tool: ToolDescriptor, surroundings: CallSurroundings
     const finish = (work: () => unknown): ResultMembers => {
       open.close();
       running?.delete(open);
-      return seal(work, () => machine().checkData, redact, log);
+      return seal(work, () => prepared().checkData, redact, log);
     };
     try {
-      const value = start({ machine: machine(), open, gate }, args, allowance);
+      const value = start({ prepared: prepared(), open, gate }, args, allowance);
       const outcome = value instanceof Later ? value.settled.then(finish) : finish(() => value);
       return { outcome, abort: open.abort };
     } catch (thrown) {
@@ -109,16 +107,14 @@ function told(failed: ToolFailure, redact: Redact, log: Log): ResultMembers {
   return sealed;
 }
 
-function buildMachine(tool: ToolDescriptor, surroundings: CallSurroundings): Machine {
-  const workshop = { ...surroundings, tool };
+function prepareSteps(tool: ToolDescriptor, surroundings: CallSurroundings): PreparedTool {
   const { inputSchema, outputSchema } = tool;
   const compile = surroundings.compile ?? compileSchema;
   const check = compile(inputSchema, inputSchema);
   return {
     checkArguments: surroundings.server.coerce ? coercing(check, tool) : check,
     checkData: compile(ownMember(outputSchema.properties, 'data') ?? { type: 'object' }, outputSchema),
-    run: chooseRun(workshop),
-    deadline: deadlineOf(workshop),
+    ...prepareBehavior({ ...surroundings, tool }),
     late: tool.on_timeout,
   };
 }
@@ -131,28 +127,16 @@ function coercing(check: Validator, { inputSchema }: ToolDescriptor): Validator 
   };
 }
 
-function chooseRun(workshop: Workshop): Run {
-  const { behavior } = workshop.tool;
-  switch (behavior.kind) {
-    case 'http':
-      return httpRun(behavior, workshop);
-    case 'command':
-      return commandRun(behavior, workshop);
-    default:
-      return handlerRun(behavior, workshop);
-  }
-}
-
-function start({ machine, open, gate }: Way, given: unknown, allowance: Allowance): unknown {
+function start({ prepared, open, gate }: CallState, given: unknown, allowance: Allowance): unknown {
   if (isFailure(given)) return given;
-  const checked = machine.checkArguments(given);
+  const checked = prepared.checkArguments(given);
   if ('issues' in checked) return invalidArguments(checked.issues);
   const seconds = allowance();
   if (seconds > 0) return rateLimited(seconds);
   // Proved by the schema, whose type is "object".
   const args = checked.value as JsonObject;
-  const value = gate.enter(open, () => machine.run(args, open.call), busy);
-  return isThenable(value) ? new Later(withDeadline(value, machine, open)) : value;
+  const value = gate.enter(open, () => prepared.run(args, open.call), busy);
+  return isThenable(value) ? new Later(withDeadline(value, prepared, open)) : value;
 }
 
 /** Work that takes longer; the runtime's own mark, since a value of a handler may only look like a promise. */
@@ -164,7 +148,11 @@ class Later {
 }
 
 /** Settles with the work's end or at the deadline, whichever comes first; never rejects. */
-function withDeadline(work: PromiseLike<unknown>, { deadline, late }: Machine, open: OpenCall): Promise<() => unknown> {
+function withDeadline(
+  work: PromiseLike<unknown>,
+  { deadline, late }: PreparedTool,
+  open: OpenCall,
+): Promise<() => unknown> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
       open.abort('timeout');

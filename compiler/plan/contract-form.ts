@@ -1,9 +1,23 @@
 /** The form of a contract: what comparing, reporting and `haft bump` rely on (types of `model.ts` and `@haft/runtime`). */
+import { failure, failures, texts } from '../behaviors/contract-forms.ts';
+import { BEHAVIORS } from '../behaviors/index.ts';
 import { isDate } from '../calendar.ts';
-import { anything, byMember, either, flag, later, list, map, mapOf, number, oneOf, text, textLike } from './form.ts';
-import type { Form } from './form.ts';
+import {
+  anything,
+  byMember,
+  either,
+  flag,
+  later,
+  list,
+  map,
+  mapOf,
+  number,
+  oneOf,
+  text,
+  textLike,
+} from '../language/form.ts';
+import type { Form } from '../language/form.ts';
 
-const texts = list(text);
 const date = textLike('a date such as 2027-01-31', isDate);
 
 const schema: Form = later(() => innerSchema);
@@ -46,47 +60,7 @@ const SCHEMA_KEYS: Readonly<Record<string, Form>> = {
 const innerSchema = map({}, SCHEMA_KEYS);
 const objectSchema = map({ type: oneOf('object'), properties: mapOf(schema), required: texts }, SCHEMA_KEYS);
 
-const FAILURE_KEYS = { code: text, contains: either(texts, text), detail: text };
-const failure = map({ error: text, retry_hint: text }, FAILURE_KEYS);
-const failures = mapOf(list(failure));
-const failureTests = list(
-  map({ error: text, retry_hint: text, pointer: text }, { ...FAILURE_KEYS, finds: oneOf('something', 'nothing') }),
-);
-
-const result: Form = later(() => mapOf(either(text, resultSource)));
-const resultSource = map(
-  {},
-  {
-    pointer: text,
-    suffix: text,
-    header: text,
-    argument: text,
-    length: text,
-    each: text,
-    fields: result,
-    slice: map({ start: text, length: text }),
-    translate: mapOf(text),
-  },
-);
-
-const STEP_KEYS = { translate: mapOf(mapOf(text)), fails_when: failureTests };
-const HTTP_KEYS = {
-  ...STEP_KEYS,
-  query: mapOf(text),
-  headers: mapOf(text),
-  text,
-  separator: text,
-  errors: failures,
-};
-const COMMAND_KEYS = { ...STEP_KEYS, stdin: text, cwd: text, env: texts, exit_codes: failures, not_found: failure };
-const HTTP = { connection: text, method: text, path: text };
-const COMMAND = { argv: texts, stdout: oneOf('json', 'text', 'lines'), max_bytes: number };
-
-const behavior = byMember('kind', {
-  http: map(HTTP, { ...HTTP_KEYS, before: list(map(HTTP, HTTP_KEYS)), result }),
-  command: map(COMMAND, { ...COMMAND_KEYS, before: list(map(COMMAND, COMMAND_KEYS)), result }),
-  handler: map({ export: text }),
-});
+const behavior = byMember('kind', Object.fromEntries(BEHAVIORS.map(({ key, contractForm: form }) => [key, form])));
 
 const description = map({ text, parts: list(map({ part: text, text, hash: text })) });
 const authored = map({ does: text, when: text }, { instead: list(map({ case: text, use: text })), examples: texts });

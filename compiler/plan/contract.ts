@@ -1,7 +1,7 @@
 /** The released Plan as a file: what callers rely on, readable in a review, one tool's change on one tool's lines. */
 import { isObject } from '@haft/runtime/language';
 import { contractForm } from './contract-form.ts';
-import { isShallow } from './form.ts';
+import { isShallow } from '../language/form.ts';
 import type { Plan, ServerPlan, SkillPlan, ToolPlan } from './model.ts';
 
 /** Rises when the form of the file changes; readers of older forms stay. */

@@ -1,5 +1,5 @@
 /** A planned tool → the keys of a spec that would plan to it again: how a released form comes back. */
-import type { Behavior, CommandBehavior, CommandStep, ErrorTable, HttpBehavior, HttpStep } from '@haft/runtime';
+import { BEHAVIORS } from '../behaviors/index.ts';
 import { titleOf } from './names.ts';
 import type { ToolPlan } from './model.ts';
 
@@ -18,7 +18,7 @@ export function releasedSpec(tool: ToolPlan, handler: string | undefined): Recor
     ...effects(annotations),
     ...(timeout_ms !== undefined && { timeout_ms }),
     ...(on_timeout && { on_timeout }),
-    ...behaviorKeys(behavior, handler),
+    ...Object.assign({}, ...BEHAVIORS.map((one) => one.write(behavior, handler))),
     ...(replaces !== undefined && { replaces }),
   };
 }
@@ -35,38 +35,4 @@ function effects({
     ...(idempotentHint !== readOnlyHint && { idempotent: idempotentHint }),
     ...(!openWorldHint && { open_world: false }),
   };
-}
-
-function behaviorKeys(behavior: Behavior, handler: string | undefined): Record<string, unknown> {
-  switch (behavior.kind) {
-    case 'http':
-      return { http: httpKeys(behavior) };
-    case 'command':
-      return { command: commandKeys(behavior) };
-    case 'handler':
-      return { handler };
-  }
-}
-
-function httpKeys({ kind: _kind, before, ...rest }: HttpBehavior): object {
-  return { ...(before && { before: before.map(httpStepKeys) }), ...httpStepKeys(rest) };
-}
-
-function httpStepKeys({ connection, method, path, errors, ...rest }: HttpStep): object {
-  return { connection, request: `${method} ${path}`, ...rest, ...(errors && { errors: writtenTable(errors) }) };
-}
-
-function commandKeys({ kind: _kind, before, ...rest }: CommandBehavior): object {
-  return { ...(before && { before: before.map(commandStepKeys) }), ...commandStepKeys(rest) };
-}
-
-function commandStepKeys({ exit_codes, ...rest }: CommandStep): object {
-  return { ...rest, ...(exit_codes && { exit_codes: writtenTable(exit_codes) }) };
-}
-
-/** One case stands for itself, as authors write it. */
-function writtenTable(table: ErrorTable): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(table).map(([code, cases]) => [code, cases.length === 1 ? cases[0] : cases]),
-  );
 }

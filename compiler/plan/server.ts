@@ -1,10 +1,10 @@
 /** One server of a spec → its plan. */
 import type { ConnectionDescriptor, EnvDescriptor } from '@haft/runtime';
+import { errorTable } from '../behaviors/failure-table.ts';
 import type { ServerPart, SkillPart } from '../check/model.ts';
 import type { ConnectionSpec, EnvSpec } from '../check/documents/server.ts';
 import { compareText } from '../diagnostic.ts';
 import { oncePer } from '../memo.ts';
-import { errorTable } from './behavior.ts';
 import type { ServerPlan } from './model.ts';
 import { titleOf } from './names.ts';
 import { planTool } from './tool.ts';

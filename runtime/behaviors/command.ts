@@ -11,7 +11,7 @@ import type { Scope } from '../language/template.ts';
 import { parseTemplate, renderText, renderValue, toText } from '../language/template.ts';
 import type { Redact } from '../redact.ts';
 import type { Answer } from './response.ts';
-import { canTell, cleanDetail, readSafely, tabledFailure, toldFailure } from './response.ts';
+import { hasTestTargets, cleanDetail, readSafely, tabledFailure, reportedFailure } from './response.ts';
 import { compileArgv } from './command-argv.ts';
 import { notStarted } from './command-not-started.ts';
 import type { ProgramEnd } from './command-process.ts';
@@ -19,10 +19,17 @@ import { runProgram } from './command-process.ts';
 import { decodeText } from './decode-text.ts';
 import { climbs } from './path-steps.ts';
 import { compileResult, needsJson } from './result.ts';
-import type { Run, Workshop } from './run.ts';
+import type { BehaviorContext, BehaviorRunner, Run } from './run.ts';
+import { ownDeadline } from './run.ts';
 import type { Step } from './steps.ts';
 import { inOrder } from './steps.ts';
 import { translate } from './translate.ts';
+
+export const command: BehaviorRunner<CommandBehavior> = {
+  kind: 'command',
+  run: commandRun,
+  deadline: (_behavior, context) => ownDeadline(context),
+};
 
 /** What an answer without failure gives. */
 type Read = (answer: Answer) => unknown;
@@ -32,17 +39,24 @@ const PASSED_ON = ['PATH', 'HOME'];
 const PASSED_ON_WINDOWS = ['SystemRoot', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'TEMP'];
 
 /** Builds the work of a `command` tool: its checks, then argv → run → told failures → exit code → data. */
-export function commandRun({ before = [], result, ...step }: CommandBehavior, workshop: Workshop): Run {
-  const schema = ownMember(workshop.tool.outputSchema.properties, 'data');
+function commandRun({ before = [], result, ...step }: CommandBehavior, context: BehaviorContext): Run {
+  const schema = ownMember(context.tool.outputSchema.properties, 'data');
   const read = result ? compileResult(result, schema) : ({ json }: Answer) => wholeAnswer(json, step.stdout);
   const wantsJson = result === undefined || needsJson(result, schema);
   const checks = before.map((check) => {
-    return programStep(check, workshop, false, ({ json }) => (canTell(check.fails_when, json) ? undefined : notJson()));
+    return programStep(check, context, false, ({ json }) =>
+      hasTestTargets(check.fails_when, json) ? undefined : notJson(),
+    );
   });
-  return inOrder([...checks, programStep(step, workshop, wantsJson, read)]);
+  return inOrder([...checks, programStep(step, context, wantsJson, read)]);
 }
 
-function programStep(step: CommandStep, { server, env, redact }: Workshop, wantsJson: boolean, read: Read): Step {
+function programStep(
+  step: CommandStep,
+  { server, env, redact }: BehaviorContext,
+  wantsJson: boolean,
+  read: Read,
+): Step {
   const { argv, stdin, cwd } = step;
   const passed = step.env ?? [];
   const required = passed.filter((name) => ownMember(server.env, name)?.optional === false);
@@ -140,7 +154,7 @@ function failureOf(
 ): ToolFailure | undefined {
   const whole = { text: `${answer.text}\n${stderr}`, json: answer.json };
   return (
-    toldFailure(step.fails_when, answer) ??
+    reportedFailure(step.fails_when, answer) ??
     tabledFailure([step.exit_codes], exit, whole, 'command_failed') ??
     (exit === '0' ? undefined : badExit(exit))
   );

@@ -13,19 +13,19 @@ import { exchange } from './http-exchange.ts';
 import type { OutgoingRequest } from './http-request.ts';
 import { addQuery, buildHeaders, buildUrl, moveLogin, named } from './http-request.ts';
 import { statusOf } from './http.ts';
-import type { Workshop } from './run.ts';
-import { connectionOf, deadlineOf } from './run.ts';
+import type { BehaviorContext } from './run.ts';
+import { connectionOf, ownDeadline } from './run.ts';
 
 /** Makes the `request` of calls of one tool. */
-export function requestSender(workshop: Workshop): RequestFor {
-  const { server, env, clock, redact } = workshop;
+export function requestSender(context: BehaviorContext): RequestFor {
+  const { server, env, clock, redact } = context;
   return (call) => async (name, request) => {
-    const connection = connectionOf(workshop, name);
+    const connection = connectionOf(context, name);
     const { base_url, headers, errors, timeout_ms } = connection;
     const needed = neededVariables([base_url, headers, request.path]);
     const outgoing = missingVariable(needed, server.env, env) ?? build(request, connection, env);
     if (isFailure(outgoing)) return outgoing;
-    const deadline = Math.min(timeout_ms ?? Infinity, deadlineOf(workshop));
+    const deadline = Math.min(timeout_ms ?? Infinity, ownDeadline(context));
     const limit = AbortSignal.timeout(deadline);
     const signal = AbortSignal.any([call.signal, limit]);
     const received = await exchange(outgoing, { connection, call: { signal, log: call.log }, clock, deadline });

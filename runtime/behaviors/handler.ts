@@ -2,12 +2,19 @@
 import type { HandlerBehavior } from '../descriptor.ts';
 import { failure } from '../failure.ts';
 import { ownMember } from '../language/json.ts';
-import type { Run, Workshop } from './run.ts';
+import type { BehaviorContext, BehaviorRunner, Run } from './run.ts';
+import { ownDeadline } from './run.ts';
+
+export const handler: BehaviorRunner<HandlerBehavior> = {
+  kind: 'handler',
+  run: handlerRun,
+  deadline: (_behavior, context) => ownDeadline(context),
+};
 
 /** Finds the handler; without one the tool answers a failure, so that the other tools still work. */
-export function handlerRun(behavior: HandlerBehavior, { handlers }: Workshop): Run {
-  const handler = ownMember(handlers, behavior.export);
-  if (typeof handler !== 'function') {
+function handlerRun(behavior: HandlerBehavior, { handlers }: BehaviorContext): Run {
+  const authored = ownMember(handlers, behavior.export);
+  if (typeof authored !== 'function') {
     return () =>
       failure(
         'handler_missing',
@@ -16,5 +23,5 @@ export function handlerRun(behavior: HandlerBehavior, { handlers }: Workshop): R
       );
   }
   // The arguments were checked against the schema that the handler's types were printed from.
-  return (args, call) => handler(args as never, call);
+  return (args, call) => authored(args as never, call);
 }

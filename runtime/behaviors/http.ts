@@ -7,35 +7,47 @@ import type { JsonObject } from '../language/json.ts';
 import { isObject, ownMember } from '../language/json.ts';
 import type { Redact } from '../redact.ts';
 import type { Answer } from './response.ts';
-import { canTell, readSafely, tabledFailure, toldFailure } from './response.ts';
+import { hasTestTargets, readSafely, tabledFailure, reportedFailure } from './response.ts';
 import type { Received } from './http-exchange.ts';
 import { exchange } from './http-exchange.ts';
 import { compileRequest } from './http-request.ts';
 import { statusFailure } from './http-status.ts';
 import { compileResult, needsJson } from './result.ts';
-import type { Run, Workshop } from './run.ts';
-import { connectionOf, deadlineOf } from './run.ts';
+import type { BehaviorContext, BehaviorRunner, Run } from './run.ts';
+import { connectionOf, ownDeadline } from './run.ts';
 import type { Step } from './steps.ts';
 import { inOrder } from './steps.ts';
 import { translate } from './translate.ts';
 
+export const http: BehaviorRunner<HttpBehavior> = { kind: 'http', run: httpRun, deadline: deadlineOf };
+
+/** A connection's time limit is a deadline too: the earlier one holds. */
+function deadlineOf({ connection }: HttpStep, context: BehaviorContext): number {
+  const own = ownDeadline(context);
+  return Math.min(own, ownMember(context.server.connections, connection)?.timeout_ms ?? own);
+}
+
 /** Builds the work of an `http` tool: its checks, then request → answer → status → told failures → data. */
-export function httpRun({ before = [], result, ...step }: HttpBehavior, workshop: Workshop): Run {
-  const schema = ownMember(workshop.tool.outputSchema.properties, 'data');
+function httpRun({ before = [], result, ...step }: HttpBehavior, given: BehaviorContext): Run {
+  const context = { ...given, deadline: deadlineOf(step, given) };
+  const schema = ownMember(context.tool.outputSchema.properties, 'data');
   const read = result ? compileResult(result, schema) : wholeAnswer;
   const wantsJson = result === undefined || needsJson(result, schema);
   const checks = before.map((check) => {
-    return requestStep(check, workshop, false, ({ json }) => (canTell(check.fails_when, json) ? undefined : notJson()));
+    return requestStep(check, context, false, ({ json }) =>
+      hasTestTargets(check.fails_when, json) ? undefined : notJson(),
+    );
   });
-  return inOrder([...checks, requestStep(step, workshop, wantsJson, read)]);
+  return inOrder([...checks, requestStep(step, context, wantsJson, read)]);
 }
 
-function requestStep(step: HttpStep, workshop: Workshop, wantsJson: boolean, read: Read): Step {
-  const { server, env, clock, redact } = workshop;
-  const connection = connectionOf(workshop, step.connection);
+type TimedContext = BehaviorContext & { readonly deadline: number };
+
+function requestStep(step: HttpStep, context: TimedContext, wantsJson: boolean, read: Read): Step {
+  const { server, env, clock, redact, deadline } = context;
+  const connection = connectionOf(context, step.connection);
   const { path, query, headers, json, text } = step;
   const needed = neededVariables([connection.base_url, connection.headers, path, query, headers, json, text]);
-  const deadline = deadlineOf(workshop);
   const build = compileRequest(step, connection);
   return (args, call) => {
     const missing = missingVariable(needed, server.env, env);
@@ -48,7 +60,7 @@ function requestStep(step: HttpStep, workshop: Workshop, wantsJson: boolean, rea
       if (failed !== undefined) return failed;
       const answer = answerOf(received, args, redact);
       if (answer.json === undefined && (wantsJson || step.fails_when !== undefined)) return notJson();
-      return toldFailure(step.fails_when, answer) ?? read(answer);
+      return reportedFailure(step.fails_when, answer) ?? read(answer);
     };
   };
 }

@@ -50,17 +50,17 @@ export function tabledFailure(
 }
 
 /** A failure that is told inside an answer which looks like success. */
-export function toldFailure(
+export function reportedFailure(
   tests: readonly FailureTest[] | undefined,
   { json, text }: Answer,
 ): ToolFailure | undefined {
   if (json === undefined) return undefined;
-  const test = tests?.find((one) => tells(json, one) && pickCase([one], text) === one);
+  const test = tests?.find((one) => matchesTest(json, one) && pickCase([one], text) === one);
   return test && authoredFailure(detailed(test, json), 'tool_failed');
 }
 
 /** Whether an answer has the lists and maps that the pointers look into: one in which nothing can be found has not passed. */
-export function canTell(tests: readonly FailureTest[] = [], json: Json | undefined): boolean {
+export function hasTestTargets(tests: readonly FailureTest[] = [], json: Json | undefined): boolean {
   return tests.every(({ pointer }) => {
     const holder = json === undefined ? undefined : findPointer(json, pointer.replace(/\/[^/]*$/, ''));
     return pointer === '' ? holder !== undefined : typeof holder === 'object' && holder !== null;
@@ -83,7 +83,7 @@ export function cleanDetail(text: string): string {
   return line.length > DETAIL ? `${line.slice(0, DETAIL)}…` : line;
 }
 
-function tells(json: Json, { pointer, finds }: FailureTest): boolean {
+function matchesTest(json: Json, { pointer, finds }: FailureTest): boolean {
   return isSomething(findPointer(json, pointer)) === (finds !== 'nothing');
 }
 

@@ -1,8 +1,8 @@
-/** What the three behaviors have in common: each becomes one function from arguments to data. */
+/** What behaviors have in common: each becomes one function from arguments to data. */
 import type { Clock } from '../clock.ts';
 import type { Content } from '../content.ts';
 import type { Call } from '../context.ts';
-import type { ConnectionDescriptor, ServerDescriptor, ToolDescriptor } from '../descriptor.ts';
+import type { Behavior, ConnectionDescriptor, ServerDescriptor, ToolDescriptor } from '../descriptor.ts';
 import type { Environment } from '../environment.ts';
 import type { ToolFailure } from '../failure.ts';
 import type { JsonObject } from '../language/json.ts';
@@ -22,7 +22,7 @@ export type Handler<Arguments = JsonObject, Data = unknown, Connection extends s
 export type Handlers = Readonly<Record<string, Handler<never>>>;
 
 /** Everything that a behavior is made from. */
-export interface Workshop {
+export interface BehaviorContext {
   readonly server: ServerDescriptor;
   readonly tool: ToolDescriptor;
   readonly env: Environment;
@@ -32,15 +32,22 @@ export interface Workshop {
   readonly clock: Clock;
 }
 
-/** Milliseconds that a call may take. A connection's time limit is a deadline too: the earlier one holds. */
-export function deadlineOf({ server, tool }: Workshop): number {
-  const { behavior, timeout_ms: own = server.limits.timeout_ms } = tool;
-  if (behavior.kind !== 'http') return own;
-  return Math.min(own, ownMember(server.connections, behavior.connection)?.timeout_ms ?? own);
+/** One kind of behavior. */
+export interface BehaviorRunner<B extends Behavior> {
+  readonly kind: B['kind'];
+  /** Prepares the work of a tool. */
+  readonly run: (behavior: B, context: BehaviorContext) => Run;
+  /** Milliseconds that a call may take. */
+  readonly deadline: (behavior: B, context: BehaviorContext) => number;
+}
+
+/** Milliseconds that a call of the tool may take, whatever it does. */
+export function ownDeadline({ server, tool }: BehaviorContext): number {
+  return tool.timeout_ms ?? server.limits.timeout_ms;
 }
 
 /** A connection by name; that it is there was checked when the spec was compiled, and by the types of a handler. */
-export function connectionOf({ server }: Workshop, name: string): ConnectionDescriptor {
+export function connectionOf({ server }: BehaviorContext, name: string): ConnectionDescriptor {
   const connection = ownMember(server.connections, name);
   if (connection === undefined) throw new Error(`unknown connection "${name}"`);
   return connection;

@@ -2,15 +2,10 @@
 import type { ResultRule, ResultSource, ResultTable, Slice } from '@haft/runtime';
 import { nearest } from '@haft/runtime/language';
 import type { Schema, SchemaType } from '@haft/runtime/language';
-import type { NodePath, Part } from '../../load/spec.ts';
+import type { PlacedProblem, Problem } from '../../behaviors/behavior.ts';
+import type { NodePath } from '../../load/spec.ts';
 import type { ToolSpec } from '../documents/tool.ts';
 import { unknownName } from '../unknown-name.ts';
-import type { Problem } from './check-template.ts';
-
-export interface PlacedProblem extends Problem {
-  readonly path: NodePath;
-  readonly part?: Part;
-}
 
 const SOURCES = ['pointer', 'header', 'argument', 'value', 'length', 'each'] as const;
 

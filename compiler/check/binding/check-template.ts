@@ -1,17 +1,10 @@
 /** Does every variable of a template stand for something? */
 import { nearest } from '@haft/runtime/language';
 import type { Schema, TemplateVariable } from '@haft/runtime/language';
+import type { Problem, TemplateUse } from '../../behaviors/behavior.ts';
 import type { ServerSpec } from '../documents/server.ts';
 import type { ToolSpec } from '../documents/tool.ts';
-import type { TemplateUse } from './template-use.ts';
 import { templateOf } from './template-of.ts';
-
-export interface Problem {
-  /** The text inside the value that it is about. */
-  readonly word?: string;
-  readonly message: string;
-  readonly hint: string;
-}
 
 export interface Variables {
   readonly env: ServerSpec['env'];

@@ -1,8 +1,8 @@
 /** Shape of a tool: what the model reads about it, and how a call is carried out. */
 import type { Schema } from '@haft/runtime/language';
+import { BEHAVIOR_SHAPES } from '../../behaviors/index.ts';
 import { anyMap, choice, date, flag, integer, list, object, text } from '../../language/build.ts';
 import type { Static } from '../../language/build.ts';
-import { commandShape, handlerShape, httpShape } from '../../language/behavior.ts';
 import { failureShape } from '../../language/failure.ts';
 import { TOOL_NAME } from '../../language/names.ts';
 import { parametersShape, schemaShape } from '../../language/parameter.ts';
@@ -74,9 +74,7 @@ const optional = {
     ...failureShape,
     schema: { ...failureShape.schema, description: 'Custom error message for a call that times out.' },
   },
-  http: httpShape,
-  command: commandShape,
-  handler: handlerShape,
+  ...BEHAVIOR_SHAPES,
   evals: list('Five to ten requests that test whether a model chooses this tool (EXT §9).', evalShape),
   replaces: text('On a successor such as search_v2: the tool that it replaces.'),
   deprecated: deprecatedShape,
@@ -104,9 +102,4 @@ interface Imported {
 }
 
 export type ToolSpec = Authored<ToolKeys>;
-export type HttpSpec = NonNullable<ToolSpec['http']>;
-export type CommandSpec = NonNullable<ToolSpec['command']>;
-/** What a behavior and the checks before it have in common. */
-export type HttpStepSpec = Omit<HttpSpec, 'before' | 'result'>;
-export type CommandStepSpec = Omit<CommandSpec, 'before' | 'result'>;
 export type ToolDocument = Authored<Static<typeof toolDocumentShape>>;

@@ -1,5 +1,6 @@
 /** The edits of skills whose steps name a parameter; nothing where a mention may mean something else. */
 import type { TextEdit } from '../../diagnostic.ts';
+import { behaviorsOf } from '../../behaviors/index.ts';
 import type { NodePath } from '../../load/spec.ts';
 import type { Draft, ParamPart, SkillPart } from '../model.ts';
 import { textsIn } from '../hidden/body-texts.ts';
@@ -31,6 +32,6 @@ function isMeant({ name, tool }: ParamPart, skill: SkillPart, path: NodePath, { 
   if (key !== 'steps' || typeof at !== 'number') return false;
   const named = namedIn({ steps: [skill.spec.steps[at] ?? ''] }).map(({ word }) => word);
   const tools = new Set(named.filter((word) => names.tools.has(word)));
-  const answer = JSON.stringify([tool.spec.returns, tool.spec.http?.result, tool.spec.command?.result]);
+  const answer = JSON.stringify([tool.spec.returns, behaviorsOf(tool.spec).map(({ result }) => result)]);
   return tools.size === 1 && tools.has(tool.spec.name) && !answer.includes(`"${name}"`);
 }

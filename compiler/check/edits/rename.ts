@@ -2,7 +2,7 @@
 import { parseTemplate } from '@haft/runtime/language';
 import type { Template } from '@haft/runtime/language';
 import type { TextEdit } from '../../diagnostic.ts';
-import { stepsOf } from '../binding/steps.ts';
+import { allSteps, behaviorsOf } from '../../behaviors/index.ts';
 import { toolTemplates } from '../binding/template-use.ts';
 import type { Draft, ParamPart, ToolPart } from '../model.ts';
 import { renameInSkills } from './rename-in-skills.ts';
@@ -11,11 +11,13 @@ type Edits = (TextEdit | undefined)[];
 
 export function renameParameter(param: ParamPart, to: string, draft: Draft): Edits {
   const { name, tool, topLevel, edit } = param;
-  const { parameters = {}, required = [], evals = [], description, http, command, handler } = tool.spec;
-  const translated = [...stepsOf(http), ...stepsOf(command)].map(({ step }) => step.translate ?? {});
-  const words = JSON.stringify([description, Object.values(parameters), http?.result, command?.result]);
+  const { parameters = {}, required = [], evals = [], description } = tool.spec;
+  const behaviors = behaviorsOf(tool.spec);
+  const translated = allSteps(tool.spec).map(({ parts }) => parts.translate ?? {});
+  const words = JSON.stringify([description, Object.values(parameters), behaviors.map(({ result }) => result)]);
   const taken = Object.hasOwn(parameters, to) || to === 'item' || to === 'env' || !/^[a-z]/.test(to);
-  if (!topLevel || taken || handler !== undefined || new RegExp(`\\b${name}\\b`).test(words)) return [undefined];
+  if (!topLevel || taken || behaviors.some(({ isCode }) => isCode) || new RegExp(`\\b${name}\\b`).test(words))
+    return [undefined];
   return [
     edit({ kind: 'rename-key', path: [], key: to }),
     ...required.flatMap((one, index) => {

@@ -1,7 +1,7 @@
 /** The edits that give a parameter a narrower type, with its default and the arguments of the tool's evals; nothing where a request would change. */
 import type { Json, SchemaType } from '@haft/runtime/language';
 import type { TextEdit } from '../../diagnostic.ts';
-import { stepsOf } from '../binding/steps.ts';
+import { allSteps } from '../../behaviors/index.ts';
 import type { ParamPart } from '../model.ts';
 
 type Edits = (TextEdit | undefined)[];
@@ -29,7 +29,7 @@ export function retype(param: ParamPart, type: SchemaType, convert: (value: Json
 
 /** A JSON body sends a whole variable with its type, and the other side may want a text there. */
 function isSentTyped({ name, tool }: ParamPart): boolean {
-  const bodies = stepsOf(tool.spec.http).map(({ step }) => step.json ?? '');
+  const bodies = allSteps(tool.spec).map(({ parts }) => parts.typed ?? '');
   return JSON.stringify(bodies).includes(`"{${name}}"`);
 }
 
@@ -43,9 +43,8 @@ function argumentsOf({ name, topLevel, tool }: ParamPart): { path: (string | num
 /** Whether everything that the spec says about the parameter is in the set. */
 export function setFits(param: ParamPart, values: readonly string[]): boolean {
   const { default: value, minLength, maxLength, pattern } = param.spec;
-  const { http, command } = param.tool.spec;
-  const steps = [...stepsOf(http), ...stepsOf(command)];
-  const translated = steps.flatMap(({ step }) => Object.keys(step.translate?.[param.name] ?? {}));
+  const steps = allSteps(param.tool.spec);
+  const translated = steps.flatMap(({ parts }) => Object.keys(parts.translate?.[param.name] ?? {}));
   const said = [...(value === undefined ? [] : [value]), ...translated, ...argumentsOf(param).map(({ old }) => old)];
   const unbounded = [minLength, maxLength, pattern].every((keyword) => keyword === undefined);
   return unbounded && said.every((one) => values.some((known) => known === one));

@@ -1,7 +1,9 @@
 /** Every text of a tool or server that a model gets to see, with its place: there is no other way in. */
+import type { PlacedStep } from '../../behaviors/behavior.ts';
+import { behaviorsOf } from '../../behaviors/index.ts';
 import type { NodePath, Part } from '../../load/spec.ts';
 import type { ServerSpec } from '../documents/server.ts';
-import type { CommandStepSpec, HttpStepSpec, ToolSpec } from '../documents/tool.ts';
+import type { ToolSpec } from '../documents/tool.ts';
 
 export interface ModelText {
   readonly path: NodePath;
@@ -11,20 +13,17 @@ export interface ModelText {
 
 /** Descriptions, schemas with their enums and defaults, results, and the words for failures. */
 export function shownOf(tool: ToolSpec): object {
-  const { title, description, parameters, definitions, returns, deprecated, on_timeout, http, command } = tool;
-  const failures = {
-    http: http && { ...httpWords(http), before: http.before?.map(httpWords), result: http.result },
-    command: command && { ...commandWords(command), before: command.before?.map(commandWords), result: command.result },
-  };
-  return { title, description, parameters, definitions, returns, deprecated, on_timeout, ...failures };
+  const { title, description, parameters, definitions, returns, deprecated, on_timeout } = tool;
+  const behaviors = behaviorsOf(tool).map(({ key, failureKeys, steps: [work, ...checks], result }) => {
+    const failuresOf = (step: PlacedStep | undefined): object => pick(step?.spec ?? {}, failureKeys);
+    return [key, { ...failuresOf(work), before: checks.map(failuresOf), result }];
+  });
+  const rest = { parameters, definitions, returns, deprecated, on_timeout };
+  return { title, description, ...rest, ...Object.fromEntries(behaviors) };
 }
 
-function httpWords({ errors, fails_when }: HttpStepSpec): object {
-  return { errors, fails_when };
-}
-
-function commandWords({ exit_codes, fails_when, not_found }: CommandStepSpec): object {
-  return { exit_codes, fails_when, not_found };
+function pick(step: object, keys: readonly string[]): object {
+  return Object.fromEntries(Object.entries(step).filter(([key]) => keys.includes(key)));
 }
 
 /** The instructions, and the words for failures that hold for all its tools. */

@@ -1,8 +1,9 @@
 /** All dangers in what a tool runs: its program, the checks before it, their standard input and their folder. */
 import { oncePer } from '../../memo.ts';
-import { stepsOf } from '../binding/steps.ts';
+import type { Program } from '../../behaviors/behavior.ts';
+import { allSteps } from '../../behaviors/index.ts';
 import type { NodePath } from '../../load/spec.ts';
-import type { CommandStepSpec, ToolSpec } from '../documents/tool.ts';
+import type { ToolSpec } from '../documents/tool.ts';
 import { READS_FOLDER } from './running-options.ts';
 import type { Danger } from './danger.ts';
 import { judgeArgv } from './judge-argv.ts';
@@ -14,10 +15,10 @@ import { wordOf } from './word.ts';
 
 /** At most one for every element: the gravest. */
 export const dangersOf = oncePer((tool: ToolSpec): readonly Danger[] => {
-  return stepsOf(tool.command).flatMap(({ step, path }) => dangersIn(step, ['command', ...path], tool));
+  return allSteps(tool).flatMap(({ path, parts }) => (parts.program ? dangersIn(parts.program, path, tool) : []));
 });
 
-function dangersIn({ argv, stdin, cwd }: CommandStepSpec, base: NodePath, tool: ToolSpec): Danger[] {
+function dangersIn({ argv, stdin, cwd }: Program, base: NodePath, tool: ToolSpec): Danger[] {
   const words = argv.map((text, at) => wordOf(text, [...base, 'argv', at], tool));
   const read = stdin === undefined ? undefined : wordOf(stdin, [...base, 'stdin'], tool);
   const folder = cwd === undefined ? undefined : wordOf(cwd, [...base, 'cwd'], tool);

@@ -1,8 +1,10 @@
 /** The author's words for failures: where they stand, and whether they say anything. */
+import { isObject } from '@haft/runtime/language';
+import { behaviorsOf } from '../../behaviors/index.ts';
 import type { NodePath } from '../../load/spec.ts';
 import { oncePer, remembering } from '../../memo.ts';
 import type { ServerSpec } from '../documents/server.ts';
-import type { CommandStepSpec, HttpStepSpec, ToolSpec } from '../documents/tool.ts';
+import type { ToolSpec } from '../documents/tool.ts';
 import { BARE_HINTS, BARE_STATUSES } from './failure-lexicon.ts';
 
 export interface PlacedFailure {
@@ -12,51 +14,35 @@ export interface PlacedFailure {
 }
 
 type Words = Pick<PlacedFailure, 'error' | 'retry_hint'>;
-type Table = Readonly<Record<string, Words | readonly Words[]>>;
 
-export const toolFailures = oncePer(({ on_timeout, http, command }: ToolSpec): readonly PlacedFailure[] => {
-  return [
-    ...one(on_timeout, ['on_timeout']),
-    ...(http ? stepFailures(http, ['http']) : []),
-    ...(http?.before ?? []).flatMap((step, index) => stepFailures(step, ['http', 'before', index])),
-    ...(command ? stepFailures(command, ['command']) : []),
-    ...(command?.before ?? []).flatMap((step, index) => stepFailures(step, ['command', 'before', index])),
-  ];
+export const toolFailures = oncePer((tool: ToolSpec): readonly PlacedFailure[] => {
+  const inBehaviors = behaviorsOf(tool).flatMap(({ failureKeys, steps }) =>
+    steps.flatMap(({ path, spec }) =>
+      Object.entries(spec).flatMap(([key, value]) =>
+        failureKeys.includes(key) ? failuresIn(value, [...path, key]) : [],
+      ),
+    ),
+  );
+  return [...failuresIn(tool.on_timeout, ['on_timeout']), ...inBehaviors];
 });
-
-type StepFailures = Pick<HttpStepSpec, 'errors' | 'fails_when'> & Pick<CommandStepSpec, 'exit_codes' | 'not_found'>;
-
-function stepFailures({ errors, exit_codes, fails_when, not_found }: StepFailures, path: NodePath): PlacedFailure[] {
-  return [
-    ...inTable(errors, [...path, 'errors']),
-    ...inTable(exit_codes, [...path, 'exit_codes']),
-    ...inList(fails_when, [...path, 'fails_when']),
-    ...one(not_found, [...path, 'not_found']),
-  ];
-}
 
 export function serverFailures({ env = {}, connections = {} }: ServerSpec): PlacedFailure[] {
   return [
-    ...Object.entries(env).flatMap(([name, { on_missing }]) => one(on_missing, ['env', name, 'on_missing'])),
+    ...Object.entries(env).flatMap(([name, { on_missing }]) => failuresIn(on_missing, ['env', name, 'on_missing'])),
     ...Object.entries(connections).flatMap(([name, { on_unreachable, errors }]) => [
-      ...one(on_unreachable, ['connections', name, 'on_unreachable']),
-      ...inTable(errors, ['connections', name, 'errors']),
+      ...failuresIn(on_unreachable, ['connections', name, 'on_unreachable']),
+      ...failuresIn(errors, ['connections', name, 'errors']),
     ]),
   ];
 }
 
-function inTable(table: Table = {}, path: NodePath): PlacedFailure[] {
-  return Object.entries(table).flatMap(([code, words]) => {
-    return 'error' in words ? one(words, [...path, code]) : inList(words, [...path, code]);
-  });
-}
-
-function inList(list: readonly Words[] = [], path: NodePath): PlacedFailure[] {
-  return list.flatMap((words, index) => one(words, [...path, index]));
-}
-
-function one(words: Words | undefined, path: NodePath): PlacedFailure[] {
-  return words ? [{ path, error: words.error, retry_hint: words.retry_hint }] : [];
+/** One failure, a list of them, or a table of either. */
+function failuresIn(value: unknown, path: NodePath): PlacedFailure[] {
+  if (Array.isArray(value)) return value.flatMap((one, index) => failuresIn(one, [...path, index]));
+  if (!isObject(value)) return [];
+  const { error, retry_hint } = value;
+  if (typeof error === 'string' && typeof retry_hint === 'string') return [{ path, error, retry_hint }];
+  return Object.entries(value).flatMap(([key, one]) => failuresIn(one, [...path, key]));
 }
 
 /** "Error 500", "failed.", "null": a status where a sentence should be. */

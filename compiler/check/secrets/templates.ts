@@ -1,6 +1,6 @@
 /** Every template of a server and its tools, with the part that it stands in. */
 import { oncePer } from '../../memo.ts';
-import { stepsOf } from '../binding/steps.ts';
+import { allSteps, behaviorsOf } from '../../behaviors/index.ts';
 import { connectionTemplates, toolTemplates } from '../binding/template-use.ts';
 import type { Draft, Located, ServerPart } from '../model.ts';
 import type { NodePath } from '../../load/spec.ts';
@@ -41,8 +41,8 @@ export function usedEnv(server: ServerPart): ReadonlySet<string> {
       typeof part === 'object' && part.path[0] === 'env' ? [part.path.slice(1).join('.')] : [],
     );
   });
-  const inCommands = server.tools.flatMap(({ spec }) => stepsOf(spec.command).flatMap(({ step }) => step.env ?? []));
-  return new Set([...inTemplates, ...inCommands]);
+  const byName = server.tools.flatMap(({ spec }) => allSteps(spec).flatMap(({ parts }) => parts.variables));
+  return new Set([...inTemplates, ...byName.map(({ name }) => name)]);
 }
 
 /** Nothing can be said of what is unused while a tool has not its shape, or where code may use it. */
@@ -54,7 +54,10 @@ export function fullyKnown(draft: Draft): (readonly [ServerPart, undefined])[] {
 }
 
 const isDeclarative = oncePer(({ spec, tools }: ServerPart): boolean => {
-  return (spec.tools?.length ?? 0) <= tools.length && tools.every((tool) => tool.spec.handler === undefined);
+  return (
+    (spec.tools?.length ?? 0) <= tools.length &&
+    !tools.some((tool) => behaviorsOf(tool.spec).some(({ isCode }) => isCode))
+  );
 });
 
 const typedNames = oncePer((draft: Draft): number => new Set(draft.tools.map(({ spec }) => spec.name)).size);

@@ -1,21 +1,23 @@
 /** What a call does, in the pieces that change on their own: the call itself, and where the result comes from. */
-import type { Behavior, CommandStep, HttpStep, ResultTable } from '@haft/runtime';
+import type { Behavior, ResultTable } from '@haft/runtime';
+import { BEHAVIORS } from '../../behaviors/index.ts';
 import type { Pair, ToolPair } from '../change.ts';
 import { FAILURE_KEYS } from './failures.ts';
 
-/** Both behaviors where both are of this kind. */
-export function behaviors({ before, after }: ToolPair, kind: Behavior['kind']): Pair<Behavior> {
-  const both = before?.behavior.kind === kind && after?.behavior.kind === kind;
-  return both ? { before: before.behavior, after: after.behavior } : { before: undefined, after: undefined };
+/** Both behaviors where both are of one kind, with that kind. */
+export function behaviorPairs({ before, after }: ToolPair): (readonly [kind: Behavior['kind'], Pair<Behavior>])[] {
+  return BEHAVIORS.filter(({ key }) => before?.behavior.kind === key && after?.behavior.kind === key).map(({ key }) => {
+    return [key, { before: before?.behavior, after: after?.behavior }];
+  });
 }
 
 /** Everything but results and failures, of the checks before the call as well. */
-export function callMembers(step: Behavior | CommandStep | HttpStep): object {
-  const own = Object.entries(step).filter(([key]) => key !== 'result' && !FAILURE_KEYS.includes(key));
-  const checks = 'before' in step ? { before: step.before?.map(callMembers) } : {};
-  return { ...Object.fromEntries(own), ...checks };
+export function callMembers(step: object): object {
+  const own = Object.entries(step).filter(([key]) => key !== 'result' && !FAILURE_KEYS.has(key));
+  const before = 'before' in step && Array.isArray(step.before) ? { before: step.before.map(callMembers) } : {};
+  return { ...Object.fromEntries(own), ...before };
 }
 
 export function resultMapping(behavior: Behavior): ResultTable | undefined {
-  return behavior.kind === 'handler' ? undefined : behavior.result;
+  return 'result' in behavior ? behavior.result : undefined;
 }

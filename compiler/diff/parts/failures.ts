@@ -1,5 +1,6 @@
 /** The author's failures in a behavior, a connection or a variable: by place, the words apart from what tells them apart. */
 import { isObject } from '@haft/runtime/language';
+import { BEHAVIORS } from '../../behaviors/index.ts';
 import type { Pair } from '../change.ts';
 import type { Report } from './changed.ts';
 import { differing } from './changed.ts';
@@ -37,16 +38,14 @@ function commonWords(failures: Failures, others: Failures): object {
   );
 }
 
-/** The members of behaviors, connections and variables that hold failures. */
-export const FAILURE_KEYS: readonly string[] = [
-  'errors',
-  'exit_codes',
-  'fails_when',
-  'not_found',
-  'on_unreachable',
+/** The members of tools, connections and variables that hold failures, and those of behaviors. */
+export const FAILURE_KEYS: ReadonlySet<string> = new Set([
   'on_timeout',
+  'on_unreachable',
   'on_missing',
-];
+  'errors',
+  ...BEHAVIORS.flatMap(({ failureKeys }) => failureKeys),
+]);
 
 /** `errors.404.0` or `before.0.errors.404.0` → the failure. */
 function failuresIn(holder: object, base = ''): Failures {
@@ -56,7 +55,7 @@ function failuresIn(holder: object, base = ''): Failures {
     else if (isObject(value) || Array.isArray(value))
       for (const [key, inner] of Object.entries(value)) collect(inner, `${place}.${key}`);
   };
-  for (const [key, value] of Object.entries(holder)) if (FAILURE_KEYS.includes(key)) collect(value, `${base}${key}`);
+  for (const [key, value] of Object.entries(holder)) if (FAILURE_KEYS.has(key)) collect(value, `${base}${key}`);
   const checks = 'before' in holder && Array.isArray(holder.before) ? holder.before : [];
   const inChecks = checks.map((check: object, index) => failuresIn(check, `${base}before.${index}.`));
   return Object.assign(Object.fromEntries(found), ...inChecks);

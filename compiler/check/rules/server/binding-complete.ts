@@ -1,15 +1,13 @@
 /** Everything that a behavior names is declared: connections, variables, environment, results. */
-import type { ResultTable } from '@haft/runtime';
+import type { PlacedName, PlacedProblem, StepParts, TemplateUse } from '../../../behaviors/behavior.ts';
+import { behaviorsOf } from '../../../behaviors/index.ts';
 import type { NodePath } from '../../../load/spec.ts';
 import { checkResult } from '../../binding/check-result.ts';
-import type { PlacedProblem } from '../../binding/check-result.ts';
 import { checkTemplate } from '../../binding/check-template.ts';
-import { stepsOf } from '../../binding/steps.ts';
-import { commandTemplates, connectionTemplates, httpTemplates } from '../../binding/template-use.ts';
-import type { TemplateUse } from '../../binding/template-use.ts';
+import { connectionTemplates } from '../../binding/template-use.ts';
 import { rule } from '../../rule.ts';
 import type { ServerSpec } from '../../documents/server.ts';
-import type { CommandStepSpec, HttpStepSpec, ToolSpec } from '../../documents/tool.ts';
+import type { ToolSpec } from '../../documents/tool.ts';
 import { unknownName } from '../../unknown-name.ts';
 
 export const bindingComplete = rule({
@@ -42,59 +40,33 @@ export const bindingComplete = rule({
 });
 
 function toolProblems(tool: ToolSpec, server: ServerSpec): PlacedProblem[] {
-  const { http, command } = tool;
-  return [
-    ...stepsOf(http).flatMap(({ step, path }) => below(['http', ...path], httpProblems(step, tool, server))),
-    ...stepsOf(command).flatMap(({ step, path }) => below(['command', ...path], commandProblems(step, tool, server))),
-    ...(http?.result ? checkResult(http.result, tool, ['http', 'result']) : []),
-    ...(command?.result ? checkResult(command.result, tool, ['command', 'result']) : []),
-    ...headerRules(command?.result ?? {}),
-  ];
+  return behaviorsOf(tool).flatMap(({ key, steps, result, problems }) => [
+    ...steps.flatMap(({ path, parts }) => below(path, stepProblems(parts, tool, server))),
+    ...(result ? checkResult(result, tool, [key, 'result']) : []),
+    ...problems,
+  ]);
 }
 
 function below(base: NodePath, problems: readonly PlacedProblem[]): PlacedProblem[] {
   return problems.map((problem) => ({ ...problem, path: [...base, ...problem.path] }));
 }
 
-function httpProblems(http: HttpStepSpec, tool: ToolSpec, server: ServerSpec): PlacedProblem[] {
-  const connections = Object.keys(server.connections ?? {});
+function stepProblems(
+  { connections, variables, templates, translate }: StepParts,
+  tool: ToolSpec,
+  server: ServerSpec,
+): PlacedProblem[] {
   return [
-    ...(connections.includes(http.connection)
-      ? []
-      : [unknown(['connection'], 'connection', http.connection, connections)]),
-    ...templateProblems(httpTemplates(http), server, tool),
-    ...(http.json !== undefined && http.text !== undefined ? [TWO_BODIES] : []),
-    ...translateProblems(http.translate, tool),
+    ...undeclared(connections, 'connection', server.connections),
+    ...undeclared(variables, 'environment variable', server.env),
+    ...templateProblems(templates, server, tool),
+    ...translateProblems(translate, tool),
   ];
 }
 
-function commandProblems(command: CommandStepSpec, tool: ToolSpec, server: ServerSpec): PlacedProblem[] {
-  const declared = Object.keys(server.env ?? {});
-  const undeclared = (command.env ?? []).map((name, index) => ({ name, path: ['env', index] }));
-  return [
-    ...undeclared
-      .filter(({ name }) => !declared.includes(name))
-      .map(({ name, path }) => unknown(path, 'environment variable', name, declared)),
-    ...templateProblems(commandTemplates(command), server, tool),
-    ...translateProblems(command.translate, tool),
-  ];
-}
-
-const TWO_BODIES: PlacedProblem = {
-  path: ['text'],
-  part: 'key',
-  message: 'This request has two bodies: `json` and `text`.',
-  hint: 'Keep one of them.',
-};
-
-function headerRules(result: ResultTable): PlacedProblem[] {
-  return Object.entries(result).flatMap(([name, rule]) => {
-    if (typeof rule === 'string' || !('header' in rule)) return [];
-    const path = ['command', 'result', name, 'header'];
-    return [
-      { path, message: 'A command has no response headers.', hint: 'Take the value from the output with `pointer`.' },
-    ];
-  });
+function undeclared(used: readonly PlacedName[], what: string, declared: object = {}): PlacedProblem[] {
+  const known = Object.keys(declared);
+  return used.filter(({ name }) => !known.includes(name)).map(({ path, name }) => unknown(path, what, name, known));
 }
 
 function templateProblems(
@@ -108,7 +80,7 @@ function templateProblems(
 }
 
 /** A value that the parameter cannot have would never be translated. */
-function translateProblems(table: HttpStepSpec['translate'], tool: ToolSpec): PlacedProblem[] {
+function translateProblems(table: StepParts['translate'], tool: ToolSpec): PlacedProblem[] {
   const parameters = Object.keys(tool.parameters ?? {});
   return Object.entries(table ?? {}).flatMap(([name, values]) => {
     if (!parameters.includes(name)) return [unknown(['translate', name], 'parameter', name, parameters)];

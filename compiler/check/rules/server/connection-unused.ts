@@ -1,5 +1,5 @@
 /** A declared connection is used. */
-import { stepsOf } from '../../binding/steps.ts';
+import { allSteps } from '../../../behaviors/index.ts';
 import { ruleAround } from '../../rule.ts';
 import { fullyKnown } from '../../secrets/templates.ts';
 
@@ -28,7 +28,8 @@ tools:
     http: { connection: shop, request: GET /orders }`),
   ],
   check(server, report) {
-    const used = new Set(server.tools.flatMap(({ spec }) => stepsOf(spec.http).map(({ step }) => step.connection)));
+    const steps = server.tools.flatMap(({ spec }) => allSteps(spec));
+    const used = new Set(steps.flatMap(({ parts }) => parts.connections.map(({ name }) => name)));
     for (const name of Object.keys(server.spec.connections ?? {})) {
       if (used.has(name)) continue;
       report(

@@ -1,13 +1,18 @@
 /** A tool does exactly one thing when it is called. */
+import { BEHAVIORS, behaviorsOf } from '../../../behaviors/index.ts';
 import { rule } from '../../rule.ts';
 
-const WAYS = ['http', 'command', 'handler'] as const;
+/** `http`, `command` or `handler`, with a colon behind each where they are keys to write. */
+function anyOf(mark: '' | ':'): string {
+  const keys = BEHAVIORS.map(({ key }) => `\`${key}${mark}\``);
+  return `${keys.slice(0, -1).join(', ')} or ${keys.slice(-1).join('')}`;
+}
 
 export const behavior = rule({
   id: 'tool/behaviour',
   subject: 'tool',
   severity: 'error',
-  says: 'A tool must have exactly one behavior: `http`, `command` or `handler`.',
+  says: `A tool must have exactly one behavior: ${anyOf('')}.`,
   locked: true,
   why: 'Without a behavior a listed tool could only fail; with two it would be unclear which one answers.',
   source: 'EXT §4.1 (Call tool gives a result)',
@@ -24,16 +29,16 @@ command: { argv: [date] }`,
   ],
   bad: ['handler: handlers.ts\ncommand: { argv: [date] }', 'handler:'],
   check(tool, report) {
-    const given = WAYS.filter((way) => tool.spec[way] !== undefined);
+    const given = behaviorsOf(tool.spec).map(({ key }) => key);
     const { name } = tool.spec;
     if (given.length === 0) {
-      report(['name'], `Tool "${name}" has no behavior.`, 'Add `http:`, `command:` or `handler:`.');
+      report(['name'], `Tool "${name}" has no behavior.`, `Add ${anyOf(':')}.`);
     }
     const second = given[1];
     if (second) {
       report(
         [second],
-        `Tool "${name}" has more than one behavior: ${given.map((way) => `"${way}:"`).join(' and ')}.`,
+        `Tool "${name}" has more than one behavior: ${given.map((key) => `"${key}:"`).join(' and ')}.`,
         'Keep one of them.',
         {
           part: 'key',

@@ -1,10 +1,30 @@
 /** What a tool does when it is called. */
+import { BEHAVIORS } from '../../../behaviors/index.ts';
 import type { ToolPlan } from '../../../plan/model.ts';
+import type { ChangeKind } from '../../change.ts';
 import { changeKinds } from '../../kind.ts';
-import { behaviors, callMembers, resultMapping } from '../../parts/behaviors.ts';
+import { behaviorPairs, callMembers, resultMapping } from '../../parts/behaviors.ts';
 import { changed, membersChanged } from '../../parts/changed.ts';
 import type { Json } from '@haft/runtime/language';
 import { sameJson } from '@haft/runtime/language';
+
+/** A different call, for each behavior that says what it is called there. */
+const CALLS = BEHAVIORS.flatMap(({ key, change }): Omit<ChangeKind<'tool'>, 'scope'>[] => {
+  if (!change) return [];
+  return [
+    {
+      ...change,
+      axis: 'wire',
+      level: 'risky',
+      next: 'Call the tool with real arguments before and after the change, and compare the results.',
+      mirror: change.id,
+      detect(pair, found) {
+        for (const [kind, both] of behaviorPairs(pair))
+          if (kind === key) membersChanged(both, found, [key], callMembers);
+      },
+    },
+  ];
+});
 
 export const TOOL_BEHAVIOR = changeKinds('tool', [
   {
@@ -23,38 +43,7 @@ export const TOOL_BEHAVIOR = changeKinds('tool', [
       changed(pair, found, [pair.after?.behavior.kind ?? ''], ({ behavior }) => behavior.kind);
     },
   },
-  {
-    id: 'tool/request',
-    axis: 'wire',
-    level: 'risky',
-    says: 'The request of a tool changed.',
-    why: 'The service may respond differently to the same arguments.',
-    next: 'Call the tool with real arguments before and after the change, and compare the results.',
-    example: {
-      before: 'http: { connection: catalogue, request: GET /books }',
-      after: 'http: { connection: catalogue, request: GET /volumes }',
-    },
-    mirror: 'tool/request',
-    detect(pair, found) {
-      membersChanged(behaviors(pair, 'http'), found, ['http'], callMembers);
-    },
-  },
-  {
-    id: 'tool/command',
-    axis: 'wire',
-    level: 'risky',
-    says: 'The command of a tool changed.',
-    why: 'The same arguments may have a different effect or output.',
-    next: 'Call the tool with real arguments before and after the change, and compare the results.',
-    example: {
-      before: 'command: { argv: [books, search] }',
-      after: 'command: { argv: [books, search, --all] }',
-    },
-    mirror: 'tool/command',
-    detect(pair, found) {
-      membersChanged(behaviors(pair, 'command'), found, ['command'], callMembers);
-    },
-  },
+  ...CALLS,
   {
     id: 'tool/result-mapping',
     axis: 'wire',
@@ -70,8 +59,7 @@ command: { argv: [books, search], result: { total: /count } }`,
     },
     mirror: 'tool/result-mapping',
     detect(pair, found) {
-      for (const kind of ['http', 'command'] as const)
-        membersChanged(behaviors(pair, kind), found, [kind, 'result'], resultMapping);
+      for (const [kind, both] of behaviorPairs(pair)) membersChanged(both, found, [kind, 'result'], resultMapping);
     },
   },
   {

@@ -1,6 +1,6 @@
 /** Failures that a tool declares. */
 import { changeKinds } from '../../kind.ts';
-import { behaviors } from '../../parts/behaviors.ts';
+import { behaviorPairs } from '../../parts/behaviors.ts';
 import { failuresChanged, wordsChanged } from '../../parts/failures.ts';
 
 export const TOOL_FAILURE = changeKinds('tool', [
@@ -19,7 +19,7 @@ export const TOOL_FAILURE = changeKinds('tool', [
     mirror: 'tool/failures',
     detect(pair, found) {
       failuresChanged(pair, found, []);
-      for (const kind of ['http', 'command'] as const) failuresChanged(behaviors(pair, kind), found, [kind]);
+      for (const [kind, both] of behaviorPairs(pair)) failuresChanged(both, found, [kind]);
     },
   },
   {
@@ -38,7 +38,7 @@ export const TOOL_FAILURE = changeKinds('tool', [
     mirror: 'tool/failure-words',
     detect(pair, found) {
       wordsChanged(pair, found, []);
-      for (const kind of ['http', 'command'] as const) wordsChanged(behaviors(pair, kind), found, [kind]);
+      for (const [kind, both] of behaviorPairs(pair)) wordsChanged(both, found, [kind]);
     },
   },
 ]);

@@ -1,0 +1,170 @@
+/** The cell that every behavior is: everything the compiler has to know about one way to carry out a call. */
+import type { Behavior, ResultTable, TranslateTable } from '@haft/runtime';
+import type { Json, Schema } from '@haft/runtime/language';
+import type { Shape } from '../language/build.ts';
+import type { Form } from '../language/form.ts';
+import type { NodePath, Part } from '../load/spec.ts';
+
+export type Kind = Behavior['kind'];
+export type Effects = 'read' | 'write' | 'destroy';
+
+/** What a behavior may ask of the tool that it belongs to. */
+export interface ToolContext {
+  readonly name: string;
+  readonly parameters?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+}
+
+/** A text in which variables are filled in, with its place and what may be in it. */
+export interface TemplateUse {
+  readonly path: NodePath;
+  readonly text: string;
+  /** Every variable must have a value here, or the call cannot be carried out. */
+  readonly inPath?: boolean;
+  /** Inside `each … as`, where `item` is the element. */
+  readonly inItem?: boolean;
+}
+
+/** The name of something that the server declares. */
+export interface PlacedName {
+  readonly path: NodePath;
+  readonly name: string;
+}
+
+export interface Problem {
+  /** The text inside the value that it is about. */
+  readonly word?: string;
+  readonly message: string;
+  readonly hint: string;
+}
+
+export interface PlacedProblem extends Problem {
+  readonly path: NodePath;
+  readonly part?: Part;
+}
+
+/** A program that is started. */
+export interface Program {
+  readonly argv: readonly string[];
+  readonly stdin?: string;
+  readonly cwd?: string;
+}
+
+/** What rules and repairs ask of one step of a behavior: the work itself, or a check before it. Paths are below the step. */
+export interface StepParts {
+  readonly templates: readonly TemplateUse[];
+  readonly connections: readonly PlacedName[];
+  /** Environment variables that are passed on by name. */
+  readonly variables: readonly PlacedName[];
+  readonly translate: TranslateTable | undefined;
+  readonly program: Program | undefined;
+  /** JSON that is sent with the types of the arguments in it. */
+  readonly typed: Json | undefined;
+}
+
+export interface PlacedStep<S = object> {
+  /** Below the behavior. */
+  readonly path: NodePath;
+  /** As the author wrote it. */
+  readonly spec: S;
+  readonly parts: StepParts;
+}
+
+/** What contradicts the declared effects, as a clause, and what they should be. */
+export interface Contradiction {
+  readonly says: string;
+  readonly instead: Effects;
+}
+
+/** The kind of change that a different call is. */
+export interface CallChange {
+  readonly id: string;
+  readonly says: string;
+  readonly why: string;
+  readonly example: { readonly before: string; readonly after: string };
+}
+
+/** What a new behavior consists of. Nothing is optional, so that a part that was forgotten is a type error. */
+export interface BehaviorParts<K extends Kind, Spec> {
+  /** The key of a tool, and the `kind` of the descriptor. */
+  readonly key: K;
+  readonly shape: Shape<Spec>;
+  /** Whether code of the author runs: what it uses cannot be known. */
+  readonly isCode: boolean;
+  /** The keys of a step that hold failures; a model reads those, and `result`. */
+  readonly failureKeys: readonly (keyof Spec & string)[];
+  steps(spec: Spec): readonly PlacedStep[];
+  result(spec: Spec): ResultTable | undefined;
+  /** Mistakes that no shape can describe; paths are below the behavior. */
+  problems(spec: Spec, tool: ToolContext): readonly PlacedProblem[];
+  contradiction(spec: Spec, effects: Effects): Contradiction | undefined;
+  /** The descriptor, with defaults resolved. `exportName` is that of the tool's function, if it had one. */
+  plan(spec: Spec, exportName: string): Extract<Behavior, { kind: K }>;
+  /** The value that would plan to it again, as authors write it. `handlerFile` is the file of the handlers, where there is one. */
+  write(planned: Extract<Behavior, { kind: K }>, handlerFile: string | undefined): unknown;
+  /** The form of the descriptor in a contract. */
+  readonly contractForm: Form;
+  readonly change: CallChange | undefined;
+}
+
+type Holding<K extends Kind, Spec> = { readonly [P in K]?: Spec };
+
+/** A behavior that a tool has. */
+export interface BehaviorUse extends Pick<BehaviorParts<Kind, never>, 'key' | 'isCode'> {
+  readonly failureKeys: readonly string[];
+  /** Paths are below the tool. */
+  readonly steps: readonly PlacedStep[];
+  readonly result: ResultTable | undefined;
+  /** Paths are below the tool. */
+  readonly problems: readonly PlacedProblem[];
+  contradiction(effects: Effects): Contradiction | undefined;
+}
+
+/** A cell as everything outside asks it: about a tool that may have the behavior, and descriptors that may be of its kind. */
+export interface BehaviorCell<K extends Kind, Spec> extends Pick<
+  BehaviorParts<K, Spec>,
+  'key' | 'shape' | 'contractForm' | 'change'
+> {
+  readonly failureKeys: readonly string[];
+  use(tool: Holding<K, Spec> & ToolContext): readonly BehaviorUse[];
+  plan(tool: Holding<K, Spec>, exportName: string): Behavior | undefined;
+  write(planned: Behavior, handlerFile: string | undefined): Readonly<Record<string, unknown>>;
+}
+
+export function behavior<K extends Kind, Spec>(parts: BehaviorParts<K, Spec>): BehaviorCell<K, Spec> {
+  const { key, shape, isCode, failureKeys, contractForm, change } = parts;
+  return {
+    key,
+    shape,
+    failureKeys,
+    contractForm,
+    change,
+    use(tool) {
+      const spec = specIn<K, Spec>(tool, key);
+      if (spec === undefined) return [];
+      const steps = below(key, parts.steps(spec));
+      const problems = below(key, parts.problems(spec, tool));
+      const contradiction = (effects: Effects): Contradiction | undefined => parts.contradiction(spec, effects);
+      return [{ key, isCode, failureKeys, steps, result: parts.result(spec), problems, contradiction }];
+    },
+    plan(tool, exportName) {
+      const spec = specIn<K, Spec>(tool, key);
+      return spec === undefined ? undefined : parts.plan(spec, exportName);
+    },
+    write(planned, handlerFile) {
+      return isOfKind(planned, key) ? { [key]: parts.write(planned, handlerFile) } : {};
+    },
+  };
+}
+
+function specIn<K extends Kind, Spec>(tool: Holding<K, Spec>, key: K): Spec | undefined {
+  return tool[key];
+}
+
+function isOfKind<K extends Kind>(planned: Behavior, kind: K): planned is Extract<Behavior, { kind: K }> {
+  return planned.kind === kind;
+}
+
+function below<T extends { readonly path: NodePath }>(key: string, placed: readonly T[]): T[] {
+  return placed.map((one) => ({ ...one, path: [key, ...one.path] }));
+}

@@ -1,0 +1,116 @@
+/** Behavior `command:`: one run of a program, never through a shell, and the checks before it. */
+import type { CommandStep, ResultTable } from '@haft/runtime';
+import { choice, integer, list, object, text } from '../language/build.ts';
+import type { Static } from '../language/build.ts';
+import { failsWhenShape, failureShape, failureTable, resultShape } from '../language/failure.ts';
+import * as form from '../language/form.ts';
+import { EXIT_CODE } from '../language/names.ts';
+import { behavior } from './behavior.ts';
+import type { PlacedProblem, StepParts } from './behavior.ts';
+import { failure, failures, result, STEP_FORMS, texts } from './contract-forms.ts';
+import { errorTable, writtenTable } from './failure-table.ts';
+import { translateShape, VARIABLES } from './shapes.ts';
+import { entries, names, NO_PARTS, one, stepsOf } from './steps.ts';
+
+const program = {
+  argv: list(
+    `The program and its arguments, one per list element. An element that is exactly one variable is omitted when the argument is absent, and repeated when it is a list. Put "--" before free text. ${VARIABLES}`,
+    text('One argument.'),
+    { minItems: 1 },
+  ),
+};
+
+const programOptions = {
+  stdin: text(`Standard input of the program. ${VARIABLES}`),
+  cwd: text(`Working directory. ${VARIABLES}`),
+  env: list(
+    'Names of environment variables passed to the program in addition to PATH and HOME.',
+    text('Name of a variable.'),
+  ),
+  stdout: choice('How the output is read.', ['json', 'text', 'lines'], { default: 'json' }),
+  max_bytes: integer('Maximum output size in bytes.', { minimum: 1, maximum: 104_857_600, default: 1_048_576 }),
+  translate: translateShape,
+  exit_codes: failureTable('Error messages by exit code.', EXIT_CODE),
+  fails_when: failsWhenShape,
+  not_found: failureShape,
+};
+
+const shape = object('Runs one program, never through a shell.', program, {
+  before: list(
+    'Checks run before the program, in order, within the timeout of the call. The first check that fails ends the call, and nothing more is run. Output without the list or map that a pointer refers to also fails.',
+    object('One check: a program, and the failures that it can report.', program, programOptions),
+    { minItems: 1 },
+  ),
+  ...programOptions,
+  result: resultShape,
+});
+
+type Spec = Static<typeof shape>;
+type StepSpec = Omit<Spec, 'before' | 'result'>;
+
+const KEYS = { argv: texts, stdout: form.oneOf('json', 'text', 'lines'), max_bytes: form.number };
+const MORE_KEYS = {
+  ...STEP_FORMS,
+  stdin: form.text,
+  cwd: form.text,
+  env: texts,
+  exit_codes: failures,
+  not_found: failure,
+};
+
+export const command = behavior<'command', Spec>({
+  key: 'command',
+  shape,
+  isCode: false,
+  failureKeys: ['exit_codes', 'fails_when', 'not_found'],
+  steps: (spec) => stepsOf(spec, partsOf),
+  result: (spec) => spec.result,
+  problems: (spec) => headerRules(spec.result ?? {}),
+  contradiction: () => undefined,
+  plan: ({ before, result: table, ...step }) => ({
+    kind: 'command',
+    ...planStep(step),
+    ...(before && { before: before.map(planStep) }),
+    ...(table && { result: table }),
+  }),
+  write: ({ kind: _kind, before, ...rest }) => ({
+    ...(before && { before: before.map(writeStep) }),
+    ...writeStep(rest),
+  }),
+  contractForm: form.map(KEYS, { ...MORE_KEYS, before: form.list(form.map(KEYS, MORE_KEYS)), result }),
+  change: {
+    id: 'tool/command',
+    says: 'The command of a tool changed.',
+    why: 'The same arguments may have a different effect or output.',
+    example: {
+      before: 'command: { argv: [books, search] }',
+      after: 'command: { argv: [books, search, --all] }',
+    },
+  },
+});
+
+function partsOf({ argv, stdin, cwd, env, translate }: StepSpec): StepParts {
+  return {
+    ...NO_PARTS,
+    templates: [...entries(['argv'], argv), ...one(['stdin'], stdin), ...one(['cwd'], cwd, { inPath: true })],
+    variables: names(['env'], env),
+    translate,
+    program: { argv, ...(stdin !== undefined && { stdin }), ...(cwd !== undefined && { cwd }) },
+  };
+}
+
+function headerRules(table: ResultTable): PlacedProblem[] {
+  return Object.entries(table).flatMap(([name, rule]) => {
+    if (typeof rule === 'string' || !('header' in rule)) return [];
+    const hint = 'Take the value from the output with `pointer`.';
+    return [{ path: ['result', name, 'header'], message: 'A command has no response headers.', hint }];
+  });
+}
+
+function planStep({ exit_codes, stdout = 'json', max_bytes = 1_048_576, ...rest }: StepSpec): CommandStep {
+  return { ...rest, stdout, max_bytes, ...(exit_codes && { exit_codes: errorTable(exit_codes) }) };
+}
+
+function writeStep({ exit_codes, ...rest }: CommandStep): object {
+  return { ...rest, ...(exit_codes && { exit_codes: writtenTable(exit_codes) }) };
+}

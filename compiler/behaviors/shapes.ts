@@ -1,0 +1,11 @@
+/** Pieces of shape that behaviors have in common. */
+import { map, text } from '../language/build.ts';
+import { PARAMETER_NAME } from '../language/names.ts';
+
+export const VARIABLES = 'Variables: {parameter}, {env.NAME}, {env.NAME|fallback}; {{ and }} are literal braces.';
+
+export const translateShape = map(
+  'Maps values of a parameter to the values that the service or program expects. A value that is not listed is sent unchanged.',
+  map('From parameter value to sent value.', text('The text that is sent.')),
+  PARAMETER_NAME,
+);

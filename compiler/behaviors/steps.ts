@@ -1,0 +1,43 @@
+/** A behavior as its steps: the work itself, and the checks before it, each with its place below the behavior. */
+import type { NodePath } from '../load/spec.ts';
+import type { PlacedName, PlacedStep, StepParts, TemplateUse } from './behavior.ts';
+
+/** What a step has that uses nothing. */
+export const NO_PARTS: StepParts = {
+  templates: [],
+  connections: [],
+  variables: [],
+  translate: undefined,
+  program: undefined,
+  typed: undefined,
+};
+
+export function stepsOf<S extends object>(
+  spec: S & { readonly before?: readonly S[] },
+  partsOf: (step: S) => StepParts,
+): PlacedStep<S>[] {
+  const checks = (spec.before ?? []).map((step, index) => ({
+    path: ['before', index],
+    spec: step,
+    parts: partsOf(step),
+  }));
+  return [{ path: [], spec, parts: partsOf(spec) }, ...checks];
+}
+
+/** The templates of a map or list. */
+export function entries(
+  base: NodePath,
+  texts: Readonly<Record<string, string>> | readonly string[] | undefined,
+): TemplateUse[] {
+  const isList = Array.isArray(texts);
+  return Object.entries(texts ?? {}).map(([key, text]) => ({ path: [...base, isList ? Number(key) : key], text }));
+}
+
+/** A text that may be absent, as a list. */
+export function one(path: NodePath, text: string | undefined, more: Partial<TemplateUse> = {}): TemplateUse[] {
+  return text === undefined ? [] : [{ path, text, ...more }];
+}
+
+export function names(base: NodePath, list: readonly string[] | undefined): PlacedName[] {
+  return (list ?? []).map((name, index) => ({ path: [...base, index], name }));
+}
