@@ -29,13 +29,13 @@ export function timedOut(deadline: number, words?: ErrorCase): ToolFailure {
   return failure(
     'timeout',
     `The tool timed out after ${deadline / 1000} s.`,
-    'Request less data, or try again later. If the call changes data, check first whether it took effect.',
+    'Request less data, or retry later. If the call changes data, check first whether it took effect.',
   );
 }
 
 /** The client does not want the answer any more, or the server stops. */
 export function cancelled(): ToolFailure {
-  return failure('cancelled', 'The call was ended.', 'Call again if the result is still needed.');
+  return failure('cancelled', 'The call was cancelled.', 'Call again if the result is still needed.');
 }
 
 /** More calls than `limits.calls_per_minute`; `seconds` until the next one is taken. */
@@ -43,7 +43,7 @@ export function rateLimited(seconds: number): ToolFailure {
   return failure(
     'rate_limited',
     'Rate limit reached: too many calls per minute.',
-    `Wait ${seconds} s, then call again.`,
+    `Wait ${seconds} s, then retry.`,
   );
 }
 

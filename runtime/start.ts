@@ -67,6 +67,6 @@ async function load(handlers: LoadHandlers, trace: TraceOrigins = () => {}): Pro
   try {
     return await handlers(trace, process.getBuiltinModule('module').createRequire(import.meta.url));
   } catch (thrown) {
-    throw new Error(`The handlers did not load. ${reportError(thrown)}`, { cause: thrown });
+    throw new Error(`The handlers could not be loaded. ${reportError(thrown)}`, { cause: thrown });
   }
 }

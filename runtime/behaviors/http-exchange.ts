@@ -107,7 +107,7 @@ function codeOf(thrown: unknown): string {
 function badCompression({ status, headers, body }: Response, bytes: Uint8Array): string | undefined {
   const coding = (headers.get('content-encoding') ?? 'identity').trim().toLowerCase();
   if (body === null || status === 204) return undefined;
-  const known = coding.split(/\s*,\s*/).every((one) => /^(?:identity|gzip|x-gzip|deflate|br|zstd|)$/.test(one));
+  const known = coding.split(',').every((one) => /^(?:identity|gzip|x-gzip|deflate|br|zstd|)$/.test(one.trim()));
   if (!known) return `bad compression: ${coding.slice(0, 40)}`;
   // Older platforms leave Zstandard as it is.
   if (coding.endsWith('zstd') && bytes[0] === 0x28 && bytes[1] === 0xb5) return 'bad compression: zstd';
@@ -119,14 +119,14 @@ function badCompression({ status, headers, body }: Response, bytes: Uint8Array):
 function badCharset(charset: string): ToolFailure {
   return failure(
     'bad_response',
-    `The response is in the charset "${cleanDetail(charset).slice(0, 40)}", which cannot be read.`,
+    `The response has the charset "${cleanDetail(charset).slice(0, 40)}", which is not supported.`,
     'Tell the user. Do not retry.',
   );
 }
 
 function askedToWait(milliseconds: number): ToolFailure {
-  const hint = `Wait ${Math.ceil(milliseconds / 1000)} s, then call again.`;
-  return failure('rate_limited', 'The service asked clients to wait.', hint);
+  const hint = `Wait ${Math.ceil(milliseconds / 1000)} s, then retry.`;
+  return failure('rate_limited', 'The service requires a pause before the next request.', hint);
 }
 
 function tooLarge(): ToolFailure {

@@ -88,7 +88,7 @@ function renderPath(path: Template, scope: Scope): string | ToolFailure {
   let wrong: string | undefined;
   const rendered = renderText(path, scope, (value, { name }) => {
     const text = expand(value);
-    if (text === '') wrong ??= `"${name}" is part of an address and must not be empty.`;
+    if (text === '') wrong ??= `"${name}" is part of the URL and must not be empty.`;
     const items: readonly Json[] = Array.isArray(value) ? value : [value];
     if (items.some((item) => climbs(toText(item)))) wrong ??= `"${name}" ${NO_STEPS}`;
     return text;
@@ -147,7 +147,7 @@ export function buildHeaders(headers: Named, scope: Scope): Headers | ToolFailur
     if (!/^[\t\u0020-\u007E\u0080-\u00FF]*$/.test(rendered.text)) {
       const variable = wholeVariable(template)?.name;
       return badArgument(
-        `${variable === undefined ? 'A value' : `"${variable}"`} contains characters that are not allowed here.`,
+        `${variable === undefined ? 'A value' : `"${variable}"`} contains characters that are not allowed in a header.`,
       );
     }
     fields.set(name, rendered.text);

@@ -1,4 +1,4 @@
-/** Words for statuses that no author foresaw. */
+/** Failures for HTTP statuses that the spec has no error for. */
 import type { ToolFailure } from '../failure.ts';
 import { failure } from '../failure.ts';
 import { cleanDetail } from './response.ts';
@@ -14,7 +14,7 @@ export function statusFailure(status: number, text: string, headers: Headers): T
 
 function words(status: number, wait: number | undefined): readonly [error: string, hint: string] {
   const later = wait === undefined ? 'Wait a moment, then retry once.' : `Wait ${wait} s, then retry once.`;
-  if (status < 400) return ['The service sent a redirect, which is not followed', 'Tell the user. Do not retry.'];
+  if (status < 400) return ['The service returned a redirect, which is not followed', 'Tell the user. Do not retry.'];
   if (status === 401 || status === 403) {
     return [
       'The service denied access',

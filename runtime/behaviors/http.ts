@@ -85,6 +85,6 @@ function notJson(): ToolFailure {
   return failure(
     'bad_response',
     'The service response is not in the expected format.',
-    'Retry once. If it happens again, tell the user that the service may have changed.',
+    'Retry once. If it fails again, tell the user that the service may have changed.',
   );
 }

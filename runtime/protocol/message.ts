@@ -68,7 +68,7 @@ export function readMessage(line: string): Message {
   }
   if (id === undefined) return { kind: 'notification', method, params };
   if (known === null)
-    return invalid(null, RPC.invalidRequest, '"id" must be a string or a number that a double can hold.');
+    return invalid(null, RPC.invalidRequest, '"id" must be a string or a number that fits a double.');
   const inexact = inexactNumber(line, params['arguments']);
   return { kind: 'request', id: known, method, params, ...(inexact !== undefined && { inexact }) };
 }

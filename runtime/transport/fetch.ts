@@ -47,7 +47,7 @@ export function createFetchHandler<Table extends HandlerTable<Table>>(
   // A program can be run only where there are processes.
   for (const { name, behavior } of typeof process === 'undefined' ? server.tools : []) {
     if (behavior.kind === 'command')
-      assembled.log('this platform runs no programs: calls of this tool will fail', 'warn', name);
+      assembled.log('this platform cannot run programs: calls of this tool will fail', 'warn', name);
   }
   if (token !== undefined) requireStrong(token, 'The option "token"');
   const door = createDoor({ token, local: false }, sameText);

@@ -48,7 +48,7 @@ function argumentMismatch({ header: name, path }: Mirror, args: unknown, header:
   const stated = path.reduce<unknown>((value, key) => (isObject(value) ? ownMember(value, key) : undefined), args);
   const given = header(name.toLowerCase());
   // Whoever routed by the header would have taken it for the argument that the call does not have.
-  if (stated === undefined || stated === null) return given === undefined ? undefined : differ(name, given, 'nothing');
+  if (stated === undefined || stated === null) return given === undefined ? undefined : differ(name, given, 'no value');
   // The schema refuses these.
   if (typeof stated === 'object') return undefined;
   if (typeof stated === 'number' && /^-?\d+(?:\.\d+)?$/.test(given ?? '') && Number(given) === stated) return undefined;
@@ -70,7 +70,7 @@ export function mismatch(name: string, given: string | undefined, stated: string
 }
 
 function differ(name: string, given: string | undefined, stated: string): ErrorReply {
-  const what = given === undefined ? 'is missing' : `says "${clip(given)}"`;
+  const what = given === undefined ? 'is missing' : `is "${clip(given)}"`;
   return refuse(RPC.headerMismatch, `The header ${name} ${what}, but the body has ${stated}.`);
 }
 

@@ -28,7 +28,7 @@ interface Route {
   readonly take: Take;
 }
 
-const notFound = refusal(404, frame`There is nothing here.`);
+const notFound = refusal(404, frame`Unknown path or session.`);
 
 /** `/mcp` where `http` is listed, `/sse` and `/messages` where `sse` is, and `/healthz` for whoever looks after it. */
 export function createSite({ server, answer, allow, log }: Assembled, door: Door): Site {

@@ -37,7 +37,7 @@ export async function serveHttp(assembled: Assembled, { host, port }: Address, v
   const name = host.includes(':') ? `[${host}]` : host;
   const local = isLoopback(name);
   if (!local && token === undefined) {
-    throw new Error(`Will not listen on ${host} without a token: set HAFT_TOKEN or HAFT_TOKEN_FILE.`);
+    throw new Error(`Listening on ${host} requires a token. Set HAFT_TOKEN or HAFT_TOKEN_FILE.`);
   }
   if (!local && token !== undefined) requireStrong(token, variables['HAFT_TOKEN'] ? 'HAFT_TOKEN' : 'HAFT_TOKEN_FILE');
   const { timingSafeEqual } = await import('node:crypto');
