@@ -29,7 +29,9 @@ export function chosenTransport(flags: readonly string[], { name, transports }: 
   refuseUnknown(flags);
   const asked = (['stdio', 'http', 'sse'] as const).find((transport) => flags.includes(`--${transport}`));
   if (asked !== undefined && !transports.includes(asked)) {
-    throw new Error(`The server ${name} does not have the transport ${asked}. Known transports: ${transports.join(', ')}.`);
+    throw new Error(
+      `The server ${name} does not have the transport ${asked}. Known transports: ${transports.join(', ')}.`,
+    );
   }
   return asked ?? transports[0] ?? 'stdio';
 }

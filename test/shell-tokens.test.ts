@@ -23,7 +23,25 @@ test.each([
 });
 
 test('no character is lost', () => {
-  const piece = fc.constantFrom('a', '$', '(', ')', '"', "'", '`', '\\', '{', '}', '$(', '${', ' ', ';', '#', '\n', '<');
+  const piece = fc.constantFrom(
+    'a',
+    '$',
+    '(',
+    ')',
+    '"',
+    "'",
+    '`',
+    '\\',
+    '{',
+    '}',
+    '$(',
+    '${',
+    ' ',
+    ';',
+    '#',
+    '\n',
+    '<',
+  );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
       const code = pieces.join('');

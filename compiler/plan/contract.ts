@@ -37,7 +37,8 @@ export function readContract(text: string): ReadContract {
   const value = written['contractVersion'] === 1 ? upgraded(written) : written;
   const { contractVersion, servers, skills } = value;
   if (contractVersion === undefined) return { problem: 'it has no "contractVersion"' };
-  if (contractVersion !== CONTRACT_VERSION) return { problem: `it must have format ${CONTRACT_VERSION}, got ${describeValue(contractVersion)}` };
+  if (contractVersion !== CONTRACT_VERSION)
+    return { problem: `it must have format ${CONTRACT_VERSION}, got ${describeValue(contractVersion)}` };
   const problem = contractForm(value, '');
   if (problem !== undefined) return { problem };
   return { plan: { planVersion: 1, ...complete(servers as ServerPlan[], skills as SkillPlan[]) } };

@@ -8,7 +8,7 @@ const INSTALL = 'Ask the user to install the program or to fix its path. Do not 
 const REPAIR = 'Ask the user to fix the settings of this server. Do not retry.';
 const LATER = 'Wait 5 s, then retry once. If it fails again, tell the user.';
 
-/** By the system's code and by what is there; the author's words where the program is missing, which they are about. */
+/** By the system's code and by what exists; with the author's message if the program does not exist. */
 export async function notStarted(
   code: string,
   { argv, cwd, env }: Pick<ProgramCall, 'argv' | 'cwd' | 'env'>,
@@ -16,8 +16,7 @@ export async function notStarted(
 ): Promise<ToolFailure> {
   const say = (name: string, error: string, hint: string): ToolFailure => failure(name, `${error} (${code}).`, hint);
   const folder = await folderTrouble(cwd);
-  if (folder !== undefined)
-    return say('not_started', `The working directory of the program ${folder}`, REPAIR);
+  if (folder !== undefined) return say('not_started', `The working directory of the program ${folder}`, REPAIR);
   switch (code) {
     case 'ENOENT':
       if (await isThere(argv[0] ?? '', env['PATH'] ?? ''))

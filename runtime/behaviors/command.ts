@@ -31,7 +31,7 @@ type Read = (answer: Answer) => unknown;
 const PASSED_ON = ['PATH', 'HOME'];
 const PASSED_ON_WINDOWS = ['SystemRoot', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'TEMP'];
 
-/** Builds the work of a `command` tool: its checks, then argv → run → told failures → exit code → data. */
+/** Builds the work of a `command` tool: its checks, then argv → run → reported failures → exit code → data. */
 export function commandRun({ before = [], result, ...step }: CommandBehavior, workshop: Workshop): Run {
   const schema = ownMember(workshop.tool.outputSchema.properties, 'data');
   const read = result ? compileResult(result, schema) : ({ json }: Answer) => wholeAnswer(json, step.stdout);

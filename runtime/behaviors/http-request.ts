@@ -1,4 +1,4 @@
-/** From arguments to one HTTP request that cannot leave its place. */
+/** Builds one HTTP request from arguments; no value can change its origin or its path. */
 import type { ConnectionDescriptor, HttpStep } from '../descriptor.ts';
 import type { ToolFailure } from '../failure.ts';
 import { failure, isFailure } from '../failure.ts';
@@ -17,7 +17,7 @@ export interface OutgoingRequest {
   readonly body: string | undefined;
 }
 
-/** Builds the request for one set of arguments, or says what is wrong with them. */
+/** Builds the request for one set of arguments, or the failure of invalid ones. */
 export type BuildRequest = (scope: Scope) => OutgoingRequest | ToolFailure;
 
 /** Templates by name. */

@@ -3,7 +3,7 @@ import type { ToolFailure } from '../failure.ts';
 import { failure } from '../failure.ts';
 import { cleanDetail } from './response.ts';
 
-/** What a status says, and what a model should do about it. */
+/** The error and the hint for a status. */
 export function statusFailure(status: number, text: string, headers: Headers): ToolFailure {
   const [error, hint] = words(status, secondsIn(headers, 'retry-after'));
   // HTML is for eyes; a short plain answer often names what was wrong.

@@ -97,14 +97,19 @@ const TROUBLES: readonly Trouble[] = [
   },
 ];
 
-const OTHER: Trouble = { names: /^/, code: 'unreachable', error: 'The service returned no readable response', hint: AGAIN };
+const OTHER: Trouble = {
+  names: /^/,
+  code: 'unreachable',
+  error: 'The service returned no readable response',
+  hint: AGAIN,
+};
 
-/** By the name of the trouble; the author's words where nothing accepts connections, which is what they are about. */
+/** By the name of the error; with the author's message if the address does not accept connections. */
 export function noAnswer(name: string, method: string, { on_unreachable }: ConnectionDescriptor): ToolFailure {
   const { code, error, hint, unsent } = TROUBLES.find(({ names }) => names.test(name)) ?? OTHER;
   if (name === 'ECONNREFUSED' && on_unreachable !== undefined) return authoredFailure(on_unreachable, code);
   const arrived = method !== 'GET' && unsent !== true;
-  // What answered a moment ago may have ended since: then the author knows what to do.
+  // The service may have stopped during the request: then the author's hint applies.
   const next = (code === 'connection_lost' && on_unreachable?.retry_hint) || (arrived ? '' : hint);
   return failure(code, `${error} (${name}).`, [...(arrived ? [CHECK_EFFECT] : []), next].join(' ').trim());
 }

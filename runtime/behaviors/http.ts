@@ -1,4 +1,4 @@
-/** Behavior `http`: one request, one answer. */
+/** Behavior `http`: one request to a service. */
 import type { ErrorTable, HttpBehavior, HttpStep } from '../descriptor.ts';
 import { missingVariable, neededVariables } from '../environment.ts';
 import type { ToolFailure } from '../failure.ts';
@@ -19,7 +19,7 @@ import type { Step } from './steps.ts';
 import { inOrder } from './steps.ts';
 import { translate } from './translate.ts';
 
-/** Builds the work of an `http` tool: its checks, then request → answer → status → told failures → data. */
+/** Builds the work of an `http` tool: its checks, then request → response → status → reported failures → data. */
 export function httpRun({ before = [], result, ...step }: HttpBehavior, workshop: Workshop): Run {
   const schema = ownMember(workshop.tool.outputSchema.properties, 'data');
   const read = result ? compileResult(result, schema) : wholeAnswer;
@@ -53,7 +53,7 @@ function requestStep(step: HttpStep, workshop: Workshop, wantsJson: boolean, rea
   };
 }
 
-/** The failure that a status tells: the author's words where there are some, the runtime's otherwise. */
+/** The failure for a status: with the author's message if there is one, else with the runtime's. */
 export function statusOf(
   { status, headers, text }: Received,
   tables: readonly (ErrorTable | undefined)[],

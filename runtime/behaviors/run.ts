@@ -1,4 +1,4 @@
-/** What the three behaviors have in common: each becomes one function from arguments to data. */
+/** The types that all behaviors share: each becomes one function from arguments to data. */
 import type { Clock } from '../clock.ts';
 import type { Content } from '../content.ts';
 import type { Call } from '../context.ts';

@@ -55,7 +55,7 @@ function endFinder(code: string): (at: number) => number | undefined {
 
 /** Behind the `"` that closes; 0 where none does. A `"` in `$(…)` closes nothing. */
 function endOfQuoted(code: string, from: number): number {
-  for (let at = from; at < code.length; ) {
+  for (let at = from; at < code.length;) {
     if (code[at] === '"') return at + 1;
     const substituted = code.startsWith('$(', at) ? endOfSubstitution(code, at) : undefined;
     at = substituted ?? at + (code[at] === '\\' ? 2 : 1);
