@@ -42,8 +42,8 @@ describe('bump', () => {
     const bounded = 'parameters: { zone: { type: string, maxLength: 40, default: UTC, description: Name of a zone. } }';
     const behavior = `${bounded}\n    ${COMMAND.replace('[date]', '[date, "{zone}"]')}`;
     const tools = [toolItem('search', behavior, 'get_time'), toolItem('search_shelves', behavior, 'list_trains')];
-    const text = serverSpec('library', 'Finds books.', ['  # haft-ignore tool/generic-name: hosts know it\n', ...tools]);
-    const folder = temporaryFolder({ [SPEC]: text });
+    const text = serverSpec('library', 'Finds books.', tools);
+    const folder = temporaryFolder({ [SPEC]: text, 'haft.yaml': 'rules: { tool/generic-name: off }\n' });
     expect(haft(folder, 'release', '--today', '2026-11-20')).toMatchObject({ code: 0, stderr: '' });
     writeFiles(folder, { [SPEC]: text.replaceAll('maxLength: 40', 'maxLength: 4') });
     expect(haft(folder, 'bump', 'search', '--today', '2026-11-21')).toMatchObject({

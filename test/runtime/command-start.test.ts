@@ -31,7 +31,12 @@ const node = (code: string): string[] => [process.execPath, '-e', code.replaceAl
 describe.skipIf(process.platform === 'win32')('not started', () => {
   test.each<[string, CommandBehavior, string, RegExp]>([
     ['no program', command(['haft-no-such-program']), 'not_found', /program .* does not exist \(ENOENT\)/],
-    ['no folder', command(node('0'), { cwd: path.join(folder, 'none') }), 'not_started', /working directory of the program does not exist/],
+    [
+      'no folder',
+      command(node('0'), { cwd: path.join(folder, 'none') }),
+      'not_started',
+      /working directory of the program does not exist/,
+    ],
     [
       'a folder that is a file',
       command(node('0'), { cwd: file('plain', '', 0o644) }),
