@@ -1,4 +1,4 @@
-/** The failures that the runtime itself finds in a call. What only the author can mend is told to the log alone. */
+/** The failures that the runtime itself reports for a call. Details that only the author can fix go to the log. */
 import type { ErrorCase } from './descriptor.ts';
 import { reportError } from './error-report.ts';
 import type { ToolFailure } from './failure.ts';
@@ -7,13 +7,13 @@ import { clip } from './language/describe.ts';
 import type { Issue } from './language/issue.ts';
 import type { Log } from './log.ts';
 
-/** Arguments that do not fit the tool's `inputSchema`; the issues say how. */
+/** Arguments that do not match the tool's `inputSchema`; the error lists the issues. */
 export function invalidArguments(issues: readonly Issue[]): ToolFailure {
   const error = issues.map(({ message }) => message).join(' ');
   return failure('invalid_arguments', error, 'Fix the arguments and call the tool again.');
 }
 
-/** A number in the arguments that is another one as soon as it is read. */
+/** A number in the arguments that a double cannot represent. */
 export function inexactArgument(number: string): ToolFailure {
   const shown = clip(number);
   return failure(
@@ -23,28 +23,24 @@ export function inexactArgument(number: string): ToolFailure {
   );
 }
 
-/** No answer before the deadline, in milliseconds; in the author's words where there are some. */
+/** No result before the deadline, in milliseconds; with the author's message if there is one. */
 export function timedOut(deadline: number, words?: ErrorCase): ToolFailure {
   if (words !== undefined) return authoredFailure(words, 'timeout');
   return failure(
     'timeout',
     `The tool timed out after ${deadline / 1000} s.`,
-    'Request less data, or try again later. If the call changes data, check first whether it took effect.',
+    'Request less data, or retry later. If the call changes data, check first whether it took effect.',
   );
 }
 
-/** The client does not want the answer any more, or the server stops. */
+/** The client cancelled the call, or the server stops. */
 export function cancelled(): ToolFailure {
-  return failure('cancelled', 'The call was ended.', 'Call again if the result is still needed.');
+  return failure('cancelled', 'The call was cancelled.', 'Call again if the result is still needed.');
 }
 
 /** More calls than `limits.calls_per_minute`; `seconds` until the next one is taken. */
 export function rateLimited(seconds: number): ToolFailure {
-  return failure(
-    'rate_limited',
-    'Rate limit reached: too many calls per minute.',
-    `Wait ${seconds} s, then call again.`,
-  );
+  return failure('rate_limited', 'Rate limit reached: too many calls per minute.', `Wait ${seconds} s, then retry.`);
 }
 
 /** More calls at once than `limits.concurrency`, and too many waiting. */
@@ -56,7 +52,7 @@ export function busy(): ToolFailure {
   );
 }
 
-/** Data that does not fit what the tool promises in its `outputSchema`. */
+/** Data that does not match the tool's `outputSchema`. */
 export function badResult(detail: string, log: Log): ToolFailure {
   const reference = newReference();
   log(`result ${reference} does not match the output schema: ${detail}`, 'error');
@@ -78,7 +74,7 @@ export function crashed(thrown: unknown, log: Log): ToolFailure {
   );
 }
 
-/** By what the model was told, the line in the log is found. */
+/** The same reference is in the error and in the log line. */
 function newReference(): string {
   return crypto.randomUUID().slice(0, 8);
 }

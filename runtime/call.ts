@@ -26,7 +26,7 @@ export type CallTool = (args: unknown, allowance: Allowance, progress?: Progress
 /** A call under way, or already over when nothing in it had to wait. */
 export interface RunningCall {
   readonly outcome: ResultMembers | Promise<ResultMembers>;
-  /** Aborts the work: the client cancelled or the server stops. Whatever the outcome is then, nobody reads it. */
+  /** Aborts the work: the client cancelled or the server stops. The outcome is then discarded. */
   readonly abort: (reason: string) => void;
 }
 
@@ -85,7 +85,7 @@ export function prepareTool(tool: ToolDescriptor, surroundings: CallSurroundings
   };
 }
 
-/** The one place where a call gets its answer, whatever the work gave or threw, and whatever it does when looked at. */
+/** The one place where the result of a call is made, whatever the work returned or threw. */
 function seal(work: () => unknown, checkData: () => Validator, redact: Redact, log: Log): ResultMembers {
   try {
     const value = work();

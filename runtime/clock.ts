@@ -1,6 +1,6 @@
-/** Time, as something that tests can replace. */
+/** The clock of the runtime, which tests replace. */
 
-/** What calls know of time. */
+/** The time functions that calls use. */
 export interface Clock {
   /** Milliseconds that only ever rise. */
   readonly now: () => number;

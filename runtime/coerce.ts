@@ -1,13 +1,13 @@
-/** The right argument in the wrong JSON type, which small models like to send. */
+/** Converts arguments of the wrong JSON type, as small models send them. */
 import { fitScalar } from './behaviors/fit.ts';
 import type { Json } from './language/json.ts';
 import { isObject, ownMember } from './language/json.ts';
 import type { Schema } from './language/schema.ts';
 
 /**
- * Gives a copy in which everything has the type that the schema wants, where nothing is lost: `"5"` → 5, `"true"` →
+ * Gives a copy in which everything has the type that the schema requires, where nothing is lost: `"5"` → 5, `"true"` →
  * true, 5 → `"5"`, `"[1]"` → [1], `"{}"` → {}; null where a value may be absent is absent. Other values stay as they
- * are, for the validator to refuse.
+ * are, for the validator to reject.
  */
 export function coerce(value: unknown, schema: Schema): unknown {
   switch (schema.type) {

@@ -1,4 +1,4 @@
-/** What a host shows of a result, where the author wants something else than the envelope as text. */
+/** The content blocks of a result that replace the envelope as text. */
 import type { JsonObject } from './language/json.ts';
 
 /** A content block of MCP (server/tools, "Tool Result"): text, image, audio, resource or resource_link. */

@@ -1,4 +1,4 @@
-/** What a running call can see and do; the second argument of every handler. */
+/** The context of a running call: the second argument of every handler. */
 import type { Content, ContentBlock } from './content.ts';
 import { content } from './content.ts';
 import type { ToolFailure } from './failure.ts';
@@ -99,7 +99,7 @@ class StatefulCall implements Call {
 export interface CallPlace {
   readonly env: Call['env'];
   readonly log: Call['log'];
-  /** Absent where no handler is, and so nobody who could ask. */
+  /** Absent without handlers: only they send requests. */
   readonly requestFor: RequestFor | undefined;
 }
 

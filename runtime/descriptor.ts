@@ -10,7 +10,7 @@ export interface ServerDescriptor {
   readonly version: string;
   /** One or two sentences for the model about the whole server (MCP `instructions`). */
   readonly instructions: string;
-  /** How hosts may reach it, in the author's order; the first is what it starts without being told. */
+  /** How hosts may reach it, in the author's order; the first is the default. */
   readonly transports: readonly Transport[];
   /** Arguments that are the right value in the wrong JSON type (`"5"`, `"true"`) are converted where nothing is lost. */
   readonly coerce: boolean;
@@ -61,7 +61,7 @@ export type SkillTable = readonly SkillDescriptor[];
 export interface SkillDescriptor {
   /** That of its `SKILL.md`: `skill://<name>/SKILL.md`. */
   readonly uri: string;
-  /** What the front matter of `SKILL.md` says, to the letter. */
+  /** The front matter of `SKILL.md`, unchanged. */
   readonly frontmatter: JsonObject;
   /** All of them, `SKILL.md` too. */
   readonly files: readonly SkillFile[];
@@ -126,7 +126,7 @@ export interface LimitsDescriptor {
   readonly timeout_ms: number;
 }
 
-/** The author's words for one failure; becomes the failure envelope of EXT §2.4. */
+/** The author's message for one failure; becomes the failure envelope of EXT §2.4. */
 export interface ErrorCase {
   readonly error: string;
   readonly retry_hint: string;
@@ -144,7 +144,7 @@ export type ErrorTable = Readonly<Record<string, readonly ErrorCase[]>>;
 /** How a call is carried out. */
 export type Behavior = HttpBehavior | CommandBehavior | HandlerBehavior;
 
-/** One request to a connection, and the failures that its answer can tell. */
+/** One request to a connection, and the failures that its response can report. */
 export interface HttpStep {
   readonly connection: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -162,7 +162,7 @@ export interface HttpStep {
   readonly fails_when?: readonly FailureTest[];
 }
 
-/** One request, sent when none of those `before` it told a failure. */
+/** One request, sent when none of those `before` it reported a failure. */
 export interface HttpBehavior extends HttpStep {
   readonly kind: 'http';
   readonly before?: readonly HttpStep[];
@@ -184,7 +184,7 @@ export interface CommandStep {
   readonly not_found?: ErrorCase;
 }
 
-/** One run of a program, started when none of those `before` it told a failure. */
+/** One run of a program, started when none of those `before` it reported a failure. */
 export interface CommandBehavior extends CommandStep {
   readonly kind: 'command';
   readonly before?: readonly CommandStep[];
@@ -200,7 +200,7 @@ export interface HandlerBehavior {
 /** Parameter → value of the model's → text that is sent; other values stay as they are. */
 export type TranslateTable = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** A failure told inside a success, such as HTTP 200 with `{"failed": {…}}`. */
+/** A failure reported inside a success, such as HTTP 200 with `{"failed": {…}}`. */
 export interface FailureTest extends ErrorCase {
   /** RFC 6901; it finds something when that is anything but null, false, "" or an empty container. */
   readonly pointer: string;
@@ -208,7 +208,7 @@ export interface FailureTest extends ErrorCase {
   readonly finds?: 'something' | 'nothing';
 }
 
-/** Names of `data`'s properties → where each comes from. */
+/** Names of `data`'s properties → the source of each. */
 export type ResultTable = Readonly<Record<string, ResultRule>>;
 
 export type ResultRule =
@@ -231,7 +231,7 @@ export interface ResultFinish {
   /** Stands for a value that is not there. */
   readonly default?: Json;
   readonly slice?: Slice;
-  /** Text of the other side → words for the model; other values stay as they are. */
+  /** Text of the service or program → text for the model; other values stay unchanged. */
   readonly translate?: Readonly<Record<string, string>>;
 }
 

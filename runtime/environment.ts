@@ -1,4 +1,4 @@
-/** The environment variables that a server declares: nothing else of the environment is ever looked at. */
+/** Reads the environment variables that a server declares; no other variable is read. */
 import type { EnvDescriptor, ServerDescriptor } from './descriptor.ts';
 import type { ToolFailure } from './failure.ts';
 import { authoredFailure, failure } from './failure.ts';
@@ -31,7 +31,7 @@ export function neededVariables(value: unknown): readonly string[] {
   return isObject(value) ? Object.values(value).flatMap(neededVariables) : [];
 }
 
-/** The failure of a call that needs a variable which is not set: the author's words, else the variable's own. */
+/** The failure of a call that needs a variable which is not set: the author's message, else a message with the variable's description. */
 export function missingVariable(
   names: readonly string[],
   declared: ServerDescriptor['env'],

@@ -1,8 +1,8 @@
-/** Whatever was thrown, as the lines that a person reads in a log. */
+/** Formats a thrown value as the lines of a log entry. */
 
 const MOST_LINES = 15;
 
-/** Lines of one error: its message may have several, and the first frames say the most. */
+/** Lines of one error: its message may have several, and the first frames matter most. */
 const MESSAGE_LINES = 4;
 const FRAMES = 4;
 

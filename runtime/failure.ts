@@ -18,7 +18,7 @@ export function failure(code: string, error: string, retryHint: string): ToolFai
   return { [failureMark]: true, error, code, retry_hint: retryHint };
 }
 
-/** Makes a failure from the author's words; `code` stands where the author named none. */
+/** Makes a failure from the author's message; `code` is the default code. */
 export function authoredFailure(words: ErrorCase, code: string): ToolFailure {
   return failure(words.code ?? code, words.error, words.retry_hint);
 }

@@ -29,7 +29,9 @@ export function chosenTransport(flags: readonly string[], { name, transports }: 
   refuseUnknown(flags);
   const asked = (['stdio', 'http', 'sse'] as const).find((transport) => flags.includes(`--${transport}`));
   if (asked !== undefined && !transports.includes(asked)) {
-    throw new Error(`${name} does not offer the transport ${asked}; available: ${transports.join(', ')}.`);
+    throw new Error(
+      `The server ${name} does not have the transport ${asked}. Known transports: ${transports.join(', ')}.`,
+    );
   }
   return asked ?? transports[0] ?? 'stdio';
 }
@@ -38,9 +40,10 @@ export function chosenTransport(flags: readonly string[], { name, transports }: 
 export function chosenAddress(flags: readonly string[]): Address {
   const after = (flag: string): string | undefined => flags[flags.indexOf(flag) + 1 || flags.length];
   const host = after('--host') ?? '127.0.0.1';
-  const port = Number(after('--port') ?? PORT);
+  const given = after('--port') ?? String(PORT);
+  const port = Number(given);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new Error('--port must be an integer from 0 to 65535.');
+    throw new Error(`--port must be an integer from 0 to 65535, got "${clip(given)}".`);
   return { host, port };
 }
 

@@ -1,4 +1,4 @@
-/** How many calls a server takes: in a minute from one client, and at the same time from all. */
+/** The rate limit per client and the concurrency limit of a server. */
 import type { Clock } from './clock.ts';
 import type { OpenCall } from './context.ts';
 import type { LimitsDescriptor } from './descriptor.ts';
@@ -13,7 +13,7 @@ export interface Gate {
 }
 
 /**
- * Hosts send several calls at once, and a model that is told "busy" only asks again: so they wait. Never more than
+ * Hosts send several calls at once, and a model that gets "busy" only retries: so they wait. Never more than
  * these, whose arguments have to be kept, and never beyond their deadline.
  */
 const MOST_WAITING = 32;

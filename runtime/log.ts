@@ -4,7 +4,7 @@ import type { Redact } from './redact.ts';
 import type { Redacted } from './redacted.ts';
 import { frame } from './redacted.ts';
 
-/** How much a line matters; failures of tools that a model is told of are `debug`. */
+/** How much a line matters; failures of tools that a model gets are `debug`. */
 export type Level = 'debug' | 'info' | 'warn' | 'error';
 
 /** Writes one line; `info` where no level is given. `tool` is the tool that it is about. */
@@ -12,7 +12,7 @@ export type Log = (message: string, level?: Level, tool?: string) => void;
 
 const LEVELS: readonly string[] = ['debug', 'info', 'warn', 'error', 'silent'] satisfies readonly (Level | 'silent')[];
 
-/** A message is clipped here: nobody reads more, and a whole argument does not belong into a log. */
+/** The maximum length of a message: a whole argument does not belong in a log. */
 const LONGEST = 4000;
 
 /** Makes the log of a server; `from` is the least level that is written, `info` where it is none. */

@@ -1,4 +1,4 @@
-/** Text for whatever a handler gives or throws, also for what resists being looked at. */
+/** Text for any value that a handler returns or throws, also for one whose conversion throws. */
 
 /** Strings as they are, errors with their stack and causes, other values as JSON or by their own text; never throws. */
 export function printable(value: unknown): string {

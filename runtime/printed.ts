@@ -1,4 +1,4 @@
-/** Printed tools: each is read when it is called, all of them only where all are asked for. */
+/** Printed tools: each is parsed at its first call. */
 import type { PrintedServer, PrintedTool, ServerDescriptor, ToolDescriptor, ToolTable } from './descriptor.ts';
 
 /** Tools by name. */

@@ -1,4 +1,4 @@
-/** Redaction of JSON text that leaves it JSON: names and strings are redacted as what they say, nothing else is touched. */
+/** Redaction of JSON text that leaves it JSON: names and strings are redacted by their decoded values, nothing else changes. */
 import { rewriteJson } from './language/json-text.ts';
 import type { Redacted } from './redacted.ts';
 

@@ -16,7 +16,7 @@ export interface Redact {
   readonly jsonText: (text: string) => Redacted;
 }
 
-/** Values of one to three characters stand in everything: redacted, they would tell where they are and leave no words. */
+/** Values of one to three characters occur everywhere: redaction would make all text unreadable. */
 const SHORTEST = 4;
 
 /** Characters of a secret that are looked for at once; the pieces of a longer one each are secrets. */
@@ -46,7 +46,7 @@ export function createRedact(
   };
 }
 
-/** A password in an address is a secret, whatever the variable says; a scheme before a secret is none of it. */
+/** A password in an address is a secret, whatever the variable is; a scheme before a secret is not part of it. */
 function secretsIn(value: string, secret: boolean): readonly string[] {
   const [, password = ''] = /^[a-z][a-z\d+.-]*:\/\/[^/?#@:]*:([^/?#]*)@/i.exec(value) ?? [];
   const [, bare = ''] = /^(?:Bearer|Basic|Token) +(\S+)$/i.exec(value) ?? [];
@@ -62,7 +62,7 @@ function decoded(text: string): string {
 }
 
 function jsonOf(value: unknown, indent?: number): Redacted {
-  // The types know nothing of values without JSON text.
+  // The types do not cover values without JSON text.
   const text: string | undefined = JSON.stringify(value, null, indent);
   if (text === undefined) throw new TypeError(`a ${typeof value} has no JSON text`);
   return text as Redacted;
@@ -105,7 +105,7 @@ function cutOut(text: string, every: RegExp): string {
   return kept + text.slice(end);
 }
 
-/** As long as what it stands for: the rest of an image or a file can still be decoded. */
+/** As long as the text that it replaces: the rest of an image or a file can still be decoded. */
 function filler(base64: string): string {
   const { length } = base64.replaceAll(/%2[BbFf]|\\\//g, '+');
   return 'REDACTED'.repeat(Math.ceil(length / 8)).slice(0, length);

@@ -1,4 +1,4 @@
-/** Text that may leave the process. Every writer takes this type alone, so that a way out without redaction is a type error. */
+/** The type of redacted text: every writer accepts only it, so that output without redaction is a type error. */
 
 declare const mark: unique symbol;
 
@@ -27,7 +27,7 @@ export function echoed(id: string | number | null): Redacted {
   return JSON.stringify(id) as Redacted;
 }
 
-/** A name that nobody could guess, and that says nothing. */
+/** A random name that cannot be guessed. */
 export function randomName(): Redacted {
   return crypto.randomUUID() as string as Redacted;
 }

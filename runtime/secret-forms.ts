@@ -1,4 +1,4 @@
-/** The forms in which a secret comes back: as it is, percent-encoded, inside JSON or HTML, and as base64 at any alignment. */
+/** The encodings in which a secret is found: as it is, percent-encoded, inside JSON or HTML, and as base64 at any alignment. */
 
 /** A text that is matched by the source of a regular expression with the flag `u`; nothing in it can backtrack for long. */
 type Source = string;
@@ -29,7 +29,7 @@ export function formsOf(secret: string): SecretForms {
   const isLatin = utf8.length > points.length && points.every((point) => point < 256);
   const bytes = isLatin ? [utf8, points] : [utf8];
   return {
-    // An escape belongs to what it stands before, so backslashes are taken together with the next character.
+    // An escape belongs to the next character, so backslashes are taken together with the next character.
     plain: [(secret.match(/\\*[^\\]|\\+$/gu) ?? []).map(unit).join('')],
     base64: bytes.flatMap((known) => [0, 1, 2].map((before) => base64(known, before))),
   };
@@ -88,7 +88,7 @@ function literal(char: string): Source {
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** The base64 (RFC 4648 §4, §5) of any text in which `before` bytes, modulo 3, stand before these. */
+/** The base64 (RFC 4648 §4, §5) of any text in which `before` bytes, modulo 3, precede these. */
 function base64(bytes: readonly number[], before: number): Source {
   const from = before * 8;
   const to = from + bytes.length * 8;

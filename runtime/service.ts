@@ -1,4 +1,4 @@
-/** What a handler sends to a connection of its server, and what comes back. */
+/** The request of a handler to a connection of its server, and the response. */
 import type { ToolFailure } from './failure.ts';
 import type { Json, JsonObject } from './language/json.ts';
 
@@ -6,7 +6,7 @@ import type { Json, JsonObject } from './language/json.ts';
 export interface ServiceRequest {
   /** Default: GET, the only one that is tried again when the service is busy. */
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below the connection's `base_url`. `{name}` stands for one of `values`, percent-encoded, `{env.NAME}` for a variable. */
+  /** Below the connection's `base_url`. `{name}` is one of `values`, percent-encoded, `{env.NAME}` for a variable. */
   readonly path: string;
   readonly values?: JsonObject;
   /** Sent as they are: no templates. A list repeats its parameter; what is undefined or null is left out. */
@@ -23,7 +23,7 @@ export interface ServiceReply {
   readonly text: string;
   /** Absent where the text is not JSON. */
   readonly json: Json | undefined;
-  /** For a status outside 200 to 299: the failure to return, in the connection's words where it has some. */
+  /** For a status outside 200 to 299: the failure to return, with the connection's message if it has one. */
   readonly failure: ToolFailure | undefined;
 }
 

@@ -11,7 +11,7 @@ import type { Redacted } from './redacted.ts';
 import { asLines } from './redacted.ts';
 import { guardStderr, guardStdout } from './stdout.ts';
 import type { serveHttp } from './transport/http.ts';
-import { tellExit } from './transport/shutdown.ts';
+import { failProcess, tellExit } from './transport/shutdown.ts';
 import { serveStdio } from './transport/stdio.ts';
 
 /** Loads bundled handlers; may throw whatever the author's files throw. */
@@ -26,7 +26,7 @@ interface StartParts extends Parts {
 
 /**
  * Serves over the transport that the flags choose, the first listed one without any: over stdio until the host closes
- * the input, over HTTP until a signal comes. Answers `--help`, `--version` and `--list` instead. In a worker thread
+ * the input, over HTTP until a signal comes. Prints the text of `--help`, `--version` and `--list` instead. In a worker thread
  * nothing is served: a handler's file may run the whole server file as the worker that it needs.
  */
 export async function start<Table extends HandlerTable<Table>>(
@@ -59,7 +59,7 @@ export async function start<Table extends HandlerTable<Table>>(
     // Nothing but errors is thrown here. A server without tools is made for its log.
     assemble({ ...given, format: 2, tools: [] }, {}, env, write).log((thrown as Error).message, 'error');
     // Whatever the handlers have opened must not keep a server alive that does not serve.
-    stderr.write('', () => process.exit(2));
+    stderr.write('', failProcess);
   }
 }
 
@@ -67,6 +67,6 @@ async function load(handlers: LoadHandlers, trace: TraceOrigins = () => {}): Pro
   try {
     return await handlers(trace, process.getBuiltinModule('module').createRequire(import.meta.url));
   } catch (thrown) {
-    throw new Error(`The handlers did not load. ${reportError(thrown)}`, { cause: thrown });
+    throw new Error(`The handlers could not be loaded. ${reportError(thrown)}`, { cause: thrown });
   }
 }

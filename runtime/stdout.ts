@@ -1,4 +1,4 @@
-/** Standard output belongs to the protocol: whatever else is printed goes to standard error. */
+/** Reserves standard output for the protocol: all other output goes to standard error. */
 
 import type { Redact } from './redact.ts';
 import type { Redacted } from './redacted.ts';

@@ -101,7 +101,8 @@ describe('a contract', () => {
     ['[]', 'it is not a map'],
     ['null', 'it is not a map'],
     ['{}', 'it has no "contractVersion"'],
-    ['{"contractVersion":3}', 'its format is 3, and this version of Haft reads format 2'],
+    ['{"contractVersion":3}', 'it must have format 2, got the number 3'],
+    [`{"contractVersion":"${'3'.repeat(1000)}"}`, `it must have format 2, got the string "${'3'.repeat(58)}…`],
     ['{"contractVersion":1,"servers":{},"skills":[]}', '"servers" is not a list'],
     ['{"contractVersion":1,"servers":[],"skills":[null]}', '"skills"[0] is not a map'],
   ])('%.60s: %s', (text, problem) => {
@@ -109,13 +110,16 @@ describe('a contract', () => {
   });
 });
 
-test('a contract of form 1 is read: two keys of a tool had other names', () => {
+test('a contract of format 1 is read: two keys of a tool had other names', () => {
+  const former: Record<string, string> = { authored: 'words', behavior: 'behaviour' };
   const { value } = compile([{ path: 'specs/server.yaml', text: TEXT }]);
   if (!value) throw new Error('the example compiles');
   const { contractVersion: _version, ...now } = JSON.parse(contractText(value.plan));
   const servers = now.servers.map((server: { tools: Record<string, unknown>[] }) => ({
     ...server,
-    tools: server.tools.map(({ authored, behavior, ...tool }) => ({ ...tool, words: authored, behaviour: behavior })),
+    tools: server.tools.map((tool) => {
+      return Object.fromEntries(Object.entries(tool).map(([key, part]) => [former[key] ?? key, part]));
+    }),
   }));
   const old = readContract(JSON.stringify({ contractVersion: 1, ...now, servers }));
   expect('plan' in old && JSON.parse(contractText(old.plan))).toEqual({ contractVersion: 2, ...now });

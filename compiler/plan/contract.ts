@@ -1,10 +1,10 @@
 /** The released Plan as a file: what callers rely on, readable in a review, one tool's change on one tool's lines. */
-import { isObject } from '@haft/runtime/language';
+import { describeValue, isObject } from '@haft/runtime/language';
 import { contractForm } from './contract-form.ts';
 import { isShallow } from '../language/form.ts';
 import type { Plan, ServerPlan, SkillPlan, ToolPlan } from './model.ts';
 
-/** Rises when the form of the file changes; readers of older forms stay. */
+/** The format of the file; older ones are still read. */
 const CONTRACT_VERSION = 2;
 /** Levels; a spec has at most 64, and a contract a few more around it. */
 const MAX_DEPTH = 100;
@@ -33,28 +33,30 @@ export type ReadContract = { readonly plan: Plan } | { readonly problem: string 
 export function readContract(text: string): ReadContract {
   const written = parsed(text);
   if (typeof written === 'string') return { problem: written };
+  if (!isShallow(written, MAX_DEPTH)) return { problem: `it nests deeper than ${MAX_DEPTH} levels` };
   const value = written['contractVersion'] === 1 ? upgraded(written) : written;
   const { contractVersion, servers, skills } = value;
   if (contractVersion === undefined) return { problem: 'it has no "contractVersion"' };
   if (contractVersion !== CONTRACT_VERSION)
-    return {
-      problem: `its format is ${JSON.stringify(contractVersion)}, and this version of Haft reads format ${CONTRACT_VERSION}`,
-    };
-  if (!isShallow(value, MAX_DEPTH)) return { problem: `it nests deeper than ${MAX_DEPTH} levels` };
+    return { problem: `it must have format ${CONTRACT_VERSION}, got ${describeValue(contractVersion)}` };
   const problem = contractForm(value, '');
   if (problem !== undefined) return { problem };
   return { plan: { planVersion: 1, ...complete(servers as ServerPlan[], skills as SkillPlan[]) } };
 }
 
-/** Form 1 had two keys of a tool under other names. */
+/** The keys of a tool that format 1 had under other names. */
+const FORMER_KEYS: ReadonlyMap<string, string> = new Map([
+  ['words', 'authored'],
+  ['behaviour', 'behavior'],
+]);
+
+/** From format 1; the order of the keys stays, so that the next release changes nothing but the names. */
 function upgraded(contract: Record<string, unknown>): Record<string, unknown> {
   const servers = inList(contract['servers'], (server) => ({
     ...server,
-    tools: inList(server['tools'], ({ words, behaviour, ...tool }) => ({
-      ...tool,
-      authored: words,
-      behavior: behaviour,
-    })),
+    tools: inList(server['tools'], (tool) => {
+      return Object.fromEntries(Object.entries(tool).map(([key, part]) => [FORMER_KEYS.get(key) ?? key, part]));
+    }),
   }));
   return { ...contract, contractVersion: CONTRACT_VERSION, servers };
 }

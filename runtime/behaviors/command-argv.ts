@@ -1,4 +1,4 @@
-/** From arguments to the argument list of a program; no shell ever sees a value. */
+/** Builds the argument list of a program from the arguments of a call; no shell is involved. */
 import type { ToolFailure } from '../failure.ts';
 import { failure } from '../failure.ts';
 import type { Json } from '../language/json.ts';

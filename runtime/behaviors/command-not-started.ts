@@ -1,14 +1,14 @@
-/** Words for a program that could not be started: the system has one code for several reasons. */
+/** Failures of programs that could not be started: the system has one code for several causes. */
 import type { ErrorCase } from '../descriptor.ts';
 import type { ToolFailure } from '../failure.ts';
 import { authoredFailure, failure } from '../failure.ts';
 import type { ProgramCall } from './command-process.ts';
 
 const INSTALL = 'Ask the user to install the program or to fix its path. Do not retry.';
-const REPAIR = 'Ask the user to correct the settings of this server; calling again will not help.';
-const LATER = 'Wait a moment, then try again; if it happens again, tell the user.';
+const REPAIR = 'Ask the user to fix the settings of this server. Do not retry.';
+const LATER = 'Wait 5 s, then retry once. If it fails again, tell the user.';
 
-/** By the system's code and by what is there; the author's words where the program is missing, which they are about. */
+/** By the system's code and by what exists; with the author's message if the program does not exist. */
 export async function notStarted(
   code: string,
   { argv, cwd, env }: Pick<ProgramCall, 'argv' | 'cwd' | 'env'>,
@@ -16,33 +16,32 @@ export async function notStarted(
 ): Promise<ToolFailure> {
   const say = (name: string, error: string, hint: string): ToolFailure => failure(name, `${error} (${code}).`, hint);
   const folder = await folderTrouble(cwd);
-  if (folder !== undefined)
-    return say('not_started', `The folder in which the program of this tool runs ${folder}`, REPAIR);
+  if (folder !== undefined) return say('not_started', `The working directory of the program ${folder}`, REPAIR);
   switch (code) {
     case 'ENOENT':
       if (await isThere(argv[0] ?? '', env['PATH'] ?? ''))
-        return say('not_started', 'The program behind this tool needs an interpreter that does not exist', INSTALL);
+        return say('not_started', 'The program of this tool needs an interpreter that does not exist', INSTALL);
       return notFound === undefined
-        ? say('not_found', 'The program behind this tool does not exist', INSTALL)
+        ? say('not_found', 'The program of this tool does not exist', INSTALL)
         : authoredFailure(notFound, 'not_found');
     case 'EACCES':
     case 'EPERM':
-      return say('not_started', 'The program behind this tool is not executable', INSTALL);
+      return say('not_started', 'The program of this tool is not executable', INSTALL);
     case 'E2BIG':
       return say(
         'invalid_arguments',
-        'The arguments are too long for a program',
-        'Call the tool again with shorter ones.',
+        'The arguments are too long for the program',
+        'Shorten the arguments and call the tool again.',
       );
     case 'ENOEXEC':
-      return say('not_started', 'The file behind this tool is not a program for this machine', INSTALL);
+      return say('not_started', 'The program of this tool is not built for this machine', INSTALL);
     case 'EAGAIN':
     case 'EMFILE':
     case 'ENFILE':
     case 'ENOMEM':
-      return say('busy', 'The system cannot start another program at the moment', LATER);
+      return say('busy', 'The system has no resources to start another program', LATER);
     default:
-      return say('not_started', 'The program behind this tool could not be started', INSTALL);
+      return say('not_started', 'The program of this tool could not be started', INSTALL);
   }
 }
 
@@ -50,7 +49,7 @@ async function folderTrouble(cwd: string | undefined): Promise<string | undefine
   if (cwd === undefined) return undefined;
   const { access, constants, stat } = await import('node:fs/promises');
   try {
-    if (!(await stat(cwd)).isDirectory()) return 'is not a folder';
+    if (!(await stat(cwd)).isDirectory()) return 'is not a directory';
     await access(cwd, constants.X_OK);
     return undefined;
   } catch (thrown) {

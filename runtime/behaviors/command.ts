@@ -38,7 +38,7 @@ type Read = (answer: Answer) => unknown;
 const PASSED_ON = ['PATH', 'HOME'];
 const PASSED_ON_WINDOWS = ['SystemRoot', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'TEMP'];
 
-/** Builds the work of a `command` tool: its checks, then argv → run → told failures → exit code → data. */
+/** Builds the work of a `command` tool: its checks, then argv → run → reported failures → exit code → data. */
 function commandRun({ before = [], result, ...step }: CommandBehavior, context: BehaviorContext): Run {
   const schema = ownMember(context.tool.outputSchema.properties, 'data');
   const read = result ? compileResult(result, schema) : ({ json }: Answer) => wholeAnswer(json, step.stdout);
@@ -112,7 +112,7 @@ function compileClimb(cwd: string | undefined): (scope: Scope) => boolean {
 function climbing(): ToolFailure {
   return failure(
     'invalid_arguments',
-    String.raw`A value that names a folder must not contain a "." or ".." step between "/" or "\".`,
+    String.raw`A value in the working directory must not contain a "." or ".." step between "/" or "\".`,
     'Fix the arguments and call the tool again.',
   );
 }
@@ -135,7 +135,7 @@ function notEnded(end: Exclude<ProgramEnd, { kind: 'ended' | 'not_started' }>): 
 function badCharset(charset: string): ToolFailure {
   return failure(
     'bad_response',
-    `The output of the program is in the charset "${charset}", which cannot be read.`,
+    `The command output has the charset "${charset}", which is not supported.`,
     'Tell the user. Do not retry.',
   );
 }
@@ -181,6 +181,6 @@ function notJson(): ToolFailure {
   return failure(
     'bad_response',
     'The command output is not in the expected format.',
-    'Retry once. If it happens again, tell the user that the program may have changed.',
+    'Retry once. If it fails again, tell the user that the program may have changed.',
   );
 }

@@ -1,4 +1,4 @@
-/** Bytes from outside as text: by their byte order mark, by what is said of them, else as UTF-8. */
+/** Bytes from outside as text: by their byte order mark, by the declared charset, else as UTF-8. */
 
 const MARKS: readonly (readonly [mark: readonly number[], charset: string])[] = [
   [[0xef, 0xbb, 0xbf], 'utf-8'],
@@ -23,7 +23,7 @@ export function decodeText(
   }
 }
 
-/** What is no UTF-8, and of which nothing is said, is what programs wrote before it: Latin-1 as Windows has it. */
+/** Text without a charset that is not valid UTF-8 is read as Windows-1252. */
 function decodeUnmarked(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

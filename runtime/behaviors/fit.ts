@@ -1,4 +1,4 @@
-/** Turns values into the type that a schema wants, where nothing is lost. */
+/** Turns values into the type that a schema requires, where nothing is lost. */
 import type { Json } from '../language/json.ts';
 import type { AnyType, Schema } from '../language/schema.ts';
 

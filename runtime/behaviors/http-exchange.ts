@@ -1,4 +1,4 @@
-/** One request on its way: second tries of reads, redirects at home, pauses that a service asked for, and limits. */
+/** Sends one request: retries of reads, redirects within the origin, pauses that a service requires, and limits. */
 import type { Clock } from '../clock.ts';
 import type { Call } from '../context.ts';
 import type { ConnectionDescriptor } from '../descriptor.ts';
@@ -13,7 +13,7 @@ import type { OutgoingRequest } from './http-request.ts';
 import { secondsIn } from './http-status.ts';
 import { readCapped } from './read-capped.ts';
 
-/** What a service answered. */
+/** The response of a service. */
 export interface Received {
   readonly status: number;
   readonly headers: Headers;
@@ -35,7 +35,7 @@ const MOST_REDIRECTS = 3;
 /** Milliseconds before the second try where the service names no time; twice as long before the third. */
 const PATIENCE = 500;
 
-/** By connection, the time of the clock before which its service does not want to be asked again. */
+/** By connection, the time of the clock before which no request is sent, as its service requires. */
 const pauses = new WeakMap<ConnectionDescriptor, number>();
 
 /** Sends a request; a read is tried again where that can help and the deadline allows it. Never rejects. */
@@ -69,7 +69,7 @@ export async function exchange(request: OutgoingRequest, passage: Passage): Prom
       if (!(await pause(wait))) return received;
     } catch (thrown) {
       if (call.signal.aborted) return cancelled();
-      // A connection that was kept may be closed by the other side at the moment in which it is used again.
+      // The service may close a kept-alive connection at the moment in which it is used again.
       const unheard = response === undefined && /^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(codeOf(thrown));
       if (unheard && left > 1) continue;
       call.log(`no response from ${request.url.origin}: ${codeOf(thrown)}`);
@@ -103,7 +103,7 @@ function codeOf(thrown: unknown): string {
   return cause.message === 'bad port' ? cause.message : cause.name;
 }
 
-/** Codings that `fetch` does not know are left as they are, and broken Brotli comes out empty without a word. */
+/** Codings that `fetch` does not know are left as they are, and broken Brotli becomes an empty body without an error. */
 function badCompression({ status, headers, body }: Response, bytes: Uint8Array): string | undefined {
   const coding = (headers.get('content-encoding') ?? 'identity').trim().toLowerCase();
   if (body === null || status === 204) return undefined;
@@ -119,14 +119,14 @@ function badCompression({ status, headers, body }: Response, bytes: Uint8Array):
 function badCharset(charset: string): ToolFailure {
   return failure(
     'bad_response',
-    `The response is in the charset "${cleanDetail(charset).slice(0, 40)}", which cannot be read.`,
+    `The response has the charset "${cleanDetail(charset).slice(0, 40)}", which is not supported.`,
     'Tell the user. Do not retry.',
   );
 }
 
 function askedToWait(milliseconds: number): ToolFailure {
-  const hint = `Wait ${Math.ceil(milliseconds / 1000)} s, then call again.`;
-  return failure('rate_limited', 'The service asked clients to wait.', hint);
+  const hint = `Wait ${Math.ceil(milliseconds / 1000)} s, then retry.`;
+  return failure('rate_limited', 'The service requires a pause before the next request.', hint);
 }
 
 function tooLarge(): ToolFailure {

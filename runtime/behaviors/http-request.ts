@@ -1,4 +1,4 @@
-/** From arguments to one HTTP request that cannot leave its place. */
+/** Builds one HTTP request from arguments; no value can change its origin or its path. */
 import type { ConnectionDescriptor, HttpStep } from '../descriptor.ts';
 import type { ToolFailure } from '../failure.ts';
 import { failure, isFailure } from '../failure.ts';
@@ -17,7 +17,7 @@ export interface OutgoingRequest {
   readonly body: string | undefined;
 }
 
-/** Builds the request for one set of arguments, or says what is wrong with them. */
+/** Builds the request for one set of arguments, or the failure of invalid ones. */
 export type BuildRequest = (scope: Scope) => OutgoingRequest | ToolFailure;
 
 /** Templates by name. */
@@ -88,7 +88,7 @@ function renderPath(path: Template, scope: Scope): string | ToolFailure {
   let wrong: string | undefined;
   const rendered = renderText(path, scope, (value, { name }) => {
     const text = expand(value);
-    if (text === '') wrong ??= `"${name}" is part of an address and must not be empty.`;
+    if (text === '') wrong ??= `"${name}" is part of the URL and must not be empty.`;
     const items: readonly Json[] = Array.isArray(value) ? value : [value];
     if (items.some((item) => climbs(toText(item)))) wrong ??= `"${name}" ${NO_STEPS}`;
     return text;
@@ -147,7 +147,7 @@ export function buildHeaders(headers: Named, scope: Scope): Headers | ToolFailur
     if (!/^[\t\u0020-\u007E\u0080-\u00FF]*$/.test(rendered.text)) {
       const variable = wholeVariable(template)?.name;
       return badArgument(
-        `${variable === undefined ? 'A value' : `"${variable}"`} contains characters that are not allowed here.`,
+        `${variable === undefined ? 'A value' : `"${variable}"`} contains characters that are not allowed in a header.`,
       );
     }
     fields.set(name, rendered.text);

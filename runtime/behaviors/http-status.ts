@@ -1,9 +1,9 @@
-/** Words for statuses that no author foresaw. */
+/** Failures for HTTP statuses that the spec has no error for. */
 import type { ToolFailure } from '../failure.ts';
 import { failure } from '../failure.ts';
 import { cleanDetail } from './response.ts';
 
-/** What a status says, and what a model should do about it. */
+/** The error and the hint for a status. */
 export function statusFailure(status: number, text: string, headers: Headers): ToolFailure {
   const [error, hint] = words(status, secondsIn(headers, 'retry-after'));
   // HTML is for eyes; a short plain answer often names what was wrong.
@@ -14,7 +14,7 @@ export function statusFailure(status: number, text: string, headers: Headers): T
 
 function words(status: number, wait: number | undefined): readonly [error: string, hint: string] {
   const later = wait === undefined ? 'Wait a moment, then retry once.' : `Wait ${wait} s, then retry once.`;
-  if (status < 400) return ['The service sent a redirect, which is not followed', 'Tell the user. Do not retry.'];
+  if (status < 400) return ['The service returned a redirect, which is not followed', 'Tell the user. Do not retry.'];
   if (status === 401 || status === 403) {
     return [
       'The service denied access',

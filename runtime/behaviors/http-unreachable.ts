@@ -1,4 +1,4 @@
-/** Words for a service that gave no response, or none that can be read. */
+/** Failures of requests without a response, or with one that cannot be read. */
 import type { ConnectionDescriptor } from '../descriptor.ts';
 import type { ToolFailure } from '../failure.ts';
 import { authoredFailure, failure } from '../failure.ts';
@@ -13,24 +13,24 @@ interface Trouble {
   readonly unsent?: boolean;
 }
 
-const CHECK = 'Ask the user to check the address in the settings of this server; calling again will not help.';
-const AGAIN = 'Try once more; if it happens again, tell the user.';
+const CHECK = 'Ask the user to check the address in the settings of this server. Do not retry.';
+const AGAIN = 'Retry once. If it fails again, tell the user.';
 const CHECK_EFFECT = 'The request may have taken effect: check whether it did before calling again.';
-const CHANGED = 'Try once more; if it happens again, tell the user that the service may be broken or has changed.';
+const CHANGED = 'Retry once. If it fails again, tell the user that the service may be broken or has changed.';
 
 /** The first that fits holds. */
 const TROUBLES: readonly Trouble[] = [
   {
     names: /CERT|SSL|TLS|EPROTO|SIGNATURE/,
     code: 'tls_error',
-    error: 'The service cannot be trusted: its certificate or encryption is not in order',
+    error: 'The certificate or encryption of the service is not valid',
     hint: 'Tell the user. Do not retry.',
     unsent: true,
   },
   {
     names: /^ECONNREFUSED$/,
     code: 'unreachable',
-    error: 'Nothing accepts connections at the address of the service',
+    error: 'The address of the service does not accept connections',
     hint: 'Ask the user whether the program or service is running, then retry.',
     unsent: true,
   },
@@ -38,28 +38,28 @@ const TROUBLES: readonly Trouble[] = [
     names: /^(?:ENOTFOUND|ENODATA)$/,
     code: 'unknown_host',
     error: 'The host name of the service cannot be resolved',
-    hint: `${CHECK} Without a network no name can be resolved.`,
+    hint: 'Ask the user to check the network connection, and the address in the settings of this server. Do not retry.',
     unsent: true,
   },
   {
     names: /^EAI_/,
     code: 'unknown_host',
     error: 'The host name of the service cannot be resolved at the moment',
-    hint: 'Ask the user to check the network connection, then try again.',
+    hint: 'Ask the user to check the network connection, then retry.',
     unsent: true,
   },
   {
     names: /^(?:E(?:HOST|NET)(?:UNREACH|DOWN)|EADDRNOTAVAIL|ENETRESET)$/,
     code: 'unreachable',
     error: 'There is no network path to the service',
-    hint: 'Ask the user to check the network connection and the address, then try again.',
+    hint: 'Ask the user to check the network connection and the address, then retry.',
     unsent: true,
   },
   {
     names: /^(?:UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/,
     code: 'timeout',
-    error: 'Connecting to the service took too long',
-    hint: 'Try again later; if it happens again, ask the user to check the address and the network.',
+    error: 'The connection to the service timed out',
+    hint: 'Retry later. If it fails again, ask the user to check the address and the network.',
     unsent: true,
   },
   {
@@ -73,7 +73,7 @@ const TROUBLES: readonly Trouble[] = [
     names: /TIMEOUT/,
     code: 'timeout',
     error: 'The service accepted the request but did not respond in time',
-    hint: 'Try again later, or ask for less at once.',
+    hint: 'Retry later, or request less data at once.',
   },
   {
     names: /HEADERS_OVERFLOW|HPE_HEADER_OVERFLOW/,
@@ -97,14 +97,19 @@ const TROUBLES: readonly Trouble[] = [
   },
 ];
 
-const OTHER: Trouble = { names: /^/, code: 'unreachable', error: 'The service gave no readable response', hint: AGAIN };
+const OTHER: Trouble = {
+  names: /^/,
+  code: 'unreachable',
+  error: 'The service returned no readable response',
+  hint: AGAIN,
+};
 
-/** By the name of the trouble; the author's words where nothing accepts connections, which is what they are about. */
+/** By the name of the error; with the author's message if the address does not accept connections. */
 export function noAnswer(name: string, method: string, { on_unreachable }: ConnectionDescriptor): ToolFailure {
   const { code, error, hint, unsent } = TROUBLES.find(({ names }) => names.test(name)) ?? OTHER;
   if (name === 'ECONNREFUSED' && on_unreachable !== undefined) return authoredFailure(on_unreachable, code);
   const arrived = method !== 'GET' && unsent !== true;
-  // What answered a moment ago may have ended since: then the author knows what to do.
+  // The service may have stopped during the request: then the author's hint applies.
   const next = (code === 'connection_lost' && on_unreachable?.retry_hint) || (arrived ? '' : hint);
   return failure(code, `${error} (${name}).`, [...(arrived ? [CHECK_EFFECT] : []), next].join(' ').trim());
 }

@@ -1,4 +1,4 @@
-/** Behavior `http`: one request, one answer. */
+/** Behavior `http`: one request to a service. */
 import type { ErrorTable, HttpBehavior, HttpStep } from '../descriptor.ts';
 import { missingVariable, neededVariables } from '../environment.ts';
 import type { ToolFailure } from '../failure.ts';
@@ -27,7 +27,7 @@ function deadlineOf({ connection }: HttpStep, context: BehaviorContext): number 
   return Math.min(own, ownMember(context.server.connections, connection)?.timeout_ms ?? own);
 }
 
-/** Builds the work of an `http` tool: its checks, then request → answer → status → told failures → data. */
+/** Builds the work of an `http` tool: its checks, then request → answer → status → reported failures → data. */
 function httpRun({ before = [], result, ...step }: HttpBehavior, given: BehaviorContext): Run {
   const context = { ...given, deadline: deadlineOf(step, given) };
   const schema = ownMember(context.tool.outputSchema.properties, 'data');
@@ -65,7 +65,7 @@ function requestStep(step: HttpStep, context: TimedContext, wantsJson: boolean, 
   };
 }
 
-/** The failure that a status tells: the author's words where there are some, the runtime's otherwise. */
+/** The failure for a status: with the author's message if there is one, else with the runtime's. */
 export function statusOf(
   { status, headers, text }: Received,
   tables: readonly (ErrorTable | undefined)[],
@@ -97,6 +97,6 @@ function notJson(): ToolFailure {
   return failure(
     'bad_response',
     'The service response is not in the expected format.',
-    'Retry once. If it happens again, tell the user that the service may have changed.',
+    'Retry once. If it fails again, tell the user that the service may have changed.',
   );
 }

@@ -1,4 +1,4 @@
-/** Values that would climb out of the path that they are put into. */
+/** Finds values with `.` or `..` steps, which would leave the path that contains them. */
 
 /** Percent-encoded, any number of times: a service that decodes what it was sent sees the character itself. */
 const HIDDEN = /%(?:25)*(2e|2f|5c)/gi;

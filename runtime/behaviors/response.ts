@@ -1,4 +1,4 @@
-/** What a service or a program answered, in the one form from which results are read. */
+/** The response of a service or the output of a program, as results are read from it. */
 import type { ErrorCase, ErrorTable, FailureTest } from '../descriptor.ts';
 import type { ToolFailure } from '../failure.ts';
 import { authoredFailure, pickCase } from '../failure.ts';
@@ -67,14 +67,14 @@ export function hasTestTargets(tests: readonly FailureTest[] = [], json: Json | 
   });
 }
 
-/** The author's words, followed by the other side's own. */
+/** The author's message, followed by the detail of the response. */
 function detailed(words: ErrorCase, json: Json | undefined): ErrorCase {
   const found = words.detail === undefined || json === undefined ? undefined : findPointer(json, words.detail);
   const detail = found === undefined || found === null ? '' : cleanDetail(toText(found));
   return detail === '' ? words : { ...words, error: `${words.error} ${detail}` };
 }
 
-/** Foreign text fit to stand inside a message: one line, no control or invisible characters, at most 300 long. */
+/** External text for use inside a message: one line, no control or invisible characters, at most 300 long. */
 export function cleanDetail(text: string): string {
   const line = text
     .slice(0, DETAIL * 4)

@@ -5,7 +5,7 @@ import { isFailure } from '../failure.ts';
 import type { JsonObject } from '../language/json.ts';
 import type { Run } from './run.ts';
 
-/** Makes one step ready for a set of arguments, or says why it cannot be done. */
+/** Makes one step ready for a set of arguments, or returns the failure. */
 export type Step = (args: JsonObject, call: Call) => ToolFailure | (() => Promise<unknown>);
 
 /** Nothing starts before every step is ready, and the first failure is the last thing that happens. */

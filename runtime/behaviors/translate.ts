@@ -1,4 +1,4 @@
-/** The model's words → the words of the other side, before templates are rendered. */
+/** Translates values of the model to values of the service or program, before templates are rendered. */
 import type { TranslateTable } from '../descriptor.ts';
 import type { Json, JsonObject } from '../language/json.ts';
 import { ownMember } from '../language/json.ts';

@@ -33,7 +33,7 @@ export function choice(branches: readonly Schema[], one: boolean, { fill, compil
   };
 }
 
-/** What the branches that want a value of this kind miss in it, or what all allow where there is no such branch. */
+/** The issues of the branches whose type the value has, or all alternatives if there is no such branch. */
 function fitsNone(branches: readonly Schema[], misses: readonly Found[][], value: unknown): readonly Found[] {
   const near = misses.filter((issues) => issues.every(({ path }) => path !== ''));
   if (near.length === 1) return near[0] ?? [];

@@ -1,8 +1,8 @@
-/** Words for a model about schemas of profile `mcp`. */
+/** Describes schemas of profile `mcp` in messages. */
 import { clip, describeSchema, listed, range } from './describe.ts';
 import type { AnyType, Schema } from './schema.ts';
 
-const MOST_FORMS = 8;
+const MAX_ALTERNATIVES = 8;
 
 /** What a schema allows, as in `a string or null` or `a number above 0 in steps of 0.5`. */
 export function describeImported(schema: Schema): string {
@@ -16,9 +16,9 @@ export function describeImported(schema: Schema): string {
   return allOf === undefined ? 'a value that the schema allows' : joined(allOf.map(describeImported), ' and ');
 }
 
-function joined(forms: readonly string[], word = ' or '): string {
-  const all = [...new Set(forms)];
-  return all.length > MOST_FORMS ? `${all.slice(0, MOST_FORMS).join(word)}${word}…` : all.join(word);
+function joined(alternatives: readonly string[], word = ' or '): string {
+  const all = [...new Set(alternatives)];
+  return all.length > MAX_ALTERNATIVES ? `${all.slice(0, MAX_ALTERNATIVES).join(word)}${word}…` : all.join(word);
 }
 
 function describeType(schema: Schema, type: AnyType): string {
@@ -30,21 +30,21 @@ function more(schema: Schema, type: AnyType): string {
     case 'integer':
     case 'number':
       return (
-        told(' above ', schema.exclusiveMinimum) +
-        told(' below ', schema.exclusiveMaximum) +
-        told(' that is a multiple of ', schema.multipleOf)
+        qualified(' above ', schema.exclusiveMinimum) +
+        qualified(' below ', schema.exclusiveMaximum) +
+        qualified(' that is a multiple of ', schema.multipleOf)
       );
     case 'string':
-      return told(' in the format ', schema.format);
+      return qualified(' in the format ', schema.format);
     case 'array':
       return schema.uniqueItems ? ' with unique items' : '';
     case 'object':
-      return range(' of ', schema.minProperties, schema.maxProperties, ' members');
+      return range('with', schema.minProperties, schema.maxProperties, ['property', 'properties']);
     default:
       return '';
   }
 }
 
-function told(words: string, value: number | string | undefined): string {
-  return value === undefined ? '' : words + clip(String(value));
+function qualified(label: string, value: number | string | undefined): string {
+  return value === undefined ? '' : label + clip(String(value));
 }

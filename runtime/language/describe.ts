@@ -1,4 +1,4 @@
-/** Words for a model: what a schema allows, and what came instead. */
+/** Describes schemas and values in messages: what is allowed, and what was given. */
 import { isObject } from './json.ts';
 import type { Schema } from './schema.ts';
 
@@ -23,26 +23,26 @@ export function describeSchema(schema: Schema): string {
   switch (schema.type) {
     case 'integer':
     case 'number':
-      return kind + range(' from ', minimum, maximum, '');
+      return kind + range('from', minimum, maximum);
     case 'string':
       return (
         kind +
-        range(' of ', minLength, maxLength, ' characters') +
+        range('of', minLength, maxLength, ['character', 'characters']) +
         (pattern === undefined ? '' : ` matching /${clip(pattern)}/`)
       );
     case 'array':
-      return kind + range(' of ', minItems, maxItems, ' items');
+      return kind + range('of', minItems, maxItems, ['item', 'items']);
     default:
       return kind;
   }
 }
 
-/** What came: its type and its value, clipped, as in `the string "tomorrow"`. */
+/** The type and the value of what was given, clipped, as in `the string "tomorrow"`. */
 export function describeValue(value: unknown): string {
   if (typeof value === 'string') return `the string ${clip(JSON.stringify(value.slice(0, CLIP + 1)))}`;
   if (typeof value === 'number') return `the number ${value}`;
   if (Array.isArray(value)) return value.length === 1 ? 'an array of 1 item' : `an array of ${value.length} items`;
-  if (isObject(value)) return `an object with the properties ${members(Object.keys(value))}`;
+  if (isObject(value)) return describeObject(Object.keys(value));
   return value === null || value === undefined ? 'null' : clip(String(value));
 }
 
@@ -61,14 +61,21 @@ export function clip(text: string): string {
   return text.length > CLIP ? `${text.slice(0, CLIP - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : text;
 }
 
-function members(names: readonly string[]): string {
-  return names.length === 0 ? '(none)' : clip(names.slice(0, CLIP).join(', '));
+function describeObject(names: readonly string[]): string {
+  if (names.length === 0) return 'an object without properties';
+  return `an object with the ${names.length === 1 ? 'property' : 'properties'} ${clip(names.slice(0, CLIP).join(', '))}`;
 }
 
-/** From `least` to `most`, or one of the two, or nothing. */
-export function range(between: string, least: number | undefined, most: number | undefined, unit: string): string {
-  if (least === undefined && most === undefined) return '';
-  if (least === undefined) return ` of at most ${most}${unit}`;
-  if (most === undefined) return ` of at least ${least}${unit}`;
-  return least === most ? ` of exactly ${most}${unit}` : `${between}${least} to ${most}${unit}`;
+/** A range in words, such as ` from 1 to 5` or ` of at least 1 item`; nothing without limits. `unit` is singular and plural. */
+export function range(
+  link: 'from' | 'of' | 'with',
+  min: number | undefined,
+  max: number | undefined,
+  [one, many]: readonly [string, string] = ['', ''],
+): string {
+  const counted = (limit: number): string => `${limit} ${limit === 1 ? one : many}`.trim();
+  const bound = link === 'from' ? 'of' : link;
+  if (min === undefined) return max === undefined ? '' : ` ${bound} at most ${counted(max)}`;
+  if (max === undefined) return ` ${bound} at least ${counted(min)}`;
+  return min === max ? ` ${bound} exactly ${counted(max)}` : ` ${link} ${min} to ${max} ${many}`.trimEnd();
 }

@@ -1,4 +1,4 @@
-/** Numbers that a double cannot hold: `JSON.parse` would make others of them without a word (RFC 8259 §6). */
+/** Numbers that a double cannot represent, which `JSON.parse` changes silently (RFC 8259 §6). */
 import { rewriteJson } from './json-text.ts';
 import type { Json } from './json.ts';
 
@@ -46,7 +46,7 @@ function firstIn(value: unknown, inexact: ReadonlyMap<number, string>): string |
   return undefined;
 }
 
-/** Fractions are rounded everywhere, and nobody expects else. */
+/** Fractions are always rounded. */
 function isInexact(number: string): boolean {
   if (!Number.isFinite(Number(number))) return true;
   if (!/^-?\d{16,}$/.test(number)) return false;

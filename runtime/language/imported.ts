@@ -21,7 +21,7 @@ export function compileImported(schema: Schema, root: Schema = schema): Validato
 }
 
 interface Branches extends Workshop {
-  /** Judges a branch as the value came, without filling. */
+  /** Checks a branch on the given value, without filling. */
   readonly judge: (schema: Schema) => Check;
   readonly resolve: (reference: string) => Check;
 }
@@ -41,7 +41,7 @@ function workshopOf(root: Schema, budget: Budget, judge?: Branches['judge']): Br
   return workshop;
 }
 
-/** The compiler has refused references that lead nowhere. */
+/** The compiler rejects references that lead nowhere. */
 function definition({ $defs = {} }: Schema, reference: string): Schema {
   return ownMember($defs, reference.slice('#/$defs/'.length)) ?? {};
 }
@@ -136,7 +136,7 @@ function compileSeveral(schema: Schema, types: readonly AnyType[], workshop: Bra
   };
 }
 
-/** What `validate.ts` knows of one type, and then the rest. */
+/** The checks of `validate.ts` for one type, and then the rest. */
 function compileOne(schema: Schema, type: AnyType, workshop: Branches): Check {
   if (type === 'object') return compileObject(schema, workshop);
   if (type === 'array') return compileArray(schema, workshop);
@@ -234,7 +234,7 @@ function opened({ additionalProperties: _closed, ...schema }: Schema): Schema {
   return schema;
 }
 
-/** Counts what came, before defaults are filled. */
+/** Counts the given members, before defaults are filled. */
 function before(count: Check, check: Check): Check {
   return (value, found) => {
     if (isObject(value)) count(value, found);

@@ -1,4 +1,4 @@
-/** What a validator finds wrong. */
+/** The issues that validation reports. */
 import type { Budget } from './pattern/budget.ts';
 import { escapeToken } from './pointer.ts';
 import type { Schema } from './schema.ts';
@@ -23,7 +23,7 @@ const MOST_ISSUES = 10;
 /** Checks a value and gives it back with defaults filled; what it gives is meaningless once `found` grew. */
 export type Check = (value: unknown, found: Found[]) => unknown;
 
-/** What makes checks of the schemas inside a schema, and words of them. */
+/** Compiles and describes the schemas inside a schema. */
 export interface Workshop {
   /** Whether absent members get their defaults. */
   readonly fill: boolean;
@@ -44,12 +44,12 @@ export function within(name: string | number, found: readonly Found[], from: num
   for (const issue of found.slice(from)) issue.path = `/${token}${issue.path}`;
 }
 
-/** The finished issue: its message stands alone. */
+/** The finished issue: its message contains the path. */
 export function toIssue({ path, message }: Found): Issue {
   return { path, message: `${path === '' ? 'The value' : path} ${message}` };
 }
 
-/** Of all that was found, what a model is told. */
+/** The issues that a model gets. */
 export function toIssues(found: readonly Found[]): readonly Issue[] {
   return found.slice(0, MOST_ISSUES).map(toIssue);
 }

@@ -1,4 +1,4 @@
-/** JSON text by its strings and by what stands between them; in linear time and without recursion, however long or deep. */
+/** Splits JSON text into its strings and the text between them; in linear time and without recursion, however long or deep. */
 
 /** Rewrites valid JSON text; `string` gets a string with its quotes, `outside` everything between two of them. */
 export function rewriteJson(

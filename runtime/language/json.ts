@@ -1,4 +1,4 @@
-/** JSON as a type, and the three questions that everything here asks of it. */
+/** JSON as a type, and the functions on it that all modules share. */
 
 /** Any JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
@@ -8,7 +8,7 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** Bytes of one text from outside, 10 MiB, whoever sends it; the same limit as the official SDK's. */
+/** The maximum size of one external text, 10 MiB in bytes; the same limit as in the official SDK. */
 export const MOST_BYTES = 10_485_760;
 
 /** Tells an object with named members from null, lists and scalars. */

@@ -1,4 +1,4 @@
-/** "Did you mean": the declared name that a mistyped one most likely stands for. */
+/** "Did you mean": the declared name that is closest to a mistyped one. */
 
 const LONGEST = 64;
 

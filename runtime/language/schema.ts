@@ -42,7 +42,7 @@ interface ImportedKeywords {
   readonly exclusiveMinimum?: number;
   readonly exclusiveMaximum?: number;
   readonly multipleOf?: number;
-  /** Checked where `format.ts` knows it. */
+  /** Checked if `format.ts` has it. */
   readonly format?: string;
   readonly uniqueItems?: boolean;
   readonly prefixItems?: readonly Schema[];

@@ -26,7 +26,7 @@ export interface TemplateProblem {
   readonly offset: number;
 }
 
-/** What variables stand for: arguments by name, `env` for the environment, `item` inside `each`. */
+/** The values of variables: arguments by name, `env` for the environment, `item` inside `each`. */
 export type Scope = JsonObject;
 
 /** The text of one value where it enters a template. */

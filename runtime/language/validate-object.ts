@@ -1,4 +1,4 @@
-/** Validation of objects: members, defaults, and names that nobody declared. */
+/** Validation of objects: members, defaults, and undeclared names. */
 import { clip, listed } from './describe.ts';
 import type { Check, Found, Workshop } from './issue.ts';
 import { isFull, within } from './issue.ts';
@@ -10,9 +10,9 @@ import type { Schema } from './schema.ts';
 
 interface Member {
   readonly name: string;
-  /** What stands in for an absent one. */
+  /** The default. */
   readonly preset: Json | undefined;
-  /** What it must be, in words. */
+  /** Describes the schema of the member. */
   readonly wanted: (() => string) | undefined;
   readonly check: Check | undefined;
   readonly required: boolean;
@@ -81,14 +81,13 @@ function missing({ name, wanted }: Member): Found {
   return found;
 }
 
-/** Says of every member that is not declared which one was meant. */
+/** Reports every undeclared member, with the nearest declared name. */
 export function refuseUndeclared(value: Unchecked, declared: ReadonlySet<string>, found: Found[]): void {
   for (const name in value) {
     if (declared.has(name) || !Object.hasOwn(value, name) || value[name] === undefined) continue;
     if (isFull(found)) return;
     const meant = nearest(name, declared);
-    const known =
-      declared.size === 0 ? 'No properties are allowed here.' : `Known properties: ${listed([...declared])}.`;
+    const known = `Known properties: ${declared.size === 0 ? 'none' : listed([...declared])}.`;
     const advice = meant === undefined ? known : `Did you mean "${meant}"?`;
     const issue = { path: '', message: `is not a known property. ${advice}` };
     within(clip(name), [issue], 0);

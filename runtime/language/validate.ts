@@ -1,4 +1,4 @@
-/** Validation with defaults: the one judge of arguments and results (EXT §2.2; JSON Schema 2020-12 semantics). */
+/** Validates arguments and results, and fills defaults (EXT §2.2; JSON Schema 2020-12 semantics). */
 import { clip, describeSchema, describeValue } from './describe.ts';
 import type { Check, Found, Issue, Workshop } from './issue.ts';
 import { isFull, toIssues, within } from './issue.ts';
@@ -38,7 +38,7 @@ export function toValidator(check: Check, budget: Budget): Validator {
       const undecided = found.find(({ isUndecided }) => isUndecided) ?? tooComplex('a pattern', 'its texts');
       return { issues: toIssues([undecided, ...found.filter(({ isUndecided }) => !isUndecided)]) };
     }
-    // The checks have just proved it; no type can say so.
+    // The checks have just proved it, which no type expresses.
     return found.length === 0 ? { value: filled as Json } : { issues: toIssues(found) };
   };
 }
@@ -60,7 +60,7 @@ export function compileMatch(pattern: string, { budget }: Workshop): (text: stri
   };
 }
 
-/** The check of one type and of `enum`; what stands inside is compiled by the workshop. */
+/** The check of one type and of `enum`; inner schemas are compiled by the workshop. */
 export function compileCheck(schema: Schema, workshop: Workshop): Check {
   const refuse = (value: unknown): Found => refusal(workshop.describe(schema), value);
   const check = compileType(schema, workshop, refuse);
@@ -159,7 +159,7 @@ function checkItems(items: readonly unknown[], check: Check, found: Found[]): un
   return filled ?? items;
 }
 
-/** What a value must be, in words, and what it is. */
+/** The issue of a value that does not match: what is allowed, and what was given. */
 export function refusal(wanted: string, value: unknown): Found {
   return { path: '', message: `must be ${wanted}, got ${describeValue(value)}.` };
 }

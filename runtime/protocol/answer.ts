@@ -1,4 +1,4 @@
-/** One request on its way to its answer: the same for every transport. */
+/** Answers one request; the same for every transport. */
 import type { Allowance } from '../gate.ts';
 import { legacyEra } from './legacy.ts';
 import type { Redact } from '../redact.ts';
@@ -13,19 +13,19 @@ import type { Era, Served } from './tools.ts';
 /** The line of an answer, at once or later. */
 export interface Answer {
   readonly line: Redacted | Promise<Redacted>;
-  /** What HTTP says about it. */
+  /** The HTTP status. */
   readonly status: number;
-  /** Ends the work; nobody waits for the line any more. */
+  /** Aborts the work; the line is discarded. */
   readonly abort: (reason: string) => void;
 }
 
-/** Whoever asks: how much it may ask, and how progress reaches it. */
+/** The client of a request: its rate limit, and where its progress goes. */
 export interface Asker {
   readonly allowance: Allowance;
   readonly outlet: Outlet;
 }
 
-/** Answers requests; `modern` says that the transport knows the era already. */
+/** Answers requests; `modern` means that the transport has determined the era. */
 export interface AnswerRequest {
   (request: Request, asker: Asker, modern?: boolean): Answer;
   /** The line of an error that a transport or a session finds; the id is null when the request could not be read. */

@@ -8,7 +8,7 @@ import { capabilitiesOf, cursorError, replyBeyondTools, replyToCall } from './to
 /** Revisions that begin with `initialize`, newest first. */
 export const LEGACY_VERSIONS: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 
-/** Answers as those revisions want it. `initialize` is not enforced: a server without state has nothing to wait for. */
+/** Responses as those revisions require them. `initialize` is not enforced: a server without state has nothing to wait for. */
 export function legacyEra(served: Served): Era {
   const wrap: Era['wrap'] = (members) => frame`{${members}}`;
   const reply = (request: Request): Reply => {

@@ -1,4 +1,4 @@
-/** JSON-RPC 2.0 as MCP uses it: what comes in, what goes out, and the codes of its errors. */
+/** JSON-RPC 2.0 as MCP uses it: reading and writing of messages, and the error codes. */
 import { inexactNumber } from '../language/exact.ts';
 import type { Json } from '../language/json.ts';
 import { isObject } from '../language/json.ts';
@@ -11,7 +11,7 @@ export type RequestId = string | number;
 /** The members of an object from outside. */
 export type Members = Readonly<Record<string, unknown>>;
 
-/** A message that wants an answer. */
+/** A message that requires a response. */
 export interface Request {
   readonly kind: 'request';
   readonly id: RequestId;
@@ -45,7 +45,7 @@ export const RPC = {
   unsupportedVersion: -32022,
 } as const;
 
-/** Reads one line. Batches are refused: only one revision ever had them, and it lets servers do so. */
+/** Reads one line. Batches are rejected: only one revision has them, and there servers may reject them. */
 export function readMessage(line: string): Message {
   let value: unknown;
   try {
@@ -67,8 +67,7 @@ export function readMessage(line: string): Message {
     return id === undefined ? { kind: 'ignored' } : invalid(known, RPC.invalidParams, '"params" must be an object.');
   }
   if (id === undefined) return { kind: 'notification', method, params };
-  if (known === null)
-    return invalid(null, RPC.invalidRequest, '"id" must be a string or a number that a double can hold.');
+  if (known === null) return invalid(null, RPC.invalidRequest, '"id" must be a string or a number that fits a double.');
   const inexact = inexactNumber(line, params['arguments']);
   return { kind: 'request', id: known, method, params, ...(inexact !== undefined && { inexact }) };
 }

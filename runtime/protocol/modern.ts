@@ -7,7 +7,7 @@ import { metaOf, RPC } from './message.ts';
 import type { Era, ErrorReply, Reply, Served } from './tools.ts';
 import { capabilitiesOf, cursorError, refuse, replyBeyondTools, replyToCall } from './tools.ts';
 
-/** Revisions without handshake; those with one are never told here, but agreed on by `initialize`. */
+/** Revisions without a handshake; the others are negotiated by `initialize`. */
 const MODERN_VERSIONS = ['2026-07-28'] as const;
 
 const PREFIX = 'io.modelcontextprotocol/';
@@ -18,12 +18,12 @@ const CAPABILITIES = `${PREFIX}clientCapabilities`;
 /** Tools and skills change only with the server itself; clients may keep what they read for five minutes (SEP-2549). */
 const CACHE = frame`"ttlMs":300000,"cacheScope":"public"`;
 
-/** Whether a request belongs to this era: it says so in its envelope, or uses the method that only this era has. */
+/** Whether a request belongs to this era: its envelope names a version, or the method exists only in this era. */
 export function isModern({ method, params }: Request): boolean {
   return method === 'server/discover' || VERSION in metaOf(params);
 }
 
-/** Answers as the revision wants it: identity and `resultType` in every result, cache hints on what can be kept. */
+/** Responses as the revision requires them: identity and `resultType` in every result, cache hints on what can be kept. */
 export function modernEra(served: Served): Era {
   const { name, title, version, instructions } = served.descriptor;
   const { json } = served.redact;
@@ -68,7 +68,7 @@ export function isModernVersion(version: string): boolean {
   return MODERN_VERSIONS.some((known) => known === version);
 }
 
-/** The error for a revision that no era here knows; `more` are those of another era that would do. */
+/** The error for an unsupported revision; `more` are the supported revisions of the other era. */
 export function unsupportedVersion(version: string, more: readonly string[] = []): ErrorReply {
   const data = { supported: [...MODERN_VERSIONS, ...more], requested: clip(version) };
   return refuse(RPC.unsupportedVersion, `Unsupported protocol version: ${clip(version)}.`, data);

@@ -1,4 +1,4 @@
-/** One client on one connection that stays: keeps track of the calls under way. */
+/** The session of one client on a lasting connection: tracks the running calls. */
 import type { Redacted } from '../redacted.ts';
 import type { Answer, AnswerRequest, Asker } from './answer.ts';
 import type { Members, Request, RequestId } from './message.ts';
@@ -35,7 +35,7 @@ export function openSession(answerRequest: AnswerRequest, asker: Asker): Session
     }
     running.set(id, given);
     const finish = (line: Redacted): void => {
-      // Whoever cancelled it took it out, and then nothing may be sent.
+      // A cancelled request was removed, and must not be answered.
       if (running.get(id) !== given) return;
       running.delete(id);
       send(line);

@@ -1,4 +1,4 @@
-/** Skills over MCP (SEP-2640): what a server says about its skills, and their files as resources; the same in both eras. */
+/** Skills over MCP (SEP-2640): the list of a server's skills, and their files as resources; the same in both eras. */
 import type { SkillDescriptor, SkillFile, SkillTable } from '../descriptor.ts';
 import { clip } from '../language/describe.ts';
 import { nearest } from '../language/nearest.ts';

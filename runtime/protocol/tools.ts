@@ -27,14 +27,14 @@ export interface Served {
 export interface Extension {
   /** Stands beside that of the tools. */
   readonly capabilities: object;
-  /** The members of a result as JSON text, or an error; nothing where the method is none of its own. */
+  /** The members of a result as JSON text, or an error; nothing for an unknown method. */
   readonly reply: (request: Request) => Redacted | ErrorReply | undefined;
 }
 
 /** Makes an extension of a server's skills. */
 export type ExtendBySkills = (skills: SkillTable, redact: Redact) => Extension;
 
-/** How a request is answered: at once, with an error (`status` is what HTTP says then, 200 where absent), or by a tool. */
+/** How a request is answered: at once, with an error (`status` is the HTTP status, 200 by default), or by a tool. */
 export type Reply =
   | { readonly kind: 'result'; readonly result: Redacted }
   | ErrorReply
@@ -84,7 +84,7 @@ export function cursorError({ cursor }: Members): ErrorReply | undefined {
     : refuse(RPC.invalidParams, 'Unknown cursor: all tools are on the first page.');
 }
 
-/** Finds the tool of a `tools/call`; an unknown name is an error that says so (EXT §4.1 rule 2). */
+/** Finds the tool of a `tools/call`; an unknown name is a protocol error (EXT §4.1 rule 2). */
 export function replyToCall({ tools }: Served, { params, inexact }: Request): Reply {
   const { name, arguments: args = {} } = params;
   if (typeof name !== 'string') return refuse(RPC.invalidParams, '"name" must be the name of a tool.');
@@ -105,7 +105,7 @@ export function refuse(code: number, message: string, data?: RpcError['data']): 
   return { kind: 'error', error: { code, message, ...(data !== undefined && { data }) } };
 }
 
-/** What the extension says to a method that is none of the tools'; an error where there is none, or it does not know it either. */
+/** The extension's reply to a method other than those of tools; an error for an unknown method. */
 export function replyBeyondTools(
   { extension }: Served,
   request: Request,
@@ -118,7 +118,7 @@ export function replyBeyondTools(
   return typeof members === 'string' ? { kind: 'result', result: wrap(members) } : members;
 }
 
-/** What the server can do, as both eras tell it. */
+/** The capabilities of the server, the same in both eras. */
 export function capabilitiesOf({ extension }: Served): object {
   return { tools: { listChanged: false }, ...extension?.capabilities };
 }

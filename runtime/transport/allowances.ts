@@ -1,7 +1,7 @@
-/** Who is one client over HTTP, and one allowance of calls for each. */
+/** Identifies the client of an HTTP request, and keeps a rate limit for each. */
 import type { Allowance } from '../gate.ts';
 
-/** Beyond these the client that came first is forgotten. */
+/** Beyond this number the oldest client is forgotten. */
 const MOST_CLIENTS = 1000;
 
 /** A client is an address: requests have no other identity that it could not change at will. */

@@ -1,4 +1,4 @@
-/** Which connections stay where there are too many: those that are worked for, then those that moved last. */
+/** Limits the connections: where there are too many, idle ones are closed first, then those that wait for the client. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { clientAt } from './allowances.ts';
@@ -35,7 +35,7 @@ export function createConnections(most: number, mostOfOne: number): Connections 
       const rivals = own.length >= mostOfOne ? own : all.length >= most ? all : undefined;
       if (rivals === undefined) return;
       const leaving = (rivals.find(isIdle) ?? rivals.find(waitsForClient))?.socket ?? socket;
-      // Its end is told a turn later, and until then another one might come in its place.
+      // The close event fires a turn later; until then another connection could take its place.
       open.delete(leaving);
       leaving.destroy();
     },

@@ -58,7 +58,7 @@ export function openEvents(): Events {
   return events;
 }
 
-/** A stream that tells when it is read and when its reader has left; nothing is written from then on. */
+/** A stream with callbacks for reads and for cancellation; after that nothing is written. */
 function openStream(read: () => void, left: () => void) {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   const stream = new ReadableStream<Uint8Array>(

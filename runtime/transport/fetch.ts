@@ -15,11 +15,11 @@ import { answerPost } from './post.ts';
 import { openEvents, unwanted } from './fetch-events.ts';
 import { requireStrong } from './token.ts';
 
-/** What the platform knows and the server does not. */
+/** What the platform provides. */
 export interface FetchOptions {
   /** The environment, from which only declared variables and `HAFT_LOG` are read. Nothing is set where absent. */
   readonly env?: Variables;
-  /** The bearer token that requests must carry, at least 16 characters. Where absent, whoever reaches the platform may call. */
+  /** The bearer token that requests must carry, at least 16 characters. Without it, every request is accepted. */
   readonly token?: string;
   /** Takes the lines of the log; they are dropped where absent. */
   readonly log?: (line: string) => void;
@@ -47,7 +47,7 @@ export function createFetchHandler<Table extends HandlerTable<Table>>(
   // A program can be run only where there are processes.
   for (const { name, behavior } of typeof process === 'undefined' ? server.tools : []) {
     if (behavior.kind === 'command')
-      assembled.log('this platform runs no programs: calls of this tool will fail', 'warn', name);
+      assembled.log('this platform cannot run programs: calls of this tool will fail', 'warn', name);
   }
   if (token !== undefined) requireStrong(token, 'The option "token"');
   const door = createDoor({ token, local: false }, sameText);

@@ -1,4 +1,4 @@
-/** Headers that repeat what stands in the body (MCP 2026-07-28): they must be readable, and say the same. */
+/** Checks headers that mirror the body (MCP 2026-07-28): they must be decodable and equal. */
 import type { ObjectSchema, ToolTable } from '../descriptor.ts';
 import { clip } from '../language/describe.ts';
 import { isObject, ownMember } from '../language/json.ts';
@@ -35,7 +35,7 @@ export function mirroredArguments(tools: ToolTable): CheckArguments {
   };
 }
 
-/** The compiler has refused the keyword wherever else it stood. */
+/** The compiler rejects the keyword in all other places. */
 function mirrorsIn({ properties = {} }: ObjectSchema | Schema, path: readonly string[]): Mirror[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const at = [...path, name];
@@ -47,9 +47,9 @@ function mirrorsIn({ properties = {} }: ObjectSchema | Schema, path: readonly st
 function argumentMismatch({ header: name, path }: Mirror, args: unknown, header: Header): ErrorReply | undefined {
   const stated = path.reduce<unknown>((value, key) => (isObject(value) ? ownMember(value, key) : undefined), args);
   const given = header(name.toLowerCase());
-  // Whoever routed by the header would have taken it for the argument that the call does not have.
-  if (stated === undefined || stated === null) return given === undefined ? undefined : differ(name, given, 'nothing');
-  // The schema refuses these.
+  // A gateway that routes by the header would use an argument that the call does not have.
+  if (stated === undefined || stated === null) return given === undefined ? undefined : differ(name, given, 'no value');
+  // The schema rejects these.
   if (typeof stated === 'object') return undefined;
   if (typeof stated === 'number' && /^-?\d+(?:\.\d+)?$/.test(given ?? '') && Number(given) === stated) return undefined;
   return encodedMismatch(name, given, String(stated));
@@ -64,19 +64,19 @@ export function encodedMismatch(name: string, given: string | undefined, stated:
     : mismatch(name, decoded, stated);
 }
 
-/** Nothing where header and body say the same. */
+/** Nothing if header and body are equal. */
 export function mismatch(name: string, given: string | undefined, stated: string): ErrorReply | undefined {
   return given === stated ? undefined : differ(name, given, `"${clip(stated)}"`);
 }
 
 function differ(name: string, given: string | undefined, stated: string): ErrorReply {
-  const what = given === undefined ? 'is missing' : `says "${clip(given)}"`;
+  const what = given === undefined ? 'is missing' : `is "${clip(given)}"`;
   return refuse(RPC.headerMismatch, `The header ${name} ${what}, but the body has ${stated}.`);
 }
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** What a header cannot carry comes as `=?base64?…?=` of its UTF-8. Nothing where the value cannot be read. */
+/** Decodes a value, which may be `=?base64?…?=` of its UTF-8; nothing if it is not valid. */
 function decode(value: string): string | undefined {
   if (!/^[\t\x20-\x7e]*$/.test(value)) return undefined;
   const encoded = /^=\?base64\?(.*)\?=$/.exec(value)?.[1];

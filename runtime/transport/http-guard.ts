@@ -1,10 +1,10 @@
-/** Who may come in over HTTP: the rules that hold before a body is read. */
+/** Authorizes HTTP requests before their body is read: host, origin, token, method, content type. */
 import type { Answer } from '../protocol/answer.ts';
 import { MOST_BYTES } from '../language/json.ts';
 import type { Redacted } from '../redacted.ts';
 import { frame } from '../redacted.ts';
 
-/** A header of a request by its name in lower case, whatever platform it came through. */
+/** A header of a request by its name in lower case, the same on every platform. */
 export type Header = (name: string) => string | undefined;
 
 /** An answer that is no MCP message. */
@@ -22,7 +22,7 @@ export interface DoorRules {
   readonly local: boolean;
 }
 
-/** Finds the reason to refuse a request before its body is read. */
+/** The reason to reject a request before its body is read. */
 export type Door = (method: string, header: Header) => Refusal | undefined;
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
@@ -32,22 +32,23 @@ export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host);
 }
 
-/** Builds the door; `same` compares two texts in a time that does not tell where they differ. */
+/** Builds the door; `same` compares two texts in constant time. */
 export function createDoor(rules: DoorRules, same: (given: string, secret: string) => boolean): Door {
   const { token, local } = rules;
   return (method, header) => {
     const host = header('host') ?? '';
-    if (local && !isLoopback(host)) return refusal(403, frame`This server answers only requests to the own machine.`);
+    if (local && !isLoopback(host))
+      return refusal(403, frame`The Host header must name this machine, such as localhost.`);
     const origin = header('origin');
     if (origin !== undefined && !isFriendly(origin, host))
-      return refusal(403, frame`Requests of this origin are refused.`);
+      return refusal(403, frame`Requests from this origin are not allowed.`);
     // A browser asks before it may send a token (Fetch, CORS preflight); nothing is called by asking.
     if (
       method !== 'OPTIONS' &&
       token !== undefined &&
       !same(/^bearer +([^ ].*)$/i.exec(header('authorization') ?? '')?.[1] ?? '', token)
     ) {
-      return { ...refusal(401, frame`A bearer token is needed.`), headers: { 'WWW-Authenticate': 'Bearer' } };
+      return { ...refusal(401, frame`A bearer token is required.`), headers: { 'WWW-Authenticate': 'Bearer' } };
     }
     return method === 'POST' ? refusePost(header) : undefined;
   };
@@ -56,15 +57,15 @@ export function createDoor(rules: DoorRules, same: (given: string, secret: strin
 /** What a POST to an MCP endpoint must be: JSON, not too long, from a client that takes JSON. */
 function refusePost(header: Header): Refusal | undefined {
   if (!/^application\/json\s*(?:;|$)/i.test(header('content-type') ?? '')) {
-    return refusal(415, frame`The body must be application/json.`);
+    return refusal(415, frame`The Content-Type header must be application/json.`);
   }
   if (!/application\/(?:json|\*)|\*\/\*/i.test(header('accept') ?? '*/*')) {
-    return refusal(406, frame`Answers are application/json, or text/event-stream where progress is asked for.`);
+    return refusal(406, frame`The Accept header must allow application/json; add text/event-stream to get progress.`);
   }
   return Number(header('content-length') ?? 0) > MOST_BYTES ? tooLarge : undefined;
 }
 
-/** A web page may talk to the server it came from, and to one on the machine it runs on if it came from there. */
+/** A web page may call its own server, and a local page may call a server on the same machine. */
 function isFriendly(origin: string, host: string): boolean {
   const [, scheme = '', from = ''] = /^(https?:)\/\/([\w.:[\]-]+)$/i.exec(origin) ?? [];
   const own = normalHost(scheme, from);
@@ -77,7 +78,7 @@ function normalHost(scheme: string, host: string): string | undefined {
   return /^[\w.:[\]-]+$/.test(host) && URL.canParse(url) ? new URL(url).host : undefined;
 }
 
-/** What tells a browser that a page of this origin may read the answer; nothing where it is not asked, or may not. */
+/** The CORS headers that let a page of this origin read the response; none without an origin, or if it is not allowed. */
 export function shareHeaders(header: Header, refused: Refusal | undefined): Readonly<Record<string, string>> {
   const origin = header('origin');
   return origin === undefined || refused?.status === 403
@@ -91,9 +92,9 @@ export function refusal(status: number, text: Redacted): Refusal {
 }
 
 /** For a body beyond the limit. */
-export const tooLarge: Refusal = refusal(413, frame`The body is too large.`);
+export const tooLarge: Refusal = refusal(413, frame`The body is larger than 10 MiB.`);
 
-/** Nothing where the method is the one that is wanted. `OPTIONS` is told what a later request may be. */
+/** Nothing for the expected method. The response to `OPTIONS` lists what a later request may be. */
 export function answerMethod(given: string, wanted: 'GET' | 'POST', header: Header): Refusal | undefined {
   if (given === wanted) return undefined;
   const allow = { Allow: `${wanted}, OPTIONS` };
@@ -106,12 +107,12 @@ export function answerMethod(given: string, wanted: 'GET' | 'POST', header: Head
   return { ...refusal(204, frame``), headers: header('origin') === undefined ? allow : headers };
 }
 
-/** Tells a refusal from an answer. */
+/** Whether a reply is a refusal. */
 export function isRefusal(reply: Refusal | Answer): reply is Refusal {
   return 'text' in reply;
 }
 
-/** Equality in a time that tells nothing but a length; what `timingSafeEqual` is where there is no `node:crypto`. */
+/** Equality in a time that depends only on the length; what `timingSafeEqual` is where there is no `node:crypto`. */
 export function sameText(given: string, secret: string): boolean {
   let different = given.length ^ secret.length;
   for (let at = 0; at < given.length; at += 1)

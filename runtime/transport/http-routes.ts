@@ -1,4 +1,4 @@
-/** The paths of a server on `node:http`, and what stands behind each. */
+/** The routes of a server on `node:http`. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Assembled } from '../assemble.ts';
 import type { Asker } from '../protocol/answer.ts';
@@ -15,7 +15,7 @@ import { createStreams } from './sse.ts';
 /** What `node:http` calls for every request, and the two steps of its end. */
 export interface Site {
   readonly take: (request: IncomingMessage, response: ServerResponse) => void;
-  /** From now on connections close after their answer, and a balancer is told to look elsewhere. */
+  /** From now on connections close after their answer, and the health check fails. */
   readonly drain: () => void;
   /** Aborts every call under way. */
   readonly abort: () => void;
@@ -28,9 +28,9 @@ interface Route {
   readonly take: Take;
 }
 
-const notFound = refusal(404, frame`There is nothing here.`);
+const notFound = refusal(404, frame`Unknown path or session.`);
 
-/** `/mcp` where `http` is listed, `/sse` and `/messages` where `sse` is, and `/healthz` for whoever looks after it. */
+/** `/mcp` where `http` is listed, `/sse` and `/messages` where `sse` is, and `/healthz` for health checks. */
 export function createSite({ server, answer, allow, log }: Assembled, door: Door): Site {
   const replies = createReplies();
   const streams = createStreams(answer);
@@ -91,7 +91,7 @@ function withBody(request: IncomingMessage, response: ServerResponse, act: (body
   readBody(request, (body) => (body === undefined ? refuse(response, tooLarge) : act(body)));
 }
 
-/** No header that matters here may come twice; of those that do, Node keeps or joins them as RFC 9110 says. */
+/** Node keeps one or joins duplicate headers (RFC 9110); the headers that are read here are not lists. */
 function headerOf({ headers }: IncomingMessage): (name: string) => string | undefined {
   return (name) => headers[name]?.toString();
 }

@@ -1,4 +1,4 @@
-/** The HTTP transports as a process: where it listens, whom it lets in, its limits, and an end that finishes answers. */
+/** The HTTP transports: listening, authorization, limits, and a graceful shutdown. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Assembled, Variables } from '../assemble.ts';
 import type { ServerDescriptor } from '../descriptor.ts';
@@ -30,14 +30,14 @@ const CONNECTIONS = { most: 1000, mostOfOne: 100 };
 /** Bytes that a connection may leave unread before it is sent no more progress. */
 const MOST_UNREAD = 16 * 1024;
 
-/** Serves until a signal comes. Throws, with words for whoever started it, where it cannot or must not listen. */
+/** Serves until a signal. Throws with a message for the operator if it cannot or must not listen. */
 export async function serveHttp(assembled: Assembled, { host, port }: Address, variables: Variables): Promise<void> {
   const { log, server } = assembled;
   const token = await readToken(variables);
   const name = host.includes(':') ? `[${host}]` : host;
   const local = isLoopback(name);
   if (!local && token === undefined) {
-    throw new Error(`Will not listen on ${host} without a token: set HAFT_TOKEN or HAFT_TOKEN_FILE.`);
+    throw new Error(`Listening on ${host} requires a token. Set HAFT_TOKEN or HAFT_TOKEN_FILE.`);
   }
   if (!local && token !== undefined) requireStrong(token, variables['HAFT_TOKEN'] ? 'HAFT_TOKEN' : 'HAFT_TOKEN_FILE');
   const { timingSafeEqual } = await import('node:crypto');

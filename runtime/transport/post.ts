@@ -1,4 +1,4 @@
-/** Streamable HTTP (MCP, basic/transports): what one POST is answered with, whatever platform it came through. */
+/** Streamable HTTP (MCP, basic/transports): the response to one POST, the same on every platform. */
 import type { Answer, AnswerRequest, Asker } from '../protocol/answer.ts';
 import { errorAnswer } from '../protocol/answer.ts';
 import { LEGACY_VERSIONS } from '../protocol/legacy.ts';
@@ -12,12 +12,12 @@ import { refusal } from './http-guard.ts';
 import type { CheckArguments } from './header-check.ts';
 import { encodedMismatch, mismatch } from './header-check.ts';
 
-/** Notifications and answers are taken in silence. A cancellation has nobody to reach: to disconnect is to cancel. */
+/** Notifications and responses are accepted without effect. A cancellation is not needed: to disconnect is to cancel. */
 const accepted = refusal(202, frame``);
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-/** Answers the body of a POST; its headers must say the same as the body. */
+/** Answers the body of a POST; its headers must match the body. */
 export function answerPost(
   answer: AnswerRequest,
   checkArguments: CheckArguments,
@@ -48,7 +48,7 @@ const NAMED: ReadonlyMap<string, string> = new Map([
   ['resources/read', 'uri'],
 ]);
 
-/** MCP 2026-07-28: headers repeat what a gateway needs to know, and must not say anything else than the body. */
+/** MCP 2026-07-28: headers mirror what a gateway routes by, and must match the body. */
 function headerError(
   { method, params }: Request,
   version: string | undefined,

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { MOST_BYTES } from '../language/json.ts';
 
-/** Gives the text, or nothing once it is longer than a message may be; never comes back when the client goes away. */
+/** Gives the text, or nothing once it is longer than a message may be; never calls back if the client disconnects. */
 export function readBody(request: IncomingMessage, done: (body: string | undefined) => void): void {
   const chunks: Buffer[] = [];
   let bytes = 0;

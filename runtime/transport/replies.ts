@@ -1,4 +1,4 @@
-/** How answers leave a server on `node:http`: as JSON, or as a stream of events once there is progress to tell. */
+/** Sends responses on `node:http`: as JSON, or as a stream of events once there is progress. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer } from '../protocol/answer.ts';
 import type { Outlet } from '../protocol/progress.ts';
@@ -21,7 +21,7 @@ export function createReplies(): Replies {
   const wait = (response: ServerResponse, answer: Answer, line: Promise<Redacted>): void => {
     running.add(answer);
     response.on('close', () => {
-      // Nobody else could ever fetch the answer: there are no sessions.
+      // The answer cannot be fetched later: there are no sessions.
       if (running.delete(answer)) answer.abort('disconnected');
     });
     const finish = (text: Redacted): void => {

@@ -1,4 +1,4 @@
-/** How a server's process ends, and what does not end it. */
+/** Ends a server's process, and keeps it alive on errors outside of calls. */
 import type { Assembled } from '../assemble.ts';
 import { reportError } from '../error-report.ts';
 import type { Log } from '../log.ts';
@@ -6,9 +6,9 @@ import type { Log } from '../log.ts';
 /** Calls `stop` at every signal that asks for an end; errors outside of calls are logged and survived. */
 export function untilSignal(stop: () => void, log: Log): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-  const survive = (thrown: unknown): void => log(`a stray error: ${reportError(thrown)}`, 'error');
+  const survive = (thrown: unknown): void => log(`error outside of a call: ${reportError(thrown)}`, 'error');
   process.on('uncaughtException', survive).on('unhandledRejection', survive);
-  // Without a reader of the log there is nobody to tell.
+  // A closed log must not end the server.
   process.stderr.on('error', () => {});
 }
 
@@ -20,14 +20,20 @@ export function endProcess(): void {
   process.exit(0);
 }
 
-/** Whoever else ends the process leaves a line that says so: the calls under way get no answer any more. */
+/** Ends the process of a server that could not start. */
+export function failProcess(): void {
+  expected = true;
+  process.exit(2);
+}
+
+/** Logs a call of `process.exit` by a handler: the running calls get no result. */
 export function tellExit({ log, running }: Assembled): void {
   const exit = process.exit.bind(process);
   Reflect.set(process, 'exit', (code?: number) => {
     const tools = [...new Set(running.values())];
     const { stack = '' } = new Error('called here');
     const during =
-      tools.length === 0 ? 'while no tool was running' : `while ${tools.join(', ')} was running, unanswered`;
+      tools.length === 0 ? 'while no tool was running' : `while ${tools.join(', ')} was running without a result`;
     if (!expected) log(`process.exit(${code ?? ''}) was called ${during}: ${stack}`, 'error', tools[0]);
     expected = true;
     exit(code);

@@ -16,14 +16,14 @@ export const STREAM = {
   'X-Accel-Buffering': 'no',
 };
 
-/** Milliseconds between signs of life; who is gone without a word is found out by them. */
+/** Milliseconds between heartbeats, which detect a lost connection. */
 const HEARTBEAT = 15_000;
 
 /** The streams of old clients. */
 export interface Streams {
   /** Makes a response a stream, and a session behind it. */
   readonly open: (response: ServerResponse, allowance: Allowance) => void;
-  /** Takes a message for an open stream, later where the stream is not read; `done` is told false where there is none of that name. */
+  /** Takes a message for an open stream, later where the stream is not read; `done` gets false if no stream has that name. */
   readonly post: (name: string, body: string, done: (taken: boolean) => void) => void;
   /** Aborts the calls of all sessions. */
   readonly close: () => void;

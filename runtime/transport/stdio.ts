@@ -18,7 +18,7 @@ const MOST_UNREAD = 1024 * 1024;
 /** Milliseconds to let the last answers leave; a client that does not read cannot keep the server alive. */
 const LAST_WORDS = 10_000;
 
-/** Serves a session on standard input and output until the input ends, a signal comes, or nobody reads any more. */
+/** Serves a session on standard input and output until the input ends, a signal arrives, or the output is closed. */
 export function serveStdio({ answer, allow, log }: Assembled, writeOut: WriteOut): void {
   const { stdin, stdout } = process;
   const lines = batchLines(writeOut);
@@ -26,14 +26,14 @@ export function serveStdio({ answer, allow, log }: Assembled, writeOut: WriteOut
   const out = openOutlet(stdout, lines.send, isReady);
   const session = openSession(answer, { allowance: allow(), outlet: out });
   const stop = stopOnce(session, lines.flush, writeOut);
-  // Who does not read its answers is not read either: they would fill the memory.
+  // A client that does not read its responses is not read either: they would fill the memory.
   const receive = takeWhenReady<string | undefined>(
     out,
     (line) => (line === undefined ? stop() : session.receive(line)),
     () => stdin.pause(),
     () => stdin.resume(),
   );
-  // The end can be told while the last lines wait for a reader of answers.
+  // The input can end while the last lines wait for the client to read.
   const end = (): void => {
     const limit = setTimeout(stop, LAST_WORDS);
     stdout.on('drain', () => limit.refresh());

@@ -1,4 +1,4 @@
-/** Back-pressure on what comes in: it waits while what goes out is not read. */
+/** Back-pressure: input waits while the output is not read. */
 import type { Outlet } from '../protocol/progress.ts';
 
 const nothing = (): void => {};

@@ -241,6 +241,9 @@ describe('the command', () => {
 
   test('two lists at once are refused', () => {
     const ran = haft(project(), 'compile', '--inputs', '--outputs');
-    expect(ran).toMatchObject({ code: 2, stderr: expect.stringContaining('Run them one after the other.') });
+    expect(ran).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--inputs and --outputs cannot be used together.'),
+    });
   });
 });

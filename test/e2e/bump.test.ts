@@ -3,7 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { haft } from '../support/haft.ts';
+import { temporaryFolder, writeFiles } from '../support/folder.ts';
 import { SPEC, edited } from '../support/released.ts';
+import { COMMAND, serverSpec, toolItem } from '../support/specs.ts';
 
 describe('bump', () => {
   test('keeps comments and layout, brings the released form back, and passes check', () => {
@@ -13,7 +15,7 @@ describe('bump', () => {
     const { code, stdout } = haft(folder, 'bump', 'get_time', '--reason', 'Names are short.', '--today', '2026-11-21');
     expect([code, stdout]).toEqual([
       0,
-      'get_time_v2 has the edit; get_time is as it was released, deprecated until 2027-02-19.\n',
+      'get_time_v2 has the edit; get_time is restored as released, and deprecated until 2027-02-19.\n',
     ]);
     const text = readFileSync(join(folder, SPEC), 'utf8');
     expect(text).toContain('    effects: read   # as ever\n');
@@ -46,11 +48,30 @@ describe('bump', () => {
   });
 
   test.each([
-    [['bump'], /needs the name of a tool/],
-    [['bump', 'get_tme'], /was never released/],
-    [['bump', 'list_trains'], /is as it was released/],
+    [['bump'], /needs a tool name[^]*haft bump <tool>/],
+    [['bump', 'get_tme'], /Unknown tool "get_tme"\.\n {2}hint: Did you mean "get_time"\?/],
+    [['bump', 'list_trains'], /"list_trains" has not changed since the release/],
   ])('%j is refused with a next step', (args, words) => {
     const folder = edited((text) => text.replace('maxLength: 40', 'maxLength: 4'));
     expect(haft(folder, ...args)).toMatchObject({ code: 2, stderr: expect.stringMatching(words) });
+  });
+
+  test('of one tool is not stopped by another one whose name begins with the same letters', () => {
+    const bounded = 'parameters: { zone: { type: string, maxLength: 40, default: UTC, description: Name of a zone. } }';
+    const behavior = `${bounded}\n    ${COMMAND.replace('[date]', '[date, "{zone}"]')}`;
+    const tools = [toolItem('search', behavior, 'get_time'), toolItem('search_shelves', behavior, 'list_trains')];
+    const text = serverSpec('library', 'Finds books.', tools);
+    const folder = temporaryFolder({ [SPEC]: text, 'haft.yaml': 'rules: { tool/generic-name: off }\n' });
+    expect(haft(folder, 'release', '--today', '2026-11-20')).toMatchObject({ code: 0, stderr: '' });
+    writeFiles(folder, { [SPEC]: text.replaceAll('maxLength: 40', 'maxLength: 4') });
+    expect(haft(folder, 'bump', 'search', '--today', '2026-11-21')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('search_v2 has the edit'),
+      stderr: '',
+    });
+    const left = JSON.parse(haft(folder, 'check', '--format', 'json', '--today', '2026-11-21').stdout);
+    expect(left.diagnostics).toMatchObject([{ code: 'version/breaking-in-place', tool: 'search_shelves' }]);
+    expect(haft(folder, 'bump', 'search_shelves', '--today', '2026-11-21').code).toBe(0);
+    expect(haft(folder, 'check', '--today', '2026-11-21')).toMatchObject({ code: 0, stderr: '' });
   });
 });

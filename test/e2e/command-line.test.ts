@@ -29,13 +29,13 @@ describe('help', () => {
   });
 
   test.each([
-    [['complie'], /no command "complie"[^]*Did you mean "haft compile"/],
-    [['frobnicate'], /no command "frobnicate"[^]*haft --help/],
-    [['check', '--formt', 'json'], /no flag --formt[^]*Did you mean --format/],
-    [['check', '--format', 'xml'], /--format is "xml"; it is one of text, json/],
+    [['complie'], /Unknown command "complie"[^]*Did you mean `haft compile`/],
+    [['frobnicate'], /Unknown command "frobnicate"[^]*haft --help/],
+    [['check', '--formt', 'json'], /Unknown flag --formt for `haft check`[^]*Did you mean --format/],
+    [['check', '--format', 'xml'], /Invalid value "xml" for --format; use one of text, json/],
     [['compile', '--out'], /--out needs a value/],
-    [['compile', '--check=yes'], /--check takes no value/],
-    [['compile', 'specs'], /does not know what to do with "specs"/],
+    [['compile', '--check=yes'], /--check does not take a value/],
+    [['compile', 'specs'], /Unexpected argument "specs" for `haft compile`/],
   ])('%j is refused with a next step', (args, words) => {
     const { code, stderr, stdout } = haft(temporaryFolder(), ...args);
     expect(code).toBe(2);
@@ -51,7 +51,7 @@ describe('compile', () => {
     const folder = temporaryFolder();
     const missing = haft(folder, 'compile');
     expect(missing.code).toBe(2);
-    expect(missing.stderr).toMatch(/no spec folder "specs"[^]*haft init/);
+    expect(missing.stderr).toMatch(/spec folder "specs" does not exist[^]*haft init/);
     mkdirSync(join(folder, 'specs'));
     expect(haft(folder, 'compile')).toMatchObject({ code: 0, stderr: '' });
     expect(treeOf(folder)).toEqual({});
@@ -83,7 +83,9 @@ describe('compile', () => {
     });
     const { code, stderr } = haft(folder, 'compile');
     expect(code).toBe(1);
-    expect(stderr).toMatch(/generated\/servers\/other\/tools\.ts was edited by hand; its spec is gone/);
+    expect(stderr).toMatch(
+      /generated\/servers\/other\/tools\.ts was edited by hand and was not deleted; its spec no longer exists/,
+    );
     const tree = Object.keys(treeOf(join(folder, 'generated')));
     expect(tree).toContain('servers/other/tools.ts');
     expect(tree).not.toContain('servers/other/server.mjs');
@@ -119,7 +121,7 @@ describe('compile', () => {
       code: 1,
       stdout:
         'edited    generated/servers/clock/tools.ts\ngenerated/ is not what the specs say. 1 file needs your decision, because "haft compile" does not touch it: follow the hints, run it, and commit the result.\n',
-      stderr: expect.stringMatching(/tools\.ts was edited by hand and is left alone\.\n {2}hint: Move the edit/),
+      stderr: expect.stringMatching(/tools\.ts was edited by hand and was not overwritten\.\n {2}hint: Move the edit/),
     });
     rmSync(generated('servers/clock/evals.json'));
     rmSync(generated('hosts/mcp.json'));
@@ -230,13 +232,18 @@ describe('check', () => {
         {
           code: 'spec/not-allowed',
           severity: 'error',
-          message: '"effects" of tool "get_time" is "reed"; it is one of read, write, destroy.',
+          message: '"effects" of tool "get_time" must be one of read, write, destroy, got "reed".',
           file: 'specs/clock.yaml',
           line: 8,
           column: 14,
           endLine: 8,
           endColumn: 18,
           hint: 'Did you mean "read"?',
+          server: 'clock',
+          tool: 'get_time',
+          skill: null,
+          path: ['effects'],
+          fixable: false,
         },
       ],
       summary: { errors: 1, warnings: 0 },

@@ -86,7 +86,7 @@ test('an unknown server ends at once, and the names that there are', () => {
   expect(haft(root, 'dev', 'alfa')).toMatchObject({
     code: 2,
     stdout: '',
-    stderr: expect.stringContaining('There is no server "alfa".\n  hint: Servers: alpha.'),
+    stderr: expect.stringContaining('Unknown server "alfa".\n  hint: Servers: alpha.'),
   });
   expect(haft(root, 'dev')).toMatchObject({ code: 2, stderr: expect.stringContaining('needs the name of a server') });
 });

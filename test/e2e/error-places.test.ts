@@ -196,7 +196,10 @@ test('haft dev shows the same line, and answers the host', () => {
     encoding: 'utf8',
     input,
   });
-  expect(JSON.parse(stdout)).toMatchObject({ id: 1, error: { message: expect.stringContaining('log says why') } });
+  expect(JSON.parse(stdout)).toMatchObject({
+    id: 1,
+    error: { message: expect.stringContaining('exited before it responded; see its log') },
+  });
   expectShort(stderr);
   expect(stderr).toContain('Error: no database\\n    at specs/lib/handlers.ts:4');
 });

@@ -7,18 +7,18 @@ import { edited } from '../support/released.ts';
 describe('records of results', () => {
   const folder = (): string => edited((text) => text.replace('computer.', 'computer!'));
   test.each([
-    ['nothing', '{}', /has no list "results"/],
-    ['no JSON', '{', /is not JSON/],
-    ['an unknown tool', '{"results":[{"server":"clock","tool":"get_tim"}]}', /not in the specs/],
+    ['nothing', '{}', /has no `results` list/],
+    ['no JSON', '{', /is not valid JSON/],
+    ['an unknown tool', '{"results":[{"server":"clock","tool":"get_tim"}]}', /does not exist in the specs/],
     [
       'more passed than run',
       '{"results":[{"server":"clock","tool":"get_time","passed":9,"total":5,"model":"m","date":"2026-11-20"}]}',
-      /is not complete/,
+      /is incomplete/,
     ],
     [
       'other texts',
       '{"results":[{"server":"clock","tool":"get_time","passed":5,"total":5,"model":"m","date":"2026-11-20","hash":"0000"}]}',
-      /for other texts/,
+      /is outdated: it was recorded for hash 0000/,
     ],
   ])('%s is refused with a next step', (_name, text, words) => {
     const project = folder();

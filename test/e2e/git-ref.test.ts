@@ -47,7 +47,7 @@ describe('against a git ref', () => {
     );
     expect(haft(project, 'diff', '--against', 'no-such')).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/no git ref "no-such"[^]*hint/),
+      stderr: expect.stringMatching(/Unknown git ref "no-such"[^]*hint/),
     });
     expect(haft(project, 'diff', '--against', '--output=x')).toMatchObject({ code: 2 });
     writeFiles(folder, { [`deep project/${SPEC}`]: 'kind: serv' });

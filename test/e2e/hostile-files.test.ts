@@ -31,7 +31,7 @@ describe('links in a circle end with exit 2 and the path', () => {
   ])('%s', (_name, links, path) => {
     const folder = linkedProject(links);
     const before = treeOf(folder);
-    refused(haft(join(folder, 'app'), 'compile'), path, 'links lead in a circle');
+    refused(haft(join(folder, 'app'), 'compile'), path, 'there is a loop of symbolic links');
     expect(treeOf(folder)).toEqual(before);
   });
 
@@ -123,8 +123,10 @@ describe('files of Haft that were edited', () => {
       '"servers"[0] has no "version"',
     ],
     ['haft.contract.json', '[]', 'it is not a map'],
-    ['haft.baseline.json', '{"findings": [null]}', 'entry 0 of "findings" has no "fingerprint"'],
-    ['haft.baseline.json', 'null', '"findings" is not a list'],
+    ['haft.baseline.json', '{"baselineVersion": 2, "findings": [null]}', 'entry 0 of "findings" has no "fingerprint"'],
+    ['haft.baseline.json', '{"baselineVersion": 2}', '"findings" is not a list'],
+    ['haft.baseline.json', '{"findings": []}', 'its version must be 2, got null'],
+    ['haft.baseline.json', 'null', 'its version must be 2, got null'],
   ])('%s: %s', (path, text, what) => {
     const folder = linkedProject({}, { [`app/${path}`]: text });
     refused(haft(join(folder, 'app'), 'compile'), path, what);

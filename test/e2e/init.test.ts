@@ -68,6 +68,6 @@ test('nothing that is there is overwritten', () => {
   const folder = temporaryFolder({ 'specs/text-tools/skill.yaml': 'mine' });
   const { code, stderr } = haft(folder, 'init');
   expect(code).toBe(2);
-  expect(stderr).toMatch(/specs\/text-tools\/skill\.yaml" is there already; nothing was written/);
+  expect(stderr).toMatch(/specs\/text-tools\/skill\.yaml" already exists; nothing was written/);
   expect(treeOf(folder)).toEqual({ 'specs/text-tools/skill.yaml': 'mine' });
 });

@@ -127,7 +127,7 @@ test('bad arguments never reach the runner', async () => {
     ['ask_model', { ...HELLO, messages: [{ role: 'robot', content: 'x' }] }, /"system", "user", "assistant"/],
     ['ask_model', { ...HELLO, messages: [{ content: 'x'.repeat(100_001) }] }, /100000/],
     ['ask_model', { ...HELLO, max_tokens: 0 }, /max_tokens must be.*1/],
-    ['ask_model', { ...HELLO, max_token: 5 }, /did you mean "max_tokens"/],
+    ['ask_model', { ...HELLO, max_token: 5 }, /Did you mean "max_tokens"/],
     ['list_models', { limit: 500 }, /limit must be.*200.*500/],
     ['show_model', { model: '' }, /model/],
   ];

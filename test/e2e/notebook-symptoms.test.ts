@@ -41,9 +41,9 @@ describe('the symptoms of EXT §7', () => {
     ['interrupted', 'interrupted', /interrupted/, /Ask the user/],
     ['outdated', 'version_mismatch', /version/, /upgrade/],
     ['crashed', 'failed', /reported a failure/, /check_login/],
-    ['brokenJson', 'bad_response', /does not understand/, /changed/],
+    ['brokenJson', 'bad_response', /not in the expected format/, /changed/],
     ['otherShape', 'bad_result', /./, /./],
-    ['flooding', 'bad_response', /too much/, /less/],
+    ['flooding', 'bad_response', /exceeds the size limit/, /less/],
   ])('%s is told as %s', async (all, code, error, hint) => {
     const { call, double } = await startBridge({ all });
     const envelope = await call('list_notebooks');

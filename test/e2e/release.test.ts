@@ -19,7 +19,10 @@ describe('the contract', () => {
     expect(readFileSync(join(copy, 'haft.contract.json'), 'utf8')).toBe(first);
     for (const text of ['{', '[]', '{"contractVersion": 9}', '{"contractVersion": 1, "servers": [1], "skills": []}']) {
       writeFiles(folder, { 'haft.contract.json': text });
-      expect(haft(folder, 'check')).toMatchObject({ code: 2, stderr: expect.stringMatching(/is not a contract/) });
+      expect(haft(folder, 'check')).toMatchObject({
+        code: 2,
+        stderr: expect.stringMatching(/is not a valid contract/),
+      });
     }
   });
 
@@ -57,7 +60,7 @@ describe('a version number', () => {
     const { code, stderr, stdout } = haft(folder, 'release');
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(
-      /^specs\/clock\.yaml:3:10 error version\/not-raised\n {2}Server "clock" was released as 1\.0\.0 and still has that version; its changes ask for 1\.1\.0\.\n[^]*hint: Write version: 1\.1\.0, or a later one\.\n/,
+      /^specs\/clock\.yaml:3:10 error version\/not-raised\n {2}Server "clock" was released as 1\.0\.0 and its version has not changed; the changes require 1\.1\.0\.\n[^]*hint: Set `version: 1\.1\.0` or higher\.\n/,
     );
     expect(readFileSync(join(folder, 'haft.contract.json'), 'utf8')).toBe(before);
   });
@@ -75,7 +78,9 @@ describe('a version number', () => {
     const folder = edited((text) => text.replace('version: 1.0.0', 'version: 0.9.9'));
     expect(haft(folder, 'release')).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/was released as 1\.0\.0 and now has 0\.9\.9; its changes ask for 1\.0\.0/),
+      stderr: expect.stringMatching(
+        /was released as 1\.0\.0 and its version is now 0\.9\.9; the changes require 1\.0\.0/,
+      ),
     });
   });
 
@@ -102,7 +107,7 @@ describe('a version number', () => {
     writeFiles(folder, { 'specs/skill.yaml': skill('Ask the clock twice.') });
     expect(haft(folder, 'release')).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/skill\.yaml:3:1 error version\/not-raised\n[^]*Write version: 2\.4\.0/),
+      stderr: expect.stringMatching(/skill\.yaml:3:1 error version\/not-raised\n[^]*Set `version: 2\.4\.0`/),
     });
   });
 });

@@ -34,7 +34,7 @@ describe('EXT §9', () => {
       'rule 2: tightened in place',
       (text) => text.replace('maxLength: 40', 'maxLength: 4'),
       'version/breaking-in-place',
-      /breaks in place/,
+      /Breaking change to parameter "zone" of tool "get_time" \(param\/bounds-tightened\)/,
     ],
     [
       'rule 2: another meaning under the same name',
@@ -46,7 +46,7 @@ describe('EXT §9', () => {
       'rule 2: removed without a word',
       (text) => text.replace(toolItem('list_trains', COMMAND), ''),
       'version/removed-without-deprecation',
-      /"list_trains" is gone/,
+      /"list_trains" was removed without a deprecation/,
     ],
     [
       'rule 2: a successor out of sequence',
@@ -57,7 +57,7 @@ describe('EXT §9', () => {
           deprecated('2027-03-01'),
         )(text).replaceAll('get_time_v2', 'get_time_v3'),
       'version/successor',
-      /whose successor would be "get_time_v2"/,
+      /replaces "get_time", so its name must be "get_time_v2"/,
     ],
     [
       'rule 2: a successor without its mark',
@@ -69,7 +69,7 @@ describe('EXT §9', () => {
       'rule 2: too short a period',
       successor('maxLength: 40', 'maxLength: 4', deprecated('2026-12-01')),
       'version/deprecation-complete',
-      /before the period of 90 days is over/,
+      /before the end of the 90-day deprecation period/,
     ],
     [
       'rule 2: a successor that is not there',
@@ -101,7 +101,7 @@ describe('EXT §9', () => {
       ),
     });
     expect(haft(folder, 'check', '--today', '2027-02-01').stderr).toMatch(
-      /error version\/removed-too-early\n[^]*28 more days/,
+      /error version\/removed-too-early\n[^]*28 days left/,
     );
     expect(haft(folder, 'check', '--today', '2027-03-01')).toMatchObject({ code: 0, stderr: '' });
   });

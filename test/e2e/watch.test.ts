@@ -74,7 +74,7 @@ test('folders are renamed and deleted, the spec folder vanishes and returns, set
   renameSync(join(root, 'specs'), join(root, 'away'));
   const gone = await watch.until(isBad);
   expect(gone.failure).toMatchObject({
-    message: expect.stringContaining('no spec folder'),
+    message: expect.stringContaining('spec folder "specs" does not exist'),
     hint: expect.stringContaining('haft init'),
   });
   renameSync(join(root, 'away'), join(root, 'specs'));

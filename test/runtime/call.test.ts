@@ -37,8 +37,8 @@ describe('failure', () => {
     expect(await callTool(setting, { n: 'x', nn: 1 })).toMatchObject({
       success: false,
       code: 'invalid_arguments',
-      error: expect.stringContaining('/n must be an integer, but the string "x" came.'),
-      retry_hint: expect.stringContaining('Correct the arguments'),
+      error: expect.stringContaining('/n must be an integer, got the string "x".'),
+      retry_hint: expect.stringContaining('Fix the arguments'),
     });
     expect(reached).toBe(false);
   });

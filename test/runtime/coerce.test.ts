@@ -128,7 +128,7 @@ describe('coercion', () => {
     expect(await callTool({ ...setting, coerce: true }, { n: '5' })).toMatchObject({ data: { n: 5 } });
     expect(await callTool({ ...setting, coerce: true }, { n: null })).toMatchObject({ data: { n: 1 } });
     expect(await callTool({ ...setting, coerce: true }, { n: '50' })).toMatchObject({
-      error: expect.stringContaining('/n must be an integer of at most 9, but the number 50 came'),
+      error: expect.stringContaining('/n must be an integer of at most 9, got the number 50'),
     });
   });
 });

@@ -31,12 +31,17 @@ const node = (code: string): string[] => [process.execPath, '-e', code.replaceAl
 describe.skipIf(process.platform === 'win32')('not started', () => {
   test.each<[string, CommandBehavior, string, RegExp]>([
     ['no program', command(['haft-no-such-program']), 'not_found', /program .* does not exist \(ENOENT\)/],
-    ['no folder', command(node('0'), { cwd: path.join(folder, 'none') }), 'not_started', /folder .* does not exist/],
+    [
+      'no folder',
+      command(node('0'), { cwd: path.join(folder, 'none') }),
+      'not_started',
+      /working directory of the program does not exist/,
+    ],
     [
       'a folder that is a file',
       command(node('0'), { cwd: file('plain', '', 0o644) }),
       'not_started',
-      /is not a folder/,
+      /is not a directory/,
     ],
     ['not executable', command([file('data', '#!/bin/sh\n', 0o644)]), 'not_started', /is not executable \(EACCES\)/],
     ['a folder as program', command([folder]), 'not_started', /is not executable/],
@@ -50,7 +55,7 @@ describe.skipIf(process.platform === 'win32')('not started', () => {
       'too long an argument',
       command([process.execPath, '-e', '0', '{q}']),
       'invalid_arguments',
-      /too long for a program \(E2BIG\)/,
+      /too long for the program \(E2BIG\)/,
     ],
   ])('%s', async (_name, behavior, code, words) => {
     const parameters = { q: { type: 'string' } } as const;

@@ -74,7 +74,7 @@ describe('the request', () => {
     const setting = run((_args, call) => call.request('elsewhere', { path: '/' }), 'http://127.0.0.1:9');
     const { code, log } = await callTool(setting);
     expect(code).toBe('internal_error');
-    expect(log.join()).toContain('no connection is named "elsewhere"');
+    expect(log.join()).toContain('unknown connection "elsewhere"');
   });
 
   test('it works without its object, and several go out at once', async () => {

@@ -72,7 +72,7 @@ describe('second tries', () => {
     const { base, seen } = await play(status(429, { 'Retry-After': '30' }), ok);
     const { clock, slept } = quickClock();
     const outcome = await callTool(get(base, {}, { clock, timeout_ms: 5000 }));
-    expect(outcome).toMatchObject({ code: 'http_error', retry_hint: expect.stringContaining('Wait 30 seconds') });
+    expect(outcome).toMatchObject({ code: 'http_error', retry_hint: expect.stringContaining('Wait 30 s,') });
     expect([seen.length, slept.length]).toEqual([1, 0]);
   });
 
@@ -144,7 +144,7 @@ describe('second tries', () => {
     const { base, seen } = await play((_request, response) => response.setHeader('Backoff', '60').end('{"ok":true}'));
     const call = openTool(get(base, { method: 'POST' }, { clock: quickClock().clock, timeout_ms: 5000 }));
     expect(await call().outcome).toMatchObject({ success: true });
-    expect(await call().outcome).toMatchObject({ code: 'rate_limited', retry_hint: 'Wait 60 s, then call again.' });
+    expect(await call().outcome).toMatchObject({ code: 'rate_limited', retry_hint: 'Wait 60 s, then retry.' });
     expect(seen).toHaveLength(1);
   });
 });

@@ -8,17 +8,17 @@ describe('statuses', () => {
     http((_request, response) => response.writeHead(code, headers).end(body));
 
   test.each<[number, string, object, string, string]>([
-    [400, 'Invalid sort', {}, 'HTTP 400). It said: Invalid sort', 'Change the arguments'],
+    [400, 'Invalid sort', {}, 'HTTP 400). Response: Invalid sort', 'Change the arguments'],
     [400, '<html>no</html>', {}, 'HTTP 400).', 'Change the arguments'],
-    [401, '', {}, 'refused access', 'key'],
-    [403, '', {}, 'refused access', 'key'],
-    [404, '', {}, 'does not have', 'identifier'],
-    [412, '', {}, 'newer state', 'Read the current state'],
-    [429, '', { 'Retry-After': '10' }, 'too many', 'Wait 10 seconds'],
-    [429, '', { 'Retry-After': '86400' }, 'too many', 'Wait 3600 seconds'],
-    [429, '', {}, 'too many', 'Wait a moment'],
-    [500, '', {}, 'failed', 'try once more'],
-    [503, '', { 'Retry-After': new Date(Date.now() + 60_000).toUTCString() }, 'not available', 'Wait'],
+    [401, '', {}, 'denied access', 'key'],
+    [403, '', {}, 'denied access', 'key'],
+    [404, '', {}, 'did not find', 'identifier'],
+    [412, '', {}, 'conflicts with the current state', 'Read the current state'],
+    [429, '', { 'Retry-After': '10' }, 'limits the rate', 'Wait 10 s,'],
+    [429, '', { 'Retry-After': '86400' }, 'limits the rate', 'Wait 3600 s,'],
+    [429, '', {}, 'limits the rate', 'Wait a moment'],
+    [500, '', {}, 'internal error', 'retry once'],
+    [503, '', { 'Retry-After': new Date(Date.now() + 60_000).toUTCString() }, 'unavailable', 'Wait'],
   ])('%i %j', async (code, body, headers, error, hint) => {
     const outcome = await callTool(get(await status(code, body, headers), {}, { clock: quickClock().clock }));
     expect(outcome).toMatchObject({ success: false, code: 'http_error' });

@@ -66,7 +66,7 @@ describe('no answer', () => {
     const disconnected = new Promise<void>((resolve) => (gone = resolve));
     const base = await http((request) => request.on('close', () => gone()));
     const outcome = await callTool(get(base, {}, { connection: { base_url: base, timeout_ms: 50 } }));
-    expect(outcome).toMatchObject({ code: 'timeout', error: expect.stringContaining('0.05 seconds') });
+    expect(outcome).toMatchObject({ code: 'timeout', error: expect.stringContaining('0.05 s') });
     await disconnected;
   });
 

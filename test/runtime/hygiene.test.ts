@@ -60,7 +60,7 @@ describe('names of the prototype', () => {
       '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"add_numbers","arguments":{"__proto__":{"a":1}}}}\n',
     );
     expect(await server.next()).toMatchObject({
-      result: { structuredContent: { error: expect.stringContaining('/a is missing') } },
+      result: { structuredContent: { error: expect.stringContaining('/a is required') } },
     });
   });
 

@@ -18,68 +18,84 @@ function filled(schema: Schema, value: unknown): unknown {
 describe('messages', () => {
   const $defs = { point: { type: 'object', properties: { x: { type: 'number' } }, required: ['x'] } } as const;
   test.each<[Schema, unknown, string]>([
-    [{ type: ['string', 'null'] }, 5, 'The value must be a string or null, but the number 5 came.'],
+    [{ type: ['string', 'null'] }, 5, 'The value must be a string or null, got the number 5.'],
     [
       { anyOf: [{ type: 'string', minLength: 1 }, { type: 'null' }] },
       5,
-      'The value must be a string of at least 1 characters or null, but the number 5 came.',
+      'The value must be a string of at least 1 character or null, got the number 5.',
     ],
-    [{ type: 'number', exclusiveMinimum: 0 }, 0, 'The value must be a number above 0, but the number 0 came.'],
-    [{ type: 'integer', multipleOf: 5 }, 7, 'The value must be an integer in steps of 5, but the number 7 came.'],
-    [{ const: 'on' }, 'off', 'The value must be "on", but the string "off" came.'],
-    [{ const: null }, 1, 'The value must be null, but the number 1 came.'],
+    [{ type: 'number', exclusiveMinimum: 0 }, 0, 'The value must be a number above 0, got the number 0.'],
+    [{ type: 'integer', multipleOf: 5 }, 7, 'The value must be an integer that is a multiple of 5, got the number 7.'],
+    [{ const: 'on' }, 'off', 'The value must be "on", got the string "off".'],
+    [{ const: null }, 1, 'The value must be null, got the number 1.'],
     [
       { type: 'string', format: 'date' },
       'soon',
-      'The value must be a string with the format date, but the string "soon" came.',
+      'The value must be a string in the format date, got the string "soon".',
     ],
     [
       { type: 'array', uniqueItems: true },
       [1, 1],
-      'The value must be a list without repeats, but a list of 2 items came.',
+      'The value must be an array with unique items, got an array of 2 items.',
     ],
     [
       { type: 'object', minProperties: 1 },
       {},
-      'The value must be an object of at least 1 members, but an object with no members came.',
+      'The value must be an object with at least 1 property, got an object without properties.',
     ],
-    [{ not: { type: 'null' } }, null, 'The value must not be null, but null came.'],
+    [
+      { type: 'object', minProperties: 2, maxProperties: 2 },
+      { a: 1 },
+      'The value must be an object with exactly 2 properties, got an object with the property a.',
+    ],
+    [
+      { type: 'object', maxProperties: 1 },
+      { a: 1, b: 2 },
+      'The value must be an object with at most 1 property, got an object with the properties a, b.',
+    ],
+    [
+      { type: 'array', minItems: 1, maxItems: 1 },
+      [],
+      'The value must be an array of exactly 1 item, got an array of 0 items.',
+    ],
+    [{ type: 'string', maxLength: 1 }, 'ab', 'The value must be a string of at most 1 character, got the string "ab".'],
+    [{ not: { type: 'null' } }, null, 'The value must not be null, got null.'],
     [
       { oneOf: [{ type: 'integer' }, { type: 'number' }] },
       5,
-      'The value must fit exactly one of its forms, but it fits 2 (an integer or a number).',
+      'The value must match exactly one alternative, but matches 2 (an integer or a number).',
     ],
-    [{ $ref: '#/$defs/point', $defs }, { x: 'a' }, '/x must be a number, but the string "a" came.'],
+    [{ $ref: '#/$defs/point', $defs }, { x: 'a' }, '/x must be a number, got the string "a".'],
     [
       { anyOf: [{ $ref: '#/$defs/point' }, { type: 'null' }], $defs },
       5,
-      'The value must be of the form "point" or null, but the number 5 came.',
+      'The value must be a value that matches "point" or null, got the number 5.',
     ],
-    [{ anyOf: [{ $ref: '#/$defs/point' }, { type: 'null' }], $defs }, {}, '/x is missing; it must be a number.'],
+    [{ anyOf: [{ $ref: '#/$defs/point' }, { type: 'null' }], $defs }, {}, '/x is required: expected a number.'],
     [
       { anyOf: [{ $ref: '#/$defs/point' }, { type: 'object', required: ['y'] }], $defs },
       {},
-      'The value must fit one of 2 forms: /x is missing; it must be a number. Or: /y is missing.',
+      'The value must match one of 2 alternatives: /x is required: expected a number. Or: /y is required.',
     ],
     [
       { type: 'object', additionalProperties: { type: 'integer' } },
       { a: 'b' },
-      '/a must be an integer, but the string "b" came.',
+      '/a must be an integer, got the string "b".',
     ],
     [
       { type: 'object', patternProperties: { '^x-': {} }, additionalProperties: false },
       { y: 1 },
-      '/y is not a known property; none is.',
+      '/y is not a known property. Known properties: none.',
     ],
     [
       { type: 'object', propertyNames: { maxLength: 1 } },
       { ab: 1 },
-      '/ab has a name that must be a string of at most 1 characters, but the string "ab" came.',
+      '/ab has an invalid name, which must be a string of at most 1 character, got the string "ab".',
     ],
     [
       { prefixItems: [{ type: 'string' }], items: { type: 'integer' } },
       ['a', 'b'],
-      '/1 must be an integer, but the string "b" came.',
+      '/1 must be an integer, got the string "b".',
     ],
   ])('%j', (schema, value, message) => {
     expect(messages(schema, value)).toEqual([message]);
@@ -141,7 +157,7 @@ test('a recursive form ends with the value, and has a limit', () => {
   const schema: Schema = { $ref: '#/$defs/list', $defs: { list: { type: 'array', items: { $ref: '#/$defs/list' } } } };
   const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
   expect(messages(schema, nested(150))).toEqual([]);
-  expect(messages(schema, nested(100_000))[0]).toMatch(/is nested too deeply\.$/);
+  expect(messages(schema, nested(100_000))[0]).toMatch(/is nested too deeply \(more than 200 levels\)\.$/);
   // The state of a refused value is not left behind.
   expect(messages(schema, nested(150))).toEqual([]);
 });

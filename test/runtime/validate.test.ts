@@ -18,7 +18,7 @@ function messages(schema: Schema, value: unknown): readonly string[] {
   return 'issues' in judged ? judged.issues.map(({ message }) => message) : [];
 }
 
-describe('messages name the path, what came, what is allowed', () => {
+describe('messages name the path, what is allowed, what was given', () => {
   const schema = object(
     {
       query: { type: 'string', minLength: 1, maxLength: 5 },
@@ -32,25 +32,25 @@ describe('messages name the path, what came, what is allowed', () => {
     { required: ['query'] },
   );
   test.each<[unknown, string]>([
-    [{}, '/query is missing; it must be a string of 1 to 5 characters.'],
-    [{ query: '' }, '/query must be a string of 1 to 5 characters, but the string "" came.'],
-    [{ query: 'a', scope: 'all' }, '/scope must be one of "titles", "everything", but the string "all" came.'],
-    [{ query: 'a', limit: '5' }, '/limit must be an integer from 1 to 100, but the string "5" came.'],
-    [{ query: 'a', limit: 101 }, '/limit must be an integer from 1 to 100, but the number 101 came.'],
-    [{ query: 'a', limit: 1.5 }, '/limit must be an integer from 1 to 100, but the number 1.5 came.'],
-    [{ query: 'a', least: -1 }, '/least must be a number of at least 0, but the number -1 came.'],
-    [{ query: 'a', code: 'A' }, '/code must be a string that matches /^[a-z]+$/, but the string "A" came.'],
-    [{ query: 'a', tags: 'x' }, '/tags must be a list of at most 2 items, but the string "x" came.'],
-    [{ query: 'a', tags: ['x', null] }, '/tags/1 must be a string, but null came.'],
-    [{ query: 'a', deep: { 'a/b': 'yes' } }, '/deep/a~1b must be true or false, but the string "yes" came.'],
-    [{ query: 'a', limt: 5 }, '/limt is not a known property; did you mean "limit"?'],
+    [{}, '/query is required: expected a string of 1 to 5 characters.'],
+    [{ query: '' }, '/query must be a string of 1 to 5 characters, got the string "".'],
+    [{ query: 'a', scope: 'all' }, '/scope must be one of "titles", "everything", got the string "all".'],
+    [{ query: 'a', limit: '5' }, '/limit must be an integer from 1 to 100, got the string "5".'],
+    [{ query: 'a', limit: 101 }, '/limit must be an integer from 1 to 100, got the number 101.'],
+    [{ query: 'a', limit: 1.5 }, '/limit must be an integer from 1 to 100, got the number 1.5.'],
+    [{ query: 'a', least: -1 }, '/least must be a number of at least 0, got the number -1.'],
+    [{ query: 'a', code: 'A' }, '/code must be a string matching /^[a-z]+$/, got the string "A".'],
+    [{ query: 'a', tags: 'x' }, '/tags must be an array of at most 2 items, got the string "x".'],
+    [{ query: 'a', tags: ['x', null] }, '/tags/1 must be a string, got null.'],
+    [{ query: 'a', deep: { 'a/b': 'yes' } }, '/deep/a~1b must be true or false, got the string "yes".'],
+    [{ query: 'a', limt: 5 }, '/limt is not a known property. Did you mean "limit"?'],
     [
       { query: 'a', zzz: 5 },
-      '/zzz is not a known property; the known ones are query, scope, limit, least, code, tags, deep.',
+      '/zzz is not a known property. Known properties: query, scope, limit, least, code, tags, deep.',
     ],
-    [[], 'The value must be an object, but a list of 0 items came.'],
-    [null, 'The value must be an object, but null came.'],
-    [undefined, 'The value must be an object, but null came.'],
+    [[], 'The value must be an object, got an array of 0 items.'],
+    [null, 'The value must be an object, got null.'],
+    [undefined, 'The value must be an object, got null.'],
   ])('%j', (value, message) => {
     expect(messages(schema, value)).toEqual([message]);
   });
@@ -108,7 +108,7 @@ describe('names of prototypes are names like any other', () => {
     expect(messages(object({ query: { type: 'string' } }), given)[0]).toMatch('is not a known property');
   });
   test.each(names)('%s as a required property must be there', (name) => {
-    expect(messages(object({}, { required: [name], additionalProperties: true }), {})[0]).toMatch('is missing');
+    expect(messages(object({}, { required: [name], additionalProperties: true }), {})[0]).toMatch('is required');
   });
   test.each(names)('%s as a declared property gets its default', (name) => {
     const schema = object(JSON.parse(`{"${name}": {"type": "integer", "default": 7}}`));

@@ -16,6 +16,8 @@ const WAYS_OUT: readonly string[] = [
   'transport/fetch-events.ts controller?.enqueue(',
   'transport/fetch-events.ts new Response(',
   'transport/fetch.ts new Response(',
+  // Constants, and what the request itself sent: its own origin.
+  'transport/http-routes.ts setHeader(',
   'transport/replies.ts response.end(',
   'transport/replies.ts response.end(line)',
   'transport/replies.ts response.write(',

@@ -6,7 +6,7 @@ import type { ArgvWord } from './word.ts';
 /** A name under which something is known of it, or the plain name of a program that is not listed. */
 export function programName({ text, env }: ArgvWord): string {
   if (text === '.') return text;
-  const base = (text.split(/[/\\]/).at(-1) ?? '').toLowerCase().replace(/[\s.]+$/, '');
+  const base = (text.split(/[/\\]/).at(-1) ?? '').toLowerCase().replace(/(?<![\s.])[\s.]+$/, '');
   if (base === 'command.com') return 'cmd';
   if (base === '') return namedByVariable(env);
   const name = base.replace(/\.(?:exe|com|cmd|bat|ps1)$/, '');
@@ -16,7 +16,11 @@ export function programName({ text, env }: ArgvWord): string {
 
 /** "python3.11" → "python", "pwsh-preview" → "pwsh". */
 function plain(name: string): string {
-  return name.replace(/[-_]?(?:preview|lts|\d[\w.]*)$/, '');
+  const run = /(?<![\w.])[\w.]+$/.exec(name)?.[0] ?? '';
+  const version = /\d.*/s.exec(run)?.[0] ?? '';
+  const channel = /(?:preview|lts)$/.exec(name)?.[0] ?? '';
+  const suffix = version.length > channel.length ? version : channel;
+  return suffix === '' ? name : name.slice(0, -suffix.length).replace(/[-_]$/, '');
 }
 
 /** {env.SHELL} and {env.PYTHON_BIN} say by their name what they hold. */

@@ -1,4 +1,5 @@
 /** Splits shell code into its commands and words, as far as is needed to see which of them hold an argument (POSIX shell, 2.3). */
+import { tokensOf, withoutVariables } from './shell-tokens.ts';
 
 export interface ShellWord {
   /** Without quotes; a variable is the empty text. */
@@ -20,8 +21,6 @@ export interface ShellCommand {
 }
 
 const KEYWORD = /^(?:if|then|else|elif|fi|do|done|while|until|case|esac|in|!|\{|\}|function)$/;
-const TOKEN =
-  /\\[^]|'[^']*'|"(?:\\[^]|\$\((?:[^()]|\([^()]*\))*\)|[^"\\])*"|\$\((?:[^()]|\([^()]*\))*\)|`[^`]*`|\$\{[^}]*\}|\$[@*#?!$-]|\$\w+|#[^\n]*|<<<|[<>]&\d|[\d&]?(?:>>|<<-?|[<>])|[;&|\n()]|[ \t]+|[^\s;&|()<>'"\\$`#]+|[^]/g;
 const INNER = /\$\(((?:[^()]|\([^()]*\))*)\)|`([^`]*)`/g;
 
 export function readShell(code: string): ShellCommand[] {
@@ -43,7 +42,7 @@ export function readShell(code: string): ShellCommand[] {
     if (words.length > 0) commands.push(commandOf(words, input));
     [words, input] = [[], undefined];
   };
-  for (const [token] of code.matchAll(TOKEN)) {
+  for (const token of tokensOf(code)) {
     for (const [, first, second] of token.startsWith("'") ? [] : token.matchAll(INNER)) {
       inner.push(...readShell(first ?? second ?? ''));
     }
@@ -87,7 +86,7 @@ function readPiece(piece: string): ShellWord {
   const quoted = piece.startsWith('"');
   const body = quoted ? piece.slice(1, -1) : piece;
   const names = [...body.matchAll(/\$\{?[#!]?([@*]|\d+|[A-Za-z_]\w*)/g)].map(([, name = '']) => name);
-  const text = body.replaceAll(/\$\([^]*\)|`[^`]*`|\$\{[^}]*\}|\$(?:[@*]|\d|\w+)/g, '');
+  const text = withoutVariables(body);
   return { text, lead: names.length > 0 ? (body.split('$', 1)[0] ?? '') : text, names, quoted };
 }
 

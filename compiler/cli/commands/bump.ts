@@ -1,4 +1,5 @@
 /** `haft bump <tool>`: keeps the released form of an edited tool, deprecated, and makes the edit its successor. */
+import { nearest } from '@haft/runtime/language';
 import { bump } from '../../bump.ts';
 import { hasErrors } from '../../diagnostic.ts';
 import type { Diagnostic, SourceFile, TextEdit } from '../../diagnostic.ts';
@@ -121,14 +122,22 @@ function showDiff(before: readonly SourceFile[], after: readonly SourceFile[]): 
 function releasedTool(contract: Plan | undefined, name: string | undefined, { plan }: Compiled): ToolPlan {
   if (name === undefined) throw new Failure('`haft bump` needs a tool name.', 'Run `haft bump <tool>`.');
   const released = toolsOf(contract).find((tool) => tool.name === name);
-  if (!released)
-    throw new Failure(
-      `Tool "${name}" has never been released, so you can change it freely. (Report an unknown tool as unknown, with the nearest name.)`,
-      '`haft release` records a release.',
-    );
   const now = toolsOf(plan).find((tool) => tool.name === name);
+  if (!released) throw neverReleased(name, now !== undefined, toolsOf(contract));
   if (!now || visible(now) !== visible(released)) return released;
   throw new Failure(`Tool "${name}" has not changed since the release.`, 'Edit it first, then run `haft bump` again.');
+}
+
+function neverReleased(name: string, exists: boolean, released: readonly ToolPlan[]): Failure {
+  if (exists)
+    return new Failure(`Tool "${name}" has never been released.`, 'Change it freely; `haft release` releases it.');
+  const names = released.map((tool) => tool.name);
+  const meant = nearest(name, names);
+  const known =
+    names.length === 0
+      ? 'Run `haft release` first.'
+      : `Released tools: ${names.slice(0, 12).join(', ')}${names.length > 12 ? ', …' : ''}.`;
+  return new Failure(`Unknown tool "${name}".`, meant === undefined ? known : `Did you mean "${meant}"?`);
 }
 
 function toolsOf(plan: Plan | undefined): ToolPlan[] {

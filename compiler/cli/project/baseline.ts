@@ -1,5 +1,6 @@
 /** `haft.baseline.json`: the findings of the day a project adopted Haft; for every command only new ones count. */
 import { join } from 'node:path';
+import { describeValue } from '@haft/runtime/language';
 import { LATER_RULES, OPEN_RULES } from '../../check/check.ts';
 import { HANDLER_ORPHAN } from '../../check/handlers.ts';
 import type { Diagnostic } from '../../diagnostic.ts';
@@ -73,7 +74,8 @@ interface Recorded {
 /** @throws SyntaxError that says what is wrong. */
 function marksIn(value: unknown): string[] {
   const { baselineVersion, findings }: Recorded = typeof value === 'object' && value !== null ? value : {};
-  if (baselineVersion !== VERSION) throw new SyntaxError(`its version is ${String(baselineVersion)}, not ${VERSION}`);
+  if (baselineVersion !== VERSION)
+    throw new SyntaxError(`its version must be ${VERSION}, got ${describeValue(baselineVersion)}`);
   if (!Array.isArray(findings)) throw new SyntaxError('"findings" is not a list');
   return findings.map((finding: unknown, index) => {
     const mark = typeof finding === 'object' && finding !== null && 'fingerprint' in finding && finding.fingerprint;

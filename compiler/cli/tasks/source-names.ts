@@ -34,7 +34,8 @@ export function sourceNames({ inputs }: Metafile, root: string): (path: string) 
 
 /** The package that a file belongs to. */
 function packageOf(path: string): string | undefined {
-  return /.*(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1];
+  const inside = path.split(/(?<=^|\/)node_modules\//).slice(1);
+  return inside.map((rest) => /^(?:@[^/]+\/)?[^/]+(?=\/)/.exec(rest)?.[0]).findLast((name) => name !== undefined);
 }
 
 /** Where a file names a module for the first time. */

@@ -1,4 +1,4 @@
-/** Characters that no set of a pattern tells apart are one kind: an automaton then has few edges. */
+/** Classes of characters that no set of a pattern distinguishes, so that an automaton has few edges. */
 import type { Budget } from './budget.ts';
 import type { CharacterSet } from './parse.ts';
 

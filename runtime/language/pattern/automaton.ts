@@ -1,4 +1,4 @@
-/** Matching in time that grows with the text alone: all ways at once, each set of them found once and remembered. */
+/** Matches in time linear in the text: a lazily built deterministic automaton. */
 import type { Alphabet, Kind } from './alphabet.ts';
 import type { Budget } from './budget.ts';
 import { END, START, WORD } from './parse.ts';

@@ -1,11 +1,11 @@
-/** Matching one way after the other, within a budget: what references need, which no automaton has. */
+/** Backtracking matcher with a budget of steps, for patterns with back-references. */
 import type { Alphabet } from './alphabet.ts';
 import { before, isWord } from './automaton.ts';
 import type { Budget } from './budget.ts';
 import { END, START } from './parse.ts';
 import type { Step } from './steps.ts';
 
-/** Where groups begin and end, and where repeats stand; -1 where there is nothing yet. */
+/** Where groups begin and end, and the states of repeats; -1 where there is nothing yet. */
 type Slots = readonly number[];
 
 /** A step here costs as much as several of an automaton. */

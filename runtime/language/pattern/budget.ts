@@ -1,4 +1,4 @@
-/** What matching may cost. */
+/** The budget of steps for matching. */
 
 /** Steps that may still be taken, of about 40 ns each; below zero nothing is decided any more. */
 export interface Budget {

@@ -1,4 +1,4 @@
-/** Regular expressions of ECMA-262 that no text can hold up (JSON Schema 2020-12, `pattern`). */
+/** Compiles regular expressions of ECMA-262 to matchers of bounded time (JSON Schema 2020-12, `pattern`). */
 import type { Alphabet } from './alphabet.ts';
 import { alphabetOf } from './alphabet.ts';
 import type { Automaton } from './automaton.ts';
@@ -87,7 +87,7 @@ export function isAnchored(part: Part, backward: boolean): boolean {
   }
 }
 
-/** Matches one way after the other from every place, as most engines do; `budget` then tells what that costs. */
+/** Matches by backtracking from every place, as most engines do; `budget` counts the steps. */
 export function matchByWays(pattern: Pattern, alphabet: Alphabet): (text: string, budget: Budget) => boolean {
   const slots = { count: pattern.groups * 2 + 2 };
   const first = (part: Part, backward: boolean): Step => stepsOf(part, pattern, backward, slots).first;

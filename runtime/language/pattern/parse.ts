@@ -10,7 +10,7 @@ export type Part =
   | { readonly kind: 'reference'; readonly to: string; readonly anyCase: boolean }
   | Repeat;
 
-/** Where a part stands in the source: UTF-16 units from the start, end exclusive. */
+/** The place of a part in the source: UTF-16 units from the start, end exclusive. */
 export type Span = readonly [start: number, end: number];
 
 export interface Repeat {

@@ -1,4 +1,4 @@
-/** The parts of a pattern as steps that lead to each other. */
+/** Compiles the parts of a pattern to a graph of steps (an NFA). */
 import type { Part, Pattern, Repeat } from './parse.ts';
 
 /** What is done at a step; all have the same members, because the engine is quicker then. */

@@ -37,7 +37,7 @@ describe.each(MODES)('over %s', (_name, mode) => {
       code: 'invalid_arguments',
       error: expect.stringMatching(/limit must be.*100.*500/),
     });
-    expect((await call('search_references', { quary: 'x' })).error).toContain('did you mean "query"');
+    expect((await call('search_references', { quary: 'x' })).error).toContain('Did you mean "query"');
     expect((await call('search_references', { query: 'x', scope: 'title' })).error).toMatch(/"titles".*"everything"/);
     await expect(call('search_reference')).rejects.toMatchObject({
       code: -32602,

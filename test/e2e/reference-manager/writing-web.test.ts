@@ -116,7 +116,7 @@ describe('somebody else writes at the same moment', () => {
 test.each([
   ['a key that nobody knows', 'NoSuchKey', {}, 'key_invalid', 'ZOTERO_API_KEY'],
   ['a key that may only read', READ_KEY, {}, 'key_read_only', 'write access'],
-  ['too many requests', WRITE_KEY, { rateLimit: true, retryAfter: 30 }, 'http_error', '30 seconds'],
+  ['too many requests', WRITE_KEY, { rateLimit: true, retryAfter: 30 }, 'http_error', 'Wait 30 s,'],
   ['a pause that the service asked for', WRITE_KEY, { backoff: 30 }, 'rate_limited', '30 s'],
 ])('%s', async (_name, key, options, code, hint) => {
   const { call } = await writingToWeb(options, key);

@@ -1,0 +1,76 @@
+/** Cuts shell code into tokens, in time proportional to its length: quoted texts, substitutions, operators, blanks, literals (POSIX shell, 2.3). */
+
+/** What no quote and no substitution begins; every alternative is tried where the last token ended. */
+const SIMPLE =
+  /\\[^]|\$[@*#?!$-]|\$\w+|#[^\n]*|<<<|[<>]&\d|[\d&]?(?:>>|<<-?|[<>])|[;&|\n()]|[ \t]+|[^\s;&|()<>'"\\$`#]+|[^]/y;
+
+/** The tokens, which together are the code; a quote that is never closed is a token of its own. */
+export function tokensOf(code: string): readonly string[] {
+  const tokens: string[] = [];
+  const findEnd = endFinder(code);
+  for (let at = 0; at < code.length; at += tokens.at(-1)?.length ?? 1) {
+    const end = findEnd(at);
+    SIMPLE.lastIndex = at;
+    tokens.push(end === undefined ? (SIMPLE.exec(code)?.[0] ?? code.charAt(at)) : code.slice(at, end));
+  }
+  return tokens;
+}
+
+/** Without the values of variables and substitutions, which only the shell knows. */
+export function withoutVariables(text: string): string {
+  const findEnd = endFinder(text);
+  const lastParenthesis = text.lastIndexOf(')');
+  let literal = '';
+  let end = 0;
+  for (const { 0: found, index } of text.matchAll(/\$\(|`|\$\{|\$(?:[@*]|\d|\w+)/g)) {
+    if (index < end) continue;
+    const afterward = index + found.length;
+    const substituted = lastParenthesis >= afterward ? lastParenthesis + 1 : undefined;
+    const closed = found === '$(' ? substituted : found === '`' || found === '${' ? findEnd(index) : afterward;
+    if (closed === undefined) continue;
+    literal += text.slice(end, index);
+    end = closed;
+  }
+  return literal + text.slice(end);
+}
+
+/** Gives the end of the quoted text or the substitution that begins at a place; nothing where none does, or it is never closed. */
+function endFinder(code: string): (at: number) => number | undefined {
+  /** What was looked for in vain: looking again from every later place would take the square of the length. */
+  const unclosed = new Set<string>();
+  const find = (close: string, from: number): number | undefined => {
+    if (unclosed.has(close)) return undefined;
+    const end = close === '"' ? endOfQuoted(code, from) : code.indexOf(close, from) + 1;
+    if (end > 0) return end;
+    unclosed.add(close);
+    return undefined;
+  };
+  return (at) => {
+    const first = code.charAt(at);
+    if (first === "'" || first === '`' || first === '"') return find(first, at + 1);
+    if (code.startsWith('${', at)) return find('}', at + 2);
+    return code.startsWith('$(', at) ? endOfSubstitution(code, at) : undefined;
+  };
+}
+
+/** Behind the `"` that closes; 0 where none does. A `"` in `$(…)` closes nothing. */
+function endOfQuoted(code: string, from: number): number {
+  for (let at = from; at < code.length;) {
+    if (code[at] === '"') return at + 1;
+    const substituted = code.startsWith('$(', at) ? endOfSubstitution(code, at) : undefined;
+    at = substituted ?? at + (code[at] === '\\' ? 2 : 1);
+  }
+  return 0;
+}
+
+/** Behind the parenthesis that closes `$(`; parentheses inside it may be one level deep. */
+function endOfSubstitution(code: string, from: number): number | undefined {
+  let depth = 1;
+  for (let at = from + 2; at < code.length; at += 1) {
+    if (code[at] === '(') depth += 1;
+    else if (code[at] === ')') depth -= 1;
+    if (depth === 0) return at + 1;
+    if (depth > 2) return undefined;
+  }
+  return undefined;
+}
