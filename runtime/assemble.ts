@@ -1,6 +1,6 @@
 /** Puts a server together from its descriptor and its handlers, for any transport. */
 import type { Handler, Handlers } from './behaviors/run.ts';
-import type { CallSurroundings } from './call.ts';
+import type { CallContext } from './call.ts';
 import { prepareTool } from './call.ts';
 import { systemClock } from './clock.ts';
 import type { OpenCall } from './context.ts';
@@ -26,13 +26,13 @@ const DESCRIPTOR_FORMAT = 2;
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 /** What not every server needs, and whose weight a generated one carries only then. */
-export interface Parts {
+export interface OptionalModules {
   /** For tools with keywords of profile `mcp`. */
   readonly compile?: CompileSchema;
   /** For servers that serve skills. */
   readonly extendBySkills?: ExtendBySkills;
   /** For servers with handlers, which may send requests of their own. */
-  readonly requestSender?: CallSurroundings['requestSender'];
+  readonly requestSender?: CallContext['requestSender'];
   /** The bearer token of the server's own clients: a secret like those of its environment. */
   readonly token?: string | undefined;
 }
@@ -58,7 +58,7 @@ export function assemble<Table extends HandlerTable<Table>>(
   table: Table,
   variables: Variables,
   write: (line: Redacted) => void,
-  { compile, extendBySkills, requestSender, token }: Parts = {},
+  { compile, extendBySkills, requestSender, token }: OptionalModules = {},
 ): Assembled {
   const { name, env: declared, format, limits } = server;
   if (format !== DESCRIPTOR_FORMAT)

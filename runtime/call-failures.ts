@@ -57,7 +57,7 @@ export function busy(): ToolFailure {
 }
 
 /** Data that does not fit what the tool promises in its `outputSchema`. */
-export function badResult(detail: string, log: Log): ToolFailure {
+export function invalidResult(detail: string, log: Log): ToolFailure {
   const reference = newReference();
   log(`result ${reference} does not match the output schema: ${detail}`, 'error');
   return failure(
@@ -68,7 +68,7 @@ export function badResult(detail: string, log: Log): ToolFailure {
 }
 
 /** Something thrown that is no failure: it never reaches the model (EXT §7). */
-export function crashed(thrown: unknown, log: Log): ToolFailure {
+export function internalError(thrown: unknown, log: Log): ToolFailure {
   const reference = newReference();
   log(`failure ${reference}: ${reportError(thrown)}`, 'error');
   return failure(

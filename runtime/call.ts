@@ -13,7 +13,7 @@ import type { ResultMembers } from './envelope.ts';
 import { sealFailure, sealSuccess } from './envelope.ts';
 import type { ToolFailure } from './failure.ts';
 import { isFailure, thrownFailure } from './failure.ts';
-import { badResult, busy, crashed, invalidArguments, rateLimited, timedOut } from './call-failures.ts';
+import { invalidResult, busy, internalError, invalidArguments, rateLimited, timedOut } from './call-failures.ts';
 import type { Allowance, Gate } from './gate.ts';
 import type { JsonObject } from './language/json.ts';
 import { ownMember } from './language/json.ts';
@@ -34,7 +34,7 @@ export interface RunningCall {
 }
 
 /** What a call needs besides its tool. */
-export interface CallSurroundings extends Omit<Workshop, 'tool'> {
+export interface CallContext extends Omit<Workshop, 'tool'> {
   readonly gate: Gate;
   readonly log: Log;
   /** The handlers under way, by the names of their tools: one of them may end the process. */
@@ -62,7 +62,7 @@ interface Way {
 }
 
 /** Makes a tool callable. Nothing is built before its first call, so that a server with many tools starts at once. */
-export function prepareTool(tool: ToolDescriptor, surroundings: CallSurroundings): CallTool {
+export function prepareTool(tool: ToolDescriptor, surroundings: CallContext): CallTool {
   const { env, redact, gate } = surroundings;
   const running = tool.behavior.kind === 'handler' ? surroundings.running : undefined;
   const log: Log = (line, level) => surroundings.log(line, level, tool.name);
@@ -94,11 +94,11 @@ function seal(work: () => unknown, checkData: () => Validator, redact: Redact, l
     const sealed = isFailure(value) ? value : sealData(value, checkData(), redact, log);
     return typeof sealed === 'string' ? sealed : told(sealed, redact, log);
   } catch (thrown) {
-    const failed = thrownFailure(thrown) ?? crashed(thrown, log);
+    const failed = thrownFailure(thrown) ?? internalError(thrown, log);
     try {
       return told(failed, redact, log);
     } catch (broken) {
-      return told(crashed(broken, log), redact, log);
+      return told(internalError(broken, log), redact, log);
     }
   }
 }
@@ -109,7 +109,7 @@ function told(failed: ToolFailure, redact: Redact, log: Log): ResultMembers {
   return sealed;
 }
 
-function buildMachine(tool: ToolDescriptor, surroundings: CallSurroundings): Machine {
+function buildMachine(tool: ToolDescriptor, surroundings: CallContext): Machine {
   const workshop = { ...surroundings, tool };
   const { inputSchema, outputSchema } = tool;
   const compile = surroundings.compile ?? compileSchema;
@@ -189,11 +189,11 @@ function rethrow(thrown: unknown): never {
 function sealData(value: unknown, checkData: Validator, redact: Redact, log: Log): ResultMembers | ToolFailure {
   const content = isContent(value) ? value : undefined;
   const checked = checkData(content === undefined ? value : content.data);
-  if ('issues' in checked) return badResult(checked.issues.map(({ message }) => message).join(' '), log);
+  if ('issues' in checked) return invalidResult(checked.issues.map(({ message }) => message).join(' '), log);
   try {
     return sealSuccess(checked.value, content?.blocks, redact);
   } catch (thrown) {
-    return badResult(printable(thrown), log);
+    return invalidResult(printable(thrown), log);
   }
 }
 

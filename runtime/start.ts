@@ -1,5 +1,5 @@
 /** Starts a server over the transport that its flags choose. */
-import type { HandlerTable, Parts } from './assemble.ts';
+import type { HandlerTable, OptionalModules } from './assemble.ts';
 import { assemble, redactFor } from './assemble.ts';
 import type { Handlers } from './behaviors/run.ts';
 import type { PrintedServer, ServerDescriptor } from './descriptor.ts';
@@ -17,7 +17,7 @@ import { serveStdio } from './transport/stdio.ts';
 /** Loads bundled handlers; may throw whatever the author's files throw. */
 export type LoadHandlers = (trace: TraceOrigins, require: NodeJS.Require) => Promise<Handlers>;
 
-interface StartParts extends Parts {
+interface StartParts extends OptionalModules {
   /** For servers that list more than stdio: a fifth of the weight. */
   readonly http?: typeof serveHttp;
   /** For servers with bundled handlers. */

@@ -9,7 +9,7 @@ import { MOST_BYTES } from '../language/json.ts';
 import { extendBySkills } from '../protocol/skills.ts';
 import { createAllowances } from './allowances.ts';
 import type { Header, Refusal } from './http-guard.ts';
-import { answerMethod, createDoor, isRefusal, sameText, shareHeaders, tooLarge } from './http-guard.ts';
+import { answerMethod, createRequestGuard, isRefusal, sameText, shareHeaders, tooLarge } from './http-guard.ts';
 import { mirroredArguments } from './header-check.ts';
 import { answerPost } from './post.ts';
 import { openEvents, unwanted } from './fetch-events.ts';
@@ -50,7 +50,7 @@ export function createFetchHandler<Table extends HandlerTable<Table>>(
       assembled.log('this platform runs no programs: calls of this tool will fail', 'warn', name);
   }
   if (token !== undefined) requireStrong(token, 'The option "token"');
-  const door = createDoor({ token, local: false }, sameText);
+  const guard = createRequestGuard({ token, local: false }, sameText);
   const allowances = createAllowances(allow);
   const checkArguments = mirroredArguments(server.tools);
   const respond = async (request: Request, header: Header): Promise<Response> => {
@@ -69,7 +69,7 @@ export function createFetchHandler<Table extends HandlerTable<Table>>(
   return async (request) => {
     const { headers, method, url } = request;
     const header: Header = (name) => headers.get(name) ?? (name === 'host' ? new URL(url).host : undefined);
-    const refused = door(method, header) ?? answerMethod(method, 'POST', header);
+    const refused = guard(method, header) ?? answerMethod(method, 'POST', header);
     const response = refused === undefined ? await respond(request, header) : toResponse(refused);
     for (const [name, value] of Object.entries(shareHeaders(header, refused))) response.headers.set(name, value);
     return response;

@@ -4,7 +4,7 @@ import type { Assembled } from '../assemble.ts';
 import type { Asker } from '../protocol/answer.ts';
 import { frame } from '../redacted.ts';
 import { clientAt, createAllowances } from './allowances.ts';
-import type { Door } from './http-guard.ts';
+import type { RequestGuard } from './http-guard.ts';
 import { answerMethod, refusal, shareHeaders, tooLarge } from './http-guard.ts';
 import { mirroredArguments } from './header-check.ts';
 import { answerPost } from './post.ts';
@@ -13,7 +13,7 @@ import { createReplies, eventOutlet, refuse } from './replies.ts';
 import { createStreams } from './sse.ts';
 
 /** What `node:http` calls for every request, and the two steps of its end. */
-export interface Site {
+export interface Routes {
   readonly take: (request: IncomingMessage, response: ServerResponse) => void;
   /** From now on connections close after their answer, and a balancer is told to look elsewhere. */
   readonly drain: () => void;
@@ -31,7 +31,7 @@ interface Route {
 const notFound = refusal(404, frame`There is nothing here.`);
 
 /** `/mcp` where `http` is listed, `/sse` and `/messages` where `sse` is, and `/healthz` for whoever looks after it. */
-export function createSite({ server, answer, allow, log }: Assembled, door: Door): Site {
+export function createRoutes({ server, answer, allow, log }: Assembled, guard: RequestGuard): Routes {
   const replies = createReplies();
   const streams = createStreams(answer);
   const allowances = createAllowances(allow);
@@ -68,7 +68,7 @@ export function createSite({ server, answer, allow, log }: Assembled, door: Door
       const route = routes.get(path);
       const header = headerOf(request);
       const refused =
-        route === undefined ? notFound : (door(method, header) ?? answerMethod(method, route.method, header));
+        route === undefined ? notFound : (guard(method, header) ?? answerMethod(method, route.method, header));
       const shared = Object.entries(shareHeaders(header, refused));
       for (const [name, value] of route === undefined ? [] : shared) response.setHeader(name, value);
       if (refused === undefined) route?.take(request, response, query);

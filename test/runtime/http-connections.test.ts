@@ -7,9 +7,9 @@ import { assemble } from '../../runtime/assemble.ts';
 import type { Handler } from '../../runtime/behaviors/run.ts';
 import type { ServerDescriptor } from '../../runtime/descriptor.ts';
 import { clientAt } from '../../runtime/transport/allowances.ts';
-import { createDoor } from '../../runtime/transport/http-guard.ts';
+import { createRequestGuard } from '../../runtime/transport/http-guard.ts';
 import { openWeb } from '../../runtime/transport/http.ts';
-import { createSite } from '../../runtime/transport/http-routes.ts';
+import { createRoutes } from '../../runtime/transport/http-routes.ts';
 import { bundle } from './support/bundle.ts';
 import { dial, JSON_HEADERS, legacy, send, startHttp } from './support/http-client.ts';
 import { call, hammerServer, request } from './support/hammer.ts';
@@ -33,8 +33,8 @@ const server = {
 
 /** A server in this process, and connections to it from any address of the loopback interface. */
 async function open(most: number, mostOfOne: number, run: Handler = () => ({})) {
-  const door = createDoor({ token: undefined, local: true }, () => true);
-  const site = createSite(
+  const door = createRequestGuard({ token: undefined, local: true }, () => true);
+  const site = createRoutes(
     assemble(server, { run }, {}, () => {}),
     door,
   );

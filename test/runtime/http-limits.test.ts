@@ -4,9 +4,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { assemble } from '../../runtime/assemble.ts';
 import type { Handler } from '../../runtime/behaviors/run.ts';
 import type { ServerDescriptor } from '../../runtime/descriptor.ts';
-import { createDoor } from '../../runtime/transport/http-guard.ts';
+import { createRequestGuard } from '../../runtime/transport/http-guard.ts';
 import { openWeb } from '../../runtime/transport/http.ts';
-import { createSite } from '../../runtime/transport/http-routes.ts';
+import { createRoutes } from '../../runtime/transport/http-routes.ts';
 import { dial } from './support/http-client.ts';
 import { tool } from './support/small-server.ts';
 
@@ -29,9 +29,9 @@ const SLOW = { head: 60_000, request: 60_000, idle: 60_000, silence: 60_000, dra
 /** A server in this process whose times are short. */
 async function open(times: Partial<typeof SLOW>, run: Handler = () => ({})) {
   const assembled = assemble(server, { run }, {}, () => {});
-  const site = createSite(
+  const site = createRoutes(
     assembled,
-    createDoor({ token: undefined, local: true }, () => true),
+    createRequestGuard({ token: undefined, local: true }, () => true),
   );
   let exit: () => void = () => {};
   const exited = new Promise<void>((resolve) => (exit = resolve));
