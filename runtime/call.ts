@@ -1,14 +1,11 @@
 /** The way of one call: coercion → validation → limits → deadline → behavior → result → envelope. */
-import { commandRun } from './behaviors/command.ts';
-import { handlerRun } from './behaviors/handler.ts';
-import { httpRun } from './behaviors/http.ts';
-import type { Run, Workshop } from './behaviors/run.ts';
+import type { BehaviorTable, Run, Workshop } from './behaviors/run.ts';
 import { deadlineOf } from './behaviors/run.ts';
 import { coerce } from './coerce.ts';
 import { isContent } from './content.ts';
 import type { OpenCall, ProgressSink, RequestFor } from './context.ts';
 import { openCall } from './context.ts';
-import type { ErrorCase, ToolDescriptor } from './descriptor.ts';
+import type { Behavior, ErrorCase, ToolDescriptor } from './descriptor.ts';
 import type { ResultMembers } from './envelope.ts';
 import { sealFailure, sealSuccess } from './envelope.ts';
 import type { ToolFailure } from './failure.ts';
@@ -18,7 +15,6 @@ import type { Allowance, Gate } from './gate.ts';
 import type { JsonObject } from './language/json.ts';
 import { ownMember } from './language/json.ts';
 import type { CompileSchema, Validator } from './language/validate.ts';
-import { compileSchema } from './language/validate.ts';
 import type { Log } from './log.ts';
 import { printable } from './printable.ts';
 import type { Redact } from './redact.ts';
@@ -39,8 +35,8 @@ export interface CallContext extends Omit<Workshop, 'tool'> {
   readonly log: Log;
   /** The handlers under way, by the names of their tools: one of them may end the process. */
   readonly running?: Map<OpenCall, string> | undefined;
-  /** For tools of profile `mcp`; `compileSchema` where absent. */
-  readonly compile?: CompileSchema | undefined;
+  readonly compile: CompileSchema;
+  readonly behaviors: BehaviorTable;
   /** For handlers: without it nothing else can ask for requests. */
   readonly requestSender?: ((workshop: Workshop) => RequestFor) | undefined;
 }
@@ -112,12 +108,12 @@ function told(failed: ToolFailure, redact: Redact, log: Log): ResultMembers {
 function buildMachine(tool: ToolDescriptor, surroundings: CallContext): Machine {
   const workshop = { ...surroundings, tool };
   const { inputSchema, outputSchema } = tool;
-  const compile = surroundings.compile ?? compileSchema;
+  const { compile } = surroundings;
   const check = compile(inputSchema, inputSchema);
   return {
     checkArguments: surroundings.server.coerce ? coercing(check, tool) : check,
     checkData: compile(ownMember(outputSchema.properties, 'data') ?? { type: 'object' }, outputSchema),
-    run: chooseRun(workshop),
+    run: chooseRun(workshop, surroundings.behaviors),
     deadline: deadlineOf(workshop),
     late: tool.on_timeout,
   };
@@ -131,16 +127,12 @@ function coercing(check: Validator, { inputSchema }: ToolDescriptor): Validator 
   };
 }
 
-function chooseRun(workshop: Workshop): Run {
-  const { behavior } = workshop.tool;
-  switch (behavior.kind) {
-    case 'http':
-      return httpRun(behavior, workshop);
-    case 'command':
-      return commandRun(behavior, workshop);
-    default:
-      return handlerRun(behavior, workshop);
-  }
+function chooseRun<Kind extends Behavior['kind']>(workshop: Workshop, behaviors: BehaviorTable): Run {
+  // The table has one of its own for each kind, which no type can follow through a lookup.
+  const behavior = workshop.tool.behavior as Extract<Behavior, { kind: Kind }>;
+  const makeRun = behaviors[behavior.kind as Kind];
+  if (makeRun === undefined) throw new Error(`this server does not carry the behavior "${behavior.kind}"`);
+  return makeRun(behavior, workshop);
 }
 
 function start({ machine, open, gate }: Way, given: unknown, allowance: Allowance): unknown {

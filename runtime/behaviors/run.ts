@@ -2,7 +2,7 @@
 import type { Clock } from '../clock.ts';
 import type { Content } from '../content.ts';
 import type { Call } from '../context.ts';
-import type { ConnectionDescriptor, ServerDescriptor, ToolDescriptor } from '../descriptor.ts';
+import type { Behavior, ConnectionDescriptor, ServerDescriptor, ToolDescriptor } from '../descriptor.ts';
 import type { Environment } from '../environment.ts';
 import type { ToolFailure } from '../failure.ts';
 import type { JsonObject } from '../language/json.ts';
@@ -31,6 +31,11 @@ export interface Workshop {
   readonly redact: Redact;
   readonly clock: Clock;
 }
+
+/** Makes the work of a tool of each behavior; a generated server carries those that its tools have. */
+export type BehaviorTable = {
+  readonly [Kind in Behavior['kind']]?: (behavior: Extract<Behavior, { kind: Kind }>, workshop: Workshop) => Run;
+};
 
 /** Milliseconds that a call may take. A connection's time limit is a deadline too: the earlier one holds. */
 export function deadlineOf({ server, tool }: Workshop): number {

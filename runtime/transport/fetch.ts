@@ -3,10 +3,10 @@ import type { HandlerTable, Variables } from '../assemble.ts';
 import { assemble } from '../assemble.ts';
 import { readCapped } from '../behaviors/read-capped.ts';
 import type { ServerDescriptor } from '../descriptor.ts';
-import { requestSender } from '../behaviors/handler-request.ts';
-import { compileImported } from '../language/imported.ts';
 import { MOST_BYTES } from '../language/json.ts';
-import { extendBySkills } from '../protocol/skills.ts';
+import { commandTools, handlerTools, httpTools, importedKeywords, patterns, skills } from '../modules.ts';
+import type { OptionalModules } from '../optional-modules.ts';
+import { combine } from '../optional-modules.ts';
 import { createAllowances } from './allowances.ts';
 import type { Header, Refusal } from './http-guard.ts';
 import { answerMethod, createRequestGuard, isRefusal, sameText, shareHeaders, tooLarge } from './http-guard.ts';
@@ -27,6 +27,8 @@ export interface FetchOptions {
   readonly clientOf?: (request: Request) => string;
 }
 
+const MODULES = combine<OptionalModules>([httpTools, commandTools, handlerTools, patterns, importedKeywords, skills]);
+
 /**
  * Makes the handler of a server's MCP endpoint. It looks at no path: the platform routes. A request that is aborted
  * cancels its call. Never rejects. It needs what web standards name and nothing else: no `process`, no `node:` modules.
@@ -38,9 +40,7 @@ export function createFetchHandler<Table extends HandlerTable<Table>>(
   { env = {}, token, log = () => {}, clientOf = () => '' }: FetchOptions = {},
 ): (request: Request) => Promise<Response> {
   const assembled = assemble(server, handlers, env, log, {
-    compile: compileImported,
-    extendBySkills,
-    requestSender,
+    ...MODULES,
     token,
   });
   const { answer, allow } = assembled;

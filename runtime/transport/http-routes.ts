@@ -10,7 +10,7 @@ import { mirroredArguments } from './header-check.ts';
 import { answerPost } from './post.ts';
 import { readBody } from './read-body.ts';
 import { createReplies, eventOutlet, refuse } from './replies.ts';
-import { createStreams } from './sse.ts';
+import type { CreateStreams, Streams } from './sse.ts';
 
 /** What `node:http` calls for every request, and the two steps of its end. */
 export interface Routes {
@@ -31,9 +31,13 @@ interface Route {
 const notFound = refusal(404, frame`There is nothing here.`);
 
 /** `/mcp` where `http` is listed, `/sse` and `/messages` where `sse` is, and `/healthz` for whoever looks after it. */
-export function createRoutes({ server, answer, allow, log }: Assembled, guard: RequestGuard): Routes {
+export function createRoutes(
+  { server, answer, allow, log }: Assembled,
+  guard: RequestGuard,
+  createStreams?: CreateStreams,
+): Routes {
   const replies = createReplies();
-  const streams = createStreams(answer);
+  const streams = server.transports.includes('sse') ? createStreams?.(answer) : undefined;
   const allowances = createAllowances(allow);
   const checkArguments = mirroredArguments(server.tools);
   const allowanceOf = ({ socket }: IncomingMessage): Asker['allowance'] => allowances(clientAt(socket.remoteAddress));
@@ -45,16 +49,11 @@ export function createRoutes({ server, answer, allow, log }: Assembled, guard: R
       replies.send(response, answerPost(answer, checkArguments, body, headerOf(request), asker)),
     );
   };
-  const messages: Take = (request, response, query) => {
-    const name = new URLSearchParams(query).get('session') ?? '';
-    const reply = (taken: boolean): void => refuse(response, taken ? refusal(202, frame``) : notFound);
-    withBody(request, response, (body) => streams.post(name, body, reply));
-  };
   const routes = new Map<string, Route>();
   if (server.transports.includes('http')) routes.set('/mcp', { method: 'POST', take: mcp });
-  if (server.transports.includes('sse')) {
-    const take: Take = (request, response) => streams.open(response, allowanceOf(request));
-    routes.set('/sse', { method: 'GET', take }).set('/messages', { method: 'POST', take: messages });
+  if (streams) {
+    const open: Take = (request, response) => streams.open(response, allowanceOf(request));
+    routes.set('/sse', { method: 'GET', take: open }).set('/messages', { method: 'POST', take: postTo(streams) });
   }
   return {
     take(request, response) {
@@ -82,8 +81,16 @@ export function createRoutes({ server, answer, allow, log }: Assembled, guard: R
     },
     abort() {
       replies.abort();
-      streams.close();
+      streams?.close();
     },
+  };
+}
+
+function postTo(streams: Streams): Take {
+  return (request, response, query) => {
+    const name = new URLSearchParams(query).get('session') ?? '';
+    const reply = (taken: boolean): void => refuse(response, taken ? refusal(202, frame``) : notFound);
+    withBody(request, response, (body) => streams.post(name, body, reply));
   };
 }
 

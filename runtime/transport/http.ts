@@ -7,6 +7,7 @@ import { createConnections } from './connections.ts';
 import { endProcess, untilSignal } from './shutdown.ts';
 import type { Routes } from './http-routes.ts';
 import { createRoutes } from './http-routes.ts';
+import type { CreateStreams } from './sse.ts';
 import { readToken, requireStrong } from './token.ts';
 
 /** Where to listen; port 0 is any free one. */
@@ -31,7 +32,12 @@ const CONNECTIONS = { most: 1000, mostOfOne: 100 };
 const MOST_UNREAD = 16 * 1024;
 
 /** Serves until a signal comes. Throws, with words for whoever started it, where it cannot or must not listen. */
-export async function serveHttp(assembled: Assembled, { host, port }: Address, variables: Variables): Promise<void> {
+export async function serveHttp(
+  assembled: Assembled,
+  { host, port }: Address,
+  variables: Variables,
+  createStreams?: CreateStreams,
+): Promise<void> {
   const { log, server } = assembled;
   const token = await readToken(variables);
   const name = host.includes(':') ? `[${host}]` : host;
@@ -45,7 +51,7 @@ export async function serveHttp(assembled: Assembled, { host, port }: Address, v
     const [left, right] = [Buffer.from(given), Buffer.from(secret)];
     return left.length === right.length && timingSafeEqual(left, right);
   };
-  const routes = createRoutes(assembled, createRequestGuard({ token, local }, same));
+  const routes = createRoutes(assembled, createRequestGuard({ token, local }, same), createStreams);
   const { web, end } = await openWeb(routes, server, TIMES, endProcess);
   untilSignal(end, log);
   await listen(web, host, port);
