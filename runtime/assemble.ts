@@ -1,6 +1,6 @@
 /** Puts a server together from its descriptor and its handlers, for any transport. */
 import type { Handler, Handlers } from './behaviors/run.ts';
-import type { CallSurroundings } from './call.ts';
+import type { CallContext } from './call.ts';
 import { prepareTool } from './call.ts';
 import { systemClock } from './clock.ts';
 import type { OpenCall } from './context.ts';
@@ -9,12 +9,12 @@ import { readEnvironment } from './environment.ts';
 import type { Allowance } from './gate.ts';
 import { createAllowance, createGate } from './gate.ts';
 import { ownMember } from './language/json.ts';
-import type { CompileSchema } from './language/validate.ts';
+import { compileSchemaWith } from './language/validate.ts';
 import type { Log } from './log.ts';
 import { createLog } from './log.ts';
+import type { OptionalModules } from './optional-modules.ts';
 import type { AnswerRequest } from './protocol/answer.ts';
 import { createAnswerer } from './protocol/answer.ts';
-import type { ExtendBySkills } from './protocol/tools.ts';
 import { serveTools } from './protocol/tools.ts';
 import type { Redact } from './redact.ts';
 import { createRedact } from './redact.ts';
@@ -25,14 +25,8 @@ const DESCRIPTOR_FORMAT = 2;
 /** Variables by name. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** What not every server needs, and whose weight a generated one carries only then. */
-export interface Parts {
-  /** For tools with keywords of profile `mcp`. */
-  readonly compile?: CompileSchema;
-  /** For servers that serve skills. */
-  readonly extendBySkills?: ExtendBySkills;
-  /** For servers with handlers, which may send requests of their own. */
-  readonly requestSender?: CallSurroundings['requestSender'];
+/** What a server without a transport is made of besides its tools. */
+export interface Assembly extends OptionalModules {
   /** The bearer token of the server's own clients: a secret like those of its environment. */
   readonly token?: string | undefined;
 }
@@ -58,7 +52,7 @@ export function assemble<Table extends HandlerTable<Table>>(
   table: Table,
   variables: Variables,
   write: (line: Redacted) => void,
-  { compile, extendBySkills, requestSender, token }: Parts = {},
+  { token, ...modules }: Assembly = {},
 ): Assembled {
   const { name, env: declared, format, limits } = server;
   if (format !== DESCRIPTOR_FORMAT)
@@ -76,7 +70,8 @@ export function assemble<Table extends HandlerTable<Table>>(
   }
   const gate = createGate(limits);
   const running = new Map<OpenCall, string>();
-  const surroundings = {
+  const { behaviors = {}, compile = compileSchemaWith, compilePattern, requestSender, extensions } = modules;
+  const context: CallContext = {
     server,
     handlers,
     env,
@@ -85,10 +80,11 @@ export function assemble<Table extends HandlerTable<Table>>(
     clock: systemClock,
     gate,
     running,
-    compile,
+    behaviors,
+    compile: (schema, root) => compile(schema, root, compilePattern),
     requestSender,
   };
-  const served = serveTools(server, (tool) => prepareTool(tool, surroundings), redact, extendBySkills);
+  const served = serveTools(server, (tool) => prepareTool(tool, context), redact, extensions);
   return {
     server,
     answer: createAnswerer(served),

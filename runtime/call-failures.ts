@@ -53,7 +53,7 @@ export function busy(): ToolFailure {
 }
 
 /** Data that does not match the tool's `outputSchema`. */
-export function badResult(detail: string, log: Log): ToolFailure {
+export function invalidResult(detail: string, log: Log): ToolFailure {
   const reference = newReference();
   log(`result ${reference} does not match the output schema: ${detail}`, 'error');
   return failure(
@@ -64,7 +64,7 @@ export function badResult(detail: string, log: Log): ToolFailure {
 }
 
 /** Something thrown that is no failure: it never reaches the model (EXT §7). */
-export function crashed(thrown: unknown, log: Log): ToolFailure {
+export function internalError(thrown: unknown, log: Log): ToolFailure {
   const reference = newReference();
   log(`failure ${reference}: ${reportError(thrown)}`, 'error');
   return failure(

@@ -1,21 +1,19 @@
 /** The way of one call: coercion → validation → limits → deadline → behavior → result → envelope. */
-import { prepareBehavior } from './behaviors/index.ts';
-import type { Run, BehaviorContext } from './behaviors/run.ts';
+import type { BehaviorContext, BehaviorRunner, BehaviorTable, Run } from './behaviors/run.ts';
 import { coerce } from './coerce.ts';
 import { isContent } from './content.ts';
 import type { OpenCall, ProgressSink, RequestFor } from './context.ts';
 import { openCall } from './context.ts';
-import type { ErrorCase, ToolDescriptor } from './descriptor.ts';
+import type { Behavior, ErrorCase, ToolDescriptor } from './descriptor.ts';
 import type { ResultMembers } from './envelope.ts';
 import { sealFailure, sealSuccess } from './envelope.ts';
 import type { ToolFailure } from './failure.ts';
 import { isFailure, thrownFailure } from './failure.ts';
-import { badResult, busy, crashed, invalidArguments, rateLimited, timedOut } from './call-failures.ts';
+import { invalidResult, busy, internalError, invalidArguments, rateLimited, timedOut } from './call-failures.ts';
 import type { Allowance, Gate } from './gate.ts';
 import type { JsonObject } from './language/json.ts';
 import { ownMember } from './language/json.ts';
 import type { CompileSchema, Validator } from './language/validate.ts';
-import { compileSchema } from './language/validate.ts';
 import type { Log } from './log.ts';
 import { printable } from './printable.ts';
 import type { Redact } from './redact.ts';
@@ -31,13 +29,13 @@ export interface RunningCall {
 }
 
 /** What a call needs besides its tool. */
-export interface CallSurroundings extends Omit<BehaviorContext, 'tool'> {
+export interface CallContext extends Omit<BehaviorContext, 'tool'> {
   readonly gate: Gate;
   readonly log: Log;
   /** The handlers under way, by the names of their tools: one of them may end the process. */
   readonly running?: Map<OpenCall, string> | undefined;
-  /** For tools of profile `mcp`; `compileSchema` where absent. */
-  readonly compile?: CompileSchema | undefined;
+  readonly compile: CompileSchema;
+  readonly behaviors: BehaviorTable;
   /** For handlers: without it nothing else can ask for requests. */
   readonly requestSender?: ((context: BehaviorContext) => RequestFor) | undefined;
 }
@@ -60,13 +58,13 @@ interface CallState {
 }
 
 /** Makes a tool callable. Nothing is built before its first call, so that a server with many tools starts at once. */
-export function prepareTool(tool: ToolDescriptor, surroundings: CallSurroundings): CallTool {
-  const { env, redact, gate } = surroundings;
-  const running = tool.behavior.kind === 'handler' ? surroundings.running : undefined;
-  const log: Log = (line, level) => surroundings.log(line, level, tool.name);
+export function prepareTool(tool: ToolDescriptor, context: CallContext): CallTool {
+  const { env, redact, gate } = context;
+  const running = tool.behavior.kind === 'handler' ? context.running : undefined;
+  const log: Log = (line, level) => context.log(line, level, tool.name);
   const say = (line: string): void => log(line);
-  const prepared = once(() => prepareSteps(tool, surroundings));
-  const place = { env, log: say, requestFor: surroundings.requestSender?.({ ...surroundings, tool }) };
+  const prepared = once(() => prepareSteps(tool, context));
+  const place = { env, log: say, requestFor: context.requestSender?.({ ...context, tool }) };
   return (args, allowance, progress) => {
     const open = openCall(place, progress);
     running?.set(open, tool.name);
@@ -92,11 +90,11 @@ function seal(work: () => unknown, checkData: () => Validator, redact: Redact, l
     const sealed = isFailure(value) ? value : sealData(value, checkData(), redact, log);
     return typeof sealed === 'string' ? sealed : told(sealed, redact, log);
   } catch (thrown) {
-    const failed = thrownFailure(thrown) ?? crashed(thrown, log);
+    const failed = thrownFailure(thrown) ?? internalError(thrown, log);
     try {
       return told(failed, redact, log);
     } catch (broken) {
-      return told(crashed(broken, log), redact, log);
+      return told(internalError(broken, log), redact, log);
     }
   }
 }
@@ -107,16 +105,25 @@ function told(failed: ToolFailure, redact: Redact, log: Log): ResultMembers {
   return sealed;
 }
 
-function prepareSteps(tool: ToolDescriptor, surroundings: CallSurroundings): PreparedTool {
+function prepareSteps(tool: ToolDescriptor, context: CallContext): PreparedTool {
   const { inputSchema, outputSchema } = tool;
-  const compile = surroundings.compile ?? compileSchema;
+  const { compile } = context;
   const check = compile(inputSchema, inputSchema);
   return {
-    checkArguments: surroundings.server.coerce ? coercing(check, tool) : check,
+    checkArguments: context.server.coerce ? coercing(check, tool) : check,
     checkData: compile(ownMember(outputSchema.properties, 'data') ?? { type: 'object' }, outputSchema),
-    ...prepareBehavior({ ...surroundings, tool }),
+    ...prepareBehavior({ ...context, tool }, context.behaviors),
     late: tool.on_timeout,
   };
+}
+
+/** The work of a tool, and the milliseconds that a call of it may take. */
+function prepareBehavior(context: BehaviorContext, table: BehaviorTable): Pick<PreparedTool, 'run' | 'deadline'> {
+  const { behavior } = context.tool;
+  // The table holds each kind under its own name, which a union cannot express.
+  const runner = table[behavior.kind] as BehaviorRunner<Behavior> | undefined;
+  if (runner === undefined) throw new Error(`this server does not carry the behavior "${behavior.kind}"`);
+  return { run: runner.run(behavior, context), deadline: runner.deadline(behavior, context) };
 }
 
 /** Only what does not fit as it is gets a second try. */
@@ -177,11 +184,11 @@ function rethrow(thrown: unknown): never {
 function sealData(value: unknown, checkData: Validator, redact: Redact, log: Log): ResultMembers | ToolFailure {
   const content = isContent(value) ? value : undefined;
   const checked = checkData(content === undefined ? value : content.data);
-  if ('issues' in checked) return badResult(checked.issues.map(({ message }) => message).join(' '), log);
+  if ('issues' in checked) return invalidResult(checked.issues.map(({ message }) => message).join(' '), log);
   try {
     return sealSuccess(checked.value, content?.blocks, redact);
   } catch (thrown) {
-    return badResult(printable(thrown), log);
+    return invalidResult(printable(thrown), log);
   }
 }
 

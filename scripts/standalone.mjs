@@ -1,42 +1,118 @@
-// Bundles the runtime into the texts that every `server.mjs` carries. Run by `npm run fix`; a test fails on drift.
+// Prints the runtime as pieces of text, from which `server.mjs` is put together. Run by `npm run fix`; a test fails on drift.
+//
+// 1. esbuild bundles runtime/standalone.ts once: `start` and every optional module are its exports. In the bundle every
+//    name at the top is the only one of that name, and every statement at the top declares something and does nothing else.
+// 2. Each export reaches some of these statements: its own, those that they name, and so on.
+// 3. Statements that the same exports reach are one piece, minified once. What several exports share is in one piece for all
+//    of them, so no text is there twice, and there are as many pieces as there are ways of sharing, not as sets of modules.
+// 4. A server's text is every piece that `start` or one of its modules reaches, in the order printed here (a piece names only
+//    pieces that more exports reach, which are before it), and then a call of `start`: see emit/server/runtime-text.ts.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
+import { ts } from 'ts-morph';
 
 export const TARGET = fileURLToPath(new URL('../compiler/emit/server/standalone.generated.ts', import.meta.url));
 
-/** The runtime as one text: with all transports, or for servers that are only ever started over stdio. */
-export async function standaloneText(entry) {
-  const result = await build({
-    entryPoints: [fileURLToPath(new URL(`../runtime/${entry}.ts`, import.meta.url))],
+/** The runtime in its pieces, and the names that its exports have in them. */
+async function standalonePieces() {
+  const { statements, names } = parse(await bundle());
+  const reached = Object.entries(names).map(([name, local]) => [name, reach(local, statements)]);
+  const bySet = new Map();
+  for (const one of statements) {
+    const all = reached.filter(([, those]) => those.has(one)).map(([name]) => name);
+    // Every server has these.
+    const modules = all.includes('start') ? ['start'] : all;
+    const key = modules.join(' ');
+    bySet.set(key, [modules, [...(bySet.get(key)?.[1] ?? []), one.text]]);
+  }
+  const sets = [...bySet.values()];
+  sets.sort(([left], [right]) => right.length - left.length);
+  const pieces = sets.map(async ([modules, texts]) => [modules, await minify(texts.join('\n'))]);
+  return { pieces: await Promise.all(pieces), names };
+}
+
+/** The TypeScript module that holds the pieces. */
+export async function standaloneModule() {
+  const { pieces, names } = await standalonePieces();
+  return `/** The runtime in pieces, made by scripts/standalone.mjs from runtime/standalone.ts: which modules need it, and its text. */
+export const PIECES: readonly (readonly [modules: readonly string[], text: string])[] = [
+${pieces.map(([modules, text]) => `  [${JSON.stringify(modules)},\n    ${literal(text)}],\n`).join('')}];
+
+/** What the exports of runtime/standalone.ts are called in the pieces. */
+export const NAMES = ${JSON.stringify(names)} as const;
+`;
+}
+
+/** Statement by statement: what one pass over all of them would join can not be taken apart. */
+async function bundle() {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL('../runtime/standalone.ts', import.meta.url))],
     bundle: true,
     write: false,
-    minify: true,
-    // Where Node itself shows a line of it, it shows a short one.
-    lineLimit: 500,
+    minifyIdentifiers: true,
+    minifySyntax: true,
     format: 'esm',
     platform: 'node',
     target: 'node20',
     legalComments: 'none',
   });
-  return result.outputFiles[0].text;
+  return outputFiles[0].text;
 }
 
-/** The TypeScript module that holds the texts. */
-export async function standaloneModule() {
-  const [all, stdio, skills] = await Promise.all(
-    ['standalone', 'standalone-stdio', 'standalone-skills'].map(standaloneText),
-  );
-  return `/** The runtime as one text, made by scripts/standalone.mjs from runtime/: all transports, stdio alone, all and skills. */
-export const STANDALONE: string =
-  ${literal(all)};
+async function minify(text) {
+  // Where Node itself shows a line of it, it shows a short one.
+  const { code } = await transform(text, {
+    minifySyntax: true,
+    minifyWhitespace: true,
+    lineLimit: 500,
+    target: 'node20',
+  });
+  return code;
+}
 
-export const STANDALONE_STDIO: string =
-  ${literal(stdio)};
+function parse(text) {
+  const file = ts.createSourceFile('standalone.mjs', text, ts.ScriptTarget.Latest, true);
+  const statements = [];
+  let names = {};
+  for (const statement of file.statements) {
+    if (ts.isExportDeclaration(statement)) names = exportsOf(statement);
+    else statements.push(...declarationsIn(statement));
+  }
+  return { statements, names };
+}
 
-export const STANDALONE_SKILLS: string =
-  ${literal(skills)};
-`;
+function exportsOf({ exportClause: { elements } }) {
+  const names = elements.map(({ name, propertyName }) => [name.text, (propertyName ?? name).text]);
+  return Object.fromEntries(names.sort(([left], [right]) => (left < right ? -1 : 1)));
+}
+
+function declarationsIn(statement) {
+  if (ts.isFunctionDeclaration(statement))
+    return [{ text: statement.getText(), declared: statement.name.text, named: namedIn(statement) }];
+  if (!ts.isVariableStatement(statement))
+    throw new Error(`The runtime does something when it is loaded: ${statement.getText().slice(0, 200)}`);
+  return statement.declarationList.declarations.map((one) => {
+    return { text: `var ${one.getText()};`, declared: one.name.text, named: namedIn(one) };
+  });
+}
+
+/** All identifiers but those after a dot; where one is the name of a member, at worst a statement is kept that nothing needs. */
+function namedIn(node, names = new Set()) {
+  if (ts.isIdentifier(node)) names.add(node.text);
+  ts.forEachChild(node, (child) => {
+    if (!ts.isPropertyAccessExpression(node) || child !== node.name) namedIn(child, names);
+  });
+  return names;
+}
+
+function reach(local, statements, reached = new Set()) {
+  for (const statement of statements) {
+    if (statement.declared !== local || reached.has(statement)) continue;
+    reached.add(statement);
+    for (const name of statement.named) reach(name, statements, reached);
+  }
+  return reached;
 }
 
 function literal(text) {

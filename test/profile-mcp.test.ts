@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { emit } from '../compiler/emit/emit.ts';
-import { STANDALONE, STANDALONE_STDIO } from '../compiler/emit/server/standalone.generated.ts';
+import { runtimeText } from '../compiler/emit/server/runtime-text.ts';
 import { releasedSpec } from '../compiler/plan/released-spec.ts';
 import type { ToolPlan } from '../compiler/plan/model.ts';
-import { standaloneText } from '../scripts/standalone.mjs';
 import { temporaryFolder } from './support/folder.ts';
 import { DESCRIPTION, SERVER, TOOLS, compiled } from './support/imported-server.ts';
 import { connect } from './support/official-client.ts';
@@ -104,18 +103,15 @@ test('the printed types pass strict tsc', () => {
 });
 
 describe('server.mjs', () => {
-  /** The table as it is printed, before the runtime of this moment. */
-  async function serverFile(): Promise<string> {
+  function serverFile(): string {
     const file = emit(plan, '..').find(({ path }) => path.endsWith('server.mjs'));
     const text = file?.kind === 'text' ? file.text : '';
-    expect(text.endsWith(STANDALONE)).toBe(true);
-    expect(text.endsWith(STANDALONE_STDIO)).toBe(false);
-    const table = text.slice(0, text.length - STANDALONE.length);
-    return join(temporaryFolder({ 'server.mjs': table + (await standaloneText('standalone')) }), 'server.mjs');
+    expect(text.endsWith(runtimeText(['commandTools', 'patterns', 'importedKeywords']))).toBe(true);
+    return join(temporaryFolder({ 'server.mjs': text }), 'server.mjs');
   }
 
   test('lists the schemas letter by letter', async () => {
-    const client = await connect('legacy', await serverFile());
+    const client = await connect('legacy', serverFile());
     const { tools } = await client.listTools();
     expect(JSON.stringify(tools[0]?.inputSchema)).toBe(JSON.stringify(createEntity?.inputSchema));
     expect(tools[0]?.description).toBe(DESCRIPTION);
@@ -123,7 +119,7 @@ describe('server.mjs', () => {
   });
 
   test('takes what fits and refuses the rest', async () => {
-    const client = await connect('legacy', await serverFile());
+    const client = await connect('legacy', serverFile());
     const call = async (args: Record<string, unknown>): Promise<string> => {
       const { content } = await client.callTool({ name: 'createEntity', arguments: { entityName: 'a', ...args } });
       return JSON.stringify(content);
@@ -156,6 +152,6 @@ describe('server.mjs', () => {
       .replace('anyOf: [{ type: string }, { type: "null" }]', 'type: string')
       .replace('tools:', 'tools:\n');
     const file = emit(compiled(text).value?.plan ?? plan, '..').find(({ path }) => path.endsWith('server.mjs'));
-    expect(file?.kind === 'text' && file.text.endsWith(STANDALONE_STDIO)).toBe(true);
+    expect(file?.kind === 'text' && file.text.endsWith(runtimeText(['commandTools']))).toBe(true);
   });
 });

@@ -1,16 +1,7 @@
-/** All behaviors by kind. A new one is a file and its line here. */
-import type { Behavior } from '../descriptor.ts';
+/** All behaviors by kind: a new one is a file, its line here, and its module in `modules.ts`. */
 import { command } from './command.ts';
 import { handler } from './handler.ts';
 import { http } from './http.ts';
-import type { BehaviorContext, BehaviorRunner, Run } from './run.ts';
+import type { BehaviorTable } from './run.ts';
 
-const BEHAVIORS: { readonly [B in Behavior as B['kind']]: BehaviorRunner<B> } = { http, command, handler };
-
-/** The work of a tool, and the milliseconds that a call of it may take. */
-export function prepareBehavior(context: BehaviorContext): { readonly run: Run; readonly deadline: number } {
-  const { behavior } = context.tool;
-  // The table holds each kind under its own name, which a union cannot express.
-  const { run, deadline } = BEHAVIORS[behavior.kind] as BehaviorRunner<Behavior>;
-  return { run: run(behavior, context), deadline: deadline(behavior, context) };
-}
+export const BEHAVIORS: Required<BehaviorTable> = { http, command, handler };

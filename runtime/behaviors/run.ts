@@ -41,6 +41,9 @@ export interface BehaviorRunner<B extends Behavior> {
   readonly deadline: (behavior: B, context: BehaviorContext) => number;
 }
 
+/** Runners by kind; a generated server carries those that its tools have. */
+export type BehaviorTable = { readonly [B in Behavior as B['kind']]?: BehaviorRunner<B> };
+
 /** Milliseconds that a call of the tool may take, whatever it does. */
 export function ownDeadline({ server, tool }: BehaviorContext): number {
   return tool.timeout_ms ?? server.limits.timeout_ms;

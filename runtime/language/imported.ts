@@ -7,18 +7,23 @@ import type { Check, Found, Workshop } from './issue.ts';
 import { isFull, within } from './issue.ts';
 import { isObject, ownMember, sameJson } from './json.ts';
 import { copyMembers, setOwn } from './members.ts';
-import type { Budget } from './pattern/budget.ts';
+import { compilePattern } from './pattern/compile.ts';
 import type { AnyType, Schema } from './schema.ts';
 import { compileCheck, compileMatch, refusal, toValidator } from './validate.ts';
-import type { Validator } from './validate.ts';
+import type { CompileSchemaWith, Validator } from './validate.ts';
 import { refuseUndeclared } from './validate-object.ts';
 
 /** Like `compileSchema`, for any schema; references lead into `root`. */
 export function compileImported(schema: Schema, root: Schema = schema): Validator {
-  const budget: Budget = { left: 0 };
-  const judging = workshopOf(root, budget);
-  return toValidator(workshopOf(root, budget, judging.compile).compile(schema), budget);
+  return compileImportedWith(schema, root, compilePattern);
 }
+
+/** Like `compileImported`, which alone brings the matcher of patterns along. */
+export const compileImportedWith: CompileSchemaWith = (schema, root, compilePattern) => {
+  const shared = { budget: { left: 0 }, compilePattern };
+  const judging = workshopOf(root, shared);
+  return toValidator(workshopOf(root, shared, judging.compile).compile(schema), shared.budget);
+};
 
 interface Branches extends Workshop {
   /** Checks a branch on the given value, without filling. */
@@ -26,8 +31,10 @@ interface Branches extends Workshop {
   readonly resolve: (reference: string) => Check;
 }
 
+type Shared = Pick<Branches, 'budget' | 'compilePattern'>;
+
 /** With `judge`, which judges without filling, this one fills. */
-function workshopOf(root: Schema, budget: Budget, judge?: Branches['judge']): Branches {
+function workshopOf(root: Schema, shared: Shared, judge?: Branches['judge']): Branches {
   const known = new Map<string, Check>();
   const compile = (schema: Schema): Check => compileAny(schema, workshop);
   const resolve = (reference: string): Check => {
@@ -37,7 +44,7 @@ function workshopOf(root: Schema, budget: Budget, judge?: Branches['judge']): Br
   };
   const describe = describeImported;
   const fill = judge !== undefined;
-  const workshop: Branches = { fill, compile, describe, budget, judge: judge ?? compile, resolve };
+  const workshop: Branches = { ...shared, fill, compile, describe, judge: judge ?? compile, resolve };
   return workshop;
 }
 

@@ -1,6 +1,6 @@
 /** The language of specs that compiler and runtime share: pure, without any dependency. */
 export type { Json, JsonObject } from './json.ts';
-export { copyJson, isObject, ownMember, sameJson } from './json.ts';
+export { copyJson, isObject, MOST_BYTES, ownMember, sameJson } from './json.ts';
 export type { AnyType, Schema, SchemaType } from './schema.ts';
 export type { Issue } from './issue.ts';
 export type { Validator } from './validate.ts';

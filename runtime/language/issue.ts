@@ -1,5 +1,6 @@
 /** The issues that validation reports. */
 import type { Budget } from './pattern/budget.ts';
+import type { CompilePattern } from './pattern/compile.ts';
 import { escapeToken } from './pointer.ts';
 import type { Schema } from './schema.ts';
 
@@ -31,6 +32,8 @@ export interface Workshop {
   readonly describe: (schema: Schema) => string;
   /** What all patterns may still cost in this validation. */
   readonly budget: Budget;
+  /** Absent in a server whose schemas have no pattern. */
+  readonly compilePattern: CompilePattern | undefined;
 }
 
 /** Whether enough was found to stop looking. */

@@ -6,6 +6,7 @@ import type { Json } from './json.ts';
 import { sameJson } from './json.ts';
 import type { Budget } from './pattern/budget.ts';
 import { MAX_STEPS } from './pattern/budget.ts';
+import type { CompilePattern } from './pattern/compile.ts';
 import { compilePattern } from './pattern/compile.ts';
 import type { Schema } from './schema.ts';
 import { checkObject } from './validate-object.ts';
@@ -16,16 +17,25 @@ export type Validator = (value: unknown) => { readonly value: Json } | { readonl
 /** Makes the validator of a schema whose references lead into `root`. */
 export type CompileSchema = (schema: Schema, root: Schema) => Validator;
 
+/** The same with a matcher of patterns, which only schemas with patterns need. */
+export type CompileSchemaWith = (schema: Schema, root: Schema, compilePattern: CompilePattern | undefined) => Validator;
+
 /** Turns a schema of profile `ext` into closures, once; judging a value then costs no look at the schema. */
 export function compileSchema(schema: Schema): Validator {
+  return compileSchemaWith(schema, schema, compilePattern);
+}
+
+/** Like `compileSchema`, which alone brings the matcher of patterns along. */
+export const compileSchemaWith: CompileSchemaWith = (schema, _root, compilePattern) => {
   const workshop: Workshop = {
     fill: true,
     compile: (inner) => compileCheck(inner, workshop),
     describe: describeSchema,
     budget: { left: 0 },
+    compilePattern,
   };
   return toValidator(compileCheck(schema, workshop), workshop.budget);
-}
+};
 
 /** The validator of a check whose patterns share `budget`: however many there are, one validation takes a bounded time. */
 export function toValidator(check: Check, budget: Budget): Validator {
@@ -49,7 +59,11 @@ function tooComplex(pattern: string, text: string): Found {
 }
 
 /** Whether a text matches a pattern; of one that could not be decided, an issue is found. */
-export function compileMatch(pattern: string, { budget }: Workshop): (text: string, found: Found[]) => boolean {
+export function compileMatch(
+  pattern: string,
+  { budget, compilePattern }: Workshop,
+): (text: string, found: Found[]) => boolean {
+  if (compilePattern === undefined) throw new Error(`no matcher for the pattern /${clip(pattern)}/`);
   const match = compilePattern(pattern, budget);
   return (text, found) => {
     const fits = match(text);

@@ -2,8 +2,9 @@
 import type { Redacted } from '../redacted.ts';
 import { frame } from '../redacted.ts';
 import type { Request } from './message.ts';
+import { cursorError } from './error-reply.ts';
 import type { Era, Reply, Served } from './tools.ts';
-import { capabilitiesOf, cursorError, replyBeyondTools, replyToCall } from './tools.ts';
+import { replyBeyondTools, replyToCall } from './tools.ts';
 
 /** Revisions that begin with `initialize`, newest first. */
 export const LEGACY_VERSIONS: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
@@ -33,7 +34,7 @@ function initialize(served: Served, asked: unknown): Redacted {
   const { name, title, version, instructions } = served.descriptor;
   return served.redact.json({
     protocolVersion: LEGACY_VERSIONS.find((known) => known === asked) ?? LEGACY_VERSIONS[0],
-    capabilities: capabilitiesOf(served),
+    capabilities: served.extensions.capabilities,
     serverInfo: { name, title, version },
     ...(instructions !== '' && { instructions }),
   });

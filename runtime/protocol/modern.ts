@@ -4,8 +4,10 @@ import { isObject } from '../language/json.ts';
 import { frame, membersOf } from '../redacted.ts';
 import type { Members, Request } from './message.ts';
 import { metaOf, RPC } from './message.ts';
-import type { Era, ErrorReply, Reply, Served } from './tools.ts';
-import { capabilitiesOf, cursorError, refuse, replyBeyondTools, replyToCall } from './tools.ts';
+import type { ErrorReply } from './error-reply.ts';
+import { cursorError, refuse } from './error-reply.ts';
+import type { Era, Reply, Served } from './tools.ts';
+import { replyBeyondTools, replyToCall } from './tools.ts';
 
 /** Revisions without a handshake; the others are negotiated by `initialize`. */
 const MODERN_VERSIONS = ['2026-07-28'] as const;
@@ -33,7 +35,7 @@ export function modernEra(served: Served): Era {
   const discovery = membersOf(
     json({
       supportedVersions: MODERN_VERSIONS,
-      capabilities: capabilitiesOf(served),
+      capabilities: served.extensions.capabilities,
       ...(instructions !== '' && { instructions }),
     }),
   );

@@ -1,36 +1,31 @@
 /** Skills over MCP (SEP-2640): the list of a server's skills, and their files as resources; the same in both eras. */
-import type { SkillDescriptor, SkillFile, SkillTable } from '../descriptor.ts';
+import type { ServerDescriptor, SkillDescriptor, SkillFile } from '../descriptor.ts';
 import { clip } from '../language/describe.ts';
 import { nearest } from '../language/nearest.ts';
 import type { Redact } from '../redact.ts';
 import type { Redacted } from '../redacted.ts';
 import { frame } from '../redacted.ts';
-import type { Request } from './message.ts';
+import type { ErrorReply } from './error-reply.ts';
+import { refuse } from './error-reply.ts';
+import type { Extension } from './extensions.ts';
 import { RPC } from './message.ts';
-import type { ErrorReply, Extension } from './tools.ts';
-import { cursorError, refuse } from './tools.ts';
 
-/** Brings skills to the protocol. Directories are not read: every entry names all files of its skill. */
-export function extendBySkills(skills: SkillTable, { json }: Redact): Extension {
+/** Serves the skills of a server. Directories are not read: every entry names all files of its skill. */
+export function extendBySkills({ skills }: ServerDescriptor, { json }: Redact): Extension | undefined {
+  if (skills === undefined) return undefined;
   const listed = byUri(skills);
   const files = byUri(skills.flatMap((skill) => skill.files));
   return {
     capabilities: { resources: { listChanged: false }, extensions: { 'io.modelcontextprotocol/skills': {} } },
-    reply({ method, params }: Request) {
-      switch (method) {
-        case 'skills/list':
-          return cursorError(params) ?? frame`"skills":${json(skills.map(entryOf))}`;
-        case 'skills/get':
-          return found(listed, 'skill', params['uri'], (skill) => frame`"skill":${json(entryOf(skill))}`);
-        case 'resources/list':
-          return cursorError(params) ?? frame`"resources":${json(skills.map(resourceOf))}`;
-        case 'resources/templates/list':
-          return cursorError(params) ?? frame`"resourceTemplates":[]`;
-        case 'resources/read':
-          return found(files, 'resource', params['uri'], (file) => frame`"contents":${json([contentOf(file)])}`);
-        default:
-          return undefined;
-      }
+    lists: {
+      'skills/list': () => frame`"skills":${json(skills.map(entryOf))}`,
+      'resources/list': () => frame`"resources":${json(skills.map(resourceOf))}`,
+      'resources/templates/list': () => frame`"resourceTemplates":[]`,
+    },
+    methods: {
+      'skills/get': ({ uri }) => found(listed, 'skill', uri, (skill) => frame`"skill":${json(entryOf(skill))}`),
+      'resources/read': ({ uri }) =>
+        found(files, 'resource', uri, (file) => frame`"contents":${json([contentOf(file)])}`),
     },
   };
 }

@@ -1,7 +1,7 @@
-/** `tools/list` and `tools/call`, and the seam for what a server has beside its tools: the same in both eras. */
+/** `tools/list` and `tools/call`, and what the extensions answer: the same in both eras. */
 import type { CallTool } from '../call.ts';
 import { inexactArgument } from '../call-failures.ts';
-import type { ServerDescriptor, SkillTable, ToolDescriptor } from '../descriptor.ts';
+import type { ServerDescriptor, ToolDescriptor } from '../descriptor.ts';
 import { clip } from '../language/describe.ts';
 import { isObject } from '../language/json.ts';
 import { nearest } from '../language/nearest.ts';
@@ -10,7 +10,11 @@ import { lazily } from '../printed.ts';
 import type { Redact } from '../redact.ts';
 import type { Redacted } from '../redacted.ts';
 import { frame } from '../redacted.ts';
-import type { Members, Request, RpcError } from './message.ts';
+import type { ErrorReply } from './error-reply.ts';
+import { refuse } from './error-reply.ts';
+import type { Extend, Extensions } from './extensions.ts';
+import { joinExtensions } from './extensions.ts';
+import type { Request } from './message.ts';
 import { RPC } from './message.ts';
 
 /** A server as the protocol sees it. */
@@ -20,32 +24,14 @@ export interface Served {
   /** The `tools` member of `tools/list` as JSON text; made once, since it can be large. */
   readonly list: () => Redacted;
   readonly redact: Redact;
-  readonly extension?: Extension | undefined;
+  readonly extensions: Extensions;
 }
-
-/** What a server offers beside its tools. */
-export interface Extension {
-  /** Stands beside that of the tools. */
-  readonly capabilities: object;
-  /** The members of a result as JSON text, or an error; nothing for an unknown method. */
-  readonly reply: (request: Request) => Redacted | ErrorReply | undefined;
-}
-
-/** Makes an extension of a server's skills. */
-export type ExtendBySkills = (skills: SkillTable, redact: Redact) => Extension;
 
 /** How a request is answered: at once, with an error (`status` is the HTTP status, 200 by default), or by a tool. */
 export type Reply =
   | { readonly kind: 'result'; readonly result: Redacted }
   | ErrorReply
   | { readonly kind: 'call'; readonly tool: CallTool; readonly args: unknown };
-
-/** An error of the protocol as a reply. */
-export interface ErrorReply {
-  readonly kind: 'error';
-  readonly error: RpcError;
-  readonly status?: number;
-}
 
 /** An era of MCP: what it answers, and how it wraps the members of a result. */
 export interface Era {
@@ -58,7 +44,7 @@ export function serveTools(
   descriptor: ServerDescriptor,
   prepare: (tool: ToolDescriptor) => CallTool,
   redact: Redact,
-  extendBySkills?: ExtendBySkills,
+  extend: readonly Extend[] = [],
 ): Served {
   let list: Redacted | undefined;
   const { printed } = descriptor;
@@ -67,7 +53,7 @@ export function serveTools(
     descriptor,
     tools: printed ? lazily(printed, prepare) : new Map(descriptor.tools.map((tool) => [tool.name, prepare(tool)])),
     list: () => (list ??= frame`"tools":${redact.jsonText(listedText())}`),
-    extension: descriptor.skills && extendBySkills?.(descriptor.skills, redact),
+    extensions: joinExtensions(extend.flatMap((make) => make(descriptor, redact) ?? [])),
     redact,
   };
 }
@@ -75,13 +61,6 @@ export function serveTools(
 /** The fields of a tool that clients may see, as `PrintedTool` has them. */
 function listed({ name, title, description, inputSchema, outputSchema, annotations }: ToolDescriptor): string {
   return JSON.stringify({ name, title, description, inputSchema, outputSchema, annotations });
-}
-
-/** There is one page only, so no cursor was ever given out; an empty one is a client's way of having none. */
-export function cursorError({ cursor }: Members): ErrorReply | undefined {
-  return cursor === undefined || cursor === null || cursor === ''
-    ? undefined
-    : refuse(RPC.invalidParams, 'Unknown cursor: all tools are on the first page.');
 }
 
 /** Finds the tool of a `tools/call`; an unknown name is a protocol error (EXT §4.1 rule 2). */
@@ -100,25 +79,15 @@ export function replyToCall({ tools }: Served, { params, inexact }: Request): Re
   return { kind: 'call', tool, args: inexact === undefined ? args : inexactArgument(inexact) };
 }
 
-/** An error as a reply. */
-export function refuse(code: number, message: string, data?: RpcError['data']): ErrorReply {
-  return { kind: 'error', error: { code, message, ...(data !== undefined && { data }) } };
-}
-
-/** The extension's reply to a method other than those of tools; an error for an unknown method. */
+/** The extensions' reply to a method other than those of tools; an error for an unknown method. */
 export function replyBeyondTools(
-  { extension }: Served,
+  { extensions }: Served,
   request: Request,
   wrap: Era['wrap'],
   unknownStatus = 200,
 ): Reply {
-  const members = extension?.reply(request);
+  const members = extensions.reply(request);
   if (members === undefined)
     return { ...refuse(RPC.unknownMethod, `Unknown method: ${clip(request.method)}.`), status: unknownStatus };
   return typeof members === 'string' ? { kind: 'result', result: wrap(members) } : members;
-}
-
-/** The capabilities of the server, the same in both eras. */
-export function capabilitiesOf({ extension }: Served): object {
-  return { tools: { listChanged: false }, ...extension?.capabilities };
 }

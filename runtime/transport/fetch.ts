@@ -3,13 +3,13 @@ import type { HandlerTable, Variables } from '../assemble.ts';
 import { assemble } from '../assemble.ts';
 import { readCapped } from '../behaviors/read-capped.ts';
 import type { ServerDescriptor } from '../descriptor.ts';
-import { requestSender } from '../behaviors/handler-request.ts';
-import { compileImported } from '../language/imported.ts';
 import { MOST_BYTES } from '../language/json.ts';
-import { extendBySkills } from '../protocol/skills.ts';
+import { commandTools, handlerTools, httpTools, importedKeywords, patterns, skills } from '../modules.ts';
+import type { OptionalModules } from '../optional-modules.ts';
+import { combine } from '../optional-modules.ts';
 import { createAllowances } from './allowances.ts';
 import type { Header, Refusal } from './http-guard.ts';
-import { answerMethod, createDoor, isRefusal, sameText, shareHeaders, tooLarge } from './http-guard.ts';
+import { answerMethod, createRequestGuard, isRefusal, sameText, shareHeaders, tooLarge } from './http-guard.ts';
 import { mirroredArguments } from './header-check.ts';
 import { answerPost } from './post.ts';
 import { openEvents, unwanted } from './fetch-events.ts';
@@ -27,6 +27,8 @@ export interface FetchOptions {
   readonly clientOf?: (request: Request) => string;
 }
 
+const MODULES = combine<OptionalModules>([httpTools, commandTools, handlerTools, patterns, importedKeywords, skills]);
+
 /**
  * Makes the handler of a server's MCP endpoint. It looks at no path: the platform routes. A request that is aborted
  * cancels its call. Never rejects. It needs what web standards name and nothing else: no `process`, no `node:` modules.
@@ -38,9 +40,7 @@ export function createFetchHandler<Table extends HandlerTable<Table>>(
   { env = {}, token, log = () => {}, clientOf = () => '' }: FetchOptions = {},
 ): (request: Request) => Promise<Response> {
   const assembled = assemble(server, handlers, env, log, {
-    compile: compileImported,
-    extendBySkills,
-    requestSender,
+    ...MODULES,
     token,
   });
   const { answer, allow } = assembled;
@@ -50,7 +50,7 @@ export function createFetchHandler<Table extends HandlerTable<Table>>(
       assembled.log('this platform cannot run programs: calls of this tool will fail', 'warn', name);
   }
   if (token !== undefined) requireStrong(token, 'The option "token"');
-  const door = createDoor({ token, local: false }, sameText);
+  const guard = createRequestGuard({ token, local: false }, sameText);
   const allowances = createAllowances(allow);
   const checkArguments = mirroredArguments(server.tools);
   const respond = async (request: Request, header: Header): Promise<Response> => {
@@ -69,7 +69,7 @@ export function createFetchHandler<Table extends HandlerTable<Table>>(
   return async (request) => {
     const { headers, method, url } = request;
     const header: Header = (name) => headers.get(name) ?? (name === 'host' ? new URL(url).host : undefined);
-    const refused = door(method, header) ?? answerMethod(method, 'POST', header);
+    const refused = guard(method, header) ?? answerMethod(method, 'POST', header);
     const response = refused === undefined ? await respond(request, header) : toResponse(refused);
     for (const [name, value] of Object.entries(shareHeaders(header, refused))) response.headers.set(name, value);
     return response;

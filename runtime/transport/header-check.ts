@@ -5,8 +5,8 @@ import { isObject, ownMember } from '../language/json.ts';
 import type { Schema } from '../language/schema.ts';
 import type { Members } from '../protocol/message.ts';
 import { RPC } from '../protocol/message.ts';
-import type { ErrorReply } from '../protocol/tools.ts';
-import { refuse } from '../protocol/tools.ts';
+import type { ErrorReply } from '../protocol/error-reply.ts';
+import { refuse } from '../protocol/error-reply.ts';
 import type { Header } from './http-guard.ts';
 
 /** Holds the headers of a `tools/call` against its arguments. */

@@ -14,8 +14,8 @@ export interface Refusal {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What decides who may come in. */
-export interface DoorRules {
+/** What decides which requests are accepted. */
+export interface GuardRules {
   /** The secret that every request must carry as a bearer token; none where absent. */
   readonly token: string | undefined;
   /** Only requests addressed to the own machine: a name that leads here from elsewhere is DNS rebinding. */
@@ -23,7 +23,7 @@ export interface DoorRules {
 }
 
 /** The reason to reject a request before its body is read. */
-export type Door = (method: string, header: Header) => Refusal | undefined;
+export type RequestGuard = (method: string, header: Header) => Refusal | undefined;
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
 
@@ -32,8 +32,8 @@ export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host);
 }
 
-/** Builds the door; `same` compares two texts in constant time. */
-export function createDoor(rules: DoorRules, same: (given: string, secret: string) => boolean): Door {
+/** Builds the guard of an endpoint; `same` compares two texts in constant time. */
+export function createRequestGuard(rules: GuardRules, same: (given: string, secret: string) => boolean): RequestGuard {
   const { token, local } = rules;
   return (method, header) => {
     const host = header('host') ?? '';

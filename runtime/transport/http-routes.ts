@@ -4,16 +4,16 @@ import type { Assembled } from '../assemble.ts';
 import type { Asker } from '../protocol/answer.ts';
 import { frame } from '../redacted.ts';
 import { clientAt, createAllowances } from './allowances.ts';
-import type { Door } from './http-guard.ts';
+import type { RequestGuard } from './http-guard.ts';
 import { answerMethod, refusal, shareHeaders, tooLarge } from './http-guard.ts';
 import { mirroredArguments } from './header-check.ts';
 import { answerPost } from './post.ts';
 import { readBody } from './read-body.ts';
 import { createReplies, eventOutlet, refuse } from './replies.ts';
-import { createStreams } from './sse.ts';
+import type { CreateStreams, Streams } from './sse.ts';
 
 /** What `node:http` calls for every request, and the two steps of its end. */
-export interface Site {
+export interface Routes {
   readonly take: (request: IncomingMessage, response: ServerResponse) => void;
   /** From now on connections close after their answer, and the health check fails. */
   readonly drain: () => void;
@@ -31,9 +31,13 @@ interface Route {
 const notFound = refusal(404, frame`Unknown path or session.`);
 
 /** `/mcp` where `http` is listed, `/sse` and `/messages` where `sse` is, and `/healthz` for health checks. */
-export function createSite({ server, answer, allow, log }: Assembled, door: Door): Site {
+export function createRoutes(
+  { server, answer, allow, log }: Assembled,
+  guard: RequestGuard,
+  createStreams?: CreateStreams,
+): Routes {
   const replies = createReplies();
-  const streams = createStreams(answer);
+  const streams = server.transports.includes('sse') ? createStreams?.(answer) : undefined;
   const allowances = createAllowances(allow);
   const checkArguments = mirroredArguments(server.tools);
   const allowanceOf = ({ socket }: IncomingMessage): Asker['allowance'] => allowances(clientAt(socket.remoteAddress));
@@ -45,16 +49,11 @@ export function createSite({ server, answer, allow, log }: Assembled, door: Door
       replies.send(response, answerPost(answer, checkArguments, body, headerOf(request), asker)),
     );
   };
-  const messages: Take = (request, response, query) => {
-    const name = new URLSearchParams(query).get('session') ?? '';
-    const reply = (taken: boolean): void => refuse(response, taken ? refusal(202, frame``) : notFound);
-    withBody(request, response, (body) => streams.post(name, body, reply));
-  };
   const routes = new Map<string, Route>();
   if (server.transports.includes('http')) routes.set('/mcp', { method: 'POST', take: mcp });
-  if (server.transports.includes('sse')) {
-    const take: Take = (request, response) => streams.open(response, allowanceOf(request));
-    routes.set('/sse', { method: 'GET', take }).set('/messages', { method: 'POST', take: messages });
+  if (streams) {
+    const open: Take = (request, response) => streams.open(response, allowanceOf(request));
+    routes.set('/sse', { method: 'GET', take: open }).set('/messages', { method: 'POST', take: postTo(streams) });
   }
   return {
     take(request, response) {
@@ -68,7 +67,7 @@ export function createSite({ server, answer, allow, log }: Assembled, door: Door
       const route = routes.get(path);
       const header = headerOf(request);
       const refused =
-        route === undefined ? notFound : (door(method, header) ?? answerMethod(method, route.method, header));
+        route === undefined ? notFound : (guard(method, header) ?? answerMethod(method, route.method, header));
       const shared = Object.entries(shareHeaders(header, refused));
       for (const [name, value] of route === undefined ? [] : shared) response.setHeader(name, value);
       if (refused === undefined) route?.take(request, response, query);
@@ -82,8 +81,16 @@ export function createSite({ server, answer, allow, log }: Assembled, door: Door
     },
     abort() {
       replies.abort();
-      streams.close();
+      streams?.close();
     },
+  };
+}
+
+function postTo(streams: Streams): Take {
+  return (request, response, query) => {
+    const name = new URLSearchParams(query).get('session') ?? '';
+    const reply = (taken: boolean): void => refuse(response, taken ? refusal(202, frame``) : notFound);
+    withBody(request, response, (body) => streams.post(name, body, reply));
   };
 }
 

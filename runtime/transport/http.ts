@@ -2,11 +2,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Assembled, Variables } from '../assemble.ts';
 import type { ServerDescriptor } from '../descriptor.ts';
-import { createDoor, isLoopback } from './http-guard.ts';
+import { createRequestGuard, isLoopback } from './http-guard.ts';
 import { createConnections } from './connections.ts';
 import { endProcess, untilSignal } from './shutdown.ts';
-import type { Site } from './http-routes.ts';
-import { createSite } from './http-routes.ts';
+import type { Routes } from './http-routes.ts';
+import { createRoutes } from './http-routes.ts';
+import type { CreateStreams } from './sse.ts';
 import { readToken, requireStrong } from './token.ts';
 
 /** Where to listen; port 0 is any free one. */
@@ -31,7 +32,12 @@ const CONNECTIONS = { most: 1000, mostOfOne: 100 };
 const MOST_UNREAD = 16 * 1024;
 
 /** Serves until a signal. Throws with a message for the operator if it cannot or must not listen. */
-export async function serveHttp(assembled: Assembled, { host, port }: Address, variables: Variables): Promise<void> {
+export async function serveHttp(
+  assembled: Assembled,
+  { host, port }: Address,
+  variables: Variables,
+  createStreams?: CreateStreams,
+): Promise<void> {
   const { log, server } = assembled;
   const token = await readToken(variables);
   const name = host.includes(':') ? `[${host}]` : host;
@@ -45,8 +51,8 @@ export async function serveHttp(assembled: Assembled, { host, port }: Address, v
     const [left, right] = [Buffer.from(given), Buffer.from(secret)];
     return left.length === right.length && timingSafeEqual(left, right);
   };
-  const site = createSite(assembled, createDoor({ token, local }, same));
-  const { web, end } = await openWeb(site, server, TIMES, endProcess);
+  const routes = createRoutes(assembled, createRequestGuard({ token, local }, same), createStreams);
+  const { web, end } = await openWeb(routes, server, TIMES, endProcess);
   untilSignal(end, log);
   await listen(web, host, port);
   const address = web.address();
@@ -56,7 +62,7 @@ export async function serveHttp(assembled: Assembled, { host, port }: Address, v
 
 /** Makes the server, which does not listen yet; `exit` is called when its end is complete. */
 export async function openWeb(
-  site: Site,
+  routes: Routes,
   { limits, tools }: ServerDescriptor,
   times: typeof TIMES,
   exit: () => void,
@@ -66,7 +72,7 @@ export async function openWeb(
   let open = 0;
   let ending = false;
   const stop = (): void => {
-    site.abort();
+    routes.abort();
     exit();
   };
   const left = (): void => {
@@ -86,7 +92,7 @@ export async function openWeb(
     open += 1;
     response.on('close', left);
     connections.serve(request, response);
-    site.take(request, response);
+    routes.take(request, response);
   };
   const web = createServer(options, (request, response) => {
     // A request that was sent before the answer to the last one was read: who does not read is not read either.
@@ -99,7 +105,7 @@ export async function openWeb(
   const end = (): void => {
     if (ending || open === 0) stop();
     ending = true;
-    site.drain();
+    routes.drain();
     web.close();
     setTimeout(stop, times.drain);
   };

@@ -6,7 +6,7 @@ import type { Request } from '../protocol/message.ts';
 import { metaOf, readMessage } from '../protocol/message.ts';
 import { isModern, isModernVersion, unsupportedVersion, VERSION } from '../protocol/modern.ts';
 import { frame } from '../redacted.ts';
-import type { ErrorReply } from '../protocol/tools.ts';
+import type { ErrorReply } from '../protocol/error-reply.ts';
 import type { Header, Refusal } from './http-guard.ts';
 import { refusal } from './http-guard.ts';
 import type { CheckArguments } from './header-check.ts';

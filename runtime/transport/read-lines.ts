@@ -1,4 +1,4 @@
-/** Cuts a stream of bytes into lines. */
+/** Cuts a stream of bytes into lines: the messages of a host, here and in `haft dev`. */
 
 const LINE_BREAK = 10;
 
@@ -9,7 +9,7 @@ export type TakeChunk = (chunk: Buffer) => void;
  * Calls `onLine` for every line that is not blank. A line of more than `most` bytes is never held in memory: `onHuge`
  * is called once for it, and reading goes on behind its line break.
  */
-export function readLines(most: number, onLine: (line: string) => void, onHuge: () => void): TakeChunk {
+export function readLines(most: number, onLine: (line: string) => void, onHuge: () => void = () => {}): TakeChunk {
   let pending: Buffer[] = [];
   let bytes = 0;
   let skipping = false;

@@ -39,6 +39,9 @@ export function event(line: Redacted, type = MESSAGE): Redacted {
 
 type Receive = (message: { readonly body: string; readonly done: (taken: boolean) => void }) => void;
 
+/** `createStreams`, for servers that carry it. */
+export type CreateStreams = (answer: AnswerRequest) => Streams;
+
 /** Keeps the open streams; each is a session of its own, which ends with its connection. */
 export function createStreams(answer: AnswerRequest): Streams {
   const receivers = new Map<string, Receive>();

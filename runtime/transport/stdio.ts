@@ -25,7 +25,7 @@ export function serveStdio({ answer, allow, log }: Assembled, writeOut: WriteOut
   const isReady = (): boolean => lines.length() + stdout.writableLength <= MOST_UNREAD;
   const out = openOutlet(stdout, lines.send, isReady);
   const session = openSession(answer, { allowance: allow(), outlet: out });
-  const stop = stopOnce(session, lines.flush, writeOut);
+  const stop = onShutdown(session, lines.flush, writeOut);
   // A client that does not read its responses is not read either: they would fill the memory.
   const receive = takeWhenReady<string | undefined>(
     out,
@@ -65,7 +65,7 @@ function batchLines(writeOut: WriteOut) {
 }
 
 /** Aborts what is under way, lets the last answers out, and exits whatever timers or sockets are still alive. */
-function stopOnce(session: Session, flush: () => void, writeOut: WriteOut): () => void {
+function onShutdown(session: Session, flush: () => void, writeOut: WriteOut): () => void {
   let stopping = false;
   return () => {
     if (stopping) return;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ServerDescriptor } from '../../runtime/descriptor.ts';
-import { bundle } from './support/bundle.ts';
+import { bundle, bundleAll } from './support/bundle.ts';
 import { toolOf } from './support/call-tool.ts';
 import { MODES, connect } from '../support/official-client.ts';
 
@@ -93,7 +93,7 @@ test('the standalone bundle needs nothing but two constants', async () => {
     ],
   };
   const banner = `const HAFT_SERVER = ${JSON.stringify(server)}; const HAFT_HANDLERS = {};`;
-  const client = await connect('auto', await bundle('../../../runtime/standalone.ts', banner));
+  const client = await connect('auto', await bundleAll(banner));
   expect(await client.callTool({ name: 'get_thing', arguments: {} })).toMatchObject({
     structuredContent: { success: true, data: { text: 'hi' } },
   });

@@ -4,6 +4,8 @@ import { prepareTool } from '../../runtime/call.ts';
 import { systemClock } from '../../runtime/clock.ts';
 import { createGate } from '../../runtime/gate.ts';
 import type { Schema } from '../../runtime/language/schema.ts';
+import { compileSchema } from '../../runtime/language/validate.ts';
+import { handlerTools } from '../../runtime/modules.ts';
 import { createRedact } from '../../runtime/redact.ts';
 import { toolOf } from './support/call-tool.ts';
 
@@ -20,6 +22,8 @@ function resultOf(run: Handler, returns: Schema = { type: 'object' }): Record<st
     log: () => {},
     clock: systemClock,
     gate: createGate(limits),
+    behaviors: handlerTools.behaviors,
+    compile: compileSchema,
   });
   return JSON.parse(`{${String(call({}, () => 0).outcome)}}`);
 }

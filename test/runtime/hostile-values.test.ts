@@ -2,6 +2,7 @@
 import { array, assert, asyncProperty, constantFrom, record, string, tuple } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { assemble } from '../../runtime/assemble.ts';
+import { handlerTools } from '../../runtime/modules.ts';
 import type { Handler } from '../../runtime/behaviors/run.ts';
 import type { Call } from '../../runtime/context.ts';
 import type { Schema } from '../../runtime/language/schema.ts';
@@ -32,6 +33,7 @@ async function answersTo(run: Handler, returns: Schema = { type: 'object' }): Pr
     { run },
     {},
     () => {},
+    handlerTools,
   );
   const lines: Line[] = [];
   let woken: () => void = () => {};

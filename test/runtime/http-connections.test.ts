@@ -4,12 +4,14 @@ import type { AddressInfo, Socket } from 'node:net';
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { assemble } from '../../runtime/assemble.ts';
+import { handlerTools } from '../../runtime/modules.ts';
 import type { Handler } from '../../runtime/behaviors/run.ts';
 import type { ServerDescriptor } from '../../runtime/descriptor.ts';
 import { clientAt } from '../../runtime/transport/allowances.ts';
-import { createDoor } from '../../runtime/transport/http-guard.ts';
+import { createRequestGuard } from '../../runtime/transport/http-guard.ts';
 import { openWeb } from '../../runtime/transport/http.ts';
-import { createSite } from '../../runtime/transport/http-routes.ts';
+import { createStreams } from '../../runtime/transport/sse.ts';
+import { createRoutes } from '../../runtime/transport/http-routes.ts';
 import { bundle } from './support/bundle.ts';
 import { dial, JSON_HEADERS, legacy, send, startHttp } from './support/http-client.ts';
 import { call, hammerServer, request } from './support/hammer.ts';
@@ -33,12 +35,13 @@ const server = {
 
 /** A server in this process, and connections to it from any address of the loopback interface. */
 async function open(most: number, mostOfOne: number, run: Handler = () => ({})) {
-  const door = createDoor({ token: undefined, local: true }, () => true);
-  const site = createSite(
-    assemble(server, { run }, {}, () => {}),
-    door,
+  const guard = createRequestGuard({ token: undefined, local: true }, () => true);
+  const routes = createRoutes(
+    assemble(server, { run }, {}, () => {}, handlerTools),
+    guard,
+    createStreams,
   );
-  const { web } = await openWeb(site, server, TIMES, () => {}, { most, mostOfOne });
+  const { web } = await openWeb(routes, server, TIMES, () => {}, { most, mostOfOne });
   onTestFinished(() => {
     web.close();
     web.closeAllConnections();

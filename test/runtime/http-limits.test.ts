@@ -2,11 +2,13 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { assemble } from '../../runtime/assemble.ts';
+import { handlerTools } from '../../runtime/modules.ts';
 import type { Handler } from '../../runtime/behaviors/run.ts';
 import type { ServerDescriptor } from '../../runtime/descriptor.ts';
-import { createDoor } from '../../runtime/transport/http-guard.ts';
+import { createRequestGuard } from '../../runtime/transport/http-guard.ts';
 import { openWeb } from '../../runtime/transport/http.ts';
-import { createSite } from '../../runtime/transport/http-routes.ts';
+import { createStreams } from '../../runtime/transport/sse.ts';
+import { createRoutes } from '../../runtime/transport/http-routes.ts';
 import { dial } from './support/http-client.ts';
 import { tool } from './support/small-server.ts';
 
@@ -28,14 +30,15 @@ const SLOW = { head: 60_000, request: 60_000, idle: 60_000, silence: 60_000, dra
 
 /** A server in this process whose times are short. */
 async function open(times: Partial<typeof SLOW>, run: Handler = () => ({})) {
-  const assembled = assemble(server, { run }, {}, () => {});
-  const site = createSite(
+  const assembled = assemble(server, { run }, {}, () => {}, handlerTools);
+  const routes = createRoutes(
     assembled,
-    createDoor({ token: undefined, local: true }, () => true),
+    createRequestGuard({ token: undefined, local: true }, () => true),
+    createStreams,
   );
   let exit: () => void = () => {};
   const exited = new Promise<void>((resolve) => (exit = resolve));
-  const { web, end } = await openWeb(site, server, { ...SLOW, ...times }, exit);
+  const { web, end } = await openWeb(routes, server, { ...SLOW, ...times }, exit);
   onTestFinished(() => {
     web.close();
     web.closeAllConnections();

@@ -1,13 +1,14 @@
 /** `haft dev <server>`: a server for a host that stays connected while its specs and handlers are edited. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { nearest } from '@haft/runtime/language';
+import { MOST_BYTES, nearest } from '@haft/runtime/language';
+import { readLines } from '@haft/runtime/lines';
 import type { ServerPlan } from '../../plan/model.ts';
 import type { Command, ExitCode } from '../command-line/command.ts';
 import { OUT, SPECS, textFlag } from '../command-line/command.ts';
 import { startServer } from '../dev/server-process.ts';
 import { openSwitch } from '../dev/switch.ts';
-import { readLines } from '../dev/lines.ts';
+import { tooLarge } from '../dev/message.ts';
 import { Failure } from '../command-line/failure.ts';
 import { harmless } from '../../report/text/escape.ts';
 import { terminalOf } from '../command-line/terminal.ts';
@@ -69,11 +70,15 @@ interface Live {
 
 /** Standard output belongs to the protocol; whatever there is to say goes to standard error. */
 function serveLive(name: string): Live {
-  const line = openSwitch((text) => void process.stdout.write(`${text}\n`));
+  const toHost = (text: string): void => void process.stdout.write(`${text}\n`);
+  const line = openSwitch(toHost);
   let served: ServerPlan | undefined;
   let started = false;
   let problem: Failure | undefined;
-  process.stdin.on('data', readLines(line.fromHost));
+  process.stdin.on(
+    'data',
+    readLines(MOST_BYTES, line.fromHost, () => toHost(tooLarge())),
+  );
   const ended = new Promise<void>((resolve) => {
     process.stdin.once('end', resolve).once('close', resolve);
   });

@@ -54,3 +54,9 @@ export function gone(id: Id): string {
   const message = 'The server exited before it responded; see its log.';
   return JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32603, message } });
 }
+
+/** The answer to a line that is longer than a server takes; its id was not read. */
+export function tooLarge(): string {
+  const error = { code: -32600, message: 'The message is larger than 10 MiB.' };
+  return JSON.stringify({ jsonrpc: '2.0', id: null, error });
+}

@@ -1,6 +1,5 @@
-/** `server.mjs`: the tool table and the whole runtime as one file that `node` runs from any folder. */
+/** `server.mjs`: the tool table and what it needs of the runtime as one file that `node` runs from any folder. */
 import type { SkillTable } from '@haft/runtime';
-import { hasImported } from '@haft/runtime/language';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { compactLiteral, join, literal, quoted, ts } from '../code.ts';
 import type { Code } from '../code.ts';
@@ -8,7 +7,7 @@ import type { BundledCode, OutputFile } from '../output-file.ts';
 import { AROUND_DATA, listedAndRest, serverDescriptor } from './descriptor.ts';
 import { handlerFiles, handlerImports } from './handler-imports.ts';
 import { header } from './header.ts';
-import { STANDALONE, STANDALONE_SKILLS, STANDALONE_STDIO } from './standalone.generated.ts';
+import { modulesOf, runtimeText } from './runtime-text.ts';
 
 /** Text at once where there are no handlers; otherwise the edge bundles the author's files into it. */
 export function serverMjs(server: ServerPlan, skills: SkillTable, path: string): OutputFile {
@@ -19,7 +18,7 @@ export function serverMjs(server: ServerPlan, skills: SkillTable, path: string):
       kind: 'text',
       executable: true,
       get text() {
-        return `${head(server, skills)}const HAFT_HANDLERS = {};\n${runtimeOf(server)}`;
+        return `${head(server, skills)}const HAFT_HANDLERS = {};\n${runtimeText(modulesOf(server))}`;
       },
     };
   }
@@ -31,7 +30,7 @@ export function serverMjs(server: ServerPlan, skills: SkillTable, path: string):
 ${imports}
 HAFT_FOUND = ${object};
 `,
-    print: (code) => withHandlers(head(server, skills), code) + runtimeOf(server),
+    print: (code) => withHandlers(head(server, skills), code) + runtimeText(modulesOf(server)),
   };
 }
 
@@ -53,15 +52,6 @@ let HAFT_FOUND;
 ${text}return HAFT_FOUND;
 });
 `;
-}
-
-/** A server carries what it can use: HTTP, imported tools, requests of handlers and skills only where it has them. */
-function runtimeOf(server: ServerPlan): string {
-  const { transports, tools, skills } = server;
-  if (skills) return STANDALONE_SKILLS;
-  const imported = tools.some(({ inputSchema, returns }) => hasImported(inputSchema) || hasImported(returns));
-  const onlyStdio = transports.every((transport) => transport === 'stdio') && handlerFiles(server).length === 0;
-  return !imported && onlyStdio ? STANDALONE_STDIO : STANDALONE;
 }
 
 /** One tool a line, and one skill: a change of one tool is a change of one line. */

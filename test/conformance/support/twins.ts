@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import type { ServerDescriptor, ToolDescriptor } from '../../../runtime/descriptor.ts';
-import { bundle } from '../../runtime/support/bundle.ts';
+import { bundleAll } from '../../runtime/support/bundle.ts';
 
 const number = { type: 'number' } as const;
 const text = { type: 'string' } as const;
@@ -66,7 +66,7 @@ export async function twins(): Promise<readonly [ours: readonly string[], theirs
   const table = join(folder, 'server.json');
   writeFileSync(table, JSON.stringify(SERVER));
   const banner = `const HAFT_SERVER = ${JSON.stringify(SERVER)}; const HAFT_HANDLERS = ${HANDLERS};`;
-  const ours = await bundle('../../../runtime/standalone.ts', banner);
+  const ours = await bundleAll(banner);
   return [[ours], [join(import.meta.dirname, 'official-server.mjs'), table]];
 }
 

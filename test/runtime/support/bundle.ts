@@ -5,7 +5,12 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { afterAll } from 'vitest';
 
-/** Bundles an entry of this folder or of the runtime into a temporary `server.mjs` and gives its path. */
+/** A server of two constants, with every module of the runtime. */
+export function bundleAll(banner: string): Promise<string> {
+  return bundle('every-module.ts', banner);
+}
+
+/** Bundles an entry of this folder into a temporary `server.mjs` and gives its path. */
 export async function bundle(entry: string, banner = ''): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'haft-runtime-'));
   afterAll(() => rmSync(folder, { recursive: true }));

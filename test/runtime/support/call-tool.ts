@@ -18,6 +18,8 @@ import type { Clock } from '../../../runtime/clock.ts';
 import { systemClock } from '../../../runtime/clock.ts';
 import { requestSender } from '../../../runtime/behaviors/handler-request.ts';
 import { createAllowance, createGate } from '../../../runtime/gate.ts';
+import { compileSchema } from '../../../runtime/language/validate.ts';
+import { commandTools, handlerTools, httpTools } from '../../../runtime/modules.ts';
 import { createRedact } from '../../../runtime/redact.ts';
 
 export interface Setting {
@@ -108,6 +110,8 @@ export function openTool(setting: Setting): (args?: unknown) => Started {
     handlers,
     clock,
     gate: createGate(server.limits),
+    behaviors: { ...httpTools.behaviors, ...commandTools.behaviors, ...handlerTools.behaviors },
+    compile: compileSchema,
     requestSender,
     log: (line, level, about) => void (level !== 'debug' && log.push(redact.text(`${about}: ${line}`))),
   });

@@ -1,6 +1,6 @@
 /** A server of a few lines, bundled from the entry that the compiler prints in front of. */
 import type { ServerDescriptor, ToolDescriptor } from '../../../runtime/descriptor.ts';
-import { bundle } from './bundle.ts';
+import { bundleAll } from './bundle.ts';
 
 /** A tool whose handler is the export `run`. */
 export const tool: ToolDescriptor = {
@@ -32,5 +32,5 @@ export function smallServer(more: Partial<ServerDescriptor> = {}, run = '() => (
   // As text in a text: "__proto__" in an object literal would not be a member.
   const text = JSON.stringify(JSON.stringify(server));
   const banner = `const HAFT_SERVER = JSON.parse(${text}); const HAFT_HANDLERS = { run: ${run} };`;
-  return bundle(`../../../runtime/standalone${more.skills ? '-skills' : ''}.ts`, banner);
+  return bundleAll(banner);
 }

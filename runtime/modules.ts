@@ -1,0 +1,40 @@
+/** All optional modules, each an export: what a generated server does not need is not printed into it. */
+import { command } from './behaviors/command.ts';
+import { handler } from './behaviors/handler.ts';
+import { http as httpBehavior } from './behaviors/http.ts';
+import { requestSender } from './behaviors/handler-request.ts';
+import { compileImportedWith } from './language/imported.ts';
+import { compilePattern } from './language/pattern/compile.ts';
+import type { OptionalModules } from './optional-modules.ts';
+import { traceOrigins } from './origins.ts';
+import { extendBySkills } from './protocol/skills.ts';
+import type { StartModules } from './start.ts';
+import { serveHttp } from './transport/http.ts';
+import { createStreams } from './transport/sse.ts';
+
+/** Tools with `http:`. */
+export const httpTools = { behaviors: { http: httpBehavior } } satisfies OptionalModules;
+
+/** Tools with `command:`. */
+export const commandTools = { behaviors: { command } } satisfies OptionalModules;
+
+/** Tools with `handler:`, and what handlers can ask for. */
+export const handlerTools = { behaviors: { handler }, requestSender } satisfies OptionalModules;
+
+/** Stacks of bundled handlers. */
+export const origins = { trace: traceOrigins } satisfies StartModules;
+
+/** Schemas with `pattern`. */
+export const patterns = { compilePattern } satisfies OptionalModules;
+
+/** Schemas with keywords that only profile `mcp` has. */
+export const importedKeywords = { compile: compileImportedWith } satisfies OptionalModules;
+
+/** Skills over MCP. */
+export const skills = { extensions: [extendBySkills] } satisfies OptionalModules;
+
+/** Streamable HTTP. */
+export const http = { serveHttp } satisfies StartModules;
+
+/** HTTP+SSE of MCP 2024-11-05; goes with `http`. */
+export const sse = { createStreams } satisfies StartModules;

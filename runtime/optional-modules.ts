@@ -1,0 +1,26 @@
+/** What not every server needs: modules that a generated server carries only where its spec uses them. */
+import type { BehaviorTable } from './behaviors/run.ts';
+import type { CallContext } from './call.ts';
+import type { CompilePattern } from './language/pattern/compile.ts';
+import type { CompileSchemaWith } from './language/validate.ts';
+import type { Extend } from './protocol/extensions.ts';
+
+/** Modules of a server without its transport. Several are combined: of behaviors and extensions each may bring its own. */
+export interface OptionalModules {
+  readonly behaviors?: BehaviorTable;
+  readonly extensions?: readonly Extend[];
+  /** For tools with keywords of profile `mcp`; without it those of profile `ext` alone are judged. */
+  readonly compile?: CompileSchemaWith;
+  /** For schemas with patterns. */
+  readonly compilePattern?: CompilePattern;
+  /** For servers with handlers, which may send requests of their own. */
+  readonly requestSender?: CallContext['requestSender'];
+}
+
+/** Several modules as one. */
+export function combine<Modules extends OptionalModules>(modules: readonly Modules[]): Modules {
+  return Object.assign({}, ...modules, {
+    behaviors: Object.assign({}, ...modules.map(({ behaviors }) => behaviors)),
+    extensions: modules.flatMap(({ extensions = [] }) => extensions),
+  });
+}

@@ -1,0 +1,134 @@
+/** What a server carries of the runtime: the modules that its spec needs, and no text of others. */
+import { ts } from 'ts-morph';
+import { describe, expect, test } from 'vitest';
+import { compile } from '../compiler/compile.ts';
+import type { RuntimeModule } from '../compiler/emit/server/runtime-text.ts';
+import { modulesOf, runtimeText } from '../compiler/emit/server/runtime-text.ts';
+import { NAMES, PIECES } from '../compiler/emit/server/standalone.generated.ts';
+
+const MODULES = Object.keys(NAMES).filter((name): name is RuntimeModule => name !== 'start');
+
+/** A text that only this module has. */
+const MARKS: Readonly<Record<RuntimeModule, string>> = {
+  httpTools: 'The service response is not in the expected format.',
+  commandTools: 'child_process',
+  handlerTools: 'handler_missing',
+  origins: 'prepareStackTrace',
+  patterns: '"split"',
+  importedKeywords: 'prefixItems',
+  skills: 'skills/list',
+  http: 'createServer',
+  sse: '/messages?session=',
+};
+
+describe('the text of a set of modules', () => {
+  test.each(MODULES)('%s: what it brings is not in the text of any other', (module) => {
+    const others = MODULES.filter((name) => name !== module);
+    const mark = MARKS[module];
+    expect(runtimeText([module])).toContain(mark);
+    expect(runtimeText(others).includes(mark)).toBe(false);
+  });
+
+  const all = topNames(PIECES.map(([, piece]) => piece).join(''));
+
+  test.each([[], ...MODULES.map((module) => [module]), MODULES])('%s: names only what it carries', (...modules) => {
+    const text = runtimeText(modules);
+    const carried = new Set(topNames(text));
+    const missing = new Set(all.filter((name) => !carried.has(name)));
+    expect(namesIn(text).filter((name) => missing.has(name))).toEqual([]);
+  });
+
+  test('has no text twice', () => {
+    expect(new Set(all).size).toBe(all.length);
+    expect(all.length).toBeGreaterThan(300);
+  });
+
+  test('stays small', () => {
+    const sizes = [
+      [[], 33],
+      [['httpTools'], 51],
+      [['commandTools'], 47],
+      [['httpTools', 'commandTools', 'patterns'], 67],
+      [['httpTools', 'handlerTools', 'origins'], 53],
+      [MODULES, 87],
+    ] as const;
+    for (const [modules, most] of sizes) expect(runtimeText(modules).length, modules.join()).toBeLessThan(most * 1024);
+  });
+});
+
+describe('a server', () => {
+  const PATTERN = 'pattern: "^[a-z]+$"';
+  const http = (more = '', parameter = ''): string => `
+kind: server
+name: library
+version: 1.0.0
+summary: Finds books.
+${more}
+connections:
+  shop:
+    base_url: "https://shop.example"
+    on_unreachable: { error: The shop does not answer., retry_hint: Try again later. }
+tools:
+  - name: search_books
+    description: { does: Searches the shelves by words., when: the user looks for a book, examples: [find a book about birds] }
+    effects: read
+    parameters: { query: { type: string, description: What to search for., ${parameter} } }
+    returns: { type: object, properties: { text: { type: string } } }
+    http: { connection: shop, request: "GET /books", query: { q: "{query}" },  result: { text: "" } }
+`;
+  const command = `  - name: count_books
+    description: { does: Counts all books., when: the user asks how many books there are, examples: [how many books are there] }
+    effects: read
+    returns: { type: object, properties: { text: { type: string, ${PATTERN} } } }
+    command: { argv: [date], stdout: text, result: { text: "" } }
+`;
+  const handler = command.replace(/command:.*/, 'handler: handlers.ts').replace(`, ${PATTERN}`, '');
+
+  test.each([
+    ['HTTP tools over stdio', http(), ['httpTools']],
+    ['a pattern in a parameter', http('', PATTERN), ['httpTools', 'patterns']],
+    [
+      'a parameter called "pattern"',
+      http()
+        .replaceAll('query: {', 'pattern: {')
+        .replaceAll('{query}', '{pattern}')
+        .replace('pattern: { q', 'query: { q'),
+      ['httpTools'],
+    ],
+    ['a command, and a pattern in its result', http() + command, ['httpTools', 'commandTools', 'patterns']],
+    ['a handler', http() + handler, ['httpTools', 'handlerTools', 'origins']],
+    ['Streamable HTTP', http('transports: [stdio, http]'), ['httpTools', 'http']],
+    ['HTTP+SSE', http('transports: [sse]'), ['httpTools', 'http', 'sse']],
+  ])('with %s carries what it needs', (_name, text, modules) => {
+    const { value, diagnostics } = compile([{ path: 'specs/a.yaml', text }]);
+    const errors = diagnostics.filter(({ severity }) => severity === 'error');
+    expect(errors.map(({ message }) => message)).toEqual([]);
+    const { servers = [] } = value?.plan ?? {};
+    expect(servers.map(modulesOf)).toEqual([modules]);
+    const serving = servers.map((server) => ({ ...server, skills: ['find-books'] }));
+    expect(serving.flatMap(modulesOf).filter((name) => !modules.includes(name))).toEqual(['skills']);
+  });
+});
+
+function topNames(text: string): string[] {
+  return parsed(text).statements.flatMap((statement) => {
+    if (ts.isFunctionDeclaration(statement)) return statement.name?.text ?? [];
+    if (!ts.isVariableStatement(statement)) return [];
+    return statement.declarationList.declarations.map(({ name }) => name.getText());
+  });
+}
+
+function namesIn(text: string): string[] {
+  const names: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node) && !(ts.isPropertyAccessExpression(node.parent) && node.parent.name === node))
+      names.push(node.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(parsed(text));
+  return names;
+}
+
+function parsed(text: string): ts.SourceFile {
+  return ts.createSourceFile('server.mjs', text, ts.ScriptTarget.Latest, true);
+}

@@ -1,0 +1,115 @@
+/** What a server offers beside its tools: several extensions become one set of capabilities and one table of methods. */
+import { describe, expect, test } from 'vitest';
+import { assemble } from '../../runtime/assemble.ts';
+import type { ServerDescriptor } from '../../runtime/descriptor.ts';
+import { combine } from '../../runtime/optional-modules.ts';
+import { refuse } from '../../runtime/protocol/error-reply.ts';
+import type { Extend, Extension } from '../../runtime/protocol/extensions.ts';
+import { joinExtensions } from '../../runtime/protocol/extensions.ts';
+import { readMessage, RPC } from '../../runtime/protocol/message.ts';
+import { extendBySkills } from '../../runtime/protocol/skills.ts';
+import { frame } from '../../runtime/redacted.ts';
+import { unwanted } from '../../runtime/transport/fetch-events.ts';
+
+const server: ServerDescriptor = {
+  format: 2,
+  name: 'small',
+  title: 'Small',
+  version: '1.0.0',
+  instructions: '',
+  transports: ['stdio'],
+  coerce: false,
+  env: {},
+  connections: {},
+  limits: { calls_per_minute: 10, concurrency: 1, timeout_ms: 1000 },
+  tools: [],
+  skills: [{ uri: 'skill://a/SKILL.md', frontmatter: { name: 'a', description: 'A.' }, files: [] }],
+};
+
+const prompts: Extend = (_server, { json }) => ({
+  capabilities: { prompts: { listChanged: false }, extensions: { 'example.com/tone': { tones: ['warm'] } } },
+  lists: { 'prompts/list': () => frame`"prompts":${json([{ name: 'greet' }])}` },
+  methods: {
+    'prompts/get': ({ name }) =>
+      name === 'greet' ? frame`"messages":[]` : refuse(RPC.invalidParams, 'Unknown prompt.'),
+  },
+});
+
+const { answer, allow } = assemble(
+  server,
+  {},
+  {},
+  () => {},
+  combine([{ extensions: [extendBySkills] }, { extensions: [prompts, () => undefined] }]),
+);
+
+const META = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+
+function ask(method: string, params: object = {}): ReturnType<typeof JSON.parse> {
+  const request = readMessage(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
+  if (request.kind !== 'request') throw new Error(request.kind);
+  return JSON.parse(String(answer(request, { allowance: allow(), outlet: unwanted }).line));
+}
+
+describe('two extensions beside the tools', () => {
+  const all = {
+    tools: { listChanged: false },
+    resources: { listChanged: false },
+    prompts: { listChanged: false },
+    extensions: { 'io.modelcontextprotocol/skills': {}, 'example.com/tone': { tones: ['warm'] } },
+  };
+
+  test('declare the capabilities of both, in both eras', () => {
+    expect(ask('initialize', { protocolVersion: '2025-11-25' }).result.capabilities).toEqual(all);
+    expect(ask('server/discover', { _meta: META }).result.capabilities).toEqual(all);
+  });
+
+  test('answer their methods, in both eras', () => {
+    expect(ask('prompts/list').result).toEqual({ prompts: [{ name: 'greet' }] });
+    expect(ask('resources/list').result.resources).toHaveLength(1);
+    expect(ask('prompts/get', { name: 'greet' }).result).toEqual({ messages: [] });
+    expect(ask('prompts/list', { _meta: META }).result).toMatchObject({
+      prompts: [{ name: 'greet' }],
+      resultType: 'complete',
+      ttlMs: 300_000,
+    });
+  });
+
+  test('refuse what they do not know: a name, a cursor, a method', () => {
+    expect(ask('prompts/get', { name: 'x' }).error).toEqual({ code: -32602, message: 'Unknown prompt.' });
+    expect(ask('prompts/list', { cursor: 'x' }).error.code).toBe(-32602);
+    expect(ask('skills/list', { cursor: 'x' }).error.code).toBe(-32602);
+    for (const method of ['prompts/unknown', 'toString', '__proto__'])
+      expect(ask(method).error).toEqual({ code: -32601, message: `Unknown method: ${method}.` });
+  });
+});
+
+describe('extensions that contradict each other', () => {
+  const having = (more: Partial<Extension>): Extension => ({ capabilities: {}, lists: {}, methods: {}, ...more });
+  const list = { 'x/list': () => frame`"x":[]` };
+
+  test.each([
+    ['a list twice', [having({ lists: list }), having({ lists: list })], 'x/list'],
+    ['a list and a method', [having({ lists: list }), having({ methods: list })], 'x/list'],
+    ['a method of the tools', [having({ methods: { 'tools/call': () => frame`` } })], 'tools/call'],
+    ['a method of an era', [having({ lists: { 'server/discover': () => frame`` } })], 'server/discover'],
+  ])('%s', (_name, extensions, method) => {
+    expect(() => joinExtensions(extensions)).toThrow(`The method "${method}" has two implementations.`);
+  });
+
+  test('a capability that both have, differently', () => {
+    const one = having({ capabilities: { resources: { listChanged: false } } });
+    const same = having({ capabilities: { resources: { listChanged: false, subscribe: true } } });
+    const other = having({ capabilities: { resources: { listChanged: true } } });
+    expect(joinExtensions([one, same]).capabilities).toEqual({
+      tools: { listChanged: false },
+      resources: { listChanged: false, subscribe: true },
+    });
+    expect(() => joinExtensions([one, other])).toThrow(
+      'Two extensions declare the capability "listChanged" differently.',
+    );
+  });
+});
