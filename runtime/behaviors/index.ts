@@ -1,11 +1,12 @@
 /** All behaviors by kind. A new one is a file and its line here. */
 import type { Behavior } from '../descriptor.ts';
 import { command } from './command.ts';
+import { file } from './file.ts';
 import { handler } from './handler.ts';
 import { http } from './http.ts';
 import type { BehaviorContext, BehaviorRunner, Run } from './run.ts';
 
-const BEHAVIORS: { readonly [B in Behavior as B['kind']]: BehaviorRunner<B> } = { http, command, handler };
+const BEHAVIORS: { readonly [B in Behavior as B['kind']]: BehaviorRunner<B> } = { http, command, file, handler };
 
 /** The work of a tool, and the milliseconds that a call of it may take. */
 export function prepareBehavior(context: BehaviorContext): { readonly run: Run; readonly deadline: number } {
