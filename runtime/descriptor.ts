@@ -142,7 +142,7 @@ export interface ErrorCase {
 export type ErrorTable = Readonly<Record<string, readonly ErrorCase[]>>;
 
 /** How a call is carried out. */
-export type Behavior = HttpBehavior | CommandBehavior | HandlerBehavior;
+export type Behavior = HttpBehavior | CommandBehavior | FileBehavior | HandlerBehavior;
 
 /** One request to a connection, and the failures that its response can report. */
 export interface HttpStep {
@@ -189,6 +189,20 @@ export interface CommandBehavior extends CommandStep {
   readonly kind: 'command';
   readonly before?: readonly CommandStep[];
   readonly result?: ResultTable;
+}
+
+/** One file below a folder. */
+export interface FileBehavior {
+  readonly kind: 'file';
+  /** Template over `env` only; an absolute path. */
+  readonly folder: string;
+  /** Template of a path below the folder. */
+  readonly path: string;
+  readonly format: 'text' | 'bytes';
+  /** Templates of whole numbers; the first line is 1. */
+  readonly lines?: { readonly start?: string; readonly count?: string };
+  readonly max_bytes: number;
+  readonly not_found?: ErrorCase;
 }
 
 /** A function of the author's, found under this export name. */

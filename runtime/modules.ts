@@ -1,5 +1,6 @@
 /** All optional modules, each an export: what a generated server does not need is not printed into it. */
 import { command } from './behaviors/command.ts';
+import { file } from './behaviors/file.ts';
 import { handler } from './behaviors/handler.ts';
 import { http as httpBehavior } from './behaviors/http.ts';
 import { requestSender } from './behaviors/handler-request.ts';
@@ -17,6 +18,9 @@ export const httpTools = { behaviors: { http: httpBehavior } } satisfies Optiona
 
 /** Tools with `command:`. */
 export const commandTools = { behaviors: { command } } satisfies OptionalModules;
+
+/** Tools with `file:`. */
+export const fileTools = { behaviors: { file } } satisfies OptionalModules;
 
 /** Tools with `handler:`, and what handlers can ask for. */
 export const handlerTools = { behaviors: { handler }, requestSender } satisfies OptionalModules;

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments, stringify } from 'yaml';
 import { RULES } from '../compiler/check/rules/index.ts';
 import { settingsOf } from '../compiler/check/settings.ts';
+import { BEHAVIORS } from '../compiler/behaviors/index.ts';
 import { compile } from '../compiler/compile.ts';
 import type { SourceFile } from '../compiler/diagnostic.ts';
 import type { AnyChangeKind, Change, Scope } from '../compiler/diff/change.ts';
@@ -229,7 +230,7 @@ function planOf({ scope }: Pick<AnyChangeKind, 'scope'>, example: string): Plan 
     const connected = document['kind'] === 'server' ? { connections: CATALOGUE, ...document } : document;
     if (document['kind'] !== (scope === 'schema' ? 'tool' : scope)) return connected;
     const { handler: _handler, ...bare } = connected;
-    return 'http' in laid || 'command' in laid ? { ...bare, ...laid } : { ...connected, ...laid };
+    return BEHAVIORS.some(({ key }) => key in laid) ? { ...bare, ...laid } : { ...connected, ...laid };
   });
   const specs: SourceFile[] = [
     ...documents.map((document) => ({

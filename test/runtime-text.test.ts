@@ -12,6 +12,7 @@ const MODULES = Object.keys(NAMES).filter((name): name is RuntimeModule => name 
 const MARKS: Readonly<Record<RuntimeModule, string>> = {
   httpTools: 'The service response is not in the expected format.',
   commandTools: 'child_process',
+  fileTools: 'is not in the folder of this tool.',
   handlerTools: 'handler_missing',
   origins: 'prepareStackTrace',
   patterns: '"split"',

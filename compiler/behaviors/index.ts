@@ -3,10 +3,11 @@ import type { Static } from '../language/build.ts';
 import { oncePer } from '../memo.ts';
 import type { BehaviorUse, PlacedStep, ToolContext } from './behavior.ts';
 import { command } from './command.ts';
+import { file } from './file.ts';
 import { handler } from './handler.ts';
 import { http } from './http.ts';
 
-export const BEHAVIORS = [http, command, handler] as const;
+export const BEHAVIORS = [http, command, file, handler] as const;
 
 type Cell = (typeof BEHAVIORS)[number];
 type Shapes = { readonly [C in Cell as C['key']]: C['shape'] };

@@ -4,7 +4,7 @@ import { assemble } from '../assemble.ts';
 import { readCapped } from '../behaviors/read-capped.ts';
 import type { ServerDescriptor } from '../descriptor.ts';
 import { MOST_BYTES } from '../language/json.ts';
-import { commandTools, handlerTools, httpTools, importedKeywords, patterns, skills } from '../modules.ts';
+import { commandTools, fileTools, handlerTools, httpTools, importedKeywords, patterns, skills } from '../modules.ts';
 import type { OptionalModules } from '../optional-modules.ts';
 import { combine } from '../optional-modules.ts';
 import { createAllowances } from './allowances.ts';
@@ -27,7 +27,7 @@ export interface FetchOptions {
   readonly clientOf?: (request: Request) => string;
 }
 
-const MODULES = combine<OptionalModules>([httpTools, commandTools, handlerTools, patterns, importedKeywords, skills]);
+const MODULES = combine<OptionalModules>([httpTools, commandTools, fileTools, handlerTools, patterns, importedKeywords, skills]);
 
 /**
  * Makes the handler of a server's MCP endpoint. It looks at no path: the platform routes. A request that is aborted

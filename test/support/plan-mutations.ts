@@ -95,7 +95,7 @@ const OTHERS: ReadonlyMap<string, readonly string[]> = new Map([
   ['type', ['string', 'integer', 'array', 'boolean']],
   ['method', ['GET', 'POST']],
   ['stdout', ['json', 'lines']],
-  ['kind', ['http', 'command', 'handler']],
+  ['kind', ['http', 'command', 'file', 'handler']],
 ]);
 
 function otherThan(value: unknown, key: string): unknown {

@@ -12,6 +12,7 @@ export type RuntimeModule = Exclude<keyof typeof NAMES, 'start'>;
 const NEEDED: Readonly<Record<RuntimeModule, (server: ServerPlan) => boolean>> = {
   httpTools: ({ tools }) => tools.some(({ behavior }) => behavior.kind === 'http'),
   commandTools: ({ tools }) => tools.some(({ behavior }) => behavior.kind === 'command'),
+  fileTools: ({ tools }) => tools.some(({ behavior }) => behavior.kind === 'file'),
   handlerTools: ({ tools }) => tools.some(({ behavior }) => behavior.kind === 'handler'),
   origins: (server) => handlerFiles(server).length > 0,
   patterns: (server) => schemasOf(server).some(hasPattern),
