@@ -25,13 +25,13 @@ export const compileImportedWith: CompileSchemaWith = (schema, root, compilePatt
   return toValidator(workshopOf(root, shared, judging.compile).compile(schema), shared.budget);
 };
 
+type Shared = Pick<Workshop, 'budget' | 'compilePattern'>;
+
 interface Branches extends Workshop {
   /** Checks a branch on the given value, without filling. */
   readonly judge: (schema: Schema) => Check;
   readonly resolve: (reference: string) => Check;
 }
-
-type Shared = Pick<Branches, 'budget' | 'compilePattern'>;
 
 /** With `judge`, which judges without filling, this one fills. */
 function workshopOf(root: Schema, shared: Shared, judge?: Branches['judge']): Branches {
@@ -42,9 +42,8 @@ function workshopOf(root: Schema, shared: Shared, judge?: Branches['judge']): Br
     known.set(reference, check);
     return check;
   };
-  const describe = describeImported;
-  const fill = judge !== undefined;
-  const workshop: Branches = { ...shared, fill, compile, describe, judge: judge ?? compile, resolve };
+  const own = { fill: judge !== undefined, compile, describe: describeImported, judge: judge ?? compile, resolve };
+  const workshop: Branches = { ...shared, ...own };
   return workshop;
 }
 
@@ -148,11 +147,10 @@ function compileOne(schema: Schema, type: AnyType, workshop: Branches): Check {
   if (type === 'object') return compileObject(schema, workshop);
   if (type === 'array') return compileArray(schema, workshop);
   const check = compileCheck(schema, workshop);
-  const extra = type === 'string' ? formatCheck(schema) : NUMBERS.has(type) ? numberCheck(schema) : undefined;
+  const extra =
+    type === 'string' ? formatCheck(schema) : type === 'integer' || type === 'number' ? numberCheck(schema) : undefined;
   return extra === undefined ? check : after(check, extra);
 }
-
-const NUMBERS: ReadonlySet<AnyType> = new Set(['integer', 'number']);
 
 function formatCheck(schema: Schema): Check | undefined {
   const test = formatTest(schema.format);
