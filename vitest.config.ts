@@ -1,12 +1,12 @@
 import { defineConfig } from 'vitest/config';
+import type { ViteUserConfig } from 'vitest/config';
 import { ClosingLine } from './test/support/closing-line.ts';
 import { lanesOf } from './test/support/lanes.ts';
 
 const { unit, full } = lanesOf(import.meta.dirname);
 const SEED = 'test/support/seed.ts';
 
-/** `--mode quick` tries a tenth of the cases of every property. */
-export default defineConfig(({ mode }) => ({
+const CONFIG: ViteUserConfig = {
   resolve: { conditions: ['@haft/source'] },
   ssr: { resolve: { conditions: ['@haft/source'] } },
   test: {
@@ -20,7 +20,6 @@ export default defineConfig(({ mode }) => ({
         test: { name: 'full', include: [...full], setupFiles: [SEED], globalSetup: 'test/support/build.ts' },
       },
     ],
-    env: { HAFT_RUNS: process.env['HAFT_RUNS'] ?? (mode === 'quick' ? '0.1' : '1') },
     reporters: ['default', new ClosingLine()],
     // Most tests wait for processes: one worker would leave the second core idle.
     maxWorkers: 2,
@@ -29,4 +28,11 @@ export default defineConfig(({ mode }) => ({
     // What a poll waits for comes late on a busy machine; the default of a second would be a measurement.
     expect: { poll: { timeout: 55_000, interval: 20 } },
   },
-}));
+};
+
+/** `--mode quick` tries a tenth of the cases of every property. */
+export default defineConfig(({ mode }) => {
+  // Projects are read with a mode of their own; what is in the environment reaches them and the workers.
+  if (mode === 'quick') process.env['HAFT_RUNS'] ??= '0.1';
+  return CONFIG;
+});

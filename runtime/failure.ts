@@ -2,7 +2,7 @@
 import type { ErrorCase } from './descriptor.ts';
 
 /** Tells a failure from data that merely looks like one. */
-export const failureMark: unique symbol = Symbol('failure');
+const failureMark: unique symbol = Symbol('failure');
 
 /** A failed call; made by `call.fail` or by the runtime, returned (or thrown) by a handler. */
 export interface ToolFailure {

@@ -33,7 +33,7 @@ export function text(description: string, options: TextOptions = {}): Shape<stri
   return { schema: { type: 'string', description, minLength: 1, pattern: form, patternErrorMessage: words, ...rest } };
 }
 
-export const NOT_BLANK = ['\\S', 'a non-empty string'] as const;
+const NOT_BLANK = ['\\S', 'a non-empty string'] as const;
 
 interface NumberOptions {
   readonly minimum?: number;

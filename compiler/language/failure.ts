@@ -67,7 +67,7 @@ export const failsWhenShape: Shape<readonly FailureTest[]> = list(
 );
 
 /** Recursive: `fields` holds rules again. */
-export const resultRuleShape: Shape<ResultRule> = ref('resultRule');
+const resultRuleShape: Shape<ResultRule> = ref('resultRule');
 
 export const resultShape = map(
   'Source of each property of the result. Default: the whole JSON response is the result.',

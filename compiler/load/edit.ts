@@ -60,7 +60,7 @@ function keyRenamed(key: string, { file, found, parent }: EditPlace): TextEdit |
 }
 
 /** A value on one line, as an author would type it. */
-export function print(value: unknown): string {
+function print(value: unknown): string {
   return new Document(value, { version: '1.2' })
     .toString({ collectionStyle: 'flow', lineWidth: 0, flowCollectionPadding: isMapValue(value) })
     .trim();

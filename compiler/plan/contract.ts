@@ -3,6 +3,7 @@ import { describeValue, isObject } from '@haft/runtime/language';
 import { contractForm } from './contract-form.ts';
 import { isShallow } from '../language/form.ts';
 import type { Plan, ServerPlan, SkillPlan, ToolPlan } from './model.ts';
+import { membersOf, readJson } from './read-json.ts';
 
 /** The format of the file; older ones are still read. */
 const CONTRACT_VERSION = 2;
@@ -68,12 +69,8 @@ function inList(value: unknown, change: (item: Record<string, unknown>) => objec
 }
 
 function parsed(text: string): Record<string, unknown> | string {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : 'it is not a map';
-  } catch (error) {
-    return error instanceof SyntaxError ? error.message : String(error);
-  }
+  const read = readJson(text);
+  return 'problem' in read ? read.problem : (membersOf(read.value) ?? 'it is not a map');
 }
 
 /** What a contract leaves out, in its neutral form. */

@@ -52,7 +52,7 @@ summary: Keeps a graph of what was said.
 tools:${TOOLS}`;
 
 export const imported = settingsOf({ profiles: { 'specs/imported': 'mcp' } });
-export const source = (text: string) => ({ path: 'specs/imported/server.yaml', text });
+const source = (text: string) => ({ path: 'specs/imported/server.yaml', text });
 
 export function compiled(text: string, settings = imported) {
   return compile([source(text)], { settings });

@@ -30,7 +30,7 @@ export const SERVED = `${serverSpec('clock', 'Tells the time.', [toolItem('get_t
 export const HANDLED = serverSpec('station', 'Knows the trains.', [toolItem('list_trains', 'handler: handlers.ts')]);
 export const HANDLER = 'export const listTrains = () => ({ text: "now" });\n';
 
-export const CLEAN: Readonly<Record<string, string>> = {
+const CLEAN: Readonly<Record<string, string>> = {
   'app/haft.yaml': 'deprecation_days: 90\n',
   'app/specs/clock.yaml': SERVED,
   'app/specs/trip/skill.yaml': SKILL,

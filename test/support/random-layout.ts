@@ -136,7 +136,7 @@ function shuffledKeys(value: Json, random: () => number): Json {
 }
 
 /** mulberry32: the same numbers for the same seed, on every machine. */
-export function randomOf(seed: number): () => number {
+function randomOf(seed: number): () => number {
   let state = seed | 0;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -14,7 +14,7 @@ import type { Mode } from './official-client.ts';
 export const ROOT: string = join(import.meta.dirname, '../..');
 
 /** The committed file, copied to where nothing else is. */
-export function lonelyServer(): string {
+function lonelyServer(): string {
   const server = join(temporaryFolder(), 'server.mjs');
   copyFileSync(join(ROOT, 'generated/servers/reference-manager/server.mjs'), server);
   return server;

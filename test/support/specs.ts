@@ -25,8 +25,6 @@ const TOOLS: Readonly<
   },
 };
 
-export type SampleTool = keyof typeof TOOLS;
-
 /** A tool as an item of a list. `behavior` is its last key, such as `handler: handlers.ts`. */
 export function toolItem(name: string, behavior: string, like: string = name): string {
   const { does, when, queries } = TOOLS[like] ?? { does: '', when: '', queries: [] };

@@ -31,6 +31,6 @@ function forWords(text: string): { readonly plain: string; readonly word: RegExp
   return { plain, word: isAscii(plain) ? /[a-z0-9]+/g : /[\p{L}\p{N}]+/gu };
 }
 
-export function isAscii(text: string): boolean {
+function isAscii(text: string): boolean {
   return !/[^\u0000-\u007F]/.test(text);
 }

@@ -35,7 +35,7 @@ function isSubject(noun: string, tool: ToolPart, words: Words): boolean {
 }
 
 /** What the first part of the description names beyond the words of the name: "an item of the shop's catalogue". */
-export function tellingWords({ spec }: ToolPart, { genericNouns, verbs }: Words): string[] {
+function tellingWords({ spec }: ToolPart, { genericNouns, verbs }: Words): string[] {
   const named = new Set(nameWords(spec.name).map(stem));
   const [, ...rest] = sentenceWords(spec.description.does);
   const telling = rest.filter((word) => {

@@ -1,7 +1,8 @@
 /** The files that say how modules are read: their `package.json` and `tsconfig.json`, which no list of imports names. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { ts } from 'ts-morph';
+import { readJsonMap } from '../../plan/read-json.ts';
 
 /** Absolute paths of modules → absolute paths. */
 export function governingFiles(modules: readonly string[]): string[] {
@@ -19,12 +20,7 @@ function packageFiles(folder: string): string[] {
 }
 
 function namesPackage(path: string): boolean {
-  try {
-    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    return typeof value === 'object' && value !== null && 'name' in value;
-  } catch {
-    return false;
-  }
+  return 'name' in (readJsonMap(ts.sys.readFile(path) ?? '') ?? {});
 }
 
 function nearestTsConfig(folder: string): string[] {

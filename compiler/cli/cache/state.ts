@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Failure } from '../command-line/failure.ts';
 import { readRegular } from '../inside/read.ts';
 import { stampOf } from '../project/stamp.ts';
+import { readJsonMap } from '../../plan/read-json.ts';
 import { VERSION } from '../../version.ts';
 import { writeWhole } from '../write/whole.ts';
 
@@ -42,11 +43,16 @@ const NAME = 'compile.json';
 
 /** Nothing where there is none, or none that can be read: then everything is compiled. */
 export function readState(root: string): WarmState | undefined {
+  const value = readJsonMap(readIfPossible(join(root, FOLDER, NAME)));
+  return isState(value) ? value : undefined;
+}
+
+/** No text where there is none: a cache that cannot be read is no reason to stop. */
+function readIfPossible(path: string): string {
   try {
-    const value: unknown = JSON.parse(readRegular(join(root, FOLDER, NAME)).toString());
-    return isState(value) ? value : undefined;
+    return readRegular(path).toString();
   } catch {
-    return undefined;
+    return '';
   }
 }
 

@@ -1,4 +1,5 @@
 /** The few things about a message of MCP that the switch between versions looks at. */
+import { membersOf, readJsonMap } from '../../plan/read-json.ts';
 
 export type Id = string | number;
 export type Members = Readonly<Record<string, unknown>>;
@@ -12,24 +13,16 @@ export interface Message {
 
 /** Nothing for a line that is no message: the server answers it as it would without us. */
 export function readMessage(line: string): Message | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-  if (!isMembers(value)) return undefined;
-  const { id, method, params, result } = value;
+  const message = readJsonMap(line);
+  if (!message) return undefined;
+  const { id, method } = message;
+  const result = membersOf(message['result']);
   return {
     ...((typeof id === 'string' || typeof id === 'number') && { id }),
     ...(typeof method === 'string' && { method }),
-    params: isMembers(params) ? params : {},
-    ...(isMembers(result) && { result }),
+    params: membersOf(message['params']) ?? {},
+    ...(result && { result }),
   };
-}
-
-export function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export function notification(method: string, params: Members = {}): string {
@@ -38,14 +31,14 @@ export function notification(method: string, params: Members = {}): string {
 
 /** An answer with its tools declared as changing, and, in the era that lets clients keep answers, not to be kept. */
 export function asChanging(id: Id, result: Members): string {
-  const { capabilities, ttlMs } = result;
-  const changing = isMembers(capabilities) && {
+  const capabilities = membersOf(result['capabilities']);
+  const changing = capabilities && {
     capabilities: { ...capabilities, tools: { ...Object(capabilities['tools']), listChanged: true } },
   };
   return JSON.stringify({
     jsonrpc: '2.0',
     id,
-    result: { ...result, ...changing, ...(ttlMs !== undefined && { ttlMs: 0 }) },
+    result: { ...result, ...changing, ...(result['ttlMs'] !== undefined && { ttlMs: 0 }) },
   });
 }
 

@@ -6,6 +6,7 @@ import { HANDLER_ORPHAN } from '../../check/handlers.ts';
 import type { Diagnostic } from '../../diagnostic.ts';
 import { compareText } from '../../diagnostic.ts';
 import { Failure } from '../command-line/failure.ts';
+import { membersOf, readJson } from '../../plan/read-json.ts';
 import { fingerprints } from '../../report/findings/fingerprint.ts';
 import { bordersOf, statsOf } from '../inside/place.ts';
 import { readRegular } from '../inside/read.ts';
@@ -54,32 +55,22 @@ function readBaseline(root: string): ReadonlySet<string> {
   const path = join(root, BASELINE);
   if (!statsOf(path)) return new Set();
   const text = readRegular(path, { borders: bordersOf({ root }) }).toString();
-  try {
-    return new Set(marksIn(JSON.parse(text)));
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw new Failure(
-      `"${path}" cannot be used as a baseline: ${error.message}.`,
-      'Record it again with `haft check --baseline`, or restore it from version control.',
-      { cause: error },
-    );
-  }
+  const read = readJson(text);
+  const marks = 'problem' in read ? read.problem : marksIn(read.value);
+  if (typeof marks !== 'string') return new Set(marks);
+  throw new Failure(
+    `"${path}" cannot be used as a baseline: ${marks}.`,
+    'Record it again with `haft check --baseline`, or restore it from version control.',
+  );
 }
 
-interface Recorded {
-  readonly baselineVersion?: unknown;
-  readonly findings?: unknown;
-}
-
-/** @throws SyntaxError that says what is wrong. */
-function marksIn(value: unknown): string[] {
-  const { baselineVersion, findings }: Recorded = typeof value === 'object' && value !== null ? value : {};
-  if (baselineVersion !== VERSION)
-    throw new SyntaxError(`its version must be ${VERSION}, got ${describeValue(baselineVersion)}`);
-  if (!Array.isArray(findings)) throw new SyntaxError('"findings" is not a list');
-  return findings.map((finding: unknown, index) => {
-    const mark = typeof finding === 'object' && finding !== null && 'fingerprint' in finding && finding.fingerprint;
-    if (typeof mark !== 'string') throw new SyntaxError(`entry ${index} of "findings" has no "fingerprint"`);
-    return mark;
-  });
+/** The fingerprints, or what is wrong. */
+function marksIn(value: unknown): readonly string[] | string {
+  const { baselineVersion, findings } = membersOf(value) ?? {};
+  if (baselineVersion !== VERSION) return `its version must be ${VERSION}, got ${describeValue(baselineVersion)}`;
+  if (!Array.isArray(findings)) return '"findings" is not a list';
+  const marks = findings.map((finding: unknown) => membersOf(finding)?.['fingerprint']);
+  const wrong = marks.findIndex((mark) => typeof mark !== 'string');
+  if (wrong >= 0) return `entry ${wrong} of "findings" has no "fingerprint"`;
+  return marks.filter((mark) => typeof mark === 'string');
 }

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { EvalRecord, EvalRecords } from '../../diff/evals.ts';
 import { contractText, readContract } from '../../plan/contract.ts';
 import type { Plan } from '../../plan/model.ts';
+import { readJson } from '../../plan/read-json.ts';
 import { Failure, onDisk } from '../command-line/failure.ts';
 import { bordersOf, statsOf } from '../inside/place.ts';
 import type { Borders } from '../inside/place.ts';
@@ -64,15 +65,9 @@ export function saveRecords(root: string, records: EvalRecords): boolean {
 }
 
 export function parseJson(text: string, name: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new Failure(
-      `"${name}" is not valid JSON: ${error instanceof Error ? error.message : String(error)}.`,
-      'Fix it, or restore it from version control.',
-      { cause: error },
-    );
-  }
+  const read = readJson(text);
+  if ('value' in read) return read.value;
+  throw new Failure(`"${name}" is not valid JSON: ${read.problem}.`, 'Fix it, or restore it from version control.');
 }
 
 /** A record with every field in its form. */

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { compareText } from '../../diagnostic.ts';
 import { oncePer } from '../../memo.ts';
+import { readJsonMap } from '../../plan/read-json.ts';
 import { statsOf } from '../inside/place.ts';
 import { readRegular } from '../inside/read.ts';
 
@@ -32,21 +33,13 @@ export function readManifest(out: string): Manifest {
 let latest: { readonly text: string; readonly manifest: Manifest } | undefined;
 
 function parseManifest(text: string): Manifest {
-  const files = member(parseJson(text), 'files');
+  const files = readJsonMap(text)?.['files'];
   const entries = Object.entries(typeof files === 'object' && files !== null ? files : {});
   return new Map(entries.flatMap(([path, entry]) => readEntry(path, entry)));
 }
 
 function readIfThere(path: string): string {
   return statsOf(path) ? readRegular(path).toString() : '';
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function member(value: unknown, key: string): unknown {

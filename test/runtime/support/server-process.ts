@@ -2,8 +2,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { afterEach } from 'vitest';
+import { eachLine } from '../../support/lines.ts';
 
 export interface ServerProcess {
   readonly child: ChildProcess;
@@ -33,7 +33,7 @@ export function startServer(file: string, args: readonly string[] = [], env: Nod
     for (const one of wakes.splice(0)) one();
   };
   const woken = (): Promise<void> => new Promise((resolve) => wakes.push(resolve));
-  createInterface({ input: child.stdout }).on('line', (line) => {
+  eachLine(child.stdout, (line) => {
     lines.push(line);
     wake();
   });

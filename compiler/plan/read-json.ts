@@ -1,0 +1,24 @@
+/** The one reader of JSON from outside: files that people and tools write, and the lines of servers. */
+
+/** The value, or the sentence of the parser that says why the text is not JSON, without a period. */
+export type JsonRead = { readonly value: unknown } | { readonly problem: string };
+
+/** Throws nothing (RFC 8259). */
+export function readJson(text: string): JsonRead {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** The members of a map; undefined for every other value, and for a text that is not JSON. */
+export function readJsonMap(text: string): Record<string, unknown> | undefined {
+  const read = readJson(text);
+  return 'value' in read ? membersOf(read.value) : undefined;
+}
+
+/** A copy, so that nothing that is read later depends on who else holds the value. */
+export function membersOf(value: unknown): Record<string, unknown> | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+}

@@ -1,0 +1,96 @@
+/** Exported names that nothing imports, found by the parser of TypeScript. */
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { ts } from 'ts-morph';
+
+/** Offered to others; what a bundle of the standalone runtime starts from; what vitest calls. */
+const ENTRY =
+  /^(?:test\/support\/build|compiler\/index|compiler\/cli\/main|runtime\/(?:index|guard|standalone[\w-]*)|runtime\/language\/index)\.ts$/;
+const JUDGED = /^(?:compiler|runtime|scripts|test\/support)\//;
+const PACKAGES = new Map([
+  ['@haft/runtime', 'runtime/index.ts'],
+  ['@haft/runtime/language', 'runtime/language/index.ts'],
+]);
+
+interface Module {
+  readonly exported: readonly string[];
+  /** `file#name`; `file#*` for all of them. */
+  readonly used: readonly string[];
+}
+
+function filesBelow(root: string): string[] {
+  return ['compiler', 'runtime', 'scripts', 'test', 'specs', 'vitest.config.ts']
+    .filter((folder) => existsSync(join(root, folder)))
+    .flatMap((folder) =>
+      folder.endsWith('.ts')
+        ? [folder]
+        : readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(
+            (path) => `${folder}/${path.replaceAll('\\', '/')}`,
+          ),
+    )
+    .filter(
+      (path) => /\.(?:ts|mts|mjs)$/.test(path) && !/\bdist\/|node_modules|fixtures|\.generated\.|\.d\.mts$/.test(path),
+    );
+}
+
+function read(root: string, path: string): Module {
+  const source = ts.createSourceFile(path, readFileSync(join(root, path), 'utf8'), ts.ScriptTarget.Latest, true);
+  const exported: string[] = [];
+  const used: string[] = [];
+  const leadsTo = (specifier: ts.Expression | undefined): string => {
+    const text = specifier && ts.isStringLiteralLike(specifier) ? specifier.text : '';
+    return PACKAGES.get(text) ?? posix.join(posix.dirname(path), text);
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node))
+      used.push(...importedBy(node).map((name) => `${leadsTo(node.moduleSpecifier)}#${name}`));
+    else if (ts.isExportDeclaration(node)) {
+      const names = node.exportClause && ts.isNamedExports(node.exportClause) ? node.exportClause.elements : undefined;
+      const from = (names ?? []).map((one) => (one.propertyName ?? one.name).text);
+      if (node.moduleSpecifier)
+        used.push(...(names ? from : ['*']).map((name) => `${leadsTo(node.moduleSpecifier)}#${name}`));
+      exported.push(...(names ?? []).map((one) => one.name.text));
+    } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+      used.push(`${leadsTo(node.arguments[0])}#*`);
+    } else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument))
+      used.push(`${leadsTo(node.argument.literal as ts.Expression)}#*`);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  for (const statement of source.statements)
+    exported.push(...declaredBy(statement).filter((name) => !isPartOfAnother(statement, name)));
+  return { exported, used };
+}
+
+function importedBy({ importClause }: ts.ImportDeclaration): string[] {
+  const bindings = importClause?.namedBindings;
+  if (!bindings) return [];
+  return ts.isNamespaceImport(bindings) ? ['*'] : bindings.elements.map((one) => (one.propertyName ?? one.name).text);
+}
+
+function declaredBy(statement: ts.Statement): string[] {
+  const modifiers = ts.canHaveModifiers(statement) ? ts.getModifiers(statement) : undefined;
+  if (!modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) return [];
+  if (ts.isVariableStatement(statement))
+    return statement.declarationList.declarations.flatMap(({ name }) => (ts.isIdentifier(name) ? [name.text] : []));
+  const { name } = statement as ts.DeclarationStatement;
+  return name && ts.isIdentifier(name) ? [name.text] : [];
+}
+
+/** A type that another declaration of the file mentions may be a part of what that one offers. */
+function isPartOfAnother(statement: ts.Statement, name: string): boolean {
+  const isType = ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement);
+  const others = statement.getSourceFile().statements.filter((one) => one !== statement);
+  return isType && others.some((one) => new RegExp(`\\b${name}\\b`).test(one.getText()));
+}
+
+/** `file exports name`, for every name that no other file of the tree imports. */
+export function unusedExports(root: string): string[] {
+  const modules = filesBelow(root).map((path) => [path, read(root, path)] as const);
+  const used = new Set(modules.flatMap(([, module]) => module.used));
+  return modules
+    .filter(([path]) => JUDGED.test(path) && !ENTRY.test(path))
+    .flatMap(([path, { exported }]) => exported.map((name) => [path, name] as const))
+    .filter(([path, name]) => !used.has(`${path}#${name}`) && !used.has(`${path}#*`))
+    .map(([path, name]) => `${path} exports ${name}`);
+}
