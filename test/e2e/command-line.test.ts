@@ -131,7 +131,7 @@ describe('compile', () => {
     const mixed = haft(folder, 'compile', '--check');
     expect(mixed.code).toBe(1);
     expect(mixed.stdout).toMatch(/^missing {3}generated\/servers\/clock\/evals\.json\n/);
-    expect(mixed.stdout).toMatch(/^left over generated\/servers\/station\/server\.mjs$/m);
+    expect(mixed.stdout).toMatch(/^stale {5}generated\/servers\/station\/server\.mjs$/m);
     expect(mixed.stdout).toMatch(/^link {6}generated\/hosts\/mcp\.json$/m);
     expect(mixed.stdout).toMatch(/^orphan {4}generated\/servers\/station\/tools\.ts$/m);
     expect(mixed.stdout).toMatch(/3 files need your decision/);

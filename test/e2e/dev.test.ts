@@ -88,5 +88,5 @@ test('an unknown server ends at once, and the names that there are', () => {
     stdout: '',
     stderr: expect.stringContaining('Unknown server "alfa".\n  hint: Servers: alpha.'),
   });
-  expect(haft(root, 'dev')).toMatchObject({ code: 2, stderr: expect.stringContaining('needs the name of a server') });
+  expect(haft(root, 'dev')).toMatchObject({ code: 2, stderr: expect.stringContaining('needs a server name') });
 });

@@ -248,7 +248,7 @@ describe('a server whose every text has the secret in it', () => {
         isClean(JSON.stringify(line));
       } while (line.id !== 'end');
     }
-    await server.logged(/a stray error[^]*a stray error/);
+    await server.logged(/error outside of a call[^]*error outside of a call/);
     server.child.stdin?.end();
     const { stderr } = await server.end();
     isClean(stderr);

@@ -39,7 +39,8 @@ const MAX_LINKS = 40;
 export function realPlace(path: string, links = 0): string {
   const real = onDisk('read', path, () => ifThere(() => realpathSync(path)));
   if (real !== undefined) return real;
-  if (links > MAX_LINKS) throw new Failure(`Cannot read "${path}": links lead in a circle.`, 'Remove the link.');
+  if (links > MAX_LINKS)
+    throw new Failure(`Cannot read "${path}": there is a loop of symbolic links.`, 'Remove the link.');
   const place = dirname(path) === path ? path : join(realPlace(dirname(path), links + 1), basename(path));
   const target = targetOf(place);
   return target === undefined ? place : realPlace(resolve(dirname(place), target), links + 1);
