@@ -23,7 +23,7 @@ export function sealSuccess(data: unknown, blocks: readonly ContentBlock[] | und
 
 function jsonFrom(redact: Redact, value: unknown, start: '{' | '['): Redacted {
   const text = redact.json(value);
-  if (!text.startsWith(start)) throw new TypeError(`JSON that begins with ${text.charAt(0)}, not with ${start}`);
+  if (!text.startsWith(start)) throw new TypeError(`JSON that starts with ${text.charAt(0)}, not with ${start}`);
   if (text.length > LONGEST) throw new RangeError(`JSON of ${text.length} characters; at most ${LONGEST} are sent`);
   return text;
 }

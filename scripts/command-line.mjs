@@ -36,7 +36,7 @@ export async function bundleCommandLine(root) {
     Object.keys(metafile.inputs).flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []),
   );
   writeFileSync(
-    join(outdir, 'licences.txt'),
+    join(outdir, 'licenses.txt'),
     [...packages]
       .sort()
       .map((name) => license(root, name))

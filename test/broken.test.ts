@@ -30,7 +30,7 @@ describe('files that are too large to be kept here', () => {
       [
         'specs/library.yaml:1:1 error file/too-large',
         '  "specs/library.yaml" is larger than 4 MiB.',
-        '  hint: Split it into several spec files, or move data that is not a spec out of the spec folder.',
+        '  hint: Split it into several spec files, or move data that is not a spec to another folder.',
         '',
       ].join('\n'),
     );

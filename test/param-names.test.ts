@@ -1,4 +1,6 @@
 /** How sure the rules about parameters are: names, types and descriptions as they occur, and exactly what is said of each. */
+import { load } from '../compiler/load/load.ts';
+import { checkShape } from '../compiler/check/documents/check-shape.ts';
 import { describe, expect, test } from 'vitest';
 import { settingsOf } from '../compiler/check/settings.ts';
 import type { Settings } from '../compiler/check/settings.ts';
@@ -229,7 +231,7 @@ test('the table is large', () => {
 
 describe('haft.yaml', () => {
   test('adds words that count and that are flags', () => {
-    const settings = settingsOf({ words: { counts: ['copies'], flags: ['want'] } });
+    const settings = settingsOf({ vocabulary: { counts: ['copies'], flags: ['want'] } });
     expect(judged(['spare_copies', 'string', 'Copies to keep.'], settings)).toEqual(['integer-for-count']);
     expect(judged(['want_cover', 'string', 'Add the cover.'], settings)).toEqual(['boolean-for-flag']);
     expect(judged(['spare_copies', 'string', 'Copies to keep.'])).toEqual([]);
@@ -237,7 +239,7 @@ describe('haft.yaml', () => {
   });
 
   test('allows words that mean something in the project', () => {
-    const settings = settingsOf({ words: { allowed: ['value'] } });
+    const settings = settingsOf({ vocabulary: { allowed: ['value'] } });
     expect(judged(['value', 'string', 'Grey value of the pixel.'], settings)).toEqual([]);
   });
 
@@ -246,4 +248,13 @@ describe('haft.yaml', () => {
     const rows = [...COUNTS, ...FLAGS, ...LISTS, ...SETS, ...NAMES, ...SECRETS];
     expect(rows.flatMap((row) => judged(row, settings))).toEqual([]);
   });
+});
+
+test('words added to the lists are under `vocabulary`; the old key is unknown', () => {
+  const findings = (text: string): (string | undefined)[] => {
+    const [document] = load([{ path: 'haft.yaml', text }]).value.documents;
+    return document ? checkShape(document, 'config').map(({ diagnostic }) => diagnostic?.message) : [];
+  };
+  expect(findings('vocabulary: { verbs: [requisition] }')).toEqual([]);
+  expect(findings('words: { verbs: [requisition] }')).toEqual(['Unknown key "words" in haft.yaml.']);
 });

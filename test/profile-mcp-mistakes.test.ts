@@ -16,8 +16,8 @@ describe('the same without the profile', () => {
     const told = diagnostics.map(({ code, message }) => `${code}: ${message}`);
     expect(told).toEqual(
       expect.arrayContaining([
-        'spec/missing-key: "effects" is missing in tool "createEntity".',
-        'spec/wrong-type: "description" of tool "ping" is the text "Ping" where a map is expected.',
+        'spec/missing-key: Tool "createEntity" has no `effects`, which is required.',
+        'spec/wrong-type: "description" of tool "ping" must be a map, got the string "Ping".',
         'spec/unknown-key: Unknown key "definitions" in tool "createEntity".',
         'spec/unknown-key: Unknown key "$ref" in "parameters.root" of tool "createEntity".',
         'spec/unknown-key: Unknown key "anyOf" in "parameters.parent" of tool "createEntity".',

@@ -138,11 +138,11 @@ describe('server.mjs', () => {
     for (const args of good) expect(await call(args), JSON.stringify(args)).toContain('success\\":true');
     const bad: readonly (readonly [Record<string, unknown>, string])[] = [
       [{ root: { label: 'a', children: [{ labl: 'b' }] } }, '/root/children/0/labl is not a known property'],
-      [{ score: 0 }, '/score must be a number above 0 in steps of 0.01, but the number 0 came.'],
-      [{ parent: 'x' }, '/parent must be a string with the format uuid or null'],
-      [{ target: { kind: 'url' } }, '/target must fit one of 2 forms'],
-      [{ tags: ['a', 'a'] }, '/tags must be a list without repeats'],
-      [{ labels: { a: true } }, '/labels/a must be a string or a number, but true came.'],
+      [{ score: 0 }, '/score must be a number above 0 that is a multiple of 0.01, got the number 0.'],
+      [{ parent: 'x' }, '/parent must be a string in the format uuid or null'],
+      [{ target: { kind: 'url' } }, '/target must match one of 2 alternatives'],
+      [{ tags: ['a', 'a'] }, '/tags must be an array with unique items'],
+      [{ labels: { a: true } }, '/labels/a must be a string or a number, got true.'],
       [{ range: [1, 'a'] }, '/range/1 must be an integer'],
       [{ old: 'forbidden' }, '/old must not be'],
       [{ unknown: 1 }, '/unknown is not a known property'],

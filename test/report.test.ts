@@ -55,17 +55,17 @@ describe('the verdict', () => {
     EXAMPLE.changes.find((change) => change.axis === axis && change.level === level);
 
   test('is that of the gravest change', () => {
-    expect(of()).toBe('Nothing changed');
+    expect(of()).toBe('No changes');
     expect(of(find('wire', 'safe'))).toBe('Safe');
-    expect(of(find('wire', 'safe'), find('model', 'risky'))).toBe('Nobody breaks, models may act differently');
-    expect(of(find('model', 'risky'), find('wire', 'unknown'))).toBe('Callers may break');
-    expect(of(find('wire', 'unknown'), find('wire', 'breaking'))).toBe('Callers break');
-    expect(of(find('wire', 'breaking'), find('policy', 'breaking'))).toBe('Not allowed as it is');
+    expect(of(find('wire', 'safe'), find('model', 'risky'))).toBe('No breaking changes; model behavior may change');
+    expect(of(find('model', 'risky'), find('wire', 'unknown'))).toBe('Possibly breaking changes');
+    expect(of(find('wire', 'unknown'), find('wire', 'breaking'))).toBe('Breaking changes');
+    expect(of(find('wire', 'breaking'), find('policy', 'breaking'))).toBe('Not allowed');
   });
 
   test('stale evals are told although nothing else is wrong', () => {
     const { headline, steps } = digest({ ...NOTHING, staleEvals: EXAMPLE.staleEvals });
-    expect(headline).toBe('Nobody breaks, models may act differently');
+    expect(headline).toBe('No breaking changes; model behavior may change');
     expect(steps[0]?.says).toMatch(/^Run the evals of add_to_collection, .*haft evals record/);
   });
 
@@ -79,13 +79,13 @@ describe('the verdict', () => {
 
 describe('an empty report', () => {
   test('reads well in every form', () => {
-    expect(textReport(NOTHING)).toMatch(/\nNothing changed\nCallers and models see what they saw before\.\n$/);
-    expect(markdownReport(NOTHING)).toMatch(/^### Haft: nothing changed\n/);
+    expect(textReport(NOTHING)).toMatch(/\nNo changes\nThe specs match the baseline of the comparison\.\n$/);
+    expect(markdownReport(NOTHING)).toMatch(/^### Haft: no changes\n/);
     expect(githubReport(NOTHING)).toBe('');
     expect(JSON.parse(jsonReport(NOTHING))).toMatchObject({ changes: [], summary: { breaking: 0, policy: 0 } });
     expect(JSON.parse(sarifReport(NOTHING)).runs[0].results).toEqual([]);
     const page = htmlReport(NOTHING);
-    expect(page).toContain('Nothing changed');
+    expect(page).toContain('No changes');
     expect(page).not.toContain('id="filters" ');
     expect(unbalanced(page)).toEqual([]);
   });
@@ -291,7 +291,7 @@ describe('2,000 changes', () => {
   });
 
   test('what is left out is counted, and it is the least grave', () => {
-    expect(markdownReport(many)).toMatch(/Not shown here: .*\d+ safe\./);
+    expect(markdownReport(many)).toMatch(/Not shown: .*\d+ safe\./);
     expect(textReport(many)).toMatch(/… and 1700 safe more/);
   });
 });

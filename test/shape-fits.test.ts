@@ -37,7 +37,7 @@ const specs = readdirSync(join(ROOT, 'specs'), { recursive: true, encoding: 'utf
 const DOCUMENTS: readonly unknown[] = [
   ...specs,
   parse(IMPORTED),
-  parse('{ out: x, deprecation_days: 3, words: { verbs: [a] } }'),
+  parse('{ out: x, deprecation_days: 3, vocabulary: { verbs: [a] } }'),
 ];
 
 type Step = { readonly at: number; readonly value: unknown; readonly kind: 'replace' | 'remove' | 'add' };

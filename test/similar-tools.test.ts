@@ -227,12 +227,12 @@ describe.each(Object.entries(SERVERS))('%s', (name, server) => {
 
   test('no other rule about names and texts objects', () => {
     const quiet = findings({ [name]: server }).filter(({ code }) => code.startsWith('tool/'));
-    const told = quiet.filter(({ code }) => !/neighbor-named|evals-count/.test(code));
+    const told = quiet.filter(({ code }) => !/neighbour-named|evals-count/.test(code));
     expect(told.map(({ code, message }) => `${code} ${message}`)).toEqual(name === 'files' ? [TREE] : []);
   });
 });
 
-const TREE = 'tool/verb-first Tool name "directory_tree" begins with "directory", which is no verb that Haft knows.';
+const TREE = 'tool/verb-first Tool name "directory_tree" starts with "directory", which is not a known verb.';
 
 test('servers beside each other add only pairs that say the same', () => {
   const alone = Object.entries(SERVERS).flatMap(([name, server]) => takenPairs({ [name]: server }));

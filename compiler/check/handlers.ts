@@ -95,7 +95,7 @@ function missing({ tool, path, name }: HandlerUse, renamed: ExportedName | undef
 }
 
 function lost({ tool, path, name }: HandlerUse, { absent = false }: HandlerFile): Diagnostic {
-  const what = absent ? `there is no file "${path}"` : `"${path}" no longer exports "${name}"`;
+  const what = absent ? `file "${path}" does not exist` : `"${path}" no longer exports "${name}"`;
   return {
     code: 'server/handler-missing',
     severity: 'error',
@@ -103,8 +103,8 @@ function lost({ tool, path, name }: HandlerUse, { absent = false }: HandlerFile)
     span: tool.at(['handler']),
     about: tool.about(['handler']),
     hint: absent
-      ? 'Restore the file, for example from version control. To start over, create an empty file there and run "haft compile".'
-      : 'Restore it. To start over, run "haft compile": it adds a stub.',
+      ? 'Restore the file, for example from version control. To start over, create an empty file there and run `haft compile`.'
+      : 'Restore it. To start over, run `haft compile`, which adds a stub.',
   };
 }
 

@@ -18,7 +18,7 @@ export function ownerOf(tool: SpecDocument, servers: readonly ServerDocument[]):
     if (here[0]) return { value: here[0].document, diagnostics: [] };
   }
   return refuse(tool, {
-    message: `${capital(describePlace(tool, []))} belongs to no server: there is none in its folder or in a parent folder.`,
+    message: `${capital(describePlace(tool, []))} has no server: no spec in its folder or a parent folder is a \`kind: server\` document.`,
     hint: 'Move it below the folder of a `kind: server` document, or name the server with `server:`.',
   });
 }

@@ -55,7 +55,7 @@ export const httpShape = object('Sends one HTTP request.', request, {
 
 const program = {
   argv: list(
-    `The program and its arguments, one per list element. An element that is exactly one variable is omitted when the argument is absent, and repeated when it is a list. Put "--" before free text. ${VARIABLES}`,
+    `The program and its arguments. An element that is only a variable is omitted without a value and repeated for a list. Put "--" before free text. ${VARIABLES}`,
     text('One argument.'),
     { minItems: 1 },
   ),
@@ -87,6 +87,6 @@ export const commandShape = object('Runs one program, never through a shell.', p
 });
 
 export const handlerShape = text(
-  'A TypeScript file next to the spec that exports a function for this tool. The function can send requests to the connections with `call.request`. Haft adds a stub for a missing function and changes nothing else. The file can start itself as a worker thread (import.meta.url); no server runs there.',
+  'A TypeScript file next to the spec that exports a function for this tool. Haft adds a stub for a missing function. The file can start itself as a worker thread.',
   { pattern: HANDLER_FILE },
 );

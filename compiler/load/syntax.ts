@@ -1,4 +1,4 @@
-/** Errors of the YAML parser in our words: what stands there, and what to type instead. */
+/** Errors of the YAML parser in our words: what is there, and what to type instead. */
 import type { Document, ErrorCode } from 'yaml';
 import { positionAt } from '../diagnostic.ts';
 import type { Diagnostic, SourceFile } from '../diagnostic.ts';
@@ -67,7 +67,7 @@ function deeperKey({ source: { text }, start }: Slip): Explained | undefined {
   return at(from, from + name.length, [
     'yaml/indent',
     `Key "${name}" is indented deeper than the key above, which already has a value.`,
-    'Begin it in the same column as its neighbors.',
+    'Align it with the other keys of this map.',
   ]);
 }
 
@@ -110,7 +110,7 @@ const WORDS: Partial<Record<ErrorCode, (said: string) => Words>> = {
   BAD_INDENT: (said) => [
     'yaml/indent',
     `The indentation does not match the lines above: ${said}`,
-    'Align it with its neighbors, or quote a text that goes over several lines.',
+    'Align it with the other entries, or quote a string that spans several lines.',
   ],
   TAG_RESOLVE_FAILED: (said) => [
     'yaml/tag',

@@ -43,7 +43,7 @@ const FINDING = object({
   endColumn: LINE,
   hint: TEXT_OR_NULL,
   ...ABOUT,
-  fixable: { type: 'boolean', description: 'Whether `haft check --fix` repairs it.' },
+  fixable: { type: 'boolean', description: 'Whether `haft check --fix` fixes it.' },
 });
 
 const CHANGE = object({

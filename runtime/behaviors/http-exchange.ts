@@ -107,7 +107,7 @@ function codeOf(thrown: unknown): string {
 function badCompression({ status, headers, body }: Response, bytes: Uint8Array): string | undefined {
   const coding = (headers.get('content-encoding') ?? 'identity').trim().toLowerCase();
   if (body === null || status === 204) return undefined;
-  const known = coding.split(/\s*,\s*/).every((one) => /^(?:identity|gzip|x-gzip|deflate|br|zstd|)$/.test(one));
+  const known = coding.split(',').every((one) => /^(?:identity|gzip|x-gzip|deflate|br|zstd|)$/.test(one.trim()));
   if (!known) return `bad compression: ${coding.slice(0, 40)}`;
   // Older platforms leave Zstandard as it is.
   if (coding.endsWith('zstd') && bytes[0] === 0x28 && bytes[1] === 0xb5) return 'bad compression: zstd';

@@ -37,17 +37,18 @@ export function createDoor(rules: DoorRules, same: (given: string, secret: strin
   const { token, local } = rules;
   return (method, header) => {
     const host = header('host') ?? '';
-    if (local && !isLoopback(host)) return refusal(403, frame`This server answers only requests to the own machine.`);
+    if (local && !isLoopback(host))
+      return refusal(403, frame`This server accepts requests only from the local machine.`);
     const origin = header('origin');
     if (origin !== undefined && !isFriendly(origin, host))
-      return refusal(403, frame`Requests of this origin are refused.`);
+      return refusal(403, frame`Requests from this origin are not allowed.`);
     // A browser asks before it may send a token (Fetch, CORS preflight); nothing is called by asking.
     if (
       method !== 'OPTIONS' &&
       token !== undefined &&
       !same(/^bearer +([^ ].*)$/i.exec(header('authorization') ?? '')?.[1] ?? '', token)
     ) {
-      return { ...refusal(401, frame`A bearer token is needed.`), headers: { 'WWW-Authenticate': 'Bearer' } };
+      return { ...refusal(401, frame`A valid bearer token is required.`), headers: { 'WWW-Authenticate': 'Bearer' } };
     }
     return method === 'POST' ? refusePost(header) : undefined;
   };
@@ -56,10 +57,10 @@ export function createDoor(rules: DoorRules, same: (given: string, secret: strin
 /** What a POST to an MCP endpoint must be: JSON, not too long, from a client that takes JSON. */
 function refusePost(header: Header): Refusal | undefined {
   if (!/^application\/json\s*(?:;|$)/i.test(header('content-type') ?? '')) {
-    return refusal(415, frame`The body must be application/json.`);
+    return refusal(415, frame`Content-Type must be application/json.`);
   }
   if (!/application\/(?:json|\*)|\*\/\*/i.test(header('accept') ?? '*/*')) {
-    return refusal(406, frame`Answers are application/json, or text/event-stream where progress is asked for.`);
+    return refusal(406, frame`Accept must allow application/json; add text/event-stream to receive progress.`);
   }
   return Number(header('content-length') ?? 0) > MOST_BYTES ? tooLarge : undefined;
 }

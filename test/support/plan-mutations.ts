@@ -16,7 +16,7 @@ interface Mutation {
  */
 const INVISIBLE: readonly RegExp[] = [
   /^planVersion$/,
-  /(^|\.)(version|source|handlerFile|hash|from|part|words)$/,
+  /(^|\.)(version|source|handlerFile|hash|from|part|authored)$/,
   /\.description\.text$/,
   /\.behavior\.export$/,
   /\.inputSchema\.(type|additionalProperties)$/,

@@ -192,7 +192,7 @@ test.each(['../x', '/x', 'a/../../x', '', 'a//b', 'haft.manifest.json', 'a\\b', 
   'a path such as %j is refused',
   (path) => {
     const folder = temporaryFolder();
-    expect(() => writeOutput(join(folder, 'out'), contents({ [path]: '1' }))).toThrow(/cannot be a file/);
+    expect(() => writeOutput(join(folder, 'out'), contents({ [path]: '1' }))).toThrow(/is not a valid output path/);
   },
 );
 

@@ -79,5 +79,5 @@ function kindOf(character: string): string {
   if (character === '\u001B') return 'terminal escape sequence';
   if (/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/.test(character)) return 'bidirectional control';
   if (/[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/u.test(character)) return 'a variation selector';
-  return /[\u0000-\u001F\u007F-\u009F]/.test(character) ? 'a control character' : 'without width';
+  return /[\u0000-\u001F\u007F-\u009F]/.test(character) ? 'a control character' : 'zero width';
 }

@@ -1,4 +1,4 @@
-/** Words that make a name a count or a flag, and words that say nothing. Data; `words:` in haft.yaml adds to them. */
+/** Words that make a name a count or a flag, and words that say nothing. Data; `vocabulary:` in haft.yaml adds to them. */
 
 /** A parameter whose name ends in one of these counts something: `page_count`, `limit`. */
 export const COUNT_WORDS: readonly string[] = [

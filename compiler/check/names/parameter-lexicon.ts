@@ -17,7 +17,7 @@ export const SURE_PAIRS: ReadonlySet<string> = new Set([
   'per page',
 ]);
 
-/** What stands before a count word and makes it a measure, a point in time or an amount of money. */
+/** What is before a count word and makes it a measure, a point in time or an amount of money. */
 export const NOT_A_COUNT_BEHIND: ReadonlySet<string> = wordSet(
   'credit price spending budget cost time rate speed temperature weight memory storage bandwidth cpu utc gmt tz timezone zone x y z opening office business working blood',
 );
@@ -40,7 +40,7 @@ export const NOT_A_FLAG: ReadonlySet<string> = wordSet(
 
 /** Last words of parameters that choose among a few: `sort_by`, `priority`. */
 export const CHOICES: ReadonlySet<string> = wordSet(
-  'sort order direction dir type kind mode status state format level priority unit units scope visibility role theme frequency interval period granularity strategy severity style position alignment method by category orientation quality size speed tone view layout encoding algorithm protocol operator access gender side stage phase environment env variant color color resolution',
+  'sort order direction dir type kind mode status state format level priority unit units scope visibility role theme frequency interval period granularity strategy severity style position alignment method by category orientation quality size speed tone view layout encoding algorithm protocol operator access gender side stage phase environment env variant color colour resolution',
 );
 
 /** Last words of parameters whose values are free text by nature. */

@@ -1,4 +1,4 @@
-/** Verbs that a tool name may begin with: what a call does to the world. Data; `words.verbs` in haft.yaml adds to it. */
+/** Verbs that a tool name may begin with: what a call does to the world. Data; `vocabulary.verbs` in haft.yaml adds to it. */
 
 export const VERBS: readonly string[] = `
 abort accelerate accept access accumulate acknowledge activate adapt add adjust admit advance aggregate aim alert align allocate allow
@@ -13,16 +13,16 @@ defer define delegate delete deliver demote deny deploy deprecate deregister der
 diagnose dial diff digest direct disable discard disconnect discover dismiss dispatch display dispute dissolve distribute divide do double
 download downvote draft drag draw drop dump duplicate echo edit educate eject elevate elicit email embed emit emulate enable encode
 encourage encrypt end enforce engage enhance enqueue enrich ensure enter enumerate equip erase escalate escape establish estimate evaluate
-examine exchange exclude execute exempt exit expand expire explain explore export expose express extend extract favorite favorite fetch
+examine exchange exclude execute exempt exit expand expire explain explore export expose express extend extract favorite favourite fetch
 file fill filter finalise finalize find finish fix flag flatten flip flush focus fold follow forbid forecast forge forget fork format
 forward freeze fulfil fulfill gather generate geocode geolocate get give go grab grant greet grep group guess halt handle hash hide
-highlight hold hover hydrate identify ignore impersonate import impose improve include increment index infer inform ingest initialize
+highlight hold hover hydrate identify ignore impersonate import impose improve include increment index infer inform ingest initialise
 initialize initiate inject inline insert inspect install instantiate insure integrate interpolate interrupt intersect interview introspect
 invalidate invert investigate invite invoice invoke isolate issue iterate join justify keep kick kill label launch learn leave lift like
 limit link lint list listen load localise localize locate lock log login logout look lookup loop lower make manage manipulate map mark
 mask match measure memorize mention merge migrate minify mint mirror moderate modify monitor mount move mutate mute name navigate
-negotiate nest nominate normalize normalize notify nudge observe obtain offboard offer onboard open operate optimize optimize orchestrate
-order organize organize originate outline override overwrite pack paginate park parse partition pass paste patch pause pay peek penalize
+negotiate nest nominate normalise normalize notify nudge observe obtain offboard offer onboard open operate optimise optimize orchestrate
+order organise organize originate outline override overwrite pack paginate park parse partition pass paste patch pause pay peek penalize
 perform permit persist pick pin ping pivot place plan plant play plot polish poll populate post postpone practice predict prefetch prepare
 prescribe present preserve press prevent preview prime print prioritise prioritize process produce profile prohibit promote prompt
 proofread propose protect prove provide provision prune publish pull purchase purge push put qualify quantize quarantine query queue quit
@@ -36,7 +36,7 @@ resume resync retag retain retest rethink retire retract retrain retrieve retry 
 reward rewind rewrite ride roll rotate route run sample sanitise sanitize save scaffold scale scan schedule score scrape screenshot scroll
 seal search secure select sell send separate sequence serve set settle setup share shift ship shorten show shred shrink shuffle shutdown
 sign simulate sketch skip slice smooth snap snapshot sniff snooze solve sort spawn speak specify spell spend split sponsor spread squash
-stage star start stash stat steer stitch stop store straighten stream strengthen strip submit subscribe subtract suggest sum summarize
+stage star start stash stat steer stitch stop store straighten stream strengthen strip submit subscribe subtract suggest sum summarise
 summarize summon supply suspend swap sweep swipe switch sync synchronise synchronize tag tail take tally tap teach tell terminate test
 think throttle tidy toggle tokenise tokenize trace track train transcode transcribe transfer transform transition translate transmit
 transmute transpose trash traverse triage trigger trim truncate trust try tune turn twist type unarchive unassign unban unbind unblock

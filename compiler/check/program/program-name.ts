@@ -3,10 +3,16 @@ import { PROGRAMS } from './programs.ts';
 import { RUNNING_OPTIONS, RUNNING_REST } from './running-options.ts';
 import type { ArgvWord } from './word.ts';
 
+/** File systems take no longer names (NAME_MAX of POSIX). */
+const LONGEST_NAME = 255;
+
 /** A name under which something is known of it, or the plain name of a program that is not listed. */
 export function programName({ text, env }: ArgvWord): string {
   if (text === '.') return text;
-  const base = (text.split(/[/\\]/).at(-1) ?? '').toLowerCase().replace(/[\s.]+$/, '');
+  const base = (text.split(/[/\\]/).at(-1) ?? '')
+    .slice(-LONGEST_NAME)
+    .toLowerCase()
+    .replace(/[\s.]+$/, '');
   if (base === 'command.com') return 'cmd';
   if (base === '') return namedByVariable(env);
   const name = base.replace(/\.(?:exe|com|cmd|bat|ps1)$/, '');

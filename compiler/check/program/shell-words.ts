@@ -7,7 +7,7 @@ export interface ShellWord {
   readonly lead: string;
   /** Variables and positional parameters in it, also those in $(…). */
   readonly names: readonly string[];
-  /** Every variable in it stands between double quotes. */
+  /** Every variable in it is between double quotes. */
   readonly quoted: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface ShellCommand {
 
 const KEYWORD = /^(?:if|then|else|elif|fi|do|done|while|until|case|esac|in|!|\{|\}|function)$/;
 const TOKEN =
-  /\\[^]|'[^']*'|"(?:\\[^]|\$\((?:[^()]|\([^()]*\))*\)|[^"\\])*"|\$\((?:[^()]|\([^()]*\))*\)|`[^`]*`|\$\{[^}]*\}|\$[@*#?!$-]|\$\w+|#[^\n]*|<<<|[<>]&\d|[\d&]?(?:>>|<<-?|[<>])|[;&|\n()]|[ \t]+|[^\s;&|()<>'"\\$`#]+|[^]/g;
+  /\\[^]|'[^']*'|"(?:\\[^]|\$\((?:[^()]|\([^()]*\))*\)|\$(?!\((?:[^()]|\([^()]*\))*\))|[^"\\$])*"|\$\((?:[^()]|\([^()]*\))*\)|`[^`]*`|\$\{[^}]*\}|\$[@*#?!$-]|\$\w+|#[^\n]*|<<<|[<>]&\d|[\d&]?(?:>>|<<-?|[<>])|[;&|\n()]|[ \t]+|[^\s;&|()<>'"\\$`#]+|[^]/g;
 const INNER = /\$\(((?:[^()]|\([^()]*\))*)\)|`([^`]*)`/g;
 
 export function readShell(code: string): ShellCommand[] {
@@ -61,7 +61,7 @@ export function readShell(code: string): ShellCommand[] {
 
 function commandOf(all: readonly ShellWord[], input: ShellWord | undefined): ShellCommand {
   const first = all.findIndex(({ text, names }) => names.length > 0 || !KEYWORD.test(text));
-  // What stands between `case` and `in` is compared, and a pattern follows.
+  // What is between `case` and `in` is compared, and a pattern follows.
   const words = first < 0 || all.slice(0, first).some(({ text }) => text === 'case') ? [] : all.slice(first);
   if (words[0]?.text === 'for') return { words: words.slice(3), loop: words[1]?.text ?? '' };
   return { words, ...(input && { input }) };
@@ -87,7 +87,8 @@ function readPiece(piece: string): ShellWord {
   const quoted = piece.startsWith('"');
   const body = quoted ? piece.slice(1, -1) : piece;
   const names = [...body.matchAll(/\$\{?[#!]?([@*]|\d+|[A-Za-z_]\w*)/g)].map(([, name = '']) => name);
-  const text = body.replaceAll(/\$\([^]*\)|`[^`]*`|\$\{[^}]*\}|\$(?:[@*]|\d|\w+)/g, '');
+  // What is never closed goes on to the end.
+  const text = body.replaceAll(/\$\((?:[^]*\)|[^]*)|`[^`]*`?|\$\{[^}]*\}?|\$(?:[@*]|\d|\w+)/g, '');
   return { text, lead: names.length > 0 ? (body.split('$', 1)[0] ?? '') : text, names, quoted };
 }
 

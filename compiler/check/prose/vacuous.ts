@@ -12,7 +12,7 @@ const EMPTY: ReadonlySet<string> = new Set(
   work works correct correctly right properly good great fine ok okay nice success successful successfully succeed pass passes expected expectedly
   helpful useful accurate accurately appropriate appropriately relevant reasonable complete completely clear clearly high quality best better error errors
   response answer output result reply message model assistant agent skill tool tools user users request query question task input
-  give gives given return returns respond responds answers do does done behave behaves behavior behavior handle handles
+  give gives given return returns respond responds answers do does done behave behaves behaviour behavior handle handles
   use uses used using trigger triggers triggered load loads loaded run runs call calls follow follows instruction instructions step steps
   should must will can something anything some what`
     .split(/\s+/)

@@ -20,6 +20,6 @@ export const INTENTS: Readonly<Record<string, readonly string[]>> = {
   attach: list('add apply assign attach connect link'),
   detach: list('clear detach disconnect remove unassign unlink'),
   judge: list('analyse analyze assess audit check evaluate inspect lint review test validate verify'),
-  shorten: list('abbreviate condense digest recap shorten summarize summarize'),
+  shorten: list('abbreviate condense digest recap shorten summarise summarize'),
   reckon: list('calculate compute count estimate measure'),
 };

@@ -2,7 +2,7 @@
 import type { Command, Flag } from './command.ts';
 
 export function overview(commands: readonly Command[]): string {
-  return `Haft compiles YAML specs of skills and tools into Agent Skills and MCP tool servers.
+  return `Haft compiles YAML specs into Agent Skills and MCP tool servers.
 
 Usage: haft <command> [flags]
 
@@ -11,11 +11,11 @@ ${table(commands.map(({ name, summary }) => [name, summary]))}
 
 Flags:
 ${table([
-  ['--help', 'Show help; "haft <command> --help" shows the flags of a command.'],
+  ['--help', 'Show help for haft or a command.'],
   ['--version', 'Show the version.'],
 ])}
 
-Start here: haft init, then haft compile.
+Get started: haft init, then haft compile.
 `;
 }
 
@@ -25,12 +25,12 @@ export function helpPage({ name, summary, positional, flags, examples }: Command
 Usage: haft ${name}${positional ? ` ${positional}` : ''} [flags]
 
 Flags:
-${table([...Object.entries(flags).map(flagRow), ['--help', 'Show this page.']])}
+${table([...Object.entries(flags).map(flagRow), ['--help', 'Show this help.']])}
 
 Examples:
 ${examples.map(([line, words]) => `  ${line}\n      ${words}`).join('\n')}
 
-Exit codes: 0 done · 1 something to correct in the specs · 2 the system refused · 70 a bug in Haft · 141 the reader of the output left
+Exit codes: 0 success · 1 problems in the specs · 2 usage or environment error · 70 internal error · 141 output closed early
 `;
 }
 

@@ -29,7 +29,7 @@ export const checkCommand: Command = {
       type: 'boolean',
       words: `Record the current findings in ${BASELINE}; all commands then report only new ones.`,
     },
-    all: { type: 'boolean', words: 'Print every finding; without it the text form ends after the first 100.' },
+    all: { type: 'boolean', words: 'Print all findings; by default the text format ends after the first 100.' },
     cost: { type: 'boolean', words: 'Show the estimated tokens of each tool, server and skill.' },
   },
   examples: [
@@ -59,11 +59,11 @@ function report({ cwd, flags }: Invocation, { root }: Project, checked: Checked,
   const findings = { diagnostics, sources: checked.texts, root, cwd };
   const summary = reportFindings(findings, format, {}, flags['all'] === true);
   if (format !== 'text') return fail(summary.errors);
-  if (known > 0) process.stderr.write(`${pluralize(known, 'finding')} of ${BASELINE} not shown.\n`);
+  if (known > 0) process.stderr.write(`${pluralize(known, 'finding')} hidden by ${BASELINE}.\n`);
   if (checked.compiled && flags['cost'] === true) process.stdout.write(costTable(checked.compiled.plan));
   if (checked.compiled)
     process.stdout.write(
-      `${summarizePlan(checked.compiled.plan)} checked, ${pluralize(summary.warnings, 'warning')}.\n`,
+      `Checked ${summarizePlan(checked.compiled.plan)}: ${pluralize(summary.warnings, 'warning')}.\n`,
     );
   return fail(summary.errors);
 }
@@ -77,7 +77,7 @@ function repair(project: Project, today: string, dryRun: boolean): void {
     const before = specs[index]?.text ?? '';
     if (dryRun && before !== text) process.stdout.write(lineDiff(path, before, text));
   }
-  const done = `${pluralize(fixed.done.length, 'repair')} ${dryRun ? 'possible' : 'made'}.\n`;
+  const done = `${pluralize(fixed.done.length, 'edit')} ${dryRun ? 'available' : 'applied'}.\n`;
   process.stdout.write(fixed.done.map(({ file, title }) => `${file}: ${title}\n`).join('') + done);
 }
 
@@ -95,15 +95,13 @@ async function recordBaseline(project: Project, today: string): Promise<0> {
   const others = diagnostics.length;
   const versions = recorded.filter(({ code }) => code.startsWith('version/')).length;
   process.stdout.write(
-    `${pluralize(recorded.length, 'finding')} recorded in ${BASELINE}; commit it. From now on only new ones count.\n`,
+    `${pluralize(recorded.length, 'finding')} recorded in ${BASELINE}; commit the file. Only new findings are reported from now on.\n`,
   );
   if (versions > 0)
-    process.stdout.write(
-      `${pluralize(versions, 'finding')} of rules of versions among them: "haft release" still reports ${versions === 1 ? 'it' : 'them'}.\n`,
-    );
+    process.stdout.write(`\`haft release\` still reports ${pluralize(versions, 'finding')} of versioning rules.\n`);
   if (others > 0)
     process.stdout.write(
-      `${pluralize(others, 'finding')} not recorded: no baseline can hide what later steps rely on. "haft check" shows ${others === 1 ? 'it' : 'them'}.\n`,
+      `${pluralize(others, 'finding')} not recorded, because a baseline cannot hide findings of locked rules. Run \`haft check\` to see ${others === 1 ? 'it' : 'them'}.\n`,
     );
   return 0;
 }

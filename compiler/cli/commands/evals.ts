@@ -48,7 +48,7 @@ async function record(project: Project, file: string, invocation: Invocation): P
   const results = readResults(file).map((result) => toRecord(result, planned.plan, file));
   saveRecords(project.root, { ...loadRecords(project.root), ...Object.fromEntries(results) });
   process.stdout.write(
-    `${pluralize(results.length, 'result')} recorded in ${RECORDS} for the texts of today; commit it.\n`,
+    `${pluralize(results.length, 'result')} recorded in ${RECORDS} for the current descriptions; commit the file.\n`,
   );
   return 0;
 }
@@ -60,7 +60,7 @@ function readResults(file: string): readonly unknown[] {
   throw new Failure(`"${file}" has no \`results\` list.`, '`haft evals --help` shows the format.');
 }
 
-/** Without a hash of their own, results are for the texts of today; with one, it has to be that of today. */
+/** Without a hash of their own, results are for the current descriptions; a given hash must be the current one. */
 function toRecord(result: unknown, plan: Plan, file: string): [string, EvalRecord] {
   const get = (key: string): unknown =>
     typeof result === 'object' && result !== null ? Reflect.get(result, key) : undefined;

@@ -1,4 +1,4 @@
-/** `haft explain <rule>`: one rule for somebody who has never seen Haft. */
+/** `haft explain <rule>`: the page of one rule or kind of change. */
 import { nearest } from '@haft/runtime/language';
 import { RULES } from '../../check/rules/index.ts';
 import type { AnyRule, Subject } from '../../check/rule.ts';
@@ -12,10 +12,10 @@ import { Failure } from '../command-line/failure.ts';
 
 export const explainCommand: Command = {
   name: 'explain',
-  summary: 'Explain a rule: why it is there, with good and bad examples.',
+  summary: 'Explain a rule or a kind of change: why it exists, with examples.',
   positional: '<rule>',
   flags: {},
-  examples: [['haft explain tool/verb-first', 'Why a tool name begins with a verb.']],
+  examples: [['haft explain tool/verb-first', 'Why a tool name starts with a verb.']],
   run({ positionals: [id = ''] }) {
     process.stdout.write(pageOf(id));
     return 0;
@@ -23,12 +23,12 @@ export const explainCommand: Command = {
 };
 
 const AXES: Readonly<Record<AnyChangeKind['axis'], string>> = {
-  wire: 'Axis: wire, what callers send and get.',
-  model: 'Axis: model, what a model sees and chooses by.',
-  policy: 'Axis: policy, what is allowed.',
+  wire: 'Axis: wire (what callers send and receive).',
+  model: 'Axis: model (what a model sees and chooses by).',
+  policy: 'Axis: policy (what is allowed).',
 };
 
-/** What stands in an example, and what does not. */
+/** What an example shows, and what it leaves out. */
 const SHOWN: Readonly<Record<Subject, string>> = {
   server: ofKind('server'),
   tool: ofKind('tool'),
@@ -38,7 +38,7 @@ const SHOWN: Readonly<Record<Subject, string>> = {
 };
 
 function ofKind(kind: string): string {
-  return `The examples show the keys of a ${kind} that matter here; what stands below \`---\` is another document beside it.`;
+  return `The examples show the relevant keys of a ${kind}; what follows \`---\` is another document of the project.`;
 }
 
 function pageOf(id: string): string {
@@ -52,20 +52,20 @@ function pageOf(id: string): string {
 }
 
 function changePage({ id, says, why, next, axis, level, example, mirror }: AnyChangeKind): string {
-  return `# ${id}\n\n${says}\n\n${why}\n\n${AXES[axis]} Level: ${level}.\n\n## Before\n\n${examples([example.before])}\n\n## After\n\n${examples([example.after])}\n\n## What to do\n\n${next}\n\nThe other direction: ${mirror}${mirror.endsWith('.') ? '' : '.'}\n`;
+  return `# ${id}\n\n${says}\n\n${why}\n\n${AXES[axis]} Level: ${level}.\n\n## Before\n\n${examples([example.before])}\n\n## After\n\n${examples([example.after])}\n\n## What to do\n\n${next}\n\nReverse change: ${mirror}${mirror.endsWith('.') ? '' : '.'}\n`;
 }
 
 function policyPage({ id, says, why, next, source, onRelease }: PolicyRule): string {
-  const judged = onRelease ? '"haft release"' : '"haft check", "haft compile" and "haft release"';
-  return `# ${id}\n\n${says}\n\n${why}\n\nJudged by ${judged}. Source: ${source}.\n\n## What to do\n\n${next}\n\n## When it does not fit\n\n${acknowledgement(id)}\n`;
+  const judged = onRelease ? '`haft release`' : '`haft check`, `haft compile` and `haft release`';
+  return `# ${id}\n\n${says}\n\n${why}\n\nChecked by ${judged}. Source: ${source}.\n\n## What to do\n\n${next}\n\n## Exceptions\n\n${acknowledgement(id)}\n`;
 }
 
 function unknown(id: string): Failure {
-  if (id === '') return new Failure('"haft explain" needs the name of a rule.', '"haft rules" lists them.');
+  if (id === '') return new Failure('`haft explain` needs a rule id.', '`haft rules` lists them.');
   if (/^(?:yaml|file|spec|suppression)\//.test(id)) {
     return new Failure(
-      `"${id}" is about the form of the file; its message says all there is.`,
-      '"haft schema" has the form of specs.',
+      `"${id}" is a syntax or schema error; its message is complete.`,
+      '`haft schema` describes the spec format.',
     );
   }
   const guess = nearest(
@@ -73,15 +73,15 @@ function unknown(id: string): Failure {
     [...RULES, ...CHANGES, ...POLICY].map((one) => one.id),
   );
   return new Failure(
-    `There is no rule "${id}".`,
-    guess ? `Did you mean "haft explain ${guess}"?` : '"haft rules" lists them.',
+    `Unknown rule "${id}".`,
+    guess ? `Did you mean \`haft explain ${guess}\`?` : '`haft rules` lists them.',
   );
 }
 
 /** Markdown, so that `docs/rules/` and the terminal show the same page. */
 export function explanation(rule: AnyRule): string {
   const { id, subject, severity, says, why, source, good, bad, locked, profiles } = rule;
-  const scope = profiles?.length === 1 ? '; imported tools and skills (profile mcp) are not asked for it' : '';
+  const scope = profiles?.length === 1 ? '; imported tools and skills (profile mcp) are exempt' : '';
   return `# ${id}
 
 ${says}
@@ -92,15 +92,15 @@ Severity: ${severity}${scope}. Source: ${source}.
 
 ${SHOWN[subject]}
 
-## Wrong
+## Incorrect
 
 ${examples(bad)}
 
-## Right
+## Correct
 
 ${examples(good)}
 
-## When it does not fit
+## Exceptions
 
 ${locked ? LOCKED : suppression(id, severity)}
 `;
@@ -119,18 +119,14 @@ function shortened(text: string): string {
     .join('\n');
 }
 
-const LOCKED = 'Later steps rely on this rule: it cannot be switched off, and no baseline hides it.';
+const LOCKED = 'This rule is locked, because the compiler relies on it: it cannot be disabled or hidden by a baseline.';
 
 function acknowledgement(id: string): string {
-  return `Write this on the line above the one that the message shows, with your reason and, if it is for a time only, a date:
-
-\`\`\`yaml
-# haft-ignore ${id} until 2027-01-31: <why it is right here>
-\`\`\``;
+  return `Add this comment above the reported line, with your reason and an optional end date:\n\n\`\`\`yaml\n# haft-ignore ${id} until 2027-01-31: <reason>\n\`\`\``;
 }
 
 function suppression(id: string, severity: Severity): string {
   return `${acknowledgement(id)}
 
-Or set its severity for the whole project in haft.yaml: \`rules: { ${id}: ${severity === 'error' ? 'warning' : 'error'} }\` (or \`off\`).`;
+Or change its severity for the whole project in haft.yaml: \`rules: { ${id}: ${severity === 'error' ? 'warning' : 'error'} }\` (or \`off\`).`;
 }

@@ -1,4 +1,4 @@
-/** `haft release`: records the Plan of today as the contract that callers rely on, when EXT §9 and its version numbers allow it. */
+/** `haft release`: records the current Plan as the contract that callers rely on, when EXT §9 and its version numbers allow it. */
 import { summarizePlan } from '../../report/text/pluralize.ts';
 import { checkProject } from '../tasks/build.ts';
 import type { Command } from '../command-line/command.ts';
@@ -34,7 +34,7 @@ export const releaseCommand: Command = {
     const changed = saveContract(project.root, compiled.plan);
     if (format === 'text') {
       process.stdout.write(
-        `${summarizePlan(compiled.plan)} ${changed ? `recorded in ${CONTRACT}; commit it` : `are what ${CONTRACT} says already`}.\n`,
+        `${summarizePlan(compiled.plan)} ${changed ? `recorded in ${CONTRACT}; commit the file` : `unchanged; ${CONTRACT} is up to date`}.\n`,
       );
     }
     return 0;

@@ -22,7 +22,7 @@ function stub({ tool, name }: HandlerUse, handlers: string): string {
   return `
 /** Handler of the tool \`${tool.spec.name}\`. */
 export const ${name}: ${handlers}['${name}'] = async (_args, call) => {
-  return call.fail('The tool "${tool.spec.name}" has no code yet.', 'Tell the user that this tool cannot be used yet.');
+  return call.fail('The tool "${tool.spec.name}" is not implemented yet.', 'Tell the user that this tool cannot be used yet.');
 };
 `;
 }

@@ -17,7 +17,7 @@ export interface Told {
 
 export function printReport(report: WriteReport, { there, added, out, onlyCheck }: Told): void {
   for (const { path, names } of added) {
-    process.stdout.write(`${path}: added ${pluralize(names.length, 'handler stub')} to fill in: ${names.join(', ')}\n`);
+    process.stdout.write(`${path}: added ${pluralize(names.length, 'handler stub')}: ${names.join(', ')}\n`);
   }
   for (const conflict of report.conflicts) process.stderr.write(`${conflictLines(conflict, out)}\n`);
   process.stdout.write(onlyCheck ? driftLines(report, out) : `${doneLine(report, there, out)}\n`);
@@ -35,13 +35,13 @@ function driftLines({ created, changed, removed, unchanged, conflicts }: WriteRe
     ...removed.map((path) => `stale     ${join(out, path)}`),
     ...conflicts.map(({ path, kind }) => `${CONFLICT_ROWS[kind]} ${join(out, path)}`),
   ];
-  if (rows.length === 0) return `${out}/ is what the specs say: ${pluralize(unchanged.length, 'file')}.\n`;
+  if (rows.length === 0) return `${out}/ is up to date: ${pluralize(unchanged.length, 'file')}.\n`;
   const [they, need] = conflicts.length === 1 ? ['it', 'needs'] : ['them', 'need'];
   const next =
     conflicts.length === 0
-      ? 'Run "haft compile" and commit the result.'
-      : `${pluralize(conflicts.length, 'file')} ${need} your decision, because "haft compile" does not touch ${they}: follow the hints, run it, and commit the result.`;
-  return `${rows.join('\n')}\n${out}/ is not what the specs say. ${next}\n`;
+      ? 'Run `haft compile` and commit the result.'
+      : `${pluralize(conflicts.length, 'file')} ${need} your decision, because \`haft compile\` does not change ${they}: follow the hints, run it, and commit the result.`;
+  return `${rows.join('\n')}\n${out}/ is out of date. ${next}\n`;
 }
 
 /** As wide as the other marks of a row. */

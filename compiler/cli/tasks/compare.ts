@@ -1,4 +1,4 @@
-/** The specs of today beside what was released, or what a git ref or a file says: everything that a report tells. */
+/** The current specs beside what was released, or what a git ref or a file says: everything that a report tells. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { RULES } from '../../check/rules/index.ts';
@@ -32,7 +32,7 @@ export function baseOf(project: Project, against: string | undefined, cwd: strin
     const plan = loadContract(project.root);
     if (plan) return { plan, label: 'the contract' };
     throw new Failure(
-      `There is no ${CONTRACT} to compare with.`,
+      `No ${CONTRACT} to compare with.`,
       'Run `haft release` to record one, or compare with a git ref: --against main.',
     );
   }

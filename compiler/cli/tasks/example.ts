@@ -1,10 +1,10 @@
 /** The example that `haft init` writes: small, without a network, and in every part as a real spec should be. */
 
-const SERVER = `# A tool server. Every key is explained by "haft schema"; editors show it on hover.
+const SERVER = `# A tool server. \`haft schema\` describes every key; editors show it on hover.
 kind: server
 name: text-tools
 version: 1.0.0
-summary: Measures texts exactly, where a model would only estimate.
+summary: Measures texts exactly instead of estimating.
 tools:
   - name: count_words
     title: Count words

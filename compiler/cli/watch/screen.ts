@@ -27,15 +27,13 @@ export function screenOf(
   const took = paint('dim', `in ${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`);
   if (!done) {
     const { errors } = countsOf(findings.diagnostics);
-    return `${paint('red', pluralize(errors, 'error'))}: ${harmless(out)}/ stays as it was. Checked ${took}.\n`;
+    return `${paint('red', pluralize(errors, 'error'))}: ${harmless(out)}/ was not changed. Checked ${took}.\n`;
   }
   const { created, changed, removed, conflicts } = done.written;
   const written = [...created, ...changed];
   const restored = done.restored.length;
   const lines = [
-    ...added.map(
-      ({ path, names }) => `${path}: added ${pluralize(names.length, 'handler stub')} to fill in: ${names.join(', ')}`,
-    ),
+    ...added.map(({ path, names }) => `${path}: added ${pluralize(names.length, 'handler stub')}: ${names.join(', ')}`),
     ...conflicts.map((conflict) => conflictLines(conflict, out)),
     `${paint('green', 'built')} ${summarizePlan(done.plan)} ${took}: ${pluralize(written.length, 'file')} written, ${removed.length} removed`,
     ...(restored > 0

@@ -84,7 +84,7 @@ function attempt(path: string, task: () => void): void {
 
 function refuseExisting(path: string, target: string): void {
   if (lstatSync(target, { throwIfNoEntry: false }))
-    throw new Failure(`"${path}" is there already; nothing was written.`, 'Name another folder, or move it away.');
+    throw new Failure(`"${path}" already exists; nothing was written.`, 'Name another folder, or move it away.');
 }
 
 /** Where links lead, also when nothing is there yet. */

@@ -7,7 +7,7 @@ import type { PolicyRule, Violation } from './policy.ts';
 export const deprecationComplete: PolicyRule = {
   id: 'version/deprecation-complete',
   says: 'A deprecation must name an existing successor and leave enough time to migrate.',
-  why: 'A model that is told to use another tool must find it, and people need the deprecation period of the project.',
+  why: 'The tool that the deprecation names must exist, and people need the deprecation period of the project.',
   next: 'Set `use` to an existing tool and `remove_after` to a later date.',
   source: 'EXT §9 rule 2',
   judge({ after, dates: { periodDays } }) {

@@ -4,11 +4,7 @@ import type { Plan, ServerPlan } from '../../plan/model.ts';
 import { OUT_FOLDER } from './mcp-json.ts';
 
 export function addCommands(plan: Plan): string {
-  const intro = `# Connect the servers to a host
-
-Put the absolute path of this output folder where \`${OUT_FOLDER}\` stands, then restart the host.
-Desktop hosts take the entries of [mcp.json](mcp.json) in their own configuration file.
-`;
+  const intro = `# Connect the servers to a host\n\nReplace \`${OUT_FOLDER}\` with the absolute path of this output folder, then restart the host.\nDesktop hosts read the entries of [mcp.json](mcp.json) from their own configuration file.\n`;
   return [intro, ...plan.servers.map(section)].join('\n');
 }
 
@@ -32,5 +28,5 @@ function environment(server: ServerPlan): string[] {
     const traits = [optional ? 'optional' : 'required', ...(secret ? ['secret'] : [])].join(', ');
     return `- \`${name}\` (${traits}): ${description.trim().replaceAll(/\s+/g, ' ')}`;
   });
-  return ['', 'Environment variables that it reads; set them where the host starts it:', '', ...rows];
+  return ['', 'Environment variables; set them where the host starts the server:', '', ...rows];
 }

@@ -10,7 +10,7 @@ export function skillsTs(server: ServerPlan, skills: SkillTable): string {
     ts`
 import type * as haft from '@haft/runtime';
 
-/** Every skill that hosts can read from the server, with its files. */
+/** All skills that the server offers, with their files. */
 export const skills: haft.SkillTable = ${literal(skills)};
 `
   );

@@ -12,12 +12,12 @@ export function toolsTs(server: ServerPlan): string {
 ${imports(server)}
 
 ${server.tools.flatMap(toolTypes)}${connectionType(server)}
-/** The functions of the author's that tools call. */
+/** Handler functions to implement. */
 export interface Handlers {
   ${server.tools.flatMap((tool) => handlerMember(tool, server))}
 }
 
-/** Every tool: what the model sees, and what a call does. */
+/** All tools: their schemas for the model, and their behavior. */
 export const tools = ${literal(server.tools.map(toolDescriptor))} as const satisfies haft.ToolTable;
 
 export const server = {
@@ -42,9 +42,9 @@ function serverMembers(server: ServerPlan): Code[] {
 
 function toolTypes(tool: ToolPlan): Code[] {
   return [
-    doc(`Arguments of \`${tool.name}\`, checked and with defaults filled in.`),
+    doc(`Arguments of \`${tool.name}\`, validated and with defaults.`),
     ts`export type ${argumentsType(tool)} = ${typeOf(tool.inputSchema)};\n`,
-    doc(`What \`${tool.name}\` gives as \`data\`.`),
+    doc(`Result data of \`${tool.name}\`.`),
     ts`export type ${resultType(tool)} = ${typeOf(tool.returns)};\n`,
   ];
 }
@@ -68,11 +68,7 @@ function hasConnectionType({ connections, tools }: ServerPlan): boolean {
 function connectionType(server: ServerPlan): Code[] {
   if (!hasConnectionType(server)) return [];
   const names = Object.keys(server.connections).map((name) => literal(name));
-  return [
-    ts`\n`,
-    doc('The services that handlers can send requests to.'),
-    ts`export type Connection = ${join(names, ' | ')};\n`,
-  ];
+  return [ts`\n`, doc('Connections that handlers can use.'), ts`export type Connection = ${join(names, ' | ')};\n`];
 }
 
 function argumentsType(tool: ToolPlan): Code {

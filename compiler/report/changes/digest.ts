@@ -64,15 +64,13 @@ function headline(lists: Lists, summary: Summary, report: ChangeReport): Pick<Di
 
 function inShort({ breaks, undecided, sees, notAllowed }: Lists, { policy, staleEvals, safe }: Summary): string {
   const facts = [
-    notAllowed.length > 0 && `${pluralize(policy, 'change')} against the rules of versioning`,
+    notAllowed.length > 0 && `${pluralize(policy, 'change')} not allowed by the versioning rules`,
     breaks.length > 0 && `breaking changes in ${sorts(breaks)}`,
     undecided.length > 0 && `possibly breaking changes in ${sorts(undecided)}`,
     sees.length > 0 && `changes visible to models in ${sorts(sees)}`,
-    staleEvals > 0 && `evals of ${pluralize(staleEvals, 'tool')} are stale`,
+    staleEvals > 0 && `stale evals of ${pluralize(staleEvals, 'tool')}`,
   ].filter((fact) => fact !== false);
-  return facts.length > 0
-    ? `${capital(facts.join('; '))}.`
-    : `${pluralize(safe, 'change')}, none of which breaks a caller.`;
+  return facts.length > 0 ? `${capital(facts.join('; '))}.` : `${pluralize(safe, 'change')}, none breaking.`;
 }
 
 /** `2 tools, 1 server and 1 skill`. */
@@ -119,7 +117,7 @@ function steps({ changes, staleEvals, versions }: ChangeReport): Step[] {
     4,
   );
   const run = {
-    says: `Run the evals of ${evals} and record the results with \`haft evals record <file>\`.`,
+    says: `Run the evals of ${evals}, and record the results with \`haft evals record <file>\`.`,
     about: [],
   };
   return [...asked, ...(staleEvals.length > 0 ? [run] : []), ...versions.filter(({ enough }) => !enough).map(raise)];

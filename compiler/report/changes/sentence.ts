@@ -30,7 +30,7 @@ export function placeWithin({ subject, target: { tool, skill, server } }: Change
 export function placeName(change: Change): string {
   const { skill, tool } = change.target;
   const owner = skill !== undefined ? 'skill' : tool !== undefined ? 'tool' : 'server';
-  return placeWithin(change) || `${owner} settings`;
+  return placeWithin(change) || `the ${owner}`;
 }
 
 let known: ReadonlyMap<string, string> | undefined;

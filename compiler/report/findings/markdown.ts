@@ -8,7 +8,7 @@ import { countsOf, countsText } from './counts.ts';
 const MAX_LENGTH = 60_000;
 
 export function findingsMarkdown({ diagnostics, sources }: Findings, { show }: PrintContext): string {
-  if (diagnostics.length === 0) return '### Haft: no findings\n';
+  if (diagnostics.length === 0) return '### Haft: no problems found\n';
   const rows = diagnostics.map(({ code, severity, message, span, hint = '' }) => {
     const { file, columns } = placeOf(span, sources);
     const place = `${show(file)}:${columns.start.line}:${columns.start.column}`;
@@ -22,7 +22,7 @@ export function findingsMarkdown({ diagnostics, sources }: Findings, { show }: P
   return [
     head,
     '',
-    '| severity | place | finding | next step | rule |',
+    '| Severity | Location | Message | Next step | Rule |',
     '|---|---|---|---|---|',
     ...shown,
     ...more,

@@ -16,7 +16,7 @@ export function findingsText({ diagnostics, sources, all = false }: Findings, co
   const printer: Printer = { ...context, sources, paint: painter(context.color) };
   const shown = all ? diagnostics : firstOf(diagnostics);
   const left = diagnostics.length - shown.length;
-  const more = left > 0 ? `… and ${pluralize(left, 'more finding')}: "haft check --all" prints every one.\n` : '';
+  const more = left > 0 ? `… and ${pluralize(left, 'more finding')}: \`haft check --all\` prints all.\n` : '';
   const blocks = shown.map((diagnostic) => `${printOne(diagnostic, printer)}\n`);
   return `${blocks.join('\n')}\n${more}${countsText(countsOf(diagnostics))}\n`;
 }

@@ -18,14 +18,14 @@ const MOST = 3000;
 
 export function changesPage(report: ChangeReport, told: Digest): Markup {
   const { before, after, changes } = report;
-  const none = markup`<p id="changes" class="note">There are no changes to list.</p>`;
+  const none = markup`<p id="changes" class="note">No changes.</p>`;
   return pageHtml({
     title: told.headline,
-    heading: 'What changes',
+    heading: 'Changes',
     lead: markup`<p><span class="note">from</span> ${cut(before, 200)} <span class="note">to</span> ${cut(after, 200)}</p>`,
     target: 'changes',
     main: markup`${overviewHtml(told, report)}${changes.length === 0 ? none : changesHtml(report)}`,
-    footer: markup`Written by <code>haft diff</code>. <code>haft explain &lt;kind&gt;</code> says more about a kind of change.`,
+    footer: markup`Written by <code>haft diff</code>. <code>haft explain &lt;kind&gt;</code> explains a kind of change.`,
   });
 }
 
@@ -51,7 +51,10 @@ function groupHtml(group: Group): Markup {
 
 function partHtml({ tool, changes }: Part, { kind, name }: Group): Markup {
   const own = tool === undefined ? { kind, name } : { kind: 'tool', name: tool, server: name };
-  const title = tool === undefined ? markup`The ${kind} itself` : markup`<bdi>${cut(tool, 120)}</bdi>`;
+  const title =
+    tool === undefined
+      ? markup`${kind === 'skill' ? 'Skill' : 'Server'} settings`
+      : markup`<bdi>${cut(tool, 120)}</bdi>`;
   const counts = tally(changes).map(({ verdict, count }) => badge(verdict, count));
   return markup`<article class="part" id="${anchorOf(own)}" tabindex="-1">
     <div class="top">

@@ -12,16 +12,16 @@ export function filtersHtml(changes: readonly PlacedChange[]): Markup {
   const axes = (['wire', 'model', 'policy'] as const).map((value) => {
     return button('axis', value, AXES[value], changes.filter(({ axis }) => axis === value).length);
   });
-  return markup`<search class="filters" id="filters" aria-label="Filter the changes" hidden>
+  return markup`<search class="filters" id="filters" aria-label="Filter changes" hidden>
     <div class="find">
-      <label for="find">Find</label> <input type="search" id="find" autocomplete="off" spellcheck="false">
+      <label for="find">Search</label> <input type="search" id="find" autocomplete="off" spellcheck="false">
     </div>
     <div class="folds">
-      <button type="button" id="all">Show all</button> <button type="button" id="unfold">Unfold</button>
-      <button type="button" id="fold">Fold</button>
+      <button type="button" id="all">Reset</button> <button type="button" id="unfold">Expand all</button>
+      <button type="button" id="fold">Collapse all</button>
     </div>
     <div role="group" aria-label="By level">${verdicts}</div>
-    <div role="group" aria-label="By who it is about">${axes}</div>
+    <div role="group" aria-label="By audience">${axes}</div>
     <output id="count" aria-live="polite"></output>
   </search>\n`;
 }

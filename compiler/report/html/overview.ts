@@ -23,9 +23,9 @@ export function overviewHtml(told: Digest, report: ChangeReport): Markup {
 
 function cards({ breaks, undecided, sees, notAllowed }: Digest): Markup {
   return markup`<div class="cards">
-    ${card('Not allowed', 'not-allowed', [[notAllowed]], 'Nothing: every change keeps to the rules of versioning.')}
-    ${card('Who breaks', 'breaking', [[breaks], [undecided, 'may break']], 'Nobody: every call of today stays valid.')}
-    ${card('What models see differently', 'risky', [[sees]], 'Nothing: every text is as it was.')}
+    ${card('Not allowed', 'not-allowed', [[notAllowed]], 'None: all changes follow the versioning rules.')}
+    ${card('Breaking', 'breaking', [[breaks], [undecided, 'possibly breaking']], 'None: all existing calls remain valid.')}
+    ${card('Visible to models', 'risky', [[sees]], 'None: all text is unchanged.')}
   </div>`;
 }
 
@@ -81,10 +81,8 @@ function stepsHtml(steps: readonly Step[]): Markup {
     return markup`<li>${says}${about.length > 0 ? markup` <span class="note">${subjects}</span>` : NOTHING}</li>\n`;
   });
   const more =
-    steps.length > 10
-      ? markup`<p class="note">… and ${pluralize(steps.length - 10, 'step')} more, below.</p>`
-      : NOTHING;
-  return markup`<section class="steps"><h3>What to do next</h3><ol>${items}</ol>${more}</section>`;
+    steps.length > 10 ? markup`<p class="note">… and ${pluralize(steps.length - 10, 'step')} more below.</p>` : NOTHING;
+  return markup`<section class="steps"><h3>Next steps</h3><ol>${items}</ol>${more}</section>`;
 }
 
 /** What stands whether or not anything changed today. */
@@ -106,7 +104,7 @@ function standing({ staleEvals, deprecated, versions }: ChangeReport): Markup {
   const tables = [
     table('Stale evals', ['Rerun', 'Cases', 'Changed since the last run'], stale),
     table('Deprecated tools', ['Tool', 'Left', 'Until', 'Use instead'], tools),
-    table('Versions', ['Of', 'Released', 'Written', 'Verdict'], advice),
+    table('Versions', ['Name', 'Released', 'Current', 'Verdict'], advice),
   ].filter((one) => String(one) !== '');
   return tables.length === 0 ? NOTHING : markup`<div class="standing">${tables}</div>`;
 }

@@ -19,7 +19,7 @@ export function tableHtml(rows: readonly Row[], hidden: number, caption: string)
   heads.push(hasAfter ? markup`<th scope="col">${hasBefore ? 'After' : 'Added'}</th>` : NOTHING);
   const more = hidden > 0 ? markup`<p class="more">… and ${hidden} more</p>` : NOTHING;
   return markup`<div class="scroll"><table><caption class="said">${caption}</caption>
-    <thead><tr><th scope="col"><span class="said">What</span></th>${heads}</tr></thead>
+    <thead><tr><th scope="col"><span class="said">Property</span></th>${heads}</tr></thead>
     <tbody>${rows.map((row) => rowHtml(row, hasBefore, hasAfter))}</tbody></table></div>${more}`;
 }
 
@@ -34,7 +34,7 @@ function breakable(path: string): Markup[] {
   return path.split(/(?<=\.)/).map((step, index) => (index === 0 ? markup`${step}` : markup`<wbr>${step}`));
 }
 
-/** In a list only the items are marked that the other side does not have. */
+/** In a list only the items are marked that the other list does not have. */
 function cell(value: Json | undefined, other: Json | undefined, mark: (text: string) => Markup): Markup {
   if (value === undefined) return markup`<span class="none">none</span>`;
   if (typeof value === 'string' && /\S\s+\S/.test(value))

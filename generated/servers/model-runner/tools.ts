@@ -2,7 +2,7 @@
 
 import type * as haft from '@haft/runtime';
 
-/** Arguments of `ask_model`, checked and with defaults filled in. */
+/** Arguments of `ask_model`, validated and with defaults. */
 export type AskModelArguments = {
   /** Exact name of the model, as list_models returns it. */
   readonly model: string;
@@ -17,7 +17,7 @@ export type AskModelArguments = {
   readonly max_tokens: number;
 };
 
-/** What `ask_model` gives as `data`. */
+/** Result data of `ask_model`. */
 export type AskModelResult = {
   /** The answer. */
   readonly text: string;
@@ -31,13 +31,13 @@ export type AskModelResult = {
   readonly answer_tokens?: number;
 };
 
-/** Arguments of `check_tool_calling`, checked and with defaults filled in. */
+/** Arguments of `check_tool_calling`, validated and with defaults. */
 export type CheckToolCallingArguments = {
   /** Exact name of the model, as list_models returns it. */
   readonly model: string;
 };
 
-/** What `check_tool_calling` gives as `data`. */
+/** Result data of `check_tool_calling`. */
 export type CheckToolCallingResult = {
   /** Only works is a yes. The others say what went wrong; reason says it in words. */
   readonly verdict: "works" | "calls_without_need" | "wrong_arguments" | "wrong_tool" | "several_calls" | "call_as_text" | "cut_off" | "no_call" | "no_answer";
@@ -57,7 +57,7 @@ export type CheckToolCallingResult = {
   readonly model?: string;
 };
 
-/** Arguments of `list_models`, checked and with defaults filled in. */
+/** Arguments of `list_models`, validated and with defaults. */
 export type ListModelsArguments = {
   /** How many models to return at most. */
   readonly limit: number;
@@ -65,7 +65,7 @@ export type ListModelsArguments = {
   readonly start: number;
 };
 
-/** What `list_models` gives as `data`. */
+/** Result data of `list_models`. */
 export type ListModelsResult = {
   /** Models that the runner has; more than were returned means there is another page. */
   readonly total: number;
@@ -82,13 +82,13 @@ export type ListModelsResult = {
   }[];
 };
 
-/** Arguments of `show_model`, checked and with defaults filled in. */
+/** Arguments of `show_model`, validated and with defaults. */
 export type ShowModelArguments = {
   /** Exact name of the model, as list_models returns it. */
   readonly model: string;
 };
 
-/** What `show_model` gives as `data`. */
+/** Result data of `show_model`. */
 export type ShowModelResult = {
   readonly model: string;
   /** What it can do: completion is answering in text, tools is calling tools, vision is reading images. Absent where the runner does not tell, such as for a model that is not loaded. With llama.cpp, tools means that tools can be offered to it; check_tool_calling tells whether it calls them right. */
@@ -107,10 +107,10 @@ export type ShowModelResult = {
 };
 
 
-/** The services that handlers can send requests to. */
+/** Connections that handlers can use. */
 export type Connection = "runner";
 
-/** The functions of the author's that tools call. */
+/** Handler functions to implement. */
 export interface Handlers {
   /** Tries whether one local model calls tools right, with one question that needs a tool and one that needs none, and checks the call and its arguments. Use when the user wants an agent to run on a local model, or the runner does not tell whether a model can call tools. If the abilities that the runner tells are enough, use show_model instead. If an answer in text is wanted, use ask_model instead. Examples: "Would qwen3:0.6b work as an agent?", "Does my local model call tools?". */
   readonly checkToolCalling: haft.Handler<CheckToolCallingArguments, CheckToolCallingResult, Connection>;
@@ -118,7 +118,7 @@ export interface Handlers {
   readonly showModel: haft.Handler<ShowModelArguments, ShowModelResult, Connection>;
 }
 
-/** Every tool: what the model sees, and what a call does. */
+/** All tools: their schemas for the model, and their behavior. */
 export const tools = [
   {
     name: "ask_model",

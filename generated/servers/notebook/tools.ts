@@ -2,7 +2,7 @@
 
 import type * as haft from '@haft/runtime';
 
-/** Arguments of `add_file_source`, checked and with defaults filled in. */
+/** Arguments of `add_file_source`, validated and with defaults. */
 export type AddFileSourceArguments = {
   /** Whole id of the notebook, as list_notebooks or create_notebook returns it. */
   readonly notebook_id: string;
@@ -10,7 +10,7 @@ export type AddFileSourceArguments = {
   readonly path: string;
 };
 
-/** What `add_file_source` gives as `data`. */
+/** Result data of `add_file_source`. */
 export type AddFileSourceResult = {
   /** Id of the new source; list_sources tells when it is ready. */
   readonly source_id: string;
@@ -18,7 +18,7 @@ export type AddFileSourceResult = {
   readonly kind?: string;
 };
 
-/** Arguments of `add_text_source`, checked and with defaults filled in. */
+/** Arguments of `add_text_source`, validated and with defaults. */
 export type AddTextSourceArguments = {
   /** Whole id of the notebook, as list_notebooks or create_notebook returns it. */
   readonly notebook_id: string;
@@ -28,7 +28,7 @@ export type AddTextSourceArguments = {
   readonly text: string;
 };
 
-/** What `add_text_source` gives as `data`. */
+/** Result data of `add_text_source`. */
 export type AddTextSourceResult = {
   /** Id of the new source; list_sources tells when it is ready. */
   readonly source_id: string;
@@ -36,7 +36,7 @@ export type AddTextSourceResult = {
   readonly kind?: string;
 };
 
-/** Arguments of `add_web_source`, checked and with defaults filled in. */
+/** Arguments of `add_web_source`, validated and with defaults. */
 export type AddWebSourceArguments = {
   /** Whole id of the notebook, as list_notebooks or create_notebook returns it. */
   readonly notebook_id: string;
@@ -44,7 +44,7 @@ export type AddWebSourceArguments = {
   readonly url: string;
 };
 
-/** What `add_web_source` gives as `data`. */
+/** Result data of `add_web_source`. */
 export type AddWebSourceResult = {
   /** Id of the new source; list_sources tells when it is ready. */
   readonly source_id: string;
@@ -52,7 +52,7 @@ export type AddWebSourceResult = {
   readonly kind?: string;
 };
 
-/** Arguments of `ask_notebook`, checked and with defaults filled in. */
+/** Arguments of `ask_notebook`, validated and with defaults. */
 export type AskNotebookArguments = {
   /** Whole id of the notebook, as list_notebooks or create_notebook returns it. */
   readonly notebook_id: string;
@@ -64,7 +64,7 @@ export type AskNotebookArguments = {
   readonly conversation_id?: string;
 };
 
-/** What `ask_notebook` gives as `data`. */
+/** Result data of `ask_notebook`. */
 export type AskNotebookResult = {
   /** The answer; [1], [2] and so on are citations. */
   readonly answer: string;
@@ -80,7 +80,7 @@ export type AskNotebookResult = {
   }[];
 };
 
-/** Arguments of `check_artifact`, checked and with defaults filled in. */
+/** Arguments of `check_artifact`, validated and with defaults. */
 export type CheckArtifactArguments = {
   /** Whole id of the notebook, as list_notebooks or create_notebook returns it. */
   readonly notebook_id: string;
@@ -88,17 +88,17 @@ export type CheckArtifactArguments = {
   readonly task_id: string;
 };
 
-/** What `check_artifact` gives as `data`. */
+/** Result data of `check_artifact`. */
 export type CheckArtifactResult = {
   readonly task_id: string;
   /** completed means that it can be downloaded; pending or in_progress, that it takes longer. */
   readonly status: string;
 };
 
-/** Arguments of `check_login`, checked and with defaults filled in. */
+/** Arguments of `check_login`, validated and with defaults. */
 export type CheckLoginArguments = Record<string, never>;
 
-/** What `check_login` gives as `data`. */
+/** Result data of `check_login`. */
 export type CheckLoginResult = {
   /** Whether the service accepted the login just now. */
   readonly logged_in: boolean;
@@ -106,20 +106,20 @@ export type CheckLoginResult = {
   readonly account?: string;
 };
 
-/** Arguments of `create_notebook`, checked and with defaults filled in. */
+/** Arguments of `create_notebook`, validated and with defaults. */
 export type CreateNotebookArguments = {
   /** Title of the notebook as the user will see it. */
   readonly title: string;
 };
 
-/** What `create_notebook` gives as `data`. */
+/** Result data of `create_notebook`. */
 export type CreateNotebookResult = {
   /** Id for the other notebook tools. */
   readonly notebook_id: string;
   readonly title?: string;
 };
 
-/** Arguments of `download_artifact`, checked and with defaults filled in. */
+/** Arguments of `download_artifact`, validated and with defaults. */
 export type DownloadArtifactArguments = {
   /** Whole id of the notebook, as list_notebooks or create_notebook returns it. */
   readonly notebook_id: string;
@@ -131,17 +131,17 @@ export type DownloadArtifactArguments = {
   readonly path: string;
 };
 
-/** What `download_artifact` gives as `data`. */
+/** Result data of `download_artifact`. */
 export type DownloadArtifactResult = {
   /** Where the file is. */
   readonly path: string;
   readonly title?: string;
 };
 
-/** Arguments of `list_notebooks`, checked and with defaults filled in. */
+/** Arguments of `list_notebooks`, validated and with defaults. */
 export type ListNotebooksArguments = Record<string, never>;
 
-/** What `list_notebooks` gives as `data`. */
+/** Result data of `list_notebooks`. */
 export type ListNotebooksResult = {
   /** Notebooks that the account can see. */
   readonly total: number;
@@ -155,13 +155,13 @@ export type ListNotebooksResult = {
   }[];
 };
 
-/** Arguments of `list_sources`, checked and with defaults filled in. */
+/** Arguments of `list_sources`, validated and with defaults. */
 export type ListSourcesArguments = {
   /** Whole id of the notebook, as list_notebooks or create_notebook returns it. */
   readonly notebook_id: string;
 };
 
-/** What `list_sources` gives as `data`. */
+/** Result data of `list_sources`. */
 export type ListSourcesResult = {
   /** Title of the notebook. */
   readonly title?: string;
@@ -180,7 +180,7 @@ export type ListSourcesResult = {
   }[];
 };
 
-/** Arguments of `start_artifact`, checked and with defaults filled in. */
+/** Arguments of `start_artifact`, validated and with defaults. */
 export type StartArtifactArguments = {
   /** Whole id of the notebook, as list_notebooks or create_notebook returns it. */
   readonly notebook_id: string;
@@ -190,7 +190,7 @@ export type StartArtifactArguments = {
   readonly instructions?: string;
 };
 
-/** What `start_artifact` gives as `data`. */
+/** Result data of `start_artifact`. */
 export type StartArtifactResult = {
   /** Id for check_artifact and download_artifact. */
   readonly task_id: string;
@@ -198,12 +198,12 @@ export type StartArtifactResult = {
   readonly status: string;
 };
 
-/** The functions of the author's that tools call. */
+/** Handler functions to implement. */
 export interface Handlers {
   
 }
 
-/** Every tool: what the model sees, and what a call does. */
+/** All tools: their schemas for the model, and their behavior. */
 export const tools = [
   {
     name: "add_file_source",

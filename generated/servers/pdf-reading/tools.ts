@@ -2,13 +2,13 @@
 
 import type * as haft from '@haft/runtime';
 
-/** Arguments of `get_pdf_info`, checked and with defaults filled in. */
+/** Arguments of `get_pdf_info`, validated and with defaults. */
 export type GetPdfInfoArguments = {
   /** The PDF file: a whole path, or one from a folder that the server may read, such as reports/2024.pdf. */
   readonly file_path: string;
 };
 
-/** What `get_pdf_info` gives as `data`. */
+/** Result data of `get_pdf_info`. */
 export type GetPdfInfoResult = {
   readonly file_name: string;
   readonly total_pages: number;
@@ -24,7 +24,7 @@ export type GetPdfInfoResult = {
   readonly has_text: boolean;
 };
 
-/** Arguments of `read_pdf_pages`, checked and with defaults filled in. */
+/** Arguments of `read_pdf_pages`, validated and with defaults. */
 export type ReadPdfPagesArguments = {
   /** The PDF file: a whole path, or one from a folder that the server may read, such as reports/2024.pdf. */
   readonly file_path: string;
@@ -38,7 +38,7 @@ export type ReadPdfPagesArguments = {
   readonly max_characters: number;
 };
 
-/** What `read_pdf_pages` gives as `data`. */
+/** Result data of `read_pdf_pages`. */
 export type ReadPdfPagesResult = {
   /** Pages of the whole file. */
   readonly total_pages: number;
@@ -57,7 +57,7 @@ export type ReadPdfPagesResult = {
   readonly next_character?: number;
 };
 
-/** Arguments of `search_pdf_text`, checked and with defaults filled in. */
+/** Arguments of `search_pdf_text`, validated and with defaults. */
 export type SearchPdfTextArguments = {
   /** The PDF file: a whole path, or one from a folder that the server may read, such as reports/2024.pdf. */
   readonly file_path: string;
@@ -69,7 +69,7 @@ export type SearchPdfTextArguments = {
   readonly max_results: number;
 };
 
-/** What `search_pdf_text` gives as `data`. */
+/** Result data of `search_pdf_text`. */
 export type SearchPdfTextResult = {
   /** Pages of the whole file. */
   readonly total_pages: number;
@@ -95,7 +95,7 @@ export type SearchPdfTextResult = {
   readonly next_page?: number;
 };
 
-/** The functions of the author's that tools call. */
+/** Handler functions to implement. */
 export interface Handlers {
   /** Tells how many pages a PDF file has, its title, author and dates, and whether its first pages hold text. Use when the user asks about a PDF file as such, or before a long one is read, to know how long it is. If the text itself is wanted, use read_pdf_pages instead. If the pages about one subject are wanted, use search_pdf_text instead. Examples: "How many pages does this report have?", "Who wrote thesis.pdf?". */
   readonly getPdfInfo: haft.Handler<GetPdfInfoArguments, GetPdfInfoResult>;
@@ -105,7 +105,7 @@ export interface Handlers {
   readonly searchPdfText: haft.Handler<SearchPdfTextArguments, SearchPdfTextResult>;
 }
 
-/** Every tool: what the model sees, and what a call does. */
+/** All tools: their schemas for the model, and their behavior. */
 export const tools = [
   {
     name: "get_pdf_info",

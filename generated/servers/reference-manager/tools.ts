@@ -2,7 +2,7 @@
 
 import type * as haft from '@haft/runtime';
 
-/** Arguments of `add_tags`, checked and with defaults filled in. */
+/** Arguments of `add_tags`, validated and with defaults. */
 export type AddTagsArguments = {
   /** Keys of the references, as search_references returns them; not keys of attachments. */
   readonly item_keys: readonly string[];
@@ -14,7 +14,7 @@ export type AddTagsArguments = {
   readonly group_id: number;
 };
 
-/** What `add_tags` gives as `data`. */
+/** Result data of `add_tags`. */
 export type AddTagsResult = {
   /** The references; all of them have all of the tags now. */
   readonly item_keys: readonly string[];
@@ -25,7 +25,7 @@ export type AddTagsResult = {
   readonly written_to: "local" | "web";
 };
 
-/** Arguments of `add_to_collection`, checked and with defaults filled in. */
+/** Arguments of `add_to_collection`, validated and with defaults. */
 export type AddToCollectionArguments = {
   /** Key of the collection, as list_collections returns it. */
   readonly collection_key: string;
@@ -37,7 +37,7 @@ export type AddToCollectionArguments = {
   readonly group_id: number;
 };
 
-/** What `add_to_collection` gives as `data`. */
+/** Result data of `add_to_collection`. */
 export type AddToCollectionResult = {
   readonly collection_key: string;
   /** The references; all of them are in the collection now. */
@@ -48,7 +48,7 @@ export type AddToCollectionResult = {
   readonly written_to: "local" | "web";
 };
 
-/** Arguments of `create_reference`, checked and with defaults filled in. */
+/** Arguments of `create_reference`, validated and with defaults. */
 export type CreateReferenceArguments = {
   /** What kind of work it is. */
   readonly item_type: "journalArticle" | "book" | "bookSection" | "conferencePaper" | "preprint" | "report" | "thesis" | "webpage";
@@ -108,7 +108,7 @@ export type CreateReferenceArguments = {
   readonly group_id: number;
 };
 
-/** What `create_reference` gives as `data`. */
+/** Result data of `create_reference`. */
 export type CreateReferenceResult = {
   /** Item key of the new reference. */
   readonly key: string;
@@ -116,7 +116,7 @@ export type CreateReferenceResult = {
   readonly written_to: "local" | "web";
 };
 
-/** Arguments of `get_bibliography`, checked and with defaults filled in. */
+/** Arguments of `get_bibliography`, validated and with defaults. */
 export type GetBibliographyArguments = {
   /** Keys of the references, as search_references returns them; not keys of attachments. */
   readonly item_keys: readonly string[];
@@ -128,7 +128,7 @@ export type GetBibliographyArguments = {
   readonly group_id: number;
 };
 
-/** What `get_bibliography` gives as `data`. */
+/** Result data of `get_bibliography`. */
 export type GetBibliographyResult = {
   readonly style: string;
   /** Number of entries. */
@@ -137,7 +137,7 @@ export type GetBibliographyResult = {
   readonly entries: readonly string[];
 };
 
-/** Arguments of `get_fulltext`, checked and with defaults filled in. */
+/** Arguments of `get_fulltext`, validated and with defaults. */
 export type GetFulltextArguments = {
   /** Key of the attachment, as list_attachments returns it; not the key of the reference. */
   readonly attachment_key: string;
@@ -151,7 +151,7 @@ export type GetFulltextArguments = {
   readonly group_id: number;
 };
 
-/** What `get_fulltext` gives as `data`. */
+/** Result data of `get_fulltext`. */
 export type GetFulltextResult = {
   readonly text: string;
   readonly start: number;
@@ -161,7 +161,7 @@ export type GetFulltextResult = {
   readonly total_pages?: number;
 };
 
-/** Arguments of `get_reference`, checked and with defaults filled in. */
+/** Arguments of `get_reference`, validated and with defaults. */
 export type GetReferenceArguments = {
   /** Key of the item, eight capital letters and digits, as search_references returns it. */
   readonly item_key: string;
@@ -171,7 +171,7 @@ export type GetReferenceArguments = {
   readonly group_id: number;
 };
 
-/** What `get_reference` gives as `data`. */
+/** Result data of `get_reference`. */
 export type GetReferenceResult = {
   readonly key: string;
   readonly item_type: string;
@@ -210,7 +210,7 @@ export type GetReferenceResult = {
   readonly collection_keys?: readonly string[];
 };
 
-/** Arguments of `list_attachments`, checked and with defaults filled in. */
+/** Arguments of `list_attachments`, validated and with defaults. */
 export type ListAttachmentsArguments = {
   /** Key of the item, eight capital letters and digits, as search_references returns it. */
   readonly item_key: string;
@@ -220,7 +220,7 @@ export type ListAttachmentsArguments = {
   readonly group_id: number;
 };
 
-/** What `list_attachments` gives as `data`. */
+/** Result data of `list_attachments`. */
 export type ListAttachmentsResult = {
   /** Files and notes attached to the reference. */
   readonly total: number;
@@ -236,7 +236,7 @@ export type ListAttachmentsResult = {
   }[];
 };
 
-/** Arguments of `list_collections`, checked and with defaults filled in. */
+/** Arguments of `list_collections`, validated and with defaults. */
 export type ListCollectionsArguments = {
   /** How many collections to return at most. */
   readonly limit: number;
@@ -248,7 +248,7 @@ export type ListCollectionsArguments = {
   readonly group_id: number;
 };
 
-/** What `list_collections` gives as `data`. */
+/** Result data of `list_collections`. */
 export type ListCollectionsResult = {
   /** Collections in the library. */
   readonly total: number;
@@ -263,7 +263,7 @@ export type ListCollectionsResult = {
   }[];
 };
 
-/** Arguments of `list_groups`, checked and with defaults filled in. */
+/** Arguments of `list_groups`, validated and with defaults. */
 export type ListGroupsArguments = {
   /** How many groups to return at most. */
   readonly limit: number;
@@ -271,7 +271,7 @@ export type ListGroupsArguments = {
   readonly start: number;
 };
 
-/** What `list_groups` gives as `data`. */
+/** Result data of `list_groups`. */
 export type ListGroupsResult = {
   /** Groups of the user. */
   readonly total: number;
@@ -285,7 +285,7 @@ export type ListGroupsResult = {
   }[];
 };
 
-/** Arguments of `list_saved_searches`, checked and with defaults filled in. */
+/** Arguments of `list_saved_searches`, validated and with defaults. */
 export type ListSavedSearchesArguments = {
   /** How many saved searches to return at most. */
   readonly limit: number;
@@ -297,7 +297,7 @@ export type ListSavedSearchesArguments = {
   readonly group_id: number;
 };
 
-/** What `list_saved_searches` gives as `data`. */
+/** Result data of `list_saved_searches`. */
 export type ListSavedSearchesResult = {
   /** Saved searches in the library. */
   readonly total: number;
@@ -313,7 +313,7 @@ export type ListSavedSearchesResult = {
   }[];
 };
 
-/** Arguments of `list_tags`, checked and with defaults filled in. */
+/** Arguments of `list_tags`, validated and with defaults. */
 export type ListTagsArguments = {
   /** Part of a tag that its name must contain, with capitals as in the library; empty lists all tags. */
   readonly contains: string;
@@ -327,7 +327,7 @@ export type ListTagsArguments = {
   readonly group_id: number;
 };
 
-/** What `list_tags` gives as `data`. */
+/** Result data of `list_tags`. */
 export type ListTagsResult = {
   /** Tags that fit; more than were returned means there is another page. */
   readonly total: number;
@@ -338,7 +338,7 @@ export type ListTagsResult = {
   }[];
 };
 
-/** Arguments of `move_to_collection`, checked and with defaults filled in. */
+/** Arguments of `move_to_collection`, validated and with defaults. */
 export type MoveToCollectionArguments = {
   /** Key of the collection they leave, as list_collections returns it. */
   readonly from_collection_key: string;
@@ -352,7 +352,7 @@ export type MoveToCollectionArguments = {
   readonly group_id: number;
 };
 
-/** What `move_to_collection` gives as `data`. */
+/** Result data of `move_to_collection`. */
 export type MoveToCollectionResult = {
   readonly from_collection_key: string;
   readonly to_collection_key: string;
@@ -364,7 +364,7 @@ export type MoveToCollectionResult = {
   readonly written_to: "local" | "web";
 };
 
-/** Arguments of `remove_tags`, checked and with defaults filled in. */
+/** Arguments of `remove_tags`, validated and with defaults. */
 export type RemoveTagsArguments = {
   /** Keys of the references, as search_references returns them; not keys of attachments. */
   readonly item_keys: readonly string[];
@@ -376,7 +376,7 @@ export type RemoveTagsArguments = {
   readonly group_id: number;
 };
 
-/** What `remove_tags` gives as `data`. */
+/** Result data of `remove_tags`. */
 export type RemoveTagsResult = {
   /** The references; none of them has any of the tags now. */
   readonly item_keys: readonly string[];
@@ -387,7 +387,7 @@ export type RemoveTagsResult = {
   readonly written_to: "local" | "web";
 };
 
-/** Arguments of `run_saved_search`, checked and with defaults filled in. */
+/** Arguments of `run_saved_search`, validated and with defaults. */
 export type RunSavedSearchArguments = {
   /** Key of the saved search, as list_saved_searches returns it. */
   readonly search_key: string;
@@ -401,7 +401,7 @@ export type RunSavedSearchArguments = {
   readonly group_id: number;
 };
 
-/** What `run_saved_search` gives as `data`. */
+/** Result data of `run_saved_search`. */
 export type RunSavedSearchResult = {
   /** Matches in the library; more than were returned means there is another page. */
   readonly total: number;
@@ -418,7 +418,7 @@ export type RunSavedSearchResult = {
   }[];
 };
 
-/** Arguments of `search_references`, checked and with defaults filled in. */
+/** Arguments of `search_references`, validated and with defaults. */
 export type SearchReferencesArguments = {
   /** Words to look for, such as a title, a name or a year. */
   readonly query: string;
@@ -434,7 +434,7 @@ export type SearchReferencesArguments = {
   readonly group_id: number;
 };
 
-/** What `search_references` gives as `data`. */
+/** Result data of `search_references`. */
 export type SearchReferencesResult = {
   /** Matches in the library; more than were returned means there is another page. */
   readonly total: number;
@@ -453,10 +453,10 @@ export type SearchReferencesResult = {
 };
 
 
-/** The services that handlers can send requests to. */
+/** Connections that handlers can use. */
 export type Connection = "dialog" | "local" | "web";
 
-/** The functions of the author's that tools call. */
+/** Handler functions to implement. */
 export interface Handlers {
   /** Adds tags to references in the user's library and keeps those that are there. Use when the user asks to tag, mark or label references that they have saved. If a tag shall be taken away, use remove_tags instead. If the user means a collection or folder, use add_to_collection instead. If it is not clear how a tag is spelled in the library, use list_tags instead. Examples: "Tag these as to-read", "Mark that one as cited". */
   readonly addTags: haft.Handler<AddTagsArguments, AddTagsResult, Connection>;
@@ -472,7 +472,7 @@ export interface Handlers {
   readonly removeTags: haft.Handler<RemoveTagsArguments, RemoveTagsResult, Connection>;
 }
 
-/** Every tool: what the model sees, and what a call does. */
+/** All tools: their schemas for the model, and their behavior. */
 export const tools = [
   {
     name: "add_tags",

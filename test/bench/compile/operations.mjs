@@ -105,12 +105,12 @@ const KINDS = [
   kind(
     'check',
     'permits',
-    'Checks which licenses a builder holds and until which day each one is valid',
+    'Checks which licences a builder holds and until which day each one is valid',
     'an inspector visits a construction site',
     ['demolition', 'scaffold', 'crane'],
     [
       'may they use a crane',
-      'is the license still valid',
+      'is the licence still valid',
       'who may pull down the barn',
       'until when is scaffolding allowed',
     ],

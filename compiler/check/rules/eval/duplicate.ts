@@ -8,7 +8,7 @@ export const evalDuplicate = ruleAround({
   severity: 'warning',
   around: repeatedQueries,
   says: 'Every eval must test a different request.',
-  why: 'A duplicate request counts twice but tests once. If two tools claim the same request, one of the two evals always fails.',
+  why: 'A duplicate request is counted two times but tests one thing. If two tools claim the same request, one of the two evals always fails.',
   source: 'EXT §9 rule 3 (5-10 typical queries)',
   good: [
     'evals: [{ query: do we have the atlas }, { query: is the atlas on loan }]',

@@ -10,7 +10,7 @@ export const integerBounds = rule({
   severity: 'warning',
   says: 'A count should have a minimum and a maximum.',
   profiles: ['ext'],
-  why: 'A model that wants everything sends 100000, and a confused one sends -1. Bounds tell it what is possible.',
+  why: 'A model that wants everything sends 100000, and a confused one sends -1. Bounds show what is possible.',
   source: 'EXT §2.2 (minimum / maximum); EXT §8 (count: minimum 1, maximum 100)',
   good: [
     'parameters: { limit: { type: integer, minimum: 1, maximum: 100, default: 25, description: How many books at most. } }',

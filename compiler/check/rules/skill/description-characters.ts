@@ -7,7 +7,7 @@ export const descriptionCharacters = rule({
   severity: 'error',
   says: 'The description of a skill must not contain "<" or ">".',
   why: 'Hosts put the description inside tags of their prompt and reject a skill whose text could close one.',
-  source: 'Agent Skills, description; the validator of the format’s authors refuses < and >',
+  source: 'Agent Skills, description; the validator of the format’s authors rejects < and >',
   good: [
     'description: { does: Finds a book., when: the user names a title, triggers: [find a book, is there a book about], not_for: [{ case: buying books }] }',
     'description: { does: Finds books of more than 500 pages -- or less., when: the user asks for a long book, triggers: [find a book, a long book], not_for: [{ case: buying books }] }',

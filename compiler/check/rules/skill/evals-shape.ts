@@ -7,7 +7,7 @@ export const evalsShape = rule({
   severity: 'error',
   says: 'An eval has expected behavior exactly when it should trigger the skill.',
   profiles: ['ext'],
-  why: 'Without expected behavior a run can only pass; with it on a request that must not load the skill, nobody knows what is judged.',
+  why: 'Without expected behavior an eval always passes; with it on a request that must not trigger the skill, the expectation is unclear.',
   source: 'EXT §2.1 (evals[].input and evals[].expected_behavior)',
   good: [
     'evals: [{ input: find a book about gardens, expected_behavior: [Calls search_books] }, { input: buy a book, should_trigger: false }]',

@@ -9,7 +9,7 @@ export const referenceFiles = ruleAround({
   around: (draft) => draft.skills.map((skill) => [skill, draft]),
   locked: true,
   says: 'Every file that a skill refers to must exist.',
-  why: 'The model is told to read the file; if it is missing, the step fails in front of the user.',
+  why: 'The skill instructs the model to read the file; if it is missing, the step fails in front of the user.',
   source: 'EXT §2.1 (optional reference list); Agent Skills, references/',
   good: ['references: []', 'title: Find a book'],
   bad: [

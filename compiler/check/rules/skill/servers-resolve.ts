@@ -12,7 +12,7 @@ export const serversResolve = ruleAround({
   around: (draft) => draft.skills.map((skill) => [skill, draft]),
   says: 'The servers of a skill must exist and offer the tools that it names.',
   resolves: true,
-  why: 'The skill tells users which servers to install; with a wrong list, its steps name tools that are not available.',
+  why: 'The skill lists the servers that users must install; with a wrong list, its steps name tools that are not available.',
   source: 'EXT §2.5 (mcpServers is a map by server name)',
   good: ['servers: [library]', 'servers: [library]\nsteps: [Search with `search_books`., Say what was found.]'],
   bad: [
@@ -39,7 +39,7 @@ summary: Finds old papers.`,
       if (owner === undefined || servers.includes(owner)) continue;
       report(
         path,
-        `Tool "${word}" belongs to server "${owner}", which this skill does not list.`,
+        `Tool "${word}" is a tool of server "${owner}", which this skill does not list.`,
         `Add "${owner}" to \`servers\`.`,
         { word: written },
       );

@@ -9,7 +9,7 @@ export const allPurposeTool = rule({
   severity: 'error',
   says: 'A tool must do one thing, not whatever its arguments select.',
   profiles: ['ext'],
-  why: 'The model must know the operations, no schema can say which arguments belong to which, and a host cannot ask for approval of the dangerous ones alone.',
+  why: 'The model must know the operations, no schema can say which arguments each one takes, and a host cannot ask for approval of the dangerous ones alone.',
   source: 'EXT §8 rule 6 (no all-purpose tool)',
   good: [
     `name: control_player

@@ -43,5 +43,5 @@ function hintFor(by: string): string {
     return 'Add -safe, which turns off the commands of the program and its extensions.';
   return /^(?:[a-z]*sh|fish)$/.test(by)
     ? `Write the code without it and pass the value as an argument: [${by}, -c, 'cat -- "$1"', ${by}, "{name}"].`
-    : 'Pass the value as an argument of a script of your own, or use "handler:".';
+    : 'Pass the value as an argument of a script of your own, or use `handler:`.';
 }

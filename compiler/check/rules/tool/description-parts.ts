@@ -11,7 +11,7 @@ export const descriptionParts = rule({
   severity: 'error',
   says: 'Every part of a tool description must add information.',
   profiles: ['ext'],
-  why: 'The description is all that the model knows: a repeated name or "when needed" makes it guess, and "Use when use when …" reads like a mistake.',
+  why: 'The description is all that the model knows: a repeated name or "when needed" makes it guess, and "Use when use when …" reads like an error.',
   source: 'EXT §8 rule 1 (when to call, and what the tool does)',
   good: [
     'description: { does: Lists all loans that are overdue., when: a reader asks what is late }',

@@ -15,7 +15,7 @@ export const programFixed = rule({
   severity: 'error',
   says: 'The program that a tool runs is written in the spec or set by the user; no parameter chooses it.',
   locked: true,
-  why: 'A model repeats what it reads in documents and web pages. If it may name the program, whoever wrote such a text can run any program on the user’s computer.',
+  why: 'A model repeats what it reads in documents and web pages. If it can name the program, the author of such a text can run any program on the user’s computer.',
   source: 'MCP 2025-11-25, tools, security considerations (servers validate all tool inputs)',
   good: [argv('[/usr/bin/shelf, show, --, "{name}"]'), argv('[sudo, -u, shelf, /usr/bin/shelf, show, --, "{name}"]')],
   bad: [

@@ -42,7 +42,7 @@ export const verbFirst = rule({
 
 function hintFor(name: string, better: string | undefined): string {
   if (better === undefined)
-    return `Start with a verb, such as "get_${name}"; add a domain verb under \`words: { verbs }\` in haft.yaml.`;
+    return `Start with a verb, such as "get_${name}"; add a domain verb under \`vocabulary: { verbs }\` in haft.yaml.`;
   return OPEN_VERBS.has(better)
     ? `Write "${better}_" and the object.`
     : `Write "${better}", or another verb and its object.`;

@@ -90,7 +90,7 @@ export const SKILL_BODY = changeKinds('skill', [
     axis: 'model',
     level: 'risky',
     says: 'The `never` list of a skill changed.',
-    why: 'A model may now do what was forbidden, or refuse what was allowed.',
+    why: 'A model may now do what was forbidden, or decline what was allowed.',
     next: 'Rerun the evals of skill "<skill>" before you release.',
     example: {
       before: 'never: [Invent a title]',

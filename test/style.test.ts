@@ -1,0 +1,85 @@
+/** How sentences are written that people and models read: whole, plain, short. */
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { literalsIn, sentencesIn } from './support/sentences.ts';
+import type { Sentence } from './support/sentences.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const LONGEST = 160;
+/** Machines are no people, nothing stands or comes, and one thing has one name. */
+const STOP =
+  /(?<![/\w-])(?:came|stands|nobody|whoever|somebody|other side|of today|no words|another form|is told|neighbou?rs?|neighbou?ring|graver|anew|refuses?|refused|begins?|behaviours?|colours?|switched off|the world)(?![\w-])|"haft [a-z]+"/i;
+/** Word lists and readers of texts, in which these words are data. */
+const DATA =
+  /lexicon|verbs\.ts$|interpreters\.ts$|injections\.ts$|stop-words\.ts$|\/(?:prose|names|hidden|program|similar|secrets|intended-type|patterns)\//;
+
+function problemsOf(sentence: Sentence): string[] {
+  const { file, line, kind, text } = sentence;
+  const length = text.replaceAll('…', '').length;
+  const isClause = CLAUSES.test(file);
+  const wrong = [
+    !isClause && !/^[A-Z"`“…{]/.test(text) && 'starts small',
+    !isClause && !/[.?…]\s*$|[.?]["”)`]$/.test(text) && 'has no end',
+    length > LONGEST && `has ${length} characters`,
+  ].filter((one) => one !== false);
+  return [...wrong, ...plainness(text)].map((one) => `${file}:${line} ${kind} ${one}: ${text}`);
+}
+
+function plainness(text: string): string[] {
+  const stop = STOP.exec(text)?.[0];
+  return [
+    ...(stop === undefined ? [] : [`says "${stop}"`]),
+    ...(/[^\s|] {2,}[^\s|]/.test(text.replaceAll('\n', '|')) && !/^ | {3}/.test(text) ? ['has a doubled blank'] : []),
+  ];
+}
+
+const SOURCES = ['compiler', 'runtime'].flatMap((folder) => {
+  const paths = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });
+  return paths
+    .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
+    .filter((path) => /(?<!\.d|\.generated)\.ts$/.test(path) && !/\/(?:dist|node_modules)\//.test(path))
+    .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
+});
+
+/** Clauses, which another sentence goes on with: after the path of an argument, before a code, inside a message. */
+const CLAUSES =
+  /^(?:runtime\/language\/|runtime\/behaviors\/http-unreachable\.ts$|compiler\/check\/prose\/effects\.ts$)/;
+/** The header of generated files, which is part of their bytes; a citation of EXT. */
+const VERBATIM = /^(?:compiler\/emit\/server\/header\.ts|compiler\/check\/rules\/tool\/neighbour-named\.ts)$/;
+
+test('every sentence is whole, plain and short', () => {
+  const all = SOURCES.flatMap(({ path, text }) => sentencesIn(path, text));
+  expect(all.length).toBeGreaterThan(700);
+  expect(all.flatMap(problemsOf)).toEqual([]);
+});
+
+test('no text at all has words of the stop list', () => {
+  const all = SOURCES.filter(({ path }) => !DATA.test(path) && !VERBATIM.test(path)).flatMap(({ path, text }) =>
+    literalsIn(path, text),
+  );
+  expect(all.length).toBeGreaterThan(1000);
+  const bad = all.filter(({ text }) => STOP.test(text)).map(({ file, line, text }) => `${file}:${line} ${text}`);
+  expect(bad).toEqual([]);
+});
+
+describe('a bad sentence is found', () => {
+  test.each([
+    ['says', `rule({ says: 'a tool must have a name.' })`, 'starts small'],
+    ['next', `rule({ next: 'Give it a name' })`, 'has no end'],
+    ['why', `rule({ why: 'Nobody reads it.' })`, 'says "Nobody"'],
+    ['hint', "const hint = short ? 'Shorten it.' : `Say  \\`${name}\\`.`;", 'has a doubled blank'],
+    ['report', `report(['name'], 'The string "x" came.', hint);`, 'says "came"'],
+    ['Failure', `new Failure(message, 'Run "haft compile" again.');`, 'says ""haft compile""'],
+    [
+      'retry_hint',
+      `fail({ error: 'It failed.', retry_hint: '${'Try again. '.repeat(20)}Stop.' })`,
+      'has 225 characters',
+    ],
+    ['description', `text('words to look for.')`, 'starts small'],
+  ])('%s', (kind, source, wrong) => {
+    const problems = sentencesIn('compiler/language/a.ts', source).flatMap(problemsOf);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(`/a.ts:1 ${kind} ${wrong}`);
+  });
+});
