@@ -75,7 +75,7 @@ function references(name: string, successor: string, part: ToolPart, spec: Check
   return [...neighbors, ...texts].filter((edit) => edit !== undefined);
 }
 
-/** The first mention in each text, where it stands in the file as it is read: a name inside a longer one is none. */
+/** The first mention in each text, where it is in the file as it is read: a name inside a longer one is none. */
 function mentions(
   skill: SkillPart,
   path: NodePath,

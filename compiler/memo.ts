@@ -35,7 +35,7 @@ export function oncePerList<T, R>(make: (thing: T) => readonly R[]): (list: read
   return oncePer((list) => list.flatMap(make));
 }
 
-/** More than a project has; whoever watches for days starts afresh now and then. */
+/** More than a project has; anyone who watches for days starts afresh now and then. */
 const MOST_WORDS = 50_000;
 
 /** For words: the few that a text is made of come again and again. */

@@ -1,4 +1,4 @@
-/** The specs of today held against the released Plan: the changes, and what EXT §9 does not allow, at the author's line. */
+/** The current specs held against the released Plan: the changes, and what EXT §9 does not allow, at the author's line. */
 import { suppress } from './check/suppress.ts';
 import type { CheckedSpec, Located } from './check/model.ts';
 import type { About, Diagnostic, Span } from './diagnostic.ts';
@@ -47,7 +47,7 @@ function toDiagnostic({ kind, target, after, next }: Change, spec: CheckedSpec):
   };
 }
 
-/** Where a change stands in the specs; a thing that is gone is shown at what held it. */
+/** Where a change is in the specs; a thing that is gone is shown at what held it. */
 export function spanOf({ server, tool, skill, path }: About, spec: CheckedSpec): Span {
   const parts: readonly (Located<{ readonly name: string }> | undefined)[] = [
     spec.tools.find((part) => part.spec.name === tool),

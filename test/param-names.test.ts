@@ -1,4 +1,6 @@
 /** How sure the rules about parameters are: names, types and descriptions as they occur, and exactly what is said of each. */
+import { load } from '../compiler/load/load.ts';
+import { checkShape } from '../compiler/check/documents/check-shape.ts';
 import { describe, expect, test } from 'vitest';
 import { settingsOf } from '../compiler/check/settings.ts';
 import type { Settings } from '../compiler/check/settings.ts';
@@ -246,4 +248,13 @@ describe('haft.yaml', () => {
     const rows = [...COUNTS, ...FLAGS, ...LISTS, ...SETS, ...NAMES, ...SECRETS];
     expect(rows.flatMap((row) => judged(row, settings))).toEqual([]);
   });
+});
+
+test('words added to the lists are under `vocabulary`; the old key is unknown', () => {
+  const findings = (text: string): (string | undefined)[] => {
+    const [document] = load([{ path: 'haft.yaml', text }]).value.documents;
+    return document ? checkShape(document, 'config').map(({ diagnostic }) => diagnostic?.message) : [];
+  };
+  expect(findings('vocabulary: { verbs: [requisition] }')).toEqual([]);
+  expect(findings('words: { verbs: [requisition] }')).toEqual(['Unknown key "words" in haft.yaml.']);
 });

@@ -169,7 +169,7 @@ test('markdown: a table that no text can break, and no mention of a person', () 
   expect(rows).toHaveLength(2);
   for (const row of rows) expect(row.match(/(?<!\\)\|/g)).toHaveLength(6);
   expect(text).not.toMatch(/@everyone|<b>/);
-  expect(printed('markdown', [])).toBe('### Haft: no findings\n');
+  expect(printed('markdown', [])).toBe('### Haft: no problems found\n');
 });
 
 test('fingerprints stay while lines come and go, and tell equal findings apart', () => {

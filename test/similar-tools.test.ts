@@ -232,7 +232,7 @@ describe.each(Object.entries(SERVERS))('%s', (name, server) => {
   });
 });
 
-const TREE = 'tool/verb-first Tool name "directory_tree" begins with "directory", which is no verb that Haft knows.';
+const TREE = 'tool/verb-first Tool name "directory_tree" starts with "directory", which is not a known verb.';
 
 test('servers beside each other add only pairs that say the same', () => {
   const alone = Object.entries(SERVERS).flatMap(([name, server]) => takenPairs({ [name]: server }));

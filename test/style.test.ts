@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '..');
 const LONGEST = 160;
 /** Machines are no people, nothing stands or comes, and one thing has one name. */
 const STOP =
-  /\b(?:came|stands|nobody|whoever|somebody|other side|of today|no words|another form|is told|neighbou?rs?|neighbou?ring|graver|anew|refuses?|refused|begins?|behaviours?|colours?|switched off|the world)\b|"haft [a-z]+"/i;
+  /(?<![/\w-])(?:came|stands|nobody|whoever|somebody|other side|of today|no words|another form|is told|neighbou?rs?|neighbou?ring|graver|anew|refuses?|refused|begins?|behaviours?|colours?|switched off|the world)(?![\w-])|"haft [a-z]+"/i;
 /** Word lists and readers of texts, in which these words are data. */
 const DATA =
   /lexicon|verbs\.ts$|interpreters\.ts$|injections\.ts$|stop-words\.ts$|\/(?:prose|names|hidden|program|similar|secrets|intended-type|patterns)\//;
@@ -17,9 +17,10 @@ const DATA =
 function problemsOf(sentence: Sentence): string[] {
   const { file, line, kind, text } = sentence;
   const length = text.replaceAll('…', '').length;
+  const isClause = CLAUSES.test(file);
   const wrong = [
-    !/^(?:[A-Z"`“…{]|haft |argv)/.test(text) && 'starts small',
-    !/[.?…]\s*$|[.?]["”)`]$/.test(text) && 'has no end',
+    !isClause && !/^[A-Z"`“…{]/.test(text) && 'starts small',
+    !isClause && !/[.?…]\s*$|[.?]["”)`]$/.test(text) && 'has no end',
     length > LONGEST && `has ${length} characters`,
   ].filter((one) => one !== false);
   return [...wrong, ...plainness(text)].map((one) => `${file}:${line} ${kind} ${one}: ${text}`);
@@ -41,6 +42,12 @@ const SOURCES = ['compiler', 'runtime'].flatMap((folder) => {
     .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
 });
 
+/** Clauses, which another sentence goes on with: after the path of an argument, before a code, inside a message. */
+const CLAUSES =
+  /^(?:runtime\/language\/|runtime\/behaviors\/http-unreachable\.ts$|compiler\/check\/prose\/effects\.ts$)/;
+/** The header of generated files, which is part of their bytes; a citation of EXT. */
+const VERBATIM = /^(?:compiler\/emit\/server\/header\.ts|compiler\/check\/rules\/tool\/neighbour-named\.ts)$/;
+
 test('every sentence is whole, plain and short', () => {
   const all = SOURCES.flatMap(({ path, text }) => sentencesIn(path, text));
   expect(all.length).toBeGreaterThan(700);
@@ -48,7 +55,9 @@ test('every sentence is whole, plain and short', () => {
 });
 
 test('no text at all has words of the stop list', () => {
-  const all = SOURCES.filter(({ path }) => !DATA.test(path)).flatMap(({ path, text }) => literalsIn(path, text));
+  const all = SOURCES.filter(({ path }) => !DATA.test(path) && !VERBATIM.test(path)).flatMap(({ path, text }) =>
+    literalsIn(path, text),
+  );
   expect(all.length).toBeGreaterThan(1000);
   const bad = all.filter(({ text }) => STOP.test(text)).map(({ file, line, text }) => `${file}:${line} ${text}`);
   expect(bad).toEqual([]);
@@ -69,8 +78,8 @@ describe('a bad sentence is found', () => {
     ],
     ['description', `text('words to look for.')`, 'starts small'],
   ])('%s', (kind, source, wrong) => {
-    const problems = sentencesIn('a.ts', source).flatMap(problemsOf);
+    const problems = sentencesIn('compiler/language/a.ts', source).flatMap(problemsOf);
     expect(problems).toHaveLength(1);
-    expect(problems[0]).toContain(`a.ts:1 ${kind} ${wrong}`);
+    expect(problems[0]).toContain(`/a.ts:1 ${kind} ${wrong}`);
   });
 });

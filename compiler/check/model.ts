@@ -38,7 +38,7 @@ export interface ToolPart extends Located<ToolSpec> {
 export interface ParamPart extends Located<Schema> {
   readonly name: string;
   readonly tool: ToolPart;
-  /** Whether it stands directly under `parameters:`. */
+  /** Whether it is directly under `parameters:`. */
   readonly topLevel: boolean;
 }
 

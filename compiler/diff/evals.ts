@@ -2,13 +2,13 @@
 import { textHash } from '../plan/hash.ts';
 import type { Plan, ServerPlan } from '../plan/model.ts';
 
-/** Evals of one tool whose results say nothing of the texts of today. */
+/** Evals of one tool whose results say nothing of the current texts. */
 export interface StaleEvals {
   readonly server: string;
   readonly tool: string;
   /** How many cases wait to be run. */
   readonly cases: number;
-  /** The texts of today; results have to be recorded for exactly this. */
+  /** The current texts; results have to be recorded for exactly this. */
   readonly hash: string;
   /** Tools whose texts changed, came or went. */
   readonly because: readonly string[];

@@ -1,7 +1,7 @@
 /** How alike two texts are, word by word. */
 import { compareText } from '../diagnostic.ts';
 
-/** Words in order, each as often as it stands in the text: made once for a text that is compared with many. */
+/** Words in order, each as often as it is in the text: made once for a text that is compared with many. */
 export type Bag = readonly string[];
 
 export function bagOf(text: string): Bag {

@@ -12,7 +12,7 @@ function brand(text: string): Code {
   return text as Code;
 }
 
-/** Holes take only `Code`; one of several lines is indented like the line it stands in. */
+/** Holes take only `Code`; one of several lines is indented like the line it is in. */
 export function ts(strings: TemplateStringsArray, ...holes: readonly (Code | readonly Code[])[]): Code {
   let printed = '';
   for (const [index, text] of strings.entries()) {

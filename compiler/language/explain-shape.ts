@@ -1,4 +1,4 @@
-/** What ajv found, in our words: what stands there, what may stand there, and the likely typing slip. */
+/** What ajv found, in our words: what is there, what may be there, and the likely typing slip. */
 import { nearest } from '@haft/runtime/language';
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { Diagnostic } from '../diagnostic.ts';
@@ -112,8 +112,8 @@ const length: Explain = (error, place) => {
   const given = isList && Array.isArray(error.data) ? error.data.length : String(error.data).length;
   const unit = isList ? (given === 1 ? 'entry' : 'entries') : given === 1 ? 'character' : 'characters';
   const limit = error.keyword.startsWith('min') ? `the minimum is ${bound}` : `the maximum is ${bound}`;
-  const message = given === 0 && bound === 1 ? 'is empty' : `has ${given} ${unit}; ${limit}`;
-  return { code: 'spec/length', message: `${capital(place)} ${message}.`, hint: describe(error) };
+  const found = given === 0 && bound === 1 ? 'is empty' : `has ${given} ${unit}; ${limit}`;
+  return { code: 'spec/length', message: `${capital(place)} ${found}.`, hint: describe(error) };
 };
 
 const bound: Explain = (error, place) => {

@@ -57,7 +57,7 @@ export const failsWhenShape: Shape<readonly FailureTest[]> = list(
     'The call fails when `pointer` finds a value other than null, false, "" or an empty list or map.',
     { pointer: emptyAllowed, ...words },
     {
-      finds: choice('nothing inverts the test: the call fails when there is no value.', ['something', 'nothing'], {
+      finds: choice('`nothing` inverts the test: the call fails when there is no value.', ['something', 'nothing'], {
         default: 'something',
       }),
       code,

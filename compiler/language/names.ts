@@ -51,7 +51,7 @@ export const SKILL_FILE: Words = [
 /** RFC 9110 §5.1. */
 export const HEADER_NAME: Words = ["^[A-Za-z0-9!#$%&'*+.^_`|~-]+$", 'a header name, such as Accept'];
 
-/** What stands behind `Mcp-Param-`. */
+/** What is behind `Mcp-Param-`. */
 export const MIRROR_NAME: Words = [HEADER_NAME[0], 'the last part of a header name, such as Region'];
 
 /** RFC 9110 §5.5: what would end the header early is no part of its value. */

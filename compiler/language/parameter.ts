@@ -38,7 +38,7 @@ export const schemaDefinition = object(
     }),
     additionalProperties: flag('Whether an object may have undeclared properties.', { default: false }),
     'x-mcp-header': text(
-      'Suffix of the header that mirrors this argument, such as Region: HTTP clients repeat the argument in Mcp-Param-Region so that gateways can route by it. The server rejects a call in which the two differ.',
+      'Suffix of the header in which HTTP clients repeat this argument, for gateways: Region gives Mcp-Param-Region. Calls in which the two differ are rejected.',
       { pattern: MIRROR_NAME },
     ),
   },

@@ -1,4 +1,4 @@
-/** Words about types: what stands there, what was expected, and the slip that made the difference. */
+/** Words about types: what is there, what was expected, and the slip that made the difference. */
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { show } from './place.ts';
 

@@ -86,7 +86,7 @@ function flowSpan(item: Item, before: Item | undefined, after: Item | undefined)
   return { start: before ? before.end : item.start, end: item.end };
 }
 
-/** Whole lines, and only when nothing else stands on them. */
+/** Whole lines, and only when nothing else is on them. */
 function blockLines(file: string, text: string, item: Item, inList: boolean): TextEdit | undefined {
   const lineStart = text.lastIndexOf('\n', item.start - 1) + 1;
   const before = text.slice(lineStart, item.start);

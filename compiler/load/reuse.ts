@@ -18,7 +18,7 @@ export function takeEarlier(source: SourceFile): SourceFile | undefined {
   return before;
 }
 
-/** `now`: just read, and nobody else's yet. */
+/** `now`: just read, and no one else's yet. */
 export function keepItems(now: readonly SpecDocument[], before: readonly SpecDocument[]): readonly SpecDocument[] {
   return now.map((document, index) => ({ ...document, value: kept(document.value, before[index]?.value) }));
 }

@@ -1,4 +1,4 @@
-/** Errors of the YAML parser in our words: what stands there, and what to type instead. */
+/** Errors of the YAML parser in our words: what is there, and what to type instead. */
 import type { Document, ErrorCode } from 'yaml';
 import { positionAt } from '../diagnostic.ts';
 import type { Diagnostic, SourceFile } from '../diagnostic.ts';

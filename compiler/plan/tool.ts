@@ -11,7 +11,7 @@ import type { ToolEval, ToolPlan } from './model.ts';
 import { titleOf } from './names.ts';
 import { inputSchema, resultSchema } from './schema.ts';
 
-/** The same spec in the same file is the same plan, wherever it stands there. */
+/** The same spec in the same file is the same plan, wherever it is there. */
 export const planTool = oncePerFeatures(({ spec, file, profile }: ToolPart) => [spec, file, profile], toPlan);
 
 function toPlan({ spec, file, profile }: ToolPart): ToolPlan {

@@ -27,7 +27,15 @@ export interface FetchOptions {
   readonly clientOf?: (request: Request) => string;
 }
 
-const MODULES = combine<OptionalModules>([httpTools, commandTools, fileTools, handlerTools, patterns, importedKeywords, skills]);
+const MODULES = combine<OptionalModules>([
+  httpTools,
+  commandTools,
+  fileTools,
+  handlerTools,
+  patterns,
+  importedKeywords,
+  skills,
+]);
 
 /**
  * Makes the handler of a server's MCP endpoint. It looks at no path: the platform routes. A request that is aborted

@@ -69,8 +69,13 @@ function sites(node: ts.Node): [kind: string, value: ts.Node | undefined][] {
   if (!ts.isCallExpression(node) && !ts.isNewExpression(node)) return [];
   const name = node.expression.getText();
   const args = node.arguments ?? [];
-  if (BUILDERS.test(name) && args[0] && isText(args[0])) return [['description', args[0]]];
+  if (describes(node) && BUILDERS.test(name) && args[0] && isText(args[0])) return [['description', args[0]]];
   return (ARGUMENTS[name] ?? []).map((index) => [name, args[index]]);
+}
+
+/** Only in the modules that describe the language. */
+function describes(node: ts.Node): boolean {
+  return /^compiler\/(?:language|check\/documents)\//.test(node.getSourceFile().fileName);
 }
 
 /** The texts that a value can be, through conditions; what comes from elsewhere is none. */

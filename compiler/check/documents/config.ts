@@ -29,11 +29,11 @@ export const configShape = object(
     out: text('Output folder.', { pattern: folder, default: 'generated' }),
     profiles: map(
       'Profile by folder, relative to the project: ext for specs written for Haft (default), mcp for imported ones.',
-      choice('ext: all rules of EXT. mcp: any valid MCP tool or skill.', ['ext', 'mcp']),
+      choice('`ext`: all rules of EXT. `mcp`: any valid MCP tool or skill.', ['ext', 'mcp']),
     ),
     rules: map(
       'Severity by rule. Locked rules cannot be changed; `haft rules` lists them.',
-      choice('error, warning or off.', ['error', 'warning', 'off']),
+      choice('`error`, `warning` or `off`.', ['error', 'warning', 'off']),
       ['^[a-z]+/[a-z0-9-]+$', 'a rule id, such as tool/verb-first'],
     ),
     vocabulary: vocabularyShape,

@@ -58,7 +58,7 @@ const limitsShape = object(
 );
 
 const transport = choice(
-  'stdio for a host on the same machine, http (Streamable HTTP) for remote use, sse only for legacy hosts.',
+  '`stdio` for a host on the same machine, `http` (Streamable HTTP) for remote use, `sse` only for legacy hosts.',
   ['stdio', 'http', 'sse'],
 );
 

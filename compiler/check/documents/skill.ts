@@ -34,8 +34,8 @@ const evalShape = object(
   'A test case for the skill.',
   { input: text('The user request.') },
   {
-    expected_behavior: list('Behaviors that should be observed.', text('One behavior.'), { minItems: 1 }),
-    should_trigger: flag('false: the skill must not be used.', { default: true }),
+    expected_behavior: list('Behavior to observe.', text('One behavior.'), { minItems: 1 }),
+    should_trigger: flag('Whether the skill should be used.', { default: true }),
   },
 );
 

@@ -17,8 +17,8 @@ export const descriptionShape = object(
   },
   {
     instead: list(
-      'Neighboring cases that another tool serves better.',
-      object('One neighboring case.', {
+      'Similar cases that another tool handles better.',
+      object('One similar case.', {
         case: text('The situation, completing "If …": "the item key is already known".'),
         use: text('Name of the tool to use instead.'),
       }),
@@ -80,7 +80,7 @@ const optional = {
   deprecated: deprecatedShape,
 };
 
-/** A tool that stands under its server's `tools:`. */
+/** A tool that is under its server's `tools:`. */
 export const toolShape = object('A tool.', required, optional);
 
 /** A tool in a document of its own. */

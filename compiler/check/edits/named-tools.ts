@@ -9,7 +9,7 @@ import { textsIn } from '../hidden/body-texts.ts';
 export interface NamedWord {
   readonly path: NodePath;
   readonly word: string;
-  /** As it stands in the text, with its backticks. */
+  /** As it is in the text, with its backticks. */
   readonly written: string;
 }
 

@@ -27,7 +27,7 @@ export function retype(param: ParamPart, type: SchemaType, convert: (value: Json
   ];
 }
 
-/** A JSON body sends a whole variable with its type, and the other side may want a text there. */
+/** A JSON body sends a whole variable with its type, and the service may want a text there. */
 function isSentTyped({ name, tool }: ParamPart): boolean {
   const bodies = allSteps(tool.spec).map(({ parts }) => parts.typed ?? '');
   return JSON.stringify(bodies).includes(`"{${name}}"`);

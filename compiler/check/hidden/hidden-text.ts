@@ -9,7 +9,7 @@ export function hiddenIn(text: string, subject: ReadonlySet<string>): Hidden | u
   return invisibleIn(text) ?? outOfSight(text) ?? orderIn(text, subject);
 }
 
-/** Visible in principle, yet nobody reads it: comments, encoded blobs, text far off the screen. */
+/** Visible in principle, yet no one reads it: comments, encoded blobs, text far off the screen. */
 function outOfSight(text: string): Hidden | undefined {
   if (text.length < 7) return undefined;
   const [comment] = /<!--[^]*?(?:-->|$)|^\[(?:\/\/|comment)\]:\s*#.*$/m.exec(text) ?? [];
@@ -78,7 +78,7 @@ function orderIn(text: string, subject: ReadonlySet<string>): Hidden | undefined
   return undefined;
 }
 
-/** One of these stands in every order and beside every hidden character; most texts have none and are done with. */
+/** One of these is in every order and beside every hidden character; most texts have none and are done with. */
 const TRIGGERS =
   /[^\u0000-\u007F]|\b(?:ignore|disregard|forget|override|bypass|discard|conceal|hide|keep|system|other tools?\b|you are now|jailbreak|mode\b|conversation|history|context window|dialogue|id_rsa|credentials|ssh|netrc|mcp\.json|your hidden|developer|assistant|(?:not|don.t|never|without)\W+n?(?:ever\W+)?(?:tell|mention|reveal|disclos|show|say|report|inform|notif|the user))/i;
 

@@ -17,7 +17,7 @@ export const SURE_PAIRS: ReadonlySet<string> = new Set([
   'per page',
 ]);
 
-/** What stands before a count word and makes it a measure, a point in time or an amount of money. */
+/** What is before a count word and makes it a measure, a point in time or an amount of money. */
 export const NOT_A_COUNT_BEHIND: ReadonlySet<string> = wordSet(
   'credit price spending budget cost time rate speed temperature weight memory storage bandwidth cpu utc gmt tz timezone zone x y z opening office business working blood',
 );

@@ -11,7 +11,7 @@ import type { ArgvWord } from './word.ts';
 interface CodeFound {
   readonly code: readonly ArgvWord[];
   readonly input: boolean;
-  /** Where the code stands that the following elements are given to. */
+  /** The place of the code that gets the following elements. */
   readonly given?: number;
 }
 

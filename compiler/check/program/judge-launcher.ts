@@ -8,7 +8,7 @@ import { among, isOption, optionAt } from './options.ts';
 import type { TakesValue } from './options.ts';
 import type { ArgvWord } from './word.ts';
 
-/** What stands before the command that is started, and where that begins. */
+/** What is before the command that is started, and where that begins. */
 interface Opened {
   readonly found: readonly Danger[];
   readonly inner: number;
@@ -16,7 +16,7 @@ interface Opened {
   /** The text that standard input replaces in the command. */
   readonly replaced: string | undefined;
   readonly unjoined: boolean;
-  /** The start of the command, where it stands in one element. */
+  /** The start of the command, where it is in one element. */
   readonly splitUp: readonly ArgvWord[];
 }
 

@@ -8,7 +8,7 @@ export interface ShellWord {
   readonly lead: string;
   /** Variables and positional parameters in it, also those in $(…). */
   readonly names: readonly string[];
-  /** Every variable in it stands between double quotes. */
+  /** Every variable in it is between double quotes. */
   readonly quoted: boolean;
 }
 
@@ -60,7 +60,7 @@ export function readShell(code: string): ShellCommand[] {
 
 function commandOf(all: readonly ShellWord[], input: ShellWord | undefined): ShellCommand {
   const first = all.findIndex(({ text, names }) => names.length > 0 || !KEYWORD.test(text));
-  // What stands between `case` and `in` is compared, and a pattern follows.
+  // What is between `case` and `in` is compared, and a pattern follows.
   const words = first < 0 || all.slice(0, first).some(({ text }) => text === 'case') ? [] : all.slice(first);
   if (words[0]?.text === 'for') return { words: words.slice(3), loop: words[1]?.text ?? '' };
   return { words, ...(input && { input }) };

@@ -1,4 +1,4 @@
-/** Every template of a server and its tools, with the part that it stands in. */
+/** Every template of a server and its tools, with the part that it is in. */
 import { oncePer } from '../../memo.ts';
 import { allSteps, behaviorsOf } from '../../behaviors/index.ts';
 import { connectionTemplates, toolTemplates } from '../binding/template-use.ts';

@@ -24,7 +24,7 @@ export interface Index<T extends object> {
 /** Beyond the length of any list. */
 const GAP = 2 ** 24;
 
-/** `keysOf`: always the same for a thing; one that has a key twice is found twice. A thing stands in one list, once. */
+/** `keysOf`: always the same for a thing; one that has a key twice is found twice. A thing is in one list, once. */
 export function keptIndex<T extends object>(keysOf: (thing: T) => Iterable<string>): (lists: Lists<T>) => Index<T> {
   const byKey = new Map<string, readonly T[]>();
   const places = new Map<T, number>();
@@ -129,7 +129,7 @@ function within<T>(all: readonly T[], came: readonly T[], placeOf: (thing: T) =>
   return both;
 }
 
-/** The index of the first that stands at a place or behind it. */
+/** The index of the first that is at a place or behind it. */
 export function firstFrom<T>(all: readonly T[], place: number, placeOf: (thing: T) => number | undefined): number {
   let [from, to] = [0, all.length];
   while (from < to) {

@@ -15,7 +15,7 @@ const NEARLY_THE_SAME = 0.5;
 
 const stems = remembering(stem);
 
-/** Deprecated ones aside: whoever reads them is sent on already. */
+/** Deprecated ones aside: anyone who reads them is sent on already. */
 const sensesOf = oncePerList((tool: ToolPart): readonly ToolSense[] => {
   return tool.spec.deprecated ? [] : [senseOf(tool)];
 });

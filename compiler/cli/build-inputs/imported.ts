@@ -13,7 +13,7 @@ export interface Imported {
   readonly asked: readonly string[];
 }
 
-/** Also what a bundle that fails has read until then: whoever copies these files gets the same failure. */
+/** Also what a bundle that fails has read until then: anyone who copies these files gets the same failure. */
 export async function importedBy(files: readonly string[], root: string): Promise<Imported> {
   const modules = new Set<string>();
   const asked = new Set<string>();
@@ -25,7 +25,7 @@ export async function importedBy(files: readonly string[], root: string): Promis
     metafile: true,
     plugins: [recorder(modules, asked)],
   }).catch(() => undefined);
-  // A compile stops at these: whoever copies the list must not take them along.
+  // A compile stops at these: anyone who copies the list must not take them along.
   for (const { place } of result ? leavingImports(result.metafile, root) : []) modules.delete(place);
   return { modules: [...modules], asked: [...asked] };
 }

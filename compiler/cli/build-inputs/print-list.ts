@@ -13,7 +13,8 @@ type List = 'inputs' | 'outputs';
 
 export function listFlag(flags: Invocation['flags']): List | undefined {
   const [list, second] = (['inputs', 'outputs', 'check'] as const).filter((name) => flags[name] === true);
-  if (second) throw new Failure(`--${list} and --${second} cannot be used together.`, 'Run the command once for each.');
+  if (second)
+    throw new Failure(`\`--${list}\` and \`--${second}\` cannot be used together.`, 'Run the command once for each.');
   return list === 'check' ? undefined : list;
 }
 

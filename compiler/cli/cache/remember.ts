@@ -37,7 +37,7 @@ export function rememberCompile(key: WarmKey, compile: Compile): void {
   const outputs = [MANIFEST, ...files].map((path) => join(project.out, path));
   writeState(key.root, {
     key: keyOf(key),
-    // Nobody but us has written these, and we are done.
+    // No one but us has written these, and we are done.
     stamps: { ...inputs.stamps, ...Object.fromEntries(outputs.map((path) => [path, stampOf(path)?.text ?? null])) },
     hashes: inputs.hashes,
     there: summarizePlan(compiled.plan),

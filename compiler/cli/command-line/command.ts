@@ -23,7 +23,7 @@ export type ExitCode = 0 | 1 | 2 | 70 | 141;
 export interface Command {
   readonly name: string;
   readonly summary: string;
-  /** What stands behind the name, such as `[folder]`; none when absent. */
+  /** What is behind the name, such as `[folder]`; none when absent. */
   readonly positional?: string;
   readonly flags: Readonly<Record<string, Flag>>;
   readonly examples: readonly (readonly [line: string, words: string])[];

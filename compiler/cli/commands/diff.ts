@@ -1,4 +1,4 @@
-/** `haft diff`: what the specs of today mean for callers, for models and by EXT §9, before anything ships. */
+/** `haft diff`: what the current specs mean for callers, for models and by EXT §9, before anything ships. */
 import { checkProject } from '../tasks/build.ts';
 import type { Checked } from '../tasks/build.ts';
 import type { Command, Flag, Invocation } from '../command-line/command.ts';

@@ -47,7 +47,7 @@ export const watchCommand: Command = {
   },
 };
 
-/** Ctrl+C, or whoever started the command ends it, also by closing its side of one of these pipes. */
+/** Ctrl+C, or the one who started the command ends it, also by closing its side of one of these pipes. */
 export function interrupted(...needed: readonly NodeJS.WriteStream[]): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => resolve());

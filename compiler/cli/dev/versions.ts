@@ -57,7 +57,7 @@ export function openVersions(toHost: (line: string) => void): Versions {
       if (before) retire(before);
     },
     ask(id, method, line) {
-      // One that ended by itself is started again by whoever needs it.
+      // One that ended by itself is started again by anyone who needs it.
       if (!newest && latest) newest = open(latest);
       newest?.open.set(id, method);
       newest?.server.send(line);
@@ -81,7 +81,7 @@ function answered(version: Version, line: string, toHost: (line: string) => void
   const { id, method, result } = readMessage(line) ?? { params: {} };
   if (method !== undefined || id === undefined) return toHost(line);
   const asked = version.open.get(id);
-  // What nobody asked is the answer to our own greeting, or was cancelled.
+  // What no one asked is the answer to our own greeting, or was cancelled.
   if (asked === undefined) return;
   version.open.delete(id);
   toHost(result && PATCHED.has(asked) ? asChanging(id, result) : line);

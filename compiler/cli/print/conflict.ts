@@ -1,4 +1,4 @@
-/** A file that stands where output belongs and is not ours: what it is, and the way out. */
+/** A file that is where output belongs and is not ours: what it is, and the way out. */
 import { join } from 'node:path';
 import type { Conflict } from '../write/decide.ts';
 

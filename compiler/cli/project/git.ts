@@ -99,10 +99,17 @@ function git(cwd: string, args: readonly string[], mayFail = false, input?: stri
     ...(input !== undefined && { input }),
   });
   if (error)
-    throw new Failure('git could not be started.', 'Install git, or compare with a contract file: --against <file>.', {
-      cause: error,
-    });
+    throw new Failure(
+      'The command `git` could not be started.',
+      'Install git, or compare with a contract file: --against <file>.',
+      {
+        cause: error,
+      },
+    );
   if (status !== 0 && !mayFail)
-    throw new Failure(`git ${args[0]} failed: ${stderr.toString().trim()}.`, 'Check the repository and the ref.');
+    throw new Failure(
+      `The command \`git ${args[0]}\` failed: ${stderr.toString().trim()}.`,
+      'Check the repository and the ref.',
+    );
   return status === 0 ? stdout : Buffer.alloc(0);
 }

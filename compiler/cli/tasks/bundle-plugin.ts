@@ -8,7 +8,7 @@ export const ENTRY = 'haft-entry';
 const NODE = 'haft-node';
 const REQUIRED = 'haft-node-required';
 
-/** Whether an input of a bundle is a module that nobody wrote. */
+/** Whether an input of a bundle is a module that no one wrote. */
 export function isVirtual(input: string): boolean {
   return [ENTRY, NODE, REQUIRED].includes(input.split(':', 1)[0] ?? '');
 }

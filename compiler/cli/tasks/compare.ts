@@ -1,4 +1,4 @@
-/** The specs of today beside what was released, or what a git ref or a file says: everything that a report tells. */
+/** The current specs beside what was released, or what a git ref or a file says: everything that a report tells. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { RULES } from '../../check/rules/index.ts';

@@ -14,7 +14,7 @@ interface Mapping {
   readonly line: number;
 }
 
-/** `nameOf` says what a source of the map is; nothing for modules that nobody wrote. */
+/** `nameOf` says what a source of the map is; nothing for modules that no one wrote. */
 export function originsOf(
   code: string,
   map: string,

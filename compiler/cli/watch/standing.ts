@@ -14,7 +14,7 @@ import type { Standing, WriteReport } from '../write/write.ts';
 export interface Output {
   /** What need not be looked at when this folder is written; until `put` nothing is certain. */
   readonly take: (out: string) => Standing;
-  /** What stands there now. */
+  /** What is there now. */
   readonly put: (out: string, contents: readonly Content[], written: WriteReport) => void;
   /** Whether this path, or without one anything at all, is not as it was put: it is looked at by the next write. */
   readonly isDisturbed: (path?: string) => boolean;

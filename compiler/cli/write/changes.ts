@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path';
 import { diskFailure } from '../command-line/failure.ts';
 import { temporaryPath } from './temporary.ts';
 
-/** Into a file that nobody else looks at, which is then moved into place whole. */
+/** Into a file that no one else looks at, which is then moved into place whole. */
 export function putAside(out: string, path: string, bytes: Uint8Array, executable: boolean): string {
   const temporary = temporaryPath(out);
   try {
     mkdirSync(dirname(temporary), { recursive: true });
     writeFileSync(temporary, bytes, { mode: executable ? 0o755 : 0o644, flag: 'wx' });
-    // The mode above is narrowed by the umask of whoever runs us; the executable bit is part of the output.
+    // The mode above is narrowed by the umask of the one who runs us; the executable bit is part of the output.
     if (executable) chmodSync(temporary, 0o755);
     return temporary;
   } catch (error) {

@@ -17,7 +17,7 @@ export interface Decision {
   readonly journal: Manifest;
 }
 
-/** A file that stands where we would write or delete, and is not ours to touch. */
+/** A file that is where we would write or delete, and is not ours to touch. */
 export interface Conflict {
   readonly path: string;
   readonly kind: 'edited' | 'foreign' | 'link' | 'orphan';

@@ -19,7 +19,7 @@ export interface ManifestEntry {
 
 export type Manifest = ReadonlyMap<string, ManifestEntry>;
 
-/** Remembered with the bytes, which nobody changes. */
+/** Remembered with the bytes, which no one changes. */
 export const sha256 = oncePer((bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex'));
 
 /** Without a readable manifest nothing is ours: files that differ are reported, never overwritten. */

@@ -1,4 +1,4 @@
-/** What stands at a path of the output folder, seen without following a link. */
+/** What is at a path of the output folder, seen without following a link. */
 import { lstatSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { join } from 'node:path';

@@ -15,7 +15,7 @@ export function temporaryPath(out: string): string {
 /**
  * Removes what this process and processes that are gone have left.
  *
- * @throws Failure when something else stands in the folder's place: it would be written through.
+ * @throws Failure when something else is in the folder's place: it would be written through.
  */
 export function clearTemporary(out: string): void {
   const folder = join(out, FOLDER);
@@ -36,7 +36,7 @@ function isLeftOver(name: string): boolean {
   return Number.isInteger(pid) && isOver(pid);
 }
 
-/** Whether nobody writes a temporary file of this process any more; our own are finished when we look. */
+/** Whether no one writes a temporary file of this process any more; our own are finished when we look. */
 export function isOver(pid: number): boolean {
   if (pid === process.pid) return true;
   try {

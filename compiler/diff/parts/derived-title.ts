@@ -1,4 +1,4 @@
-/** Titles that nobody wrote: made from the name, they change with it. */
+/** Titles that no one wrote: made from the name, they change with it. */
 import { titleOf } from '../../plan/names.ts';
 import type { Pair } from '../change.ts';
 

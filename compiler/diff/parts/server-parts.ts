@@ -22,7 +22,7 @@ export function envBecame(
   };
 }
 
-/** One that is in only one of the two is seen by nobody but through the tools that use it. */
+/** One that is in only one of the two is seen by no one but through the tools that use it. */
 export function connectionPairs({ before, after }: ServerPair): Named<ConnectionDescriptor> {
   return before && after ? membersOf(before.connections, after.connections) : [];
 }

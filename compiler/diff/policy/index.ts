@@ -28,7 +28,7 @@ export const POLICY: readonly PolicyRule[] = [
 /** What holds at every moment, with a release in sight or without. */
 export const STANDING: readonly PolicyRule[] = POLICY.filter(({ onRelease }) => !onRelease);
 
-/** What EXT §9 does not allow between the released Plan and the one of today. */
+/** What EXT §9 does not allow between the released Plan and the current one. */
 export function judge(
   before: Plan,
   after: Plan,

@@ -47,7 +47,7 @@ export function replaced(side: Side, member: Member): Detect {
   };
 }
 
-/** Takes properties that nobody declared, or no longer does. */
+/** Takes properties that no one declared, or no longer does. */
 export function objectBecame(side: Side, what: 'open' | 'closed'): Detect {
   return (pair, found) => {
     const forms = comparable(pair, side);

@@ -1,4 +1,4 @@
-/** Objects: whether they take what nobody declared, what they demand, and the order of their properties. */
+/** Objects: whether they take what no one declared, what they demand, and the order of their properties. */
 import type { Json, Schema } from '@haft/runtime/language';
 import { compareLists } from '../parts/sequence.ts';
 import type { Forms } from './forms.ts';

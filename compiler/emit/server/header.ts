@@ -1,4 +1,4 @@
-/** The first line of generated code: where it came from, and that edits belong there. */
+/** The first line of generated code: its source, and where to edit. */
 import { visible } from '../../text.ts';
 
 /** File names are the author's; one with a line break in it must not end the comment. */

@@ -5,7 +5,7 @@ import { compareText } from '../../diagnostic.ts';
 import type { SkillPlan } from '../../plan/model.ts';
 import { INVISIBLE } from '../../text.ts';
 
-/** What stands in the front matter, in order. */
+/** What is in the front matter, in order. */
 export function frontMatterOf(skill: SkillPlan): JsonObject {
   return {
     name: skill.name,

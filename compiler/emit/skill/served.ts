@@ -1,4 +1,4 @@
-/** A skill as its server serves it over MCP: every file that stands in its folder but the evals, with content and digest. */
+/** A skill as its server serves it over MCP: every file that is in its folder but the evals, with content and digest. */
 import type { SkillDescriptor, SkillFile } from '@haft/runtime';
 import { compareText, invariant } from '../../diagnostic.ts';
 import { fileHash } from '../../plan/hash.ts';

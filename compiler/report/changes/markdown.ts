@@ -10,7 +10,7 @@ import { changeMarkdown } from './markdown-change.ts';
 import { htmlInMarkdown, markdownCode, markdownText } from '../text/markdown-text.ts';
 import type { DeprecatedTool, PlacedChange, ChangeReport } from './report.ts';
 
-/** GitHub takes 65,536 characters; the rest is for whoever posts the comment. */
+/** GitHub takes 65,536 characters; the rest is for the one who posts the comment. */
 const MOST = 60_000;
 /** What the summary may take of it. */
 const MOST_OF_HEAD = 24_000;

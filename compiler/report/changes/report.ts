@@ -3,7 +3,7 @@ import type { Change } from '../../diff/change.ts';
 import type { StaleEvals } from '../../diff/evals.ts';
 import type { VersionAdvice } from '../../diff/semver.ts';
 
-/** A change with its place in the specs of today. */
+/** A change with its place in the current specs. */
 export interface PlacedChange extends Change {
   /** Relative to the project; absent where the thing is gone with its file. */
   readonly file?: string;

@@ -34,7 +34,7 @@ function breakable(path: string): Markup[] {
   return path.split(/(?<=\.)/).map((step, index) => (index === 0 ? markup`${step}` : markup`<wbr>${step}`));
 }
 
-/** In a list only the items are marked that the other side does not have. */
+/** In a list only the items are marked that the other list does not have. */
 function cell(value: Json | undefined, other: Json | undefined, mark: (text: string) => Markup): Markup {
   if (value === undefined) return markup`<span class="none">none</span>`;
   if (typeof value === 'string' && /\S\s+\S/.test(value))

@@ -9,7 +9,7 @@ export const patternLinear = rule({
   subject: 'schema',
   severity: 'warning',
   says: 'A pattern should take time in proportion to the length of its text.',
-  why: 'Most engines try one way after the other, and a text that fits in many ways but for its end stops a host or another validator for minutes. Servers of Haft are not held up.',
+  why: 'A backtracking engine can take minutes on a text that almost matches, which blocks the host or a validator. Haft servers are not affected.',
   source: 'JSON Schema 2020-12, Validation §10 (patterns that are extremely expensive to compute); CWE-1333',
   good: [
     'parameters: { tags: { type: string, pattern: "^\\\\w+(?:\\\\s\\\\w+)*$", description: "Words, such as old maps." } }',

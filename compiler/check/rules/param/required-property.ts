@@ -20,7 +20,7 @@ export const requiredProperty = rule({
   ],
   check(schema, report) {
     const { properties, required = [], additionalProperties, patternProperties } = schema.spec;
-    // An imported form may leave to another branch, or to nobody, what it requires.
+    // An imported form may leave to another branch, or to no one, what it requires.
     if (schema.tool.profile === 'mcp' && (additionalProperties !== false || patternProperties)) return;
     const known = Object.keys(properties ?? {});
     for (const [index, name] of required.entries()) {

@@ -9,7 +9,7 @@ export const paramSecret = rule({
   severity: 'error',
   says: 'A secret must come from the environment, not from the model.',
   profiles: ['ext'],
-  why: 'A secret that a model fills in is visible in the conversation, in logs and to the vendor of the model, and a prompt injection can make the model send it elsewhere.',
+  why: 'A secret argument is visible in the conversation, in logs and to the model vendor, and a prompt injection can make the model send it elsewhere.',
   source: 'MCP 2025-11-25, authorization (a local server takes credentials from the environment)',
   good: [
     'parameters: { page_token: { type: string, description: next_page_token of the answer before. } }',

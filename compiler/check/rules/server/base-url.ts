@@ -7,7 +7,7 @@ export const baseUrl = rule({
   subject: 'server',
   severity: 'error',
   says: 'A connection goes over https, or to this machine, and its address carries no credentials.',
-  why: 'Over plain http, keys and answers can be read and changed on the way, and changed answers are instructions to the model. A character such as "/" in a password moves the host.',
+  why: 'Plain http exposes keys and lets others change responses, which the model then follows. A character such as "/" in a password changes the host.',
   source: 'MCP 2025-11-25, authorization (https, or an address of this machine)',
   good: [
     'connections: { shop: { base_url: "https://shop.example/v1" } }',

@@ -5,7 +5,7 @@ import type { Report } from '../../rule.ts';
 import { isBareHint, isBareStatus, saysTheSame, serverFailures, toolFailures } from '../../prose/failure-text.ts';
 import type { PlacedFailure } from '../../prose/failure-text.ts';
 
-/** The tool stands in its own server, with a connection that has `words`. */
+/** The tool is in its own server, with a connection that has `words`. */
 const shop = (words: string, errors = ''): string => `name: search_books
 ---
 kind: server
@@ -76,9 +76,9 @@ function tellAll(on: Located<unknown>, failures: readonly PlacedFailure[], repor
       report([...path, 'error'], `Error message "${words.error}" is only a status.`, hint, { on });
     }
     if (isBareHint(words.retry_hint) || saysTheSame(words)) {
-      const message = isBareHint(words.retry_hint) ? 'gives no next step' : 'repeats the error';
+      const problem = isBareHint(words.retry_hint) ? 'gives no next step' : 'repeats the error';
       const hint = 'Give the next step: retry with other arguments, use another tool, ask the user, or stop.';
-      report([...path, 'retry_hint'], `Retry hint "${words.retry_hint}" ${message}.`, hint, { on });
+      report([...path, 'retry_hint'], `Retry hint "${words.retry_hint}" ${problem}.`, hint, { on });
     }
   }
 }

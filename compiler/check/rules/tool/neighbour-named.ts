@@ -5,7 +5,7 @@ import { names, neighborsOf } from '../../similar/similar-tools.ts';
 const LOANS =
   'name: list_loans\ndescription: { does: Lists the loans of a reader., when: a reader asks what is borrowed }';
 
-/** The base of these examples has no second tool, so one stands behind it. */
+/** The base of these examples has no second tool, so one is behind it. */
 const beside = (name: string, description: string, effects = 'read'): string => `---
 kind: tool
 name: ${name}

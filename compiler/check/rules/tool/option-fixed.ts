@@ -12,7 +12,7 @@ export const optionFixed = rule({
   severity: 'error',
   says: 'No text that the model writes can become an option of a program.',
   locked: true,
-  why: 'Many programs have an option that runs another program or writes a file. A leading "-" is rejected before "--"; a "--" of the program in front ends that check too early.',
+  why: 'Many programs have an option that runs another program or writes a file. A leading "-" is rejected only before "--", so an early "--" disables the check.',
   source: 'MCP 2025-11-25, tools, security considerations (servers validate all tool inputs)',
   good: [argv('[rg, --json, --, "{name}"]'), argv('[env, --, rg, --, "{name}"]'), argv('[rg, "--glob={name}"]')],
   bad: [argv('[git, diff, "--{name}"]'), argv('[nohup, --, rg, "{name}"]'), argv('[find, --, "{name}"]')],

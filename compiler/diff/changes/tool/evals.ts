@@ -22,7 +22,7 @@ export const TOOL_EVALS = changeKinds('tool', [
   },
 ]);
 
-/** An eval expects the tool it stands under, by whatever name. */
+/** An eval expects the tool it is under, by whatever name. */
 function ownEvals({ name, evals }: ToolPlan): object[] {
   return evals.map((one) => ({ ...one, expect: one.expect === name ? 'this tool' : one.expect }));
 }
