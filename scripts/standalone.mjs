@@ -97,13 +97,19 @@ function declarationsIn(statement) {
   });
 }
 
-/** All identifiers but those after a dot; where one is the name of a member, at worst a statement is kept that nothing needs. */
+/** All identifiers but names of members: one that is called as a statement is would keep that statement for nothing. */
 function namedIn(node, names = new Set()) {
   if (ts.isIdentifier(node)) names.add(node.text);
   ts.forEachChild(node, (child) => {
-    if (!ts.isPropertyAccessExpression(node) || child !== node.name) namedIn(child, names);
+    if (!(ts.isIdentifier(child) && child === memberOf(node))) namedIn(child, names);
   });
   return names;
+}
+
+function memberOf(node) {
+  if (ts.isBindingElement(node)) return node.propertyName;
+  if (ts.isPropertyAccessExpression(node) || ts.isPropertyAssignment(node) || ts.isClassElement(node)) return node.name;
+  return ts.isMethodDeclaration(node) || ts.isAccessor(node) ? node.name : undefined;
 }
 
 function reach(local, statements, reached = new Set()) {

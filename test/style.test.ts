@@ -44,7 +44,7 @@ const SOURCES = ['compiler', 'runtime'].flatMap((folder) => {
 
 /** Clauses, which another sentence goes on with: after the path of an argument, before a code, inside a message. */
 const CLAUSES =
-  /^(?:runtime\/language\/|runtime\/behaviors\/http-unreachable\.ts$|compiler\/check\/prose\/effects\.ts$)/;
+  /^(?:runtime\/language\/|runtime\/behaviors\/http-unreachable\.ts$|compiler\/check\/prose\/effects\.ts$|compiler\/behaviors\/(?:file|http)\.ts$)/;
 /** The header of generated files, which is part of their bytes; a citation of EXT. */
 const VERBATIM = /^(?:compiler\/emit\/server\/header\.ts|compiler\/check\/rules\/tool\/neighbour-named\.ts)$/;
 

@@ -243,7 +243,7 @@ describe('the command', () => {
     const ran = haft(project(), 'compile', '--inputs', '--outputs');
     expect(ran).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('--inputs and --outputs cannot be used together.'),
+      stderr: expect.stringContaining('`--inputs` and `--outputs` cannot be used together.'),
     });
   });
 });

@@ -36,7 +36,7 @@ describe('--fix', () => {
     expect(fixed).toBe(
       SPEC.replace('    required: [zone]\n', '').replace('minimum: 9, maximum: 1', 'minimum: 1, maximum: 9'),
     );
-    expect(haft(folder, 'check', '--fix').stdout).toContain('0 repairs made.');
+    expect(haft(folder, 'check', '--fix').stdout).toContain('0 edits applied.');
     expect(readFileSync(join(folder, 'specs/clock.yaml'), 'utf8')).toBe(fixed);
   });
 
@@ -46,7 +46,7 @@ describe('--fix', () => {
     expect(stdout).toMatch(/^--- specs\/clock\.yaml\n/);
     expect(stdout).toContain('\n-     required: [zone]\n');
     expect(stdout).toMatch(/\n\+ +steps: \{ type: integer, minimum: 1, maximum: 9/);
-    expect(stdout).toContain('2 repairs possible.');
+    expect(stdout).toContain('2 edits available.');
     expect(treeOf(folder)).toEqual({ 'specs/clock.yaml': SPEC });
   });
 
@@ -71,12 +71,12 @@ describe('--baseline', () => {
     expect(haft(folder, 'check', '--baseline')).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(
-        /^\d+ findings recorded in haft\.baseline\.json; commit it\. From now on only new ones count\.\n$/,
+        /^\d+ findings recorded in haft\.baseline\.json; commit the file\. Only new findings are reported from now on\.\n$/,
       ),
     });
     expect(haft(folder, 'check')).toMatchObject({
       code: 0,
-      stderr: expect.stringMatching(/^\d+ findings of haft\.baseline\.json not shown\.\n$/),
+      stderr: expect.stringMatching(/^\d+ findings hidden by haft\.baseline\.json\.\n$/),
     });
     expect(haft(folder, 'release').code).toBe(0);
     expect(haft(folder, 'compile')).toMatchObject({ code: 0, stderr: '' });
@@ -89,7 +89,7 @@ describe('--baseline', () => {
     writeFiles(folder, { 'specs/clock.yaml': SOUND.replace('steps:', 'count_2: { type: strin }\n      steps:') });
     expect(haft(folder, 'compile')).toMatchObject({ code: 1, stderr: expect.stringContaining('count_2') });
     writeFiles(folder, { 'specs/clock.yaml': SOUND });
-    expect(haft(folder, 'check', '--fix').stdout).toContain('2 repairs made.');
+    expect(haft(folder, 'check', '--fix').stdout).toContain('2 edits applied.');
   });
 
   test('does not record what later steps rely on, and says so', () => {
@@ -97,7 +97,7 @@ describe('--baseline', () => {
     expect(haft(folder, 'check', '--baseline')).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(
-        /\n1 finding not recorded: no baseline can hide what later steps rely on\. "haft check" shows it\.\n$/,
+        /\n1 finding not recorded, because a baseline cannot hide findings of locked rules\. Run `haft check` to see it\.\n$/,
       ),
     });
     for (const command of ['check', 'compile', 'release'])
@@ -130,7 +130,7 @@ describe('--baseline', () => {
     expect(haft(folder, 'check', '--baseline')).toMatchObject({
       code: 0,
       stderr: '',
-      stdout: expect.stringMatching(/findings? of rules of versions among them: "haft release" still reports/),
+      stdout: expect.stringMatching(/`haft release` still reports \d+ findings? of versioning rules/),
     });
     const recorded = readFileSync(join(folder, 'haft.baseline.json'), 'utf8');
     for (const rule of ['version/breaking-in-place', 'server/handler-orphan']) expect(recorded).toContain(`"${rule}"`);
@@ -181,15 +181,15 @@ describe('the catalogue', () => {
     expect(catalogue).toHaveLength(RULES.length);
     const page = haft(folder, 'explain', 'param/default-valid').stdout;
     expect(page).toMatch(
-      /^# param\/default-valid\n\n[A-Z][^\n]*\.\n[^]*## Wrong\n[^]*## Right\n[^]*haft-ignore param\/default-valid/,
+      /^# param\/default-valid\n\n[A-Z][^\n]*\.\n[^]*## Incorrect\n[^]*## Correct\n[^]*haft-ignore param\/default-valid/,
     );
   });
 
   test.each([
-    [['explain'], /needs the name of a rule/],
-    [['explain', 'param/default-vald'], /Did you mean "haft explain param\/default-valid"/],
-    [['explain', 'spec/unknown-key'], /about the form of the file/],
-    [['explain', 'nonsense'], /"haft rules" lists them/],
+    [['explain'], /needs a rule id/],
+    [['explain', 'param/default-vald'], /Did you mean `haft explain param\/default-valid`/],
+    [['explain', 'spec/unknown-key'], /is a syntax or schema error/],
+    [['explain', 'nonsense'], /`haft rules` lists them/],
   ])('%j is refused with a next step', (args, words) => {
     expect(haft(temporaryFolder(), ...args)).toMatchObject({ code: 2, stderr: expect.stringMatching(words) });
   });

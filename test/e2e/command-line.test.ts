@@ -101,7 +101,7 @@ describe('compile', () => {
     haft(folder, 'compile');
     expect(haft(folder, 'compile', '--check')).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('is what the specs say'),
+      stdout: expect.stringContaining('is up to date'),
     });
     writeFiles(folder, { 'specs/clock.yaml': SERVER.replace('summary: Tells the time.', 'summary: Says the time.') });
     expect(haft(folder, 'compile', '--check')).toMatchObject({
@@ -120,7 +120,7 @@ describe('compile', () => {
     expect(haft(folder, 'compile', '--check')).toEqual({
       code: 1,
       stdout:
-        'edited    generated/servers/clock/tools.ts\ngenerated/ is not what the specs say. 1 file needs your decision, because "haft compile" does not touch it: follow the hints, run it, and commit the result.\n',
+        'edited    generated/servers/clock/tools.ts\ngenerated/ is out of date. 1 file needs your decision, because `haft compile` does not change it: follow the hints, run it, and commit the result.\n',
       stderr: expect.stringMatching(/tools\.ts was edited by hand and was not overwritten\.\n {2}hint: Move the edit/),
     });
     rmSync(generated('servers/clock/evals.json'));
@@ -148,7 +148,7 @@ describe('compile', () => {
     rmSync(manifest);
     expect(haft(folder, 'compile', '--check')).toMatchObject({
       code: 1,
-      stdout: expect.stringMatching(/^missing {3}generated\/haft\.manifest\.json\n[^]*Run "haft compile"/),
+      stdout: expect.stringMatching(/^missing {3}generated\/haft\.manifest\.json\n[^]*Run `haft compile`/),
     });
     writeFileSync(manifest, text.replace(/"servers\/clock\/evals\.json": \{[^}]*\},\s*/, ''));
     expect(haft(folder, 'compile', '--check').stdout).toMatch(/^outdated {2}generated\/haft\.manifest\.json$/m);
@@ -254,7 +254,7 @@ describe('check', () => {
     const folder = temporaryFolder({ 'specs/clock.yaml': SERVER });
     expect(haft(folder, 'check')).toMatchObject({
       code: 0,
-      stdout: '1 server with 1 tool, 0 skills checked, 0 warnings.\n',
+      stdout: 'Checked 1 server with 1 tool, 0 skills: 0 warnings.\n',
     });
     expect(Object.keys(treeOf(folder))).toEqual(['specs/clock.yaml']);
   });

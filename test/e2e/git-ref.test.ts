@@ -75,7 +75,7 @@ describe('against a git ref', () => {
     const folder = temporaryFolder({ [SPEC]: TEXT });
     expect(haft(folder, 'diff')).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/no haft\.contract\.json[^]*haft release/),
+      stderr: expect.stringMatching(/No haft\.contract\.json[^]*haft release/),
     });
     expect(haft(folder, 'diff', '--against', 'main')).toMatchObject({
       code: 2,

@@ -29,12 +29,12 @@ test('a file that is missing is made, with typed stubs that answer honestly', as
   });
   const { code, stdout } = haft(folder, 'compile');
   expect(code).toBe(0);
-  expect(stdout).toContain('specs/handlers.ts: added 2 handler stubs to fill in: getTime, listTrains');
+  expect(stdout).toContain('specs/handlers.ts: added 2 handler stubs: getTime, listTrains');
   expect(handlers()).toMatchSnapshot();
   const client = await connect('legacy', join(folder, 'generated/servers/sample/server.mjs'));
   expect(await client.callTool({ name: 'list_trains', arguments: {} })).toMatchObject({
     isError: true,
-    structuredContent: { success: false, error: expect.stringContaining('no code yet') },
+    structuredContent: { success: false, error: expect.stringContaining('is not implemented yet') },
   });
   expect(haft(folder, 'compile').stdout).toContain('0 files written');
 });

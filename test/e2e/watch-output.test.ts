@@ -99,7 +99,7 @@ describe('a handler file', () => {
       renameSync(file, away);
       const { diagnostics } = await watch.until(isGone);
       expect(diagnostics?.[0]?.message).toBe(
-        'The handler of tool "get_time" is gone: there is no file "specs/handlers.ts".',
+        'The handler of tool "get_time" is gone: file "specs/handlers.ts" does not exist.',
       );
       expect(existsSync(file), `round ${round}`).toBe(false);
       renameSync(away, file);

@@ -127,7 +127,7 @@ describe('§4.2', () => {
   test('a desktop host: an entry in its configuration file, then a restart', () => {
     expect(page).toMatch(/absolute path of this output folder[^]*restart the host/);
     expect(page).toMatch(
-      /Desktop hosts take the entries of \[mcp\.json\]\(mcp\.json\) in their own configuration file/,
+      /Desktop hosts read the entries of \[mcp\.json\]\(mcp\.json\) from their own configuration file/,
     );
   });
 });

@@ -83,7 +83,7 @@ describe('without process, Buffer and node:', () => {
     expect(lines[0]).toMatchObject({
       level: 'warn',
       tool: 'run_program',
-      message: expect.stringMatching(/no programs/),
+      message: expect.stringMatching(/cannot run programs/),
     });
   });
 });

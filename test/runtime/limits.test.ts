@@ -17,9 +17,9 @@ describe('calls per minute', () => {
     const call = openTool(handled(() => ({}), { clock, limits: { calls_per_minute: 3 } }));
     for (let n = 0; n < 3; n += 1) expect(await call().outcome).toMatchObject({ success: true });
     const refused = await call().outcome;
-    expect(refused).toMatchObject({ success: false, code: 'rate_limited', retry_hint: 'Wait 20 s, then call again.' });
+    expect(refused).toMatchObject({ success: false, code: 'rate_limited', retry_hint: 'Wait 20 s, then retry.' });
     pass(19_000);
-    expect(await call().outcome).toMatchObject({ code: 'rate_limited', retry_hint: 'Wait 1 s, then call again.' });
+    expect(await call().outcome).toMatchObject({ code: 'rate_limited', retry_hint: 'Wait 1 s, then retry.' });
     pass(1000);
     expect(await call().outcome).toMatchObject({ success: true });
     expect(await call().outcome).toMatchObject({ code: 'rate_limited' });

@@ -94,7 +94,9 @@ describe('a handler that ends the process', () => {
     expect(JSON.parse(line)).toMatchObject({
       level: 'error',
       tool: 'get_x',
-      message: expect.stringMatching(/^process\.exit\(3\) was called while get_x was running, unanswered: [^]*\n +at /),
+      message: expect.stringMatching(
+        /^process\.exit\(3\) was called while get_x was running without a result: [^]*\n +at /,
+      ),
     });
   });
 

@@ -9,7 +9,7 @@ export interface Lanes {
 
 /** Node's modules that start processes and threads, and packages that do so when they are used. */
 const STARTS =
-  /^(?:node:)?(?:child_process|worker_threads|cluster)$|^(?:esbuild|publint|tsx|vite|vitest\/node)(?:\/|$)/;
+  /^(?:node:)?(?:child_process|worker_threads|cluster)$|^(?:esbuild|publint|tsx|vite|vitest\/node)(?:\/|$)|^@modelcontextprotocol\/client\/stdio$/;
 /** A double is a process of its own; only its tests know when it starts. */
 const DOUBLE = /^test\/doubles\//;
 /** What `npm run build` writes; packages have their own `dist/`. */

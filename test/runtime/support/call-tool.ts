@@ -19,7 +19,7 @@ import { systemClock } from '../../../runtime/clock.ts';
 import { requestSender } from '../../../runtime/behaviors/handler-request.ts';
 import { createAllowance, createGate } from '../../../runtime/gate.ts';
 import { compileSchema } from '../../../runtime/language/validate.ts';
-import { commandTools, handlerTools, httpTools } from '../../../runtime/modules.ts';
+import { commandTools, fileTools, handlerTools, httpTools } from '../../../runtime/modules.ts';
 import { createRedact } from '../../../runtime/redact.ts';
 
 export interface Setting {
@@ -110,7 +110,7 @@ export function openTool(setting: Setting): (args?: unknown) => Started {
     handlers,
     clock,
     gate: createGate(server.limits),
-    behaviors: { ...httpTools.behaviors, ...commandTools.behaviors, ...handlerTools.behaviors },
+    behaviors: { ...httpTools.behaviors, ...commandTools.behaviors, ...fileTools.behaviors, ...handlerTools.behaviors },
     compile: compileSchema,
     requestSender,
     log: (line, level, about) => void (level !== 'debug' && log.push(redact.text(`${about}: ${line}`))),
