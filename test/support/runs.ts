@@ -1,4 +1,4 @@
-/** How many cases a property test tries: all in `npm test`, a share of them in the unit lane. HAFT_RUNS=<share> sets another. */
+/** How many cases a property test tries: `npm test` a third, the unit lane a tenth. HAFT_RUNS=1 tries all. */
 
 const SHARE = Number(process.env['HAFT_RUNS'] ?? 1);
 
