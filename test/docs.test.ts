@@ -2,6 +2,8 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { compile } from '../compiler/compile.ts';
+import type { Diagnostic } from '../compiler/diagnostic.ts';
 import { FILE as HOSTS_FILE, hostPage } from '../scripts/host-page.ts';
 import { FOLDER, rulePages } from '../scripts/rule-pages.ts';
 import { TARGET, specLanguagePage } from '../scripts/spec-language.ts';
@@ -49,4 +51,22 @@ test('commands that the documents show exist', () => {
     [...readFileSync(join(ROOT, page), 'utf8').matchAll(/npm run ([a-z:]+)/g)].map((match) => match[1] ?? ''),
   );
   expect(named.filter((name) => !(name in scripts))).toEqual([]);
+});
+
+test('the spec of the README has no errors, and the mistake in it is told as printed', () => {
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+  const [, spec = ''] = /## A spec\n\n```yaml\n([^]*?)```/.exec(readme) ?? [];
+  const path = 'specs/library/server.yaml';
+  const check = (text: string): readonly Diagnostic[] =>
+    compile([{ path, text }]).diagnostics.filter(({ severity }) => severity === 'error');
+  expect(check(spec)).toEqual([]);
+  const broken = spec.replace('default: 10', 'default: 0');
+  const mistakes = check(broken);
+  expect(mistakes).toHaveLength(1);
+  for (const { code, message, hint = '', span } of mistakes) {
+    const lines = broken.slice(0, span.start).split('\n');
+    const place = `${path}:${lines.length}:${(lines.at(-1)?.length ?? 0) + 1}`;
+    expect(readme).toContain(`${place} error ${code}\n  ${message}\n`);
+    expect(readme).toContain(`  hint: ${hint}\n`);
+  }
 });
