@@ -1,6 +1,6 @@
 /** Work that is done once for what has not changed: the way in which every room is incremental (ADR 9). */
 
-export function oncePer<K extends object, V>(make: (key: K) => V): (key: K) => V {
+export function memoizeBy<K extends object, V>(make: (key: K) => V): (key: K) => V {
   const made = new WeakMap<K, V>();
   return (key) => {
     const known = made.get(key);
@@ -15,7 +15,7 @@ export function oncePer<K extends object, V>(make: (key: K) => V): (key: K) => V
  * For what is made of some features of a thing: an object, with which it is remembered, and others that have to be the
  * same as the last time.
  */
-export function oncePerFeatures<T, V>(
+export function memoizeByParts<T, V>(
   featuresOf: (thing: T) => readonly [object, ...unknown[]],
   make: (thing: T) => V,
 ): (thing: T) => V {
@@ -31,15 +31,15 @@ export function oncePerFeatures<T, V>(
 }
 
 /** For lists that stay the same object: what `make` says of each of them, in one list. */
-export function oncePerList<T, R>(make: (thing: T) => readonly R[]): (list: readonly T[]) => readonly R[] {
-  return oncePer((list) => list.flatMap(make));
+export function flatMapMemo<T, R>(make: (thing: T) => readonly R[]): (list: readonly T[]) => readonly R[] {
+  return memoizeBy((list) => list.flatMap(make));
 }
 
 /** More than a project has; anyone who watches for days starts afresh now and then. */
 const MOST_WORDS = 50_000;
 
 /** For words: the few that a text is made of come again and again. */
-export function remembering<V>(make: (key: string) => V): (key: string) => V {
+export function memoizeText<V>(make: (key: string) => V): (key: string) => V {
   const made = new Map<string, V>();
   return (key) => {
     const known = made.get(key);

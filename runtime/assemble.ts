@@ -6,8 +6,8 @@ import { systemClock } from './clock.ts';
 import type { OpenCall } from './context.ts';
 import type { ServerDescriptor } from './descriptor.ts';
 import { readEnvironment } from './environment.ts';
-import type { Allowance } from './gate.ts';
-import { createAllowance, createGate } from './gate.ts';
+import type { RateLimiter } from './limits.ts';
+import { createRateLimiter, createLimiter } from './limits.ts';
 import { ownMember } from './language/json.ts';
 import { compileSchemaWith } from './language/validate.ts';
 import type { Log } from './log.ts';
@@ -36,7 +36,7 @@ export interface Assembled {
   readonly server: ServerDescriptor;
   readonly answer: AnswerRequest;
   /** A new client's allowance of calls. */
-  readonly allow: () => Allowance;
+  readonly allow: () => RateLimiter;
   readonly log: Log;
   readonly redact: Redact;
   /** The handlers under way. */
@@ -68,7 +68,7 @@ export function assemble<Table extends HandlerTable<Table>>(
     if (behavior.kind !== 'handler' || typeof ownMember(handlers, behavior.export) === 'function') continue;
     log(`no handler "${behavior.export}": calls of this tool will fail`, 'warn', tool);
   }
-  const gate = createGate(limits);
+  const gate = createLimiter(limits);
   const running = new Map<OpenCall, string>();
   const { behaviors = {}, compile = compileSchemaWith, compilePattern, requestSender, extensions } = modules;
   const context: CallContext = {
@@ -88,7 +88,7 @@ export function assemble<Table extends HandlerTable<Table>>(
   return {
     server,
     answer: createAnswerer(served),
-    allow: () => createAllowance(limits, systemClock),
+    allow: () => createRateLimiter(limits, systemClock),
     log,
     redact,
     running,

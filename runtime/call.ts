@@ -10,7 +10,7 @@ import { sealFailure, sealSuccess } from './envelope.ts';
 import type { ToolFailure } from './failure.ts';
 import { isFailure, thrownFailure } from './failure.ts';
 import { invalidResult, busy, internalError, invalidArguments, rateLimited, timedOut } from './call-failures.ts';
-import type { Allowance, Gate } from './gate.ts';
+import type { RateLimiter, Limiter } from './limits.ts';
 import type { JsonObject } from './language/json.ts';
 import { ownMember } from './language/json.ts';
 import type { CompileSchema, Validator } from './language/validate.ts';
@@ -19,7 +19,7 @@ import { printable } from './printable.ts';
 import type { Redact } from './redact.ts';
 
 /** A tool that is ready to be called, by a client that has an allowance; a failure in place of arguments is the answer. */
-export type CallTool = (args: unknown, allowance: Allowance, progress?: ProgressSink) => RunningCall;
+export type CallTool = (args: unknown, allowance: RateLimiter, progress?: ProgressSink) => RunningCall;
 
 /** A call under way, or already over when nothing in it had to wait. */
 export interface RunningCall {
@@ -30,7 +30,7 @@ export interface RunningCall {
 
 /** What a call needs besides its tool. */
 export interface CallContext extends Omit<BehaviorContext, 'tool'> {
-  readonly gate: Gate;
+  readonly gate: Limiter;
   readonly log: Log;
   /** The handlers under way, by the names of their tools: one of them may end the process. */
   readonly running?: Map<OpenCall, string> | undefined;
@@ -54,7 +54,7 @@ interface PreparedTool {
 interface CallState {
   readonly prepared: PreparedTool;
   readonly open: OpenCall;
-  readonly gate: Gate;
+  readonly gate: Limiter;
 }
 
 /** Makes a tool callable. Nothing is built before its first call, so that a server with many tools starts at once. */
@@ -134,7 +134,7 @@ function coercing(check: Validator, { inputSchema }: ToolDescriptor): Validator 
   };
 }
 
-function start({ prepared, open, gate }: CallState, given: unknown, allowance: Allowance): unknown {
+function start({ prepared, open, gate }: CallState, given: unknown, allowance: RateLimiter): unknown {
   if (isFailure(given)) return given;
   const checked = prepared.checkArguments(given);
   if ('issues' in checked) return invalidArguments(checked.issues);

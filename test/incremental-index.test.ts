@@ -1,7 +1,7 @@
 /** The kept index against one that is made anew each time. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { keptIndex, keptUnder, oneByOne } from '../compiler/check/similar/incremental-index.ts';
+import { incrementalIndex, indexedByKey, oneByOne } from '../compiler/check/similar/incremental-index.ts';
 import type { Lists } from '../compiler/check/similar/incremental-index.ts';
 
 interface Thing {
@@ -49,8 +49,8 @@ test('after any edits, what stands under a key is what the lists have now', () =
   fc.assert(
     fc.property(things, times, (all, edits) => {
       const listsOf = documents(all);
-      const index = keptIndex(({ keys }: Thing) => keys);
-      const told = keptUnder(
+      const index = incrementalIndex(({ keys }: Thing) => keys);
+      const told = indexedByKey(
         ({ keys }: Thing) => keys,
         (those, key) => (those.length > 1 ? [`${key} ${those.map(({ id }) => id).join(' ')}`] : []),
       );
@@ -82,7 +82,7 @@ test('after any edits, what stands under a key is what the lists have now', () =
 
 test('what stands under a key is the very same list while nothing under it comes or goes', () => {
   const [first, second, other] = [{ keys: ['a'] }, { keys: ['a', 'b'] }, { keys: ['b'] }];
-  const index = keptIndex(({ keys }: { readonly keys: readonly string[] }) => keys);
+  const index = incrementalIndex(({ keys }: { readonly keys: readonly string[] }) => keys);
   const before = index(oneByOne([first, second])).under('a');
   expect(index(oneByOne([first, second, other])).under('a')).toBe(before);
   expect(index(oneByOne([first, other])).under('a')).not.toBe(before);

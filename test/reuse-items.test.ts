@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SourceFile } from '../compiler/diagnostic.ts';
-import { comesAfter, takeEarlier } from '../compiler/load/reuse.ts';
+import { linkPrevious, takePrevious } from '../compiler/load/reuse.ts';
 import { parse } from '../compiler/load/parse.ts';
 
 /** Tools by their words; the same words may come twice. */
@@ -40,7 +40,7 @@ test('every text gives what it gives alone, and no object twice', () => {
       let before: SourceFile | undefined;
       for (const { text, count } of all) {
         const now = source(text);
-        if (before) comesAfter(now, before);
+        if (before) linkPrevious(now, before);
         expect(said(now)).toEqual(said(source(text)));
         expect(new Set(toolsOf(now)).size).toBe(count);
         before = now;
@@ -51,9 +51,9 @@ test('every text gives what it gives alone, and no object twice', () => {
 
 test.each(['plain', 'anchored', 'second'])('tools around an edit are the same objects: %s', (form) => {
   const [first, second] = [source(textOf(['a', 'b', 'c'], form)), source(textOf(['a', 'x', 'y', 'c'], form))];
-  comesAfter(second, first);
+  linkPrevious(second, first);
   const [before, after] = [toolsOf(first), toolsOf(second)];
   expect([after[0], after[3]].map((tool) => before.findIndex((one) => one === tool))).toEqual([0, 2]);
   // Otherwise every text that ever was would stay in memory.
-  expect(takeEarlier(second)).toBeUndefined();
+  expect(takePrevious(second)).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 /** All behaviors, in the order in which docs and messages list them. A new one is a file and its line here. */
 import type { Static } from '../language/build.ts';
-import { oncePer } from '../memo.ts';
+import { memoizeBy } from '../memo.ts';
 import type { BehaviorUse, PlacedStep, ToolContext } from './behavior.ts';
 import { command } from './command.ts';
 import { file } from './file.ts';
@@ -18,7 +18,7 @@ export type BehaviorKeys = { readonly [K in keyof Shapes]?: Static<Shapes[K]> };
 export const BEHAVIOR_SHAPES = Object.fromEntries(BEHAVIORS.map(({ key, shape }) => [key, shape])) as Shapes;
 
 /** The behaviors of a tool: one, unless its author is mistaken. */
-export const behaviorsOf = oncePer((tool: BehaviorKeys & ToolContext): readonly BehaviorUse[] => {
+export const behaviorsOf = memoizeBy((tool: BehaviorKeys & ToolContext): readonly BehaviorUse[] => {
   return BEHAVIORS.flatMap((one) => one.use(tool));
 });
 

@@ -1,10 +1,10 @@
 /** Documents → parts: each gets its shape checked and its type, and every tool finds its server. */
 import type { Diagnostic } from '../diagnostic.ts';
 import { compareText } from '../diagnostic.ts';
-import { oncePer, oncePerFeatures } from '../memo.ts';
+import { memoizeBy, memoizeByParts } from '../memo.ts';
 import type { NodePath, Spec, SpecDocument } from '../load/spec.ts';
 import { declaredNames } from './declared-names.ts';
-import type { Draft, Located, ServerPart, ServerWords, SkillFile, SkillPart, ToolPart } from './model.ts';
+import type { Draft, Located, ServerPart, ServerTexts, SkillFile, SkillPart, ToolPart } from './model.ts';
 import { oneByOne } from './similar/incremental-index.ts';
 import { noKind } from './no-kind.ts';
 import { ownerOf } from './owner.ts';
@@ -60,8 +60,8 @@ export function assemble(spec: Spec, files: readonly SkillFile[], settings: Sett
 }
 
 /** Nothing for a document that does not say what it is. */
-const shapes = oncePer((settings: Settings) =>
-  oncePer((document: SpecDocument): Shaped | undefined => {
+const shapes = memoizeBy((settings: Settings) =>
+  memoizeBy((document: SpecDocument): Shaped | undefined => {
     const kind = KINDS.find((name) => name === valueAt(document.value, 'kind'));
     if (kind === undefined) return undefined;
     const profile = settings.profileOf(document.file);
@@ -88,7 +88,7 @@ interface ServerShaped extends ServerDocument {
   readonly part: Located<ServerSpec> | undefined;
 }
 
-const toServerDocument = oncePer(({ document, profile, findings }: Shaped): ServerShaped => {
+const toServerDocument = memoizeBy(({ document, profile, findings }: Shaped): ServerShaped => {
   const sound = findings.every((finding) => !finding.unsound || toolIndex(finding.path) !== undefined);
   const part = sound ? located<ServerSpec>(document) : undefined;
   return { document, profile, findings, part, name: textAt(document.value, 'name') };
@@ -99,7 +99,7 @@ function toolIndex(path: NodePath): number | undefined {
   return path[0] === 'tools' && typeof path[1] === 'number' ? path[1] : undefined;
 }
 
-const inlineTools = oncePer(({ document, profile, findings, part }: ServerShaped): ToolPart[] => {
+const inlineTools = memoizeBy(({ document, profile, findings, part }: ServerShaped): ToolPart[] => {
   const tools = valueAt(document.value, 'tools');
   if (!Array.isArray(tools)) return [];
   const broken = new Set(findings.filter(({ unsound }) => unsound).map((finding) => toolIndex(finding.path)));
@@ -119,8 +119,8 @@ function toolPart({ document, profile }: Source, index: number, server: Located<
 const NO_SERVER = {};
 
 /** A tool document belongs to its server: with another one it is another part. */
-const documentParts = oncePer((server: Located<ServerSpec> | typeof NO_SERVER) =>
-  oncePer(({ document, profile }: Shaped): ToolPart => {
+const documentParts = memoizeBy((server: Located<ServerSpec> | typeof NO_SERVER) =>
+  memoizeBy(({ document, profile }: Shaped): ToolPart => {
     const named = textAt(document.value, 'server');
     const insertBehind: ToolPart['insertBehind'] = (keys) => {
       const value = { kind: 'tool', ...(named !== undefined && { server: named }), ...keys };
@@ -154,7 +154,7 @@ function toolDocuments(shaped: readonly Shaped[], servers: readonly ServerShaped
 }
 
 function toServerParts(servers: readonly ServerShaped[], documents: readonly ToolPart[]): ServerPart[] {
-  const own = new Map<Located<ServerWords>, ToolPart[]>();
+  const own = new Map<Located<ServerTexts>, ToolPart[]>();
   for (const tool of documents) {
     if (!tool.server) continue;
     const list = own.get(tool.server);
@@ -175,11 +175,11 @@ function inFileOrder(tools: readonly ToolPart[]): readonly ToolPart[] {
 }
 
 /** The one of before when its tools are those of before. */
-const serverPart = oncePerFeatures(
+const serverPart = memoizeByParts(
   ({ part, tools }: { readonly part: Located<ServerSpec>; readonly tools: readonly ToolPart[] }) => [part, ...tools],
   ({ part, tools }): ServerPart => ({ ...part, tools }),
 );
 
-const toSkillPart = oncePer(({ document }: Shaped): SkillPart => {
+const toSkillPart = memoizeBy(({ document }: Shaped): SkillPart => {
   return { ...located<SkillSpec>(document), folder: document.file.slice(0, document.file.lastIndexOf('/') + 1) };
 });

@@ -1,5 +1,5 @@
 /** Descriptions as the model reads them: joined from the author's parts in a fixed order (EXT §2.1, §8 rule 1). */
-import { oncePer } from '../memo.ts';
+import { memoizeBy } from '../memo.ts';
 import type { SkillSpec } from './documents/skill.ts';
 import type { ToolSpec } from './documents/tool.ts';
 
@@ -9,7 +9,7 @@ export interface DescriptionPart {
   readonly text: string;
 }
 
-export const toolDescription = oncePer(
+export const toolDescription = memoizeBy(
   ({ does, when, instead, examples }: ToolSpec['description']): readonly DescriptionPart[] => {
     // A text of profile `mcp`, which stays letter by letter.
     if (when === '') return [{ part: 'does', text: does }];

@@ -2,7 +2,7 @@
 import { nearest } from '@haft/runtime/language';
 import type { Diagnostic, Span } from '../diagnostic.ts';
 import { inFileOrder } from '../diagnostic.ts';
-import { oncePerList } from '../memo.ts';
+import { flatMapMemo } from '../memo.ts';
 import type { CheckedSpec, Refusal, ToolPart } from './model.ts';
 
 /** A handler file as the edge has parsed it. */
@@ -145,7 +145,7 @@ export function handlerUses(spec: CheckedSpec, nameOf: (tool: string) => string)
   return spec.toolLists.flatMap(handled).map(({ tool, path }) => ({ tool, path, name: nameOf(tool.spec.name) }));
 }
 
-const handled = oncePerList((tool: ToolPart) => {
+const handled = flatMapMemo((tool: ToolPart) => {
   const path = handlerPath(tool);
   return path === undefined ? [] : [{ tool, path }];
 });

@@ -1,9 +1,9 @@
 /** Every rule on every part. What is found is remembered with the part, and with what the rule looked at beside it: an edit costs what it touches. */
 import type { Diagnostic } from '../diagnostic.ts';
-import { isSameList, oncePer, oncePerList } from '../memo.ts';
+import { isSameList, memoizeBy, flatMapMemo } from '../memo.ts';
 import type { Draft, Located, ServerPart, SkillPart, ToolPart } from './model.ts';
-import { holdsIn, looksAround } from './rule.ts';
-import type { AroundRule, OwnRule, Parts, Subject } from './rule.ts';
+import { holdsIn, isCrossRule } from './rule.ts';
+import type { AnyCrossRule, OwnRule, Parts, Subject } from './rule.ts';
 import { RULES } from './rules/index.ts';
 import { schemasOf } from './schemas-of.ts';
 import type { ToolSpec } from './documents/tool.ts';
@@ -18,14 +18,14 @@ export function judge(draft: Draft, unread: boolean): Diagnostic[] {
     ...servers.flatMap(ofServer),
     ...toolLists.flatMap(ofTools),
     ...skills.flatMap(ofSkill),
-    ...around.flatMap((rule) => lookAround(rule, draft, beside(rule))),
+    ...around.flatMap((rule) => runCrossRule(rule, draft, beside(rule))),
   ];
 }
 
-const AROUND = RULES.filter(looksAround);
+const AROUND = RULES.filter(isCrossRule);
 
 /** With other settings everything is found anew. */
-const findingsUnder = oncePer((settings: Settings) => {
+const findingsUnder = memoizeBy((settings: Settings) => {
   const clean = new WeakMap<ToolSpec, readonly unknown[]>();
   const run = (file: string, parts: Parts, rules: RuleSet): readonly Diagnostic[] => {
     const found: Diagnostic[] = [];
@@ -33,9 +33,9 @@ const findingsUnder = oncePer((settings: Settings) => {
     return found;
   };
   return {
-    ofServer: oncePer((server: ServerPart) => run(server.file, { ...NONE, server: [server] }, SERVER_RULES)),
-    ofTools: oncePerList((tool: ToolPart) => {
-      const beside = besideOf(tool);
+    ofServer: memoizeBy((server: ServerPart) => run(server.file, { ...NONE, server: [server] }, SERVER_RULES)),
+    ofTools: flatMapMemo((tool: ToolPart) => {
+      const beside = siblingsOf(tool);
       // Where nothing was found, nothing is found at another place of the file.
       if (isSameList(clean.get(tool.spec) ?? NOTHING, beside)) return NOTHING;
       const { params, results } = schemasOf(tool);
@@ -44,15 +44,15 @@ const findingsUnder = oncePer((settings: Settings) => {
       if (found.length === 0) clean.set(tool.spec, beside);
       return found;
     }),
-    ofSkill: oncePer((skill: SkillPart) => run(skill.file, { ...NONE, skill: [skill] }, SKILL_RULES)),
-    beside: oncePer((_rule: AroundRule): Besides => new WeakMap()),
+    ofSkill: memoizeBy((skill: SkillPart) => run(skill.file, { ...NONE, skill: [skill] }, SKILL_RULES)),
+    beside: memoizeBy((_rule: AnyCrossRule): SiblingFindings => new WeakMap()),
   };
 });
 
 const NOTHING: readonly never[] = [];
 
 /** What rules about a tool see beside its spec. */
-function besideOf({ profile, server }: ToolPart): readonly unknown[] {
+function siblingsOf({ profile, server }: ToolPart): readonly unknown[] {
   const { name, title, summary } = server?.spec ?? {};
   return [profile, name, title, summary];
 }
@@ -63,9 +63,9 @@ interface Beside {
   readonly found: readonly Diagnostic[];
 }
 
-type Besides = WeakMap<Located<unknown>, Beside>;
+type SiblingFindings = WeakMap<Located<unknown>, Beside>;
 
-function lookAround(rule: AroundRule, draft: Draft, besides: Besides): readonly Diagnostic[] {
+function runCrossRule(rule: AnyCrossRule, draft: Draft, besides: SiblingFindings): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   for (const [part, seen] of rule.around(draft)) {
     const before = besides.get(part);
@@ -89,7 +89,7 @@ const TOOL_RULES = rulesFor('tool', 'param', 'schema');
 const SKILL_RULES = rulesFor('skill');
 
 function rulesFor(...wanted: readonly Subject[]): RuleSet {
-  const rules = RULES.filter((rule): rule is OwnRule => !looksAround(rule));
+  const rules = RULES.filter((rule): rule is OwnRule => !isCrossRule(rule));
   const fitting = rules.filter(({ subjects }) => subjects.some((subject) => wanted.includes(subject)));
   const under = (profile: Profile): OwnRule[] => fitting.filter((rule) => holdsIn(rule, profile));
   return { ext: under('ext'), mcp: under('mcp') };

@@ -24,12 +24,12 @@ export interface ServerPart extends Located<ServerSpec> {
 }
 
 /** What a server says of itself as a whole: all that a rule about a tool may see of it. */
-export type ServerWords = Pick<ServerSpec, 'name' | 'title' | 'summary'>;
+export type ServerTexts = Pick<ServerSpec, 'name' | 'title' | 'summary'>;
 
 export interface ToolPart extends Located<ToolSpec> {
   readonly profile: Profile;
   /** Undefined while the server itself does not have its shape. */
-  readonly server: Located<ServerWords> | undefined;
+  readonly server: Located<ServerTexts> | undefined;
   /** A tool with these keys, right behind this one: in its list, or as a document of its file. */
   insertBehind(keys: object): TextEdit | undefined;
 }

@@ -34,7 +34,7 @@ function named(tool: SpecDocument, wanted: string, servers: readonly ServerDocum
   });
 }
 
-function several(here: readonly ServerDocument[]): Words {
+function several(here: readonly ServerDocument[]): MessageParts {
   const names = here.map((server) => `"${server.name ?? '?'}"`).join(' and ');
   return {
     message: `The nearest folder has more than one server: ${names}.`,
@@ -42,13 +42,13 @@ function several(here: readonly ServerDocument[]): Words {
   };
 }
 
-type Words = Pick<Diagnostic, 'message'> & { readonly hint: string };
+type MessageParts = Pick<Diagnostic, 'message'> & { readonly hint: string };
 
-function refuse(tool: SpecDocument, words: Words): Result<SpecDocument> {
+function refuse(tool: SpecDocument, parts: MessageParts): Result<SpecDocument> {
   const path = textAt(tool.value, 'server') === undefined ? ['name'] : ['server'];
   return {
     diagnostics: [
-      { code: 'tool/server-known', severity: 'error', ...words, span: tool.at(path), about: aboutOf(tool, path) },
+      { code: 'tool/server-known', severity: 'error', ...parts, span: tool.at(path), about: aboutOf(tool, path) },
     ],
   };
 }

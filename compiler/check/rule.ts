@@ -61,7 +61,7 @@ export interface Rule<S extends Subject> extends Cell<S> {
 type Seen = Pick<Draft, 'settings'>;
 
 /** One that looks beyond its part. It is asked about the parts that `around` gives, each with what it sees beside them. */
-export interface RuleAround<S extends Subject, T> extends Cell<S> {
+export interface CrossRule<S extends Subject, T> extends Cell<S> {
   /** While what is seen is the same, or a list of the same, so is what is found. */
   around(draft: Draft): Iterable<readonly [part: Subjects[S], seen: T]>;
   check(part: Subjects[S], report: Report, seen: T): void;
@@ -71,7 +71,7 @@ export interface RuleAround<S extends Subject, T> extends Cell<S> {
 export type Parts = { readonly [K in Subject]: readonly Subjects[K][] };
 
 /** A rule with its subject forgotten, so that rules of all subjects fit into one list. */
-export type AnyRule = OwnRule | AroundRule;
+export type AnyRule = OwnRule | AnyCrossRule;
 
 export interface OwnRule extends Cell<Subject> {
   /** The parts that it looks at. */
@@ -80,7 +80,7 @@ export interface OwnRule extends Cell<Subject> {
   run(parts: Parts, draft: Seen, found: Diagnostic[]): void;
 }
 
-export interface AroundRule extends Cell<Subject> {
+export interface AnyCrossRule extends Cell<Subject> {
   around(draft: Draft): Iterable<readonly [part: Subjects[Subject], seen: unknown]>;
   run(part: Subjects[Subject], seen: unknown, settings: Settings): readonly Diagnostic[];
 }
@@ -97,7 +97,7 @@ export function rule<S extends Subject>({ check, checkServer, ...cell }: Rule<S>
   };
 }
 
-export function ruleAround<S extends Subject, T>({ check, around, ...cell }: RuleAround<S, T>): AroundRule {
+export function crossRule<S extends Subject, T>({ check, around, ...cell }: CrossRule<S, T>): AnyCrossRule {
   return {
     ...cell,
     around,
@@ -109,7 +109,7 @@ export function ruleAround<S extends Subject, T>({ check, around, ...cell }: Rul
   };
 }
 
-export function looksAround(one: AnyRule): one is AroundRule {
+export function isCrossRule(one: AnyRule): one is AnyCrossRule {
   return 'around' in one;
 }
 

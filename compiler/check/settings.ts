@@ -1,6 +1,6 @@
 /** What a project may set about checking: profiles by folder, severities, words, hosts, budgets. */
 import type { Severity } from '../diagnostic.ts';
-import { remembering } from '../memo.ts';
+import { memoizeText } from '../memo.ts';
 import type { Config } from './documents/config.ts';
 import { COUNT_WORDS, FLAG_WORDS, GENERIC_NOUNS, GENERIC_VERBS } from './intended-type/count-lexicon.ts';
 import type { Host } from '../hosts/host.ts';
@@ -10,7 +10,7 @@ import { VERBS } from './names/verbs.ts';
 /** `ext`: all of EXT, for authored specs. `mcp`: any valid tool or skill, for imported ones. */
 export type Profile = 'ext' | 'mcp';
 
-export interface Words {
+export interface Lexicon {
   readonly verbs: ReadonlySet<string>;
   readonly counts: ReadonlySet<string>;
   readonly flags: ReadonlySet<string>;
@@ -29,7 +29,7 @@ export interface Settings {
   /** The longest folder that holds the file decides; `ext` where none does. */
   readonly profileOf: (file: string) => Profile;
   readonly severities: Readonly<Record<string, Severity | 'off'>>;
-  readonly words: Words;
+  readonly lexicon: Lexicon;
   readonly hosts: readonly Host[];
   readonly budgets: Budgets;
   /** How long a deprecated tool stays. */
@@ -45,9 +45,9 @@ export function settingsOf({
   deprecation_days = 90,
 }: Config): Settings {
   return {
-    profileOf: remembering((file) => profileOf(file, profiles)),
+    profileOf: memoizeText((file) => profileOf(file, profiles)),
     severities: rules,
-    words: {
+    lexicon: {
       verbs: new Set([...VERBS, ...(vocabulary.verbs ?? [])]),
       counts: new Set([...COUNT_WORDS, ...(vocabulary.counts ?? [])]),
       flags: new Set([...FLAG_WORDS, ...(vocabulary.flags ?? [])]),

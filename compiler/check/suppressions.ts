@@ -1,6 +1,6 @@
 /** Which lines a `# haft-ignore` covers, and which of them cover a place: found in one pass over a text, however many there are. */
 import type { SourceFile } from '../diagnostic.ts';
-import { oncePer } from '../memo.ts';
+import { memoizeBy } from '../memo.ts';
 
 /** Half-open, by offsets. */
 export interface Range {
@@ -30,7 +30,7 @@ interface Layout {
   readonly ends: ReadonlyMap<Line, number>;
 }
 
-const layoutOf = oncePer(({ text }: SourceFile): Layout => {
+const layoutOf = memoizeBy(({ text }: SourceFile): Layout => {
   const lines = linesOf(text);
   const content: (number | undefined)[] = [];
   const ends = new Map<Line, number>();

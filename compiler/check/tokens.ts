@@ -1,6 +1,6 @@
 /** How much a model has to read: an estimate that needs no tokenizer and is the same on every machine. */
 import { SHOWN_CHARACTERS, joinParts, toolDescription } from './description.ts';
-import { oncePer } from '../memo.ts';
+import { memoizeBy } from '../memo.ts';
 import type { ToolSpec } from './documents/tool.ts';
 
 /** English prose and JSON both come to about four characters a token. */
@@ -11,7 +11,7 @@ export function estimateTokens(text: string): number {
 }
 
 /** What `tools/list` shows of a tool: name, title, description and inputSchema. */
-export const toolTokens = oncePer((spec: ToolSpec): number => {
+export const toolTokens = memoizeBy((spec: ToolSpec): number => {
   const { name, title = name, description, parameters = {}, required = [], definitions } = spec;
   const text = joinParts(toolDescription(description));
   const inputSchema = {

@@ -5,7 +5,7 @@ import type { Command, ExitCode } from './command-line/command.ts';
 import { Failure } from './command-line/failure.ts';
 import { helpPage, overview } from './command-line/help.ts';
 import { shortText } from '../report/findings/excerpt.ts';
-import { harmless } from '../report/text/escape.ts';
+import { escapeUnsafe } from '../report/text/escape.ts';
 import { watchStreams } from './command-line/streams.ts';
 import { VERSION } from '../version.ts';
 
@@ -36,7 +36,9 @@ async function run(args: readonly string[]): Promise<ExitCode> {
     return await dispatch(args);
   } catch (error) {
     if (!(error instanceof Failure)) return reportBug(error);
-    process.stderr.write(`haft: ${harmless(shortText(error.message))}\n  hint: ${harmless(shortText(error.hint))}\n`);
+    process.stderr.write(
+      `haft: ${escapeUnsafe(shortText(error.message))}\n  hint: ${escapeUnsafe(shortText(error.hint))}\n`,
+    );
     return 2;
   }
 }

@@ -1,6 +1,6 @@
 /** (before, after) → Change[]: pure and total, in a fixed order. */
 import { compareText } from '../diagnostic.ts';
-import { oncePer } from '../memo.ts';
+import { memoizeBy } from '../memo.ts';
 import type { Plan, SkillPlan } from '../plan/model.ts';
 import type { AllPairs, Change, Level, Pair, ServerPair } from './change.ts';
 import { CHANGES } from './changes/index.ts';
@@ -22,7 +22,7 @@ export function diff(before: Plan, after: Plan): Change[] {
 
 const NONE: AllPairs = { server: [], tool: [], schema: [], skill: [] };
 
-const inServer = oncePer((pair: ServerPair): readonly Change[] => {
+const inServer = memoizeBy((pair: ServerPair): readonly Change[] => {
   return changesOf({ server: [pair], tool: pair.changed, schema: pair.schemas, skill: [] });
 });
 

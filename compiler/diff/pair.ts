@@ -2,7 +2,7 @@
 import type { Schema } from '@haft/runtime/language';
 import { compareText } from '../diagnostic.ts';
 import { isEqual } from '../equal.ts';
-import { oncePer } from '../memo.ts';
+import { memoizeBy } from '../memo.ts';
 import type { Plan, ServerPlan, SkillPlan, ToolPlan } from '../plan/model.ts';
 import type { AllPairs, Pair, SchemaPair, ServerPair, SkillPair, ToolPair } from './change.ts';
 import { isSame } from './same.ts';
@@ -14,11 +14,11 @@ export function pairUp(before: Plan, after: Plan): AllPairs {
   return pairsWith(before)(after);
 }
 
-const pairsWith = oncePer((before: Plan) => oncePer((after: Plan) => pairs(before, after)));
+const pairsWith = memoizeBy((before: Plan) => memoizeBy((after: Plan) => pairs(before, after)));
 
 function pairs(before: Plan, after: Plan): AllPairs {
   const servers = withRenames(byName(before.servers, after.servers), SAME_SERVER);
-  const server = servers.map((pair) => (isKept(pair) ? keptServer(pair.before)(pair.after) : serverPair(pair)));
+  const server = servers.map((pair) => (isKept(pair) ? serverIndex(pair.before)(pair.after) : serverPair(pair)));
   const [oldServed, nowServed] = [servedBy(before), servedBy(after)];
   const skill = withRenames(byName(before.skills, after.skills), SAME_SKILL).map((pair): SkillPair => {
     return { ...pair, served: oldServed.has(pair.before?.name) && nowServed.has(pair.after?.name) };
@@ -38,8 +38,8 @@ function isKept<T>(pair: Renamed<T>): pair is Kept<T> {
 }
 
 /** A server that was compared before is the same pair again. */
-const keptServer = oncePer((before: ServerPlan) =>
-  oncePer((after: ServerPlan) => serverPair({ before, after, renamed: false })),
+const serverIndex = memoizeBy((before: ServerPlan) =>
+  memoizeBy((after: ServerPlan) => serverPair({ before, after, renamed: false })),
 );
 
 function serverPair(pair: Renamed<ServerPlan>): ServerPair {

@@ -51,7 +51,7 @@ function advice(
   ];
 }
 
-/** Breaking, or not known to be harmless: the first number. Seen by callers or models: the second. Else the third. */
+/** Breaking, or not known to be escapeUnsafe: the first number. Seen by callers or models: the second. Else the third. */
 function partOf(changes: readonly Change[]): 0 | 1 | 2 {
   if (changes.some(({ axis, level }) => axis === 'wire' && (level === 'breaking' || level === 'unknown'))) return 0;
   return changes.some(({ level }) => level !== 'safe') || changes.some(({ kind }) => /[/-]added/.test(kind)) ? 1 : 2;

@@ -1,6 +1,6 @@
 /** TypeScript as a typed template: text of a spec enters only as a literal, a checked name or a comment. */
 import { invariant } from '../diagnostic.ts';
-import { remembering } from '../memo.ts';
+import { memoizeText } from '../memo.ts';
 import { printable, visible } from '../text.ts';
 
 declare const code: unique symbol;
@@ -115,4 +115,4 @@ function fitsLine(items: readonly string[], blank: string): boolean {
 const MOST_IN_LINE = 100;
 
 /** In an object literal a plain `__proto__` would set the prototype. */
-const printKey = remembering((key): string => (key === '__proto__' ? '["__proto__"]' : propertyName(key)));
+const printKey = memoizeText((key): string => (key === '__proto__' ? '["__proto__"]' : propertyName(key)));

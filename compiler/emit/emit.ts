@@ -1,7 +1,7 @@
 /** Plan → OutputFile[]: every file of the output folder, sorted by path; total. */
 import type { SkillTable } from '@haft/runtime';
 import { compareText, invariant } from '../diagnostic.ts';
-import { oncePer, remembering } from '../memo.ts';
+import { memoizeBy, memoizeText } from '../memo.ts';
 import type { Plan, ServerPlan, SkillPlan } from '../plan/model.ts';
 import { skillEvals, skillTriggers } from './evals/skill-evals.ts';
 import { toolEvals } from './evals/tool-evals.ts';
@@ -41,7 +41,7 @@ function text(path: string, source: string, print: () => string): TextFile {
   };
 }
 
-const skillFiles = oncePer((skill: SkillPlan): OutputFile[] => {
+const skillFiles = memoizeBy((skill: SkillPlan): OutputFile[] => {
   const folder = `skills/${skill.name}`;
   const { source } = skill;
   return [
@@ -74,7 +74,7 @@ function serverFiles(server: ServerPlan, skills: readonly SkillPlan[], { toProje
   );
 }
 
-const toolFiles = remembering((toProject: string) => oncePer((server: ServerPlan) => filesOf(server, [], toProject)));
+const toolFiles = memoizeText((toProject: string) => memoizeBy((server: ServerPlan) => filesOf(server, [], toProject)));
 
 function filesOf(server: ServerPlan, skills: SkillTable, toProject: string): OutputFile[] {
   const folder = `servers/${server.name}`;

@@ -20,8 +20,8 @@ type ObjectOf<R extends Shapes, O extends Shapes> = Flat<
 >;
 
 interface TextOptions {
-  /** Regular expression, and the sentence that says in words what it wants. */
-  readonly pattern?: readonly [pattern: string, words: string];
+  /** Regular expression, and the sentence that says what is expected. */
+  readonly pattern?: readonly [pattern: string, expected: string];
   readonly maxLength?: number;
   readonly default?: string;
 }
@@ -29,8 +29,10 @@ interface TextOptions {
 /** A text that is not empty. The description is what an editor shows on hover. */
 export function text(description: string, options: TextOptions = {}): Shape<string> {
   const { pattern, ...rest } = options;
-  const [form, words] = pattern ?? NOT_BLANK;
-  return { schema: { type: 'string', description, minLength: 1, pattern: form, patternErrorMessage: words, ...rest } };
+  const [form, expected] = pattern ?? NOT_BLANK;
+  return {
+    schema: { type: 'string', description, minLength: 1, pattern: form, patternErrorMessage: expected, ...rest },
+  };
 }
 
 const NOT_BLANK = ['\\S', 'a non-empty string'] as const;
@@ -97,7 +99,7 @@ export function list<T>(description: string, items: Shape<T>, options: ListOptio
 export function map<T>(
   description: string,
   values: Shape<T>,
-  keys?: readonly [pattern: string, words: string],
+  keys?: readonly [pattern: string, expected: string],
 ): Shape<Readonly<Record<string, T>>> {
   const propertyNames = keys && { propertyNames: { pattern: keys[0], patternErrorMessage: keys[1] } };
   return { schema: { type: 'object', description, additionalProperties: values.schema, ...propertyNames } };

@@ -1,4 +1,4 @@
-/** What ajv found, in our words: what is there, what may be there, and the likely typing slip. */
+/** What ajv found, in our expected: what is there, what may be there, and the likely typing slip. */
 import { nearest } from '@haft/runtime/language';
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { Diagnostic } from '../diagnostic.ts';
@@ -6,7 +6,7 @@ import type { NodePath, Part, SpecDocument } from '../load/spec.ts';
 import { aboutOf, capital, describePlace, show } from './place.ts';
 import { TYPE_NAMES, typeHint, typeName } from './type-words.ts';
 
-interface Words {
+interface ShapeMessage {
   readonly code: string;
   readonly message: string;
   readonly hint: string;
@@ -15,12 +15,12 @@ interface Words {
   readonly part?: Part;
 }
 
-type Explain = (error: ErrorObject, place: string) => Words;
+type Explain = (error: ErrorObject, place: string) => ShapeMessage;
 
 export function explainShape(document: SpecDocument, path: NodePath, error: ErrorObject): Diagnostic {
   const explain = BY_KEYWORD[error.keyword] ?? other;
-  const { at = [], part, ...words } = explain(error, describePlace(document, path));
-  return { ...words, severity: 'error', ...placed(document, [...path, ...at], part) };
+  const { at = [], part, ...explanation } = explain(error, describePlace(document, path));
+  return { ...explanation, severity: 'error', ...placed(document, [...path, ...at], part) };
 }
 
 function placed(document: SpecDocument, path: NodePath, part?: Part): Pick<Diagnostic, 'span' | 'about'> {
@@ -88,8 +88,8 @@ const notAllowed: Explain = (error, place) => {
 };
 
 const format: Explain = (error, place) => {
-  const words: unknown = error.parentSchema?.['patternErrorMessage'];
-  const wanted = typeof words === 'string' ? words : String(error.schema);
+  const expected: unknown = error.parentSchema?.['patternErrorMessage'];
+  const wanted = typeof expected === 'string' ? expected : String(error.schema);
   if (error.propertyName === undefined) {
     return {
       code: 'spec/format',

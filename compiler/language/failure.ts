@@ -4,7 +4,7 @@ import { anything, byType, choice, list, map, object, ref, text } from './build.
 import type { Shape, Static } from './build.ts';
 import { PARAMETER_NAME, POINTER } from './names.ts';
 
-const words = {
+const wording = {
   error: text('What went wrong, in one sentence for the model.'),
   retry_hint: text('What to do next: retry with other arguments, ask the user, use another tool, or stop.'),
 };
@@ -12,7 +12,7 @@ const code = text('Error code for programs.', {
   pattern: ['^[a-z][a-z0-9_]*$', 'lower-case words joined by "_", such as not_found'],
 });
 
-export const failureShape = object('A custom error message.', words, { code });
+export const failureShape = object('A custom error message.', wording, { code });
 
 const contained = text('Text to find in the response.');
 
@@ -27,7 +27,7 @@ const telling = {
   }),
 };
 
-const caseShape = object('A custom error message.', words, { code, ...telling });
+const caseShape = object('A custom error message.', wording, { code, ...telling });
 
 export type FailureCase = Static<typeof caseShape>;
 
@@ -55,7 +55,7 @@ export const failsWhenShape: Shape<readonly FailureTest[]> = list(
   'Failures reported inside a successful response.',
   object(
     'The call fails when `pointer` finds a value other than null, false, "" or an empty list or map.',
-    { pointer: emptyAllowed, ...words },
+    { pointer: emptyAllowed, ...wording },
     {
       finds: choice('`nothing` inverts the test: the call fails when there is no value.', ['something', 'nothing'], {
         default: 'something',

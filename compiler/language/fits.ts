@@ -15,7 +15,7 @@ export function compileFits(root: SchemaNode): Fits {
   const known = new Map<string, Test>();
   const parts = new WeakMap<SchemaNode, Test>();
   const compile = (schema: SchemaNode): Test => all(Object.keys(schema).flatMap((key) => keyword(key, schema, at)));
-  const at: Workshop = {
+  const at: SchemaCompiler = {
     compile,
     resolve: (reference) => later(() => named(reference.slice('#/$defs/'.length))),
   };
@@ -41,7 +41,7 @@ export interface Fits {
   readonly part: (schema: SchemaNode) => Test;
 }
 
-interface Workshop {
+interface SchemaCompiler {
   readonly compile: (schema: SchemaNode) => Test;
   readonly resolve: (reference: string) => Test;
 }
@@ -69,7 +69,7 @@ const WORDS = new Set([
   'then',
 ]);
 
-function keyword(key: string, schema: SchemaNode, { compile, resolve }: Workshop): Test[] {
+function keyword(key: string, schema: SchemaNode, { compile, resolve }: SchemaCompiler): Test[] {
   if (WORDS.has(key)) return [];
   const limit = schema[key];
   switch (key) {
@@ -140,7 +140,7 @@ function ofNumber(key: string, limit: unknown): Test | undefined {
   return test && ((value) => typeof value !== 'number' || test(value));
 }
 
-function ofList(key: string, limit: unknown, compile: Workshop['compile']): Test | undefined {
+function ofList(key: string, limit: unknown, compile: SchemaCompiler['compile']): Test | undefined {
   const test = ((): ((list: readonly unknown[]) => boolean) | undefined => {
     if (key === 'minItems') return (list) => list.length >= Number(limit);
     if (key === 'maxItems') return (list) => list.length <= Number(limit);
@@ -154,14 +154,14 @@ function ofList(key: string, limit: unknown, compile: Workshop['compile']): Test
   return test && ((value) => !Array.isArray(value) || test(value));
 }
 
-function ofObject(key: string, schema: SchemaNode, compile: Workshop['compile']): Test {
+function ofObject(key: string, schema: SchemaNode, compile: SchemaCompiler['compile']): Test {
   const test = memberTest(key, schema, compile);
   return (value) => !isObject(value) || test(value);
 }
 
 type Members = Readonly<Record<string, unknown>>;
 
-function memberTest(key: string, schema: SchemaNode, compile: Workshop['compile']): (value: Members) => boolean {
+function memberTest(key: string, schema: SchemaNode, compile: SchemaCompiler['compile']): (value: Members) => boolean {
   const limit = schema[key];
   if (key === 'required') {
     const names = [limit].flat().map(String);

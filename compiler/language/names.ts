@@ -1,65 +1,74 @@
 /** The forms of names: what Agent Skills, MCP and file systems all accept. */
 
-type Words = readonly [pattern: string, words: string];
+type FormatRule = readonly [pattern: string, expected: string];
 
 /** Skills and servers: Agent Skills §name; safe as a folder and inside host prefixes. */
-export const HYPHENATED: Words = [
+export const HYPHENATED: FormatRule = [
   '^(?=.{1,64}$)[a-z0-9]+(-[a-z0-9]+)*$',
   'lower-case letters and digits joined by single hyphens, at most 64 characters',
 ];
 
 /** Tools: MCP 2025-11-25 tool names, 1–128 of these characters. */
-export const TOOL_NAME: Words = ['^[A-Za-z0-9_.-]{1,128}$', 'letters, digits, "_", "-" or ".", at most 128 characters'];
+export const TOOL_NAME: FormatRule = [
+  '^[A-Za-z0-9_.-]{1,128}$',
+  'letters, digits, "_", "-" or ".", at most 128 characters',
+];
 
-export const PARAMETER_NAME: Words = [
+export const PARAMETER_NAME: FormatRule = [
   '^[A-Za-z_][A-Za-z0-9_]{0,63}$',
   'a letter followed by letters, digits or "_", at most 64 characters',
 ];
 
-export const ENV_NAME: Words = ['^[A-Z][A-Z0-9_]*$', 'upper-case letters, digits and "_", such as API_KEY'];
+export const ENV_NAME: FormatRule = ['^[A-Z][A-Z0-9_]*$', 'upper-case letters, digits and "_", such as API_KEY'];
 
-export const CONNECTION_NAME: Words = ['^[a-z][a-z0-9_-]*$', 'lower-case letters, digits, "_" or "-"'];
+export const CONNECTION_NAME: FormatRule = ['^[a-z][a-z0-9_-]*$', 'lower-case letters, digits, "_" or "-"'];
 
-export const VERSION: Words = [
+export const VERSION: FormatRule = [
   '^\\d+\\.\\d+\\.\\d+$',
   'a version such as 1.0.0 (in quotes if YAML would read it as a number)',
 ];
 
-export const STATUS: Words = ['^[1-5]\\d\\d$', 'an HTTP status code such as 404'];
+export const STATUS: FormatRule = ['^[1-5]\\d\\d$', 'an HTTP status code such as 404'];
 
-export const EXIT_CODE: Words = ['^\\d{1,3}$', 'an exit code such as 1'];
+export const EXIT_CODE: FormatRule = ['^\\d{1,3}$', 'an exit code such as 1'];
 
-export const REQUEST: Words = [
+export const REQUEST: FormatRule = [
   '^(GET|POST|PUT|PATCH|DELETE) /[^\\s?#]*$',
   'a method and a path, such as "GET /items/{key}"; put the query under `query:`',
 ];
 
 /** RFC 6901. */
-export const POINTER: Words = ['^(/([^~/]|~[01])*)*$', 'a JSON Pointer such as /data/title; "" is the whole response'];
+export const POINTER: FormatRule = [
+  '^(/([^~/]|~[01])*)*$',
+  'a JSON Pointer such as /data/title; "" is the whole response',
+];
 
-export const HANDLER_FILE: Words = [
+export const HANDLER_FILE: FormatRule = [
   '^(?!.*\\.\\.)[A-Za-z0-9_][A-Za-z0-9_./-]*\\.ts$',
   'a .ts file next to the spec, such as handlers.ts',
 ];
 
 /** A file that a skill carries along: inside one of the three folders of Agent Skills. */
-export const SKILL_FILE: Words = [
+export const SKILL_FILE: FormatRule = [
   '^(references|scripts|assets)(/[\\p{L}\\p{N}_][\\p{L}\\p{N}_. ()-]*)+$',
   'a file under references/, scripts/ or assets/ next to the spec',
 ];
 
 /** RFC 9110 §5.1. */
-export const HEADER_NAME: Words = ["^[A-Za-z0-9!#$%&'*+.^_`|~-]+$", 'a header name, such as Accept'];
+export const HEADER_NAME: FormatRule = ["^[A-Za-z0-9!#$%&'*+.^_`|~-]+$", 'a header name, such as Accept'];
 
 /** What is behind `Mcp-Param-`. */
-export const MIRROR_NAME: Words = [HEADER_NAME[0], 'the last part of a header name, such as Region'];
+export const MIRROR_NAME: FormatRule = [HEADER_NAME[0], 'the last part of a header name, such as Region'];
 
 /** RFC 9110 §5.5: what would end the header early is no part of its value. */
-export const HEADER_VALUE: Words = ['^[\\t\\x20-\\x7e\\xa0-\\xff]*$', 'a header value on one line'];
+export const HEADER_VALUE: FormatRule = ['^[\\t\\x20-\\x7e\\xa0-\\xff]*$', 'a header value on one line'];
 
-export const METADATA_KEY: Words = ['^(?!version$)[^]+$', 'a key other than "version", which is set from the skill'];
+export const METADATA_KEY: FormatRule = [
+  '^(?!version$)[^]+$',
+  'a key other than "version", which is set from the skill',
+];
 
-export const BASE_URL: Words = [
+export const BASE_URL: FormatRule = [
   '^(https?://[^/\\s]|\\{env\\.[A-Z0-9_]+(\\|https?://[^}]*)?\\})',
   'a URL that starts with http://, https:// or {env.NAME|https://…}',
 ];

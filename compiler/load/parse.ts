@@ -6,12 +6,12 @@ import { WHOLE_FILE, invariant } from '../diagnostic.ts';
 import { textEdit } from './edit.ts';
 import { findNode } from './locate.ts';
 import type { NodePlace } from './locate.ts';
-import { keepItems, takeEarlier } from './reuse.ts';
+import { reuseEqualItems, takePrevious } from './reuse.ts';
 import { readFast, readFastValue } from './fast-yaml.ts';
 import { PLACES, pathAt, spanAt } from './places.ts';
 import type { PlaceNode } from './places.ts';
 import { placesOf } from './yaml-places.ts';
-import { oncePer } from '../memo.ts';
+import { memoizeBy } from '../memo.ts';
 import type { Comment, SpecDocument, SpecEdit } from './spec.ts';
 import { syntaxDiagnostics } from './syntax.ts';
 import { toPlain } from './value.ts';
@@ -26,11 +26,11 @@ export interface Parsed {
 type ParsedFile = Result<Parsed> & { readonly value: Parsed };
 
 /** What a text says that came after another one of its file, it says in the same objects. */
-export const parse = oncePer((source: SourceFile): ParsedFile => {
-  const before = takeEarlier(source);
+export const parse = memoizeBy((source: SourceFile): ParsedFile => {
+  const before = takePrevious(source);
   const parsed = parseFast(source) ?? parseAll(source);
   if (!before) return parsed;
-  const documents = keepItems(parsed.value.documents, parse(before).value.documents);
+  const documents = reuseEqualItems(parsed.value.documents, parse(before).value.documents);
   return { ...parsed, value: { ...parsed.value, documents } };
 });
 
@@ -128,9 +128,9 @@ function compose(source: SourceFile, comments: Comment[]): Result<readonly Docum
 function toDocument(source: SourceFile, contents: Node | null): Result<SpecDocument> {
   if (contents === null) return { diagnostics: [] };
   const { value, problems, aliases } = toPlain(contents);
-  const diagnostics = problems.map(({ start, end, ...words }): Diagnostic => {
+  const diagnostics = problems.map(({ start, end, ...explanation }): Diagnostic => {
     return {
-      ...words,
+      ...explanation,
       severity: 'error',
       span: { file: source.path, start, end: Math.max(end, start) },
       about: WHOLE_FILE,

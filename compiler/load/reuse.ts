@@ -7,19 +7,22 @@ import { isMapValue } from './value.ts';
 const earlier = new WeakMap<SourceFile, SourceFile>();
 
 /** Says that a text came after another one of its file. */
-export function comesAfter(source: SourceFile, before: SourceFile): void {
+export function linkPrevious(source: SourceFile, before: SourceFile): void {
   earlier.set(source, before);
 }
 
 /** Asked once, so that no history is kept. */
-export function takeEarlier(source: SourceFile): SourceFile | undefined {
+export function takePrevious(source: SourceFile): SourceFile | undefined {
   const before = earlier.get(source);
   earlier.delete(source);
   return before;
 }
 
 /** `now`: just read, and no one else's yet. */
-export function keepItems(now: readonly SpecDocument[], before: readonly SpecDocument[]): readonly SpecDocument[] {
+export function reuseEqualItems(
+  now: readonly SpecDocument[],
+  before: readonly SpecDocument[],
+): readonly SpecDocument[] {
   return now.map((document, index) => ({ ...document, value: kept(document.value, before[index]?.value) }));
 }
 

@@ -1,4 +1,4 @@
-/** Errors of the YAML parser in our words: what is there, and what to type instead. */
+/** Errors of the YAML parser in our explanation: what is there, and what to type instead. */
 import type { Document, ErrorCode } from 'yaml';
 import { positionAt } from '../diagnostic.ts';
 import type { Diagnostic, SourceFile } from '../diagnostic.ts';
@@ -15,11 +15,11 @@ export function syntaxDiagnostics(source: SourceFile, document: Document.Parsed)
   const found: Diagnostic[] = [];
   for (const { code, message, pos } of [...document.errors, ...document.warnings].slice(0, MOST_LOOKED_AT)) {
     if (found.length === MOST_ERRORS) break;
-    const { start, end, words } = explain({ source, document, code, said: message, start: pos[0], end: pos[1] });
+    const { start, end, explanation } = explain({ source, document, code, said: message, start: pos[0], end: pos[1] });
     const { line } = positionAt(source.text, start);
     if (lines.has(line)) continue;
     lines.add(line);
-    found.push({ ...words, severity: 'error', span: { file: source.path, start, end }, about: WHOLE_FILE });
+    found.push({ ...explanation, severity: 'error', span: { file: source.path, start, end }, about: WHOLE_FILE });
   }
   return found;
 }
@@ -28,7 +28,7 @@ interface Slip {
   readonly source: SourceFile;
   readonly document: Document.Parsed;
   readonly code: ErrorCode;
-  /** The parser's own words. */
+  /** The parser's own explanation. */
   readonly said: string;
   readonly start: number;
   readonly end: number;
@@ -37,7 +37,7 @@ interface Slip {
 interface Explained {
   readonly start: number;
   readonly end: number;
-  readonly words: Pick<Diagnostic, 'code' | 'message' | 'hint'>;
+  readonly explanation: Pick<Diagnostic, 'code' | 'message' | 'hint'>;
 }
 
 function explain(slip: Slip): Explained {
@@ -52,7 +52,7 @@ function explain(slip: Slip): Explained {
 }
 
 function at(start: number, end: number, [code, message, hint]: Words): Explained {
-  return { start, end, words: { code, message, hint } };
+  return { start, end, explanation: { code, message, hint } };
 }
 
 /** `name: x` followed by a deeper `version: 1`: the parser blames the first line, the author has to move the second. */

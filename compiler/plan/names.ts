@@ -1,5 +1,5 @@
 /** Names made from names: titles for people, identifiers for TypeScript. */
-import { remembering } from '../memo.ts';
+import { memoizeText } from '../memo.ts';
 
 /** `search_references` → `Search references`. */
 export function titleOf(name: string): string {
@@ -8,7 +8,7 @@ export function titleOf(name: string): string {
 }
 
 /** `search_references` → `SearchReferences`. */
-export const typeName = remembering((name): string => {
+export const typeName = memoizeText((name): string => {
   const joined = wordsOf(name)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');

@@ -4,7 +4,7 @@ import { errorTable } from '../behaviors/failure-table.ts';
 import type { ServerPart, SkillPart } from '../check/model.ts';
 import type { ConnectionSpec, EnvSpec } from '../check/documents/server.ts';
 import { compareText } from '../diagnostic.ts';
-import { oncePer } from '../memo.ts';
+import { memoizeBy } from '../memo.ts';
 import type { ServerPlan } from './model.ts';
 import { titleOf } from './names.ts';
 import { planTool } from './tool.ts';
@@ -16,7 +16,7 @@ export function planServer(part: ServerPart, skills: readonly SkillPart[]): Serv
   return part.spec.serve_skills === true ? { ...plan, skills: namedBy(skills, plan.name) } : plan;
 }
 
-const planAlone = oncePer(({ spec, tools, file }: ServerPart): ServerPlan => {
+const planAlone = memoizeBy(({ spec, tools, file }: ServerPart): ServerPlan => {
   const {
     name,
     version,

@@ -3,7 +3,7 @@ import { toolDescription } from '../check/description.ts';
 import type { DescriptionPart } from '../check/description.ts';
 import type { ToolPart } from '../check/model.ts';
 import type { ToolSpec } from '../check/documents/tool.ts';
-import { oncePerFeatures } from '../memo.ts';
+import { memoizeByParts } from '../memo.ts';
 import type { ToolAnnotations } from '@haft/runtime';
 import { planBehavior } from './behavior.ts';
 import { planDescription } from './description.ts';
@@ -12,7 +12,7 @@ import { titleOf } from './names.ts';
 import { inputSchema, resultSchema } from './schema.ts';
 
 /** The same spec in the same file is the same plan, wherever it is there. */
-export const planTool = oncePerFeatures(({ spec, file, profile }: ToolPart) => [spec, file, profile], toPlan);
+export const planTool = memoizeByParts(({ spec, file, profile }: ToolPart) => [spec, file, profile], toPlan);
 
 function toPlan({ spec, file, profile }: ToolPart): ToolPlan {
   const { name, title = titleOf(name), timeout_ms, on_timeout, replaces, deprecated, handler, definitions } = spec;

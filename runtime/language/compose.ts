@@ -1,14 +1,14 @@
 /** Branches of a schema: `anyOf`, `oneOf` and `not`, and how the defaults of several branches come together. */
 import { describeImported } from './describe-imported.ts';
 import { describeValue } from './describe.ts';
-import type { Check, Found, Workshop } from './issue.ts';
+import type { Check, Found, SchemaCompiler } from './issue.ts';
 import { toIssue } from './issue.ts';
 import { isObject } from './json.ts';
 import { setOwn } from './members.ts';
 import type { Schema } from './schema.ts';
 import { refusal } from './validate.ts';
 
-interface Judging extends Workshop {
+interface Judging extends SchemaCompiler {
   readonly judge: (schema: Schema) => Check;
 }
 

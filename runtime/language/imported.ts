@@ -3,7 +3,7 @@ import { choice, exclusion, merged } from './compose.ts';
 import { describeImported } from './describe-imported.ts';
 import { clip } from './describe.ts';
 import { formatTest } from './format.ts';
-import type { Check, Found, Workshop } from './issue.ts';
+import type { Check, Found, SchemaCompiler } from './issue.ts';
 import { isFull, within } from './issue.ts';
 import { isObject, ownMember, sameJson } from './json.ts';
 import { copyMembers, setOwn } from './members.ts';
@@ -25,9 +25,9 @@ export const compileImportedWith: CompileSchemaWith = (schema, root, compilePatt
   return toValidator(workshopOf(root, shared, judging.compile).compile(schema), shared.budget);
 };
 
-type Shared = Pick<Workshop, 'budget' | 'compilePattern'>;
+type Shared = Pick<SchemaCompiler, 'budget' | 'compilePattern'>;
 
-interface Branches extends Workshop {
+interface Branches extends SchemaCompiler {
   /** Checks a branch on the given value, without filling. */
   readonly judge: (schema: Schema) => Check;
   readonly resolve: (reference: string) => Check;
@@ -36,15 +36,15 @@ interface Branches extends Workshop {
 /** With `judge`, which judges without filling, this one fills. */
 function workshopOf(root: Schema, shared: Shared, judge?: Branches['judge']): Branches {
   const known = new Map<string, Check>();
-  const compile = (schema: Schema): Check => compileAny(schema, workshop);
+  const compile = (schema: Schema): Check => compileAny(schema, compiler);
   const resolve = (reference: string): Check => {
     const check = known.get(reference) ?? later(() => compile(definition(root, reference)));
     known.set(reference, check);
     return check;
   };
   const own = { fill: judge !== undefined, compile, describe: describeImported, judge: judge ?? compile, resolve };
-  const workshop: Branches = { ...shared, ...own };
-  return workshop;
+  const compiler: Branches = { ...shared, ...own };
+  return compiler;
 }
 
 /** The compiler rejects references that lead nowhere. */
@@ -105,11 +105,11 @@ export function hasImported(schema: Schema): boolean {
   );
 }
 
-function compileAny(schema: Schema, workshop: Branches): Check {
+function compileAny(schema: Schema, compiler: Branches): Check {
   const { type = TYPES } = schema;
   const single = typeof type === 'string';
-  const core = single ? compileOne(schema, type, workshop) : compileSeveral(schema, type, workshop);
-  const all = [core, ...branchesOf(schema, workshop)];
+  const core = single ? compileOne(schema, type, compiler) : compileSeveral(schema, type, compiler);
+  const all = [core, ...branchesOf(schema, compiler)];
   if (all.length === 1) return core;
   return (value, found) => {
     let filled = value;
@@ -118,20 +118,20 @@ function compileAny(schema: Schema, workshop: Branches): Check {
   };
 }
 
-function branchesOf({ $ref, const: only, allOf = [], anyOf, oneOf, not }: Schema, workshop: Branches): Check[] {
-  const all = allOf.map(workshop.compile);
-  if ($ref !== undefined) all.push(workshop.resolve($ref));
+function branchesOf({ $ref, const: only, allOf = [], anyOf, oneOf, not }: Schema, compiler: Branches): Check[] {
+  const all = allOf.map(compiler.compile);
+  if ($ref !== undefined) all.push(compiler.resolve($ref));
   if (only !== undefined) all.push(testing((value) => sameJson(value, only), { const: only }));
-  if (anyOf) all.push(choice(anyOf, false, workshop));
-  if (oneOf) all.push(choice(oneOf, true, workshop));
-  if (not) all.push(exclusion(not, workshop.judge(not)));
+  if (anyOf) all.push(choice(anyOf, false, compiler));
+  if (oneOf) all.push(choice(oneOf, true, compiler));
+  if (not) all.push(exclusion(not, compiler.judge(not)));
   return all;
 }
 
 /** The check of the type that the value has. */
-function compileSeveral(schema: Schema, types: readonly AnyType[], workshop: Branches): Check {
+function compileSeveral(schema: Schema, types: readonly AnyType[], compiler: Branches): Check {
   const checks = new Map<string, Check>(
-    types.map((type) => [type, compileOne({ ...schema, type }, type, workshop)] as const),
+    types.map((type) => [type, compileOne({ ...schema, type }, type, compiler)] as const),
   );
   return (value, found) => {
     const kind = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
@@ -143,10 +143,10 @@ function compileSeveral(schema: Schema, types: readonly AnyType[], workshop: Bra
 }
 
 /** The checks of `validate.ts` for one type, and then the rest. */
-function compileOne(schema: Schema, type: AnyType, workshop: Branches): Check {
-  if (type === 'object') return compileObject(schema, workshop);
-  if (type === 'array') return compileArray(schema, workshop);
-  const check = compileCheck(schema, workshop);
+function compileOne(schema: Schema, type: AnyType, compiler: Branches): Check {
+  if (type === 'object') return compileObject(schema, compiler);
+  if (type === 'array') return compileArray(schema, compiler);
+  const check = compileCheck(schema, compiler);
   const extra =
     type === 'string' ? formatCheck(schema) : type === 'integer' || type === 'number' ? numberCheck(schema) : undefined;
   return extra === undefined ? check : after(check, extra);
@@ -190,10 +190,10 @@ function isWhole(quotient: number): boolean {
   return Math.abs(Math.round(quotient) - quotient) < 1e-9;
 }
 
-function compileArray(schema: Schema, workshop: Branches): Check {
+function compileArray(schema: Schema, compiler: Branches): Check {
   const { prefixItems, items, uniqueItems, ...plain } = schema;
-  const { compile } = workshop;
-  let check = compileCheck(prefixItems === undefined && items ? { ...plain, items } : plain, workshop);
+  const { compile } = compiler;
+  let check = compileCheck(prefixItems === undefined && items ? { ...plain, items } : plain, compiler);
   if (uniqueItems) check = after(check, testing(isWithoutRepeats, schema));
   if (prefixItems === undefined) return check;
   const first = prefixItems.map(compile);
@@ -226,13 +226,13 @@ function inOrder(_name: string, value: unknown): unknown {
 
 type Members = Readonly<Record<string, unknown>>;
 
-function compileObject(schema: Schema, workshop: Branches): Check {
+function compileObject(schema: Schema, compiler: Branches): Check {
   const { patternProperties, additionalProperties: others, propertyNames, minProperties, maxProperties } = schema;
-  const check = compileCheck(patternProperties === undefined ? schema : opened(schema), workshop);
+  const check = compileCheck(patternProperties === undefined ? schema : opened(schema), compiler);
   const counted = minProperties === undefined && maxProperties === undefined ? undefined : countTest(schema);
   const first = counted === undefined ? check : before(testing(counted, schema), check);
   if (!patternProperties && !propertyNames && typeof others !== 'object') return first;
-  return after(first, checkByName(schema, workshop));
+  return after(first, checkByName(schema, compiler));
 }
 
 function opened({ additionalProperties: _closed, ...schema }: Schema): Schema {
@@ -255,12 +255,12 @@ function countTest({ minProperties = 0, maxProperties = Infinity }: Schema): (va
 }
 
 /** The names themselves, and members by the form of their names or by not being declared. */
-function checkByName(schema: Schema, workshop: Branches): Check {
+function checkByName(schema: Schema, compiler: Branches): Check {
   const { properties = {}, patternProperties = {}, additionalProperties: others, propertyNames } = schema;
   const declared = new Set(Object.keys(properties));
-  const { compile } = workshop;
+  const { compile } = compiler;
   const patterns = Object.entries(patternProperties).map(([pattern, form]) => {
-    return [compileMatch(pattern, workshop), compile(form)] as const;
+    return [compileMatch(pattern, compiler), compile(form)] as const;
   });
   const named = propertyNames && compile(propertyNames);
   const rest = typeof others === 'object' ? compile(others) : undefined;

@@ -25,7 +25,7 @@ const MOST_ISSUES = 10;
 export type Check = (value: unknown, found: Found[]) => unknown;
 
 /** Compiles and describes the schemas inside a schema. */
-export interface Workshop {
+export interface SchemaCompiler {
   /** Whether absent members get their defaults. */
   readonly fill: boolean;
   readonly compile: (schema: Schema) => Check;

@@ -1,6 +1,6 @@
 /** Validation of objects: members, defaults, and undeclared names. */
 import { clip, listed } from './describe.ts';
-import type { Check, Found, Workshop } from './issue.ts';
+import type { Check, Found, SchemaCompiler } from './issue.ts';
 import { isFull, within } from './issue.ts';
 import type { Json } from './json.ts';
 import { copyJson, isObject, ownMember } from './json.ts';
@@ -20,9 +20,9 @@ interface Member {
 
 type Unchecked = Readonly<Record<string, unknown>>;
 
-/** Builds the check of an object schema; `workshop` and `refuse` come from the caller to keep imports one-way. */
-export function checkObject(schema: Schema, workshop: Workshop, refuse: (value: unknown) => Found): Check {
-  const members = membersOf(schema, workshop);
+/** Builds the check of an object schema; `compiler` and `refuse` come from the caller to keep imports one-way. */
+export function checkObject(schema: Schema, compiler: SchemaCompiler, refuse: (value: unknown) => Found): Check {
+  const members = membersOf(schema, compiler);
   const declared = new Set(Object.keys(schema.properties ?? {}));
   const closed = schema.additionalProperties === false;
   return (value, found) => {
@@ -35,7 +35,7 @@ export function checkObject(schema: Schema, workshop: Workshop, refuse: (value: 
   };
 }
 
-function membersOf(schema: Schema, { compile, describe, fill }: Workshop): readonly Member[] {
+function membersOf(schema: Schema, { compile, describe, fill }: SchemaCompiler): readonly Member[] {
   const properties = schema.properties ?? {};
   const required = new Set(schema.required);
   return [...new Set([...Object.keys(properties), ...required])].map((name) => {

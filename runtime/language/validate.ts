@@ -1,6 +1,6 @@
 /** Validates arguments and results, and fills defaults (EXT §2.2; JSON Schema 2020-12 semantics). */
 import { clip, describeSchema, describeValue } from './describe.ts';
-import type { Check, Found, Issue, Workshop } from './issue.ts';
+import type { Check, Found, Issue, SchemaCompiler } from './issue.ts';
 import { isFull, toIssues, within } from './issue.ts';
 import type { Json } from './json.ts';
 import { sameJson } from './json.ts';
@@ -27,14 +27,14 @@ export function compileSchema(schema: Schema): Validator {
 
 /** Like `compileSchema`, which alone brings the matcher of patterns along. */
 export const compileSchemaWith: CompileSchemaWith = (schema, _root, compilePattern) => {
-  const workshop: Workshop = {
+  const compiler: SchemaCompiler = {
     fill: true,
-    compile: (inner) => compileCheck(inner, workshop),
+    compile: (inner) => compileCheck(inner, compiler),
     describe: describeSchema,
     budget: { left: 0 },
     compilePattern,
   };
-  return toValidator(compileCheck(schema, workshop), workshop.budget);
+  return toValidator(compileCheck(schema, compiler), compiler.budget);
 };
 
 /** The validator of a check whose patterns share `budget`: however many there are, one validation takes a bounded time. */
@@ -61,7 +61,7 @@ function tooComplex(pattern: string, text: string): Found {
 /** Whether a text matches a pattern; of one that could not be decided, an issue is found. */
 export function compileMatch(
   pattern: string,
-  { budget, compilePattern }: Workshop,
+  { budget, compilePattern }: SchemaCompiler,
 ): (text: string, found: Found[]) => boolean {
   if (compilePattern === undefined) throw new Error(`no matcher for the pattern /${clip(pattern)}/`);
   const match = compilePattern(pattern, budget);
@@ -74,10 +74,10 @@ export function compileMatch(
   };
 }
 
-/** The check of one type and of `enum`; inner schemas are compiled by the workshop. */
-export function compileCheck(schema: Schema, workshop: Workshop): Check {
-  const refuse = (value: unknown): Found => refusal(workshop.describe(schema), value);
-  const check = compileType(schema, workshop, refuse);
+/** The check of one type and of `enum`; inner schemas are compiled by the compiler. */
+export function compileCheck(schema: Schema, compiler: SchemaCompiler): Check {
+  const refuse = (value: unknown): Found => refusal(compiler.describe(schema), value);
+  const check = compileType(schema, compiler, refuse);
   const allowed = schema.enum;
   if (allowed === undefined) return check;
   return (value, found) => {
@@ -90,14 +90,14 @@ export function compileCheck(schema: Schema, workshop: Workshop): Check {
 
 type Refuse = (value: unknown) => Found;
 
-function compileType(schema: Schema, workshop: Workshop, refuse: Refuse): Check {
+function compileType(schema: Schema, compiler: SchemaCompiler, refuse: Refuse): Check {
   switch (schema.type) {
     case 'object':
-      return checkObject(schema, workshop, refuse);
+      return checkObject(schema, compiler, refuse);
     case 'array':
-      return checkArray(schema, workshop, refuse);
+      return checkArray(schema, compiler, refuse);
     case 'string':
-      return checkString(schema, workshop, refuse);
+      return checkString(schema, compiler, refuse);
     case 'boolean':
       return checkScalar((value) => typeof value === 'boolean', refuse);
     case 'null':
@@ -124,9 +124,9 @@ function numberTest({ type, minimum = -Infinity, maximum = Infinity }: Schema): 
     value <= maximum;
 }
 
-function checkString(schema: Schema, workshop: Workshop, refuse: Refuse): Check {
+function checkString(schema: Schema, compiler: SchemaCompiler, refuse: Refuse): Check {
   const { minLength = 0, maxLength = Infinity, pattern } = schema;
-  const match = pattern === undefined ? () => true : compileMatch(pattern, workshop);
+  const match = pattern === undefined ? () => true : compileMatch(pattern, compiler);
   return (value, found) => {
     const fits =
       typeof value === 'string' &&
@@ -147,7 +147,7 @@ function hasLength(text: string, length: number): boolean {
   return points >= length;
 }
 
-function checkArray(schema: Schema, { compile }: Workshop, refuse: Refuse): Check {
+function checkArray(schema: Schema, { compile }: SchemaCompiler, refuse: Refuse): Check {
   const { minItems = 0, maxItems = Infinity } = schema;
   const check = schema.items === undefined ? undefined : compile(schema.items);
   return (value, found) => {

@@ -1,5 +1,5 @@
 /** Answers one request; the same for every transport. */
-import type { Allowance } from '../gate.ts';
+import type { RateLimiter } from '../limits.ts';
 import { legacyEra } from './legacy.ts';
 import type { Redact } from '../redact.ts';
 import type { Redacted } from '../redacted.ts';
@@ -21,7 +21,7 @@ export interface Answer {
 
 /** The client of a request: its rate limit, and where its progress goes. */
 export interface Asker {
-  readonly allowance: Allowance;
+  readonly allowance: RateLimiter;
   readonly outlet: Outlet;
 }
 

@@ -1,7 +1,7 @@
 /** Limits the connections: where there are too many, idle ones are closed first, then those that wait for the client. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { clientAt } from './allowances.ts';
+import { clientAt } from './rate-limiters.ts';
 
 /** The connections of a server. */
 export interface Connections {

@@ -7,7 +7,7 @@ import { MOST_BYTES } from '../language/json.ts';
 import { commandTools, fileTools, handlerTools, httpTools, importedKeywords, patterns, skills } from '../modules.ts';
 import type { OptionalModules } from '../optional-modules.ts';
 import { combine } from '../optional-modules.ts';
-import { createAllowances } from './allowances.ts';
+import { createRateLimiters } from './rate-limiters.ts';
 import type { Header, Refusal } from './http-guard.ts';
 import { answerMethod, createRequestGuard, isRefusal, sameText, shareHeaders, tooLarge } from './http-guard.ts';
 import { mirroredArguments } from './header-check.ts';
@@ -59,7 +59,7 @@ export function createFetchHandler<Table extends HandlerTable<Table>>(
   }
   if (token !== undefined) requireStrong(token, 'The option "token"');
   const guard = createRequestGuard({ token, local: false }, sameText);
-  const allowances = createAllowances(allow);
+  const allowances = createRateLimiters(allow);
   const checkArguments = mirroredArguments(server.tools);
   const respond = async (request: Request, header: Header): Promise<Response> => {
     const bytes = await readCapped(request, MOST_BYTES).catch(() => new Uint8Array());

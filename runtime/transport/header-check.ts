@@ -12,22 +12,22 @@ import type { Header } from './http-guard.ts';
 /** Holds the headers of a `tools/call` against its arguments. */
 export type CheckArguments = (params: Members, header: Header) => ErrorReply | undefined;
 
-interface Mirror {
+interface HeaderParameter {
   readonly header: string;
   readonly path: readonly string[];
 }
 
 /** Finds the mirrored parameters of a tool at its first call: most tools have none. */
 export function mirroredArguments(tools: ToolTable): CheckArguments {
-  const known = new Map<unknown, readonly Mirror[]>();
+  const known = new Map<unknown, readonly HeaderParameter[]>();
   return ({ name, arguments: args }, header) => {
-    let mirrors = known.get(name);
-    if (mirrors === undefined) {
+    let parameters = known.get(name);
+    if (parameters === undefined) {
       const tool = tools.find((one) => one.name === name);
-      mirrors = tool === undefined ? [] : mirrorsIn(tool.inputSchema, []);
-      if (tool !== undefined) known.set(name, mirrors);
+      parameters = tool === undefined ? [] : headerParameters(tool.inputSchema, []);
+      if (tool !== undefined) known.set(name, parameters);
     }
-    for (const mirror of mirrors) {
+    for (const mirror of parameters) {
       const wrong = argumentMismatch(mirror, args, header);
       if (wrong !== undefined) return wrong;
     }
@@ -36,15 +36,22 @@ export function mirroredArguments(tools: ToolTable): CheckArguments {
 }
 
 /** The compiler rejects the keyword in all other places. */
-function mirrorsIn({ properties = {} }: ObjectSchema | Schema, path: readonly string[]): Mirror[] {
+function headerParameters({ properties = {} }: ObjectSchema | Schema, path: readonly string[]): HeaderParameter[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const at = [...path, name];
     const header = schema['x-mcp-header'];
-    return [...(header === undefined ? [] : [{ header: `Mcp-Param-${header}`, path: at }]), ...mirrorsIn(schema, at)];
+    return [
+      ...(header === undefined ? [] : [{ header: `Mcp-Param-${header}`, path: at }]),
+      ...headerParameters(schema, at),
+    ];
   });
 }
 
-function argumentMismatch({ header: name, path }: Mirror, args: unknown, header: Header): ErrorReply | undefined {
+function argumentMismatch(
+  { header: name, path }: HeaderParameter,
+  args: unknown,
+  header: Header,
+): ErrorReply | undefined {
   const stated = path.reduce<unknown>((value, key) => (isObject(value) ? ownMember(value, key) : undefined), args);
   const given = header(name.toLowerCase());
   // A gateway that routes by the header would use an argument that the call does not have.

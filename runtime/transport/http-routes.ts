@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Assembled } from '../assemble.ts';
 import type { Asker } from '../protocol/answer.ts';
 import { frame } from '../redacted.ts';
-import { clientAt, createAllowances } from './allowances.ts';
+import { clientAt, createRateLimiters } from './rate-limiters.ts';
 import type { RequestGuard } from './http-guard.ts';
 import { answerMethod, refusal, shareHeaders, tooLarge } from './http-guard.ts';
 import { mirroredArguments } from './header-check.ts';
@@ -38,7 +38,7 @@ export function createRoutes(
 ): Routes {
   const replies = createReplies();
   const streams = server.transports.includes('sse') ? createStreams?.(answer) : undefined;
-  const allowances = createAllowances(allow);
+  const allowances = createRateLimiters(allow);
   const checkArguments = mirroredArguments(server.tools);
   const allowanceOf = ({ socket }: IncomingMessage): Asker['allowance'] => allowances(clientAt(socket.remoteAddress));
   let draining = false;

@@ -1,7 +1,7 @@
 /** HTTP+SSE as MCP 2024-11-05 had it, for old hosts: a stream to read from, and an address to post to. */
 import type { ServerResponse } from 'node:http';
 import type { AnswerRequest } from '../protocol/answer.ts';
-import type { Allowance } from '../gate.ts';
+import type { RateLimiter } from '../limits.ts';
 import type { Session } from '../protocol/session.ts';
 import type { Redacted } from '../redacted.ts';
 import { frame, randomName } from '../redacted.ts';
@@ -22,7 +22,7 @@ const HEARTBEAT = 15_000;
 /** The streams of old clients. */
 export interface Streams {
   /** Makes a response a stream, and a session behind it. */
-  readonly open: (response: ServerResponse, allowance: Allowance) => void;
+  readonly open: (response: ServerResponse, allowance: RateLimiter) => void;
   /** Takes a message for an open stream, later where the stream is not read; `done` gets false if no stream has that name. */
   readonly post: (name: string, body: string, done: (taken: boolean) => void) => void;
   /** Aborts the calls of all sessions. */

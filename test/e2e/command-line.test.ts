@@ -187,7 +187,7 @@ describe('compile', () => {
     });
   });
 
-  test('links in the spec folder that lead in a circle or nowhere are harmless', () => {
+  test('links in the spec folder that lead in a circle or nowhere are escapeUnsafe', () => {
     const folder = temporaryFolder({ 'specs/clock.yaml': SERVER });
     symlinkSync('..', join(folder, 'specs/loop'));
     symlinkSync('nowhere', join(folder, 'specs/gone.yaml'));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Handler } from '../../runtime/behaviors/run.ts';
 import { prepareTool } from '../../runtime/call.ts';
 import { systemClock } from '../../runtime/clock.ts';
-import { createGate } from '../../runtime/gate.ts';
+import { createLimiter } from '../../runtime/limits.ts';
 import type { Schema } from '../../runtime/language/schema.ts';
 import { compileSchema } from '../../runtime/language/validate.ts';
 import { handlerTools } from '../../runtime/modules.ts';
@@ -21,7 +21,7 @@ function resultOf(run: Handler, returns: Schema = { type: 'object' }): Record<st
     redact: createRedact({}, {}),
     log: () => {},
     clock: systemClock,
-    gate: createGate(limits),
+    gate: createLimiter(limits),
     behaviors: handlerTools.behaviors,
     compile: compileSchema,
   });

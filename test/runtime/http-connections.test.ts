@@ -7,7 +7,7 @@ import { assemble } from '../../runtime/assemble.ts';
 import { handlerTools } from '../../runtime/modules.ts';
 import type { Handler } from '../../runtime/behaviors/run.ts';
 import type { ServerDescriptor } from '../../runtime/descriptor.ts';
-import { clientAt } from '../../runtime/transport/allowances.ts';
+import { clientAt } from '../../runtime/transport/rate-limiters.ts';
 import { createRequestGuard } from '../../runtime/transport/http-guard.ts';
 import { openWeb } from '../../runtime/transport/http.ts';
 import { createStreams } from '../../runtime/transport/sse.ts';

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { checkProject, contentsOf } from '../../compiler/cli/tasks/build.ts';
 import { saveContract } from '../../compiler/cli/project/contract.ts';
 import { openProject } from '../../compiler/cli/project/project.ts';
-import { rememberingBundler } from '../../compiler/cli/watch/remembering-bundler.ts';
+import { memoizedBundler } from '../../compiler/cli/watch/memoized-bundler.ts';
 import { openSession } from '../../compiler/cli/watch/session.ts';
 import type { Built } from '../../compiler/cli/watch/session.ts';
 import { temporaryFolder, treeOf } from '../support/folder.ts';
@@ -194,7 +194,7 @@ async function builtClean(specs: Readonly<Record<string, string>>, contract: str
   const root = temporaryFolder({ 'haft.yaml': CONFIG, 'haft.contract.json': contract, ...inPlace });
   const project = openProject({ cwd: root }).value ?? expect.fail();
   const { compiled, diagnostics, changes, sources } = await checkProject(project, { today: TODAY });
-  const contents = compiled && (await contentsOf(project, compiled, sources, rememberingBundler().bundle));
+  const contents = compiled && (await contentsOf(project, compiled, sources, memoizedBundler().bundle));
   const files = contents?.map(({ path, bytes }) => [path, Buffer.from(bytes()).toString()] as const);
   return { diagnostics, changes, files: files && Object.fromEntries(files) };
 }

@@ -3,7 +3,7 @@ import type { NodePath } from '../../load/spec.ts';
 import { nearest } from '@haft/runtime/language';
 import type { Schema } from '@haft/runtime/language';
 import type { Draft } from '../model.ts';
-import { oncePer } from '../../memo.ts';
+import { memoizeBy } from '../../memo.ts';
 import { textsIn } from '../hidden/body-texts.ts';
 
 export interface NamedWord {
@@ -31,11 +31,11 @@ export function namedIn(texts: object): NamedWord[] {
 export function likelyTool(word: string, isStep: boolean, draft: Draft): boolean {
   if (knownWords(draft).has(word)) return false;
   const [first = ''] = word.split('_');
-  return isStep || draft.settings.words.verbs.has(first) || nearest(word, draft.names.tools) !== undefined;
+  return isStep || draft.settings.lexicon.verbs.has(first) || nearest(word, draft.names.tools) !== undefined;
 }
 
 /** Names of parameters and results and their values, at any depth. */
-const knownWords = oncePer((draft: Draft): ReadonlySet<string> => {
+const knownWords = memoizeBy((draft: Draft): ReadonlySet<string> => {
   const words = new Set<string>();
   for (const { spec } of draft.tools) {
     for (const [name, schema] of Object.entries(spec.parameters ?? {})) collect(name, schema, words);

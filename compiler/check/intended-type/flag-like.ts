@@ -1,6 +1,6 @@
 /** Whether a parameter is true or false, by its values, its name and what is said of it. */
 import type { Schema } from '@haft/runtime/language';
-import type { Words } from '../settings.ts';
+import type { Lexicon } from '../settings.ts';
 import { FLAG_WORDS } from './count-lexicon.ts';
 import { NOT_A_FLAG, SURE_FLAGS } from '../names/parameter-lexicon.ts';
 
@@ -12,7 +12,7 @@ const TRUE_OR_FALSE = /["'`(]\s*true["'`]?\s*(?:\/|\||,|or)\s*["'`]?false\b/i;
 export function isFlag(
   { type, description = '', enum: values }: Schema,
   name: readonly string[],
-  words: Words,
+  words: Lexicon,
 ): boolean {
   if (values) return isTruth(values);
   if (type === 'string' && (BEGINS_AS_FLAG.test(description) || TRUE_OR_FALSE.test(description))) return true;

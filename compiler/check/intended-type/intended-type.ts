@@ -1,8 +1,8 @@
 /** What the name and the description of a parameter say that it is, where its type is wider than that (EXT §8 rule 2). */
 import type { Schema } from '@haft/runtime/language';
 import type { ParamPart } from '../model.ts';
-import type { Settings, Words } from '../settings.ts';
-import { oncePer } from '../../memo.ts';
+import type { Settings, Lexicon } from '../settings.ts';
+import { memoizeBy } from '../../memo.ts';
 import { closedSet } from './closed-set.ts';
 import { TOLD_COUNT, TOLD_OTHERWISE, namesCount } from './count-like.ts';
 import { isFlag, isTruth } from './flag-like.ts';
@@ -14,8 +14,8 @@ export type Meant =
   | { readonly type: 'integer' | 'boolean' | 'array' }
   | { readonly type: 'enum'; readonly values: readonly string[] };
 
-const readings = oncePer((words: Words) => {
-  return oncePer((param: ParamPart): { meant: Meant | undefined } => ({
+const readings = memoizeBy((words: Lexicon) => {
+  return memoizeBy((param: ParamPart): { meant: Meant | undefined } => ({
     meant: read(beginning(param.spec), ownWords(param), words),
   }));
 });
@@ -28,8 +28,8 @@ function beginning(schema: Schema): Schema {
     : { ...schema, description: description.slice(0, 1000) };
 }
 
-export function meantBy(param: ParamPart, { words }: Settings): Meant | undefined {
-  return readings(words)(param).meant;
+export function meantBy(param: ParamPart, { lexicon }: Settings): Meant | undefined {
+  return readings(lexicon)(param).meant;
 }
 
 /** The type that remains once the fixes are made. */
@@ -52,7 +52,7 @@ function holdsAsItem(schema: Schema, sought: Schema): boolean {
   return inner.some((next) => holdsAsItem(next, sought));
 }
 
-function read(schema: Schema, name: readonly string[], words: Words): Meant | undefined {
+function read(schema: Schema, name: readonly string[], words: Lexicon): Meant | undefined {
   const { type, description = '', enum: values } = schema;
   if (type !== 'string' && type !== 'integer' && type !== 'number') return undefined;
   if (isFlag(schema, name, words)) return { type: 'boolean' };

@@ -7,10 +7,10 @@ import { GENERIC_NOUNS } from '../intended-type/count-lexicon.ts';
 import { GENERIC_PARAMETERS } from './parameter-lexicon.ts';
 import { snakeCase } from './snake-case.ts';
 
-export function isGenericName({ name, tool, topLevel, spec }: ParamPart, { words }: Settings): boolean {
+export function isGenericName({ name, tool, topLevel, spec }: ParamPart, { lexicon }: Settings): boolean {
   const whole = snakeCase(name);
   if (whole === 'id') return topLevel && !saysWhose(spec.description ?? '', tool.spec.name);
-  const allowed = GENERIC_NOUNS.includes(whole) && !words.genericNouns.has(whole);
+  const allowed = GENERIC_NOUNS.includes(whole) && !lexicon.genericNouns.has(whole);
   return GENERIC_PARAMETERS.has(whole) && !allowed;
 }
 

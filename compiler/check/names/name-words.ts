@@ -1,8 +1,8 @@
 /** Names and sentences → the words that rules compare. */
-import { remembering } from '../../memo.ts';
+import { memoizeText } from '../../memo.ts';
 
 /** `search_booksV2` → search, books, v2: whatever joins the words. */
-export const nameWords = remembering((name): readonly string[] => {
+export const nameWords = memoizeText((name): readonly string[] => {
   const parted = name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
   return parted.split(/[^a-z0-9]+/).filter((word) => word !== '');
 });

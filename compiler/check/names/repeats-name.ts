@@ -1,5 +1,5 @@
 /** Whether a description only says its name again. */
-import { remembering } from '../../memo.ts';
+import { memoizeText } from '../../memo.ts';
 import { everyWord } from './name-words.ts';
 import { stem } from './stem.ts';
 import { snakeCase } from './snake-case.ts';
@@ -9,8 +9,8 @@ export function repeatsName(description: string, name: string): boolean {
   return everyWord(description, (word) => named.has(stems(word)) || EMPTY.has(word));
 }
 
-const stems = remembering(stem);
-const namedBy = remembering((name): ReadonlySet<string> => new Set(snakeCase(name).split('_').map(stem)));
+const stems = memoizeText(stem);
+const namedBy = memoizeText((name): ReadonlySet<string> => new Set(snakeCase(name).split('_').map(stem)));
 
 /** They add nothing to a name: "The user ID value to use." */
 const EMPTY: ReadonlySet<string> = new Set(

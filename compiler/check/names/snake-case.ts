@@ -1,9 +1,9 @@
 /** Names in snake_case, as models write them most reliably. */
-import { remembering } from '../../memo.ts';
+import { memoizeText } from '../../memo.ts';
 import { nameWords } from './name-words.ts';
 
 /** `userIDs` → `user_ids`, `HTTPPort` → `http_port`. */
-export const snakeCase = remembering((name): string => {
+export const snakeCase = memoizeText((name): string => {
   const parted = name
     .replaceAll(
       /(?<![A-Z])([A-Z]{2,})s(?![a-z])/g,

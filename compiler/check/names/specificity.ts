@@ -1,6 +1,6 @@
 /** How much a tool's name says about what it works on, and whether its surroundings make up for what it does not say. */
 import type { ToolPart } from '../model.ts';
-import type { Words } from '../settings.ts';
+import type { Lexicon } from '../settings.ts';
 import { OPEN_VERBS, PLACES, POSSIBLE_NOUNS, QUALIFIERS, VAGUE_PARAMETERS } from './lexicon.ts';
 import { STOP_WORDS } from '../similar/stop-words.ts';
 import { domainStems } from '../prose/server-terms.ts';
@@ -9,7 +9,7 @@ import { stem } from './stem.ts';
 import { verbOf } from './verbs-by-stem.ts';
 
 /** The word of the name that says nothing: a hollow noun, or a verb that nothing follows. */
-export function vagueWord(tool: ToolPart, words: Words): string | undefined {
+export function vagueWord(tool: ToolPart, words: Lexicon): string | undefined {
   const [verb = '', ...rest] = unversioned(nameWords(tool.spec.name));
   const nouns = rest.filter((word) => !QUALIFIERS.has(word));
   if (nouns.length === 0) {
@@ -27,7 +27,7 @@ function hasTellingParameter({ spec }: ToolPart): boolean {
 }
 
 /** An "item" of a shop that speaks of items; never "data" or "info", which everything is. */
-function isSubject(noun: string, tool: ToolPart, words: Words): boolean {
+function isSubject(noun: string, tool: ToolPart, words: Lexicon): boolean {
   if (!POSSIBLE_NOUNS.has(noun)) return false;
   const domain = tool.server ? domainStems(tool.server) : new Set<string>();
   if (domain.has(stem(noun)) || hasTellingParameter(tool)) return true;
@@ -35,7 +35,7 @@ function isSubject(noun: string, tool: ToolPart, words: Words): boolean {
 }
 
 /** What the first part of the description names beyond the words of the name: "an item of the shop's catalogue". */
-function tellingWords({ spec }: ToolPart, { genericNouns, verbs }: Words): string[] {
+function tellingWords({ spec }: ToolPart, { genericNouns, verbs }: Lexicon): string[] {
   const named = new Set(nameWords(spec.name).map(stem));
   const [, ...rest] = sentenceWords(spec.description.does);
   const telling = rest.filter((word) => {
@@ -47,7 +47,7 @@ function tellingWords({ spec }: ToolPart, { genericNouns, verbs }: Words): strin
 }
 
 /** A name that says more, from the words of the description. */
-export function tellingName(tool: ToolPart, words: Words): string | undefined {
+export function tellingName(tool: ToolPart, words: Lexicon): string | undefined {
   const [verb = ''] = nameWords(tool.spec.name);
   const [action = ''] = sentenceWords(tool.spec.description.does);
   const phrase = tellingPhrase(sentenceWords(tool.spec.description.does).slice(1), tellingWords(tool, words));

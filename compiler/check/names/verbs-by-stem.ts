@@ -1,8 +1,8 @@
 /** Finds the verb that a word is a form of: searches, searching and searched all lead to search. */
-import { oncePer } from '../../memo.ts';
+import { memoizeBy } from '../../memo.ts';
 import { stem } from './stem.ts';
 
-const byStem = oncePer((verbs: ReadonlySet<string>) => {
+const byStem = memoizeBy((verbs: ReadonlySet<string>) => {
   return new Map([...verbs].toReversed().map((verb) => [stem(verb), verb]));
 });
 

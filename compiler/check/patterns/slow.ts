@@ -1,7 +1,7 @@
 /** Patterns that engines which try one way after the other are slow with, and a text that shows it. */
 import { isAnchored, matchByWays, parsePattern } from '@haft/runtime/language';
 import type { Part, Pattern, Span } from '@haft/runtime/language';
-import { remembering } from '../../memo.ts';
+import { memoizeText } from '../../memo.ts';
 import type { Ambiguity } from './ambiguity.ts';
 import { ambiguitiesOf } from './ambiguity.ts';
 import type { Letters } from './letters.ts';
@@ -26,7 +26,7 @@ interface Attack {
 }
 
 /** What makes a valid pattern slow; nothing for one that takes time in proportion to its text, or is too large to be looked at. */
-export const slownessOf: (source: string) => Slowness | undefined = remembering((source) => {
+export const slownessOf: (source: string) => Slowness | undefined = memoizeText((source) => {
   // Without a repeat, or where one character follows the other, there is nothing to choose.
   if (!/[*+?}]/.test(source)) return undefined;
   try {

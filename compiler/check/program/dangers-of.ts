@@ -1,5 +1,5 @@
 /** All dangers in what a tool runs: its program, the checks before it, their standard input and their folder. */
-import { oncePer } from '../../memo.ts';
+import { memoizeBy } from '../../memo.ts';
 import type { Program } from '../../behaviors/behavior.ts';
 import { allSteps } from '../../behaviors/index.ts';
 import type { NodePath } from '../../load/spec.ts';
@@ -14,7 +14,7 @@ import type { ArgvWord } from './word.ts';
 import { wordOf } from './word.ts';
 
 /** At most one for every element: the gravest. */
-export const dangersOf = oncePer((tool: ToolSpec): readonly Danger[] => {
+export const dangersOf = memoizeBy((tool: ToolSpec): readonly Danger[] => {
   return allSteps(tool).flatMap(({ path, parts }) => (parts.program ? dangersIn(parts.program, path, tool) : []));
 });
 

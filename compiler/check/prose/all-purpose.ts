@@ -1,7 +1,7 @@
 /** Is a tool really many tools: an operation by name, and whatever it works on? */
 import type { Schema } from '@haft/runtime/language';
 import type { ParamPart } from '../model.ts';
-import type { Settings, Words } from '../settings.ts';
+import type { Settings, Lexicon } from '../settings.ts';
 import type { ToolSpec } from '../documents/tool.ts';
 import {
   DATA_PARAMETERS,
@@ -22,7 +22,7 @@ export interface AllPurpose {
   readonly operations: readonly string[];
 }
 
-export function allPurpose({ name, parameters = {}, effects }: ToolSpec, { verbs }: Words): AllPurpose | undefined {
+export function allPurpose({ name, parameters = {}, effects }: ToolSpec, { verbs }: Lexicon): AllPurpose | undefined {
   const entries = Object.entries(parameters);
   const target = entries.find(([key, schema]) => isTarget(key, schema))?.[0];
   const [verb = '', ...nouns] = unversioned(nameWords(name));
@@ -44,9 +44,9 @@ function isTarget(name: string, { type, properties }: Schema): boolean {
 }
 
 /** What an all-purpose tool works on gets its name and its properties when the tool is split: tool/all-purpose tells that. */
-export function isTargetOfAll({ name, topLevel, spec, tool }: ParamPart, { words, severities }: Settings): boolean {
+export function isTargetOfAll({ name, topLevel, spec, tool }: ParamPart, { lexicon, severities }: Settings): boolean {
   if (!topLevel || severities['tool/all-purpose'] === 'off' || !isTarget(name, spec)) return false;
-  return allPurpose(tool.spec, words) !== undefined;
+  return allPurpose(tool.spec, lexicon) !== undefined;
 }
 
 /** The values that are verbs, or begin with one: create, list_users; at least half of them have to be. */

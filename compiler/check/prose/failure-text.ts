@@ -2,7 +2,7 @@
 import { isObject } from '@haft/runtime/language';
 import { behaviorsOf } from '../../behaviors/index.ts';
 import type { NodePath } from '../../load/spec.ts';
-import { oncePer, remembering } from '../../memo.ts';
+import { memoizeBy, memoizeText } from '../../memo.ts';
 import type { ServerSpec } from '../documents/server.ts';
 import type { ToolSpec } from '../documents/tool.ts';
 import { BARE_HINTS, BARE_STATUSES } from './failure-lexicon.ts';
@@ -13,9 +13,9 @@ export interface PlacedFailure {
   readonly retry_hint: string;
 }
 
-type Words = Pick<PlacedFailure, 'error' | 'retry_hint'>;
+type FailureText = Pick<PlacedFailure, 'error' | 'retry_hint'>;
 
-export const toolFailures = oncePer((tool: ToolSpec): readonly PlacedFailure[] => {
+export const toolFailures = memoizeBy((tool: ToolSpec): readonly PlacedFailure[] => {
   const inBehaviors = behaviorsOf(tool).flatMap(({ failureKeys, steps }) =>
     steps.flatMap(({ path, spec }) =>
       Object.entries(spec).flatMap(([key, value]) =>
@@ -55,11 +55,11 @@ export function isBareHint(hint: string): boolean {
   return isBareStatus(hint) || BARE_HINTS.has(bare(hint));
 }
 
-export function saysTheSame({ error, retry_hint }: Words): boolean {
+export function saysTheSame({ error, retry_hint }: FailureText): boolean {
   return bare(error) === bare(retry_hint);
 }
 
-const bare = remembering((text): string => {
+const bare = memoizeText((text): string => {
   const words = text.toLowerCase().match(/\p{L}[\p{L}\p{N}]*/gu) ?? [];
   return words.filter((word) => !/^(?:the|http|code|e\d+)$/.test(word) || words.length === 1).join(' ');
 });

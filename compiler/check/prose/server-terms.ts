@@ -1,10 +1,10 @@
 /** The words that a server uses of itself: what they name is its subject, whatever they mean elsewhere. */
-import type { Located, ServerWords } from '../model.ts';
+import type { Located, ServerTexts } from '../model.ts';
 import { nameWords, sentenceWords } from '../names/name-words.ts';
-import { oncePer } from '../../memo.ts';
+import { memoizeBy } from '../../memo.ts';
 import { stem } from '../names/stem.ts';
 
 /** Stems of its name, title and summary. */
-export const domainStems = oncePer(({ spec }: Located<ServerWords>): ReadonlySet<string> => {
+export const domainStems = memoizeBy(({ spec }: Located<ServerTexts>): ReadonlySet<string> => {
   return new Set([...nameWords(spec.name), ...sentenceWords(`${spec.title ?? ''} ${spec.summary}`)].map(stem));
 });

@@ -1,5 +1,5 @@
 /** Every template of a server and its tools, with the part that it is in. */
-import { oncePer } from '../../memo.ts';
+import { memoizeBy } from '../../memo.ts';
 import { allSteps, behaviorsOf } from '../../behaviors/index.ts';
 import { connectionTemplates, toolTemplates } from '../binding/template-use.ts';
 import type { Draft, Located, ServerPart } from '../model.ts';
@@ -53,11 +53,11 @@ export function fullyKnown(draft: Draft): (readonly [ServerPart, undefined])[] {
   return servers.filter(isDeclarative).map((server) => [server, undefined]);
 }
 
-const isDeclarative = oncePer(({ spec, tools }: ServerPart): boolean => {
+const isDeclarative = memoizeBy(({ spec, tools }: ServerPart): boolean => {
   return (
     (spec.tools?.length ?? 0) <= tools.length &&
     !tools.some((tool) => behaviorsOf(tool.spec).some(({ isCode }) => isCode))
   );
 });
 
-const typedNames = oncePer((draft: Draft): number => new Set(draft.tools.map(({ spec }) => spec.name)).size);
+const typedNames = memoizeBy((draft: Draft): number => new Set(draft.tools.map(({ spec }) => spec.name)).size);

@@ -1,5 +1,5 @@
 /** Things by key, kept from one time to the next: an edit costs what comes and goes, not what stays. */
-import { oncePer } from '../../memo.ts';
+import { memoizeBy } from '../../memo.ts';
 
 /** Of things as they stand, file by file; a list that stays the same object stays as it is. */
 export type Lists<T> = readonly (readonly T[])[];
@@ -9,7 +9,7 @@ export function oneByOne<T extends object>(things: readonly T[]): Lists<T> {
   return things.map((thing) => alone(thing) as readonly T[]);
 }
 
-const alone = oncePer((thing: object): readonly object[] => [thing]);
+const alone = memoizeBy((thing: object): readonly object[] => [thing]);
 
 /** A view that the next time changes. */
 export interface Index<T extends object> {
@@ -25,7 +25,9 @@ export interface Index<T extends object> {
 const GAP = 2 ** 24;
 
 /** `keysOf`: always the same for a thing; one that has a key twice is found twice. A thing is in one list, once. */
-export function keptIndex<T extends object>(keysOf: (thing: T) => Iterable<string>): (lists: Lists<T>) => Index<T> {
+export function incrementalIndex<T extends object>(
+  keysOf: (thing: T) => Iterable<string>,
+): (lists: Lists<T>) => Index<T> {
   const byKey = new Map<string, readonly T[]>();
   const places = new Map<T, number>();
   let order: ReadonlyMap<readonly T[], number> = new Map();
@@ -81,11 +83,11 @@ export function keptIndex<T extends object>(keysOf: (thing: T) => Iterable<strin
 const NOTHING: readonly never[] = [];
 
 /** What `make` says of those under each key; it is asked again only where something came or went. */
-export function keptUnder<T extends object, R>(
+export function indexedByKey<T extends object, R>(
   keysOf: (thing: T) => Iterable<string>,
   make: (things: readonly T[], key: string) => readonly R[],
 ): (lists: Lists<T>) => readonly R[] {
-  const index = keptIndex(keysOf);
+  const index = incrementalIndex(keysOf);
   const said = new Map<string, readonly R[]>();
   return (lists) => {
     const { touched, under } = index(lists);

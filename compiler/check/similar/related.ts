@@ -1,11 +1,11 @@
 /** Tools that one may be taken for if their descriptions are alike; what stays between two builds is not looked for again. */
 import type { Draft, ToolPart } from '../model.ts';
-import { isSameList, oncePer, oncePerFeatures, oncePerList, remembering } from '../../memo.ts';
-import { firstFrom, keptIndex } from './incremental-index.ts';
+import { isSameList, memoizeBy, memoizeByParts, flatMapMemo, memoizeText } from '../../memo.ts';
+import { firstFrom, incrementalIndex } from './incremental-index.ts';
 import type { Index, Lists } from './incremental-index.ts';
 import { stem } from '../names/stem.ts';
-import { toolSense } from './tool-signature.ts';
-import type { ToolSense } from './tool-signature.ts';
+import { toolSignature } from './tool-signature.ts';
+import type { ToolSignature } from './tool-signature.ts';
 
 /** A noun that more tools share than this is the subject of the whole server and tells none apart. */
 const MOST_SHARING = 48;
@@ -13,16 +13,16 @@ const MOST_SHARING = 48;
 const SIMILAR = 0.3;
 const NEARLY_THE_SAME = 0.5;
 
-const stems = remembering(stem);
+const stems = memoizeText(stem);
 
 /** Deprecated ones aside: anyone who reads them is sent on already. */
-const sensesOf = oncePerList((tool: ToolPart): readonly ToolSense[] => {
+const sensesOf = flatMapMemo((tool: ToolPart): readonly ToolSignature[] => {
   return tool.spec.deprecated ? [] : [senseOf(tool)];
 });
 
-const senseOf = oncePerFeatures(
+const senseOf = memoizeByParts(
   ({ spec, server }: ToolPart) => [spec, server?.spec.name],
-  (tool): ToolSense => toolSense(tool, stems),
+  (tool): ToolSignature => toolSignature(tool, stems),
 );
 
 /** Under what those stand that it may be taken for: the whole of what it names, a noun on its server, a noun that is said. */
@@ -32,34 +32,34 @@ interface Looks {
   readonly said: readonly string[];
 }
 
-const looksOf = oncePer(({ nouns, server }: ToolSense): Looks => {
+const looksOf = memoizeBy(({ nouns, server }: ToolSignature): Looks => {
   const named = nouns.map((noun) => `${server} ${noun}`);
   return { object: `=${nouns.join(' ')}`, named, said: nouns.map(saying) };
 });
 
 /** What one is found by. */
-const keysOf = oncePer((sense: ToolSense): readonly string[] => {
+const keysOf = memoizeBy((sense: ToolSignature): readonly string[] => {
   const { object, named } = looksOf(sense);
   return [object, ...named, ...[...sense.said].map(saying)];
 });
 
-export const saying = remembering((stem) => `~${stem}`);
+export const saying = memoizeText((stem) => `~${stem}`);
 
-const byWord = keptIndex(keysOf);
-const known = new Map<ToolSense, readonly Related[]>();
+const byWord = incrementalIndex(keysOf);
+const known = new Map<ToolSignature, readonly Related[]>();
 
 /** One that a tool may be taken for, if their descriptions are alike. */
 export interface Related {
-  readonly other: ToolSense;
+  readonly other: ToolSignature;
   /** How much, at least. */
   readonly likeness: number;
 }
 
 export interface Relations {
   /** Of those that have any. */
-  readonly related: ReadonlyMap<ToolSense, readonly Related[]>;
+  readonly related: ReadonlyMap<ToolSignature, readonly Related[]>;
   readonly count: number;
-  readonly words: Index<ToolSense>;
+  readonly words: Index<ToolSignature>;
 }
 
 /** A view that the next time changes: only tools are looked at again that see one come or go. */
@@ -77,17 +77,17 @@ export function relationsOf(draft: Draft): Relations {
   return { related: known, count: senses.length, words };
 }
 
-function relatedOf(sense: ToolSense, words: Index<ToolSense>): readonly Related[] {
+function relatedOf(sense: ToolSignature, words: Index<ToolSignature>): readonly Related[] {
   const candidates = new Set(listsFor(sense, words).flatMap((list) => latestBefore(sense, list, words)));
   return [...candidates].flatMap((other) => relation(sense, other) ?? []);
 }
 
-function isTouched({ object, named, said }: Looks, { touched }: Index<ToolSense>): boolean {
+function isTouched({ object, named, said }: Looks, { touched }: Index<ToolSignature>): boolean {
   return touched.has(object) || [named, said].some((keys) => keys.some((key) => touched.has(key)));
 }
 
 /** Where every relation is found: the same object, a noun of the same server, or a description with all nouns, so also the rarest. */
-function listsFor(sense: ToolSense, { under }: Index<ToolSense>): Lists<ToolSense> {
+function listsFor(sense: ToolSignature, { under }: Index<ToolSignature>): Lists<ToolSignature> {
   const { object, named, said } = looksOf(sense);
   const [first, ...rest] = said.map(under);
   const rarest = first && rest.reduce((least, list) => (list.length < least.length ? list : least), first);
@@ -95,15 +95,15 @@ function listsFor(sense: ToolSense, { under }: Index<ToolSense>): Lists<ToolSens
 }
 
 function latestBefore(
-  sense: ToolSense,
-  list: readonly ToolSense[],
-  { placeOf }: Index<ToolSense>,
-): readonly ToolSense[] {
+  sense: ToolSignature,
+  list: readonly ToolSignature[],
+  { placeOf }: Index<ToolSignature>,
+): readonly ToolSignature[] {
   const end = firstFrom(list, placeOf(sense) ?? 0, placeOf);
   return list.slice(Math.max(0, end - MOST_SHARING), end);
 }
 
-function relation(a: ToolSense, b: ToolSense): Related | undefined {
+function relation(a: ToolSignature, b: ToolSignature): Related | undefined {
   // A name without any noun works on whatever its server is about.
   if (a.nouns.length === 0 || !meet(a.intents, b.intents)) return undefined;
   const sameServer = a.server === b.server;
@@ -123,6 +123,6 @@ function includes(all: readonly string[], some: readonly string[]): boolean {
 }
 
 /** Its description speaks of what the other one works on. */
-function speaksOf({ said }: ToolSense, { nouns }: ToolSense): boolean {
+function speaksOf({ said }: ToolSignature, { nouns }: ToolSignature): boolean {
   return nouns.length > 0 && nouns.every((stem) => said.has(stem));
 }

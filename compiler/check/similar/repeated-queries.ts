@@ -1,7 +1,7 @@
 /** The same request in several evals: told twice, or expecting two things at once. */
-import { keptUnder } from './incremental-index.ts';
+import { indexedByKey } from './incremental-index.ts';
 import type { Draft, ToolPart } from '../model.ts';
-import { oncePer, oncePerList, remembering } from '../../memo.ts';
+import { memoizeBy, flatMapMemo, memoizeText } from '../../memo.ts';
 import { partsOf } from '../parts-of.ts';
 import type { ToolSpec } from '../documents/tool.ts';
 
@@ -15,7 +15,7 @@ export interface Repeated extends EvalPlace {
 }
 
 /** By tool, its evals whose request stands before; two tools that both stay silent do no harm. */
-export const repeatedQueries = oncePer((draft: Draft): ReadonlyMap<ToolPart, readonly Repeated[]> => {
+export const repeatedQueries = memoizeBy((draft: Draft): ReadonlyMap<ToolPart, readonly Repeated[]> => {
   const partOf = partsOf(draft);
   const placeOf = ({ spec, index }: Place): EvalPlace => ({ tool: partOf(spec), index });
   const repeated = new Map<ToolPart, Repeated[]>();
@@ -28,7 +28,7 @@ export const repeatedQueries = oncePer((draft: Draft): ReadonlyMap<ToolPart, rea
   return repeated;
 });
 
-const specsOf = oncePerList(({ spec }: ToolPart): readonly ToolSpec[] => [spec]);
+const specsOf = flatMapMemo(({ spec }: ToolPart): readonly ToolSpec[] => [spec]);
 
 interface Place {
   readonly spec: ToolSpec;
@@ -67,12 +67,12 @@ function isSilent({ evals }: ToolSpec, index: number): boolean {
 }
 
 /** In the order of the evals. */
-const keysOf = oncePer(({ evals = [] }: ToolSpec): readonly string[] => evals.map(({ query }) => keyOf(query)));
+const keysOf = memoizeBy(({ evals = [] }: ToolSpec): readonly string[] => evals.map(({ query }) => keyOf(query)));
 
-const repeats = keptUnder(keysOf, repeatsOf);
+const repeats = indexedByKey(keysOf, repeatsOf);
 
 /** Case and punctuation make no second request. */
-const keyOf = remembering((query) =>
+const keyOf = memoizeText((query) =>
   query
     .toLowerCase()
     .replaceAll(/[\s.,;:!?"'’“”…-]+/g, ' ')

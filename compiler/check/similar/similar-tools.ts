@@ -1,13 +1,13 @@
 /** Which tools a model would really take for each other; found through an index, so that a thousand tools are no matter. */
 import type { Draft, ToolPart } from '../model.ts';
-import { oncePer, remembering } from '../../memo.ts';
+import { memoizeBy, memoizeText } from '../../memo.ts';
 import { partsOf } from '../parts-of.ts';
 import { relationsOf, saying } from './related.ts';
 import type { Relations } from './related.ts';
-import type { ToolSense } from './tool-signature.ts';
+import type { ToolSignature } from './tool-signature.ts';
 
 /** Of each tool, those before it that it may be taken for. */
-export const neighborsOf = oncePer((draft: Draft): ReadonlyMap<ToolPart, readonly ToolPart[]> => {
+export const neighborsOf = memoizeBy((draft: Draft): ReadonlyMap<ToolPart, readonly ToolPart[]> => {
   const { related, count, words } = relationsOf(draft);
   const partOf = partsOf(draft);
   const weigh = weights(count, words);
@@ -27,10 +27,10 @@ type Weigh = (stem: string) => number;
 
 /** Rare words weigh much; a word of every second tool next to nothing. */
 function weights(tools: number, { under }: Relations['words']): Weigh {
-  return remembering((stem) => Math.log(1 + (tools + 1) / (under(saying(stem)).length + 1)));
+  return memoizeText((stem) => Math.log(1 + (tools + 1) / (under(saying(stem)).length + 1)));
 }
 
-function overlap({ said: a }: ToolSense, { said: b }: ToolSense, weigh: Weigh): number {
+function overlap({ said: a }: ToolSignature, { said: b }: ToolSignature, weigh: Weigh): number {
   let [shared, all] = [0, 0];
   for (const stem of a) {
     const weight = weigh(stem);

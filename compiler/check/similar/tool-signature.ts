@@ -7,7 +7,7 @@ import { QUALIFIERS } from '../names/lexicon.ts';
 import { STOP_WORDS } from './stop-words.ts';
 import { nameWords, sentenceWords, unversioned } from '../names/name-words.ts';
 
-export interface ToolSense {
+export interface ToolSignature {
   readonly spec: ToolSpec;
   /** Name of its server. */
   readonly server: string | undefined;
@@ -20,7 +20,7 @@ export interface ToolSense {
 }
 
 /** `stem`: one that remembers, where many tools are compared. */
-export function toolSense({ spec, server }: ToolPart, stem: (word: string) => string): ToolSense {
+export function toolSignature({ spec, server }: ToolPart, stem: (word: string) => string): ToolSignature {
   const { name, description } = spec;
   const [verbs, rest] = parted(unversioned(nameWords(name)));
   const intents = new Set(verbs.flatMap((verb) => [...intentsOf(verb, rest)]));

@@ -1,7 +1,7 @@
 /** Trigger phrases as a host would compare them: the same words in whatever form and order are one phrase. */
 import type { Draft, SkillPart } from '../model.ts';
 import { sentenceWords } from '../names/name-words.ts';
-import { oncePer } from '../../memo.ts';
+import { memoizeBy } from '../../memo.ts';
 import { stem } from '../names/stem.ts';
 
 /** "Find the books!" and "find a book" → the same key. */
@@ -24,7 +24,7 @@ export interface Trigger {
 }
 
 /** Of every phrase the first skill that has it. */
-export const triggersOf = oncePer((draft: Draft) => {
+export const triggersOf = memoizeBy((draft: Draft) => {
   const first = new Map<string, Trigger>();
   for (const skill of draft.skills) {
     for (const [index, text] of skill.spec.description.triggers.entries()) {

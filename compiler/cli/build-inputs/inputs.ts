@@ -9,7 +9,7 @@ import { CONTRACT } from '../project/contract.ts';
 import { bordersOf, isInside, realPlace } from '../inside/place.ts';
 import { CONFIG_FILE, slashed } from '../project/root.ts';
 import type { Project } from '../project/project.ts';
-import { wayTo } from './links.ts';
+import { linkPathTo } from './links.ts';
 
 /** Relative to the project, sorted; a link is listed as itself, beside what it leads to. */
 export async function inputsOf(project: Project, { sources, planned }: Checked): Promise<string[]> {
@@ -34,7 +34,7 @@ export async function inputsOf(project: Project, { sources, planned }: Checked):
     ...handlers,
     ...imported.files,
   ];
-  const ways = paths.map((path) => wayTo(path, root)).flatMap(({ links, ends }) => [...links, ...ends]);
+  const ways = paths.map((path) => linkPathTo(path, root)).flatMap(({ links, ends }) => [...links, ...ends]);
   const all = new Set([
     ...ways,
     ...imported.links,
@@ -45,7 +45,7 @@ export async function inputsOf(project: Project, { sources, planned }: Checked):
 
 /** The link itself, and never what it leads to: who copies the list must not take that along. */
 function refusedWay(path: string, root: string): string[] {
-  return [path, ...wayTo(dirname(path), root).links];
+  return [path, ...linkPathTo(dirname(path), root).links];
 }
 
 interface ForHandlers {
@@ -60,6 +60,6 @@ async function readForHandlers(handlers: readonly string[], root: string): Promi
   const { modules, asked } = await importedBy(there, root);
   return {
     files: [...modules, ...governingFiles(modules)],
-    links: asked.flatMap((path) => wayTo(path, root).links),
+    links: asked.flatMap((path) => linkPathTo(path, root).links),
   };
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { targetOf } from '../inside/place.ts';
 
-export interface Way {
+export interface LinkPath {
   /** Absolute, in the order in which they are followed. */
   readonly links: readonly string[];
   /** Where they lead, absolute; empty when nothing is there. */
@@ -14,7 +14,7 @@ export interface Way {
 const MOST_LINKS = 40;
 
 /** Links above both `root` and the path are the machine's business. */
-export function wayTo(path: string, root: string): Way {
+export function linkPathTo(path: string, root: string): LinkPath {
   const links: string[] = [];
   let target = path;
   for (let found = firstLink(target, root); found && links.length < MOST_LINKS; found = firstLink(target, root)) {

@@ -12,7 +12,7 @@ import { stampOf } from '../project/stamp.ts';
 import { MANIFEST, sha256 } from '../write/manifest.ts';
 import type { WriteReport } from '../write/write.ts';
 import { keyOf, writeState } from './state.ts';
-import type { WarmKey } from './state.ts';
+import type { CacheKey } from './state.ts';
 
 export interface Compile {
   readonly project: Project;
@@ -25,7 +25,7 @@ export interface Compile {
 }
 
 /** Only what can be told again in one line is remembered: no findings, no conflicts, nothing added. */
-export function rememberCompile(key: WarmKey, compile: Compile): void {
+export function rememberCompile(key: CacheKey, compile: Compile): void {
   const { project, checked, report } = compile;
   const { compiled, diagnostics, added, known } = checked;
   if (!compiled || diagnostics.length > 0 || added.length > 0 || known > 0 || report.conflicts.length > 0) return;

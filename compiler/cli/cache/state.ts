@@ -10,7 +10,7 @@ import { VERSION } from '../../version.ts';
 import { writeWhole } from '../write/whole.ts';
 
 /** A compile that found nothing to say, as it can be told again. */
-export interface WarmState {
+export interface BuildCache {
   readonly key: string;
   /** By absolute path; null where nothing was. */
   readonly stamps: Readonly<Record<string, string | null>>;
@@ -25,7 +25,7 @@ export interface WarmState {
 }
 
 /** What a compile depends on beside files. */
-export interface WarmKey {
+export interface CacheKey {
   readonly root: string;
   readonly specs: string | undefined;
   readonly out: string | undefined;
@@ -33,7 +33,7 @@ export interface WarmKey {
 }
 
 /** Another build of Haft knows nothing of this one's. */
-export function keyOf({ root, specs, out, today }: WarmKey): string {
+export function keyOf({ root, specs, out, today }: CacheKey): string {
   const build = stampOf(fileURLToPath(import.meta.url))?.text;
   return JSON.stringify([VERSION, build, process.version, root, specs ?? null, out ?? null, today]);
 }
@@ -42,7 +42,7 @@ const FOLDER = '.haft';
 const NAME = 'compile.json';
 
 /** Nothing where there is none, or none that can be read: then everything is compiled. */
-export function readState(root: string): WarmState | undefined {
+export function readState(root: string): BuildCache | undefined {
   const value = readJsonMap(readIfPossible(join(root, FOLDER, NAME)));
   return isState(value) ? value : undefined;
 }
@@ -56,7 +56,7 @@ function readIfPossible(path: string): string {
   }
 }
 
-function isState(value: unknown): value is WarmState {
+function isState(value: unknown): value is BuildCache {
   if (typeof value !== 'object' || value === null) return false;
   const { key, stamps, hashes, there, out, files } = value as Record<string, unknown>;
   const isMap = (map: unknown): map is object => typeof map === 'object' && map !== null && !Array.isArray(map);
@@ -74,7 +74,7 @@ function removeLink(path: string): void {
 }
 
 /** Whole or not at all; a folder that cannot be written only costs the next compile its time. */
-export function writeState(root: string, state: WarmState): void {
+export function writeState(root: string, state: BuildCache): void {
   const ignored = join(root, FOLDER, '.gitignore');
   try {
     // Somebody else's link must not lead us out of the project.

@@ -3,10 +3,10 @@ import { readRegular } from '../inside/read.ts';
 import { stampOf } from '../project/stamp.ts';
 import { sha256 } from '../write/manifest.ts';
 import { keyOf, readState } from './state.ts';
-import type { WarmKey, WarmState } from './state.ts';
+import type { CacheKey, BuildCache } from './state.ts';
 
 /** The last compile, when nothing that it read or wrote has changed since. */
-export function stillWarm(key: WarmKey): WarmState | undefined {
+export function readIfUpToDate(key: CacheKey): BuildCache | undefined {
   const state = readState(key.root);
   if (state?.key !== keyOf(key)) return undefined;
   for (const [path, stamp] of Object.entries(state.stamps)) if ((textOf(path) ?? null) !== stamp) return undefined;

@@ -1,11 +1,11 @@
-/** The cell that every command is: its words on the help page, its flags, and what it does. */
+/** The cell that every command is: its help on the help page, its flags, and what it does. */
 import type { ParseArgsConfig } from 'node:util';
 import { FORMAT_NAMES } from '../../report/format-names.ts';
 import type { FormatName } from '../../report/format-names.ts';
 
 export interface Flag {
   readonly type: 'string' | 'boolean';
-  readonly words: string;
+  readonly help: string;
   /** Stands for the value on the help page. */
   readonly value?: string;
   readonly choices?: readonly string[];
@@ -26,7 +26,7 @@ export interface Command {
   /** What is behind the name, such as `[folder]`; none when absent. */
   readonly positional?: string;
   readonly flags: Readonly<Record<string, Flag>>;
-  readonly examples: readonly (readonly [line: string, words: string])[];
+  readonly examples: readonly (readonly [line: string, help: string])[];
   run(invocation: Invocation): ExitCode | Promise<ExitCode>;
 }
 
@@ -36,17 +36,17 @@ export const FORMAT: Flag = {
   type: 'string',
   value: FORMAT_NAMES.join('|'),
   choices: FORMAT_NAMES,
-  words: 'Format of the report (default: text).',
+  help: 'Format of the report (default: text).',
 };
 export const SPECS: Flag = {
   type: 'string',
   value: 'folder',
-  words: 'Folder with the specs (default: specs, or `specs:` in haft.yaml).',
+  help: 'Folder with the specs (default: specs, or `specs:` in haft.yaml).',
 };
 export const OUT: Flag = {
   type: 'string',
   value: 'folder',
-  words: 'Output folder (default: generated, or `out:` in haft.yaml).',
+  help: 'Output folder (default: generated, or `out:` in haft.yaml).',
 };
 
 export function textFlag({ flags }: Invocation, name: string): string | undefined {

@@ -28,14 +28,14 @@ Flags:
 ${table([...Object.entries(flags).map(flagRow), ['--help', 'Show this help.']])}
 
 Examples:
-${examples.map(([line, words]) => `  ${line}\n      ${words}`).join('\n')}
+${examples.map(([line, help]) => `  ${line}\n      ${help}`).join('\n')}
 
 Exit codes: 0 success · 1 problems in the specs · 2 usage or environment error · 70 internal error · 141 output closed early
 `;
 }
 
-function flagRow([name, { type, value, words }]: [string, Flag]): [string, string] {
-  return [type === 'string' ? `--${name} <${value ?? 'value'}>` : `--${name}`, words];
+function flagRow([name, { type, value, help }]: [string, Flag]): [string, string] {
+  return [type === 'string' ? `--${name} <${value ?? 'value'}>` : `--${name}`, help];
 }
 
 function table(rows: readonly (readonly [string, string])[]): string {

@@ -30,8 +30,8 @@ export const bumpCommand: Command = {
   positional: '<tool>',
   flags: {
     specs: SPECS,
-    reason: { type: 'string', value: 'sentence', words: 'Reason for the deprecation.' },
-    'dry-run': { type: 'boolean', words: 'Show the edits without writing them.' },
+    reason: { type: 'string', value: 'sentence', help: 'Reason for the deprecation.' },
+    'dry-run': { type: 'boolean', help: 'Show the edits without writing them.' },
     today: TODAY,
   },
   examples: [

@@ -5,8 +5,8 @@ import { FORMAT, OUT, SPECS, formatFlag, textFlag } from '../command-line/comman
 import { printReport } from '../print/compiled.ts';
 import { rootOf, slashed } from '../project/root.ts';
 import { TODAY, todayOf } from '../project/today.ts';
-import { stillWarm } from '../cache/up-to-date.ts';
-import type { WarmKey } from '../cache/state.ts';
+import { readIfUpToDate } from '../cache/up-to-date.ts';
+import type { CacheKey } from '../cache/state.ts';
 
 export const compileCommand: Command = {
   name: 'compile',
@@ -14,9 +14,9 @@ export const compileCommand: Command = {
   flags: {
     specs: SPECS,
     out: OUT,
-    check: { type: 'boolean', words: 'Write nothing; fail if the output folder is out of date.' },
-    inputs: { type: 'boolean', words: 'Write nothing; list the files that a compile would read.' },
-    outputs: { type: 'boolean', words: 'Write nothing; list the files that a compile would write.' },
+    check: { type: 'boolean', help: 'Write nothing; fail if the output folder is out of date.' },
+    inputs: { type: 'boolean', help: 'Write nothing; list the files that a compile would read.' },
+    outputs: { type: 'boolean', help: 'Write nothing; list the files that a compile would write.' },
     format: FORMAT,
     today: TODAY,
   },
@@ -31,7 +31,7 @@ export const compileCommand: Command = {
     const format = formatFlag(invocation);
     const key = keyOf(invocation);
     const lists = flags['inputs'] === true || flags['outputs'] === true;
-    const warm = lists || (format !== 'text' && format !== 'json') ? undefined : stillWarm(key);
+    const warm = lists || (format !== 'text' && format !== 'json') ? undefined : readIfUpToDate(key);
     if (!warm) return (await import('../tasks/compile-specs.ts')).compileSpecs(invocation, format, key);
     const report = { created: [], changed: [], removed: [], unchanged: warm.files, conflicts: [] };
     const out = slashed(cwd, warm.out) || '.';
@@ -42,7 +42,7 @@ export const compileCommand: Command = {
   },
 };
 
-function keyOf(invocation: Invocation): WarmKey {
+function keyOf(invocation: Invocation): CacheKey {
   const { cwd } = invocation;
   const folder = (name: string): string | undefined => {
     const written = textFlag(invocation, name);

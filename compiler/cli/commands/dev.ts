@@ -10,7 +10,7 @@ import { startServer } from '../dev/server-process.ts';
 import { openSwitch } from '../dev/switch.ts';
 import { tooLarge } from '../dev/message.ts';
 import { Failure } from '../command-line/failure.ts';
-import { harmless } from '../../report/text/escape.ts';
+import { escapeUnsafe } from '../../report/text/escape.ts';
 import { terminalOf } from '../command-line/terminal.ts';
 import { slashed } from '../project/root.ts';
 import type { Project } from '../project/project.ts';
@@ -44,7 +44,7 @@ export const devCommand: Command = {
       out: textFlag(invocation, 'out'),
       today: () => todayOf(invocation),
       built: live.built,
-      refused: ({ message, hint }) => tell(`haft: ${harmless(message)}\n  hint: ${harmless(hint)}\n`),
+      refused: ({ message, hint }) => tell(`haft: ${escapeUnsafe(message)}\n  hint: ${escapeUnsafe(hint)}\n`),
     });
     const problem = live.problem();
     if (!problem) await Promise.race([over, watch.crashed]);

@@ -16,8 +16,8 @@ const AXES = ['wire', 'model', 'policy'] as const;
 const LEVELS = ['breaking', 'unknown', 'risky', 'safe'] as const;
 const FAILURES = ['breaking', 'risky', 'policy', 'stale'] as const;
 
-function choiceFlag(words: string, choices: readonly string[]): Flag {
-  return { type: 'string', value: choices.join('|'), choices, words };
+function choiceFlag(help: string, choices: readonly string[]): Flag {
+  return { type: 'string', value: choices.join('|'), choices, help };
 }
 
 export const diffCommand: Command = {
@@ -29,7 +29,7 @@ export const diffCommand: Command = {
     against: {
       type: 'string',
       value: 'ref or file',
-      words: 'Compare with a git ref or a contract file (default: haft.contract.json).',
+      help: 'Compare with a git ref or a contract file (default: haft.contract.json).',
     },
     axis: choiceFlag('Show only one axis.', AXES),
     level: choiceFlag('Show only changes of this severity or higher.', LEVELS),

@@ -5,7 +5,7 @@ import type { Command } from '../command-line/command.ts';
 export const rulesCommand: Command = {
   name: 'rules',
   summary: 'List all rules.',
-  flags: { json: { type: 'boolean', words: 'Print the rules as JSON.' } },
+  flags: { json: { type: 'boolean', help: 'Print the rules as JSON.' } },
   examples: [
     ['haft rules', 'One line per rule.'],
     ['haft rules --json', 'With reasons, sources and examples, for other tools.'],

@@ -14,7 +14,7 @@ export const schemaCommand: Command = {
       type: 'string',
       value: Object.keys(SCHEMAS).join('|'),
       choices: Object.keys(SCHEMAS),
-      words: 'Spec files (default), or what `haft check` or `haft diff` prints with `--format json`.',
+      help: 'Spec files (default), or what `haft check` or `haft diff` prints with `--format json`.',
     },
   },
   examples: [

@@ -1,7 +1,7 @@
 /** `haft watch`: compiles, and compiles again what a change touches, until it is interrupted. */
 import type { Command, ExitCode } from '../command-line/command.ts';
 import { OUT, SPECS, textFlag } from '../command-line/command.ts';
-import { harmless } from '../../report/text/escape.ts';
+import { escapeUnsafe } from '../../report/text/escape.ts';
 import { terminalOf } from '../command-line/terminal.ts';
 import { slashed } from '../project/root.ts';
 import { jsonEntries, reportFindings } from '../command-line/report.ts';
@@ -21,7 +21,7 @@ export const watchCommand: Command = {
       type: 'string',
       value: 'text|json',
       choices: ['text', 'json'],
-      words: 'Output format: text, or json with one object per build and line.',
+      help: 'Output format: text, or json with one object per build and line.',
     },
     today: TODAY,
   },
@@ -65,7 +65,7 @@ function printScreen(cwd: string): Printing {
       process.stdout.write(screenOf(built, ms, out, terminalOf(process.stdout)));
     },
     refused({ message, hint }) {
-      process.stderr.write(`haft: ${harmless(message)}\n  hint: ${harmless(hint)}\n`);
+      process.stderr.write(`haft: ${escapeUnsafe(message)}\n  hint: ${escapeUnsafe(hint)}\n`);
     },
   };
 }

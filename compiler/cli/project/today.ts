@@ -7,7 +7,7 @@ import { Failure } from '../command-line/failure.ts';
 export const TODAY: Flag = {
   type: 'string',
   value: 'YYYY-MM-DD',
-  words: 'Evaluate dates as of this day (default: today).',
+  help: 'Evaluate dates as of this day (default: today).',
 };
 
 export function todayOf(invocation: Invocation): string {

@@ -9,7 +9,7 @@ import { POLICY, STANDING } from '../../diff/policy/index.ts';
 import { emit } from '../../emit/emit.ts';
 import type { Change } from '../../diff/change.ts';
 import type { BundledCode, BundledFile, OutputFile, TextFile } from '../../emit/output-file.ts';
-import { oncePer } from '../../memo.ts';
+import { memoizeBy } from '../../memo.ts';
 import type { Plan } from '../../plan/model.ts';
 import { functionName } from '../../plan/names.ts';
 import { compareVersions } from '../../versions.ts';
@@ -179,7 +179,7 @@ function printBundle({ path, print }: BundledFile, code: BundledCode | undefined
   return print(code);
 }
 
-const textContent = oncePer((file: TextFile): Content => {
+const textContent = memoizeBy((file: TextFile): Content => {
   const { path, source, executable = false } = file;
   return { path, source, bytes: () => Buffer.from(file.text), executable };
 });

@@ -11,12 +11,12 @@ import { reportFindings } from '../command-line/report.ts';
 import type { Found } from '../command-line/report.ts';
 import { slashed } from '../project/root.ts';
 import { rememberCompile } from '../cache/remember.ts';
-import type { WarmKey } from '../cache/state.ts';
-import { rememberingBundler } from '../watch/remembering-bundler.ts';
+import type { CacheKey } from '../cache/state.ts';
+import { memoizedBundler } from '../watch/memoized-bundler.ts';
 import { writeOutput } from '../write/write.ts';
 import type { WriteReport } from '../write/write.ts';
 
-export async function compileSpecs(invocation: Invocation, format: FormatName, key: WarmKey): Promise<ExitCode> {
+export async function compileSpecs(invocation: Invocation, format: FormatName, key: CacheKey): Promise<ExitCode> {
   const { cwd, flags } = invocation;
   const since = Date.now();
   const onlyCheck = flags['check'] === true;
@@ -29,7 +29,7 @@ export async function compileSpecs(invocation: Invocation, format: FormatName, k
   const { compiled, sources, added } = checked;
   const findings = { diagnostics: checked.diagnostics, sources: checked.texts, root: project.root, cwd };
   if (!compiled) return stop(findings, format);
-  const bundler = rememberingBundler();
+  const bundler = memoizedBundler();
   const report = writeOutput(project.out, await contentsOf(project, compiled, sources, bundler.bundle), onlyCheck);
   reportFindings(findings, format, { files: report, added });
   const out = slashed(cwd, project.out) || '.';

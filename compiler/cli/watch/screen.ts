@@ -8,7 +8,7 @@ import type { Change } from '../../diff/change.ts';
 import { pluralize, summarizePlan } from '../../report/text/pluralize.ts';
 import { conflictLines } from '../print/conflict.ts';
 import { countsOf } from '../../report/findings/counts.ts';
-import { harmless } from '../../report/text/escape.ts';
+import { escapeUnsafe } from '../../report/text/escape.ts';
 import type { Terminal } from '../command-line/terminal.ts';
 import type { Built } from './session.ts';
 
@@ -27,7 +27,7 @@ export function screenOf(
   const took = paint('dim', `in ${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`);
   if (!done) {
     const { errors } = countsOf(findings.diagnostics);
-    return `${paint('red', pluralize(errors, 'error'))}: ${harmless(out)}/ was not changed. Checked ${took}.\n`;
+    return `${paint('red', pluralize(errors, 'error'))}: ${escapeUnsafe(out)}/ was not changed. Checked ${took}.\n`;
   }
   const { created, changed, removed, conflicts } = done.written;
   const written = [...created, ...changed];
@@ -37,7 +37,7 @@ export function screenOf(
     ...conflicts.map((conflict) => conflictLines(conflict, out)),
     `${paint('green', 'built')} ${summarizePlan(done.plan)} ${took}: ${pluralize(written.length, 'file')} written, ${removed.length} removed`,
     ...(restored > 0
-      ? [`${pluralize(restored, 'file')} of ${harmless(out)}/ had been deleted or replaced: written again`]
+      ? [`${pluralize(restored, 'file')} of ${escapeUnsafe(out)}/ had been deleted or replaced: written again`]
       : []),
     ...listed(written, out),
     ...changeLines(changes, terminal),
@@ -46,7 +46,7 @@ export function screenOf(
 }
 
 function listed(paths: readonly string[], out: string): string[] {
-  const shown = paths.slice(0, MOST_FILES).map((path) => `  ${harmless(join(out, path))}`);
+  const shown = paths.slice(0, MOST_FILES).map((path) => `  ${escapeUnsafe(join(out, path))}`);
   return paths.length > MOST_FILES ? [...shown, `  … and ${paths.length - MOST_FILES} more`] : shown;
 }
 
@@ -57,7 +57,7 @@ function changeLines(changes: readonly Change[], terminal: Terminal): string[] {
   const paint = painter(terminal.color);
   const shown = changes.slice(0, MOST_CHANGES).map((change) => {
     const verdict = verdictOf(change);
-    return `  ${paint(STYLES[verdict], verdict)} ${harmless(change.subject)}: ${harmless(sentenceOf(change))}`;
+    return `  ${paint(STYLES[verdict], verdict)} ${escapeUnsafe(change.subject)}: ${escapeUnsafe(sentenceOf(change))}`;
   });
   const more = changes.length > MOST_CHANGES ? [`  … and ${changes.length - MOST_CHANGES} more: haft diff`] : [];
   return [`changes since the release: ${counts.join(', ')}`, ...shown, ...more];

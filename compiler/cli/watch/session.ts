@@ -16,9 +16,9 @@ import type { Found } from '../command-line/report.ts';
 import type { FoundFile } from '../project/walk.ts';
 import { writeOutput } from '../write/write.ts';
 import type { WriteReport } from '../write/write.ts';
-import { rememberingBundler } from './remembering-bundler.ts';
+import { memoizedBundler } from './memoized-bundler.ts';
 import { stampOf } from '../project/stamp.ts';
-import { rememberingReader } from './remembering-reader.ts';
+import { memoizedReader } from './memoized-reader.ts';
 import { openOutput } from './standing.ts';
 import type { Output } from './standing.ts';
 
@@ -65,8 +65,8 @@ interface State {
 
 export function openSession(options: ProjectOptions): Session {
   const state: State = { opened: openProject(options), found: [], last: [] };
-  const reader = rememberingReader();
-  const bundler = rememberingBundler();
+  const reader = memoizedReader();
+  const bundler = memoizedBundler();
   const output = openOutput();
   const seen = new Set<string>();
 
@@ -88,7 +88,7 @@ export function openSession(options: ProjectOptions): Session {
       if (!project) return { findings: { diagnostics, sources: texts, root, cwd }, added: [] };
       if (!changed || !isAllFound(changed, state.found)) state.found = listFiles(project);
       const sources = readSources(project, state.found, reader(changed));
-      const input = [project, today, ...sources.texts, ...sources.files, ...besideOf(root)];
+      const input = [project, today, ...sources.texts, ...sources.files, ...siblingsOf(root)];
       if (onlyIfNew && isSameList(input, state.last) && !bundler.isStale()) return undefined;
       // Being written at this moment: its event comes.
       if (onlyIfNew && sources.texts.some((one) => one.text === '' && !state.last.includes(one))) return undefined;
@@ -125,6 +125,6 @@ function isAllFound(changed: ReadonlySet<string>, found: readonly FoundFile[]): 
 }
 
 /** What else decides, by stamps. */
-function besideOf(root: string): (string | undefined)[] {
+function siblingsOf(root: string): (string | undefined)[] {
   return [CONTRACT, BASELINE].map((name) => stampOf(join(root, name))?.text);
 }

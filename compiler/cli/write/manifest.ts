@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { compareText } from '../../diagnostic.ts';
-import { oncePer } from '../../memo.ts';
+import { memoizeBy } from '../../memo.ts';
 import { readJsonMap } from '../../plan/read-json.ts';
 import { statsOf } from '../inside/place.ts';
 import { readRegular } from '../inside/read.ts';
@@ -20,7 +20,7 @@ export interface ManifestEntry {
 export type Manifest = ReadonlyMap<string, ManifestEntry>;
 
 /** Remembered with the bytes, which no one changes. */
-export const sha256 = oncePer((bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex'));
+export const sha256 = memoizeBy((bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex'));
 
 /** Without a readable manifest nothing is ours: files that differ are reported, never overwritten. */
 export function readManifest(out: string): Manifest {
@@ -72,7 +72,7 @@ export function manifestText(manifest: Manifest): string {
 }
 
 /** Most entries are those of the manifest before. */
-const entryText = oncePer((entry: ManifestEntry) => JSON.stringify(entry, null, 2).replaceAll('\n', '\n    '));
+const entryText = memoizeBy((entry: ManifestEntry) => JSON.stringify(entry, null, 2).replaceAll('\n', '\n    '));
 
 /** Every content of the file that we know to be our own. */
 export function ownContents(entry: ManifestEntry | undefined): readonly string[] {

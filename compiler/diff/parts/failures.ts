@@ -11,19 +11,19 @@ type Failures = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 export function failuresChanged(holder: Pair<object>, found: Report, path: readonly string[]): void {
   if (!holder.before || !holder.after) return;
   const [old, now] = [failuresIn(holder.before), failuresIn(holder.after)];
-  const parts = differing(withoutCommonWords(old, now), withoutCommonWords(now, old));
+  const parts = differing(withoutCommonMessages(old, now), withoutCommonMessages(now, old));
   if (parts) found({ path, ...parts });
 }
 
 /** Reports other words of a failure that is there in both. */
-export function wordsChanged(holder: Pair<object>, found: Report, path: readonly string[]): void {
+export function messagesChanged(holder: Pair<object>, found: Report, path: readonly string[]): void {
   if (!holder.before || !holder.after) return;
   const [old, now] = [failuresIn(holder.before), failuresIn(holder.after)];
-  const parts = differing(commonWords(old, now), commonWords(now, old));
+  const parts = differing(commonMessages(old, now), commonMessages(now, old));
   if (parts) found({ path, ...parts });
 }
 
-function withoutCommonWords(failures: Failures, others: Failures): object {
+function withoutCommonMessages(failures: Failures, others: Failures): object {
   const cases = Object.entries(failures).map(([place, failure]) => {
     const { error: _error, retry_hint: _hint, ...rest } = failure;
     return [place, Object.hasOwn(others, place) ? rest : failure];
@@ -31,7 +31,7 @@ function withoutCommonWords(failures: Failures, others: Failures): object {
   return Object.fromEntries(cases);
 }
 
-function commonWords(failures: Failures, others: Failures): object {
+function commonMessages(failures: Failures, others: Failures): object {
   const common = Object.entries(failures).filter(([place]) => Object.hasOwn(others, place));
   return Object.fromEntries(
     common.map(([place, failure]) => [place, { error: failure['error'], retry_hint: failure['retry_hint'] }]),

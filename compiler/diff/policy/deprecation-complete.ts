@@ -1,5 +1,5 @@
 /** A deprecation names a successor that is there, and leaves time. */
-import { oncePer } from '../../memo.ts';
+import { memoizeBy } from '../../memo.ts';
 import type { Deprecation, Plan, ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { addDays } from '../../calendar.ts';
 import type { PolicyRule, Violation } from './policy.ts';
@@ -21,7 +21,7 @@ interface DeprecatedTool extends ToolPlan {
   readonly deprecated: Deprecation;
 }
 
-const deprecatedOf = oncePer(({ tools }: ServerPlan) => {
+const deprecatedOf = memoizeBy(({ tools }: ServerPlan) => {
   return tools.filter((tool): tool is DeprecatedTool => tool.deprecated !== undefined);
 });
 

@@ -1,5 +1,5 @@
 /** A successor is the next of its line, beside a deprecated base, with the same purpose. */
-import { oncePer } from '../../memo.ts';
+import { memoizeBy } from '../../memo.ts';
 import type { Plan, ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { likeness } from '../likeness.ts';
 import type { PolicyRule, Violation } from './policy.ts';
@@ -18,7 +18,7 @@ export const successor: PolicyRule = {
   },
 };
 
-const successorsOf = oncePer(({ tools, name }: ServerPlan) => {
+const successorsOf = memoizeBy(({ tools, name }: ServerPlan) => {
   return tools.filter(isSuccessor).map((tool) => ({ tool, server: name }));
 });
 

@@ -2,7 +2,7 @@
 import type { Json } from '@haft/runtime/language';
 import { isEqual } from '../../equal.ts';
 import type { Change } from '../../diff/change.ts';
-import { harmless } from '../text/escape.ts';
+import { escapeUnsafe } from '../text/escape.ts';
 import { isJudgment } from './sentence.ts';
 
 export type Shown =
@@ -99,5 +99,5 @@ export function inOneLine(value: Json): string {
 const WORDY = /^(?:true|false|null)$|\s$/;
 
 function quoted(text: string): string {
-  return JSON.stringify(harmless(text)).replaceAll('\\\\u', '\\u');
+  return JSON.stringify(escapeUnsafe(text)).replaceAll('\\\\u', '\\u');
 }

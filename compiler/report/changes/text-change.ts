@@ -1,6 +1,6 @@
 /** One change as lines of a terminal. */
 import { focusedDiff } from '../text/focus.ts';
-import { cut, harmless, oneLine } from '../text/escape.ts';
+import { cut, escapeUnsafe, oneLine } from '../text/escape.ts';
 import { verdictOf, whereIs } from './group.ts';
 import type { Verdict } from './group.ts';
 import type { PlacedChange } from './report.ts';
@@ -39,13 +39,13 @@ export function changeText(change: PlacedChange, context: TextContext): string {
     ...sides(shownOf(change), context),
     labelled('why:', change.why, context),
     labelled('next:', change.next, context),
-    `${INDENT}${paint('dim', `${place === undefined ? '' : `${harmlessPath(place)}  `}${oneLine(change.kind)}`)}`,
+    `${INDENT}${paint('dim', `${place === undefined ? '' : `${escapedPath(place)}  `}${oneLine(change.kind)}`)}`,
   ];
   return lines.join('\n');
 }
 
-function harmlessPath(place: string): string {
-  return harmless(place).replaceAll(/\s/g, ' ');
+function escapedPath(place: string): string {
+  return escapeUnsafe(place).replaceAll(/\s/g, ' ');
 }
 
 function labelled(label: string, text: string, { paint, width }: TextContext): string {

@@ -1,7 +1,7 @@
 /** The line of source that a message is about, with the word underlined. */
 import type { SourceFile, Span } from '../../diagnostic.ts';
 import { positionAt } from '../../diagnostic.ts';
-import { harmless } from '../text/escape.ts';
+import { escapeUnsafe } from '../text/escape.ts';
 import { columnsOf } from '../text/width.ts';
 
 export interface Frame {
@@ -37,7 +37,7 @@ export function frameOf(source: SourceFile, span: Span, width: number): Frame | 
 }
 
 function shown(text: string): string {
-  return harmless(text.replaceAll('\t', '  ').replaceAll(/\r\n?/g, ' ')).replaceAll('\n', ' ');
+  return escapeUnsafe(text.replaceAll('\t', '  ').replaceAll(/\r\n?/g, ' ')).replaceAll('\n', ' ');
 }
 
 function firstColumns(text: string, width: number): string {

@@ -2,7 +2,7 @@
 import type { Diagnostic, SourceFile, Span } from '../../diagnostic.ts';
 import { positionAt } from '../../diagnostic.ts';
 import type { Findings, PrintContext } from '../format.ts';
-import { harmless } from '../text/escape.ts';
+import { escapeUnsafe } from '../text/escape.ts';
 import { painter } from '../text/fold.ts';
 import type { Paint } from '../text/fold.ts';
 import { pluralize } from '../text/pluralize.ts';
@@ -31,17 +31,19 @@ function printOne(diagnostic: Diagnostic, printer: Printer): string {
   const { paint } = printer;
   return [
     `${place(span, printer)} ${paint(severity === 'error' ? 'red' : 'yellow', severity)} ${paint('dim', code)}`,
-    `  ${harmless(message)}`,
+    `  ${escapeUnsafe(message)}`,
     ...frameLines(span, printer),
-    ...related.map((other) => `  ${paint('dim', 'see:')}  ${place(other.span, printer)} ${harmless(other.message)}`),
-    ...(hint ? [`  ${paint('cyan', 'hint:')} ${harmless(hint)}`] : []),
+    ...related.map(
+      (other) => `  ${paint('dim', 'see:')}  ${place(other.span, printer)} ${escapeUnsafe(other.message)}`,
+    ),
+    ...(hint ? [`  ${paint('cyan', 'hint:')} ${escapeUnsafe(hint)}`] : []),
   ].join('\n');
 }
 
 function place(span: Span, { sources, show }: Printer): string {
   const source = sources.get(span.file);
   const { line, column } = positionAt(source?.text ?? '', source ? span.start : 0);
-  return `${harmless(show(span.file))}:${line}:${column}`;
+  return `${escapeUnsafe(show(span.file))}:${line}:${column}`;
 }
 
 function frameLines(span: Span, { sources, width, paint }: Printer): string[] {

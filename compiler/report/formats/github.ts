@@ -1,6 +1,6 @@
 /** GitHub workflow commands: annotations beside the lines of a pull request. */
 import { entryFormat } from '../entry.ts';
-import { harmless } from '../text/escape.ts';
+import { escapeUnsafe } from '../text/escape.ts';
 
 export const github = entryFormat((entries, { show }) => {
   return entries
@@ -20,7 +20,7 @@ export const github = entryFormat((entries, { show }) => {
 });
 
 function data(text: string): string {
-  return harmless(text).replaceAll('%', '%25').replaceAll('\n', '%0A');
+  return escapeUnsafe(text).replaceAll('%', '%25').replaceAll('\n', '%0A');
 }
 
 function property(text: string): string {

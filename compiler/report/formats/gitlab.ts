@@ -1,7 +1,7 @@
 /** GitLab Code Quality: the report that a merge request shows beside its lines (docs.gitlab.com, "Code Quality report format"). */
 import type { Entry } from '../entry.ts';
 import { entryFormat } from '../entry.ts';
-import { harmless } from '../text/escape.ts';
+import { escapeUnsafe } from '../text/escape.ts';
 
 const SEVERITIES: Readonly<Record<Entry['severity'], string>> = { error: 'major', warning: 'minor', note: 'info' };
 
@@ -14,5 +14,5 @@ export const gitlab = entryFormat((entries, { show }) => {
     severity: SEVERITIES[severity],
     location: { path: show(place?.file ?? 'haft.yaml'), lines: { begin: place?.line ?? 1 } },
   }));
-  return `${harmless(JSON.stringify(issues, null, 2))}\n`;
+  return `${escapeUnsafe(JSON.stringify(issues, null, 2))}\n`;
 });

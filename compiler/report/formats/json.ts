@@ -5,7 +5,7 @@ import { summarize } from '../changes/report.ts';
 import { placeOf } from '../entry.ts';
 import { countsOf } from '../findings/counts.ts';
 import type { Findings, Format } from '../format.ts';
-import { harmless } from '../text/escape.ts';
+import { escapeUnsafe } from '../text/escape.ts';
 
 export const json: Format = {
   findings: (findings) => printed({ ...findingsAsJson(findings), ...findings.more }),
@@ -17,7 +17,7 @@ export const json: Format = {
 
 /** In JSON the escapes of what cannot be seen mean the very same characters. */
 function printed(result: object): string {
-  return `${harmless(JSON.stringify(result, null, 2))}\n`;
+  return `${escapeUnsafe(JSON.stringify(result, null, 2))}\n`;
 }
 
 /** The findings as members of a JSON result. */

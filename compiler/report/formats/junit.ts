@@ -2,7 +2,7 @@
 import type { Entry } from '../entry.ts';
 import { entryFormat } from '../entry.ts';
 import type { PrintContext } from '../format.ts';
-import { harmless } from '../text/escape.ts';
+import { escapeUnsafe } from '../text/escape.ts';
 
 export const junit = entryFormat((entries, context) => {
   const files = [...new Set(entries.map(fileOf))];
@@ -52,5 +52,5 @@ const NAMED: Readonly<Record<string, string>> = {
 
 /** XML 1.0 has no form for most control characters: they are escapes here as in a terminal. */
 function escape(text: string): string {
-  return harmless(text).replaceAll(/[&<>"\n]/g, (character) => NAMED[character] ?? character);
+  return escapeUnsafe(text).replaceAll(/[&<>"\n]/g, (character) => NAMED[character] ?? character);
 }

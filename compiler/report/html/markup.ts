@@ -1,5 +1,5 @@
 /** HTML as a typed template: a text enters only escaped, and what cannot be seen is shown as an escape. */
-import { harmless } from '../text/escape.ts';
+import { escapeUnsafe } from '../text/escape.ts';
 
 declare const wellFormed: unique symbol;
 
@@ -42,5 +42,5 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 
 function escape(text: string): string {
-  return harmless(text).replaceAll(/[&<>"']/g, (character) => NAMED[character] ?? character);
+  return escapeUnsafe(text).replaceAll(/[&<>"']/g, (character) => NAMED[character] ?? character);
 }

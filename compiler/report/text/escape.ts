@@ -2,14 +2,14 @@
 import { printable } from '../../text.ts';
 
 /** Keeps line feeds and tabs. */
-export function harmless(text: string): string {
+export function escapeUnsafe(text: string): string {
   // Carriage returns are a difference here: they are shown and not evened out.
   return printable(text.toWellFormed().replaceAll('\r', '\\u000d'));
 }
 
 /** In one line, with white space as single spaces. */
 export function oneLine(text: string): string {
-  return harmless(text).replaceAll(/\s+/g, ' ').trim();
+  return escapeUnsafe(text).replaceAll(/\s+/g, ' ').trim();
 }
 
 /** At most so many characters, and how many were left out. */

@@ -1,5 +1,5 @@
 /** A word diff cut down to what differs, with some words around it. */
-import { cut, harmless } from './escape.ts';
+import { cut, escapeUnsafe } from './escape.ts';
 import { wordDiff } from './word-diff.ts';
 import type { Piece } from './word-diff.ts';
 
@@ -13,7 +13,7 @@ export interface Focus {
 /** A side that is not there counts as an empty text. What cannot be seen is shown as an escape before words are compared. */
 export function focusedDiff(sides: { before?: string; after?: string }, focus: Focus, unit?: RegExp): Piece[] {
   const { before = '', after = '' } = sides;
-  const pieces = wordDiff(harmless(before), harmless(after), unit);
+  const pieces = wordDiff(escapeUnsafe(before), escapeUnsafe(after), unit);
   return pieces.map(({ mark, text }, index) => ({
     mark,
     text:

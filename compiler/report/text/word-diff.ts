@@ -17,7 +17,7 @@ export const WORDS =
 export const SPACED = /\s+|\S+/gu;
 
 /** A stretch of the new text that stands for a stretch of the old one; equal where nothing changed. */
-interface Stretch {
+interface Segment {
   readonly old: string;
   readonly now: string;
   readonly same: boolean;
@@ -41,13 +41,13 @@ function commonHead(old: readonly string[], now: readonly string[]): number {
   return index === -1 ? old.length : index;
 }
 
-function kept(words: readonly string[]): Stretch {
+function kept(words: readonly string[]): Segment {
   const text = words.join('');
   return { old: text, now: text, same: true };
 }
 
-function middle(old: readonly string[], now: readonly string[]): Stretch[] {
-  const stretches: Stretch[] = [];
+function middle(old: readonly string[], now: readonly string[]): Segment[] {
+  const stretches: Segment[] = [];
   let [i, j] = [0, 0];
   for (const [x, y, length] of [...(commonRuns(old, now) ?? []), [old.length, now.length, 0] as const]) {
     stretches.push({ old: old.slice(i, x).join(''), now: now.slice(j, y).join(''), same: false });
@@ -58,8 +58,8 @@ function middle(old: readonly string[], now: readonly string[]): Stretch[] {
 }
 
 /** Changes that only a space holds apart become one, and empty stretches go. */
-function tidy(stretches: readonly Stretch[]): Stretch[] {
-  const tidied: Stretch[] = [];
+function tidy(stretches: readonly Segment[]): Segment[] {
+  const tidied: Segment[] = [];
   for (const stretch of stretches.filter(({ old, now }) => old !== '' || now !== '')) {
     const [last, space] = [tidied.at(-2), tidied.at(-1)];
     if (space && space.same === stretch.same) tidied.splice(-1, 1, joined([space, stretch], stretch.same));
@@ -71,7 +71,7 @@ function tidy(stretches: readonly Stretch[]): Stretch[] {
 }
 
 /** `{+,+} {+years +}and` is read more easily as `{+, years+} and`. */
-function acrossSpace(last: Stretch, space: string, next: Stretch): Stretch[] | undefined {
+function acrossSpace(last: Segment, space: string, next: Segment): Segment[] | undefined {
   if (isReplaced(last) && isReplaced(next)) return [joined([last, kept([space]), next], false)];
   const text = next.old + next.now;
   if (!text.endsWith(space) || text === space) return undefined;
@@ -81,23 +81,23 @@ function acrossSpace(last: Stretch, space: string, next: Stretch): Stretch[] | u
   return undefined;
 }
 
-function isReplaced({ old, now, same }: Stretch): boolean {
+function isReplaced({ old, now, same }: Segment): boolean {
   return !same && old.trim() !== '' && now.trim() !== '';
 }
 
-function joined(stretches: readonly Stretch[], same: boolean): Stretch {
+function joined(stretches: readonly Segment[], same: boolean): Segment {
   return { old: stretches.map(({ old }) => old).join(''), now: stretches.map(({ now }) => now).join(''), same };
 }
 
 /** Then the two texts are easier to read one after the other. */
-function hasLittleInCommon(stretches: readonly Stretch[]): boolean {
-  const size = (of: (stretch: Stretch) => string): number =>
+function hasLittleInCommon(stretches: readonly Segment[]): boolean {
+  const size = (of: (stretch: Segment) => string): number =>
     stretches.reduce((sum, stretch) => sum + of(stretch).replaceAll(/\s/g, '').length, 0);
   const [old, now, same] = [size((one) => one.old), size((one) => one.now), size((one) => (one.same ? one.old : ''))];
   return (2 * same) / (old + now) < 0.25 && same < 0.5 * Math.min(old, now);
 }
 
-function pieces(stretches: readonly Stretch[]): Piece[] {
+function pieces(stretches: readonly Segment[]): Piece[] {
   const all = stretches.flatMap(({ old, now, same }): Piece[] =>
     same
       ? [{ mark: 'same', text: old }]

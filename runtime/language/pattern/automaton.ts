@@ -22,7 +22,7 @@ interface Row {
 }
 
 /** The program, and what is remembered of it. */
-interface Machine {
+interface Dfa {
   readonly first: Step;
   readonly anchored: boolean;
   readonly states: Map<string, State>;
@@ -59,20 +59,20 @@ export function automatonOf(
   anchored: boolean,
 ): Automaton {
   const visited = new Uint32Array(size);
-  const machine: Machine = { first, anchored, states: new Map(), initial: undefined, remembered: 0, visited, visit: 0 };
+  const dfa: Dfa = { first, anchored, states: new Map(), initial: undefined, remembered: 0, visited, visit: 0 };
   const usesWord = hasWord(first, size);
   return ({ text, marks, budget }, mark) => {
     budget.left -= text.length >> 2;
     const end = text.length;
     const goal = backward ? 0 : end;
     let at = end - goal;
-    let state = (machine.initial ??= stateOf(machine, [first], budget));
+    let state = (dfa.initial ??= stateOf(dfa, [first], budget));
     while (budget.left >= 0) {
       let edges = at === 0 ? START : 0;
       if (at === end) edges |= END;
       if (usesWord && isWord(text, at - 1) !== isWord(text, at)) edges |= WORD;
       if (marks !== undefined) edges |= marks[at] ?? 0;
-      const row = state.rows[edges] ?? rowOf(machine, state, edges, budget);
+      const row = state.rows[edges] ?? rowOf(dfa, state, edges, budget);
       if (row.accepts) {
         if (mark === undefined || marks === undefined) return true;
         marks[at] = (marks[at] ?? 0) | mark;
@@ -83,39 +83,39 @@ export function automatonOf(
       const width = code > 0xffff ? 2 : 1;
       at += backward ? -width : width;
       const kind = (code < 128 ? plain[code] : undefined) ?? kindOf(code, budget);
-      state = row.next[kind.id] ?? nextOf(machine, row, kind, budget);
+      state = row.next[kind.id] ?? nextOf(dfa, row, kind, budget);
     }
     return false;
   };
 }
 
-function stateOf(machine: Machine, items: readonly Step[], budget: Budget): State {
-  const { states } = machine;
+function stateOf(dfa: Dfa, items: readonly Step[], budget: Budget): State {
+  const { states } = dfa;
   const key = items.map(({ id }) => id).join();
   const known = states.get(key);
   if (known !== undefined) return known;
   const size = items.length + 8;
   budget.left -= size * 3;
-  if (machine.remembered > MAX_REMEMBERED) {
+  if (dfa.remembered > MAX_REMEMBERED) {
     states.clear();
-    machine.initial = undefined;
-    machine.remembered = 0;
+    dfa.initial = undefined;
+    dfa.remembered = 0;
   }
-  machine.remembered += size;
+  dfa.remembered += size;
   const state = { items, rows: [] };
   states.set(key, state);
   return state;
 }
 
-function rowOf(machine: Machine, { items, rows }: State, edges: number, budget: Budget): Row {
-  const { visited, anchored } = machine;
+function rowOf(dfa: Dfa, { items, rows }: State, edges: number, budget: Budget): Row {
+  const { visited, anchored } = dfa;
   const waiting: Step[] = [];
   const stack = [...items];
   let accepts = false;
-  machine.visit += 1;
+  dfa.visit += 1;
   for (let step = stack.pop(); step !== undefined; step = stack.pop()) {
-    if (visited[step.id] === machine.visit) continue;
-    visited[step.id] = machine.visit;
+    if (visited[step.id] === dfa.visit) continue;
+    visited[step.id] = dfa.visit;
     budget.left -= 1;
     const { kind, of, to } = step;
     if (kind === 'end') accepts = true;
@@ -123,18 +123,18 @@ function rowOf(machine: Machine, { items, rows }: State, edges: number, budget: 
     else if (kind === 'split') stack.push(step.other, step.next);
     else if (((edges & (kind === 'edge' ? of : bitOf(of))) === 0) === (to === 1)) stack.push(step.next);
   }
-  machine.remembered += waiting.length + 8;
+  dfa.remembered += waiting.length + 8;
   return (rows[edges] = { accepts, isOver: anchored && waiting.length === 0, waiting, next: [] });
 }
 
-function nextOf(machine: Machine, { waiting, next }: Row, { id, sets }: Kind, budget: Budget): State {
+function nextOf(dfa: Dfa, { waiting, next }: Row, { id, sets }: Kind, budget: Budget): State {
   const items = new Set<Step>();
   budget.left -= waiting.length + 1;
   for (const step of waiting) if (sets.has(step.of)) items.add(step.next);
-  if (!machine.anchored) items.add(machine.first);
-  machine.remembered += 1;
+  if (!dfa.anchored) items.add(dfa.first);
+  dfa.remembered += 1;
   return (next[id] = stateOf(
-    machine,
+    dfa,
     [...items].sort((one, another) => one.id - another.id),
     budget,
   ));

@@ -11,8 +11,8 @@ type Slots = readonly number[];
 /** A step here costs as much as several of an automaton. */
 const STEP = 4;
 
-/** A place in the program and in the text; what is kept is never changed, so that ways can share it. */
-interface Way {
+/** A place in the program and in the text; what is kept is never changed, so that pending can share it. */
+interface MatchState {
   readonly step: Step;
   readonly at: number;
   readonly slots: Slots;
@@ -27,25 +27,25 @@ export interface Attempt {
   readonly looks: readonly Step[];
 }
 
-/** The slots of the first way that fits from a place, in the order of ECMA-262; nothing where none does, or the budget is spent. */
+/** The slots of the first state that fits from a place, in the order of ECMA-262; nothing where none does, or the budget is spent. */
 export function fitFrom(first: Step, from: number, given: Slots, attempt: Attempt): Slots | undefined {
   const { budget } = attempt;
-  const ways: Way[] = [];
-  let way: Way | undefined = { step: first, at: from, slots: given };
-  while (way !== undefined && budget.left >= 0) {
+  const pending: MatchState[] = [];
+  let state: MatchState | undefined = { step: first, at: from, slots: given };
+  while (state !== undefined && budget.left >= 0) {
     budget.left -= STEP;
-    const { step, at, slots }: Way = way;
+    const { step, at, slots }: MatchState = state;
     if (step.kind === 'end') return slots;
     if (step.kind === 'split') {
-      ways.push({ step: step.other, at, slots });
-      way = { step: step.next, at, slots };
-    } else way = follow(way, attempt) ?? ways.pop();
+      pending.push({ step: step.other, at, slots });
+      state = { step: step.next, at, slots };
+    } else state = follow(state, attempt) ?? pending.pop();
   }
   return undefined;
 }
 
 /** One step on; nothing where it does not fit. */
-function follow({ step, at, slots }: Way, attempt: Attempt): Way | undefined {
+function follow({ step, at, slots }: MatchState, attempt: Attempt): MatchState | undefined {
   const { text, budget, looks } = attempt;
   const { kind, of, to, next } = step;
   switch (kind) {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
 import { checkProject, contentsOf } from '../../../compiler/cli/tasks/build.ts';
 import { openProject } from '../../../compiler/cli/project/project.ts';
-import { rememberingBundler } from '../../../compiler/cli/watch/remembering-bundler.ts';
+import { memoizedBundler } from '../../../compiler/cli/watch/memoized-bundler.ts';
 
 /** The path of the generated `server.mjs`. */
 export async function compiledServer(): Promise<string> {
@@ -16,7 +16,7 @@ export async function compiledServer(): Promise<string> {
   if (compiled === undefined) throw new Error(JSON.stringify(diagnostics, null, 2));
   const folder = mkdtempSync(join(tmpdir(), 'haft-conformance-'));
   afterAll(() => rmSync(folder, { recursive: true }));
-  for (const { path, bytes } of await contentsOf(project, compiled, sources, rememberingBundler().bundle)) {
+  for (const { path, bytes } of await contentsOf(project, compiled, sources, memoizedBundler().bundle)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), bytes());
   }

@@ -17,7 +17,7 @@ import type { Schema } from '../../../runtime/language/schema.ts';
 import type { Clock } from '../../../runtime/clock.ts';
 import { systemClock } from '../../../runtime/clock.ts';
 import { requestSender } from '../../../runtime/behaviors/handler-request.ts';
-import { createAllowance, createGate } from '../../../runtime/gate.ts';
+import { createRateLimiter, createLimiter } from '../../../runtime/limits.ts';
 import { compileSchema } from '../../../runtime/language/validate.ts';
 import { commandTools, fileTools, handlerTools, httpTools } from '../../../runtime/modules.ts';
 import { createRedact } from '../../../runtime/redact.ts';
@@ -109,13 +109,13 @@ export function openTool(setting: Setting): (args?: unknown) => Started {
     redact,
     handlers,
     clock,
-    gate: createGate(server.limits),
+    gate: createLimiter(server.limits),
     behaviors: { ...httpTools.behaviors, ...commandTools.behaviors, ...fileTools.behaviors, ...handlerTools.behaviors },
     compile: compileSchema,
     requestSender,
     log: (line, level, about) => void (level !== 'debug' && log.push(redact.text(`${about}: ${line}`))),
   });
-  const allowance = createAllowance(server.limits, clock);
+  const allowance = createRateLimiter(server.limits, clock);
   return (args = {}) => {
     const progress: Progress[] = [];
     const running = call(args, allowance, (step) => void progress.push(step));

@@ -1,8 +1,8 @@
 /** Every eval asks something else. */
-import { ruleAround } from '../../rule.ts';
+import { crossRule } from '../../rule.ts';
 import { repeatedQueries } from '../../similar/repeated-queries.ts';
 
-export const evalDuplicate = ruleAround({
+export const evalDuplicate = crossRule({
   id: 'eval/duplicate',
   subject: 'tool',
   severity: 'warning',

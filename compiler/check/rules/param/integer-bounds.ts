@@ -25,7 +25,7 @@ export const integerBounds = rule({
   check(param, report, { settings }) {
     const { name, spec } = param;
     const words = ownWords(param);
-    if (narrowType(param, settings) !== 'integer' || !namesCount(words, settings.words.counts, true)) return;
+    if (narrowType(param, settings) !== 'integer' || !namesCount(words, settings.lexicon.counts, true)) return;
     const isPosition = POSITIONS.has(words.at(-1) ?? '') && words.at(-2) !== 'per';
     const needed = isPosition ? (['minimum'] as const) : (['minimum', 'maximum'] as const);
     const absent = needed.filter((bound) => spec[bound] === undefined);

@@ -1,14 +1,14 @@
 /** Parameter names are snake_case. */
-import { ruleAround } from '../../rule.ts';
+import { crossRule } from '../../rule.ts';
 import type { Schema } from '@haft/runtime/language';
-import { oncePerList } from '../../../memo.ts';
+import { flatMapMemo } from '../../../memo.ts';
 import type { ParamPart, ToolPart } from '../../model.ts';
 import { schemasOf } from '../../schemas-of.ts';
 import { isItem } from '../../intended-type/intended-type.ts';
 import { renameParameter } from '../../edits/rename.ts';
 import { snakeCase } from '../../names/snake-case.ts';
 
-export const paramNameFormat = ruleAround({
+export const paramNameFormat = crossRule({
   id: 'param/name-format',
   subject: 'param',
   around: (draft) => draft.toolLists.flatMap(misnamed).map((param) => [param, draft]),
@@ -60,7 +60,7 @@ evals:
   },
 });
 
-const misnamed = oncePerList((tool: ToolPart): readonly ParamPart[] => {
+const misnamed = flatMapMemo((tool: ToolPart): readonly ParamPart[] => {
   if (areWellNamed(tool.spec.parameters)) return [];
   return schemasOf(tool).params.filter((param) => !isItem(param) && !SNAKE_CASE.test(param.name));
 });

@@ -1,9 +1,9 @@
 /** A declared connection is used. */
 import { allSteps } from '../../../behaviors/index.ts';
-import { ruleAround } from '../../rule.ts';
+import { crossRule } from '../../rule.ts';
 import { fullyKnown } from '../../secrets/templates.ts';
 
-export const connectionUnused = ruleAround({
+export const connectionUnused = crossRule({
   id: 'server/connection-unused',
   subject: 'server',
   severity: 'warning',

@@ -1,10 +1,10 @@
 /** Two servers of one name would be written to one folder. */
 import { oneByOne } from '../../similar/incremental-index.ts';
 import type { ServerPart } from '../../model.ts';
-import { ruleAround } from '../../rule.ts';
+import { crossRule } from '../../rule.ts';
 import { sameNames } from '../../names/same-name.ts';
 
-export const serverDuplicate = ruleAround({
+export const serverDuplicate = crossRule({
   id: 'server/duplicate',
   subject: 'server',
   severity: 'error',

@@ -1,8 +1,8 @@
 /** A declared environment variable is used. */
-import { ruleAround } from '../../rule.ts';
+import { crossRule } from '../../rule.ts';
 import { fullyKnown, usedEnv } from '../../secrets/templates.ts';
 
-export const envUnused = ruleAround({
+export const envUnused = crossRule({
   id: 'server/env-unused',
   subject: 'server',
   severity: 'warning',

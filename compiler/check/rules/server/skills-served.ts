@@ -1,7 +1,7 @@
 /** A server that serves skills has some. */
-import { ruleAround } from '../../rule.ts';
+import { crossRule } from '../../rule.ts';
 
-export const skillsServed = ruleAround({
+export const skillsServed = crossRule({
   id: 'server/skills-served',
   subject: 'server',
   severity: 'error',

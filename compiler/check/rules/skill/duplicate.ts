@@ -1,7 +1,7 @@
 /** Two skills of one name would be written to one folder. */
 import { oneByOne } from '../../similar/incremental-index.ts';
 import type { SkillPart } from '../../model.ts';
-import { ruleAround } from '../../rule.ts';
+import { crossRule } from '../../rule.ts';
 import { sameNames } from '../../names/same-name.ts';
 
 const SECOND = `kind: skill
@@ -12,7 +12,7 @@ context: There is a library.
 steps: [Search]
 never: [Buy]`;
 
-export const skillDuplicate = ruleAround({
+export const skillDuplicate = crossRule({
   id: 'skill/duplicate',
   subject: 'skill',
   severity: 'error',

@@ -1,8 +1,8 @@
 /** A file that a skill refers to is there. */
-import { ruleAround } from '../../rule.ts';
+import { crossRule } from '../../rule.ts';
 import { unknownName } from '../../unknown-name.ts';
 
-export const referenceFiles = ruleAround({
+export const referenceFiles = crossRule({
   id: 'skill/reference-files',
   subject: 'skill',
   severity: 'error',

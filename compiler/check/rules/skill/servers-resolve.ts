@@ -1,11 +1,11 @@
 /** The servers of a skill exist, and have the tools that its steps name. */
 import type { Draft } from '../../model.ts';
-import { ruleAround } from '../../rule.ts';
-import { oncePer } from '../../../memo.ts';
+import { crossRule } from '../../rule.ts';
+import { memoizeBy } from '../../../memo.ts';
 import { namedIn } from '../../edits/named-tools.ts';
 import { unknownName } from '../../unknown-name.ts';
 
-export const serversResolve = ruleAround({
+export const serversResolve = crossRule({
   id: 'skill/servers-resolve',
   subject: 'skill',
   severity: 'error',
@@ -48,6 +48,6 @@ summary: Finds old papers.`,
 });
 
 /** Tool → its server. */
-const ownersOf = oncePer(({ tools }: Draft): ReadonlyMap<string, string> => {
+const ownersOf = memoizeBy(({ tools }: Draft): ReadonlyMap<string, string> => {
   return new Map(tools.flatMap(({ spec, server }) => (server ? [[spec.name, server.spec.name] as const] : [])));
 });

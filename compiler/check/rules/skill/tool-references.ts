@@ -1,9 +1,9 @@
 /** A tool that a skill names exists. */
-import { ruleAround } from '../../rule.ts';
+import { crossRule } from '../../rule.ts';
 import { unknownName } from '../../unknown-name.ts';
 import { likelyTool, namedIn } from '../../edits/named-tools.ts';
 
-export const toolReferences = ruleAround({
+export const toolReferences = crossRule({
   id: 'skill/tool-references',
   subject: 'skill',
   severity: 'error',

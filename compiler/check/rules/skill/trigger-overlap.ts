@@ -1,8 +1,8 @@
 /** No two skills have the same trigger phrase. */
-import { ruleAround } from '../../rule.ts';
+import { crossRule } from '../../rule.ts';
 import { triggersOf } from '../../similar/trigger-key.ts';
 
-export const triggerOverlap = ruleAround({
+export const triggerOverlap = crossRule({
   id: 'skill/trigger-overlap',
   subject: 'skill',
   severity: 'warning',

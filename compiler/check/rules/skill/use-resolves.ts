@@ -1,8 +1,8 @@
 /** What a skill hands a case over to is known. */
-import { ruleAround } from '../../rule.ts';
+import { crossRule } from '../../rule.ts';
 import { unknownName } from '../../unknown-name.ts';
 
-export const useResolves = ruleAround({
+export const useResolves = crossRule({
   id: 'skill/use-resolves',
   subject: 'skill',
   severity: 'warning',

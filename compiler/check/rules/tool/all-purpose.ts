@@ -39,7 +39,7 @@ parameters:
     'name: execute_query\neffects: write\nparameters: { query: { type: string, description: What to execute. } }',
   ],
   check({ spec }, report, { settings }) {
-    const found = allPurpose(spec, settings.words);
+    const found = allPurpose(spec, settings.lexicon);
     if (!found) return;
     const { operation, target, operations } = found;
     const noun = nameWords(spec.name).slice(1).join('_') || 'item';

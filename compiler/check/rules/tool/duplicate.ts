@@ -1,10 +1,10 @@
 /** Every tool has a name of its own. */
-import { oncePer } from '../../../memo.ts';
+import { memoizeBy } from '../../../memo.ts';
 import type { ToolPart } from '../../model.ts';
-import { ruleAround } from '../../rule.ts';
+import { crossRule } from '../../rule.ts';
 import { sameNames } from '../../names/same-name.ts';
 
-export const toolDuplicate = ruleAround({
+export const toolDuplicate = crossRule({
   id: 'tool/duplicate',
   subject: 'tool',
   severity: 'error',
@@ -54,6 +54,6 @@ handler: handlers.ts`,
   },
 });
 
-const joinedName = oncePer(({ spec }: ToolPart): string => spec.name.toLowerCase().replaceAll(/[^a-z0-9]/g, ''));
+const joinedName = memoizeBy(({ spec }: ToolPart): string => spec.name.toLowerCase().replaceAll(/[^a-z0-9]/g, ''));
 
 const duplicates = sameNames(joinedName);

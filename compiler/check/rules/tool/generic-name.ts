@@ -30,9 +30,9 @@ required: [raw_text]`,
     'name: get_item\ndescription: { does: Gets an item by its ID., when: an item is needed }',
   ],
   check(tool, report, { settings }) {
-    const vague = vagueWord(tool, settings.words);
+    const vague = vagueWord(tool, settings.lexicon);
     if (vague === undefined) return;
-    const better = tellingName(tool, settings.words);
+    const better = tellingName(tool, settings.lexicon);
     const { name } = tool.spec;
     report(
       ['name'],

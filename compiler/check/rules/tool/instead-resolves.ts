@@ -1,10 +1,10 @@
 /** A tool that is named as the better one exists. */
-import { oncePerList } from '../../../memo.ts';
+import { flatMapMemo } from '../../../memo.ts';
 import { unknownName } from '../../unknown-name.ts';
 import type { Draft, ToolPart } from '../../model.ts';
-import { ruleAround } from '../../rule.ts';
+import { crossRule } from '../../rule.ts';
 
-export const insteadResolves = ruleAround({
+export const insteadResolves = crossRule({
   id: 'tool/instead-resolves',
   subject: 'tool',
   severity: 'error',
@@ -33,7 +33,7 @@ export const insteadResolves = ruleAround({
   },
 });
 
-const directing = oncePerList((tool: ToolPart) => (tool.spec.description.instead ? [tool] : []));
+const directing = flatMapMemo((tool: ToolPart) => (tool.spec.description.instead ? [tool] : []));
 
 function isResolved({ spec }: ToolPart, { names }: Draft): boolean {
   return (spec.description.instead ?? []).every(({ use }) => names.tools.has(use));

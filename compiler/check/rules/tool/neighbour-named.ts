@@ -1,5 +1,5 @@
 /** Of two tools that are easily taken for each other, one names the other. */
-import { ruleAround } from '../../rule.ts';
+import { crossRule } from '../../rule.ts';
 import { names, neighborsOf } from '../../similar/similar-tools.ts';
 
 const LOANS =
@@ -14,7 +14,7 @@ effects: ${effects}
 description: ${description}
 handler: handlers.ts`;
 
-export const neighborNamed = ruleAround({
+export const neighborNamed = crossRule({
   id: 'tool/neighbour-named',
   subject: 'tool',
   severity: 'warning',

@@ -25,7 +25,7 @@ export const verbFirst = rule({
     'name: library_search\ndescription: { does: Searches shelves by words., when: the user looks for a book }',
   ],
   check({ spec, server }, report, { settings }) {
-    const { verbs } = settings.words;
+    const { verbs } = settings.lexicon;
     const text = { name: spec.name, does: spec.description.does, server: nameWords(server?.spec.name ?? '') };
     if (startsWithVerb(text, verbs)) return;
     const [first = ''] = nameWords(spec.name);

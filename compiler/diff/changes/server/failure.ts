@@ -1,6 +1,6 @@
 /** Failures that connections and variables declare. */
 import { changeKinds } from '../../kind.ts';
-import { failuresChanged, wordsChanged } from '../../parts/failures.ts';
+import { failuresChanged, messagesChanged } from '../../parts/failures.ts';
 import { connectionPairs, envPairs } from '../../parts/server-parts.ts';
 
 export const SERVER_FAILURE = changeKinds('server', [
@@ -37,8 +37,8 @@ export const SERVER_FAILURE = changeKinds('server', [
     },
     mirror: 'server/failure-words',
     detect(pair, found) {
-      for (const [name, variable] of envPairs(pair)) wordsChanged(variable, found, ['env', name]);
-      for (const [name, connection] of connectionPairs(pair)) wordsChanged(connection, found, ['connections', name]);
+      for (const [name, variable] of envPairs(pair)) messagesChanged(variable, found, ['env', name]);
+      for (const [name, connection] of connectionPairs(pair)) messagesChanged(connection, found, ['connections', name]);
     },
   },
 ]);

@@ -1,7 +1,7 @@
 /** Failures that a tool declares. */
 import { changeKinds } from '../../kind.ts';
 import { behaviorPairs } from '../../parts/behaviors.ts';
-import { failuresChanged, wordsChanged } from '../../parts/failures.ts';
+import { failuresChanged, messagesChanged } from '../../parts/failures.ts';
 
 export const TOOL_FAILURE = changeKinds('tool', [
   {
@@ -37,8 +37,8 @@ export const TOOL_FAILURE = changeKinds('tool', [
     },
     mirror: 'tool/failure-words',
     detect(pair, found) {
-      wordsChanged(pair, found, []);
-      for (const [kind, both] of behaviorPairs(pair)) wordsChanged(both, found, [kind]);
+      messagesChanged(pair, found, []);
+      for (const [kind, both] of behaviorPairs(pair)) messagesChanged(both, found, [kind]);
     },
   },
 ]);

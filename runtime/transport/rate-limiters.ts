@@ -1,12 +1,12 @@
 /** Identifies the client of an HTTP request, and keeps a rate limit for each. */
-import type { Allowance } from '../gate.ts';
+import type { RateLimiter } from '../limits.ts';
 
 /** Beyond this number the oldest client is forgotten. */
 const MOST_CLIENTS = 1000;
 
 /** A client is an address: requests have no other identity that it could not change at will. */
-export function createAllowances(allow: () => Allowance): (client: string) => Allowance {
-  const known = new Map<string, Allowance>();
+export function createRateLimiters(allow: () => RateLimiter): (client: string) => RateLimiter {
+  const known = new Map<string, RateLimiter>();
   return (client) => {
     const own = known.get(client);
     if (own !== undefined) return own;

@@ -17,7 +17,7 @@ export interface RememberingBundler {
   readonly isStale: () => boolean;
 }
 
-export function rememberingBundler(): RememberingBundler {
+export function memoizedBundler(): RememberingBundler {
   const known = new Map<string, Known>();
   const holds = ({ stamps }: Known): boolean => [...stamps].every(([path, stamp]) => isUnchanged(stamp, stampOf(path)));
   const bundleOne = async (file: BundledFile, root: string): Promise<BundledCode> => {

@@ -4,10 +4,10 @@ import type { OpenCall } from './context.ts';
 import type { LimitsDescriptor } from './descriptor.ts';
 
 /** Takes one call off a client's allowance: 0, or the seconds until there is one again. */
-export type Allowance = () => number;
+export type RateLimiter = () => number;
 
 /** Places for calls that run at the same time. */
-export interface Gate {
+export interface Limiter {
   /** Runs the work now or, when all places are taken, later; `full` when too many wait already. */
   readonly enter: <T>(open: OpenCall, work: () => T, full: () => T) => T | Promise<T>;
 }
@@ -19,7 +19,7 @@ export interface Gate {
 const MOST_WAITING = 32;
 
 /** A token bucket: it holds one minute's calls and fills up evenly. */
-export function createAllowance({ calls_per_minute }: LimitsDescriptor, { now }: Clock): Allowance {
+export function createRateLimiter({ calls_per_minute }: LimitsDescriptor, { now }: Clock): RateLimiter {
   const pace = calls_per_minute / 60_000;
   let tokens = calls_per_minute;
   let before = now();
@@ -34,7 +34,7 @@ export function createAllowance({ calls_per_minute }: LimitsDescriptor, { now }:
 }
 
 /** A call holds its place until it is answered or aborted, whether or not its handler notices. */
-export function createGate({ concurrency }: LimitsDescriptor): Gate {
+export function createLimiter({ concurrency }: LimitsDescriptor): Limiter {
   const waiting = new Set<() => void>();
   let running = 0;
   const leave = (): void => {

@@ -1,7 +1,7 @@
 /** Reads what changed and gives the rest as it was read before: the same objects, so that nothing about them is found anew. */
 import type { Result, SourceFile } from '../../diagnostic.ts';
 import { decode } from '../../load/decode.ts';
-import { comesAfter } from '../../load/reuse.ts';
+import { linkPrevious } from '../../load/reuse.ts';
 import { bytesOf } from '../project/read-sources.ts';
 import type { Reader } from '../project/read-sources.ts';
 import { isUnchanged, stampOf } from '../project/stamp.ts';
@@ -16,7 +16,7 @@ interface Known {
 }
 
 /** `changed`: absolute paths, when nothing else can have changed. */
-export function rememberingReader(): (changed: ReadonlySet<string> | undefined) => Reader {
+export function memoizedReader(): (changed: ReadonlySet<string> | undefined) => Reader {
   // By absolute path, of the last time and of this time: a file that is gone is forgotten.
   let known: ReadonlyMap<string, Known> = new Map();
   let seen = new Map<string, Known>();
@@ -49,6 +49,6 @@ export function rememberingReader(): (changed: ReadonlySet<string> | undefined) 
 /** Texts that are not fit to load are never parsed, so nothing comes after them. */
 function follow(now: Result<SourceFile>, before: Result<SourceFile> | undefined): Result<SourceFile> {
   const [text, earlier] = [now, before].map((one) => (one?.diagnostics.length === 0 ? one.value : undefined));
-  if (text && earlier) comesAfter(text, earlier);
+  if (text && earlier) linkPrevious(text, earlier);
   return now;
 }
