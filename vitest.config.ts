@@ -13,7 +13,12 @@ const CONFIG: ViteUserConfig = {
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: [...unit], setupFiles: [SEED, 'test/support/no-process.ts'] },
+        test: {
+          name: 'unit',
+          include: [...unit],
+          setupFiles: [SEED, 'test/support/no-process.ts'],
+          pool: 'threads',
+        },
       },
       {
         extends: true,
@@ -23,6 +28,8 @@ const CONFIG: ViteUserConfig = {
     reporters: ['default', new ClosingLine()],
     // Most tests wait for processes: one worker would leave the second core idle.
     maxWorkers: 2,
+    // A worker of its own for each of 160 files costs more than most of them; sources are still evaluated anew for each.
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // What a poll waits for comes late on a busy machine; the default of a second would be a measurement.
