@@ -23,7 +23,7 @@ test.each(CALLS)('haft $line', ({ line, spec, prepare }) => {
     if (prepare !== undefined) expect(haft(folder, ...prepare.split(' ')).code).toBe(0);
     writeFileSync(join(folder, 'specs/clock.yaml'), spec);
     const { code, stdout, stderr } = run(folder, ...line.split(' '));
-    const files = Object.entries(treeOf(folder)).filter(([path]) => path !== '.haft/compile.json');
+    const files = Object.entries(treeOf(folder)).filter(([path]) => !path.startsWith('.haft/'));
     return { code, stderr, stdout: stdout.replace(/[\d.]+ ms/, '0 ms'), files };
   });
   expect(one).toEqual(other);

@@ -9,12 +9,16 @@ process.on('message', async ({ cwd, args, env }) => {
   const [stdout, stderr] = [capture('stdout', 1), capture('stderr', 2)];
   process.removeAllListeners('uncaughtException');
   process.on('uncaughtException', (error) => {
-    process.send({ code: 1, stdout: stdout(), stderr: `${stderr()}${error.stack}\n` });
+    answer(1, stdout(), `${stderr()}${error.stack}\n`);
   });
   const code = await main(args);
-  process.send({ code, stdout: stdout(), stderr: stderr() });
+  answer(code, stdout(), stderr());
 });
 process.on('disconnect', () => process.exit());
+
+function answer(code, stdout, stderr) {
+  process.send({ code, stdout, stderr, memory: process.memoryUsage.rss() });
+}
 
 /** Replaces a stream of the process; what is returned gives the text that was written to it. */
 function capture(name, fd) {

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { workerData } from 'node:worker_threads';
 
 const { port, done } = workerData;
+/** Bytes. */
+const MOST_MEMORY = 500_000_000;
 let child;
 
 port.on('message', (call) => {
@@ -16,12 +18,22 @@ function start() {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  started.on('message', give);
+  started.on('message', ({ memory, ...result }) => {
+    if (memory > MOST_MEMORY) retire();
+    give(result);
+  });
   started.on('exit', (code) => {
     child = undefined;
     give({ code, stdout: '', stderr: 'The process that runs the command line for the tests ended.' });
   });
   return started;
+}
+
+/** What a large spec has left in memory is of no use to the next test. */
+function retire() {
+  child.removeAllListeners('exit');
+  child.disconnect();
+  child = undefined;
 }
 
 function give(result) {
