@@ -1,7 +1,4 @@
-/**
- * Which tool a request names best, by what its fields say: no model, no network, the same answer every time.
- * BM25F (Robertson and Zaragoza 2009) with the first sentence as a field of its own, groups of verbs, and terms that begin alike.
- */
+/** Ranks tools and skills for a request by what their fields say: no model, no network, the same order every time. */
 import type { Candidate, Field } from './candidate.ts';
 import { termsOf, verbGroups } from './terms.ts';
 
@@ -11,7 +8,10 @@ export interface Ranked {
   readonly score: number;
 }
 
-/** What a term is worth in each field, and how much a long field dilutes it (0: not at all, 1: in full). */
+/**
+ * BM25F (Robertson and Zaragoza 2009), with the first sentence as a field of its own, groups of verbs, and terms that begin
+ * alike. What a term is worth in each field, and how much a long field dilutes it (0: not at all, 1: in full).
+ */
 const FIELDS: Readonly<Record<Field, { readonly weight: number; readonly dilution: number }>> = {
   name: { weight: 2, dilution: 0.75 },
   summary: { weight: 1, dilution: 0.75 },
