@@ -9,6 +9,11 @@ const MOST_MEMORY = 500_000_000;
 let child;
 
 port.on('message', (call) => {
+  if (call === 'kill') {
+    child?.kill('SIGKILL');
+    port.close();
+    return;
+  }
   child ??= start();
   child.send(call);
 });
