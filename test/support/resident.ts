@@ -24,16 +24,15 @@ interface Resident {
 /** Milliseconds. While a test waits here, its own time limit cannot end it. */
 const MOST = 120_000;
 
-/** Files are evaluated again and again in a worker that is not isolated; the process is the worker's. */
-const shared = globalThis as typeof globalThis & { haftResident?: Resident };
+let resident: Resident | undefined;
 
 export function askResident(call: Call): Ran {
-  const { port, done } = (shared.haftResident ??= startResident());
+  const { port, done } = (resident ??= startResident());
   Atomics.store(done, 0, 0);
   port.postMessage(call);
   if (Atomics.wait(done, 0, 0, MOST) === 'timed-out') {
     // Its late result must not be taken for the next one's.
-    delete shared.haftResident;
+    resident = undefined;
     port.postMessage('kill');
     throw new Error(`haft ${call.args.join(' ')} did not end within ${MOST / 1000} seconds.`);
   }
