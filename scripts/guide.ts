@@ -120,19 +120,21 @@ The spec is [specs/reference-manager](../specs/reference-manager), the rules are
 `;
 
 /** Goes through the steps in a copy of these specs. */
-export function guidePage(): string {
+export function guidePage(haft: RunHaft = inProcess): string {
   const folder = mkdtempSync(join(tmpdir(), 'haft-guide-'));
   try {
     cpSync(join(ROOT, dirname(SERVER)), join(folder, dirname(SERVER)), { recursive: true });
-    return [INTRO, ...STEPS.map((step, index) => section(step, index + 1, folder))].join('\n');
+    return [INTRO, ...STEPS.map((step, index) => section(step, index + 1, folder, haft))].join('\n');
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function section({ title, words, edits = [], runs }: Step, number: number, folder: string): string {
+function section({ title, words, edits = [], runs }: Step, number: number, folder: string, haft: RunHaft): string {
   for (const [from, to, file = SERVER] of edits) edit(join(folder, file), from, to);
-  const shown = runs.map(([day, line]) => `\`\`\`\n$ ${line}        # ${day}\n${run(folder, day, line)}\n\`\`\``);
+  const shown = runs.map(
+    ([day, line]) => `\`\`\`\n$ ${line}        # ${day}\n${outputOf(haft, folder, day, line)}\n\`\`\``,
+  );
   return `## ${number}. ${title}\n\n${words}\n\n${shown.join('\n\n')}\n`;
 }
 
@@ -150,17 +152,22 @@ function withoutOldForm(text: string): string {
   return text.slice(0, start) + text.slice(next + 1);
 }
 
-function run(folder: string, day: string, line: string): string {
+/** Runs a command line in a folder. */
+export type RunHaft = (
+  folder: string,
+  ...args: readonly string[]
+) => { readonly stdout: string; readonly stderr: string };
+
+const inProcess: RunHaft = (folder, ...args) =>
+  spawnSync(process.execPath, [join(ROOT, 'compiler/bin/haft.js'), ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1' },
+  });
+
+function outputOf(haft: RunHaft, folder: string, day: string, line: string): string {
   const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map((match) => match[1] ?? match[2] ?? '').slice(1);
-  const { stdout, stderr } = spawnSync(
-    process.execPath,
-    [join(ROOT, 'compiler/bin/haft.js'), ...words, '--today', day],
-    {
-      cwd: folder,
-      encoding: 'utf8',
-      env: { ...process.env, NO_COLOR: '1' },
-    },
-  );
+  const { stdout, stderr } = haft(folder, ...words, '--today', day);
   return `${stderr}${stdout}`.trimEnd();
 }
 

@@ -99,7 +99,8 @@ async function send({ url, method, headers, body }: OutgoingRequest, signal: Abo
 function codeOf(thrown: unknown): string {
   const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
   if (!(cause instanceof Error)) return 'unknown';
-  if ('code' in cause) return String(cause.code);
+  // What the HTTP parser of Node 24 refuses has a code that is not set.
+  if ('code' in cause && cause.code !== undefined) return String(cause.code);
   return cause.message === 'bad port' ? cause.message : cause.name;
 }
 

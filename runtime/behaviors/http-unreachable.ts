@@ -88,7 +88,7 @@ const TROUBLES: readonly Trouble[] = [
     hint: CHANGED,
   },
   { names: /CHUNK/, code: 'bad_response', error: 'The chunks of the response are malformed', hint: CHANGED },
-  { names: /^HPE_/, code: 'bad_response', error: 'The response is not valid HTTP', hint: CHANGED },
+  { names: /^HPE_|^HTTPParserError$/, code: 'bad_response', error: 'The response is not valid HTTP', hint: CHANGED },
   {
     names: /^(?:UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|ECONNRESET|EPIPE|ECONNABORTED)$/,
     code: 'connection_lost',
