@@ -54,9 +54,10 @@ function toDiagnostic({ kind, level, target, after, next }: Change, spec: Checke
 /** The choices whose evals are stale, without those that are acknowledged at their line. */
 export function staleEvals(released: Plan, compiled: Compiled, dates: PolicyDates): StaleChoice[] {
   if (!dates.evals) return [];
+  const stale = staleChoices(released, compiled.plan, dates.evals, dates.today);
+  if (stale.length === 0) return [];
   const { diagnostics } = compareVersions(released, compiled, dates, [evalsStale]);
   const open = new Set(diagnostics.filter(({ code }) => code === evalsStale.id).map(({ about }) => nameOf(about)));
-  const stale = staleChoices(released, compiled.plan, dates.evals, dates.today);
   return stale.filter((one) => open.has(nameOf({ [one.kind]: one.name })));
 }
 

@@ -16,7 +16,7 @@ description: { does: Tells the time., when: the user asks how late it is, trigge
 context: One clock.
 steps: [Ask the clock.]
 never: [Guess]
-evals: [{ input: how late is it, expected_behavior: [Tells it] }, { input: set the clock, expected_behavior: [Does nothing], should_trigger: false }]
+evals: [{ input: how late is it, expected_behavior: [Tells it] }, { input: tell me the time, expected_behavior: [Tells it] }, { input: set the clock, should_trigger: false }]
 `;
 const TODAY = '2026-11-21';
 const GATE = { tool: 0.9, offline: false };

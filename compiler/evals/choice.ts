@@ -7,9 +7,9 @@ import type { Plan, ServerPlan, SkillPlan } from '../plan/model.ts';
 export interface Choice {
   readonly kind: 'server' | 'skill';
   readonly name: string;
-  /** Of everything in it that a model sees. */
+  /** Of everything in it that a model sees; made when it is asked for. */
   readonly hash: string;
-  /** Of all cases: requests, arguments and expectations. */
+  /** Of all cases: requests, arguments and expectations; made when it is asked for. */
   readonly casesHash: string;
   readonly cases: readonly ChoiceCase[];
   /** What a model sees of each tool, or of the skill, by name. */
@@ -17,8 +17,10 @@ export interface Choice {
 }
 
 export interface ChoiceCase {
-  /** Of its content: the same while cases around it come and go. */
+  /** The author's, or else its mark. */
   readonly id: string;
+  /** Hash of its content: the same while cases around it come and go. */
+  readonly mark: string;
   readonly request: string;
   /** The tool or skill that has the case. */
   readonly owner: string;
@@ -39,9 +41,10 @@ export function choicesOf({ servers, skills }: Plan): Choice[] {
 /** All tools of a server are in one choice: a change of one affects the evals of all. */
 const serverChoice = memoizeBy(({ name, summary, tools }: ServerPlan): Choice => {
   const cases = tools.flatMap((tool) =>
-    tool.evals.map(({ query, arguments: args, expect }) =>
-      caseOf(tool.name, query, sortedKeys(args ?? null), expect === null),
-    ),
+    tool.evals.map(({ id, query, ...expected }) => ({
+      ...caseOf(tool.name, query, sortedKeys(expected), expected.expect === null),
+      ...(id !== undefined && { id }),
+    })),
   );
   const visible = new Map(
     tools.map((tool) => [tool.name, JSON.stringify([tool.name, tool.title, tool.description.text, tool.inputSchema])]),
@@ -63,19 +66,28 @@ function choiceOf(
   cases: readonly ChoiceCase[],
   visible: ReadonlyMap<string, string>,
 ): Choice {
-  const ids = cases.map(({ id }) => id).sort(compareText);
   return {
     kind,
     name,
-    hash: textHash(JSON.stringify([...visible.entries()])),
-    casesHash: textHash(ids.join('\n')),
+    get hash() {
+      return textHash(JSON.stringify([...visible.entries()]));
+    },
+    get casesHash() {
+      return textHash(
+        cases
+          .map(({ id, mark }) => `${id} ${mark}`)
+          .sort(compareText)
+          .join('\n'),
+      );
+    },
     cases,
     visible,
   };
 }
 
 function caseOf(owner: string, request: string, expected: unknown, negative: boolean): ChoiceCase {
-  return { id: textHash(JSON.stringify([owner, request, expected, negative])), request, owner, negative };
+  const mark = textHash(JSON.stringify([owner, request, expected, negative]));
+  return { id: mark, mark, request, owner, negative };
 }
 
 /** The order in which arguments are written makes no other case. */

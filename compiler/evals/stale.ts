@@ -43,10 +43,12 @@ const LEAST_PER_TOOL = 0.5;
  * What is new, or was never tested and did not change, needs none. `today`: YYYY-MM-DD.
  */
 export function staleChoices(before: Plan, after: Plan, evidence: EvalEvidence, today: string): StaleChoice[] {
+  const tested = choicesOf(after).filter(({ cases }) => cases.length > 0);
+  if (tested.length === 0) return [];
   const released = new Map(choicesOf(before).map((choice) => [choiceKey(choice), choice]));
-  return choicesOf(after).flatMap((choice) => {
+  return tested.flatMap((choice) => {
     const earlier = released.get(choiceKey(choice));
-    if (choice.cases.length === 0 || !isDue(choice, earlier, evidence.records)) return [];
+    if (!isDue(choice, earlier, evidence.records)) return [];
     const problem = problemOf(choice, evidence, today);
     return problem === undefined ? [] : [staleChoice(choice, earlier, problem)];
   });
@@ -54,7 +56,7 @@ export function staleChoices(before: Plan, after: Plan, evidence: EvalEvidence, 
 
 function isDue(choice: Choice, earlier: Choice | undefined, { records, former }: EvalRecords): boolean {
   const key = choiceKey(choice);
-  if (earlier && earlier.hash !== choice.hash) return true;
+  if (earlier && changedParts(earlier, choice).length > 0) return true;
   return former.includes(key) || records.some((record) => record.choice === key);
 }
 

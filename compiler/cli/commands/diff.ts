@@ -1,6 +1,6 @@
 /** `haft diff`: what the current specs mean for callers, for models and by EXT §9, before anything ships. */
-import { checkProject } from '../tasks/build.ts';
-import type { Checked } from '../tasks/build.ts';
+import { planProject } from '../tasks/plan-project.ts';
+import type { Planned } from '../tasks/plan-project.ts';
 import type { Command, Flag, Invocation } from '../command-line/command.ts';
 import { FORMAT, SPECS, formatFlag, textFlag } from '../command-line/command.ts';
 import { baseOf, reportOf } from '../tasks/compare.ts';
@@ -51,7 +51,7 @@ export const diffCommand: Command = {
     ['haft diff --format html > changes.html', 'A single page to read and share.'],
     ['haft diff --fail-on breaking', 'In CI: fail on breaking changes.'],
   ],
-  async run(invocation) {
+  run(invocation) {
     const { cwd } = invocation;
     const opened = openProject({ cwd, specs: textFlag(invocation, 'specs') });
     if (!opened.value) {
@@ -65,7 +65,7 @@ export const diffCommand: Command = {
       against: textFlag(invocation, 'against'),
       baseSpecs: textFlag(invocation, 'base-specs'),
     });
-    const checked = await checkProject(project, { today });
+    const checked = planProject(project, today);
     if (!checked.planned) return notComparable(project, checked, cwd);
     const report = reportOf(project, base, checked.planned, checked.texts, today);
     const { changes: print } = FORMATS[formatFlag(invocation)];
@@ -74,7 +74,7 @@ export const diffCommand: Command = {
   },
 };
 
-function notComparable({ root }: Project, { diagnostics, texts }: Checked, cwd: string): 1 {
+function notComparable({ root }: Project, { diagnostics, texts }: Planned, cwd: string): 1 {
   reportFindings({ diagnostics, sources: texts, root, cwd }, 'text');
   process.stderr.write('Fix these errors first; then the specs can be compared.\n');
   return 1;

@@ -6,7 +6,7 @@ import { readResults } from '../../evals/read-results.ts';
 import { withRecord } from '../../evals/record.ts';
 import { problemOf } from '../../evals/stale.ts';
 import { escapeUnsafe } from '../../report/text/escape.ts';
-import { checkProject } from '../tasks/build.ts';
+import { planProject } from '../tasks/plan-project.ts';
 import type { Command, Invocation } from '../command-line/command.ts';
 import { SPECS, textFlag } from '../command-line/command.ts';
 import { RECORDS, loadRecords, parseJson, readText, saveRecords } from '../project/contract.ts';
@@ -27,7 +27,7 @@ export const evalsCommand: Command = {
       `{"results": [{"server": "s", "model": "m", "date": "2026-11-20", "cases": [{"query": "q", "passed": true}]}]} → ${RECORDS}`,
     ],
   ],
-  async run(invocation) {
+  run(invocation) {
     const { cwd, positionals } = invocation;
     const [verb, file] = positionals;
     if (verb !== 'record' || file === undefined)
@@ -41,9 +41,9 @@ export const evalsCommand: Command = {
   },
 };
 
-async function record(project: Project, file: string, invocation: Invocation): Promise<0 | 1> {
+function record(project: Project, file: string, invocation: Invocation): 0 | 1 {
   const today = todayOf(invocation);
-  const { diagnostics, texts, planned } = await checkProject(project, { today });
+  const { diagnostics, texts, planned } = planProject(project, today);
   if (!planned) {
     reportFindings({ diagnostics, sources: texts, root: project.root, cwd: invocation.cwd }, 'text');
     return 1;
