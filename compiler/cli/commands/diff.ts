@@ -1,17 +1,23 @@
 /** `haft diff`: what the current specs mean for callers, for models and by EXT §9, before anything ships. */
+import { join } from 'node:path';
 import { planProject } from '../tasks/plan-project.ts';
 import type { Planned } from '../tasks/plan-project.ts';
 import type { Command, Flag, Invocation } from '../command-line/command.ts';
 import { FORMAT, SPECS, formatFlag, textFlag } from '../command-line/command.ts';
 import { baseOf, reportOf } from '../tasks/compare.ts';
+import { changelogText } from '../../report/changes/changelog.ts';
 import { summarize } from '../../report/changes/report.ts';
 import type { ChangeReport } from '../../report/changes/report.ts';
 import { FORMATS } from '../../report/formats.ts';
+import { bordersOf, statsOf } from '../inside/place.ts';
+import { readText } from '../project/contract.ts';
+import { writeWhole } from '../write/whole.ts';
 import { openProject } from '../project/project.ts';
 import type { Project } from '../project/project.ts';
 import { contextFor, reportFindings } from '../command-line/report.ts';
 import { TODAY, todayOf } from '../project/today.ts';
 
+const CHANGELOG = 'CHANGELOG.md';
 const AXES = ['wire', 'model', 'policy'] as const;
 const LEVELS = ['breaking', 'unknown', 'risky', 'safe'] as const;
 const FAILURES = ['breaking', 'risky', 'policy', 'stale'] as const;
@@ -42,6 +48,7 @@ export const diffCommand: Command = {
       'Exit with 1 if there is a change of this level; risky includes breaking and unknown.',
       FAILURES,
     ),
+    changelog: { type: 'boolean', help: `Also add the changes to ${CHANGELOG}; lines that are there stay.` },
     format: FORMAT,
     today: TODAY,
   },
@@ -49,10 +56,11 @@ export const diffCommand: Command = {
     ['haft diff', 'Compare with the released contract.'],
     ['haft diff --against main --format markdown', 'Comment on a pull request.'],
     ['haft diff --format html > changes.html', 'A single page to read and share.'],
+    ['haft diff --changelog', 'Before a release: keep CHANGELOG.md.'],
     ['haft diff --fail-on breaking', 'In CI: fail on breaking changes.'],
   ],
   run(invocation) {
-    const { cwd } = invocation;
+    const { cwd, flags } = invocation;
     const opened = openProject({ cwd, specs: textFlag(invocation, 'specs') });
     if (!opened.value) {
       reportFindings({ ...opened, root: cwd, cwd }, 'text');
@@ -70,9 +78,19 @@ export const diffCommand: Command = {
     const report = reportOf(project, base, checked.planned, checked.texts, today);
     const { changes: print } = FORMATS[formatFlag(invocation)];
     process.stdout.write(print(narrowed(report, invocation), contextFor(process.stdout, { root: project.root, cwd })));
+    if (flags['changelog'] === true) keepChangelog(project.root, report);
     return failsOn(report, textFlag(invocation, 'fail-on')) ? 1 : 0;
   },
 };
+
+/** Printed apart from the report, which may go into a file. */
+function keepChangelog(root: string, report: ChangeReport): void {
+  const path = join(root, CHANGELOG);
+  const before = statsOf(path) ? readText(path, bordersOf({ root })) : '';
+  const after = changelogText(report, before);
+  if (after !== before) writeWhole([{ path, content: after }]);
+  process.stderr.write(`${CHANGELOG} ${after === before ? 'is up to date' : 'has the changes'}.\n`);
+}
 
 function notComparable({ root }: Project, { diagnostics, texts }: Planned, cwd: string): 1 {
   reportFindings({ diagnostics, sources: texts, root, cwd }, 'text');
