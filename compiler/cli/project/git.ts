@@ -15,6 +15,8 @@ export interface SpecsAtRef {
   readonly folder: string;
   readonly specs: readonly SourceFile[];
   readonly files: readonly SkillFile[];
+  /** Every other file below the folder of the specs, by its path: handlers, and what they import. */
+  readonly code: ReadonlyMap<string, Buffer>;
   /** Texts that could not be read are missing from the specs. */
   readonly complete: boolean;
 }
@@ -45,6 +47,7 @@ export function readAtRef(project: Pick<Project, 'root' | 'specs'>, ref: string)
     files: found
       .filter(({ path }) => isCarried(path, folder))
       .map(({ path, bytes, mode }) => ({ path, bytes, executable: mode === '100755' })),
+    code: new Map(found.filter(({ path }) => !isSpec(path, folder)).map(({ path, bytes }) => [path, bytes])),
     complete: sound.length === decoded.length,
   };
 }

@@ -10,7 +10,9 @@ import { emit } from '../../emit/emit.ts';
 import type { Change } from '../../diff/change.ts';
 import type { BundledCode, BundledFile, OutputFile, TextFile } from '../../emit/output-file.ts';
 import { memoizeBy } from '../../memo.ts';
+import { withHandlerCode } from '../../plan/handler-code.ts';
 import type { Plan } from '../../plan/model.ts';
+import { codeReader } from '../handlers/read-code.ts';
 import { functionName } from '../../plan/names.ts';
 import { compareVersions } from '../../versions.ts';
 import { newFindings } from '../project/baseline.ts';
@@ -60,8 +62,14 @@ export interface CheckOptions {
 export async function checkProject(project: Project, options: CheckOptions): Promise<Checked> {
   const { today, releasing = false, sources = readSources(project) } = options;
   const { onlyNew, known } = counting(options.onlyNew ?? newFindings(project.root));
-  const { value, diagnostics } = compile(sources.specs, { ...surroundingsOf(project, sources, today), onlyNew });
+  const { value: planned, diagnostics } = compile(sources.specs, {
+    ...surroundingsOf(project, sources, today),
+    onlyNew,
+  });
   const found = [...sources.diagnostics, ...diagnostics];
+  // What is recorded as released is compared with the code that it was released with.
+  const value =
+    planned && releasing ? { ...planned, plan: withHandlerCode(planned.plan, codeReader(project)) } : planned;
   const base = { sources, texts: sources.texts, added: [] };
   if (!value || hasErrors(found)) return { ...base, known: known(), diagnostics: inFileOrder(found) };
   const released = loadContract(project.root);

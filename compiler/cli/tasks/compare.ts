@@ -10,6 +10,7 @@ import type { Change } from '../../diff/change.ts';
 import { daysBetween } from '../../calendar.ts';
 import type { Compared, DeprecatedTool, PlacedChange, ChangeReport } from '../../report/changes/report.ts';
 import { versionAdvice } from '../../diff/semver.ts';
+import { withHandlerCode } from '../../plan/handler-code.ts';
 import type { Plan } from '../../plan/model.ts';
 import { compareVersions, spanOf, staleEvals } from '../../versions.ts';
 import { CONTRACT, loadContract, parseContract, readText } from '../project/contract.ts';
@@ -51,12 +52,15 @@ export function baseOf(project: Project, { cwd, against, baseSpecs }: Against): 
 }
 
 function planAtRef(project: Project, ref: string): Pick<Base, 'plan' | 'commit'> {
-  const { commit, folder, specs, files, complete } = readAtRef(project, ref);
+  const { commit, folder, specs, files, code, complete } = readAtRef(project, ref);
   if (specs.length === 0 && complete) throw noSpecs(folder, ref);
   // What was written under older rules is compared as it was: only mistakes that leave nothing to compare stop us.
   const severities = Object.fromEntries(RULES.map(({ id }) => [id, 'off' as const]));
   const { value } = compile(specs, { files, settings: { ...project.settings, severities } });
-  if (value && complete) return { plan: value.plan, commit: commit.slice(0, SHORT_COMMIT) };
+  if (value && complete) {
+    const plan = withHandlerCode(value.plan, (path) => code.get(path)?.toString());
+    return { plan, commit: commit.slice(0, SHORT_COMMIT) };
+  }
   throw new Failure(
     `The specs at "${ref}" do not compile, so they cannot be compared.`,
     `Choose a ref whose specs compile, or a contract: --against ${CONTRACT}.`,

@@ -2,6 +2,8 @@
 import { compile } from '../../compile.ts';
 import type { Compiled } from '../../compile.ts';
 import type { Diagnostic, SourceFile } from '../../diagnostic.ts';
+import { withHandlerCode } from '../../plan/handler-code.ts';
+import { codeReader } from '../handlers/read-code.ts';
 import { isKnownSound, rememberSound, soundHash } from '../cache/sound.ts';
 import { newFindings } from '../project/baseline.ts';
 import type { Project } from '../project/project.ts';
@@ -32,5 +34,5 @@ export function planProject(project: Project, today: string): Planned {
   const found = { diagnostics: [...sources.diagnostics, ...diagnostics], texts: sources.texts, sources };
   if (!value || sources.diagnostics.some(({ severity }) => severity === 'error')) return found;
   rememberSound(project.root, hash);
-  return { ...found, planned: value };
+  return { ...found, planned: { ...value, plan: withHandlerCode(value.plan, codeReader(project)) } };
 }
