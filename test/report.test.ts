@@ -94,10 +94,18 @@ describe('an empty report', () => {
 
 test('json: exactly the members that were promised, null where nothing is', () => {
   const parsed = JSON.parse(jsonReport(EXAMPLE));
-  expect(Object.keys(parsed)).toEqual(['compared', 'changes', 'staleEvals', 'versions', 'deprecated', 'summary']);
+  expect(Object.keys(parsed)).toEqual([
+    'compared',
+    'changes',
+    'staleEvals',
+    'versions',
+    'deprecated',
+    'usage',
+    'summary',
+  ]);
   for (const change of parsed.changes)
     expect(Object.keys(change).join(' ')).toBe(
-      'kind axis level subject server tool skill path before after why next fingerprint file line violations',
+      'kind axis level subject server tool skill path before after why next fingerprint file line violations brokenCalls',
     );
   expect(parsed.changes.at(-1)).toMatchObject({ after: null, file: null, line: null });
   expect(parsed.summary).toEqual({

@@ -3,7 +3,7 @@ import type { About, Diagnostic, Position, SourceFile, Span } from '../diagnosti
 import { positionAt } from '../diagnostic.ts';
 import { gravestFirst, verdictOf } from './changes/group.ts';
 import type { ChangeReport, PlacedChange } from './changes/report.ts';
-import { isJudgment, nextOf, sentenceOf } from './changes/sentence.ts';
+import { isJudgment, nextOf, sentenceOf, whyOf } from './changes/sentence.ts';
 import { inOneLine } from './changes/shown.ts';
 import { fingerprints } from './findings/fingerprint.ts';
 import type { Findings, Format, PrintContext } from './format.ts';
@@ -88,11 +88,11 @@ function entriesOfChanges({ changes }: ChangeReport): Entry[] {
 }
 
 function messageOf(change: PlacedChange): string {
-  const { subject, before, after, why } = change;
+  const { subject, before, after } = change;
   if (isJudgment(change)) return sentenceOf(change);
   const sides = [before, after].map((side) => (side === undefined ? 'none' : cut(inOneLine(side), 300))).join(' → ');
   const judged = (change.violations ?? []).map((one) => ` ${sentenceOf(one)} [${one.kind}]`).join('');
-  return `${subject}: ${sentenceOf(change)} (${sides}) ${why}${judged}`;
+  return `${subject}: ${sentenceOf(change)} (${sides}) ${whyOf(change)}${judged}`;
 }
 
 function severityOf(change: PlacedChange): Entry['severity'] {

@@ -60,6 +60,7 @@ const CHANGE = object({
   file: TEXT_OR_NULL,
   line: { type: ['integer', 'null'], minimum: 1 },
   violations: list(object({ rule: TEXT, severity: { enum: ['error', 'warning'] }, says: TEXT })),
+  brokenCalls: { type: ['integer', 'null'], minimum: 0, description: 'Recorded calls that it would reject.' },
 });
 
 const VERSIONED = object({ kind: { enum: ['server', 'skill'] }, name: TEXT, version: TEXT });
@@ -110,6 +111,18 @@ export const CHANGES_SCHEMA: Schema = {
     deprecated: list(
       object({ server: TEXT, tool: TEXT, use: TEXT, removeAfter: TEXT, daysLeft: { type: 'integer' }, reason: TEXT }),
     ),
+    usage: {
+      ...object({
+        calls: COUNT,
+        valid: COUNT,
+        broken: COUNT,
+        unknown: COUNT,
+        badLines: COUNT,
+        firstBadLines: list(LINE),
+      }),
+      type: ['object', 'null'],
+      description: 'Recorded calls of --usage; null without.',
+    },
     summary: object({
       breaking: COUNT,
       unknown: COUNT,

@@ -1,5 +1,8 @@
 /** `haft diff`: what the current specs mean for callers, for models and by EXT §9, before anything ships. */
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { countUsage } from '../../diff/usage.ts';
+import type { Plan } from '../../plan/model.ts';
+import { readUsage } from '../tasks/read-usage.ts';
 import { planProject } from '../tasks/plan-project.ts';
 import type { Planned } from '../tasks/plan-project.ts';
 import type { Command, Flag, Invocation } from '../command-line/command.ts';
@@ -48,6 +51,11 @@ export const diffCommand: Command = {
       'Exit with 1 if there is a change of this level; risky includes breaking and unknown.',
       FAILURES,
     ),
+    usage: {
+      type: 'string',
+      value: 'file',
+      help: 'Count the recorded calls that would be rejected; one JSON object a line: server, tool, arguments.',
+    },
     changelog: { type: 'boolean', help: `Also add the changes to ${CHANGELOG}; lines that are there stay.` },
     format: FORMAT,
     today: TODAY,
@@ -59,7 +67,7 @@ export const diffCommand: Command = {
     ['haft diff --changelog', 'Before a release: keep CHANGELOG.md.'],
     ['haft diff --fail-on breaking', 'In CI: fail on breaking changes.'],
   ],
-  run(invocation) {
+  async run(invocation) {
     const { cwd, flags } = invocation;
     const opened = openProject({ cwd, specs: textFlag(invocation, 'specs') });
     if (!opened.value) {
@@ -75,13 +83,25 @@ export const diffCommand: Command = {
     });
     const checked = planProject(project, today);
     if (!checked.planned) return notComparable(project, checked, cwd);
-    const report = reportOf(project, base, checked.planned, checked.texts, today);
+    const compared = reportOf(project, base, checked.planned, checked.texts, today);
+    const log = textFlag(invocation, 'usage');
+    const report =
+      log === undefined ? compared : await withUsage(compared, base.plan, checked.planned.plan, resolve(cwd, log));
     const { changes: print } = FORMATS[formatFlag(invocation)];
     process.stdout.write(print(narrowed(report, invocation), contextFor(process.stdout, { root: project.root, cwd })));
     if (flags['changelog'] === true) keepChangelog(project.root, report);
     return failsOn(report, textFlag(invocation, 'fail-on')) ? 1 : 0;
   },
 };
+
+async function withUsage(report: ChangeReport, before: Plan, after: Plan, path: string): Promise<ChangeReport> {
+  const usage = await readUsage(path, countUsage(before, after, report.changes));
+  const changes = report.changes.map((change) => ({
+    ...change,
+    brokenCalls: usage.byChange.get(change.fingerprint) ?? 0,
+  }));
+  return { ...report, changes, usage };
+}
 
 /** Printed apart from the report, which may go into a file. */
 function keepChangelog(root: string, report: ChangeReport): void {

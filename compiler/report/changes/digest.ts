@@ -1,5 +1,6 @@
 /** What a reader has to know in five seconds: who breaks, what a model sees differently, what is not allowed, what to do. */
 import type { Change } from '../../diff/change.ts';
+import type { Usage } from '../../diff/usage.ts';
 import type { VersionAdvice } from '../../diff/semver.ts';
 import { pluralize } from '../text/pluralize.ts';
 import { cut, listed } from '../text/escape.ts';
@@ -55,7 +56,7 @@ export function digest(report: ChangeReport): Digest {
 type Lists = Pick<Digest, 'breaks' | 'undecided' | 'differs' | 'sees' | 'notAllowed'>;
 
 function headline(lists: Lists, summary: Summary, report: ChangeReport): Pick<Digest, 'tone' | 'headline' | 'says'> {
-  const says = inShort(lists, summary, report.staleEvals);
+  const says = inShort(lists, summary, report);
   if (lists.notAllowed.length > 0) return { tone: 'stop', headline: 'Not allowed', says };
   if (lists.breaks.length > 0) return { tone: 'stop', headline: 'Breaking changes', says };
   if (lists.undecided.length > 0) return { tone: 'look', headline: 'Possibly breaking changes', says };
@@ -76,7 +77,7 @@ function hasWeight({ changes }: Affected): boolean {
 function inShort(
   { breaks, undecided, differs, sees, notAllowed }: Lists,
   { warnings, safe }: Summary,
-  stale: ChangeReport['staleEvals'],
+  { staleEvals: stale, usage }: ChangeReport,
 ): string {
   const forbidden = notAllowed.reduce((sum, { changes }) => sum + changes.length, 0);
   const facts = [
@@ -87,8 +88,16 @@ function inShort(
     sees.length > 0 && `changes visible to models in ${sorts(sees)}`,
     stale.length > 0 && `stale evals of ${sorts(stale)}`,
     warnings > 0 && pluralize(warnings, 'versioning warning'),
+    usage !== undefined && usageText(usage),
   ].filter((fact) => fact !== false);
   return facts.length > 0 ? `${capital(facts.join('; '))}.` : `${pluralize(safe, 'change')}, none breaking.`;
+}
+
+function usageText({ broken, valid, unknown, bad }: Usage): string {
+  const calls = `${broken.toLocaleString('en')} of ${pluralize(valid, 'recorded call')} would be rejected`;
+  const others = unknown > 0 ? `, ${pluralize(unknown, 'call')} of unknown tools` : '';
+  const lines = bad.count > bad.lines.length ? `${bad.lines.join(', ')}, …` : bad.lines.join(', ');
+  return `${calls}${others}${bad.count > 0 ? `, ${pluralize(bad.count, 'bad line')} (${lines})` : ''}`;
 }
 
 /** `2 tools, 1 server and 1 skill`. */

@@ -1,6 +1,7 @@
 /** Everything that a versioning diff report says, before it is printed in one form or another. */
 import type { Change } from '../../diff/change.ts';
 import type { StaleChoice } from '../../evals/stale.ts';
+import type { Usage } from '../../diff/usage.ts';
 import type { VersionAdvice } from '../../diff/semver.ts';
 
 /** A change with its place in the current specs. */
@@ -9,6 +10,8 @@ export interface PlacedChange extends Change {
   readonly file?: string;
   /** 1-based. */
   readonly line?: number;
+  /** Recorded calls that this change would break; absent where none were given. */
+  readonly brokenCalls?: number;
 }
 
 export interface ChangeReport {
@@ -22,6 +25,8 @@ export interface ChangeReport {
   readonly staleEvals: readonly StaleChoice[];
   readonly versions: readonly VersionAdvice[];
   readonly deprecated: readonly DeprecatedTool[];
+  /** Only where recorded calls were given. */
+  readonly usage?: Usage;
 }
 
 /** One side of the comparison. */

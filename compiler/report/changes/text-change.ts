@@ -5,7 +5,7 @@ import { verdictOf, whereIs } from './group.ts';
 import type { Verdict } from './group.ts';
 import type { Change } from '../../diff/change.ts';
 import type { PlacedChange } from './report.ts';
-import { nextOf, placeName, sentenceOf } from './sentence.ts';
+import { nextOf, placeName, sentenceOf, whyOf } from './sentence.ts';
 import { inOneLine, shownOf } from './shown.ts';
 import type { Row, Shown } from './shown.ts';
 import { fold } from '../text/fold.ts';
@@ -38,7 +38,7 @@ export function changeText(change: PlacedChange, context: TextContext): string {
     fold(paint('bold', oneLine(placeName(change))), width, INDENT, lead),
     fold(oneLine(sentenceOf(change)), width, INDENT),
     ...sides(shownOf(change), context),
-    labelled('why:', change.why, context),
+    labelled('why:', whyOf(change), context),
     ...(change.violations ?? []).map((one) => labelled(ruleLabel(one), `${sentenceOf(one)} ${one.kind}`, context)),
     labelled('next:', nextOf(change), context),
     `${INDENT}${paint('dim', `${place === undefined ? '' : `${escapedPath(place)}  `}${oneLine(change.kind)}`)}`,

@@ -1,4 +1,5 @@
 /** JSON for programs: a stable shape with a published JSON Schema; what does not exist is null or an empty list. */
+import type { Usage } from '../../diff/usage.ts';
 import type { About, Diagnostic, SourceFile } from '../../diagnostic.ts';
 import type { PlacedChange } from '../changes/report.ts';
 import type { ChangeReport, Compared } from '../changes/report.ts';
@@ -16,7 +17,9 @@ export const json: Format = {
     const compared = { project, day, before: comparedEntry(before), after: comparedEntry(after) };
     const staleEvals = report.staleEvals.map(staleEntry);
     const entries = changes.map(changeEntry);
-    return printed({ compared, changes: entries, staleEvals, versions, deprecated, summary: summarize(report) });
+    const usage = report.usage ? usageEntry(report.usage) : null;
+    const summary = summarize(report);
+    return printed({ compared, changes: entries, staleEvals, versions, deprecated, usage, summary });
   },
 };
 
@@ -59,11 +62,16 @@ function changeEntry(change: PlacedChange): object {
     file,
     line,
     violations,
+    brokenCalls: change.brokenCalls ?? null,
   };
 }
 
 function aboutEntry({ server, tool, skill, path }: About): object {
   return { server: server ?? null, tool: tool ?? null, skill: skill ?? null, path };
+}
+
+function usageEntry({ calls, valid, broken, unknown, bad }: Usage): object {
+  return { calls, valid, broken, unknown, badLines: bad.count, firstBadLines: bad.lines };
 }
 
 function comparedEntry({ label, commit, dirty, versions }: Compared): object {
