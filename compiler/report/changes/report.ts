@@ -80,7 +80,7 @@ export function summarize({ changes, staleEvals }: ChangeReport): Summary {
 }
 
 /** All judgments of policy: those about a change, and those about none. */
-export function judgmentsOf(changes: readonly Change[]): Change[] {
+function judgmentsOf(changes: readonly Change[]): Change[] {
   return changes.flatMap((change) => (change.axis === 'policy' ? [change] : (change.violations ?? [])));
 }
 
