@@ -11,7 +11,7 @@ import { createRateLimiter, createLimiter } from './limits.ts';
 import { ownMember } from './language/json.ts';
 import { compileSchemaWith } from './language/validate.ts';
 import type { Log } from './log.ts';
-import { createLog } from './log.ts';
+import { createCallLog, createLog } from './log.ts';
 import type { OptionalModules } from './optional-modules.ts';
 import type { AnswerRequest } from './protocol/answer.ts';
 import { createAnswerer } from './protocol/answer.ts';
@@ -77,6 +77,7 @@ export function assemble<Table extends HandlerTable<Table>>(
     env,
     redact,
     log,
+    logCall: createCallLog(name, redact, variables['HAFT_LOG'], write),
     clock: systemClock,
     gate,
     running,

@@ -98,7 +98,7 @@ const server = map(
     limits: map({ calls_per_minute: number, concurrency: number, timeout_ms: number }),
     tools: list(tool),
   },
-  { skills: texts },
+  { skills: texts, handlers: mapOf(text) },
 );
 
 const skill = map(

@@ -10,12 +10,15 @@ import { emit } from '../../emit/emit.ts';
 import type { Change } from '../../diff/change.ts';
 import type { BundledCode, BundledFile, OutputFile, TextFile } from '../../emit/output-file.ts';
 import { memoizeBy } from '../../memo.ts';
+import { withHandlerCode } from '../../plan/handler-code.ts';
 import type { Plan } from '../../plan/model.ts';
+import { codeReader } from '../handlers/read-code.ts';
 import { functionName } from '../../plan/names.ts';
 import { compareVersions } from '../../versions.ts';
 import { newFindings } from '../project/baseline.ts';
 import type { OnlyNew } from '../project/baseline.ts';
 import { loadContract } from '../project/contract.ts';
+import { policyOf, policyWithEvals } from '../project/policy.ts';
 import type { Seen } from '../handlers/lost.ts';
 import type { Added } from '../handlers/scaffold.ts';
 import { slashed } from '../project/root.ts';
@@ -59,13 +62,19 @@ export interface CheckOptions {
 export async function checkProject(project: Project, options: CheckOptions): Promise<Checked> {
   const { today, releasing = false, sources = readSources(project) } = options;
   const { onlyNew, known } = counting(options.onlyNew ?? newFindings(project.root));
-  const { value, diagnostics } = compile(sources.specs, { ...surroundingsOf(project, sources, today), onlyNew });
+  const { value: planned, diagnostics } = compile(sources.specs, {
+    ...surroundingsOf(project, sources, today),
+    onlyNew,
+  });
   const found = [...sources.diagnostics, ...diagnostics];
+  // What is recorded as released is compared with the code that it was released with.
+  const value =
+    planned && releasing ? { ...planned, plan: withHandlerCode(planned.plan, codeReader(project)) } : planned;
   const base = { sources, texts: sources.texts, added: [] };
   if (!value || hasErrors(found)) return { ...base, known: known(), diagnostics: inFileOrder(found) };
   const released = loadContract(project.root);
   const handlers = await checkHandlerFiles(project, value, released, options);
-  const dates = { today, periodDays: project.settings.deprecationDays };
+  const dates = releasing ? policyWithEvals(project, today) : policyOf(project, today);
   const versions = released && compareVersions(released, value, dates, releasing ? POLICY : STANDING);
   // A release is judged in full: what breaks callers needs a reason there, and a baseline gives none.
   const later = [...handlers.diagnostics, ...(releasing ? [] : (versions?.diagnostics ?? []))];
