@@ -38,7 +38,7 @@ function skillLoader(skills: readonly SkillPlan[]): OfferedTool {
   const name = { type: 'string', enum: skills.map(({ name }) => name), description: 'Name of the skill.' } as const;
   return {
     name: LOAD_SKILL,
-    description: `Loads a skill: instructions for a task. Load one before you begin its task. Skills:\n${listed.join('\n')}`,
+    description: `Loads a skill: instructions for a task. Load one before you start on its task. Skills:\n${listed.join('\n')}`,
     inputSchema: { type: 'object', properties: { name }, required: ['name'], additionalProperties: false },
   };
 }

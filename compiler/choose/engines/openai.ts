@@ -1,4 +1,4 @@
-/** Chat completions as llama.cpp, Ollama, vLLM and OpenAI serve them (OpenAI API reference, Create chat completion). */
+/** The chat completions of OpenAI, as llama.cpp, Ollama and vLLM serve them too (API reference, Create chat completion). */
 import type { Json, JsonObject } from '@haft/runtime';
 import type { EvalTurn } from '../../plan/model.ts';
 import { SYSTEM } from '../conversation.ts';
