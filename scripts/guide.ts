@@ -29,6 +29,8 @@ const WITH_DEFAULT =
   'order: { type: string, enum: [newest, oldest], default: newest, description: "Which references come first, by the day of their last change." }';
 const TRANSLATED = 'translate: { scope: { titles: titleCreatorYear },';
 
+const ACKNOWLEDGED = '# haft-ignore version/evals-stale until 2026-12-31: no model is available here';
+
 const STEPS: readonly Step[] = [
   {
     title: 'Release',
@@ -87,8 +89,10 @@ const STEPS: readonly Step[] = [
   },
   {
     title: 'Raise the versions, and release',
-    words: 'The server and the skill get the versions that the report names.',
+    words:
+      'The server and the skill get the versions that the report names. Changed descriptions must also be tested again (EXT §9 rule 3): run the evals and record the results with `haft evals record`, or, as here, state at the line why not and until when.',
     edits: [
+      ['name: reference-manager', `${ACKNOWLEDGED}\nname: reference-manager`],
       ['version: 1.0.0', 'version: 1.1.0'],
       ['version: 1.0.0', 'version: 1.1.0', SKILL],
     ],
@@ -104,7 +108,10 @@ const STEPS: readonly Step[] = [
     title: 'Remove the old version',
     words:
       'After the removal date the same specs pass. Remaining callers of the old version break, so the major version increases.',
-    edits: [['version: 1.1.0', 'version: 2.0.0']],
+    edits: [
+      ['version: 1.1.0', 'version: 2.0.0'],
+      [ACKNOWLEDGED, ACKNOWLEDGED.replace('2026-12-31', '2027-03-31')],
+    ],
     runs: [
       ['2027-02-21', 'haft check'],
       ['2027-02-21', 'haft diff'],

@@ -5,7 +5,8 @@ import { bump } from '../compiler/bump.ts';
 import { compile } from '../compiler/compile.ts';
 import { POLICY } from '../compiler/diff/policy/index.ts';
 import { diff } from '../compiler/diff/diff.ts';
-import { staleEvals } from '../compiler/diff/evals.ts';
+import { NO_RECORDS } from '../compiler/evals/record.ts';
+import { staleChoices } from '../compiler/evals/stale.ts';
 import { versionAdvice } from '../compiler/diff/semver.ts';
 import { contractText, readContract } from '../compiler/plan/contract.ts';
 import type { Plan } from '../compiler/plan/model.ts';
@@ -22,10 +23,12 @@ function reports(before: Plan, after: Plan): void {
   const changes = diff(before, after);
   const versions = versionAdvice(before, after, changes);
   const report = {
-    before: 'a',
-    after: 'b',
+    project: 'p',
+    day: '2026-11-20',
+    before: { label: 'a', versions: [] },
+    after: { label: 'b', versions: [] },
     changes,
-    staleEvals: staleEvals(before, after, {}),
+    staleEvals: staleChoices(before, after, { records: NO_RECORDS, gate: { tool: 0.9, offline: false } }, '2026-11-20'),
     versions,
     deprecated: [],
   };

@@ -62,7 +62,15 @@ export const LATER_RULES: readonly string[] = [
   'version/removed-without-deprecation',
   'version/removed-too-early',
   'version/not-raised',
+  'version/evals-stale',
 ];
+
+/** Promises to callers: of those, only single findings can be suppressed, with a reason. */
+export const LATER_LOCKED: ReadonlySet<string> = new Set([
+  'version/breaking-in-place',
+  'version/removed-without-deprecation',
+  'version/removed-too-early',
+]);
 
 /** Rules that nothing later relies on: a suppression or a baseline may speak of them. */
 export const OPEN_RULES: ReadonlySet<string> = new Set(RULES.filter((rule) => !rule.locked).map((rule) => rule.id));

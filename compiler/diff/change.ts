@@ -25,6 +25,10 @@ export interface Change {
   readonly next: string;
   /** The same while lines move and dates pass: for reviews that refer to it. */
   readonly fingerprint: string;
+  /** Of a judgment: the fingerprint of the change that it is about. */
+  readonly judges?: string;
+  /** Judgments about this very change: it is reported once, with them. */
+  readonly violations?: readonly Change[];
 }
 
 /** Something of the earlier Plan beside its counterpart in the later one. */

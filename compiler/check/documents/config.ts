@@ -1,6 +1,6 @@
 /** Shape of `haft.yaml`, the optional settings of a project. */
 import { HOSTS } from '../../hosts/index.ts';
-import { choice, integer, list, map, object, text } from '../../language/build.ts';
+import { choice, flag, integer, list, map, number, object, text } from '../../language/build.ts';
 import type { Static } from '../../language/build.ts';
 
 const folder = ['^(?!/)(?!.*\\.\\.).+$', 'a folder inside the project, such as specs'] as const;
@@ -49,6 +49,26 @@ export const configShape = object(
       maximum: 3650,
       default: 90,
     }),
+    evals: object(
+      'What recorded results of evals must hold before a release.',
+      {},
+      {
+        gate: object(
+          'Pass marks.',
+          {},
+          {
+            tool: number('Minimum share of trials in which the right tool or skill is chosen.', {
+              minimum: 0,
+              maximum: 1,
+              default: 0.9,
+            }),
+          },
+        ),
+        offline: flag('Whether results of the tier `offline` count; for projects that have no access to a model.', {
+          default: false,
+        }),
+      },
+    ),
     budgets: object(
       'Maximum number of estimated tokens.',
       {},

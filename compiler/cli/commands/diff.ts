@@ -31,6 +31,11 @@ export const diffCommand: Command = {
       value: 'ref or file',
       help: 'Compare with a git ref or a contract file (default: haft.contract.json).',
     },
+    'base-specs': {
+      type: 'string',
+      value: 'folder',
+      help: 'Spec folder at the git ref, where it was another one.',
+    },
     axis: choiceFlag('Show only one axis.', AXES),
     level: choiceFlag('Show only changes of this severity or higher.', LEVELS),
     'fail-on': choiceFlag(
@@ -55,7 +60,11 @@ export const diffCommand: Command = {
     }
     const project = opened.value;
     const today = todayOf(invocation);
-    const base = baseOf(project, textFlag(invocation, 'against'), cwd);
+    const base = baseOf(project, {
+      cwd,
+      against: textFlag(invocation, 'against'),
+      baseSpecs: textFlag(invocation, 'base-specs'),
+    });
     const checked = await checkProject(project, { today });
     if (!checked.planned) return notComparable(project, checked, cwd);
     const report = reportOf(project, base, checked.planned, checked.texts, today);
@@ -76,7 +85,8 @@ function narrowed(report: ChangeReport, invocation: Invocation): ChangeReport {
   const level = LEVELS.findIndex((name) => name === textFlag(invocation, 'level'));
   const changes = report.changes.filter((change) => {
     const grave = level === -1 || LEVELS.indexOf(change.level) <= level;
-    return grave && (axis === undefined || change.axis === axis);
+    const onAxis = axis === undefined || change.axis === axis || (axis === 'policy' && change.violations !== undefined);
+    return grave && onAxis;
   });
   return { ...report, changes };
 }

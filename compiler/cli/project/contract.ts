@@ -1,7 +1,8 @@
 /** `haft.contract.json` and `haft.evals.json` on the disk: what was released, and which results were recorded. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { EvalRecord, EvalRecords } from '../../diff/evals.ts';
+import { NO_RECORDS, readRecords, recordsText } from '../../evals/record.ts';
+import type { EvalRecords } from '../../evals/record.ts';
 import { contractText, readContract } from '../../plan/contract.ts';
 import type { Plan } from '../../plan/model.ts';
 import { readJson } from '../../plan/read-json.ts';
@@ -49,49 +50,20 @@ export function saveContract(root: string, plan: Plan): boolean {
 
 export function loadRecords(root: string): EvalRecords {
   const path = join(root, RECORDS);
-  if (!statsOf(path)) return {};
-  const value = parseJson(readText(path, bordersOf({ root })), path);
-  const results = typeof value === 'object' && value !== null && 'results' in value ? value.results : undefined;
-  if (typeof results !== 'object' || results === null)
-    throw new Failure(`"${path}" has no \`results\` list.`, 'Restore it from version control.');
-  return Object.fromEntries(
-    Object.entries(results).map(([key, record]) => [key, asRecord(record, `"${key}" in "${path}"`)]),
-  );
+  if (!statsOf(path)) return NO_RECORDS;
+  const read = readRecords(parseJson(readText(path, bordersOf({ root })), path));
+  if ('records' in read) return read.records;
+  throw new Failure(`"${path}" does not contain valid records: ${read.problem}.`, 'Restore it from version control.');
 }
 
 export function saveRecords(root: string, records: EvalRecords): boolean {
-  const results = Object.fromEntries(Object.entries(records).sort(([a], [b]) => (a < b ? -1 : 1)));
-  return save(join(root, RECORDS), `${JSON.stringify({ recordVersion: 1, results }, null, 2)}\n`);
+  return save(join(root, RECORDS), recordsText(records));
 }
 
 export function parseJson(text: string, name: string): unknown {
   const read = readJson(text);
   if ('value' in read) return read.value;
   throw new Failure(`"${name}" is not valid JSON: ${read.problem}.`, 'Fix it, or restore it from version control.');
-}
-
-/** A record with every field in its form. */
-export function asRecord(value: unknown, name: string): EvalRecord {
-  const get = (key: string): unknown =>
-    typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
-  const [hash, passed, total, model, date] = ['hash', 'passed', 'total', 'model', 'date'].map(get);
-  const counts =
-    Number.isInteger(passed) &&
-    Number.isInteger(total) &&
-    Number(passed) >= 0 &&
-    Number(passed) <= Number(total) &&
-    Number(total) > 0;
-  const texts =
-    typeof hash === 'string' &&
-    typeof model === 'string' &&
-    model !== '' &&
-    typeof date === 'string' &&
-    /^\d{4}-\d{2}-\d{2}$/.test(date);
-  if (counts && texts) return { hash, passed: Number(passed), total: Number(total), model, date };
-  throw new Failure(
-    `The record ${name} is incomplete.`,
-    'It needs hash, passed, total (integers), model and date (YYYY-MM-DD).',
-  );
 }
 
 /** `borders`: for a file that belongs to the project. One that the command line names may be a pipe. */

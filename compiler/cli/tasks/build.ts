@@ -16,6 +16,7 @@ import { compareVersions } from '../../versions.ts';
 import { newFindings } from '../project/baseline.ts';
 import type { OnlyNew } from '../project/baseline.ts';
 import { loadContract } from '../project/contract.ts';
+import { policyOf, policyWithEvals } from '../project/policy.ts';
 import type { Seen } from '../handlers/lost.ts';
 import type { Added } from '../handlers/scaffold.ts';
 import { slashed } from '../project/root.ts';
@@ -65,7 +66,7 @@ export async function checkProject(project: Project, options: CheckOptions): Pro
   if (!value || hasErrors(found)) return { ...base, known: known(), diagnostics: inFileOrder(found) };
   const released = loadContract(project.root);
   const handlers = await checkHandlerFiles(project, value, released, options);
-  const dates = { today, periodDays: project.settings.deprecationDays };
+  const dates = releasing ? policyWithEvals(project, today) : policyOf(project, today);
   const versions = released && compareVersions(released, value, dates, releasing ? POLICY : STANDING);
   // A release is judged in full: what breaks callers needs a reason there, and a baseline gives none.
   const later = [...handlers.diagnostics, ...(releasing ? [] : (versions?.diagnostics ?? []))];

@@ -7,11 +7,12 @@ export const breakingInPlace: PolicyRule = {
   why: 'Callers and saved prompts rely on the released version; a breaking change under the same name fails without notice.',
   next: 'Run `haft bump <tool>`: it restores the released version and publishes this one as its successor.',
   source: 'EXT §9 rule 2',
+  locked: true,
   judge({ pairs, changes }) {
     const both = new Set(
       pairs.tool.flatMap(({ before, after, renamed }) => (before && after && !renamed ? [after.name] : [])),
     );
-    return changes.flatMap(({ axis, level, target, kind, subject }) => {
+    return changes.flatMap(({ axis, level, target, kind, subject, fingerprint }) => {
       const { tool } = target;
       // Rule version/parameter-default speaks of new parameters.
       if (
@@ -25,6 +26,7 @@ export const breakingInPlace: PolicyRule = {
       return [
         {
           target,
+          judges: fingerprint,
           says: `Breaking change to ${subject} (${kind}).`,
           next: `Run \`haft bump ${tool}\`: it restores the released version and publishes this one as its successor.`,
         },

@@ -5,6 +5,7 @@ import type { Change } from '../change.ts';
 import { pairUp } from '../pair.ts';
 import { breakingInPlace } from './breaking-in-place.ts';
 import { deprecationComplete } from './deprecation-complete.ts';
+import { evalsStale } from './evals-stale.ts';
 import { meaningChanged } from './meaning-changed.ts';
 import { notRaised } from './not-raised.ts';
 import { parameterDefault } from './parameter-default.ts';
@@ -23,6 +24,7 @@ export const POLICY: readonly PolicyRule[] = [
   removedWithoutDeprecation,
   removedTooEarly,
   notRaised,
+  evalsStale,
 ];
 
 /** What holds at every moment, with a release in sight or without. */
@@ -37,7 +39,11 @@ export function judge(
   rules: readonly PolicyRule[],
 ): Change[] {
   const policyCase = { before, after, pairs: pairUp(before, after), changes, dates };
-  const found = rules.flatMap((rule) => rule.judge(policyCase).map((violation) => toChange(rule, violation)));
+  const found = rules.flatMap((rule) => {
+    const { id, locked, severity: usual = 'error' } = rule;
+    const severity = (locked ? undefined : dates.severities?.[id]) ?? usual;
+    return severity === 'off' ? [] : rule.judge(policyCase).map((one) => toChange(rule, one, severity));
+  });
   return found.sort(
     (a, b) =>
       compareText(a.subject, b.subject) || compareText(a.kind, b.kind) || compareText(a.fingerprint, b.fingerprint),

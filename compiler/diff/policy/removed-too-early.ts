@@ -8,6 +8,7 @@ export const removedTooEarly: PolicyRule = {
   why: 'Callers plan by the announced date.',
   next: 'Restore it until that date.',
   source: 'EXT §9 rule 2',
+  locked: true,
   judge({ pairs, dates: { today } }) {
     return pairs.tool.flatMap(({ before, after, server }) => {
       if (!before?.deprecated || after || today >= before.deprecated.remove_after) return [];

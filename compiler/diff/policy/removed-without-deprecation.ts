@@ -7,6 +7,7 @@ export const removedWithoutDeprecation: PolicyRule = {
   why: 'Without a deprecation, callers learn of the removal from a failing call.',
   next: 'Restore it, deprecate it with a date, a successor and a reason, and remove it after that date.',
   source: 'EXT §9 rule 2',
+  locked: true,
   judge({ pairs }) {
     return pairs.tool.flatMap(({ before, after, server, renamed }) => {
       if (!before || (after && !renamed) || before.deprecated) return [];

@@ -13,6 +13,11 @@ export function isJudgment({ axis, before, after }: Change): boolean {
   return axis === 'policy' && before === undefined && typeof after === 'string';
 }
 
+/** What to do: what is not allowed asks for more than the change itself. */
+export function nextOf({ next, violations = [] }: Change): string {
+  return violations.find(({ level }) => level === 'breaking')?.next ?? next;
+}
+
 /** What happened, from the id of the kind: `param/bounds-tightened` → `bounds tightened`. */
 export function whatHappened({ kind }: Change): string {
   return (kind.split('/').at(-1) ?? kind).replaceAll('-', ' ');
