@@ -30,8 +30,9 @@ export interface Figures {
   readonly rightArguments: Figure;
   /** Ids of cases that were right in some trials only. */
   readonly flaky: readonly string[];
-  /** Ids of cases of which no trial could be judged. */
-  readonly unjudged: readonly string[];
+  /** Ids of cases that the engine gave no judgeable answer to, and of those that the tier does not judge. */
+  readonly failed: readonly string[];
+  readonly notJudged: readonly string[];
   /** Whether any tool was called anywhere; a run in which nothing ever is says nothing of the descriptions. */
   readonly anyCall: boolean;
 }
@@ -48,9 +49,16 @@ export function figuresOf(cases: readonly CaseOutcomes[]): Figures {
     needlessCall: figure(negative, ({ calls }) => calls),
     rightArguments: figure(withArguments, ({ argumentsRight }) => argumentsRight),
     flaky: judged.filter(({ flaky }) => flaky).map(({ id }) => id),
-    unjudged: cases.filter(({ trials }) => trials.every(({ kind }) => kind === 'error')).map(({ id }) => id),
+    failed: only(cases, 'error'),
+    notJudged: only(cases, 'not-judged'),
     anyCall: judged.some(({ everCalled }) => everCalled),
   };
+}
+
+function only(cases: readonly CaseOutcomes[], wanted: Outcome['kind']): readonly string[] {
+  return cases
+    .filter(({ trials }) => trials.length > 0 && trials.every(({ kind }) => kind === wanted))
+    .map(({ id }) => id);
 }
 
 /** Whether most of the judged trials of a case were right; undefined where none could be judged. */

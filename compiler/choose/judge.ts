@@ -10,6 +10,8 @@ import type { Answer, Called } from './engine.ts';
 export type Outcome =
   /** Nothing is known of the model: it is never counted as wrong. */
   | { readonly kind: 'error'; readonly message: string }
+  /** The tier cannot judge such a case. */
+  | { readonly kind: 'not-judged'; readonly why: string }
   | {
       readonly kind: 'judged';
       /** Whether the right tool was called, or rightly none. */
@@ -18,7 +20,19 @@ export type Outcome =
       readonly called: string | undefined;
       /** Only where the right tool was called and the case expects arguments. */
       readonly arguments?: ArgumentsJudgment;
+      /** Only of the offline tier. */
+      readonly reading?: Reading;
     };
+
+/** How clear the offline reader's choice was. */
+export interface Reading {
+  /** Of the expected tool; 1 is the best. */
+  readonly rank: number;
+  /** Score of the expected tool less that of the rival, as a share of the larger; negative where the case is lost. */
+  readonly margin: number;
+  /** The best of the others; undefined where there is no other. */
+  readonly rival: string | undefined;
+}
 
 export function judge(one: ToolEval, answer: Answer, tools: readonly OfferedTool[]): Outcome {
   if (answer.kind === 'error') return { kind: 'error', message: answer.message };

@@ -2,7 +2,7 @@
 import { compareText } from '../diagnostic.ts';
 import { memoizeBy } from '../memo.ts';
 import { textHash } from '../plan/hash.ts';
-import type { Plan, ServerPlan, SkillPlan } from '../plan/model.ts';
+import type { Plan, ServerPlan, SkillPlan, ToolEval } from '../plan/model.ts';
 
 export interface Choice {
   readonly kind: 'server' | 'skill';
@@ -12,6 +12,8 @@ export interface Choice {
   /** Of all cases: requests, arguments and expectations. */
   readonly casesHash: string;
   readonly cases: readonly ChoiceCase[];
+  readonly servers: readonly ServerPlan[];
+  readonly skills: readonly SkillPlan[];
   /** What a model sees of each tool, or of the skill, by name. */
   readonly visible: ReadonlyMap<string, string>;
 }
@@ -20,6 +22,9 @@ export interface ChoiceCase {
   /** Of its content: the same while cases around it come and go. */
   readonly id: string;
   readonly request: string;
+  readonly test: ToolEval;
+  /** Among the cases of its owner, from 0. */
+  readonly index: number;
   /** The tool or skill that has the case. */
   readonly owner: string;
   /** Nothing of the choice may be chosen: several tools can have the same request. */
@@ -37,45 +42,54 @@ export function choicesOf({ servers, skills }: Plan): Choice[] {
 }
 
 /** All tools of a server are in one choice: a change of one affects the evals of all. */
-const serverChoice = memoizeBy(({ name, summary, tools }: ServerPlan): Choice => {
+const serverChoice = memoizeBy((server: ServerPlan): Choice => {
+  const { name, summary, tools } = server;
   const cases = tools.flatMap((tool) =>
-    tool.evals.map(({ query, arguments: args, expect }) =>
-      caseOf(tool.name, query, sortedKeys(args ?? null), expect === null),
-    ),
+    tool.evals.map((test, index) => ({ ...caseOf(tool.name, test, expectedOf(test, tool.name)), index })),
   );
   const visible = new Map(
     tools.map((tool) => [tool.name, JSON.stringify([tool.name, tool.title, tool.description.text, tool.inputSchema])]),
   );
-  return choiceOf('server', name, cases, new Map([...visible, ['', summary]]));
+  const seen = new Map([...visible, ['', summary]]);
+  return choiceOf({ kind: 'server', name, cases, servers: [server], skills: [], visible: seen });
 });
 
 /** Hosts show the name and the description of a skill; its body is read after the choice. */
-const skillChoice = memoizeBy(({ name, description, evals }: SkillPlan): Choice => {
-  const cases = evals.map(({ input, expected_behavior: behavior, should_trigger: trigger }) =>
-    caseOf(name, input, behavior, !trigger),
-  );
-  return choiceOf('skill', name, cases, new Map([[name, JSON.stringify([name, description.text])]]));
+const skillChoice = memoizeBy((skill: SkillPlan): Choice => {
+  const { name, description, evals } = skill;
+  const cases = evals.map(({ input, expected_behavior: behavior, should_trigger: trigger }, index) => {
+    const test: ToolEval = { query: input, expect: trigger ? name : null };
+    return { ...caseOf(name, test, behavior), index };
+  });
+  const visible = new Map([[name, JSON.stringify([name, description.text])]]);
+  return choiceOf({ kind: 'skill', name, cases, servers: [], skills: [skill], visible });
 });
 
-function choiceOf(
-  kind: Choice['kind'],
-  name: string,
-  cases: readonly ChoiceCase[],
-  visible: ReadonlyMap<string, string>,
-): Choice {
-  const ids = cases.map(({ id }) => id).sort(compareText);
+function choiceOf(choice: Omit<Choice, 'hash' | 'casesHash'>): Choice {
+  const ids = choice.cases.map(({ id }) => id).sort(compareText);
   return {
-    kind,
-    name,
-    hash: textHash(JSON.stringify([...visible.entries()])),
+    ...choice,
+    hash: textHash(JSON.stringify([...choice.visible.entries()])),
     casesHash: textHash(ids.join('\n')),
-    cases,
-    visible,
   };
 }
 
-function caseOf(owner: string, request: string, expected: unknown, negative: boolean): ChoiceCase {
-  return { id: textHash(JSON.stringify([owner, request, expected, negative])), request, owner, negative };
+/** What a case expects beside the tool that has it; the same for a case of the former form as ever. */
+function expectedOf({ arguments: args, expect, never, after }: ToolEval, owner: string): unknown {
+  const given = sortedKeys(args ?? null);
+  const further = { ...(isFurther(expect, owner) && { expect }), ...(never && { never }), ...(after && { after }) };
+  return Object.keys(further).length === 0 ? given : [given, sortedKeys(further)];
+}
+
+/** Another tool than its own, several, or a question. */
+function isFurther(expect: ToolEval['expect'], owner: string): boolean {
+  return expect !== null && expect !== owner;
+}
+
+function caseOf(owner: string, test: ToolEval, expected: unknown): Omit<ChoiceCase, 'index'> {
+  const negative = test.expect === null;
+  const id = textHash(JSON.stringify([owner, test.query, expected, negative]));
+  return { id, request: test.query, test, owner, negative };
 }
 
 /** The order in which arguments are written makes no other case. */

@@ -68,7 +68,8 @@ describe('figures', () => {
       noCall: { passed: 1, total: 4 },
       needlessCall: { passed: 1, total: 1 },
       flaky: ['a', 'b'],
-      unjudged: ['e'],
+      failed: ['e'],
+      notJudged: [],
       anyCall: true,
     });
   });
