@@ -7,9 +7,9 @@ import type { Outcome } from './judge.ts';
 import { outcomesOf } from './suite.ts';
 import type { CaseRun, ChoiceRun } from './suite.ts';
 
-export const LOST_CASE = 'eval/lost';
-export const WRONG_ARGUMENTS = 'eval/arguments';
-export const FAILED_CASE = 'eval/failed';
+const LOST_CASE = 'eval/lost';
+const WRONG_ARGUMENTS = 'eval/arguments';
+const FAILED_CASE = 'eval/failed';
 
 /** A warning for each case that most trials have wrong; the gate decides whether the run failed. */
 export function findingsOf(runs: readonly ChoiceRun[], spec: CheckedSpec): Diagnostic[] {

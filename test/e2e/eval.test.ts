@@ -138,7 +138,7 @@ describe('against a model', () => {
   });
 
   test.each([
-    ['no such model', ['--model', 'big'], /haft\.yaml has no model "big"[^]*Models: local/],
+    ['no such model', ['--model', 'big'], /Unknown model "big"[^]*Models: local/],
     ['no engine', [], /Cannot reach the engine/],
   ])('with %s ends with what to do', (_, args, message) => {
     const root = temporaryFolder({

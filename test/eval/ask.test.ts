@@ -74,7 +74,7 @@ describe.each<Runner>(['ollama', 'llama-server', 'router'])('%s', (face) => {
   });
 
   test.each<[Trouble, string]>([
-    ['needs-key', 'refused the key (status 401)'],
+    ['needs-key', 'rejected the key (status 401)'],
     ['context-overflow', 'exceeds the available context size'],
     ['dies', 'Cannot reach the engine'],
   ])('%s ends the run', async (trouble, message) => {

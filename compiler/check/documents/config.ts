@@ -26,7 +26,7 @@ const modelShape = object(
   {
     endpoint: text('Address of the interface, up to its version.', { default: 'http://127.0.0.1:11434/v1' }),
     api: choice('Interface of the engine.', ['openai', 'anthropic'], { default: 'openai' }),
-    key_env: text('Name of the environment variable with the key; the key itself never stands in a file.', {
+    key_env: text('Name of the environment variable with the key; never the key itself.', {
       pattern: ENV_NAME,
     }),
     seeds: list('One trial for each seed. Default: 1.', integer('A seed.'), { minItems: 1, uniqueItems: true }),

@@ -1,4 +1,4 @@
-/** The chat completions of OpenAI, as llama.cpp, Ollama and vLLM serve them too (API reference, Create chat completion). */
+/** Chat completions (OpenAI API reference, Create chat completion), the interface that most engines serve. */
 import type { Json, JsonObject } from '@haft/runtime';
 import type { EvalTurn } from '../../plan/model.ts';
 import { SYSTEM } from '../conversation.ts';
@@ -53,7 +53,7 @@ function messagesOfTurn(turn: EvalTurn, index: number): readonly JsonObject[] {
   ];
 }
 
-/** Arguments are JSON in a string; Ollama's own interface, and some engines behind gateways, give the map itself. */
+/** Arguments are JSON in a string; some engines give the map itself. */
 function calledBy(call: JsonObject): DistributiveOmit<Answer> {
   const name = textAt(call, 'name');
   const args = parsed(call['arguments']);

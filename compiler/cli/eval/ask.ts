@@ -23,7 +23,7 @@ const LONGEST_WAIT_MS = 30_000;
 const NO_TOKENS = { input: 0, output: 0, cached: 0 };
 
 /**
- * @throws Failure where no further request can succeed: the endpoint is not reachable, the key or the model is refused.
+ * @throws Failure where no further request can succeed: the endpoint is not reachable, the key or the model is rejected.
  * @throws the reason of `signal` once it is aborted.
  */
 export async function ask(endpoint: Endpoint, body: object, signal: AbortSignal): Promise<Answer> {
@@ -96,10 +96,10 @@ function errorAnswer(message: string): Answer {
 function refusal({ url, keyEnv }: Endpoint, status: number, text: string): Failure {
   if (status === 401 || status === 403) {
     const hint = keyEnv === undefined ? 'Name the variable with the key: `key_env`.' : `Check the key in ${keyEnv}.`;
-    return new Failure(`The engine at ${url} refused the key (status ${status}).`, hint);
+    return new Failure(`The engine at ${url} rejected the key (status ${status}).`, hint);
   }
   return new Failure(
-    `The engine at ${url} refused the request (status ${status}): ${quoted(text)}`,
+    `The engine at ${url} rejected the request (status ${status}): ${quoted(text)}`,
     'Check `endpoint` and `model`, and that the model supports tools.',
   );
 }

@@ -35,7 +35,7 @@ export function modelEntry({ models }: Written, wanted: string | undefined): Mod
   if (name === undefined || !entry || !Object.hasOwn(models, name)) {
     const known = Object.keys(models).join(', ');
     throw new Failure(
-      name === undefined ? 'No model is named.' : `haft.yaml has no model "${name}".`,
+      name === undefined ? 'No model is named.' : `Unknown model "${name}": haft.yaml does not have it.`,
       known === '' ? 'Add one to haft.yaml: evals: { models: { local: { model: "qwen3:8b" } } }.' : `Models: ${known}.`,
     );
   }
