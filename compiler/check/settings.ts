@@ -36,6 +36,8 @@ export interface Settings {
   readonly deprecationDays: number;
   /** What a record of evals must hold before a release. */
   readonly evals: { readonly tool: number; readonly offline: boolean };
+  /** How `haft eval` asks models, as it stands in haft.yaml. */
+  readonly evalRuns: Required<Pick<NonNullable<Config['evals']>, 'models' | 'limits'>>;
 }
 
 export function settingsOf({
@@ -61,6 +63,7 @@ export function settingsOf({
     budgets: { tool: budgets.tool ?? 1000, server: budgets.server ?? 12_000, skill: budgets.skill ?? 5000 },
     deprecationDays: deprecation_days,
     evals: { tool: evals.gate?.tool ?? 0.9, offline: evals.offline ?? false },
+    evalRuns: { models: evals.models ?? {}, limits: evals.limits ?? {} },
   };
 }
 

@@ -19,6 +19,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   release: async () => (await import('./commands/release.ts')).releaseCommand,
   diff: async () => (await import('./commands/diff.ts')).diffCommand,
   bump: async () => (await import('./commands/bump.ts')).bumpCommand,
+  eval: async () => (await import('./commands/eval.ts')).evalCommand,
   evals: async () => (await import('./commands/evals.ts')).evalsCommand,
   rules: async () => (await import('./commands/rules.ts')).rulesCommand,
   changes: async () => (await import('./commands/changes.ts')).changesCommand,

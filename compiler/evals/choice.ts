@@ -2,7 +2,7 @@
 import { compareText } from '../diagnostic.ts';
 import { memoizeBy } from '../memo.ts';
 import { textHash } from '../plan/hash.ts';
-import type { Plan, ServerPlan, SkillPlan } from '../plan/model.ts';
+import type { Plan, ServerPlan, SkillPlan, ToolEval } from '../plan/model.ts';
 
 export interface Choice {
   readonly kind: 'server' | 'skill';
@@ -12,6 +12,8 @@ export interface Choice {
   /** Of all cases: requests, arguments and expectations; made when it is asked for. */
   readonly casesHash: string;
   readonly cases: readonly ChoiceCase[];
+  readonly servers: readonly ServerPlan[];
+  readonly skills: readonly SkillPlan[];
   /** What a model sees of each tool, or of the skill, by name. */
   readonly visible: ReadonlyMap<string, string>;
 }
@@ -22,6 +24,9 @@ export interface ChoiceCase {
   /** Hash of its content: the same while cases around it come and go. */
   readonly mark: string;
   readonly request: string;
+  readonly test: ToolEval;
+  /** Among the cases of its owner, from 0. */
+  readonly index: number;
   /** The tool or skill that has the case. */
   readonly owner: string;
   /** Nothing of the choice may be chosen: several tools can have the same request. */
@@ -39,36 +44,36 @@ export function choicesOf({ servers, skills }: Plan): Choice[] {
 }
 
 /** All tools of a server are in one choice: a change of one affects the evals of all. */
-const serverChoice = memoizeBy(({ name, summary, tools }: ServerPlan): Choice => {
+const serverChoice = memoizeBy((server: ServerPlan): Choice => {
+  const { name, summary, tools } = server;
   const cases = tools.flatMap((tool) =>
-    tool.evals.map(({ id, query, ...expected }) => ({
-      ...caseOf(tool.name, query, sortedKeys(expected), expected.expect === null),
-      ...(id !== undefined && { id }),
-    })),
+    tool.evals.map((test, index) => {
+      const { id, query, ...expected } = test;
+      return { ...caseOf(tool.name, test, sortedKeys(expected)), ...(id !== undefined && { id }), index };
+    }),
   );
   const visible = new Map(
     tools.map((tool) => [tool.name, JSON.stringify([tool.name, tool.title, tool.description.text, tool.inputSchema])]),
   );
-  return choiceOf('server', name, cases, new Map([...visible, ['', summary]]));
+  const seen = new Map([...visible, ['', summary]]);
+  return choiceOf({ kind: 'server', name, cases, servers: [server], skills: [], visible: seen });
 });
 
 /** Hosts show the name and the description of a skill; its body is read after the choice. */
-const skillChoice = memoizeBy(({ name, description, evals }: SkillPlan): Choice => {
-  const cases = evals.map(({ input, expected_behavior: behavior, should_trigger: trigger }) =>
-    caseOf(name, input, behavior, !trigger),
-  );
-  return choiceOf('skill', name, cases, new Map([[name, JSON.stringify([name, description.text])]]));
+const skillChoice = memoizeBy((skill: SkillPlan): Choice => {
+  const { name, description, evals } = skill;
+  const cases = evals.map(({ input, expected_behavior: behavior, should_trigger: trigger }, index) => {
+    const test: ToolEval = { query: input, expect: trigger ? name : null };
+    return { ...caseOf(name, test, behavior), index };
+  });
+  const visible = new Map([[name, JSON.stringify([name, description.text])]]);
+  return choiceOf({ kind: 'skill', name, cases, servers: [], skills: [skill], visible });
 });
 
-function choiceOf(
-  kind: Choice['kind'],
-  name: string,
-  cases: readonly ChoiceCase[],
-  visible: ReadonlyMap<string, string>,
-): Choice {
+function choiceOf(choice: Omit<Choice, 'hash' | 'casesHash'>): Choice {
+  const { cases, visible } = choice;
   return {
-    kind,
-    name,
+    ...choice,
     get hash() {
       return textHash(JSON.stringify([...visible.entries()]));
     },
@@ -80,14 +85,13 @@ function choiceOf(
           .join('\n'),
       );
     },
-    cases,
-    visible,
   };
 }
 
-function caseOf(owner: string, request: string, expected: unknown, negative: boolean): ChoiceCase {
-  const mark = textHash(JSON.stringify([owner, request, expected, negative]));
-  return { id: mark, mark, request, owner, negative };
+function caseOf(owner: string, test: ToolEval, expected: unknown): Omit<ChoiceCase, 'index'> {
+  const negative = test.expect === null;
+  const mark = textHash(JSON.stringify([owner, test.query, expected, negative]));
+  return { id: mark, mark, request: test.query, test, owner, negative };
 }
 
 /** The order in which arguments are written makes no other case. */

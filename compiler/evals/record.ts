@@ -5,7 +5,7 @@ import { list, map, mapOf, number, oneOf, text, textLike } from '../language/for
 import type { Form } from '../language/form.ts';
 import { membersOf } from '../plan/read-json.ts';
 
-/** Trials that passed, of all that were run. */
+/** Trials that passed, of all that were judged; 0 of 0 where a tier cannot judge the case. */
 export interface Score {
   readonly passed: number;
   readonly n: number;
@@ -145,9 +145,7 @@ function parsedScore(written: string): Score {
 
 function scoreOf(written: string): Score | undefined {
   const [, passed = '', n = ''] = /^(\d{1,9})\/(\d{1,9})$/.exec(written) ?? [];
-  return n !== '' && Number(n) > 0 && Number(passed) <= Number(n)
-    ? { passed: Number(passed), n: Number(n) }
-    : undefined;
+  return n !== '' && Number(passed) <= Number(n) ? { passed: Number(passed), n: Number(n) } : undefined;
 }
 
 function addsUp({ tools, cases, passed, n }: EvalRecord): boolean {

@@ -1,9 +1,10 @@
 /** Which choices have no valid record although they need one: their texts changed, "even punctuation" (EXT §9.3), or they were tested before. */
+import { ownMember } from '@haft/runtime/language';
 import { compareText } from '../diagnostic.ts';
 import type { Plan } from '../plan/model.ts';
 import { choiceKey, choicesOf } from './choice.ts';
 import type { Choice } from './choice.ts';
-import type { EvalRecord, EvalRecords } from './record.ts';
+import type { EvalRecord, EvalRecords, Score } from './record.ts';
 
 /** What a project asks of a record (`evals:` in haft.yaml). */
 export interface EvalGate {
@@ -91,9 +92,14 @@ function problemOfRecord(record: EvalRecord, choice: Choice, gate: EvalGate, tod
   if (tier === 'offline' && !gate.offline) return problem(0, 'are of the tier offline, which does not count.');
   if (date > today) return problem(1, `are dated ${date}, which is in the future.`);
   if (hash !== choice.hash) return problem(2, `of ${date} are for other descriptions.`);
-  const missing = choice.cases.filter(({ id }) => !Object.hasOwn(cases, id));
+  const missing = choice.cases.filter(({ id }) => !isJudged(ownMember(cases, id), tier));
   if (casesHash !== choice.casesHash || missing.length > 0) return problem(3, `of ${date} are for other cases.`);
   return failureOf(record, gate, problem);
+}
+
+/** The offline tier judges no refusals. */
+function isJudged(score: Score | undefined, tier: EvalRecord['tier']): boolean {
+  return score !== undefined && (score.n > 0 || tier === 'offline');
 }
 
 function failureOf(
@@ -101,10 +107,11 @@ function failureOf(
   gate: EvalGate,
   problem: (rank: number, says: string) => Problem,
 ): Problem | undefined {
+  if (n === 0) return problem(4, `of ${date} judged none of the cases.`);
   if (passed / n < gate.tool)
     return problem(4, `of ${date} failed: ${passed} of ${n} passed, and the pass mark is ${percent(gate.tool)}.`);
   const [worst] = Object.entries(tools)
-    .filter(([, score]) => score.passed / score.n < LEAST_PER_TOOL)
+    .filter(([, score]) => score.passed < LEAST_PER_TOOL * score.n)
     .sort(([a], [b]) => compareText(a, b));
   if (!worst) return undefined;
   const [tool, score] = worst;
