@@ -1,7 +1,7 @@
 /** A contract is a file that anybody can edit: whatever is in it, it is named as wrong or all later steps can work with it. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bump } from '../compiler/bump.ts';
+import { bump } from '../compiler/bump/bump.ts';
 import { compile } from '../compiler/compile.ts';
 import { POLICY } from '../compiler/diff/policy/index.ts';
 import { diff } from '../compiler/diff/diff.ts';
@@ -86,7 +86,7 @@ describe('a contract', () => {
         compareVersions(released, compiled, dates, POLICY);
         reports(released, compiled.plan);
         for (const tool of released.servers.flatMap(({ tools }) => tools))
-          bump(tool, compiled.spec, dates, 'It changed.');
+          bump(tool, compiled.spec, dates, "It changed.");
       }),
       { numRuns: runs(1500), endOnFailure: true },
     );

@@ -78,7 +78,7 @@ const tool = map(
     behavior,
     evals: list(map({ query: text, expect: either((value) => (value === null ? undefined : ''), text) })),
   },
-  { timeout_ms: number, on_timeout: failure, replaces: text, deprecated: deprecation },
+  { timeout_ms: number, on_timeout: failure, replaces: texts, deprecated: deprecation },
 );
 
 const server = map(

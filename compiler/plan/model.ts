@@ -56,7 +56,8 @@ export interface ToolPlan {
   /** The author's file with the handler, relative to the project. */
   readonly handlerFile?: string;
   readonly evals: readonly ToolEval[];
-  readonly replaces?: string;
+  /** Released tools that it took the place of; more than one after a consolidation. */
+  readonly replaces?: readonly string[];
   readonly deprecated?: Deprecation;
   readonly source: string;
 }

@@ -29,7 +29,7 @@ function toPlan({ spec, file, profile }: ToolPart): ToolPlan {
     behavior: planBehavior(spec),
     ...(handler !== undefined && { handlerFile: beside(file, handler) }),
     evals: (spec.evals ?? []).map((one) => toolEval(one, name)),
-    ...(replaces !== undefined && { replaces }),
+    ...(replaces !== undefined && { replaces: [replaces].flat() }),
     ...(deprecated && { deprecated }),
     source: file,
   };

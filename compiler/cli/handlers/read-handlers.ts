@@ -56,6 +56,11 @@ function refusalOf(path: string, absolute: string, borders: Borders): Refusal | 
   return isInside(realPlace(absolute), borders) ? undefined : leavesProject(path, absolute);
 }
 
+/** A text as a tree, without the files it imports. */
+export function parseHandler(path: string, text: string): TsFile {
+  return parserForAll().createSourceFile(`/${path}`, text, { overwrite: true });
+}
+
 function parse(project: Parser, path: string, text: string): HandlerFile {
   const tree = project.createSourceFile(`/${path}`, text, { overwrite: true });
   const [problem] = project.getProgram().getSyntacticDiagnostics(tree);
