@@ -23,36 +23,38 @@ export function rewritten(
   { target, changed }: Rewrite,
   keepsAnchors = false,
 ): string | undefined {
-  const edits = changed.map((path) => changeAt(original, path, target));
-  if (edits.some((edit) => edit === undefined)) return undefined;
-  const unique = new Map(edits.flatMap((edit) => (edit ? [[JSON.stringify(edit), edit] as const] : [])));
-  const all = [...unique.values(), ...(keepsAnchors ? [] : anchors(original))];
-  const inside = outermost(all).map((edit) => ({ ...edit, start: edit.start - span.start, end: edit.end - span.start }));
-  return applyEdits(original.text.slice(span.start, span.end), inside);
+  const changes = changed.map((path) => changeAt(original, path, target));
+  if (changes.some((change) => change === undefined)) return undefined;
+  const byPath = new Map(changes.flatMap((change) => (change ? [[JSON.stringify(change.path), change] as const] : [])));
+  const own = [...byPath.values()];
+  const edits = own.filter((one) => !own.some((outer) => isInside(one.path, outer.path)));
+  const all = [...edits, ...(keepsAnchors ? [] : anchors(original))];
+  const moved = all.map(({ start, end, text }) => ({ file: '', start: start - span.start, end: end - span.start, text }));
+  return applyEdits(original.text.slice(span.start, span.end), moved).trimEnd();
 }
 
 type Change = Omit<TextEdit, 'file'>;
 
-/** What lies inside another change is part of it. */
-function outermost(edits: readonly Change[]): TextEdit[] {
-  const holds = (outer: Change, one: Change): boolean =>
-    outer !== one && outer.end > outer.start && outer.start <= one.start && one.end <= outer.end &&
-    (outer.start < one.start || one.end < outer.end);
-  return edits.filter((one) => !edits.some((outer) => holds(outer, one))).map((edit) => ({ ...edit, file: '' }));
+interface PlacedChange extends Change {
+  readonly path: NodePath;
+}
+
+function isInside(path: NodePath, outer: NodePath): boolean {
+  return outer.length < path.length && outer.every((step, index) => step === path[index]);
 }
 
 /** At the nearest node that exists, is no alias and can take it. */
-function changeAt({ text, node }: Original, path: NodePath, target: unknown): Change | undefined {
+function changeAt({ text, node }: Original, path: NodePath, target: unknown): PlacedChange | undefined {
   for (let length = path.length; length > 0; length -= 1) {
     const [at, last] = [path.slice(0, length), path[length - 1]];
     const [value, place] = [valueIn(target, at), findNode(node, at)];
     const parent = findNode(node, at.slice(0, -1))?.found.value;
     if (place) {
       const edit = value === undefined ? removed(text, parent, last) : replaced(text, place.found.value, parent, value);
-      if (edit) return edit;
+      if (edit) return { ...edit, path: at };
     } else if (isMap(parent) && value !== undefined) {
       const edit = inserted(text, parent, String(last), value, valueIn(target, at.slice(0, -1)));
-      if (edit) return edit;
+      if (edit) return { ...edit, path: at };
     }
   }
   return undefined;

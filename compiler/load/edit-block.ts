@@ -47,8 +47,15 @@ function itemAt(index: number, { text, found }: EditPlace): FoundItem | undefine
 function behindItem({ item, isFlow, prefix }: FoundItem, above: string, printed: string, { file, text }: EditPlace): TextEdit {
   if (isFlow) return { file, start: item.end, end: item.end, text: `, ${printed}` };
   const at = text[item.end - 1] === '\n' ? item.end : endOfLine(text, item.end);
-  const block = `${above}${prefix}${printed}`;
+  const block = `${gapAbove(text, item.start)}${above}${prefix}${printed}`;
   return { file, start: at, end: at, text: text[at - 1] === '\n' ? `${block}\n` : `\n${block}` };
+}
+
+/** An empty line where one is above the item and its comments; the first item of a list has none above it. */
+function gapAbove(text: string, offset: number): string {
+  const lines = text.slice(0, lineStartOf(text, offset)).split('\n').slice(0, -1);
+  const last = lines.findLast((line) => !/^\s*#/.test(line));
+  return last?.trim() === '' ? '\n' : '';
 }
 
 function endOfLine(text: string, from: number): number {

@@ -4,7 +4,7 @@ import type { Scalar } from 'yaml';
 import { isMapValue } from './value.ts';
 
 /** Columns; a collection that ends behind them is printed over several lines. */
-const WIDTH = 110;
+const WIDTH = 130;
 
 /** On one line, at a place outside of flow collections. */
 export function flowText(value: unknown): string {
@@ -38,8 +38,7 @@ export function pairText(key: string, value: unknown, column: number): string {
   const line = `${name}: ${flowText(value)}`;
   if (isBlockText(value)) return indented(new Document({ [key]: value }).toString({ lineWidth: 0 }).trimEnd(), column);
   if (column + line.length <= WIDTH || !isLarge(value)) return line;
-  const deeper = Array.isArray(value) ? column + 2 : column + 2;
-  return `${name}:\n${' '.repeat(deeper)}${blockText(value, deeper)}`;
+  return `${name}:\n${' '.repeat(column + 2)}${blockText(value, column + 2)}`;
 }
 
 /** A map or list in block style, its first entry at this column. */

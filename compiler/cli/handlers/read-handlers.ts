@@ -56,10 +56,13 @@ function refusalOf(path: string, absolute: string, borders: Borders): Refusal | 
   return isInside(realPlace(absolute), borders) ? undefined : leavesProject(path, absolute);
 }
 
-/** A text as a tree, without the files it imports. */
+/** A text as a tree of its own, without the files it imports. */
 export function parseHandler(path: string, text: string): TsFile {
-  return parserForAll().createSourceFile(`/${path}`, text, { overwrite: true });
+  trees += 1;
+  return parserForAll().createSourceFile(`/tree ${trees}/${path}`, text);
 }
+
+let trees = 0;
 
 function parse(project: Parser, path: string, text: string): HandlerFile {
   const tree = project.createSourceFile(`/${path}`, text, { overwrite: true });

@@ -66,7 +66,7 @@ function renameFunction(tree: TsFile, old: NamedHandler, successor: NamedHandler
   const found = exportedFunction(tree, old.name);
   if (!found) {
     return isMentioned(tree, old.name)
-      ? `"${old.name}" in "${tree.getFilePath().slice(1)}" is not one exported function or constant, which could be renamed safely`
+      ? `"${old.name}" is not one exported function or constant, which could be renamed safely`
       : undefined;
   }
   const { statement } = found;

@@ -51,7 +51,7 @@ export async function moveHandlers(work: HandlerWork): Promise<HandlerResult> {
   if (taken) throw byHand(`"${taken.path}" already exists`, path, old.name, next.name);
   if (!known || moved.path === '') return moved;
   const imports = parseHandler(path, known.text).getImportDeclarations();
-  const specifiers = imports.map((one) => one.getModuleSpecifierValue());
+  const specifiers = imports.filter((one) => !one.isTypeOnly()).map((one) => one.getModuleSpecifierValue());
   const changed = changedImports(project.root, known, specifiers, (one) => readHandlers(project, [one])[0]?.source.text);
   const warnings = changed.map((one) => `${one} has changed since the release: check that "${old.name}" still works.`);
   return { ...moved, done: [...moved.done, ...warnings] };

@@ -26,7 +26,7 @@ export async function proposeBump(work: Work, name: string | undefined): Promise
     ...handlers,
     ...bumped,
     restored: [tool],
-    tools: [tool.name, successor],
+    tools: [successor, tool.name],
     summary: `${successor} has the edit; ${tool.name} is restored as released, and deprecated until ${until(work)}.`,
   };
 }
