@@ -48,7 +48,12 @@ function bumped(before: string, after: string, name: string): string {
   const text = applied(after, contract, { ...made, restored: [released], tools: [name, made.successor] });
   const { authored, behavior, inputSchema, returns } = toolOf(compiled(text).plan, name);
   const { authored: a, behavior: b, inputSchema: i, returns: r } = released;
-  expect({ authored, behavior, inputSchema, returns }).toEqual({ authored: a, behavior: b, inputSchema: i, returns: r });
+  expect({ authored, behavior, inputSchema, returns }).toEqual({
+    authored: a,
+    behavior: b,
+    inputSchema: i,
+    returns: r,
+  });
   return text;
 }
 
@@ -103,10 +108,22 @@ describe('bump', () => {
     ['a key that was removed', (text) => text.replace(/ {6}place:[^]*?as the user says it\.\n/, '')],
     ['an enum', (text) => text.replace('[town, country]', '[town]')],
     ['a text over several lines', (text) => edit(text).replace('Where to look,', 'Where in the land to look,')],
-    ['the request', (text) => edit(text).replace('GET /rows', 'GET /v2/rows').replace('q: "{query}"', 'words: "{query}"')],
+    [
+      'the request',
+      (text) => edit(text).replace('GET /rows', 'GET /v2/rows').replace('q: "{query}"', 'words: "{query}"'),
+    ],
     ['the result', (text) => edit(text).replace('{ text: /text }', '{ text: /answer/text }')],
     ['effects that were added', (text) => edit(text).replace('effects: read', 'effects: read\n    open_world: false')],
-    ['the order of parameters', (text) => edit(text).replace(/( {6}place:[^]*?as the user says it\.\n)/, '').replace("      # what", "      place: { type: string, enum: [town], default: town, description: Where to look. }\n      # what")],
+    [
+      'the order of parameters',
+      (text) =>
+        edit(text)
+          .replace(/( {6}place:[^]*?as the user says it\.\n)/, '')
+          .replace(
+            '      # what',
+            '      place: { type: string, enum: [town], default: town, description: Where to look. }\n      # what',
+          ),
+    ],
   ])('brings back %s', (_name, change) => {
     bumped(API, change(API), 'search_rows');
   });
@@ -161,7 +178,10 @@ describe('bump', () => {
 
   test('keeps a suppression with each tool that needs it', () => {
     const generic = (text: string): string =>
-      text.replace('  - name: get_time', '  # About time.\n  # haft-ignore tool/generic-name: as the team calls it\n  - name: search');
+      text.replace(
+        '  - name: get_time',
+        '  # About time.\n  # haft-ignore tool/generic-name: as the team calls it\n  - name: search',
+      );
     const [before, after] = [generic(TEXT), generic(TEXT.replace('maxLength: 40', 'maxLength: 4'))];
     const text = bumped(before, after, 'search');
     expect(text.match(/# About time\./g)).toHaveLength(1);
@@ -176,7 +196,11 @@ describe('renamed', () => {
     const olds = ['get_time', 'list_trains'].map((name) => toolOf(contract, name));
     const made = renamed(olds, 'show_times', compiled(text).spec, DATES, 'One tool for both.');
     if (typeof made === 'string') return expect.fail(made);
-    const after = applied(text, contract, { ...made, restored: olds, tools: ['show_times', 'get_time', 'list_trains'] });
+    const after = applied(text, contract, {
+      ...made,
+      restored: olds,
+      tools: ['show_times', 'get_time', 'list_trains'],
+    });
     const { plan } = compiled(after);
     expect(toolOf(plan, 'show_times').replaces).toEqual(['get_time', 'list_trains']);
     expect(toolOf(plan, 'list_trains').deprecated?.use).toBe('show_times');

@@ -86,7 +86,7 @@ describe('a contract', () => {
         compareVersions(released, compiled, dates, POLICY);
         reports(released, compiled.plan);
         for (const tool of released.servers.flatMap(({ tools }) => tools))
-          bump(tool, compiled.spec, dates, "It changed.");
+          bump(tool, compiled.spec, dates, 'It changed.');
       }),
       { numRuns: runs(1500), endOnFailure: true },
     );

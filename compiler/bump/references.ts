@@ -15,8 +15,7 @@ export function references(name: string, successor: string, spec: CheckedSpec, o
 function insteadOf(tool: ToolPart, name: string, successor: string): TextEdit[] {
   const uses = [...(tool.spec.description.instead ?? []).entries()].filter(([, { use }]) => use === name);
   return uses.flatMap(
-    ([index]) =>
-      tool.edit({ kind: 'replace', path: ['description', 'instead', index, 'use'], value: successor }) ?? [],
+    ([index]) => tool.edit({ kind: 'replace', path: ['description', 'instead', index, 'use'], value: successor }) ?? [],
   );
 }
 

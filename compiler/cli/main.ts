@@ -18,6 +18,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   check: async () => (await import('./commands/check.ts')).checkCommand,
   release: async () => (await import('./commands/release.ts')).releaseCommand,
   diff: async () => (await import('./commands/diff.ts')).diffCommand,
+  merge: async () => (await import('./commands/merge.ts')).mergeCommand,
   bump: async () => (await import('./commands/bump.ts')).bumpCommand,
   evals: async () => (await import('./commands/evals.ts')).evalsCommand,
   rules: async () => (await import('./commands/rules.ts')).rulesCommand,

@@ -29,7 +29,12 @@ export function rewritten(
   const own = [...byPath.values()];
   const edits = own.filter((one) => !own.some((outer) => isInside(one.path, outer.path)));
   const all = [...edits, ...(keepsAnchors ? [] : anchors(original))];
-  const moved = all.map(({ start, end, text }) => ({ file: '', start: start - span.start, end: end - span.start, text }));
+  const moved = all.map(({ start, end, text }) => ({
+    file: '',
+    start: start - span.start,
+    end: end - span.start,
+    text,
+  }));
   return applyEdits(original.text.slice(span.start, span.end), moved).trimEnd();
 }
 

@@ -44,7 +44,12 @@ function itemAt(index: number, { text, found }: EditPlace): FoundItem | undefine
   return prefix === undefined ? undefined : { item, node, isFlow: false, prefix };
 }
 
-function behindItem({ item, isFlow, prefix }: FoundItem, above: string, printed: string, { file, text }: EditPlace): TextEdit {
+function behindItem(
+  { item, isFlow, prefix }: FoundItem,
+  above: string,
+  printed: string,
+  { file, text }: EditPlace,
+): TextEdit {
   if (isFlow) return { file, start: item.end, end: item.end, text: `, ${printed}` };
   const at = text[item.end - 1] === '\n' ? item.end : endOfLine(text, item.end);
   const block = `${gapAbove(text, item.start)}${above}${prefix}${printed}`;

@@ -39,4 +39,3 @@ export function wholeLines(text: string, item: Item, inList: boolean): Item | un
 function holdsComment(text: string, { start, end }: Item): boolean {
   return /(?:^|\s)#/m.test(text.slice(start, end));
 }
-

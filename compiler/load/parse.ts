@@ -5,6 +5,7 @@ import type { Diagnostic, Result, SourceFile, Span, TextEdit } from '../diagnost
 import { WHOLE_FILE, invariant } from '../diagnostic.ts';
 import { textEdit } from './edit.ts';
 import { findNode } from './locate.ts';
+import { conflictDiagnostics } from './merge-conflict.ts';
 import type { NodePlace } from './locate.ts';
 import { reuseEqualItems, takePrevious } from './reuse.ts';
 import { readFast, readFastValue } from './fast-yaml.ts';
@@ -73,6 +74,9 @@ function documentOf(
 
 /** Every document of a file, with all that is wrong with it. */
 export function parseAll(source: SourceFile): ParsedFile {
+  const conflicts = conflictDiagnostics(source);
+  // What the parser would say about the markers only hides what they are.
+  if (conflicts.length > 0) return { value: { documents: [], partial: [], comments: [] }, diagnostics: conflicts };
   const comments: Comment[] = [];
   const composed = compose(source, comments);
   const diagnostics: Diagnostic[] = composed.diagnostics.slice();

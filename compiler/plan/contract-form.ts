@@ -78,7 +78,7 @@ const tool = map(
     behavior,
     evals: list(map({ query: text, expect: either((value) => (value === null ? undefined : ''), text) })),
   },
-  { timeout_ms: number, on_timeout: failure, replaces: texts, deprecated: deprecation },
+  { timeout_ms: number, on_timeout: failure, replaces: texts, release: text, deprecated: deprecation },
 );
 
 const server = map(
@@ -96,7 +96,7 @@ const server = map(
     limits: map({ calls_per_minute: number, concurrency: number, timeout_ms: number }),
     tools: list(tool),
   },
-  { skills: texts },
+  { skills: texts, release: text },
 );
 
 const skill = map(
@@ -115,7 +115,7 @@ const skill = map(
     files: list(map({ path: text, sha256: text, executable: flag })),
     evals: list(map({ input: text, expected_behavior: texts, should_trigger: flag })),
   },
-  { license: text, compatibility: text, allowed_tools: texts },
+  { license: text, compatibility: text, allowed_tools: texts, release: text },
 );
 
 /** Without its own version, which says which form this is. */

@@ -80,7 +80,10 @@ const optional = {
   evals: list('Five to ten requests that test whether a model chooses this tool (EXT §9).', evalShape),
   replaces: byType<string | readonly string[]>(
     'The released tool that this one replaces: on a successor such as search_v2, or after a rename. A list after a consolidation.',
-    { string: replaced, array: list('The released tools that this one replaces.', replaced, { minItems: 1, uniqueItems: true }) },
+    {
+      string: replaced,
+      array: list('The released tools that this one replaces.', replaced, { minItems: 1, uniqueItems: true }),
+    },
   ),
   deprecated: deprecatedShape,
 };

@@ -4,7 +4,7 @@ import { isEqual } from '../../equal.ts';
 import { readContract } from '../../plan/contract.ts';
 import type { Plan, ToolPlan } from '../../plan/model.ts';
 import { CONTRACT } from '../project/contract.ts';
-import { commitsOf, fileAt } from '../project/git.ts';
+import { commitsOf, fileAt } from '../project/objects.ts';
 import { slashed } from '../project/root.ts';
 
 export interface ReleasedFile {
@@ -40,7 +40,9 @@ export function changedImports(
   specifiers: readonly string[],
   read: (path: string) => string | undefined,
 ): string[] {
-  const paths = specifiers.filter((one) => one.startsWith('.')).map((one) => slashed(root, join(root, dirname(path), one)));
+  const paths = specifiers
+    .filter((one) => one.startsWith('.'))
+    .map((one) => slashed(root, join(root, dirname(path), one)));
   return paths.filter((one) => {
     const then = fileAt(root, commit, one);
     return then !== undefined && then !== read(one);

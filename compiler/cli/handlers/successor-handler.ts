@@ -49,7 +49,8 @@ export function moveHandler(move: HandlerMove, parse: Parse): MovedHandler | str
   };
   const isThere = exportedFunction(renamed, old.name) !== undefined;
   const current = isThere ? renamed.getFullText() : insertedBehind(renamed, successor.name, code.text, text);
-  if (!text.includes(current)) done.push(`${lineOf(path, current, successor.name)} "${old.name}" is now "${successor.name}".`);
+  if (!text.includes(current))
+    done.push(`${lineOf(path, current, successor.name)} "${old.name}" is now "${successor.name}".`);
   const files = [{ path, text: current }];
   if (code.file === undefined || isThere) {
     done.push(`${lineOf(path, current, old.name)} "${old.name}" ${isThere ? 'is unchanged' : code.says}.`);

@@ -31,7 +31,11 @@ export function tryWays({ sources, contract, dates }: Work, proposal: Proposal, 
     const problems = [...after.diagnostics, ...own];
     return { specs, problems, all: [...after.diagnostics, ...versions], ...(after.value && { compiled: after.value }) };
   };
-  const known = new Set(attempt(sources.specs).all.filter(isUnused).map(({ message }) => message));
+  const known = new Set(
+    attempt(sources.specs)
+      .all.filter(isUnused)
+      .map(({ message }) => message),
+  );
   let last: Outcome = { specs: sources.specs, problems: [] };
   for (const edits of proposal.ways) {
     const first = attempt(sources.specs.map((source) => withEdits(source, edits)));

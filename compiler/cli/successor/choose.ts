@@ -31,7 +31,10 @@ export function toBump({ contract, compiled }: Work, name: string | undefined): 
       `Change "${tool.deprecated.use}" instead. \`haft bump --restore ${name}\` puts the released version of "${name}" back.`,
     );
   if (saysTheSame(now, tool) && visible(now) === visible(tool))
-    throw new Failure(`Tool "${name}" has not changed since the release.`, 'Edit it first, then run `haft bump` again.');
+    throw new Failure(
+      `Tool "${name}" has not changed since the release.`,
+      'Edit it first, then run `haft bump` again.',
+    );
   return found;
 }
 

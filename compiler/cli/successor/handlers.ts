@@ -40,10 +40,18 @@ export async function moveHandlers(work: HandlerWork): Promise<HandlerResult> {
   const { problem, refusal } = read.file;
   const known = releasedFile(project.root, released, path);
   const moved =
-    problem ?? refusal
+    (problem ?? refusal)
       ? (problem?.message ?? refusal?.message ?? '')
       : moveHandler(
-          { path, text: work.text ?? read.source.text, old, successor: next, released: known, isRename, keepsSuccessor },
+          {
+            path,
+            text: work.text ?? read.source.text,
+            old,
+            successor: next,
+            released: known,
+            isRename,
+            keepsSuccessor,
+          },
           parseHandler,
         );
   if (typeof moved === 'string') throw byHand(moved, path, old.name, next.name);
@@ -52,7 +60,12 @@ export async function moveHandlers(work: HandlerWork): Promise<HandlerResult> {
   if (!known || moved.path === '') return moved;
   const imports = parseHandler(path, known.text).getImportDeclarations();
   const specifiers = imports.filter((one) => !one.isTypeOnly()).map((one) => one.getModuleSpecifierValue());
-  const changed = changedImports(project.root, known, specifiers, (one) => readHandlers(project, [one])[0]?.source.text);
+  const changed = changedImports(
+    project.root,
+    known,
+    specifiers,
+    (one) => readHandlers(project, [one])[0]?.source.text,
+  );
   const warnings = changed.map((one) => `${one} has changed since the release: check that "${old.name}" still works.`);
   return { ...moved, done: [...moved.done, ...warnings] };
 }

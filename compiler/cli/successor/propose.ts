@@ -41,12 +41,21 @@ export async function proposeRename(work: Work, written: string): Promise<Propos
   const now = existing(to, work);
   const olds = from.split(',').map((name) => released(name, work.contract, work.compiled.plan).tool);
   const names = olds.map(({ name }) => name).join(', ');
-  const { compiled, dates, reason = `${names} ${olds.length === 1 ? 'was renamed to' : 'were replaced by'} ${to}.` } = work;
+  const {
+    compiled,
+    dates,
+    reason = `${names} ${olds.length === 1 ? 'was renamed to' : 'were replaced by'} ${to}.`,
+  } = work;
   let handlers: HandlerResult | typeof NO_HANDLERS = NO_HANDLERS;
   for (const old of olds) {
     const isRename = olds.length === 1 && JSON.stringify(old.inputSchema) === JSON.stringify(now.inputSchema);
     const text = handlers.files[0]?.text;
-    const next = await handlerOf(work, now, { released: old, successor: to, isRename, ...(text !== undefined && { text }) });
+    const next = await handlerOf(work, now, {
+      released: old,
+      successor: to,
+      isRename,
+      ...(text !== undefined && { text }),
+    });
     handlers = { ...next, path: next.path ?? '', done: [...handlers.done, ...next.done] };
   }
   const bumped = madeOr(renamed(olds, to, compiled.spec, dates, reason), to);
@@ -61,7 +70,8 @@ export async function proposeRename(work: Work, written: string): Promise<Propos
 }
 
 export async function proposeRestore(work: Work, name: string | undefined, use: string | undefined): Promise<Proposal> {
-  if (name === undefined) throw new Failure('`haft bump --restore` needs a tool name.', 'Run `haft bump --restore <tool>`.');
+  if (name === undefined)
+    throw new Failure('`haft bump --restore` needs a tool name.', 'Run `haft bump --restore <tool>`.');
   const found = released(name, work.contract, work.compiled.plan);
   const now = toolNamed(work.compiled.plan, name);
   if (now && saysTheSame(now, found.tool) && now.deprecated?.use === found.tool.deprecated?.use)

@@ -10,6 +10,7 @@ import { notRaised } from './not-raised.ts';
 import { parameterDefault } from './parameter-default.ts';
 import { toChange } from './policy.ts';
 import type { PolicyDates, PolicyRule } from './policy.ts';
+import { releasedTwice } from './released-twice.ts';
 import { removedTooEarly } from './removed-too-early.ts';
 import { removedWithoutDeprecation } from './removed-without-deprecation.ts';
 import { successor } from './successor.ts';
@@ -22,6 +23,7 @@ export const POLICY: readonly PolicyRule[] = [
   deprecationComplete,
   removedWithoutDeprecation,
   removedTooEarly,
+  releasedTwice,
   notRaised,
 ];
 

@@ -32,7 +32,9 @@ const ALIKE = 0.5;
 
 /** A new tool of the server that names it, does the same call, or reads alike. */
 function likelySuccessor(old: ToolPlan, server: string, pairs: readonly ToolPair[]): ToolPlan | undefined {
-  const added = pairs.flatMap(({ before, after, server: owner }) => (!before && after && owner === server ? [after] : []));
+  const added = pairs.flatMap(({ before, after, server: owner }) =>
+    !before && after && owner === server ? [after] : [],
+  );
   const scored = added.map((tool) => ({ tool, score: scoreOf(old, tool) })).filter(({ score }) => score >= ALIKE);
   return scored.sort((a, b) => b.score - a.score)[0]?.tool;
 }

@@ -85,9 +85,7 @@ function nameProblems({ name, replaces }: ToolPlan): NameProblem[] {
   if (version > 1 ? replaces.includes(expected) : !replaces.some((old) => rootName(old) === root)) return [];
   const old = replaces.find((one) => rootName(one) === root) ?? replaces[0] ?? '';
   const next = successorName(old);
-  return [
-    ['replaces', `Tool "${name}" replaces "${old}", so its name must be "${next}".`, `Rename it to "${next}".`],
-  ];
+  return [['replaces', `Tool "${name}" replaces "${old}", so its name must be "${next}".`, `Rename it to "${next}".`]];
 }
 
 function doesOf({ description }: ToolPlan): string {
