@@ -8,6 +8,7 @@ export function references(name: string, successor: string, spec: CheckedSpec, o
   const tools = spec.tools.filter((tool) => !own.includes(tool));
   return [
     ...tools.flatMap((tool) => insteadOf(tool, name, successor)),
+    ...tools.flatMap((tool) => evalsOf(tool, name, successor)),
     ...spec.skills.flatMap((skill) => inSkill(skill, name, successor, spec)),
   ];
 }
@@ -17,6 +18,23 @@ function insteadOf(tool: ToolPart, name: string, successor: string): TextEdit[] 
   return uses.flatMap(
     ([index]) => tool.edit({ kind: 'replace', path: ['description', 'instead', index, 'use'], value: successor }) ?? [],
   );
+}
+
+/** Tools that cases of other tools expect, or rule out. */
+function evalsOf({ spec, edit }: ToolPart, name: string, successor: string): TextEdit[] {
+  return (spec.evals ?? []).flatMap(({ expect, never = [], after = [] }, index) => {
+    const at = ['evals', index];
+    const named: readonly (readonly [NodePath, string | undefined])[] = [
+      ...(typeof expect === 'object'
+        ? expect.any_of.map((tool, step) => [[...at, 'expect', 'any_of', step], tool] as const)
+        : [[[...at, 'expect'], expect] as const]),
+      ...never.map((tool, step) => [[...at, 'never', step], tool] as const),
+      ...after.map(({ call }, step) => [[...at, 'after', step, 'call'], call] as const),
+    ];
+    return named.flatMap(([path, tool]) => {
+      return tool === name ? (edit({ kind: 'replace', path, value: successor }) ?? []) : [];
+    });
+  });
 }
 
 function inSkill(skill: SkillPart, name: string, successor: string, spec: CheckedSpec): TextEdit[] {

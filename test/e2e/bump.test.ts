@@ -16,7 +16,7 @@ describe('bump', () => {
     expect([code, stdout]).toEqual([
       0,
       `get_time_v2 has the edit; get_time is restored as released, and deprecated until 2027-02-19.
-  specs/clock.yaml:6 Tool "get_time_v2" has the edit.
+  specs/clock.yaml:6 Tool "get_time_v2" is the successor.
   specs/clock.yaml:19 Tool "get_time" is as it was released.
 `,
     ]);

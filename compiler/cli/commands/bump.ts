@@ -10,7 +10,7 @@ import { TODAY, todayOf } from '../project/today.ts';
 import { differences, placesOf, tryWays, write } from '../successor/apply.ts';
 import type { Proposal, Work } from '../successor/proposal.ts';
 import { proposeBump, proposeRename, proposeRestore } from '../successor/propose.ts';
-import { surroundingsOf } from '../tasks/build.ts';
+import { compileUnjudged, surroundingsOf } from '../tasks/build.ts';
 import type { Command, Invocation } from '../command-line/command.ts';
 import { SPECS, textFlag } from '../command-line/command.ts';
 import { reportFindings } from '../command-line/report.ts';
@@ -55,7 +55,11 @@ async function bumpIn(project: Project, invocation: Invocation): Promise<0 | 1> 
   const today = todayOf(invocation);
   const sources = readSources(project);
   const surroundings = { ...surroundingsOf(project, sources, today), onlyNew: newFindings(project.root) };
-  const { value, diagnostics } = compile(sources.specs, surroundings);
+  const bringsBack = textFlag(invocation, 'renamed') !== undefined || flags['restore'] === true;
+  // What names a tool that is gone is in order again when the tool is back.
+  const { value, diagnostics } = bringsBack
+    ? compileUnjudged(project, sources, today)
+    : compile(sources.specs, surroundings);
   if (!value || sources.diagnostics.length > 0) {
     const all = [...sources.diagnostics, ...diagnostics];
     reportFindings({ diagnostics: all, sources: sources.texts, root: project.root, cwd }, 'text');

@@ -98,7 +98,9 @@ export function placesOf({ references, restored, tools, done }: Proposal, { spec
     const part = compiled?.spec.tools.find((one) => one.spec.name === name);
     const { file, start } = part?.at(['name']) ?? { file: '', start: 0 };
     const isOld = restored.some((tool) => tool.name === name);
-    return part ? [`${lineOf(file, start)} Tool "${name}" ${isOld ? 'is as it was released' : 'has the edit'}.`] : [];
+    return part
+      ? [`${lineOf(file, start)} Tool "${name}" ${isOld ? 'is as it was released' : 'is the successor'}.`]
+      : [];
   });
   const named = [...new Set(references.map(({ file }) => file))].map((file) => {
     const own = references.filter((edit) => edit.file === file);

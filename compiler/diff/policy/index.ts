@@ -30,6 +30,9 @@ export const POLICY: readonly PolicyRule[] = [
 /** What holds at every moment, with a release in sight or without. */
 export const STANDING: readonly PolicyRule[] = POLICY.filter(({ onRelease }) => !onRelease);
 
+/** What can be said also while other parts of the specs still name the tools that are gone. */
+export const REMOVALS: readonly PolicyRule[] = [removedWithoutDeprecation, removedTooEarly];
+
 /** What EXT §9 does not allow between the released Plan and the current one. */
 export function judge(
   before: Plan,
