@@ -53,11 +53,11 @@ export function moveHandler(move: HandlerMove, parse: Parse): MovedHandler | str
     done.push(`${lineOf(path, current, successor.name)} "${old.name}" is now "${successor.name}".`);
   const files = [{ path, text: current }];
   if (code.file === undefined || isThere) {
-    done.push(`${lineOf(path, current, old.name)} "${old.name}" ${isThere ? 'is unchanged' : code.says}.`);
+    done.push(`${lineOf(path, current, old.name)} "${old.name}" ${isThere ? 'is unchanged' : code.how}.`);
     return { files, path, done };
   }
   files.push({ path: code.file.path, text: code.file.text });
-  done.push(`${lineOf(code.file.path, code.file.text, old.name)} "${old.name}" ${code.says}.`);
+  done.push(`${lineOf(code.file.path, code.file.text, old.name)} "${old.name}" ${code.how}.`);
   return { files, path: code.file.path, done };
 }
 
@@ -100,7 +100,7 @@ interface Code {
   /** A file of its own, where the code beside the function has changed. */
   readonly file?: SourceFile;
   /** What the old name has now. */
-  readonly says: string;
+  readonly how: string;
 }
 
 function releasedCode(move: HandlerMove, current: TsFile, parse: Parse): Code {
@@ -108,26 +108,26 @@ function releasedCode(move: HandlerMove, current: TsFile, parse: Parse): Code {
   const then = released && parse(`released/${path}`, released.text);
   const found = then && exportedFunction(then, old.name);
   if (!released || !then || !found) return replacement(move);
-  const says = `has the released code (commit ${released.commit.slice(0, 8)})`;
-  if (hasSameSurroundings(then, current, old.name)) return { text: found.text, says };
+  const how = `has the released code (commit ${released.commit.slice(0, 8)})`;
+  if (hasSameSurroundings(then, current, old.name)) return { text: found.text, how };
   const own = `${path.slice(0, -'.ts'.length)}-${old.tool.replaceAll('_', '-')}.ts`;
   const statements = needed(then, old.name).map((one) => {
     const text = one.getText(true);
     return one !== found.statement && /^export /m.test(one.getText()) ? text.replace(/^export /m, '') : text;
   });
   const text = `/** The released code of the tool \`${old.tool}\`, which \`${successor.tool}\` replaces. */\n${statements.join('\n\n')}\n`;
-  return { text: '', file: { path: join(dirname(own), own.slice(own.lastIndexOf('/') + 1)), text }, says };
+  return { text: '', file: { path: join(dirname(own), own.slice(own.lastIndexOf('/') + 1)), text }, how };
 }
 
 /** Where the released code is not known. */
 function replacement({ old, successor, isRename }: HandlerMove): Code {
   const head = `/** Handler of the tool \`${old.tool}\`, which \`${successor.tool}\` replaces. */\nexport const ${old.name}: Handlers['${old.name}'] =`;
-  if (isRename) return { text: `${head} ${successor.name};`, says: `calls "${successor.name}"` };
+  if (isRename) return { text: `${head} ${successor.name};`, how: `calls "${successor.name}"` };
   return {
     text: `${head} async (_args, call) => {
   return call.fail('The code of "${old.tool}" is missing: it was not found when its successor was published.', 'Use the tool ${successor.tool} instead.');
 };`,
-    says: `fails when it is called, because its released code is not in git: put it there`,
+    how: `fails when it is called, because its released code is not in git: put it there`,
   };
 }
 

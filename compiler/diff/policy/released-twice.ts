@@ -8,7 +8,7 @@ import type { PolicyRule } from './policy.ts';
 export const releasedTwice: PolicyRule = {
   id: 'version/released-twice',
   says: 'Two releases with different contents must have different versions.',
-  why: 'Two branches released the same version; whoever installed one of them would not notice what the merge adds.',
+  why: 'Two branches released the same version; users of one of them would not notice what the merge adds.',
   next: 'Raise the version, and run `haft release`.',
   source: 'Semantic Versioning 2.0.0 §3',
   judge({ before, after }) {
