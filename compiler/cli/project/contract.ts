@@ -11,7 +11,6 @@ import { Failure, onDisk } from '../command-line/failure.ts';
 import { bordersOf, statsOf } from '../inside/place.ts';
 import type { Borders } from '../inside/place.ts';
 import { readRegular } from '../inside/read.ts';
-import { isInHead } from './objects.ts';
 import { isUnchanged, stampOf } from './stamp.ts';
 import type { Stamp } from './stamp.ts';
 import { clearLeftOvers, writeWhole } from '../write/whole.ts';
@@ -31,6 +30,16 @@ export function loadContract(root: string): Plan | undefined {
   if (latest?.path === path && isUnchanged(latest.stamp, stamp)) return latest.plan;
   latest = { path, stamp, plan: parseContract(readText(path, bordersOf({ root })), path) };
   return latest.plan;
+}
+
+/** Whether the last commit has a file of a project. */
+type InHead = (root: string, path: string) => boolean;
+
+let isInHead: InHead = () => false;
+
+/** Called by the command line, so that reading a contract alone starts no process. */
+export function useHistory(lookup: InHead): void {
+  isInHead = lookup;
 }
 
 function refuseLost(root: string): undefined {

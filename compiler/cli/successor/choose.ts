@@ -38,7 +38,7 @@ export function toBump({ contract, compiled }: Work, name: string | undefined): 
   return found;
 }
 
-export function goneHint(name: string): string {
+function goneHint(name: string): string {
   return `If it was renamed, run \`haft bump --renamed ${name}=<new name>\`. If it was removed, run \`haft bump --restore ${name} --use <tool>\`.`;
 }
 
@@ -75,6 +75,6 @@ export function saysTheSame(now: ToolPlan, tool: ToolPlan): boolean {
   return isEqual(releasedSpec(now, ''), releasedSpec(tool, ''));
 }
 
-export function visible({ source: _source, handlerFile: _file, evals: _evals, ...tool }: ToolPlan): string {
+function visible({ source: _source, handlerFile: _file, evals: _evals, ...tool }: ToolPlan): string {
   return JSON.stringify(tool);
 }
