@@ -3,6 +3,11 @@ import { command } from './behaviors/command.ts';
 import { file } from './behaviors/file.ts';
 import { handler } from './behaviors/handler.ts';
 import { http as httpBehavior } from './behaviors/http.ts';
+import { compileBytes } from './behaviors/http-bytes.ts';
+import { compileMultipart } from './behaviors/http-multipart.ts';
+import { compilePaging } from './behaviors/http-paging.ts';
+import { compilePoll } from './behaviors/http-poll.ts';
+import { tokenSender } from './behaviors/http-tokens.ts';
 import { requestSender } from './behaviors/handler-request.ts';
 import { compileImportedWith } from './language/imported.ts';
 import { compilePattern } from './language/pattern/compile.ts';
@@ -15,6 +20,21 @@ import { createStreams } from './transport/sse.ts';
 
 /** Tools with `http:`. */
 export const httpTools = { behaviors: { http: httpBehavior } } satisfies OptionalModules;
+
+/** `auth:` of connections with access tokens. */
+export const httpTokens = { httpParts: { tokens: tokenSender } } satisfies OptionalModules;
+
+/** `multipart:`. */
+export const httpMultipart = { httpParts: { multipart: compileMultipart } } satisfies OptionalModules;
+
+/** `response: bytes`. */
+export const httpBytes = { httpParts: { bytes: compileBytes } } satisfies OptionalModules;
+
+/** `paging:`. */
+export const httpPaging = { httpParts: { paging: compilePaging } } satisfies OptionalModules;
+
+/** `poll:`. */
+export const httpPoll = { httpParts: { poll: compilePoll } } satisfies OptionalModules;
 
 /** Tools with `command:`. */
 export const commandTools = { behaviors: { command } } satisfies OptionalModules;

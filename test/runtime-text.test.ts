@@ -11,6 +11,11 @@ const MODULES = Object.keys(NAMES).filter((name): name is RuntimeModule => name 
 /** A text that only this module has. */
 const MARKS: Readonly<Record<RuntimeModule, string>> = {
   httpTools: 'The service response is not in the expected format.',
+  httpTokens: 'refresh_token',
+  httpMultipart: 'is not valid Base64',
+  httpBytes: 'exists already and was not changed',
+  httpPaging: 'is not one that this tool has returned',
+  httpPoll: 'not_finished',
   commandTools: 'child_process',
   fileTools: 'is not in the folder of this tool.',
   handlerTools: 'handler_missing',
