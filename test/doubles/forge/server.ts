@@ -14,11 +14,12 @@ export function startForge(): (request: IncomingMessage, response: ServerRespons
     const { method = '', url: target = '/', headers } = request;
     const body = bytes.toString('latin1');
     const texts = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-    pipeJournal.request({ method, target, headers: texts, body });
     const url = new URL(target, `http://${headers.host}`);
+    const wire = { method, target, path: url.pathname, query: url.searchParams, headers: texts, body };
+    pipeJournal.request(wire);
     const asked: Asked = { method, url, headers: texts, bytes };
     const answer = await route(asked, state);
-    if (answer === undefined) pipeJournal.unknown({ method, target, headers: texts, body }, 'no such address');
+    if (answer === undefined) pipeJournal.unknown(wire, 'no such address');
     const { status = 200, headers: more = {}, body: out = '' } = answer ?? { status: 404 };
     const json = typeof out === 'string' || Buffer.isBuffer(out) ? out : JSON.stringify(out);
     const type = typeof out === 'string' || Buffer.isBuffer(out) ? {} : { 'Content-Type': 'application/json' };
