@@ -4,6 +4,9 @@ import { file } from './behaviors/file.ts';
 import { handler } from './behaviors/handler.ts';
 import { http as httpBehavior } from './behaviors/http.ts';
 import { compileBytes } from './behaviors/http-bytes.ts';
+import { sendWithin } from './behaviors/http-exchange.ts';
+import { compileForm, pairsOf } from './behaviors/http-forms.ts';
+import { readMode } from './behaviors/http-modes.ts';
 import { compileMultipart } from './behaviors/http-multipart.ts';
 import { compilePaging } from './behaviors/http-paging.ts';
 import { compilePoll } from './behaviors/http-poll.ts';
@@ -24,6 +27,12 @@ export const httpTools = { behaviors: { http: httpBehavior } } satisfies Optiona
 /** `auth:` of connections with access tokens. */
 export const httpTokens = { httpParts: { tokens: tokenSender } } satisfies OptionalModules;
 
+/** `form:`, and lists and objects in a style. */
+export const httpForms = { httpParts: { forms: { pairsOf, compileForm } } } satisfies OptionalModules;
+
+/** Responses that are no JSON. */
+export const httpModes = { httpParts: { modes: readMode } } satisfies OptionalModules;
+
 /** `multipart:`. */
 export const httpMultipart = { httpParts: { multipart: compileMultipart } } satisfies OptionalModules;
 
@@ -31,10 +40,10 @@ export const httpMultipart = { httpParts: { multipart: compileMultipart } } sati
 export const httpBytes = { httpParts: { bytes: compileBytes } } satisfies OptionalModules;
 
 /** `paging:`. */
-export const httpPaging = { httpParts: { paging: compilePaging } } satisfies OptionalModules;
+export const httpPaging = { httpParts: { paging: compilePaging, sendWithin } } satisfies OptionalModules;
 
 /** `poll:`. */
-export const httpPoll = { httpParts: { poll: compilePoll } } satisfies OptionalModules;
+export const httpPoll = { httpParts: { poll: compilePoll, sendWithin } } satisfies OptionalModules;
 
 /** Tools with `command:`. */
 export const commandTools = { behaviors: { command } } satisfies OptionalModules;

@@ -9,7 +9,7 @@ import { parseTemplate } from '../language/template.ts';
 import type { ServiceRequest } from '../service.ts';
 import { parseJson } from './response.ts';
 import { sendWithin, textIn } from './http-exchange.ts';
-import { encodePairs, pairsOf } from './http-pairs.ts';
+import { encodePairs, repeatedPairs } from './http-pairs.ts';
 import type { OutgoingRequest } from './http-request.ts';
 import { authenticate, buildHeaders, buildUrl, named } from './http-request.ts';
 import { senderFor } from './http-parts.ts';
@@ -52,7 +52,7 @@ function build(
   if (isFailure(url)) return url;
   if (isFailure(fields)) return fields;
   authenticate(url, connection, { env }, fields);
-  url.search = encodePairs(Object.entries(query ?? {}).flatMap(([name, value]) => pairsOf(name, value)));
+  url.search = encodePairs(Object.entries(query ?? {}).flatMap(([name, value]) => repeatedPairs(name, value)));
   if (json !== undefined) fields.set('content-type', 'application/json');
   // A value that cannot be part of a header throws here, and nothing is sent.
   for (const [name, text] of Object.entries(headers ?? {})) if (text !== undefined) fields.set(name, text);

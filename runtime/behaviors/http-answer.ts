@@ -1,9 +1,8 @@
 /** The response of a service as results are read from it, and what it is without a result table. */
 import type { HttpBehavior } from '../descriptor.ts';
-import type { ResponseMode } from '../http-descriptor.ts';
 import type { ToolFailure } from '../failure.ts';
 import { failure } from '../failure.ts';
-import type { Json, JsonObject } from '../language/json.ts';
+import type { JsonObject } from '../language/json.ts';
 import { isObject } from '../language/json.ts';
 import type { Schema } from '../language/schema.ts';
 import type { Redact } from '../redact.ts';
@@ -11,31 +10,10 @@ import type { Received } from './http-exchange.ts';
 import type { Answer } from './response.ts';
 import { readSafely } from './response.ts';
 
-interface Reading {
-  readonly response: ResponseMode;
-  readonly args: JsonObject;
-  readonly redact: Redact;
-}
-
-/** The answer of a success; without a body, an empty object, text or list. */
-export function answerOf(received: Received, text: string, { response, args, redact }: Reading): Answer {
-  const header = headerOf(received, redact);
-  if (response === 'bytes' || response === 'none') return { text: '', json: {}, args, header };
-  if (response === 'json') {
-    const read = readSafely(text, redact);
-    return { ...read, ...(isEmpty(received) && { json: {} }), args, header };
-  }
-  const safe = redact.text(text);
-  return { text: safe, json: response === 'text' ? safe : linesIn(safe), args, header };
-}
-
-/** The answer of a redirect that is the success: its address, complete. Nothing where it is none. */
-export function locationAnswer(received: Received, url: URL, args: JsonObject, redact: Redact): Answer | undefined {
-  const next = received.headers.get('location');
-  if (received.status < 300 || received.status > 399 || next === null || !URL.canParse(next, url.href))
-    return undefined;
-  const location = redact.text(new URL(next, url).href);
-  return { text: location, json: { location }, args, header: headerOf(received, redact) };
+/** The answer of a success in JSON; without a body, an empty object. */
+export function answerOf(received: Received, text: string, args: JsonObject, redact: Redact): Answer {
+  const read = readSafely(text, redact);
+  return { ...read, ...(isEmpty(received) && { json: {} }), args, header: headerOf(received, redact) };
 }
 
 /** No body, or nothing but white space in it. */
@@ -71,14 +49,9 @@ export function notJson(): ToolFailure {
   );
 }
 
-function headerOf({ headers }: Received, redact: Redact): Answer['header'] {
+export function headerOf({ headers }: Received, redact: Redact): Answer['header'] {
   return (name) => {
     const value = headers.get(name);
     return value === null ? undefined : redact.text(value);
   };
-}
-
-function linesIn(text: string): Json {
-  const lines = text.replace(/\r?\n$/, '');
-  return lines === '' ? [] : lines.split(/\r?\n/);
 }

@@ -5,11 +5,11 @@ import type { ToolFailure } from '../failure.ts';
 import { isFailure } from '../failure.ts';
 import type { JsonObject } from '../language/json.ts';
 import type { Redact } from '../redact.ts';
-import { answerOf, locationAnswer } from './http-answer.ts';
+import { answerOf } from './http-answer.ts';
 import type { Received } from './http-exchange.ts';
-import { sendWithin, textIn } from './http-exchange.ts';
+import { textIn } from './http-exchange.ts';
 import type { Ask, PartContext } from './http-parts.ts';
-import { senderFor } from './http-parts.ts';
+import { partOf, senderFor } from './http-parts.ts';
 import { secondsIn, statusFailure } from './http-status.ts';
 import { readSafely, tabledFailure } from './response.ts';
 
@@ -22,23 +22,22 @@ export function compileAsk(
   context: PartContext,
 ): (args: JsonObject, call: Call, left: () => number) => Ask {
   const { send, redact } = senderFor(connection, context);
-  const { response = 'json', max_bytes: maxBytes, redirect } = step;
-  const isOne = step.paging === undefined && step.poll === undefined;
+  const { response, max_bytes: maxBytes, redirect } = step;
+  const readMode = (response ?? redirect) === undefined ? undefined : partOf(context, 'modes');
+  const within = (step.paging ?? step.poll) === undefined ? undefined : partOf(context, 'sendWithin');
   const tables = [step.errors, connection.errors];
   return (args, call, left) => async (request) => {
     const passage = { connection, call, clock: context.clock, deadline: left() };
     const outgoing = { ...request, maxBytes, follow: redirect === undefined };
     // The deadline of the call is that of a single request; several have a limit each.
-    const received = await (isOne ? send(outgoing, passage) : sendWithin(send, outgoing, passage));
+    const received = await (within?.(send, outgoing, passage) ?? send(outgoing, passage));
     if (isFailure(received)) return received;
-    const location = redirect && locationAnswer(received, request.url, args, redact);
-    if (location !== undefined) return { answer: location, received };
+    const read = readMode?.(received, step, { url: request.url, args, redact });
+    if (read !== undefined) return isFailure(read) ? read : { answer: read, received };
     const text = textIn(received);
-    // What is no text need not have a charset that is known.
-    if (isFailure(text) && (response === 'json' || response === 'text' || response === 'lines')) return text;
-    const readable = isFailure(text) ? '' : text;
-    const failed = statusOf(received, readable, { tables, redact, args });
-    return failed ?? { answer: answerOf(received, readable, { response, args, redact }), received };
+    if (isFailure(text)) return text;
+    const failed = statusOf(received, text, { tables, redact, args });
+    return failed ?? { answer: answerOf(received, text, args, redact), received };
   };
 }
 

@@ -8,8 +8,9 @@ import type { ToolFailure } from '../failure.ts';
 import type { JsonObject } from '../language/json.ts';
 import type { Scope } from '../language/template.ts';
 import type { Redact } from '../redact.ts';
-import type { Received, Send } from './http-exchange.ts';
+import type { Passage, Received, Send } from './http-exchange.ts';
 import { exchange } from './http-exchange.ts';
+import type { FormParts } from './http-forms-part.ts';
 import type { OutgoingRequest } from './http-request.ts';
 import type { Answer } from './response.ts';
 
@@ -30,8 +31,9 @@ export interface Exchange {
   /** The failure that an answer reports. */
   readonly failed: (answer: Answer) => ToolFailure | undefined;
   readonly call: Call;
-  /** Waits so many milliseconds; false where the deadline is before that, or the call is over. */
-  readonly pause: (milliseconds: number) => Promise<boolean>;
+  readonly clock: Clock;
+  /** Milliseconds until the deadline. */
+  readonly left: () => number;
 }
 
 /** Gives the answer of a call that takes several requests. */
@@ -55,8 +57,14 @@ export interface PartContext {
   readonly httpParts?: HttpParts | undefined;
 }
 
-/** The parts; each is a module. */
+/** The parts, by the modules that bring them. */
 export interface HttpParts {
+  /** `style`, `join` and `form`. */
+  readonly forms?: FormParts;
+  /** Responses that are no JSON. */
+  readonly modes?: ReadMode;
+  /** For several requests in one call, each with a time limit. */
+  readonly sendWithin?: (send: Send, request: OutgoingRequest, passage: Passage) => ReturnType<Send>;
   /** `auth:` with tokens. */
   readonly tokens?: (connection: ConnectionDescriptor, context: PartContext) => Sender;
   readonly multipart?: (fields: NonNullable<HttpStep['multipart']>) => BuildMultipart;
@@ -65,6 +73,13 @@ export interface HttpParts {
   readonly paging?: (policy: NonNullable<HttpBehavior['paging']>) => Exchanging;
   readonly poll?: (policy: NonNullable<HttpBehavior['poll']>, connection: ConnectionDescriptor) => Exchanging;
 }
+
+/** The answer of a mode, or of a redirect that is the success; nothing where the response is another one. */
+export type ReadMode = (
+  received: Received,
+  step: Pick<HttpBehavior, 'response' | 'redirect'>,
+  reading: { readonly url: URL; readonly args: JsonObject; readonly redact: Redact },
+) => Answer | ToolFailure | undefined;
 
 export type BuildMultipart = (scope: Scope, signal: AbortSignal) => Promise<FormData | ToolFailure>;
 

@@ -35,7 +35,7 @@ export function compilePoll(policy: PollPolicy, connection: ConnectionDescriptor
 
 async function waitFor(
   policy: PollPolicy,
-  { request, ask, call, pause }: Exchange,
+  { request, ask, call, clock, left }: Exchange,
   place: Waiting | ToolFailure,
 ): Promise<Reply | ToolFailure> {
   if (isFailure(place)) return place;
@@ -44,7 +44,9 @@ async function waitFor(
   let wait = interval_ms;
   for (let count = 1; ; count += 1) {
     const asked = (secondsIn(reply.received.headers, 'retry-after') ?? 0) * 1000;
-    if (!(await pause(asked || wait))) return call.signal.aborted ? cancelled() : unfinished();
+    if ((asked || wait) >= left()) return unfinished();
+    await clock.sleep(asked || wait, call.signal);
+    if (call.signal.aborted) return cancelled();
     const next = await ask(readOf(request, place.url));
     if (isFailure(next)) return next;
     call.progress(count);

@@ -5,11 +5,11 @@ import type { ToolFailure } from '../failure.ts';
 import { failure, isFailure } from '../failure.ts';
 import { compileBody } from '../language/body.ts';
 import type { Json } from '../language/json.ts';
-import { isObject, ownMember } from '../language/json.ts';
 import type { Scope, Template } from '../language/template.ts';
 import { parseTemplate, renderText, renderValue, toText, wholeVariable } from '../language/template.ts';
 import { percentEncode } from '../percent-encode.ts';
-import { encodePairs, pairsOf } from './http-pairs.ts';
+import type { FormParts } from './http-forms-part.ts';
+import { encodePairs, repeatedPairs } from './http-pairs.ts';
 import { climbs } from './path-steps.ts';
 
 /** A request that is ready to be sent. */
@@ -32,12 +32,12 @@ export type BuildRequest = (scope: Scope) => OutgoingRequest | ToolFailure;
 export type Named = readonly (readonly [name: string, template: Template])[];
 
 /** Reads the templates of a step once. */
-export function compileRequest(step: HttpStep, connection: ConnectionDescriptor): BuildRequest {
+export function compileRequest(step: HttpStep, connection: ConnectionDescriptor, forms: () => FormParts): BuildRequest {
   const base = parseTemplate(connection.base_url);
   const path = parseTemplate(step.path);
-  const query = compileQuery(step);
+  const query = compileQuery(step, forms);
   const headers = named({ ...connection.headers, ...step.headers });
-  const body = compileContent(step);
+  const body = compileContent(step, forms);
   const { method, retry } = step;
   return (scope) => {
     const url = buildUrl(base, path, scope);
@@ -54,15 +54,15 @@ export function compileRequest(step: HttpStep, connection: ConnectionDescriptor)
   };
 }
 
-function compileQuery({ query = {}, style }: HttpStep): (scope: Scope) => string {
+function compileQuery({ query = {}, style }: HttpStep, forms: () => FormParts): (scope: Scope) => string {
   const values = Object.entries(query).map(([name, given]) => {
     const one: QueryValue = typeof given === 'string' ? { value: given } : given;
-    return { name, template: parseTemplate(one.value), style: one.style ?? style, join: one.join };
+    const template = parseTemplate(one.value);
+    const { style: own = style, join } = one;
+    const pairs = own === undefined && join === undefined ? repeatedPairs : forms().pairsOf;
+    return (scope: Scope) => pairs(name, renderValue(template, scope), own, join);
   });
-  return (scope) => {
-    const pairs = values.flatMap((one) => pairsOf(one.name, renderValue(one.template, scope), one.style, one.join));
-    return encodePairs(pairs);
-  };
+  return (scope) => encodePairs(values.flatMap((pairs) => pairs(scope)));
 }
 
 /** Templates by name, read once. */
@@ -70,14 +70,14 @@ export function named(table: Readonly<Record<string, string>> = {}): Named {
   return Object.entries(table).map(([name, text]) => [name, parseTemplate(text)]);
 }
 
-function compileContent(step: HttpStep): (scope: Scope) => { type: string; text: string } | undefined {
+function compileContent(
+  step: HttpStep,
+  forms: () => FormParts,
+): (scope: Scope) => { type: string; text: string } | undefined {
   const { json, text, separator, form, style } = step;
   if (form !== undefined) {
-    const fields = Object.entries(form).map(([name, value]) => ({ name, body: compileBody({ value }) }));
-    return (scope) => {
-      const pairs = fields.flatMap(({ name, body }) => pairsOf(name, valueIn(body(scope)), style));
-      return { type: 'application/x-www-form-urlencoded', text: encodePairs(pairs) };
-    };
+    const pairs = forms().compileForm(form, style);
+    return (scope) => ({ type: 'application/x-www-form-urlencoded', text: encodePairs(pairs(scope)) });
   }
   if (json !== undefined) {
     const body = compileBody(json);
@@ -92,10 +92,6 @@ function compileContent(step: HttpStep): (scope: Scope) => { type: string; text:
     const rendered = renderText(template, scope, (value) => toText(value, separator));
     return 'text' in rendered ? { type: 'text/plain; charset=utf-8', text: rendered.text } : undefined;
   };
-}
-
-function valueIn(body: Json | undefined): Json | undefined {
-  return isObject(body) ? ownMember(body, 'value') : undefined;
 }
 
 /** The address, on the origin of the connection and below its path. */

@@ -1,5 +1,4 @@
 /** Behavior `http`: one request to a service, or those of its pages or its job. */
-import type { Clock } from '../clock.ts';
 import type { Call } from '../context.ts';
 import type { ConnectionDescriptor, HttpBehavior, HttpStep } from '../descriptor.ts';
 import { missingVariable, neededVariables } from '../environment.ts';
@@ -9,7 +8,7 @@ import type { JsonObject } from '../language/json.ts';
 import { ownMember } from '../language/json.ts';
 import { emptyLists, isEmpty, notJson, wholeData } from './http-answer.ts';
 import { compileAsk } from './http-ask.ts';
-import type { Exchange, Exchanging, Reply } from './http-parts.ts';
+import type { Exchanging, Reply } from './http-parts.ts';
 import { partOf } from './http-parts.ts';
 import { compileRequest } from './http-request.ts';
 import type { Answer } from './response.ts';
@@ -84,7 +83,7 @@ function requestStep(
   const connection = connectionOf(context, step.connection);
   const { multipart, fails_when } = step;
   const needed = neededVariables(textsOf(step, connection));
-  const build = compileRequest(step, connection);
+  const build = compileRequest(step, connection, () => partOf(context, 'forms'));
   const buildMultipart = multipart && partOf(context, 'multipart')(multipart);
   const asking = compileAsk(step, connection, context);
   const failed = (answer: Answer): ToolFailure | undefined => {
@@ -99,9 +98,10 @@ function requestStep(
       const body = buildMultipart ? await buildMultipart(scope, call.signal) : built.body;
       if (isFailure(body)) return body;
       const request = { ...built, body };
-      const time = timeLeft(clock, deadline, call);
-      const ask = asking(args, call, time.left);
-      const reply = await exchanging({ request, scope, ask, failed, call, pause: time.pause });
+      const end = clock.now() + deadline;
+      const left = (): number => end - clock.now();
+      const ask = asking(args, call, left);
+      const reply = await exchanging({ request, scope, ask, failed, call, clock, left });
       return isFailure(reply) ? reply : read(reply, call);
     };
   };
@@ -120,21 +120,4 @@ function textsOf(
   return [base_url, more, auth, path, query, headers, json, text, form, multipart, save_to].filter(
     (one) => one !== undefined,
   );
-}
-
-interface TimeLeft {
-  readonly left: () => number;
-  readonly pause: Exchange['pause'];
-}
-
-function timeLeft(clock: Clock, deadline: number, { signal }: Call): TimeLeft {
-  const end = clock.now() + deadline;
-  return {
-    left: () => end - clock.now(),
-    async pause(milliseconds) {
-      if (clock.now() + milliseconds >= end) return false;
-      await clock.sleep(milliseconds, signal);
-      return !signal.aborted;
-    },
-  };
 }

@@ -9,6 +9,8 @@ import {
   fileTools,
   handlerTools,
   httpBytes,
+  httpForms,
+  httpModes,
   httpMultipart,
   httpPaging,
   httpPoll,
@@ -43,6 +45,8 @@ export interface FetchOptions {
 const MODULES = combine<OptionalModules>([
   httpTools,
   httpTokens,
+  httpForms,
+  httpModes,
   httpMultipart,
   httpBytes,
   httpPaging,

@@ -1,5 +1,5 @@
 /** Pages: whatever the sizes, all items come once and in order; links are followed on their origin alone. */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { linkTo } from '../../runtime/behaviors/http-links.ts';
 import { compilePaging } from '../../runtime/behaviors/http-paging.ts';

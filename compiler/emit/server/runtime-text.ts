@@ -1,5 +1,5 @@
 /** The part of the runtime that a server needs, as text: the pieces of its modules, and the call that starts it. */
-import type { HttpBehavior } from '@haft/runtime';
+import type { HttpBehavior, HttpStep } from '@haft/runtime';
 import type { Schema } from '@haft/runtime/language';
 import { hasImported } from '@haft/runtime/language';
 import type { ServerPlan } from '../../plan/model.ts';
@@ -14,8 +14,9 @@ const NEEDED: Readonly<Record<RuntimeModule, (server: ServerPlan) => boolean>> =
   httpTools: (server) => httpOf(server).length > 0,
   httpTokens: ({ connections }) =>
     Object.values(connections).some(({ auth }) => auth?.client_credentials ?? auth?.refresh_token),
-  httpMultipart: (server) =>
-    httpOf(server).some(({ before = [], ...work }) => [work, ...before].some(({ multipart }) => multipart)),
+  httpForms: (server) => httpSteps(server).some(hasForm),
+  httpModes: (server) => httpSteps(server).some((step) => step.response ?? ('redirect' in step && step.redirect)),
+  httpMultipart: (server) => httpSteps(server).some(({ multipart }) => multipart),
   httpBytes: (server) => httpOf(server).some(({ response }) => response === 'bytes'),
   httpPaging: (server) => httpOf(server).some(({ paging }) => paging),
   httpPoll: (server) => httpOf(server).some(({ poll }) => poll),
@@ -45,6 +46,14 @@ export function runtimeText(modules: readonly RuntimeModule[]): string {
 
 function httpOf({ tools }: ServerPlan): HttpBehavior[] {
   return tools.flatMap(({ behavior }) => (behavior.kind === 'http' ? [behavior] : []));
+}
+
+function httpSteps(server: ServerPlan): (HttpBehavior | HttpStep)[] {
+  return httpOf(server).flatMap((work) => [work, ...(work.before ?? [])]);
+}
+
+function hasForm({ form, style, query = {} }: HttpStep): boolean {
+  return (form ?? style) !== undefined || Object.values(query).some((value) => typeof value !== 'string');
 }
 
 function schemasOf({ tools }: ServerPlan): Schema[] {
