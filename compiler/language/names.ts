@@ -35,6 +35,12 @@ export const STATUS: FormatRule = [
 
 export const MEDIA_TYPE: FormatRule = ['^[^\\s/;]+/[^\\s/;]+$', 'a media type such as image/png'];
 
+/** A case of an eval, unique in its choice. */
+export const CASE_ID: FormatRule = [
+  '^(?=.{1,64}$)[a-z0-9]+([-_.][a-z0-9]+)*$',
+  'lower-case letters and digits joined by "-", "_" or ".", at most 64 characters, such as by-author',
+];
+
 export const EXIT_CODE: FormatRule = ['^\\d{1,3}$', 'an exit code such as 1'];
 
 export const REQUEST: FormatRule = [
