@@ -93,7 +93,7 @@ export async function sendWithin(
   passage: Passage,
 ): Promise<Received | ToolFailure> {
   const { call, connection } = passage;
-  const deadline = Math.min(connection.timeout_ms ?? Infinity, passage.deadline);
+  const deadline = Math.ceil(Math.min(connection.timeout_ms ?? Infinity, passage.deadline));
   const limit = AbortSignal.timeout(Math.max(1, Math.min(deadline, MOST_MILLISECONDS)));
   const signal = AbortSignal.any([call.signal, limit]);
   const received = await send(request, { ...passage, deadline, call: { signal, log: call.log } });
