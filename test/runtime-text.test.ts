@@ -10,16 +10,16 @@ const MODULES = Object.keys(NAMES).filter((name): name is RuntimeModule => name 
 
 /** A text that only this module has. */
 const MARKS: Readonly<Record<RuntimeModule, string>> = {
-  httpTools: 'The service response is not in the expected format.',
-  httpTokens: 'refresh_token',
+  httpTools: '{kind:"http"',
+  httpTokens: 'issued no access token',
   httpForms: 'brackets',
-  httpModes: '"location"',
+  httpModes: '{location:',
   httpMultipart: 'is not valid Base64',
   httpBytes: 'exists already and was not changed',
   httpPaging: 'is not one that this tool has returned',
   httpPoll: 'not_finished',
   commandTools: 'child_process',
-  fileTools: 'is not in the folder of this tool.',
+  fileTools: 'binary_file',
   handlerTools: 'handler_missing',
   origins: 'prepareStackTrace',
   patterns: '"split"',
