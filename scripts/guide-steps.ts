@@ -106,6 +106,7 @@ export const rankWords: Handlers['rankWords'] = ({ text, limit }) => {
 };
 `,
   '.gitignore': 'generated/\n.haft/\n',
+  'haft.yaml': 'rules: { version/evals-stale: warning }\n',
 };
 
 const LIMIT =

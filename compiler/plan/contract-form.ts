@@ -93,7 +93,16 @@ const server = map(
     coerce: flag,
     env: mapOf(map({ description: text, secret: flag, optional: flag }, { on_missing: failure })),
     connections: mapOf(
-      map({ base_url: text }, { headers: mapOf(text), timeout_ms: number, on_unreachable: failure, errors: failures }),
+      map(
+        { base_url: text },
+        {
+          headers: mapOf(text),
+          auth: mapOf(mapOf(text)),
+          timeout_ms: number,
+          on_unreachable: failure,
+          errors: failures,
+        },
+      ),
     ),
     limits: map({ calls_per_minute: number, concurrency: number, timeout_ms: number }),
     tools: list(tool),
