@@ -169,15 +169,30 @@ export interface HttpBehavior extends HttpStep {
   readonly result?: ResultTable;
 }
 
-/** A program without a shell: every element of `argv` is one argument, whatever the value. */
+/**
+ * An argument: a template; a list of templates that are left out together when a value is absent, and repeated for each
+ * element of a list; or the texts of boolean parameters that are true, by their names.
+ */
+export type ArgvElement = string | readonly string[] | Readonly<Record<string, string>>;
+
+/** How standard output is read: rows are maps, with the names of `columns` or of the first row. */
+export type OutputFormat = 'json' | 'jsonl' | 'csv' | 'tsv' | 'lines' | 'text';
+
+/** A program without a shell: whatever a value is, it is one argument. */
 export interface CommandStep {
-  readonly argv: readonly string[];
+  readonly argv: readonly ArgvElement[];
   readonly stdin?: string;
   readonly cwd?: string;
   /** Names of variables passed on beside PATH and HOME. */
   readonly env?: readonly string[];
-  readonly stdout: 'json' | 'text' | 'lines';
+  readonly stdout: OutputFormat;
+  /** Names of the columns of `csv` and `tsv`; the first row has them where absent. */
+  readonly columns?: readonly string[];
+  /** Stands for an output of nothing but blanks. */
+  readonly empty?: Json;
   readonly max_bytes: number;
+  /** Beyond `max_bytes`: the complete lines before it are the output. The call fails where absent. */
+  readonly on_more?: 'truncate';
   readonly translate?: TranslateTable;
   readonly exit_codes?: ErrorTable;
   readonly fails_when?: readonly FailureTest[];
@@ -211,7 +226,7 @@ export interface HandlerBehavior {
   readonly export: string;
 }
 
-/** Parameter → value of the model's → text that is sent; other values stay as they are. */
+/** Parameter → value of the model's, as text → text that is sent; other values stay as they are. */
 export type TranslateTable = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** A failure reported inside a success, such as HTTP 200 with `{"failed": {…}}`. */

@@ -1,5 +1,5 @@
 /** The cell that every behavior is: everything the compiler has to know about one way to carry out a call. */
-import type { Behavior, ResultTable, TranslateTable } from '@haft/runtime';
+import type { ArgvElement, Behavior, ResultTable, TranslateTable } from '@haft/runtime';
 import type { Json, Schema } from '@haft/runtime/language';
 import type { Shape } from '../language/build.ts';
 import type { Form } from '../language/form.ts';
@@ -45,7 +45,7 @@ export interface PlacedProblem extends Problem {
 
 /** A program that is started. */
 export interface Program {
-  readonly argv: readonly string[];
+  readonly argv: readonly ArgvElement[];
   readonly stdin?: string;
   readonly cwd?: string;
 }
@@ -57,6 +57,8 @@ export interface StepParts {
   /** Environment variables that are passed on by name. */
   readonly variables: readonly PlacedName[];
   readonly translate: TranslateTable | undefined;
+  /** Parameters that are named outside of templates. */
+  readonly parameters: readonly PlacedName[];
   readonly program: Program | undefined;
   /** JSON that is sent with the types of the arguments in it. */
   readonly typed: Json | undefined;

@@ -2,7 +2,7 @@
 import type { FailureTest, ResultRule } from '@haft/runtime';
 import { anything, byType, choice, list, map, object, ref, text } from './build.ts';
 import type { Shape, Static } from './build.ts';
-import { PARAMETER_NAME, POINTER } from './names.ts';
+import { PARAMETER_NAME, POINTER, PROGRAM_POINTER } from './names.ts';
 
 const wording = {
   error: text('What went wrong, in one sentence for the model.'),
@@ -29,18 +29,26 @@ const telling = {
 
 const caseShape = object('A custom error message.', wording, { code, ...telling });
 
+/** What `detail` of a failure refers to, for a program. */
+export const PROGRAM_DETAIL: Shape<string> = text(
+  '`stderr` for the end of the error output, or a pointer to a text in the output; appended to `error`, cleaned and shortened.',
+  { pattern: PROGRAM_POINTER },
+);
+
 export type FailureCase = Static<typeof caseShape>;
 
 /** From a code to one case, or to several that are told apart by `contains`. */
 export function failureTable(
   description: string,
   keys: readonly [string, string],
+  detail: Shape<string> = telling.detail,
 ): Shape<Readonly<Record<string, FailureCase | readonly FailureCase[]>>> {
+  const one = object('A custom error message.', wording, { code, ...telling, detail });
   const either = byType<FailureCase | readonly FailureCase[]>(
     'One error message, or several cases distinguished by `contains`.',
     {
-      object: caseShape,
-      array: list('Cases distinguished by `contains`; the first match applies.', caseShape, { minItems: 1 }),
+      object: one,
+      array: list('Cases distinguished by `contains`; the first match applies.', one, { minItems: 1 }),
     },
   );
   return map(description, either, keys);

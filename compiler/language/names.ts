@@ -30,7 +30,9 @@ export const VERSION: FormatRule = [
 
 export const STATUS: FormatRule = ['^[1-5]\\d\\d$', 'an HTTP status code such as 404'];
 
-export const EXIT_CODE: FormatRule = ['^\\d{1,3}$', 'an exit code such as 1'];
+export const EXIT_CODE: FormatRule = ['^(\\d{1,3}|default)$', 'an exit code such as 1, or default'];
+
+export const FLAG: FormatRule = ['^[^{}]*[^{}\\s][^{}]*$', 'a text without variables, such as --toc'];
 
 export const REQUEST: FormatRule = [
   '^(GET|POST|PUT|PATCH|DELETE) /[^\\s?#]*$',
@@ -41,6 +43,11 @@ export const REQUEST: FormatRule = [
 export const POINTER: FormatRule = [
   '^(/([^~/]|~[01])*)*$',
   'a JSON Pointer such as /data/title; "" is the whole response',
+];
+
+export const PROGRAM_POINTER: FormatRule = [
+  '^(stderr|(/([^~/]|~[01])*)*)$',
+  '"stderr" or a JSON Pointer such as /error/message',
 ];
 
 export const HANDLER_FILE: FormatRule = [

@@ -15,9 +15,14 @@ export interface Answer {
   readonly json: Json | undefined;
   readonly args: JsonObject;
   readonly header: (name: string) => string | undefined;
+  /** The end of what a program printed to standard error. */
+  readonly stderr?: string;
+  /** There was more than the answer has. */
+  readonly truncated?: boolean;
 }
 
-const DETAIL = 300;
+/** The maximum length of external text inside a message. */
+export const DETAIL = 300;
 
 /** Parses JSON text; nothing where it is not JSON. A number that would change is a string of its digits instead. */
 export function parseJson(text: string): Json | undefined {
@@ -39,24 +44,22 @@ export function readSafely(text: string, redact: Redact): Pick<Answer, 'text' | 
 export function tabledFailure(
   tables: readonly (ErrorTable | undefined)[],
   key: string,
-  { text, json }: Pick<Answer, 'text' | 'json'>,
+  answer: Pick<Answer, 'text' | 'json' | 'stderr'>,
   code: string,
 ): ToolFailure | undefined {
   for (const table of tables) {
-    const words = pickCase(table && ownMember(table, key), text);
-    if (words !== undefined) return authoredFailure(detailed(words, json), code);
+    const words = pickCase(table && ownMember(table, key), answer.text);
+    if (words !== undefined) return authoredFailure(detailed(words, answer), code);
   }
   return undefined;
 }
 
 /** A failure that is told inside an answer which looks like success. */
-export function reportedFailure(
-  tests: readonly FailureTest[] | undefined,
-  { json, text }: Answer,
-): ToolFailure | undefined {
+export function reportedFailure(tests: readonly FailureTest[] | undefined, answer: Answer): ToolFailure | undefined {
+  const { json, text } = answer;
   if (json === undefined) return undefined;
   const test = tests?.find((one) => matchesTest(json, one) && pickCase([one], text) === one);
-  return test && authoredFailure(detailed(test, json), 'tool_failed');
+  return test && authoredFailure(detailed(test, answer), 'tool_failed');
 }
 
 /** Whether an answer has the lists and maps that the pointers look into: one in which nothing can be found has not passed. */
@@ -68,10 +71,15 @@ export function hasTestTargets(tests: readonly FailureTest[] = [], json: Json | 
 }
 
 /** The author's message, followed by the detail of the response. */
-function detailed(words: ErrorCase, json: Json | undefined): ErrorCase {
-  const found = words.detail === undefined || json === undefined ? undefined : findPointer(json, words.detail);
-  const detail = found === undefined || found === null ? '' : cleanDetail(toText(found));
+function detailed(words: ErrorCase, answer: Pick<Answer, 'json' | 'stderr'>): ErrorCase {
+  const detail = words.detail === undefined ? '' : detailAt(words.detail, answer);
   return detail === '' ? words : { ...words, error: `${words.error} ${detail}` };
+}
+
+function detailAt(place: string, { json, stderr = '' }: Pick<Answer, 'json' | 'stderr'>): string {
+  if (place === 'stderr') return cleanDetail(stderr);
+  const found = json === undefined ? undefined : findPointer(json, place);
+  return found === undefined || found === null ? '' : cleanDetail(toText(found));
 }
 
 /** External text for use inside a message: one line, no control or invisible characters, at most 300 long. */

@@ -1,6 +1,7 @@
 /** Everything that a behavior names is declared: connections, variables, environment, results. */
 import type { PlacedName, PlacedProblem, StepParts, TemplateUse } from '../../../behaviors/behavior.ts';
 import { behaviorsOf } from '../../../behaviors/index.ts';
+import type { Schema } from '@haft/runtime/language';
 import type { NodePath } from '../../../load/spec.ts';
 import { checkResult } from '../../binding/check-result.ts';
 import { checkTemplate } from '../../binding/check-template.ts';
@@ -52,13 +53,14 @@ function below(base: NodePath, problems: readonly PlacedProblem[]): PlacedProble
 }
 
 function stepProblems(
-  { connections, variables, templates, translate }: StepParts,
+  { connections, variables, parameters, templates, translate }: StepParts,
   tool: ToolSpec,
   server: ServerSpec,
 ): PlacedProblem[] {
   return [
     ...undeclared(connections, 'connection', server.connections),
     ...undeclared(variables, 'environment variable', server.env),
+    ...undeclared(parameters, 'parameter', tool.parameters),
     ...templateProblems(templates, server, tool),
     ...translateProblems(translate, tool),
   ];
@@ -84,8 +86,7 @@ function translateProblems(table: StepParts['translate'], tool: ToolSpec): Place
   const parameters = Object.keys(tool.parameters ?? {});
   return Object.entries(table ?? {}).flatMap(([name, values]) => {
     if (!parameters.includes(name)) return [unknown(['translate', name], 'parameter', name, parameters)];
-    const allowed =
-      tool.parameters?.[name]?.enum?.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))) ?? [];
+    const allowed = valuesOf(tool.parameters?.[name]);
     const strange = allowed.length === 0 ? [] : Object.keys(values).filter((value) => !allowed.includes(value));
     return strange.map((value): PlacedProblem => {
       const [, hint] = unknownName('value', value, allowed);
@@ -97,6 +98,14 @@ function translateProblems(table: StepParts['translate'], tool: ToolSpec): Place
       };
     });
   });
+}
+
+/** The values of a closed set, as texts; none where the set is open. */
+function valuesOf(schema: Schema | undefined): readonly string[] {
+  const { type, items, enum: values } = schema ?? {};
+  if (type === 'array') return valuesOf(items);
+  if (values) return values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
+  return type === 'boolean' ? ['true', 'false'] : [];
 }
 
 function unknown(path: NodePath, what: string, name: string, known: readonly string[]): PlacedProblem {
