@@ -253,15 +253,27 @@ export type ResultSource =
   /** Length of the text or list that the pointer finds. */
   | { readonly length: string }
   /** The list that the pointer finds, one object for each element. */
-  | { readonly each: string; readonly fields: ResultTable };
+  | { readonly each: string; readonly fields: ResultTable }
+  /** The list that the pointer finds, one value for each element; what has none is left out. */
+  | { readonly each: string; readonly item: ResultRule }
+  /** A map; `pointer` is where its pointers begin, the whole response where absent. */
+  | { readonly fields: ResultTable; readonly pointer?: string }
+  /** The first of these that finds a value. */
+  | { readonly first: readonly ResultRule[] }
+  /** This text where `limit` or `on_more` has left something out, else nothing. */
+  | { readonly note: string };
 
 /** What is done with a value after it was found, in this order. */
 export interface ResultFinish {
   /** Stands for a value that is not there. */
   readonly default?: Json;
   readonly slice?: Slice;
+  /** Elements of a list or characters of a text; what is beyond is left out. */
+  readonly limit?: number;
   /** Text of the service or program → text for the model; other values stay unchanged. */
   readonly translate?: Readonly<Record<string, string>>;
+  /** Makes a text of a list, with this between the elements. */
+  readonly join?: string;
 }
 
 /** A window of a long text or list: both name integer parameters. */

@@ -10,6 +10,7 @@ import { behavior } from './behavior.ts';
 import type { PlacedProblem, StepParts } from './behavior.ts';
 import { failure, failures, result, STEP_FORMS, texts } from './contract-forms.ts';
 import { errorTable, writtenTable } from './failure-table.ts';
+import { withProgram } from './programs.ts';
 import { translateShape, VARIABLES } from './shapes.ts';
 import { argvTemplates, flagsIn, stepProblems } from './command-step.ts';
 import { names, NO_PARTS, one, stepsOf } from './steps.ts';
@@ -112,13 +113,14 @@ export const command = behavior<'command', Spec>({
   result: (spec) => spec.result,
   problems: (spec, tool) => [
     ...headerRules(spec.result ?? {}),
+    ...truncationProblems(spec),
     ...stepsOf<StepSpec>(spec, partsOf).flatMap(({ path, spec: step }) => stepProblems(step, path, tool)),
   ],
   contradiction: () => undefined,
-  plan: ({ before, result: table, ...step }) => ({
+  plan: ({ before, result: table, ...step }, { programs }) => ({
     kind: 'command',
-    ...planStep(step),
-    ...(before && { before: before.map(planStep) }),
+    ...planStep(withProgram(step, programs)),
+    ...(before && { before: before.map((check) => planStep(withProgram(check, programs))) }),
     ...(table && { result: table }),
   }),
   write: ({ kind: _kind, before, ...rest }) => ({
@@ -154,6 +156,14 @@ function headerRules(table: ResultTable): PlacedProblem[] {
     const hint = 'Take the value from the output with `pointer`.';
     return [{ path: ['result', name, 'header'], message: 'A command has no response headers.', hint }];
   });
+}
+
+function truncationProblems({ on_more, stdout = 'json', result: table = {} }: Spec): PlacedProblem[] {
+  const isNoted = Object.values(table).some((rule) => typeof rule === 'object' && 'note' in rule);
+  if (on_more !== 'truncate' || stdout === 'json' || isNoted) return [];
+  const message = 'Truncated output can leave something out, but `result` has no `note`.';
+  const hint = 'Add a property with a note: note: { note: There is more; narrow the search. }.';
+  return [{ path: ['on_more'], message, hint }];
 }
 
 function planStep({ exit_codes, stdout = 'json', max_bytes = 1_048_576, on_more, ...rest }: StepSpec): CommandStep {

@@ -20,7 +20,7 @@ interface Argument {
 }
 
 type Place = (scope: Scope) => readonly Argument[];
-type ValueOf = (variable: TemplateVariable) => Json | undefined;
+type Lookup = (variable: TemplateVariable) => Json | undefined;
 
 interface Word {
   readonly template: Template;
@@ -71,10 +71,10 @@ function compileElement(word: Word, table: TranslateTable): Place {
   const whole = wholeVariable(word.template);
   return (scope) => {
     const value = whole && resolveVariable(whole, scope);
-    const values: readonly ValueOf[] = Array.isArray(value)
+    const values: readonly Lookup[] = Array.isArray(value)
       ? value.map((item: Json) => () => item)
       : [(variable) => resolveVariable(variable, scope)];
-    return values.flatMap((valueOf) => fill(word, valueOf, table) ?? []);
+    return values.flatMap((lookup) => fill(word, lookup, table) ?? []);
   };
 }
 
@@ -86,11 +86,11 @@ function compileGroup(group: readonly string[], open: boolean, table: TranslateT
   return (scope) => {
     const list = variables.find((variable) => Array.isArray(resolveVariable(variable, scope)));
     const items: Json | undefined = list && resolveVariable(list, scope);
-    const rounds: readonly ValueOf[] = Array.isArray(items)
+    const rounds: readonly Lookup[] = Array.isArray(items)
       ? items.map((item: Json) => (one) => (one.name === list?.name ? item : resolveVariable(one, scope)))
       : [(one) => resolveVariable(one, scope)];
-    return rounds.flatMap((valueOf) => {
-      const filled = words.map((word) => fill(word, valueOf, table));
+    return rounds.flatMap((lookup) => {
+      const filled = words.map((word) => fill(word, lookup, table));
       return filled.every((one) => one !== undefined) ? filled : [];
     });
   };
@@ -102,7 +102,7 @@ function compileFlags(flags: Readonly<Record<string, string>>): Place {
   return (scope) => texts.flatMap(([name, text]) => (ownMember(scope, name) === true ? [{ text }] : []));
 }
 
-function fill({ template, couldBeOption }: Word, valueOf: ValueOf, table: TranslateTable): Argument | undefined {
+function fill({ template, couldBeOption }: Word, lookup: Lookup, table: TranslateTable): Argument | undefined {
   let text = '';
   let authored = false;
   let name: string | undefined;
@@ -111,7 +111,7 @@ function fill({ template, couldBeOption }: Word, valueOf: ValueOf, table: Transl
       text += part;
       continue;
     }
-    const value = valueOf(part);
+    const value = lookup(part);
     if (value === undefined || value === null) return undefined;
     const words = (part.path.length === 1 && ownMember(table, part.name)) || {};
     authored = template.parts.length === 1 && listed(value, words) !== undefined;

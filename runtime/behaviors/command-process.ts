@@ -28,6 +28,9 @@ export type ProgramEnd =
   | { readonly kind: 'too_large' }
   | { readonly kind: 'not_started'; readonly code: string };
 
+/** Runs a program and waits for its end; never rejects. */
+export type RunProgram = (program: ProgramCall) => Promise<ProgramEnd>;
+
 const STDERR_TAIL = 64 * 1024;
 
 /** Runs a program without a shell and waits for its end; never rejects. */

@@ -54,13 +54,15 @@ function commandRun({ before = [], result, ...step }: CommandBehavior, context: 
 }
 
 function programStep(step: CommandStep, context: BehaviorContext, wantsJson: boolean, read: Read): Step {
-  const { redact } = context;
+  const { redact, clock, runProgram: run = runProgram } = context;
   const prepare = compileProgram(step, context);
   return (args, call) => {
     const program = prepare(args, call.signal);
     if (isFailure(program)) return program;
     return async () => {
-      const end = await runProgram(program);
+      const start = clock.now();
+      const end = await run(program);
+      call.log(`${program.argv[0] ?? ''}: ${endOf(end)} in ${Math.round(clock.now() - start)} ms`, 'debug');
       if (end.kind === 'not_started') return notStarted(end.code, program, step.not_found);
       if (end.kind !== 'ended') return notEnded(end);
       const bytes = end.truncated ? completeLines(end.stdout) : end.stdout;
@@ -144,6 +146,11 @@ function environmentOf(names: readonly string[], env: Environment): Record<strin
       return value === undefined ? [] : [[name, value]];
     }),
   );
+}
+
+function endOf(end: ProgramEnd): string {
+  if (end.kind === 'ended') return end.truncated ? 'stopped at max_bytes' : `exit ${end.exit}`;
+  return end.kind === 'not_started' ? `not started (${end.code})` : end.kind;
 }
 
 function notEnded(end: Exclude<ProgramEnd, { kind: 'ended' | 'not_started' }>): ToolFailure {

@@ -5,7 +5,8 @@ import type { Schema } from '@haft/runtime/language';
 import type { NodePath } from '../../../load/spec.ts';
 import { checkResult } from '../../binding/check-result.ts';
 import { checkTemplate } from '../../binding/check-template.ts';
-import { connectionTemplates } from '../../binding/template-use.ts';
+import { names } from '../../../behaviors/steps.ts';
+import { connectionTemplates, programTemplates } from '../../binding/template-use.ts';
 import { rule } from '../../rule.ts';
 import type { ServerSpec } from '../../documents/server.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
@@ -32,6 +33,12 @@ export const bindingComplete = rule({
       const problems = templateProblems(connectionTemplates(connection), server.spec, undefined);
       for (const { path, message, hint, word } of problems)
         report(['connections', name, ...path], message, hint, { word });
+    }
+    for (const [name, program] of Object.entries(server.spec.programs ?? {})) {
+      const env = undeclared(names(['env'], program.env), 'environment variable', server.spec.env);
+      const problems = [...env, ...templateProblems(programTemplates(program), server.spec, undefined)];
+      for (const { path, message, hint, word } of problems)
+        report(['programs', name, ...path], message, hint, { word });
     }
     for (const tool of server.tools) {
       for (const { path, message, hint, word, part } of toolProblems(tool.spec, server.spec))
