@@ -1,4 +1,4 @@
-/** The tool that `haft call` names: `server/tool`, or the name alone where one server has it. */
+/** The tool that `haft call` names: by its name, or as `server/tool`. */
 import { nearest } from '@haft/runtime/language';
 import type { Plan, ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { listed } from '../../report/text/escape.ts';
@@ -11,13 +11,8 @@ export interface FoundTool {
 
 export function findTool({ servers }: Plan, name: string): FoundTool {
   const all = servers.flatMap((server) => server.tools.map((tool) => ({ server, tool })));
-  const found = all.filter(({ server, tool }) => name === tool.name || name === nameOf(server, tool));
-  const [first, second] = found;
-  if (first && second) {
-    const names = found.map(({ server, tool }) => nameOf(server, tool));
-    throw new Failure(`${found.length} servers have a tool "${name}".`, `Name one: ${listed(names, 12)}.`);
-  }
-  return first ?? unknown(name, all);
+  // One project has every name once (tool/duplicate).
+  return all.find(({ server, tool }) => name === tool.name || name === nameOf(server, tool)) ?? unknown(name, all);
 }
 
 function unknown(name: string, all: readonly FoundTool[]): never {
