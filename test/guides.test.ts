@@ -10,7 +10,9 @@ const DOCS = join(import.meta.dirname, '../docs');
 
 /** The blocks of a language: without the fences. */
 function blocks(page: string, language: string): string[] {
-  return [...page.matchAll(/^```(\w+)\n([^]*?)^```$/gm)].flatMap(([, name, text = '']) => (name === language ? [text] : []));
+  return [...page.matchAll(/^```(\w+)\n([^]*?)^```$/gm)].flatMap(([, name, text = '']) =>
+    name === language ? [text] : [],
+  );
 }
 
 function run(cwd: string, line: string): string {

@@ -53,7 +53,9 @@ export async function exchange(request: OutgoingRequest, passage: Passage): Prom
     if (!(await pause(rest))) return call.signal.aborted ? cancelled() : askedToWait(rest);
     let response: Response | undefined;
     try {
+      const start = clock.now();
       response = await send(request, call.signal);
+      call.log(describeResponse(request, response, clock.now() - start), 'debug');
       const bytes = await readCapped(response, MOST_BYTES);
       if (bytes === undefined) return tooLarge();
       const { status, headers } = response;
@@ -76,6 +78,12 @@ export async function exchange(request: OutgoingRequest, passage: Passage): Prom
       return noAnswer(codeOf(thrown), request.method, connection);
     }
   }
+}
+
+/** For the log: without the query, which may have anything in it. */
+function describeResponse({ method, url }: OutgoingRequest, { status, headers }: Response, ms: number): string {
+  const type = headers.get('content-type') ?? 'no media type';
+  return `${method} ${url.origin}${url.pathname}: ${status}, ${type}, in ${Math.round(ms)} ms`;
 }
 
 /** Follows redirects of reads within the origin: to another one they would carry secrets away. */
