@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OneResult } from '@haft/runtime/try';
 import type { Compiled } from '../../compile.ts';
+import { readJson } from '../../plan/read-json.ts';
 import { startServer } from '../dev/server-process.ts';
 import { Failure } from '../command-line/failure.ts';
 import type { Project } from '../project/project.ts';
@@ -47,7 +48,7 @@ function ask(file: string, name: string, args: unknown): Promise<OneResult> {
     let result: OneResult | undefined;
     const take = (line: string): void => {
       try {
-        result = resultIn(JSON.parse(line)) ?? result;
+        result = resultIn(messageIn(line)) ?? result;
       } catch (error) {
         reject(error);
         server.end();
@@ -64,6 +65,11 @@ function ask(file: string, name: string, args: unknown): Promise<OneResult> {
     say({ method: 'notifications/initialized' });
     say({ id: 1, method: 'tools/call', params: { name, arguments: args } });
   });
+}
+
+function messageIn(line: string): unknown {
+  const read = readJson(line);
+  return 'value' in read ? read.value : undefined;
 }
 
 function resultIn(message: unknown): OneResult | undefined {

@@ -2,6 +2,7 @@
 import type { Json, Schema } from '@haft/runtime/language';
 import { isObject } from '@haft/runtime/language';
 import type { ToolPlan } from '../../plan/model.ts';
+import { readJson } from '../../plan/read-json.ts';
 import { Failure } from '../command-line/failure.ts';
 
 export function readCallArguments(tool: ToolPlan, json: string | undefined, pairs: readonly string[]): unknown {
@@ -11,15 +12,12 @@ export function readCallArguments(tool: ToolPlan, json: string | undefined, pair
 }
 
 function fromJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Failure(
-      `The arguments are not valid JSON: ${why}.`,
-      `Quote them for the shell: '{"query": "x"}', or use --arg query=x.`,
-    );
-  }
+  const read = readJson(text);
+  if ('value' in read) return read.value;
+  throw new Failure(
+    `The arguments are not valid JSON: ${read.problem}.`,
+    `Quote them for the shell: '{"query": "x"}', or use --arg query=x.`,
+  );
 }
 
 /** Values that do not fit stay texts: the tool rejects them, and says what it expects. */
@@ -27,13 +25,13 @@ function fromPairs({ inputSchema }: ToolPlan, pairs: readonly string[]): Readonl
   const values = new Map<string, Json>();
   for (const pair of pairs) {
     const at = pair.indexOf('=');
-    if (at < 1) throw new Failure(`--arg "${pair}" is not a pair.`, 'Write --arg name=value.');
+    if (at < 1) throw new Failure(`The value of --arg "${pair}" is not a pair.`, 'Write --arg name=value.');
     const [name, text] = [pair.slice(0, at), pair.slice(at + 1)];
     const schema = Object.hasOwn(inputSchema.properties, name) ? inputSchema.properties[name] : undefined;
     const value = readValue(text, schema);
     const before = values.get(name);
     if (before !== undefined && !Array.isArray(before))
-      throw new Failure(`--arg "${name}" is given twice.`, 'Only a list may have several values.');
+      throw new Failure(`The argument "${name}" is given twice.`, 'Only a list may have several values.');
     values.set(name, Array.isArray(before) ? [...before, ...[value].flat()] : value);
   }
   return Object.fromEntries(values);
@@ -49,9 +47,6 @@ function readValue(text: string, schema: Schema | undefined): Json {
 }
 
 function parsedOr(text: string): Json | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const read = readJson(text);
+  return 'value' in read ? (read.value as Json) : undefined;
 }

@@ -9,7 +9,7 @@ type Redact = (text: string) => string;
 const SHOWN = 2000;
 
 /** Headers whose values are credentials, whatever they are made of. */
-const CREDENTIALS = /^(?:(?:proxy-)?authorization|(?:set-)?cookie|.*(?:token|secret|password|api-?key|signature).*)$/i;
+const CREDENTIALS = /authorization|cookie|token|secret|password|api-?_?key|signature/i;
 
 export function sentText(sent: Sent, redact: Redact): string {
   if (sent.kind === 'request') {
@@ -55,9 +55,12 @@ function headerLines(headers: Headers, redact: Redact): string[] {
 
 /** Parameters that carry credentials by their names are masked as well. */
 function maskedUrl(url: string, redact: Redact): string {
-  const masked = url.replaceAll(/([?&])([^=&]+)=[^&]*/g, (pair, mark: string, name: string) => {
-    return CREDENTIALS.test(name) ? `${mark}${name}=[redacted]` : pair;
+  const [place = '', ...query] = url.split(/[?&]/);
+  const pairs = query.map((pair) => {
+    const [name = ''] = pair.split('=', 1);
+    return CREDENTIALS.test(name) ? `${name}=[redacted]` : pair;
   });
+  const masked = pairs.length === 0 ? place : `${place}?${pairs.join('&')}`;
   return redact(masked);
 }
 

@@ -3,6 +3,7 @@ import { callOnce, redactFor } from '@haft/runtime/try';
 import type { OneResult } from '@haft/runtime/try';
 import type { ServerDescriptor, ToolDescriptor } from '@haft/runtime';
 import { serverDescriptor, toolDescriptor } from '../../emit/server/descriptor.ts';
+import { readJson } from '../../plan/read-json.ts';
 import { escapeUnsafe } from '../../report/text/escape.ts';
 import { dryRun } from '../call/dry-run.ts';
 import { findTool } from '../call/find-tool.ts';
@@ -125,7 +126,7 @@ async function printDryRun(found: FoundTool, args: unknown): Promise<ExitCode> {
 /** To stdout the envelope as a model reads it, to stderr the same for a person. */
 function printResult({ text, success }: OneResult): 0 | 1 {
   process.stdout.write(`${text}\n`);
-  process.stderr.write(escapeUnsafe(asRead(JSON.parse(text))));
+  process.stderr.write(escapeUnsafe(asRead(text)));
   return success ? 0 : 1;
 }
 
@@ -136,7 +137,9 @@ interface Envelope {
   readonly retry_hint?: string;
 }
 
-function asRead({ data, error, code, retry_hint }: Envelope): string {
+function asRead(text: string): string {
+  const read = readJson(text);
+  const { data, error, code, retry_hint } = Object('value' in read ? read.value : {}) as Envelope;
   if (error === undefined) return `${JSON.stringify(data, null, 2)}\n`;
   return `failed (${code}): ${error}\n  hint: ${retry_hint}\n`;
 }
