@@ -197,15 +197,30 @@ export interface HttpBehavior extends HttpStep {
   readonly result?: ResultTable;
 }
 
-/** A program without a shell: every element of `argv` is one argument, whatever the value. */
+/**
+ * An argument: a template; a list of templates that are left out together when a value is absent, and repeated for each
+ * element of a list; or the texts of boolean parameters that are true, by their names.
+ */
+export type ArgvElement = string | readonly string[] | Readonly<Record<string, string>>;
+
+/** How standard output is read: rows are maps, with the names of `columns` or of the first row. */
+export type OutputFormat = 'json' | 'jsonl' | 'csv' | 'tsv' | 'lines' | 'text';
+
+/** A program without a shell: whatever a value is, it is one argument. */
 export interface CommandStep {
-  readonly argv: readonly string[];
+  readonly argv: readonly ArgvElement[];
   readonly stdin?: string;
   readonly cwd?: string;
   /** Names of variables passed on beside PATH and HOME. */
   readonly env?: readonly string[];
-  readonly stdout: 'json' | 'text' | 'lines';
+  readonly stdout: OutputFormat;
+  /** Names of the columns of `csv` and `tsv`; the first row has them where absent. */
+  readonly columns?: readonly string[];
+  /** Stands for an output of nothing but blanks. */
+  readonly empty?: Json;
   readonly max_bytes: number;
+  /** Beyond `max_bytes`: the complete lines before it are the output. The call fails where absent. */
+  readonly on_more?: 'truncate';
   readonly translate?: TranslateTable;
   readonly exit_codes?: ErrorTable;
   readonly fails_when?: readonly FailureTest[];
@@ -239,7 +254,7 @@ export interface HandlerBehavior {
   readonly export: string;
 }
 
-/** Parameter → value of the model's → text that is sent; other values stay as they are. */
+/** Parameter → value of the model's, as text → text that is sent; other values stay as they are. */
 export type TranslateTable = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** A failure reported inside a success, such as HTTP 200 with `{"failed": {…}}`. */
@@ -266,15 +281,27 @@ export type ResultSource =
   /** Length of the text or list that the pointer finds. */
   | { readonly length: string }
   /** The list that the pointer finds, one object for each element. */
-  | { readonly each: string; readonly fields: ResultTable };
+  | { readonly each: string; readonly fields: ResultTable }
+  /** The list that the pointer finds, one value for each element; what has none is left out. */
+  | { readonly each: string; readonly item: ResultRule }
+  /** A map; `pointer` is where its pointers begin, the whole response where absent. */
+  | { readonly fields: ResultTable; readonly pointer?: string }
+  /** The first of these that finds a value. */
+  | { readonly first: readonly ResultRule[] }
+  /** This text where `limit` or `on_more` has left something out, else nothing. */
+  | { readonly note: string };
 
 /** What is done with a value after it was found, in this order. */
 export interface ResultFinish {
   /** Stands for a value that is not there. */
   readonly default?: Json;
   readonly slice?: Slice;
+  /** Elements of a list or characters of a text; what is beyond is left out. */
+  readonly limit?: number;
   /** Text of the service or program → text for the model; other values stay unchanged. */
   readonly translate?: Readonly<Record<string, string>>;
+  /** Makes a text of a list, with this between the elements. */
+  readonly join?: string;
 }
 
 /** A window of a long text or list: both name integer parameters. */

@@ -7,6 +7,7 @@ export type { Content, ContentBlock } from './content.ts';
 export type { Call } from './context.ts';
 export type { ToolFailure } from './failure.ts';
 export type {
+  ArgvElement,
   Behavior,
   CommandBehavior,
   CommandStep,
@@ -20,6 +21,7 @@ export type {
   HttpStep,
   LimitsDescriptor,
   ObjectSchema,
+  OutputFormat,
   ResultRule,
   ResultSource,
   ResultTable,

@@ -18,6 +18,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   watch: async () => (await import('./commands/watch.ts')).watchCommand,
   dev: async () => (await import('./commands/dev.ts')).devCommand,
   check: async () => (await import('./commands/check.ts')).checkCommand,
+  call: async () => (await import('./commands/call.ts')).callCommand,
   release: async () => (await import('./commands/release.ts')).releaseCommand,
   diff: async () => (await import('./commands/diff.ts')).diffCommand,
   merge: async () => (await import('./commands/merge.ts')).mergeCommand,

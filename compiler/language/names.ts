@@ -41,7 +41,9 @@ export const CASE_ID: FormatRule = [
   'lower-case letters and digits joined by "-", "_" or ".", at most 64 characters, such as by-author',
 ];
 
-export const EXIT_CODE: FormatRule = ['^\\d{1,3}$', 'an exit code such as 1'];
+export const EXIT_CODE: FormatRule = ['^(\\d{1,3}|default)$', 'an exit code such as 1, or default'];
+
+export const FLAG: FormatRule = ['^[^{}]*[^{}\\s][^{}]*$', 'a text without variables, such as --toc'];
 
 export const REQUEST: FormatRule = [
   '^(GET|HEAD|POST|PUT|PATCH|DELETE) /[^\\s?#]*$',
@@ -52,6 +54,11 @@ export const REQUEST: FormatRule = [
 export const POINTER: FormatRule = [
   '^(/([^~/]|~[01])*)*$',
   'a JSON Pointer such as /data/title; "" is the whole response',
+];
+
+export const PROGRAM_POINTER: FormatRule = [
+  '^(stderr|(/([^~/]|~[01])*)*)$',
+  '"stderr" or a JSON Pointer such as /error/message',
 ];
 
 export const HANDLER_FILE: FormatRule = [

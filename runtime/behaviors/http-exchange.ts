@@ -62,7 +62,9 @@ export async function exchange(request: OutgoingRequest, passage: Passage): Prom
     if (!(await pause(rest))) return call.signal.aborted ? cancelled() : askedToWait(rest);
     let response: Response | undefined;
     try {
+      const start = clock.now();
       response = await send(request, call.signal);
+      call.log(describeResponse(request, response, clock.now() - start), 'debug');
       const bytes = await readCapped(response, maxBytes);
       if (bytes === undefined) return tooLarge(maxBytes);
       const { status, headers } = response;
@@ -99,6 +101,12 @@ export async function sendWithin(
   const received = await send(request, { ...passage, deadline, call: { signal, log: call.log } });
   const isLate = isFailure(received) && limit.aborted && !call.signal.aborted;
   return isLate ? timedOut(deadline) : received;
+}
+
+/** For the log: without the query, which may have anything in it. */
+function describeResponse({ method, url }: OutgoingRequest, { status, headers }: Response, ms: number): string {
+  const type = headers.get('content-type') ?? 'no media type';
+  return `${method} ${url.origin}${url.pathname}: ${status}, ${type}, in ${Math.round(ms)} ms`;
 }
 
 /** Follows redirects of reads within the origin: to another one they would carry secrets away. */

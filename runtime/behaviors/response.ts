@@ -15,9 +15,14 @@ export interface Answer {
   readonly json: Json | undefined;
   readonly args: JsonObject;
   readonly header: (name: string) => string | undefined;
+  /** The end of what a program printed to standard error. */
+  readonly stderr?: string;
+  /** There was more than the answer has. */
+  readonly truncated?: boolean;
 }
 
-const DETAIL = 300;
+/** The maximum length of external text inside a message. */
+export const DETAIL = 300;
 
 /** Parses JSON text; nothing where it is not JSON. A number that would change is a string of its digits instead. */
 export function parseJson(text: string): Json | undefined {
@@ -36,7 +41,7 @@ export function readSafely(text: string, redact: Redact): Pick<Answer, 'text' | 
 }
 
 /** What failures are told from and filled with. */
-export type Told = Pick<Answer, 'text' | 'json'> & Partial<Pick<Answer, 'args'>>;
+export type Told = Pick<Answer, 'text' | 'json' | 'stderr'> & Partial<Pick<Answer, 'args'>>;
 
 /** The author's failure for a status or exit code: the first key, and for it the first table, that has a case which holds. */
 export function tabledFailure(
@@ -70,10 +75,10 @@ export function hasTestTargets(tests: readonly FailureTest[] = [], json: Json | 
   });
 }
 
-/** The author's message with its variables filled; the detail of the response stands where it says, else at its end. */
-function detailed(words: ErrorCase, { json, args = {} }: Told): ErrorCase {
-  const found = words.detail === undefined || json === undefined ? undefined : findPointer(json, words.detail);
-  const detail = found === undefined || found === null ? '' : cleanDetail(toText(found));
+/** The author's message with its variables filled; the detail stands where it says, else at its end. */
+function detailed(words: ErrorCase, told: Told): ErrorCase {
+  const detail = words.detail === undefined ? '' : detailAt(words.detail, told);
+  const { args = {} } = told;
   const scope = words.detail === undefined ? args : { ...args, detail };
   const error = fill(words.error, scope);
   const retry_hint = fill(words.retry_hint, scope);
@@ -88,6 +93,12 @@ function fill(text: string, scope: JsonObject): string {
   return parts
     .map((part) => (typeof part === 'string' ? part : cleanDetail(toText(resolveVariable(part, scope) ?? ''))))
     .join('');
+}
+
+function detailAt(place: string, { json, stderr = '' }: Pick<Answer, 'json' | 'stderr'>): string {
+  if (place === 'stderr') return cleanDetail(stderr);
+  const found = json === undefined ? undefined : findPointer(json, place);
+  return found === undefined || found === null ? '' : cleanDetail(toText(found));
 }
 
 /** External text for use inside a message: one line, no control or invisible characters, at most 300 long. */

@@ -8,7 +8,7 @@ import { templateOf } from './template-of.ts';
 
 export interface Variables {
   readonly env: ServerSpec['env'];
-  /** Undefined where no arguments are: in a connection. */
+  /** Undefined where no arguments are: in a connection or a program of the server. */
   readonly tool: ToolSpec | undefined;
 }
 
@@ -36,7 +36,7 @@ function problemOf(variable: TemplateVariable, use: TemplateUse, { env, tool }: 
   if ((root === 'item' && use.inItem) || (root === 'response' && use.inResponse)) return undefined;
   if (!tool) {
     return {
-      message: `"{${variable.name}}" cannot be used in a connection.`,
+      message: `"{${variable.name}}" cannot be used in a connection or program of the server.`,
       hint: 'Use {env.NAME} or {env.NAME|fallback}; arguments are available only in tools.',
     };
   }

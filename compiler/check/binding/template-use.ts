@@ -1,7 +1,8 @@
 /** Every template of a tool or connection, with its place and what may stand in it. */
 import type { TemplateUse } from '../../behaviors/behavior.ts';
 import { allSteps } from '../../behaviors/index.ts';
-import { entries } from '../../behaviors/steps.ts';
+import type { ProgramSpec } from '../../behaviors/programs.ts';
+import { entries, one } from '../../behaviors/steps.ts';
 import type { ConnectionSpec } from '../documents/server.ts';
 import type { ToolSpec } from '../documents/tool.ts';
 
@@ -14,6 +15,10 @@ export function connectionTemplates({ base_url, headers, auth = {} }: Connection
       return entries(['auth', kind], texts);
     }),
   ];
+}
+
+export function programTemplates({ cwd }: ProgramSpec): TemplateUse[] {
+  return one(['cwd'], cwd, { inPath: true });
 }
 
 /** Those of the work and of the checks before it, with their paths below the tool. */

@@ -1,4 +1,5 @@
 /** Shape of a tool server: who it is, what it connects to, and its tools. */
+import { programsShape } from '../../behaviors/programs.ts';
 import { choice, flag, integer, list, map, object, text } from '../../language/build.ts';
 import type { Static } from '../../language/build.ts';
 import { failureShape, failureTable } from '../../language/failure.ts';
@@ -90,6 +91,7 @@ export const serverShape = object(
     ),
     env: map('Environment variables that the server may read. The only source of secrets.', envShape, ENV_NAME),
     connections: map('HTTP services that tools use.', connectionShape, CONNECTION_NAME),
+    programs: programsShape,
     limits: limitsShape,
     tools: list(
       'The tools of the server; tools can also be separate `kind: tool` documents in this folder or below.',

@@ -28,13 +28,14 @@ export const toolFailures = memoizeBy((tool: ToolSpec): readonly PlacedFailure[]
   return [...failuresIn(tool.on_timeout, ['on_timeout']), ...inBehaviors];
 });
 
-export function serverFailures({ env = {}, connections = {} }: ServerSpec): PlacedFailure[] {
+export function serverFailures({ env = {}, connections = {}, programs = {} }: ServerSpec): PlacedFailure[] {
   return [
     ...Object.entries(env).flatMap(([name, { on_missing }]) => failuresIn(on_missing, ['env', name, 'on_missing'])),
     ...Object.entries(connections).flatMap(([name, { on_unreachable, errors }]) => [
       ...failuresIn(on_unreachable, ['connections', name, 'on_unreachable']),
       ...failuresIn(errors, ['connections', name, 'errors']),
     ]),
+    ...Object.entries(programs).flatMap(([name, program]) => failuresIn(program, ['programs', name])),
   ];
 }
 

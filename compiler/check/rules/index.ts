@@ -35,6 +35,7 @@ import { connectionUnused } from './server/connection-unused.ts';
 import { serverDuplicate } from './server/duplicate.ts';
 import { envUnused } from './server/env-unused.ts';
 import { serverNameFormat } from './server/name-format.ts';
+import { programUnused } from './server/program-unused.ts';
 import { secretLiteral } from './server/secret-literal.ts';
 import { skillsServed } from './server/skills-served.ts';
 import { sseLegacy } from './server/sse-legacy.ts';
@@ -118,6 +119,7 @@ export const RULES: readonly AnyRule[] = [
   serverDuplicate,
   envUnused,
   serverNameFormat,
+  programUnused,
   secretLiteral,
   skillsServed,
   sseLegacy,

@@ -6,7 +6,7 @@ import { Failure } from './failure.ts';
 
 export function readArguments(command: Command, args: readonly string[], cwd: string): Invocation {
   const options: FlagOptions = Object.fromEntries(
-    Object.entries(command.flags).map(([name, { type }]) => [name, { type }]),
+    Object.entries(command.flags).map(([name, { type, multiple = false }]) => [name, { type, multiple }]),
   );
   const { values, positionals, tokens } = parseArgs({
     args: [...args],
@@ -17,7 +17,7 @@ export function readArguments(command: Command, args: readonly string[], cwd: st
   });
   for (const token of tokens) if (token.kind === 'option') checkFlag(command, token.name, token.rawName, token.value);
   if (positionals.length > wordsOf(command)) throw tooMany(command, positionals);
-  return { cwd, flags: scalars(values), positionals };
+  return { cwd, flags: known(values), positionals };
 }
 
 /** How many words a command takes behind its name. */
@@ -25,9 +25,10 @@ function wordsOf({ positional }: Command): number {
   return positional === undefined ? 0 : positional.split(' ').length;
 }
 
-function scalars(values: Readonly<Record<string, unknown>>): Invocation['flags'] {
-  const known = Object.entries(values).filter(([, value]) => typeof value === 'string' || typeof value === 'boolean');
-  return Object.fromEntries(known) as Invocation['flags'];
+/** Values whose type was checked by `checkFlag`. */
+function known(values: Readonly<Record<string, unknown>>): Invocation['flags'] {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Invocation['flags'];
 }
 
 function checkFlag(command: Command, name: string, written: string, value: string | undefined): void {

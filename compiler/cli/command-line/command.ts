@@ -9,11 +9,13 @@ export interface Flag {
   /** Stands for the value on the help page. */
   readonly value?: string;
   readonly choices?: readonly string[];
+  /** Whether it may be given several times. */
+  readonly multiple?: boolean;
 }
 
 export interface Invocation {
   readonly cwd: string;
-  readonly flags: Readonly<Record<string, string | boolean | undefined>>;
+  readonly flags: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
   readonly positionals: readonly string[];
 }
 
@@ -52,6 +54,12 @@ export const OUT: Flag = {
 export function textFlag({ flags }: Invocation, name: string): string | undefined {
   const value = flags[name];
   return typeof value === 'string' ? value : undefined;
+}
+
+/** All values of a flag that may be given several times. */
+export function textFlags({ flags }: Invocation, name: string): readonly string[] {
+  const values = flags[name];
+  return typeof values === 'object' ? values : [];
 }
 
 /** The chosen format; `readArguments` lets no other word pass. */
