@@ -15,6 +15,8 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   compile: async () => (await import('./commands/compile.ts')).compileCommand,
   watch: async () => (await import('./commands/watch.ts')).watchCommand,
   dev: async () => (await import('./commands/dev.ts')).devCommand,
+  install: async () => (await import('./commands/install.ts')).installCommand,
+  hosts: async () => (await import('./commands/hosts.ts')).hostsCommand,
   check: async () => (await import('./commands/check.ts')).checkCommand,
   release: async () => (await import('./commands/release.ts')).releaseCommand,
   diff: async () => (await import('./commands/diff.ts')).diffCommand,
