@@ -1,5 +1,5 @@
 /** Entries in texts of every layout: in, changed, out again; every other byte stays. */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { parse as parseJsonc } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
 import { describe, expect, test } from 'vitest';

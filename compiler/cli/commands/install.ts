@@ -80,7 +80,9 @@ function readIfThere(out: string, { only }: Options): Context['installable'] {
 }
 
 function refuse(plans: readonly HostPlan[], secrets: readonly string[]): 1 {
-  for (const { target, refusals } of plans) process.stderr.write(refusalLines(refusals, target, secrets));
+  // What every host wants is said once.
+  const texts = plans.map(({ target, refusals }) => refusalLines(refusals, target, secrets));
+  for (const text of new Set(texts)) process.stderr.write(text);
   process.stderr.write('Nothing was written.\n');
   return 1;
 }

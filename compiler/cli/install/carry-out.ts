@@ -17,6 +17,8 @@ export interface FileChange {
   /** Null where it was made for our entries and goes with them. */
   readonly after: string | null;
   readonly made: string | undefined;
+  /** Whether Haft has written it before: then it is not kept as somebody else's. */
+  readonly known: boolean;
 }
 
 /** One `installs.json`. */
@@ -65,9 +67,9 @@ function ignored(states: readonly StateChange[]): WholeFile[] {
 }
 
 /** Of the state in which Haft has found the file, once and for all. */
-function backupOf({ path, before }: FileChange): WholeFile[] {
+function backupOf({ path, before, known }: FileChange): WholeFile[] {
   const backup = `${path}.haft-backup`;
-  if (before === null || existsSync(backup)) return [];
+  if (before === null || known || existsSync(backup)) return [];
   return [{ path: backup, content: before, mode: statSync(path).mode & 0o7777 }];
 }
 

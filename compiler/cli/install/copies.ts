@@ -1,4 +1,5 @@
 /** Folders that are Haft's in places of others: skills of hosts, servers that outlive the output folder. */
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { lookAt } from './tree.ts';
 import type { Place, Tree } from './tree.ts';
@@ -122,6 +123,6 @@ function happenedTo(place: Place, same: boolean): Happened {
 
 /** The topmost folder that is not there yet; nothing where all are. */
 export function missingFolder(folder: string): string | undefined {
-  if (lookAt(folder).kind !== 'nothing') return undefined;
+  if (existsSync(folder)) return undefined;
   return missingFolder(dirname(folder)) ?? folder;
 }

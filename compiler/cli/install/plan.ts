@@ -57,7 +57,7 @@ export function planHost(target: Target, state: string, draft: Draft, context: C
   const { options, installable } = context;
   const wishes = wishesOf(target, context);
   const wanted = installable.servers.map((server) => wantedEntry(server, target.host, wishes));
-  const missing = options.remove ? [] : wanted.flatMap((one) => missingVariables(one, target, context));
+  const missing = options.remove ? [] : wanted.flatMap((one) => missingVariables(one, context));
   const { entries, refusals } = planEntries(target, wanted, { state, draft, context });
   if (options.copy && !options.remove) planServers(target, { state, draft, context });
   if (options.remove) dropServers(target, { state, draft, context });
@@ -92,10 +92,10 @@ function wishesOf({ scope, host }: Target, { options, machine, root, installable
   };
 }
 
-function missingVariables({ name, missing }: Wanted, { host }: Target, { installable }: Context): Refusal[] {
+function missingVariables({ name, missing }: Wanted, { installable }: Context): Refusal[] {
   const env = installable.servers.find((server) => server.name === name)?.env;
   return missing.map((variable) => ({
-    message: `${host.id}: server "${name}" needs ${variable} (${env?.[variable]?.description.trim() ?? ''})`,
+    message: `Server "${name}" needs ${variable}: ${env?.[variable]?.description.trim() ?? ''}`,
     hint: `Add --env ${variable}=<value>, or --env-from-shell ${variable} if the host has it, or --allow-missing.`,
   }));
 }

@@ -1,10 +1,12 @@
 /** One installation: read, plan for all hosts, and only then write. */
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { EMPTY_STATE, isEmptyState, readInstallState } from '../../install/state.ts';
 import type { InstallState } from '../../install/state.ts';
 import { isSame } from '../../install/edit.ts';
 import { readRegular } from '../inside/read.ts';
-import { statsOf } from '../inside/place.ts';
+import { realPlace, statsOf } from '../inside/place.ts';
+import { clearLeftOvers } from '../write/whole.ts';
+import { clearTree } from './tree.ts';
 import { carryOut } from './carry-out.ts';
 import { withLock } from './lock.ts';
 import { ownFolders } from './machine.ts';
@@ -27,11 +29,18 @@ export function install(context: Context): Installed {
   return states.reduceRight<() => Installed>(
     (inner, state) => () => withLock(`${state}.lock`, inner),
     () => {
+      for (const target of targets) clearBeside(target, context);
       const done = planAll(targets, states, context);
       if (done.plans.every(({ refusals }) => refusals.length === 0)) write(done.draft);
       return done;
     },
   )();
+}
+
+/** What killed installations have left. */
+function clearBeside({ path, skills }: Target, { installable }: Context): void {
+  clearLeftOvers(dirname(realPlace(path)));
+  if (skills !== undefined) for (const { name } of installable.skills) clearTree(join(skills, name));
 }
 
 /** What is in a project is known to the project. */
@@ -56,7 +65,7 @@ function planAll(targets: readonly Target[], states: readonly string[], context:
 /** What is as it should be is not touched. */
 function write({ files, copies, states }: Draft): void {
   const changed = [...files]
-    .map(([path, file]) => ({ path, ...file }))
+    .map(([path, file]) => ({ path, ...file, known: [...states.values()].some(({ before }) => before.files[path]) }))
     .filter(({ before, after }) =>
       before === null ? after !== null : after === null || Buffer.compare(before, Buffer.from(after)) !== 0,
     );

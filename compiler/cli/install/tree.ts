@@ -2,6 +2,7 @@
 import { lstatSync, readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode, onDisk } from '../command-line/failure.ts';
+import { clearLeftOvers, isTemporary } from '../write/whole.ts';
 import { sha256 } from '../write/manifest.ts';
 
 export interface TreeFile {
@@ -19,7 +20,7 @@ export function readTree(folder: string): Tree {
     for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
       const path = below === '' ? entry.name : `${below}/${entry.name}`;
       if (entry.isDirectory()) walk(path);
-      if (!entry.isFile()) continue;
+      if (!entry.isFile() || isTemporary(entry.name)) continue;
       const bytes = readFileSync(join(folder, path));
       const executable = (lstatSync(join(folder, path)).mode & 0o100) !== 0;
       files.set(path, { bytes, hash: sha256(bytes), executable });
@@ -44,5 +45,16 @@ export function lookAt(path: string): Place {
     if (errorCode(error) === 'ENOTDIR') return { kind: 'other' };
     throw error;
   }
-  return lstatSync(path).isDirectory() ? { kind: 'folder', files: readTree(path) } : { kind: 'other' };
+  if (!lstatSync(path).isDirectory()) return { kind: 'other' };
+  const files = readTree(path);
+  // Folders without a file are what a killed installation leaves.
+  return files.size === 0 ? { kind: 'nothing' } : { kind: 'folder', files };
+}
+
+/** Removes what killed installations have left in a folder and below it. */
+export function clearTree(folder: string): void {
+  if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+  clearLeftOvers(folder);
+  for (const entry of readdirSync(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) clearTree(join(folder, entry.name));
 }

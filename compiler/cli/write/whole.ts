@@ -124,10 +124,17 @@ function keepOwner(temporary: string, { mode, uid, gid }: Stats): void {
   chmodSync(temporary, mode & 0o7777);
 }
 
+const TEMPORARY = /^\.haft-(\d+)-\d+\.tmp$/;
+
+/** Whether a file is one that is being written, or was when its process was killed. */
+export function isTemporary(name: string): boolean {
+  return TEMPORARY.test(name);
+}
+
 /** Removes what processes that were killed have left beside their targets. */
 export function clearLeftOvers(folder: string): void {
   for (const name of namesIn(folder)) {
-    const [, pid] = /^\.haft-(\d+)-\d+\.tmp$/.exec(name) ?? [];
+    const [, pid] = TEMPORARY.exec(name) ?? [];
     if (pid !== undefined && isOver(Number(pid))) rmSync(join(folder, name), { force: true });
   }
 }

@@ -9,7 +9,7 @@ export interface Token {
 /** Between two offsets with no value in between. */
 export function triviaBetween(text: string, from: number, to: number): readonly Token[] {
   const found = text.slice(from, to).matchAll(/,|\/\/[^\r\n]*|\/\*[^]*?\*\//g);
-  return [...found].map(({ 0: token, index }) => {
+  return [...found].map(({ 0: token, index = 0 }) => {
     return { kind: token === ',' ? 'comma' : 'comment', start: from + index, end: from + index + token.length };
   });
 }
