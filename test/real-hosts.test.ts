@@ -4,10 +4,11 @@
  * `HAFT_TEST_HOSTS=<folder>` uses a folder in which they are installed.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from './support/folder.ts';
 import { BIN } from './support/haft.ts';
 
@@ -138,8 +139,8 @@ function benchFor(bin: string, { file: [path, text] }: Judged): Bench & { readon
 
 function hostsFolder(): string {
   if (ASKED !== undefined && ASKED !== '1') return ASKED;
-  const folder = join(ROOT, 'node_modules/.haft-hosts');
-  mkdirSync(folder, { recursive: true });
+  const folder = mkdtempSync(join(tmpdir(), 'haft-hosts-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(join(folder, 'package.json'), '{ "private": true }');
   const packages = JUDGES.map((host) => host.package);
   execFileSync('npm', ['install', '--no-audit', '--no-fund', '--silent', ...packages], {

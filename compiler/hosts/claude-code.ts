@@ -10,6 +10,7 @@ export const claudeCode: Host = {
   programs: ['claude'],
   toolName: { form: 'mcp__{server}__{tool}', maxLength: 64 },
   reservedServers: ['workspace', 'claude-in-chrome', 'computer-use'],
+  serverName: /^[\w-]+$/,
   reservedInSkills: ['anthropic', 'claude'],
   config: {
     user: { paths: ['${CLAUDE_CONFIG_DIR:-~}/.claude.json'], format: JSON_ONLY },

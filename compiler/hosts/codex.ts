@@ -9,6 +9,7 @@ export const codex: Host = {
   programs: ['codex'],
   toolName: { form: '{server}__{tool}', maxLength: 64 },
   reservedServers: [],
+  serverName: /^[\w-]+$/,
   reservedInSkills: [],
   config: {
     user: { paths: ['${CODEX_HOME:-~/.codex}/config.toml'], format: TOML },

@@ -7,10 +7,7 @@ export const dollarBraces = (name: string): string => `\${${name}}`;
 export const dollarEnv = (name: string): string => `\${env:${name}}`;
 
 /** Every variable with its value or, where the host has a form for it, its reference. */
-export function environmentOf(
-  { references, values }: StdioServer,
-  variable: Variable,
-): Readonly<Record<string, string>> {
+function environmentOf({ references, values }: StdioServer, variable: Variable): Readonly<Record<string, string>> {
   const referred = variable ? references.map((name) => [name, variable(name)] as const) : [];
   return Object.fromEntries([...referred, ...Object.entries(values)]);
 }

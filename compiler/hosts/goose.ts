@@ -36,7 +36,7 @@ export const goose: Host = {
   variable: undefined,
   environment: 'whole',
   add: undefined,
-  reload: 'Begin a new session.',
+  reload: 'Start a new session.',
   approve: {},
   skills: {
     user: ['~/.agents/skills', '${XDG_CONFIG_HOME:-~/.config}/goose/skills'],

@@ -44,6 +44,8 @@ export interface Host {
   /** The name under which a model sees a tool: `{server}` and `{tool}`, and its most characters; absent where unknown. */
   readonly toolName?: { readonly form: string; readonly maxLength: number };
   readonly reservedServers: readonly string[];
+  /** Names of servers that it takes; any where absent. */
+  readonly serverName?: RegExp;
   /** Words that a skill's name must not contain where skills are uploaded. */
   readonly reservedInSkills: readonly string[];
   /** Absent where a server cannot be set up for one of the two. */

@@ -4,7 +4,7 @@ import type { Editor, Outcome, Problem, Put, Undo } from './editor.ts';
 import { problem } from './editor.ts';
 import { dropJson } from './json/drop.ts';
 import { putJson } from './json/put.ts';
-import { parseJson, valueOf } from './json/read.ts';
+import { parseJson, dataOf } from './json/read.ts';
 import { dropToml, putToml, readToml } from './toml/edit.ts';
 import { dropYaml, putYaml, readYaml } from './yaml/edit.ts';
 
@@ -79,7 +79,7 @@ function editorOf(format: Format): Editor {
     blank: '{}\n',
     read: (text) => {
       const root = parseJson(text, format);
-      return 'problem' in root ? root : { value: valueOf(root.value) };
+      return 'problem' in root ? root : { value: dataOf(root.value) };
     },
     put: (text, path, value) => putJson(text, path, value, format),
     drop: (text, path, undo) => dropJson(text, path, undo, format),
@@ -87,7 +87,7 @@ function editorOf(format: Format): Editor {
 }
 
 /** By own members only: an entry named "constructor" is one. */
-export function memberAt(value: unknown, path: Path): unknown {
+function memberAt(value: unknown, path: Path): unknown {
   let inner = value;
   for (const key of path) {
     if (typeof inner !== 'object' || inner === null || !Object.hasOwn(inner, key)) return undefined;

@@ -62,7 +62,7 @@ const FIVE = 'claude-code codex gemini opencode goose';
 const MINE = {
   '.claude.json': '{"numStartups":1}',
   '.codex/config.toml': '# mine\nmodel = "x"',
-  '.gemini/settings.json': '// mine\r\n{\r\n\t"ui": {}, // ui\r\n}\r\n'.replace('{}, //', '{} //'),
+  '.gemini/settings.json': '// mine\r\n{\r\n\t"ui": {} // ui\r\n}\r\n',
   '.config/opencode/opencode.jsonc': '\ufeff{ /* mine */ "mcp": {}, }',
   '.config/goose/config.yaml': 'extensions:\n  dev: &a\n    enabled: true # yes\n',
 };
@@ -83,13 +83,8 @@ test('files that were there have their bytes again, and are kept once as they we
 
 test('one server at a time, in and out', () => {
   const bench = installBench(MINE);
-  for (const name of ['library', 'notes'])
-    bench.install(
-      `${FIVE} --user ${URL_VALUE} --only=library`
-        .replaceAll('library', name)
-        .replace('NOTES', '')
-        .replace(name === 'notes' ? ` ${URL_VALUE}` : '~', ''),
-    );
+  bench.install(`${FIVE} --user --only=library ${URL_VALUE}`);
+  bench.install(`${FIVE} --user --only=notes`);
   bench.install(`${FIVE} --user --remove --only=library`);
   expect(bench.tree()['.codex/config.toml']).toMatch(/notes/);
   expect(bench.tree()['.codex/config.toml']).not.toMatch(/library/);
@@ -277,4 +272,15 @@ test('another project with a server of the same name does not take its place', (
     state.replaceAll('my project/generated', 'other/generated'),
   );
   expect(happened(bench.install('kiro --user --env=LIBRARY_URL=changed'))).toMatchObject({ library: 'other project' });
+});
+
+test('inside WSL, the file of a desktop program is on the other side', () => {
+  const WSL = { WSL_DISTRO_NAME: 'Ubuntu' };
+  const bench = installBench();
+  expect(() => bench.install(`cursor --user ${URL_VALUE}`, WSL)).toThrow(/not on this side of WSL/);
+  bench.install(`cursor --user --only=library --config-path=../mcp.json ${URL_VALUE}`, WSL);
+  const script = expect.stringMatching(/server\.mjs$/) as string;
+  expect(JSON.parse(bench.tree()['mcp.json'] ?? '')).toMatchObject({
+    mcpServers: { library: { command: 'wsl.exe', args: ['-d', 'Ubuntu', '--', '/usr/bin/node', script] } },
+  });
 });

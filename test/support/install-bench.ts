@@ -7,7 +7,7 @@ import { install } from '../../compiler/cli/install/run.ts';
 import type { Installed } from '../../compiler/cli/install/run.ts';
 import { temporaryFolder, treeOf, writeFiles } from './folder.ts';
 
-export const VARIABLES = {
+const VARIABLES = {
   LIBRARY_URL: { description: 'Where the library is.', secret: false, optional: false },
   LIBRARY_KEY: { description: 'Key of the library.', secret: true, optional: true },
 };
@@ -19,7 +19,7 @@ function serverText(name: string, transports: readonly string[], env: object): s
 }
 
 /** What `haft compile` would have written. */
-export const COMPILED: Readonly<Record<string, string>> = {
+const COMPILED: Readonly<Record<string, string>> = {
   'servers/library/server.mjs': serverText('library', ['stdio'], VARIABLES),
   'servers/notes/server.mjs': serverText('notes', ['http', 'stdio'], {}),
   'servers/catalog/server.mjs': serverText('catalog', ['http'], {}),

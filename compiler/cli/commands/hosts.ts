@@ -1,14 +1,17 @@
 /** `haft hosts`: which hosts are on this machine, what of ours they have, and what a person has to do. */
 import { dirname } from 'node:path';
+import type { Format } from '../../hosts/format.ts';
 import type { Host } from '../../hosts/host.ts';
 import { HOSTS } from '../../hosts/index.ts';
 import { userPath } from '../../hosts/paths.ts';
 import { entryAt } from '../../install/edit.ts';
+import type { Outcome } from '../../install/editor.ts';
 import type { FileRecord } from '../../install/state.ts';
 import type { Scope } from '../../install/wanted.ts';
 import { escapeUnsafe } from '../../report/text/escape.ts';
 import { pluralize } from '../../report/text/pluralize.ts';
 import type { Command } from '../command-line/command.ts';
+import { Failure } from '../command-line/failure.ts';
 import { statsOf } from '../inside/place.ts';
 import { readRegular } from '../inside/read.ts';
 import { findProgram, shownPath, thisMachine } from '../install/machine.ts';
@@ -78,8 +81,7 @@ function fileStatus(host: Host, scope: Scope, around: Surroundings): FileStatus[
   const path = configPath(config, scope, around);
   const { files, copies } = readStateFile(statePath({ scope }, around));
   const exists = statsOf(path) !== undefined;
-  const text = exists ? readRegular(path).toString() : '';
-  const read = entryAt(text, config.format, host.container);
+  const read = exists ? readServers(path, host, config.format) : { value: undefined };
   const [folder = ''] = skillFolders(host, scope, around);
   const skills = Object.entries(copies).filter(([to, { hosts }]) => dirname(to) === folder && hosts.includes(host.id));
   return [
@@ -93,6 +95,16 @@ function fileStatus(host: Host, scope: Scope, around: Surroundings): FileStatus[
       problem: 'problem' in read ? read.problem.message : null,
     },
   ];
+}
+
+/** One file that cannot be read hides no other host. */
+function readServers(path: string, { container }: Host, format: Format): Outcome<unknown> {
+  try {
+    return entryAt(readRegular(path).toString(), format, container);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { problem: { at: 0, message: error.message, hint: error.hint } };
+  }
 }
 
 function serversOf(record: FileRecord | undefined, { id }: Host, map: unknown): FileStatus['servers'] {

@@ -58,12 +58,13 @@ export function planHost(target: Target, state: string, draft: Draft, context: C
   const wishes = wishesOf(target, context);
   const wanted = installable.servers.map((server) => wantedEntry(server, target.host, wishes));
   const missing = options.remove ? [] : wanted.flatMap((one) => missingVariables(one, context));
+  const named = options.remove ? [] : wanted.flatMap(({ name }) => wrongName(name, target));
   const { entries, refusals } = planEntries(target, wanted, { state, draft, context });
   if (options.copy && !options.remove) planServers(target, { state, draft, context });
   if (options.remove) dropServers(target, { state, draft, context });
   const skills =
     options.skills && target.skills !== undefined ? planSkills(target, target.skills, { state, draft, context }) : {};
-  return { target, entries, skills, wanted, refusals: [...missing, ...refusals] };
+  return { target, entries, skills, wanted, refusals: [...missing, ...named, ...refusals] };
 }
 
 interface Place {
@@ -98,6 +99,16 @@ function missingVariables({ name, missing }: Wanted, { installable }: Context): 
     message: `Server "${name}" needs ${variable}: ${env?.[variable]?.description.trim() ?? ''}`,
     hint: `Add --env ${variable}=<value>, or --env-from-shell ${variable} if the host has it, or --allow-missing.`,
   }));
+}
+
+function wrongName(name: string, { host }: Target): Refusal[] {
+  if (host.serverName?.test(name) !== false && !host.reservedServers.includes(name)) return [];
+  return [
+    {
+      message: `${host.title} takes no server with the name "${name}".`,
+      hint: 'Rename the server, or leave it out with --only.',
+    },
+  ];
 }
 
 type Entries = Pick<HostPlan, 'entries' | 'refusals'>;

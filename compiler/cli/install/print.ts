@@ -28,7 +28,7 @@ export function hostLines(plan: HostPlan, machine: Machine, remove: boolean): st
   const rows = Object.entries(entries).map(([name, happened]) => `  ${name}: ${LEFT[happened] ?? happened}`);
   return [
     `${host.title} (${scope}): ${escapeUnsafe(shownPath(path, machine))}`,
-    ...rows,
+    ...(rows.length + Object.keys(skills).length === 0 ? ['  nothing of Haft is there'] : rows),
     ...skillLines(skills, target.skills, machine),
     ...(remove ? [] : nextLines(plan)),
   ].join('\n');

@@ -43,7 +43,7 @@ function whyNot(text: string, { error }: ParseError): string {
 }
 
 /** As data. */
-export function valueOf(node: Node): unknown {
+export function dataOf(node: Node): unknown {
   return getNodeValue(node) as unknown;
 }
 
