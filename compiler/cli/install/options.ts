@@ -38,7 +38,7 @@ export function readOptions(invocation: Invocation): Options {
   if (is('user') && is('project')) throw new Failure('Use --user or --project, not both.', 'Remove one of them.');
   const config = textFlag(invocation, 'config-path');
   if (config !== undefined && positionals.length !== 1)
-    throw new Failure('--config-path needs exactly one host.', 'Name the host that reads the file.');
+    throw new Failure('The flag --config-path needs exactly one host.', 'Name the host that reads the file.');
   if (is('portable') && is('copy')) throw new Failure('Use --portable or --copy, not both.', 'Remove one of them.');
   const values = Object.fromEntries((lists['env'] ?? []).map(readPair));
   return {
@@ -78,7 +78,7 @@ function noHost(): never {
 
 function readPair(text: string): [string, string] {
   const at = text.indexOf('=');
-  if (at < 1) throw new Failure(`--env must be NAME=value, got "${text}".`, 'Write --env NAME=value.');
+  if (at < 1) throw new Failure(`The flag --env must be NAME=value, got "${text}".`, 'Write --env NAME=value.');
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
