@@ -17,6 +17,8 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   compile: async () => (await import('./commands/compile.ts')).compileCommand,
   watch: async () => (await import('./commands/watch.ts')).watchCommand,
   dev: async () => (await import('./commands/dev.ts')).devCommand,
+  install: async () => (await import('./commands/install.ts')).installCommand,
+  hosts: async () => (await import('./commands/hosts.ts')).hostsCommand,
   check: async () => (await import('./commands/check.ts')).checkCommand,
   call: async () => (await import('./commands/call.ts')).callCommand,
   release: async () => (await import('./commands/release.ts')).releaseCommand,

@@ -29,7 +29,7 @@ export const callCommand: Command = {
     today: TODAY,
     arg: {
       type: 'string',
-      multiple: true,
+      many: true,
       value: 'name=value',
       help: 'One argument, read by the schema of the parameter; repeat it for more, and for the elements of a list.',
     },

@@ -184,7 +184,7 @@ export async function contentsOf(
   bundle: Bundler,
 ): Promise<Content[]> {
   const copies = carriedOf(sources);
-  const files = emit(plan, slashed(project.out, project.root) || '.', copies);
+  const files = emit(plan, slashed(project.out, project.root) || '.', copies, project.settings.outputHosts);
   const bundles = files.filter((file): file is BundledFile => file.kind === 'bundle');
   const bundled = bundles.length > 0 ? await bundle(bundles, project.root) : new Map<string, BundledCode>();
   return files.map((file) => toContent(file, copies, bundled));
