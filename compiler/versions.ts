@@ -23,7 +23,7 @@ export function compareVersions(
   rules: readonly PolicyRule[] = STANDING,
 ): Versions {
   const changes = diff(released, plan);
-  const violations = judge(released, plan, changes, dates, rules);
+  const violations = judge(released, plan, changes, { ...dates, imported: importedIn(spec) }, rules);
   const told = new Map(violations.map((violation) => [toDiagnostic(violation, spec), violation]));
   const remaining = suppress([...told.keys()], {
     ...spec.spec,
@@ -36,10 +36,14 @@ export function compareVersions(
   return { changes: [...standing, ...changes], diagnostics: inFileOrder(remaining) };
 }
 
-function toDiagnostic({ kind, target, after, next }: Change, spec: CheckedSpec): Diagnostic {
+function importedIn({ tools }: CheckedSpec): ReadonlySet<string> {
+  return new Set(tools.flatMap(({ spec, profile }) => (profile === 'mcp' ? [spec.name] : [])));
+}
+
+function toDiagnostic({ kind, level, target, after, next }: Change, spec: CheckedSpec): Diagnostic {
   return {
     code: kind,
-    severity: 'error',
+    severity: level === 'breaking' ? 'error' : 'warning',
     message: String(after),
     hint: next,
     span: spanOf(target, spec),

@@ -96,7 +96,7 @@ test('json: exactly the members that were promised, null where nothing is', () =
   expect(Object.keys(parsed)).toEqual(['changes', 'staleEvals', 'versions', 'deprecated', 'summary']);
   for (const change of parsed.changes)
     expect(Object.keys(change).join(' ')).toBe(
-      'kind axis level subject server tool skill path before after why next fingerprint file line',
+      'kind axis level subject server tool skill path before after witness why next fingerprint file line',
     );
   expect(parsed.changes.at(-1)).toMatchObject({ after: null, file: null, line: null });
   expect(parsed.summary).toEqual({ breaking: 5, unknown: 1, risky: 7, safe: 4, policy: 4, staleEvals: 6 });

@@ -94,7 +94,7 @@ function messageOf(change: PlacedChange): string {
   return `${subject}: ${sentenceOf(change)} (${sides}) ${why}`;
 }
 
-function severityOf({ axis, level }: PlacedChange): Entry['severity'] {
-  if (axis === 'policy' || level === 'breaking') return 'error';
+function severityOf({ level }: PlacedChange): Entry['severity'] {
+  if (level === 'breaking') return 'error';
   return level === 'safe' ? 'note' : 'warning';
 }

@@ -9,6 +9,8 @@ import { subjectOf } from '../target.ts';
 export interface PolicyDates {
   readonly today: string;
   readonly periodDays: number;
+  /** Names of tools of profile `mcp`, where some rules only warn. */
+  readonly imported?: ReadonlySet<string>;
 }
 
 /** Everything that a rule of policy may look at. */
@@ -26,6 +28,8 @@ export interface Violation {
   /** What is there, in one sentence. */
   readonly says: string;
   readonly next?: string;
+  /** Where it may be right as it is; else an error. */
+  readonly isWarning?: boolean;
 }
 
 /** A rule of EXT §9: one file under `policy/`. */
@@ -47,7 +51,7 @@ export function toChange({ id, why, next }: PolicyRule, violation: Violation): C
   return {
     kind: id,
     axis: 'policy',
-    level: 'breaking',
+    level: violation.isWarning ? 'risky' : 'breaking',
     target,
     subject: subjectOf(target),
     after: says,

@@ -43,7 +43,7 @@ export function digest(report: ChangeReport): Digest {
     breaks: wire('breaking'),
     undecided: wire('unknown'),
     sees: affected(changes.filter(({ axis }) => axis === 'model')),
-    notAllowed: affected(changes.filter(({ axis }) => axis === 'policy')),
+    notAllowed: affected(changes.filter(({ axis, level }) => axis === 'policy' && level === 'breaking')),
   };
   const summary = summarize(report);
   return { ...headline(lists, summary, report), summary, ...lists, steps: steps(report) };

@@ -23,7 +23,7 @@ export type Verdict = 'not allowed' | Change['level'];
 export const VERDICTS: readonly Verdict[] = ['not allowed', 'breaking', 'unknown', 'risky', 'safe'];
 
 export function verdictOf({ axis, level }: Change): Verdict {
-  return axis === 'policy' ? 'not allowed' : level;
+  return axis === 'policy' && level === 'breaking' ? 'not allowed' : level;
 }
 
 /** Stable: equally grave ones keep the order of the report. */

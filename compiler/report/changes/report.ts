@@ -52,7 +52,7 @@ export function summarize({ changes, staleEvals }: ChangeReport): Summary {
     unknown: count('unknown'),
     risky: count('risky'),
     safe: count('safe'),
-    policy: changes.filter(({ axis }) => axis === 'policy').length,
+    policy: changes.filter(({ axis, level }) => axis === 'policy' && level === 'breaking').length,
     staleEvals: staleEvals.length,
   };
 }

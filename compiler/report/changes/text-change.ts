@@ -4,7 +4,7 @@ import { cut, escapeUnsafe, oneLine } from '../text/escape.ts';
 import { verdictOf, whereIs } from './group.ts';
 import type { Verdict } from './group.ts';
 import type { PlacedChange } from './report.ts';
-import { placeName, sentenceOf } from './sentence.ts';
+import { placeName, sentenceOf, witnessOf } from './sentence.ts';
 import { inOneLine, shownOf } from './shown.ts';
 import type { Row, Shown } from './shown.ts';
 import { fold } from '../text/fold.ts';
@@ -26,6 +26,7 @@ export const STYLES: Readonly<Record<Verdict, Style>> = {
 };
 
 const INDENT = '      ';
+const LONGEST_PROOF = 400;
 
 export function changeText(change: PlacedChange, context: TextContext): string {
   const { paint, width, show } = context;
@@ -33,10 +34,12 @@ export function changeText(change: PlacedChange, context: TextContext): string {
   const axis = change.axis === 'policy' ? '' : ` ${paint('dim', change.axis)}`;
   const lead = `    ${paint(STYLES[verdict], verdict)}${axis}  `;
   const place = whereIs(change, show);
+  const proof = witnessOf(change);
   const lines = [
     fold(paint('bold', oneLine(placeName(change))), width, INDENT, lead),
     fold(oneLine(sentenceOf(change)), width, INDENT),
     ...sides(shownOf(change), context),
+    ...(proof === undefined ? [] : [labelled('proof:', cut(proof, LONGEST_PROOF), context)]),
     labelled('why:', change.why, context),
     labelled('next:', change.next, context),
     `${INDENT}${paint('dim', `${place === undefined ? '' : `${escapedPath(place)}  `}${oneLine(change.kind)}`)}`,

@@ -34,9 +34,35 @@ function findingEntry(diagnostic: Diagnostic, sources: ReadonlyMap<string, Sourc
 }
 
 function changeEntry(change: PlacedChange): object {
-  const { kind, axis, level, subject, before = null, after = null, why, next, fingerprint, target } = change;
+  const {
+    kind,
+    axis,
+    level,
+    subject,
+    before = null,
+    after = null,
+    witness = null,
+    why,
+    next,
+    fingerprint,
+    target,
+  } = change;
   const { file = null, line = null } = change;
-  return { kind, axis, level, subject, ...aboutEntry(target), before, after, why, next, fingerprint, file, line };
+  return {
+    kind,
+    axis,
+    level,
+    subject,
+    ...aboutEntry(target),
+    before,
+    after,
+    witness,
+    why,
+    next,
+    fingerprint,
+    file,
+    line,
+  };
 }
 
 function aboutEntry({ server, tool, skill, path }: About): object {
