@@ -96,7 +96,7 @@ function objectSchema(inner: fc.Arbitrary<Schema>, profile: Profile): fc.Arbitra
     }));
 }
 
-export function anyEditable(profile: Profile, depth = 2): fc.Arbitrary<Schema> {
+function anyEditable(profile: Profile, depth = 2): fc.Arbitrary<Schema> {
   const plain = fc.oneof(textSchema(), closedSchema(), numberSchema(), fc.constant<Schema>({ type: 'boolean' }));
   if (depth === 0) return plain;
   const inner = anyEditable(profile, depth - 1);

@@ -14,7 +14,7 @@ export function areDisjoint(branches: readonly Schema[], root: Schema): boolean 
   return all.every((one, at) => all.slice(at + 1).every((other) => shareNothing(one, root, other, root)));
 }
 
-export function shareNothing(a: Facets, aRoot: Schema, b: Facets, bRoot: Schema, depth = DEPTH): boolean {
+function shareNothing(a: Facets, aRoot: Schema, b: Facets, bRoot: Schema, depth = DEPTH): boolean {
   if (depth === 0) return false;
   try {
     const others = formsOf(b, bRoot);

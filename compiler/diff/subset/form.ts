@@ -94,7 +94,7 @@ function allowsKind(schema: Schema, kind: FormKind): boolean {
 }
 
 /** Accepts nothing. */
-export const NEVER: Schema = { enum: [] };
+const NEVER: Schema = { enum: [] };
 
 /** What a member of this name must match. */
 export function memberOf({ facets }: Form, name: string): Facets {
