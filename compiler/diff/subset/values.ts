@@ -8,6 +8,11 @@ const MOST_INTEGERS = 64;
 
 /** All values that the form may have, and perhaps others; undefined where there are too many. */
 export function fewValues(form: Form): readonly Json[] | undefined {
+  return listedValues(form) ?? (form.kind === 'number' && isInteger(form) ? integersOf(form) : undefined);
+}
+
+/** Those of a type with few values, or of an enum. */
+export function listedValues(form: Form): readonly Json[] | undefined {
   if (form.kind === 'null') return [null];
   if (form.kind === 'boolean') return [false, true];
   const closed = form.facets.flatMap(({ schema: { enum: allowed, const: only } }) => [
@@ -15,8 +20,7 @@ export function fewValues(form: Form): readonly Json[] | undefined {
     ...(allowed ? [allowed] : []),
   ]);
   const [first] = closed.sort((a, b) => a.length - b.length);
-  if (first) return first.filter((value) => kindOf(value) === form.kind);
-  return form.kind === 'number' && isInteger(form) ? integersOf(form) : undefined;
+  return first?.filter((value) => kindOf(value) === form.kind);
 }
 
 function integersOf(form: Form): readonly Json[] | undefined {

@@ -13,7 +13,7 @@ import {
 } from '../subset/form.ts';
 import type { Facets, Form } from '../subset/form.ts';
 import { isInteger, numbersOf, sizesOf } from '../subset/range.ts';
-import { accepts, fewValues, isOneOf } from '../subset/values.ts';
+import { accepts, isOneOf, listedValues } from '../subset/values.ts';
 import { matchingText } from './matching-text.ts';
 import { isSecret } from './secrets.ts';
 
@@ -33,7 +33,9 @@ export function samplesOf(own: Rooted, other: Rooted, depth = DEPTH): Json[] {
   const given = own.facets.flatMap(({ schema }) => givenValues(schema));
   const made = forms.flatMap((form) => {
     const near = others.filter(({ kind }) => kind === form.kind);
-    return [form, ...near].flatMap((one) => [...(fewValues(one) ?? [])]).concat(ofForm(form, near, own, other, depth));
+    return [form, ...near]
+      .flatMap((one) => [...(listedValues(one) ?? [])])
+      .concat(ofForm(form, near, own, other, depth));
   });
   const values: Json[] = [];
   for (const value of [...given, ...made]) {
