@@ -13,7 +13,12 @@ const CONFIG: ViteUserConfig = {
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: [...unit], setupFiles: [SEED, 'test/support/no-process.ts'] },
+        test: {
+          name: 'unit',
+          include: [...unit],
+          setupFiles: [SEED, 'test/support/no-process.ts'],
+          pool: 'threads',
+        },
       },
       {
         extends: true,
@@ -23,6 +28,9 @@ const CONFIG: ViteUserConfig = {
     reporters: ['default', new ClosingLine()],
     // Most tests wait for processes: one worker would leave the second core idle.
     maxWorkers: 2,
+    // A worker of its own for each of 160 files costs more than most of them. What they import is loaded once for all:
+    // a module that is no test must not register a hook while it is loaded (test/lanes.test.ts).
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // What a poll waits for comes late on a busy machine; the default of a second would be a measurement.

@@ -14,7 +14,7 @@ import type { RateLimiter, Limiter } from './limits.ts';
 import type { JsonObject } from './language/json.ts';
 import { ownMember } from './language/json.ts';
 import type { CompileSchema, Validator } from './language/validate.ts';
-import type { Log } from './log.ts';
+import type { Log, LogCall } from './log.ts';
 import { printable } from './printable.ts';
 import type { Redact } from './redact.ts';
 
@@ -32,6 +32,7 @@ export interface RunningCall {
 export interface CallContext extends Omit<BehaviorContext, 'tool'> {
   readonly gate: Limiter;
   readonly log: Log;
+  readonly logCall?: LogCall | undefined;
   /** The handlers under way, by the names of their tools: one of them may end the process. */
   readonly running?: Map<OpenCall, string> | undefined;
   readonly compile: CompileSchema;
@@ -66,6 +67,7 @@ export function prepareTool(tool: ToolDescriptor, context: CallContext): CallToo
   const prepared = once(() => prepareSteps(tool, context));
   const place = { env, log: say, requestFor: context.requestSender?.({ ...context, tool }) };
   return (args, allowance, progress) => {
+    if (!isFailure(args)) context.logCall?.(tool.name, args);
     const open = openCall(place, progress);
     running?.set(open, tool.name);
     const finish = (work: () => unknown): ResultMembers => {

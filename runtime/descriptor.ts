@@ -1,4 +1,14 @@
 /** What a generated server is made of: pure data, printed by the compiler, read by the runtime. */
+import type {
+  ConnectionAuth,
+  MultipartFile,
+  PagingPolicy,
+  PairStyle,
+  PollPolicy,
+  QueryValue,
+  ResponseMode,
+  RetryPolicy,
+} from './http-descriptor.ts';
 import type { Json, JsonObject } from './language/json.ts';
 import type { Schema } from './language/schema.ts';
 
@@ -110,6 +120,7 @@ export interface ConnectionDescriptor {
   /** Template over `env` only; requests never leave its origin. */
   readonly base_url: string;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly auth?: ConnectionAuth;
   readonly timeout_ms?: number;
   readonly on_unreachable?: ErrorCase;
   /** Cases by status code that hold for every tool on this connection; a tool's own come first. */
@@ -147,16 +158,25 @@ export type Behavior = HttpBehavior | CommandBehavior | FileBehavior | HandlerBe
 /** One request to a connection, and the failures that its response can report. */
 export interface HttpStep {
   readonly connection: string;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Template whose values are percent-encoded (RFC 6570 simple expansion). */
   readonly path: string;
-  readonly query?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | QueryValue>>;
   readonly headers?: Readonly<Record<string, string>>;
   /** JSON body template; see `language/body.ts`. */
   readonly json?: Json;
   /** Text body template; a list is joined with `separator`. */
   readonly text?: string;
   readonly separator?: string;
+  /** Fields of an `application/x-www-form-urlencoded` body: templates as in `json`. */
+  readonly form?: JsonObject;
+  /** Fields of a `multipart/form-data` body (RFC 7578). */
+  readonly multipart?: Readonly<Record<string, string | MultipartFile>>;
+  /** How lists and objects are written in `query` and `form`; `repeat` where absent. */
+  readonly style?: PairStyle;
+  /** How the body of a success is read; `json` where absent. An empty body is a success in each mode. */
+  readonly response?: ResponseMode;
+  readonly retry?: RetryPolicy;
   readonly translate?: TranslateTable;
   readonly errors?: ErrorTable;
   readonly fails_when?: readonly FailureTest[];
@@ -166,6 +186,14 @@ export interface HttpStep {
 export interface HttpBehavior extends HttpStep {
   readonly kind: 'http';
   readonly before?: readonly HttpStep[];
+  /** Bytes of a response; 10 MiB where absent. */
+  readonly max_bytes?: number;
+  /** With `response: bytes`: the file that is written; templates, `folder` over `env` only. */
+  readonly save_to?: { readonly folder: string; readonly path: string };
+  /** `location`: a redirect is the success, and its address the answer. */
+  readonly redirect?: 'location';
+  readonly paging?: PagingPolicy;
+  readonly poll?: PollPolicy;
   readonly result?: ResultTable;
 }
 

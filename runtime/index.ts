@@ -34,6 +34,7 @@ export type {
   TranslateTable,
   Transport,
 } from './descriptor.ts';
+export type { ConnectionAuth, MultipartFile, QueryValue } from './http-descriptor.ts';
 export type { Origins } from './origins.ts';
 export type { Json, JsonObject } from './language/json.ts';
 export type { SendRequest, ServiceReply, ServiceRequest } from './service.ts';

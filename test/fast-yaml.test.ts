@@ -195,6 +195,8 @@ test('on texts of pieces of YAML', () => {
 
 test('on the shipped specs with a few letters changed', () => {
   const change = fc.record({ at: fc.nat(100_000), drop: fc.nat(3), add: pieces });
+  // Fewer would say nothing about the share that is read.
+  const numRuns = Math.max(50, runs(150));
   let plain = 0;
   fc.assert(
     fc.property(fc.nat(TEXTS.length - 1), fc.array(change, { minLength: 1, maxLength: 2 }), (index, changes) => {
@@ -204,9 +206,9 @@ test('on the shipped specs with a few letters changed', () => {
       }, TEXTS[index] ?? '');
       if (agrees(text)) plain += 1;
     }),
-    { numRuns: runs(150) },
+    { numRuns },
   );
-  expect(plain).toBeGreaterThan(runs(20));
+  expect(plain).toBeGreaterThan(numRuns / 10);
 });
 
 test('on what yaml writes', () => {

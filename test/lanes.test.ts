@@ -1,4 +1,5 @@
 /** The unit lane starts no process and needs no build, and no file is put into a lane by hand. */
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from './support/folder.ts';
@@ -64,4 +65,11 @@ test.each(['spawn', 'spawnSync', 'exec', 'execSync', 'execFile', 'execFileSync',
 test('the unit lane lets nothing start a thread', () => {
   const { Worker } = process.getBuiltinModule('node:worker_threads');
   expect(() => new Worker('', { eval: true })).toThrow('Worker is not available in the unit lane.');
+});
+
+test('what tests share is loaded once in a worker, and registers no hook then', () => {
+  const files = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.startsWith('fixtures'))
+    .filter((path) => /^(?:before|after)(?:Each|All)\(/m.test(readFileSync(join(ROOT, 'test', path), 'utf8')));
+  expect(files).toEqual([]);
 });

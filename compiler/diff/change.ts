@@ -27,6 +27,10 @@ export interface Change {
   readonly witness?: Witness;
   /** The same while lines move and dates pass: for reviews that refer to it. */
   readonly fingerprint: string;
+  /** Of a judgment: the fingerprint of the change that it is about. */
+  readonly judges?: string;
+  /** Judgments about this very change: it is reported once, with them. */
+  readonly violations?: readonly Change[];
 }
 
 /** An example made from both schemas and tried with the runtime's validator. */

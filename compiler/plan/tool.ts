@@ -30,7 +30,7 @@ function toPlan({ spec, file, profile }: ToolPart): ToolPlan {
     behavior: planBehavior(spec),
     ...(handler !== undefined && { handlerFile: beside(file, handler) }),
     evals: (spec.evals ?? []).map((one) => planEval(one, name)),
-    ...(replaces !== undefined && { replaces }),
+    ...(replaces !== undefined && { replaces: [replaces].flat() }),
     ...(deprecated && { deprecated }),
     source: file,
   };

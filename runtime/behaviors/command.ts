@@ -152,10 +152,10 @@ function failureOf(
   answer: Answer,
   step: CommandStep,
 ): ToolFailure | undefined {
-  const whole = { text: `${answer.text}\n${stderr}`, json: answer.json };
+  const whole = { text: `${answer.text}\n${stderr}`, json: answer.json, args: answer.args };
   return (
     reportedFailure(step.fails_when, answer) ??
-    tabledFailure([step.exit_codes], exit, whole, 'command_failed') ??
+    tabledFailure([step.exit_codes], [exit], whole, 'command_failed') ??
     (exit === '0' ? undefined : badExit(exit))
   );
 }

@@ -88,7 +88,7 @@ const TROUBLES: readonly Trouble[] = [
     hint: CHANGED,
   },
   { names: /CHUNK/, code: 'bad_response', error: 'The chunks of the response are malformed', hint: CHANGED },
-  { names: /^HPE_/, code: 'bad_response', error: 'The response is not valid HTTP', hint: CHANGED },
+  { names: /^HPE_|^HTTPParserError$/, code: 'bad_response', error: 'The response is not valid HTTP', hint: CHANGED },
   {
     names: /^(?:UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|ECONNRESET|EPIPE|ECONNABORTED)$/,
     code: 'connection_lost',
@@ -108,7 +108,7 @@ const OTHER: Trouble = {
 export function noAnswer(name: string, method: string, { on_unreachable }: ConnectionDescriptor): ToolFailure {
   const { code, error, hint, unsent } = TROUBLES.find(({ names }) => names.test(name)) ?? OTHER;
   if (name === 'ECONNREFUSED' && on_unreachable !== undefined) return authoredFailure(on_unreachable, code);
-  const arrived = method !== 'GET' && unsent !== true;
+  const arrived = method !== 'GET' && method !== 'HEAD' && unsent !== true;
   // The service may have stopped during the request: then the author's hint applies.
   const next = (code === 'connection_lost' && on_unreachable?.retry_hint) || (arrived ? '' : hint);
   return failure(code, `${error} (${name}).`, [...(arrived ? [CHECK_EFFECT] : []), next].join(' ').trim());

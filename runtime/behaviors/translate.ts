@@ -13,8 +13,8 @@ export function translate(args: JsonObject, table: TranslateTable | undefined): 
   return { ...args, ...Object.fromEntries(replaced) };
 }
 
-/** A text by its word in the table; what is not listed, and what is no text, stays as it is. */
+/** A scalar by its text in the table, so that `true` and 5 are listed as they are written; what is not listed stays as it is. */
 export function replace(value: Json, words: Readonly<Record<string, string>>): Json {
   if (Array.isArray(value)) return value.map((item: Json) => replace(item, words));
-  return typeof value === 'string' ? (ownMember(words, value) ?? value) : value;
+  return typeof value === 'object' ? value : (ownMember(words, String(value)) ?? value);
 }

@@ -2,9 +2,9 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { createServer } from 'node:net';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
+import { eachLine } from '../support/lines.ts';
 import type { RecordedRequest } from './journal.ts';
 
 /** A running double. Its lists grow as it is used. */
@@ -44,7 +44,7 @@ function collectReports(child: ChildProcessWithoutNullStreams) {
       look();
     });
   const ready = new Promise<number>((resolve, reject) => {
-    createInterface({ input: child.stdout }).on('line', (line) => {
+    eachLine(child.stdout, (line) => {
       const { port, mark, request, closed } = JSON.parse(line) as Report;
       if (port !== undefined) resolve(port);
       if (request !== undefined) lists.requests.push(request);
@@ -54,7 +54,7 @@ function collectReports(child: ChildProcessWithoutNullStreams) {
     });
     child.on('exit', () => reject(new Error(`The double did not start: ${noise.join('\n')}`)));
   });
-  createInterface({ input: child.stderr }).on('line', (line) => {
+  eachLine(child.stderr, (line) => {
     if (line.startsWith('UNKNOWN ')) lists.unknown.push(line);
     else if (line.startsWith('MARK ')) marks.add(`${line.slice(5)} err`);
     else noise.push(line);
@@ -63,9 +63,9 @@ function collectReports(child: ChildProcessWithoutNullStreams) {
   return { lists, marks, when, ready };
 }
 
-/** Starts the double whose `main.ts` is given, and waits until it listens. */
+/** Starts the double whose `main.ts` is given, as `build.ts` has bundled it, and waits until it listens. */
 export async function startDouble(main: URL, args: readonly string[]): Promise<Double> {
-  const child = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(main), ...args], {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('dist/main.mjs', main)), ...args], {
     cwd: fileURLToPath(new URL('.', main)),
   });
   const closed = new Promise<void>((resolve) => {

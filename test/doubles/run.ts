@@ -1,6 +1,6 @@
 /** The other end of the pipes: what every double does in its own process. */
 import type { Server } from 'node:net';
-import { createInterface } from 'node:readline';
+import { eachLine } from '../support/lines.ts';
 
 /** Listens, tells the port, takes words from stdin, and ends with it. */
 export function runDouble(server: Server, port: number, take: (words: string) => void = () => {}): void {
@@ -10,13 +10,12 @@ export function runDouble(server: Server, port: number, take: (words: string) =>
     process.stdout.write(`${JSON.stringify({ port: listening })}\n`);
   });
   // A line asks for both pipes to be marked, so that a reader knows it has seen everything so far.
-  const lines = createInterface({ input: process.stdin });
-  lines.on('line', (line) => {
+  eachLine(process.stdin, (line) => {
     const [mark = '', ...words] = line.split(' ');
     if (words.join('') !== '') take(words.join(' '));
     process.stdout.write(`${JSON.stringify({ mark })}\n`);
     process.stderr.write(`MARK ${mark}\n`);
   });
-  lines.on('close', () => process.exit(0));
+  process.stdin.on('close', () => process.exit(0));
   process.on('SIGTERM', () => process.exit(0));
 }

@@ -2,9 +2,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../support/folder.ts';
+import { lineReader } from '../support/lines.ts';
 import { COMMAND, serverSpec, toolItem } from '../support/specs.ts';
 
 const BIN = join(import.meta.dirname, '../../compiler/bin/haft.js');
@@ -17,8 +17,8 @@ test('a line of a host that is longer than 10 MiB is refused as a server refuses
   });
   const child = spawn(process.execPath, [BIN, 'dev', 'alpha'], { cwd: root, stdio: ['pipe', 'pipe', 'ignore'] });
   onTestFinished(() => void child.kill());
-  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
-  const next = async (): Promise<unknown> => JSON.parse((await lines.next()).value);
+  const line = lineReader(child.stdout);
+  const next = async (): Promise<unknown> => JSON.parse((await line()) ?? 'null');
   const ping = (id: number, more = ''): string =>
     JSON.stringify({ jsonrpc: '2.0', id, method: 'ping', params: { more } });
 

@@ -3,7 +3,7 @@ import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
-import { haft } from '../support/haft.ts';
+import { freshHaft, haft } from '../support/haft.ts';
 import { connect } from '../support/official-client.ts';
 import { COMMAND, serverSpec, toolItem } from '../support/specs.ts';
 
@@ -122,9 +122,9 @@ test('what reads and bundles handlers is loaded only where there are some', () =
   const without = temporaryFolder({
     'specs/server.yaml': serverSpec('sample', 'Tells the time.', [toolItem('get_time', COMMAND)]),
   });
-  expect(haft(without, 'compile')).toMatchObject({ code: 0, stderr: '' });
+  expect(freshHaft(without, 'compile')).toMatchObject({ code: 0, stderr: '' });
   const { folder } = project(server('get_time'), 'export const getTime = () => ({ text: "x" });\n');
-  expect(haft(folder, 'compile').stderr).toMatch(/loaded (?:esbuild|ts-morph)/);
+  expect(freshHaft(folder, 'compile').stderr).toMatch(/loaded (?:esbuild|ts-morph)/);
 });
 
 test('a handler may run its own file as a worker thread: nothing is served there, from server.mjs alone', async () => {

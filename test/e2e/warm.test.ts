@@ -11,7 +11,9 @@ const ALPHA = serverSpec('alpha', 'Tells the time.', [toolItem('get_time', COMMA
 const HANDLED = serverSpec('beta', 'Lists trains.', [toolItem('list_trains', 'handler: handlers.ts')]);
 const HANDLERS = `import { text } from './text.js';\nexport const listTrains = async () => ({ text });\n`;
 
-/** Two compiles later, so that nothing has just changed. */
+const STATE = '.haft/compile.json';
+
+/** Compiled until what was found is remembered: a folder that has just changed may change again within the clock's step. */
 function settled(more: Readonly<Record<string, string>> = {}): string {
   const root = temporaryFolder({
     'specs/a.yaml': ALPHA,
@@ -19,8 +21,8 @@ function settled(more: Readonly<Record<string, string>> = {}): string {
     'specs/notes/README.md': 'No spec is here yet.\n',
     ...more,
   });
-  expect(haft(root, 'compile')).toMatchObject({ code: 0, stderr: '' });
-  haft(root, 'compile');
+  do expect(haft(root, 'compile')).toMatchObject({ code: 0, stderr: '' });
+  while (!existsSync(join(root, STATE)));
   return root;
 }
 
@@ -29,8 +31,6 @@ const WITH_HANDLERS = {
   'specs/beta/handlers.ts': HANDLERS,
   'specs/beta/text.js': "export const text = 'none';\n",
 };
-
-const STATE = '.haft/compile.json';
 
 /** Makes a warm answer tell itself apart. */
 function mark(root: string): void {

@@ -38,7 +38,9 @@ test('§4.4 the library is on this computer, at port 23119, unless the user says
 });
 
 test('§4.4 the port is the one that the user sets', async () => {
-  const listener = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+  // A connection that breaks would be tried again, with pauses.
+  const refused = 'HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
+  const listener = createServer((socket) => void socket.on('error', () => {}).end(refused)).listen(0, '127.0.0.1');
   onTestFinished(() => void listener.close());
   await once(listener, 'listening');
   const address = listener.address();

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { get } from 'node:http';
 import type { IncomingMessage } from 'node:http';
-import { createInterface } from 'node:readline';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { lineReader } from '../support/lines.ts';
 import { bundle } from './support/bundle.ts';
 import { JSON_HEADERS, send, startHttp } from './support/http-client.ts';
 
@@ -17,12 +17,12 @@ async function oldClient(port: number) {
   onTestFinished(() => void stream.destroy());
   const [response] = (await once(stream, 'response')) as [IncomingMessage];
   response.on('error', () => {});
-  const lines = createInterface({ input: response })[Symbol.asyncIterator]();
+  const line = lineReader(response);
   const next = async (type: string): Promise<string> => {
-    expect((await lines.next()).value).toBe(`event: ${type}`);
-    const { value = '' } = await lines.next();
-    await lines.next();
-    return String(value).replace(/^data: /, '');
+    expect(await line()).toBe(`event: ${type}`);
+    const data = (await line()) ?? '';
+    expect(await line()).toBe('');
+    return data.replace(/^data: /, '');
   };
   const place = await next('endpoint');
   const post = (message: object, headers = {}) =>

@@ -11,3 +11,18 @@ export function eachLine(stream: Readable, take: (line: string) => void): void {
   });
   stream.on('end', () => rest !== '' && take(rest));
 }
+
+/** The lines one after another, for whoever waits for each; undefined when the stream has ended. */
+export function lineReader(stream: Readable): () => Promise<string | undefined> {
+  const lines: string[] = [];
+  let wake = (): void => {};
+  eachLine(stream, (line) => {
+    lines.push(line);
+    wake();
+  });
+  stream.once('close', () => wake());
+  return async () => {
+    while (lines.length === 0 && !stream.closed) await new Promise<void>((resolve) => (wake = resolve));
+    return lines.shift();
+  };
+}

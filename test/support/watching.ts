@@ -1,8 +1,8 @@
 /** `haft watch --format json` as a process: its builds as they come. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
+import { eachLine } from './lines.ts';
 
 const BIN = join(import.meta.dirname, '../../compiler/bin/haft.js');
 
@@ -47,7 +47,7 @@ export function startWatching(cwd: string, ...args: readonly string[]): WatchPro
   const lines: BuildLine[] = [];
   let next = 0;
   let wake = (): void => {};
-  createInterface({ input: child.stdout }).on('line', (line) => {
+  eachLine(child.stdout, (line) => {
     lines.push(JSON.parse(line) as BuildLine);
     wake();
   });

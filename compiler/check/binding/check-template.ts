@@ -33,7 +33,7 @@ export function checkTemplate(use: TemplateUse, variables: Variables): Problem[]
 function problemOf(variable: TemplateVariable, use: TemplateUse, { env, tool }: Variables): Problem | undefined {
   const [root = '', ...rest] = variable.path;
   if (root === 'env') return unknownEnv(variable, Object.keys(env ?? {}));
-  if (root === 'item' && use.inItem) return undefined;
+  if ((root === 'item' && use.inItem) || (root === 'response' && use.inResponse)) return undefined;
   if (!tool) {
     return {
       message: `"{${variable.name}}" cannot be used in a connection.`,

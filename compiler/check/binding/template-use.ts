@@ -5,8 +5,15 @@ import { entries } from '../../behaviors/steps.ts';
 import type { ConnectionSpec } from '../documents/server.ts';
 import type { ToolSpec } from '../documents/tool.ts';
 
-export function connectionTemplates({ base_url, headers }: ConnectionSpec): TemplateUse[] {
-  return [{ path: ['base_url'], text: base_url, inPath: true }, ...entries(['headers'], headers)];
+export function connectionTemplates({ base_url, headers, auth = {} }: ConnectionSpec): TemplateUse[] {
+  return [
+    { path: ['base_url'], text: base_url, inPath: true },
+    ...entries(['headers'], headers),
+    ...Object.entries(auth).flatMap(([kind, credentials]) => {
+      const { credentials: _how, ...texts }: Readonly<Record<string, string>> = { ...credentials };
+      return entries(['auth', kind], texts);
+    }),
+  ];
 }
 
 /** Those of the work and of the checks before it, with their paths below the tool. */

@@ -12,6 +12,7 @@ import {
   STATUS,
   VERSION,
 } from '../../language/names.ts';
+import { connectionAuthShape } from './connection-auth.ts';
 import { toolShape } from './tool.ts';
 
 const envShape = object(
@@ -37,13 +38,17 @@ const connectionShape = object(
       text('Value template.', { pattern: HEADER_VALUE }),
       HEADER_NAME,
     ),
+    auth: connectionAuthShape,
     timeout_ms: integer('Timeout of a request in milliseconds.', {
       minimum: 1,
       maximum: 3_600_000,
       default: 10_000,
     }),
     on_unreachable: failureShape,
-    errors: failureTable('Error messages by HTTP status code, for all tools on this connection.', STATUS),
+    errors: failureTable(
+      'Error messages by HTTP status code, by class such as 4xx, or `default`, for all tools on this connection.',
+      STATUS,
+    ),
   },
 );
 

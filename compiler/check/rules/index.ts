@@ -30,6 +30,7 @@ import { typeAllowed } from './param/type-allowed.ts';
 import { baseUrl } from './server/base-url.ts';
 import { bindingComplete } from './server/binding-complete.ts';
 import { budget } from './server/budget.ts';
+import { connectionAuth } from './server/connection-auth.ts';
 import { connectionUnused } from './server/connection-unused.ts';
 import { serverDuplicate } from './server/duplicate.ts';
 import { envUnused } from './server/env-unused.ts';
@@ -67,6 +68,7 @@ import { effectsDeclared } from './tool/effects-declared.ts';
 import { errorsStructured } from './tool/errors-structured.ts';
 import { evalsCount } from './tool/evals-count.ts';
 import { examples } from './tool/examples.ts';
+import { failureVariables } from './tool/failure-variables.ts';
 import { genericToolName } from './tool/generic-name.ts';
 import { hiddenText } from './tool/hidden-text.ts';
 import { hostNameLength } from './tool/host-name-length.ts';
@@ -111,6 +113,7 @@ export const RULES: readonly AnyRule[] = [
   baseUrl,
   bindingComplete,
   budget,
+  connectionAuth,
   connectionUnused,
   serverDuplicate,
   envUnused,
@@ -148,6 +151,7 @@ export const RULES: readonly AnyRule[] = [
   errorsStructured,
   evalsCount,
   examples,
+  failureVariables,
   genericToolName,
   hiddenText,
   hostNameLength,

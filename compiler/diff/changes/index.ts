@@ -16,6 +16,7 @@ import { SERVER_COERCION } from './server/coercion.ts';
 import { SERVER_CONNECTION } from './server/connection.ts';
 import { SERVER_ENV } from './server/env.ts';
 import { SERVER_FAILURE } from './server/failure.ts';
+import { SERVER_HANDLERS } from './server/handlers.ts';
 import { SERVER_LIMITS } from './server/limits.ts';
 import { SERVER_PRESENCE } from './server/presence.ts';
 import { SERVER_SKILLS } from './server/skills.ts';
@@ -56,6 +57,7 @@ export const CHANGES: readonly AnyChangeKind[] = [
   ...SERVER_CONNECTION,
   ...SERVER_ENV,
   ...SERVER_FAILURE,
+  ...SERVER_HANDLERS,
   ...SERVER_LIMITS,
   ...SERVER_PRESENCE,
   ...SERVER_SKILLS,

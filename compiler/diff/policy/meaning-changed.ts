@@ -8,6 +8,7 @@ export const meaningChanged: PolicyRule = {
   why: 'Callers keep sending what the old description asked for: nothing fails, but the answers are wrong.',
   next: 'If the meaning changed, run `haft bump <tool>`. If only the wording changed, add above it: # haft-ignore version/meaning-changed until <date>: <reason>.',
   source: 'EXT §9 rule 2',
+  severity: 'warning',
   judge({ pairs }) {
     return pairs.schema.flatMap(({ before, after, side, path, name, tool }) => {
       if (
@@ -22,9 +23,7 @@ export const meaningChanged: PolicyRule = {
       const told = changed.map((one) => `${one.aspect}: ${one.before} → ${one.after}`).join('; ');
       const target = { server: tool.server, tool: tool.after?.name ?? '', path: [...path, 'description'] };
       const next = `If the meaning changed, run \`haft bump ${target.tool}\`. If only the wording changed, add above it: # haft-ignore version/meaning-changed until <date>: <reason>.`;
-      return [
-        { target, next, isWarning: true, says: `The meaning of parameter "${name}" may have changed (${told}).` },
-      ];
+      return [{ target, next, says: `The meaning of parameter "${name}" may have changed (${told}).` }];
     });
   },
 };

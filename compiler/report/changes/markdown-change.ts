@@ -3,7 +3,7 @@ import { focusedDiff } from '../text/focus.ts';
 import { verdictOf, whereIs } from './group.ts';
 import { escapeMarkdown, markdownCode, markdownText } from '../text/markdown-text.ts';
 import type { PlacedChange } from './report.ts';
-import { isJudgment, placeName, sentenceOf, witnessOf } from './sentence.ts';
+import { isJudgment, nextOf, placeName, sentenceOf, whyOf, witnessOf } from './sentence.ts';
 import { inOneLine, shownOf } from './shown.ts';
 import type { Row, Shown } from './shown.ts';
 import { SPACED } from '../text/word-diff.ts';
@@ -18,7 +18,8 @@ export function changeMarkdown(change: PlacedChange, show: (file: string) => str
     `- **${verdictOf(change)}**${axis} ${isJudgment(change) ? '' : `${markdownText(placeName(change))}: `}${markdownText(sentenceOf(change))}`,
     ...sides(shownOf(change)),
     ...(proof === undefined ? [] : [`**Proof:** ${markdownCode(proof, 400)}`]),
-    `${markdownText(change.why)} **Next:** ${markdownText(change.next)}`,
+    ...(change.violations ?? []).map((one) => `${markdownText(sentenceOf(one))} ${markdownCode(one.kind)}`),
+    `${markdownText(whyOf(change))} **Next:** ${markdownText(nextOf(change))}`,
     where,
   ];
   // Two spaces keep the lines in the item, a backslash at the end breaks them.

@@ -2,18 +2,13 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import net from 'node:net';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { HttpBehavior } from '../../../runtime/descriptor.ts';
 import type { Schema } from '../../../runtime/language/schema.ts';
 import type { Setting } from './call-tool.ts';
 
-const closing: (() => void)[] = [];
-afterEach(() => {
-  for (const close of closing.splice(0)) close();
-});
-
 export function listen(server: net.Server): Promise<string> {
-  closing.push(() => server.close());
+  onTestFinished(() => void server.close());
   return new Promise((resolve) => {
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();
@@ -51,7 +46,7 @@ export async function recorder(): Promise<{ readonly base: string; readonly seen
 
 export function http(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
-  closing.push(() => server.closeAllConnections());
+  onTestFinished(() => void server.closeAllConnections());
   return listen(server);
 }
 

@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { eachLine } from '../../support/lines.ts';
 
 export interface ServerProcess {
@@ -17,14 +17,9 @@ export interface ServerProcess {
   readonly end: () => Promise<{ readonly code: unknown; readonly rest: readonly string[]; readonly stderr: string }>;
 }
 
-const started: ChildProcess[] = [];
-afterEach(() => {
-  for (const child of started.splice(0)) child.kill('SIGKILL');
-});
-
 export function startServer(file: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): ServerProcess {
   const child = spawn(process.execPath, [file, ...args], { stdio: 'pipe', env: { ...process.env, ...env } });
-  started.push(child);
+  onTestFinished(() => void child.kill('SIGKILL'));
   const closed = once(child, 'close');
   const lines: string[] = [];
   let stderr = '';

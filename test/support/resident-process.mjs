@@ -1,0 +1,34 @@
+// Runs the built command line for one call after another: each with its folder, its environment and its own two streams.
+import { Writable } from 'node:stream';
+import { main } from '../../compiler/dist/command-line/main.js';
+
+process.on('message', async ({ cwd, args, env }) => {
+  process.chdir(cwd);
+  for (const name of Object.keys(process.env)) delete process.env[name];
+  Object.assign(process.env, env);
+  const [stdout, stderr] = [capture('stdout', 1), capture('stderr', 2)];
+  process.removeAllListeners('uncaughtException');
+  process.on('uncaughtException', (error) => {
+    answer(1, stdout(), `${stderr()}${error.stack}\n`);
+  });
+  const code = await main(args);
+  answer(code, stdout(), stderr());
+});
+process.on('disconnect', () => process.exit());
+
+function answer(code, stdout, stderr) {
+  process.send({ code, stdout, stderr, memory: process.memoryUsage.rss() });
+}
+
+/** Replaces a stream of the process; what is returned gives the text that was written to it. */
+function capture(name, fd) {
+  const chunks = [];
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      chunks.push(chunk);
+      done();
+    },
+  });
+  Object.defineProperty(process, name, { configurable: true, value: Object.assign(stream, { fd }) });
+  return () => Buffer.concat(chunks).toString();
+}
