@@ -46,8 +46,9 @@ export function judge(
   const policyCase = { before, after, pairs: pairUp(before, after), changes, dates };
   const found = rules.flatMap((rule) => {
     const { id, locked, severity: usual = 'error' } = rule;
-    const severity = (locked ? undefined : dates.severities?.[id]) ?? usual;
-    return severity === 'off' ? [] : rule.judge(policyCase).map((one) => toChange(rule, one, severity));
+    const set = locked ? undefined : dates.severities?.[id];
+    if (set === 'off') return [];
+    return rule.judge(policyCase).map((one) => toChange(rule, one, set ?? (one.isWarning ? 'warning' : usual)));
   });
   return found.sort(
     (a, b) =>
