@@ -27,7 +27,7 @@ export function compareVersions(
   rules: readonly PolicyRule[] = STANDING,
 ): Versions {
   const changes = diff(released, plan);
-  const violations = judge(released, plan, changes, dates, rules);
+  const violations = judge(released, plan, changes, { ...dates, imported: importedIn(spec) }, rules);
   const told = new Map(violations.map((violation) => [toDiagnostic(violation, spec), violation]));
   const remaining = suppress([...told.keys()], {
     ...spec.spec,
@@ -38,6 +38,10 @@ export function compareVersions(
   });
   const standing = remaining.flatMap((diagnostic) => told.get(diagnostic) ?? []);
   return { changes: joinJudgments(standing, changes), diagnostics: inFileOrder(remaining) };
+}
+
+function importedIn({ tools }: CheckedSpec): ReadonlySet<string> {
+  return new Set(tools.flatMap(({ spec, profile }) => (profile === 'mcp' ? [spec.name] : [])));
 }
 
 function toDiagnostic({ kind, level, target, after, next }: Change, spec: CheckedSpec): Diagnostic {

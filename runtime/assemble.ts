@@ -70,7 +70,7 @@ export function assemble<Table extends HandlerTable<Table>>(
   }
   const gate = createLimiter(limits);
   const running = new Map<OpenCall, string>();
-  const { behaviors = {}, compile = compileSchemaWith, compilePattern, requestSender, extensions } = modules;
+  const { behaviors = {}, httpParts, compile = compileSchemaWith, compilePattern, requestSender, extensions } = modules;
   const context: CallContext = {
     server,
     handlers,
@@ -82,6 +82,7 @@ export function assemble<Table extends HandlerTable<Table>>(
     gate,
     running,
     behaviors,
+    httpParts,
     compile: (schema, root) => compile(schema, root, compilePattern),
     requestSender,
   };

@@ -14,7 +14,7 @@ import type { RateLimiter, Limiter } from './limits.ts';
 import type { JsonObject } from './language/json.ts';
 import { ownMember } from './language/json.ts';
 import type { CompileSchema, Validator } from './language/validate.ts';
-import type { Log, LogCall } from './log.ts';
+import type { Level, Log, LogCall } from './log.ts';
 import { printable } from './printable.ts';
 import type { Redact } from './redact.ts';
 
@@ -63,7 +63,7 @@ export function prepareTool(tool: ToolDescriptor, context: CallContext): CallToo
   const { env, redact, gate } = context;
   const running = tool.behavior.kind === 'handler' ? context.running : undefined;
   const log: Log = (line, level) => context.log(line, level, tool.name);
-  const say = (line: string): void => log(line);
+  const say = (line: string, level?: Level): void => log(line, level);
   const prepared = once(() => prepareSteps(tool, context));
   const place = { env, log: say, requestFor: context.requestSender?.({ ...context, tool }) };
   return (args, allowance, progress) => {

@@ -1,7 +1,7 @@
 /** A contract is a file that anybody can edit: whatever is in it, it is named as wrong or all later steps can work with it. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bump } from '../compiler/bump.ts';
+import { bump } from '../compiler/bump/bump.ts';
 import { compile } from '../compiler/compile.ts';
 import { POLICY } from '../compiler/diff/policy/index.ts';
 import { diff } from '../compiler/diff/diff.ts';
@@ -104,8 +104,8 @@ describe('a contract', () => {
     ['[]', 'it is not a map'],
     ['null', 'it is not a map'],
     ['{}', 'it has no "contractVersion"'],
-    ['{"contractVersion":3}', 'it must have format 2, got the number 3'],
-    [`{"contractVersion":"${'3'.repeat(1000)}"}`, `it must have format 2, got the string "${'3'.repeat(58)}…`],
+    ['{"contractVersion":0}', 'it must have format 3, got the number 0'],
+    [`{"contractVersion":"${'3'.repeat(1000)}"}`, `it must have format 3, got the string "${'3'.repeat(58)}…`],
     ['{"contractVersion":1,"servers":{},"skills":[]}', '"servers" is not a list'],
     ['{"contractVersion":1,"servers":[],"skills":[null]}', '"skills"[0] is not a map'],
   ])('%.60s: %s', (text, problem) => {
@@ -125,5 +125,5 @@ test('a contract of format 1 is read: two keys of a tool had other names', () =>
     }),
   }));
   const old = readContract(JSON.stringify({ contractVersion: 1, ...now, servers }));
-  expect('plan' in old && JSON.parse(contractText(old.plan))).toEqual({ contractVersion: 2, ...now });
+  expect('plan' in old && JSON.parse(contractText(old.plan))).toEqual({ contractVersion: 3, ...now });
 });

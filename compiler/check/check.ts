@@ -68,6 +68,7 @@ export const LATER_RULES: readonly string[] = [
   'version/deprecation-complete',
   'version/removed-without-deprecation',
   'version/removed-too-early',
+  'version/released-twice',
   'version/not-raised',
   'version/evals-stale',
 ];

@@ -48,7 +48,7 @@ const serverChoice = memoizeBy((server: ServerPlan): Choice => {
   const { name, summary, tools } = server;
   const cases = tools.flatMap((tool) =>
     tool.evals.map((test, index) => {
-      const { id, query, ...expected } = test;
+      const { id, query: _query, ...expected } = test;
       return { ...caseOf(tool.name, test, sortedKeys(expected)), ...(id !== undefined && { id }), index };
     }),
   );

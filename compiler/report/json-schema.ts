@@ -54,6 +54,18 @@ const CHANGE = object({
   ...ABOUT,
   before: { description: 'Any JSON; null where it did not exist.' },
   after: { description: 'Any JSON; null where it does not exist.' },
+  witness: {
+    anyOf: [
+      object({
+        of: { enum: ['call', 'result'] },
+        tool: { ...TEXT, description: 'Earlier name of the tool.' },
+        before: { description: 'Arguments that were accepted, or the data of a result.' },
+        now: { ...TEXT, description: 'The error message, or the data of a result now.' },
+      }),
+      { type: 'null' },
+    ],
+    description: 'An example of a breaking change, checked with both schemas; null where none could be made.',
+  },
   why: TEXT,
   next: TEXT,
   fingerprint: { ...TEXT, description: 'Stays the same while lines move and wording changes.' },

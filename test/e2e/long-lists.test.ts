@@ -10,9 +10,8 @@ test('compile --check lists the first 100 files, and all with --all', () => {
   expect(code).toBe(1);
   const lines = stdout.trimEnd().split('\n');
   expect(lines.filter((line) => line.startsWith('missing '))).toHaveLength(100);
-  expect(lines.slice(-2)).toEqual([
-    '… and 6 more files: `haft compile --check --all` lists all.',
-    'generated/ is out of date. Run `haft compile` and commit the result.',
-  ]);
-  expect(haft(folder, 'compile', '--check', '--all').stdout.match(/^missing /gm)).toHaveLength(106);
+  const [, left] = /^… and (\d+) more files: `haft compile --check --all` lists all\.$/.exec(lines.at(-2) ?? '') ?? [];
+  expect(lines.at(-1)).toBe('generated/ is out of date. Run `haft compile` and commit the result.');
+  const all = haft(folder, 'compile', '--check', '--all').stdout.match(/^missing /gm);
+  expect(all).toHaveLength(100 + Number(left));
 });

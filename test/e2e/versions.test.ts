@@ -44,12 +44,6 @@ describe('EXT §9', () => {
       /Breaking change to parameter "zone" of tool "get_time" \(param\/bounds-tightened\)/,
     ],
     [
-      'rule 2: another meaning under the same name',
-      (text) => text.replace('Name of a time zone, such as UTC.', 'Offset of a time zone in minutes.'),
-      'version/meaning-changed',
-      /unit: none → minutes/,
-    ],
-    [
       'rule 2: removed without a word',
       (text) => text.replace(toolItem('list_trains', COMMAND), ''),
       'version/removed-without-deprecation',
@@ -167,14 +161,25 @@ describe('EXT §9', () => {
     expect(haft(folder, 'release', '--today', '2026-11-21')).toMatchObject({ code: 0, stderr: '' });
   });
 
+  test('rule 2: another meaning under the same name is a warning, for a person to decide', () => {
+    const folder = edited((text) => text.replace('Case-sensitive', 'Case-insensitive'));
+    const { code, stderr } = haft(folder, 'check', '--today', '2026-11-21');
+    expect({ code, stderr }).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/warning version\/meaning-changed/),
+    });
+    expect(stderr).toContain('opposite: case-sensitive → case-insensitive');
+    expect(haft(folder, 'diff', '--fail-on', 'policy', '--today', '2026-11-21').code).toBe(0);
+  });
+
   test('a dated acknowledgement at the line covers what only looks like another meaning', () => {
     const folder = edited((text) =>
       text
         .replace(
           '    parameters:',
-          '    # haft-ignore version/meaning-changed until 2026-12-31: minutes were meant all along\n    parameters:',
+          '    # haft-ignore version/meaning-changed until 2026-12-31: case never mattered\n    parameters:',
         )
-        .replace('Name of a time zone, such as UTC.', 'Offset of a time zone in minutes.'),
+        .replace('Case-sensitive', 'Case-insensitive'),
     );
     expect(haft(folder, 'check', '--today', '2026-11-21')).toMatchObject({ code: 0, stderr: '' });
     expect(haft(folder, 'check', '--today', '2027-01-01').stderr).toMatch(

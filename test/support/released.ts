@@ -6,7 +6,7 @@ import { COMMAND, serverSpec, toolItem } from './specs.ts';
 
 export const SPEC = 'specs/clock.yaml';
 const PARAMETERS =
-  'parameters: { zone: { type: string, maxLength: 40, default: UTC, description: "Name of a time zone, such as UTC." } }';
+  'parameters: { zone: { type: string, maxLength: 40, default: UTC, description: "Case-sensitive name of a time zone, such as UTC." } }';
 export const TOOL = toolItem('get_time', `${PARAMETERS}\n    ${COMMAND.replace('[date]', '[date, "{zone}"]')}`);
 export const TEXT = serverSpec('clock', 'Tells the time.', [TOOL, toolItem('list_trains', COMMAND)]);
 

@@ -150,6 +150,8 @@ test('nothing else in the command line changes a file', () => {
     'command-line/streams.ts',
     // Opens what it reads, to look at it once more.
     'inside/read.ts',
+    // Its lock.
+    'install/lock.ts',
     // The output, under its journal.
     'write/changes.ts',
     'write/whole.ts',

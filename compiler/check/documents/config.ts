@@ -70,7 +70,7 @@ export const configShape = object(
     ),
     vocabulary: vocabularyShape,
     hosts: list(
-      'Hosts to support; names must fit the limits of each. Default: all known hosts.',
+      'Hosts to support: names must fit the limits of each, and the output has a file for each. Default: the limits of all, files for a few.',
       choice(
         'A host.',
         HOSTS.map(({ id }) => id),

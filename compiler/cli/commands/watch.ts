@@ -41,7 +41,8 @@ export const watchCommand: Command = {
     todayOf(invocation);
     const over = interrupted(process.stdout, process.stderr);
     const print = invocation.flags['format'] === 'json' ? printLine(cwd) : printScreen(cwd);
-    const types = invocation.flags['no-types'] === true ? undefined : typesInBackground(print.typesFound, print.refused);
+    const types =
+      invocation.flags['no-types'] === true ? undefined : typesInBackground(print.typesFound, print.refused);
     const watch = await startWatch({
       cwd,
       specs: textFlag(invocation, 'specs'),

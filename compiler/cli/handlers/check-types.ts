@@ -6,6 +6,7 @@ import { WHOLE_FILE } from '../../diagnostic.ts';
 import { writeCache } from '../cache/state.ts';
 import { isWithin } from '../inside/place.ts';
 import { readRegular } from '../inside/read.ts';
+import { COMPILER_OPTIONS } from './compiler-options.ts';
 import type { Project } from '../project/project.ts';
 import { slashed } from '../project/root.ts';
 import { readTscOutput } from './tsc-output.ts';
@@ -64,11 +65,13 @@ export async function checkTypes({ project, typescript, handlers, signal }: Type
 /** Only handlers and what they import are checked; the settings are those of the author. */
 function configText(root: string, files: readonly string[]): string {
   const own = nearestConfig(dirname(join(root, files[0] ?? '')), root);
-  const forced = { noEmit: true, composite: false, allowImportingTsExtensions: true, incremental: true };
   const hasNode = existsSync(join(root, 'node_modules/@types/node'));
   const compilerOptions = {
-    ...(own === undefined && { ...DEFAULTS, ...(hasNode && { types: ['node'] }) }),
-    ...forced,
+    ...(own === undefined && { ...COMPILER_OPTIONS, ...(hasNode && { types: ['node'] }) }),
+    noEmit: true,
+    composite: false,
+    allowImportingTsExtensions: true,
+    incremental: true,
     tsBuildInfoFile: './types.tsbuildinfo',
   };
   const config = {
@@ -80,14 +83,6 @@ function configText(root: string, files: readonly string[]): string {
   };
   return `${JSON.stringify(config, undefined, 2)}\n`;
 }
-
-const DEFAULTS = {
-  target: 'es2023',
-  module: 'nodenext',
-  moduleResolution: 'nodenext',
-  strict: true,
-  skipLibCheck: true,
-};
 
 /** Relative to the project: upwards from the handlers, and not beyond it. */
 function nearestConfig(folder: string, root: string): string | undefined {

@@ -11,6 +11,7 @@ import { notRaised } from './not-raised.ts';
 import { parameterDefault } from './parameter-default.ts';
 import { toChange } from './policy.ts';
 import type { PolicyDates, PolicyRule } from './policy.ts';
+import { releasedTwice } from './released-twice.ts';
 import { removedTooEarly } from './removed-too-early.ts';
 import { removedWithoutDeprecation } from './removed-without-deprecation.ts';
 import { successor } from './successor.ts';
@@ -23,12 +24,16 @@ export const POLICY: readonly PolicyRule[] = [
   deprecationComplete,
   removedWithoutDeprecation,
   removedTooEarly,
+  releasedTwice,
   notRaised,
   evalsStale,
 ];
 
 /** What holds at every moment, with a release in sight or without. */
 export const STANDING: readonly PolicyRule[] = POLICY.filter(({ onRelease }) => !onRelease);
+
+/** What can be said also while other parts of the specs still name the tools that are gone. */
+export const REMOVALS: readonly PolicyRule[] = [removedWithoutDeprecation, removedTooEarly];
 
 /** What EXT §9 does not allow between the released Plan and the current one. */
 export function judge(
@@ -41,8 +46,9 @@ export function judge(
   const policyCase = { before, after, pairs: pairUp(before, after), changes, dates };
   const found = rules.flatMap((rule) => {
     const { id, locked, severity: usual = 'error' } = rule;
-    const severity = (locked ? undefined : dates.severities?.[id]) ?? usual;
-    return severity === 'off' ? [] : rule.judge(policyCase).map((one) => toChange(rule, one, severity));
+    const set = locked ? undefined : dates.severities?.[id];
+    if (set === 'off') return [];
+    return rule.judge(policyCase).map((one) => toChange(rule, one, set ?? (one.isWarning ? 'warning' : usual)));
   });
   return found.sort(
     (a, b) =>

@@ -10,6 +10,8 @@ import { subjectOf } from '../target.ts';
 export interface PolicyDates {
   readonly today: string;
   readonly periodDays: number;
+  /** Names of tools of profile `mcp`, where some rules only warn. */
+  readonly imported?: ReadonlySet<string>;
   readonly evals?: EvalEvidence;
   /** By rule, as the project sets them; locked rules keep their own. */
   readonly severities?: Readonly<Record<string, Severity | 'off'>>;
@@ -30,6 +32,8 @@ export interface Violation {
   /** What is there, in one sentence. */
   readonly says: string;
   readonly next?: string;
+  /** A warning, unless the project sets the severity of the rule. */
+  readonly isWarning?: boolean;
   /** The fingerprint of the change that it is about; where absent, the change with the same target. */
   readonly judges?: string;
 }

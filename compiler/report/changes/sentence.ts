@@ -10,6 +10,15 @@ export function sentenceOf(change: Change): string {
   return sentences().get(change.kind) ?? `${capital(whatHappened(change))}.`;
 }
 
+/** `search {"query":"x"} worked; now: /limit is required.` Undefined where no example could be made. */
+export function witnessOf({ witness }: Change): string | undefined {
+  if (!witness) return undefined;
+  const { of, tool, before, now } = witness;
+  return of === 'call'
+    ? `${tool} ${JSON.stringify(before)} worked; now: ${now}`
+    : `${tool} returned ${JSON.stringify(before)}; now: ${now}`;
+}
+
 /** A judgment of policy holds its sentence where other changes hold what is there now. */
 export function isJudgment({ axis, before, after }: Change): boolean {
   return axis === 'policy' && before === undefined && typeof after === 'string';

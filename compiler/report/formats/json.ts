@@ -42,7 +42,7 @@ function findingEntry(diagnostic: Diagnostic, sources: ReadonlyMap<string, Sourc
 }
 
 function changeEntry(change: PlacedChange): object {
-  const { kind, axis, level, subject, before = null, after = null, why, fingerprint, target } = change;
+  const { kind, axis, level, subject, before = null, after = null, witness = null, why, fingerprint, target } = change;
   const { file = null, line = null } = change;
   const next = nextOf(change);
   const violations = (change.violations ?? []).map((one) => {
@@ -56,6 +56,7 @@ function changeEntry(change: PlacedChange): object {
     ...aboutEntry(target),
     before,
     after,
+    witness,
     why,
     next,
     fingerprint,
