@@ -124,7 +124,7 @@ function finding({ file = '', line, column, code, message }: TscError, texts: Te
   return {
     code: 'server/handler-types',
     severity: 'error',
-    message: `${code}: ${message.replaceAll(/\n\s*/g, ' ')}`,
+    message: `${code}: ${specific(message)}`,
     span: { file: texts.get(file)?.path ?? file, start, end: Math.min(start + length, text.length) },
     about: WHOLE_FILE,
     hint: 'Fix the types; a handler receives and returns what `parameters` and `returns` of its tool declare.',
@@ -150,6 +150,12 @@ function offsetAt(text: string, line: number, column: number): number {
   let start = 0;
   for (let n = 1; n < line; n += 1) start = text.indexOf('\n', start) + 1;
   return Math.min(start + column - 1, text.length);
+}
+
+/** Of a chain of explanations the end: the property and its type, not the types of the whole function. */
+function specific(message: string): string {
+  const lines = message.split('\n').map((line) => line.trim());
+  return lines.slice(lines.length > 3 ? -2 : 0).join(' ');
 }
 
 function firstLine(message: string): string {
