@@ -1,4 +1,4 @@
-/** A released tool that was edited → its successor, and the released form back in its place, as edits of the specs. */
+/** Edits of the specs that turn an edited released tool into its successor and restore the released version next to it. */
 import type { CheckedSpec, SkillPart, ToolPart } from './check/model.ts';
 import type { TextEdit } from './diagnostic.ts';
 import { addDays } from './calendar.ts';
@@ -17,7 +17,7 @@ export interface Bump {
   readonly edits: readonly TextEdit[];
 }
 
-/** Every byte beside the edits stays; a sentence where the specs cannot be edited safely. */
+/** Changes no byte outside of the edits; a sentence where the specs cannot be edited safely. */
 export function bump(released: ToolPlan, spec: CheckedSpec, dates: BumpDates, reason: string): Bump | string {
   const part = spec.tools.find((tool) => tool.spec.name === released.name);
   if (!part) return `tool "${released.name}" is not in the current specs`;
@@ -75,7 +75,7 @@ function references(name: string, successor: string, part: ToolPart, spec: Check
   return [...neighbors, ...texts].filter((edit) => edit !== undefined);
 }
 
-/** The first mention in each text, where it is in the file as it is read: a name inside a longer one is none. */
+/** The first mention of the name as a whole word in each text, at its offset in the file. */
 function mentions(
   skill: SkillPart,
   path: NodePath,

@@ -1,4 +1,4 @@
-/** The current specs held against the released Plan: the changes, and what EXT §9 does not allow, at the author's line. */
+/** Compares the current specs with the released Plan: the changes, and what EXT §9 does not allow, at the author's line. */
 import { suppress } from './check/suppress.ts';
 import type { CheckedSpec, Located } from './check/model.ts';
 import type { About, Diagnostic, Span } from './diagnostic.ts';
@@ -24,15 +24,15 @@ export function compareVersions(
 ): Versions {
   const changes = diff(released, plan);
   const violations = judge(released, plan, changes, dates, rules);
-  const told = new Map(violations.map((violation) => [toDiagnostic(violation, spec), violation]));
-  const remaining = suppress([...told.keys()], {
+  const violationOf = new Map(violations.map((violation) => [toDiagnostic(violation, spec), violation]));
+  const remaining = suppress([...violationOf.keys()], {
     ...spec.spec,
     rules: new Set(rules.map(({ id }) => id)),
     locked: new Set(),
     today: dates.today,
     onlyThese: true,
   });
-  const standing = remaining.flatMap((diagnostic) => told.get(diagnostic) ?? []);
+  const standing = remaining.flatMap((diagnostic) => violationOf.get(diagnostic) ?? []);
   return { changes: [...standing, ...changes], diagnostics: inFileOrder(remaining) };
 }
 
@@ -47,7 +47,7 @@ function toDiagnostic({ kind, target, after, next }: Change, spec: CheckedSpec):
   };
 }
 
-/** Where a change is in the specs; a thing that is gone is shown at what held it. */
+/** The place of a change in the specs; for a removed thing, that of its parent. */
 export function spanOf({ server, tool, skill, path }: About, spec: CheckedSpec): Span {
   const parts: readonly (Located<{ readonly name: string }> | undefined)[] = [
     spec.tools.find((part) => part.spec.name === tool),

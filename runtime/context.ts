@@ -24,7 +24,7 @@ export interface Call<Connection extends string = string> {
   readonly request: SendRequest<Connection>;
   /** Writes a line to the server's log (stderr), without secrets. */
   readonly log: (message: string) => void;
-  /** Tells a client that asked for it how far the call is; what does not rise is not sent. */
+  /** Reports the progress of the call to a client that requested it; a value that does not increase is not sent. */
   readonly progress: (done: number, total?: number, message?: string) => void;
 }
 
@@ -80,13 +80,13 @@ class StatefulCall implements Call {
     this.#requestFor = requestFor;
   }
 
-  /** Made when first looked at, as `signal` is. */
+  /** Lazy, as `signal` is. */
   get request(): SendRequest {
     if (this.#requestFor === undefined) throw new Error('requests are available only in handlers');
     return this.#requestFor(this);
   }
 
-  /** Made when first looked at: most calls never do. */
+  /** Lazy: most calls never read it. */
   get signal(): AbortSignal {
     const { ended } = this.#state;
     const controller = (this.#state.controller ??= new AbortController());

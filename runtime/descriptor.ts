@@ -18,7 +18,7 @@ export interface ServerDescriptor {
   readonly connections: Readonly<Record<string, ConnectionDescriptor>>;
   readonly limits: LimitsDescriptor;
   readonly tools: ToolTable;
-  /** The tools as texts, where the server is printed: then `tools` is made of them when something asks for it. */
+  /** The tools as texts, where the server is printed: `tools` is then parsed from them when it is first read. */
   readonly printed?: readonly PrintedTool[];
   /** Skills that hosts can read from the server (SEP-2640). */
   readonly skills?: SkillTable;
@@ -76,7 +76,7 @@ export interface SkillFile {
   readonly size: number;
   readonly mimeType: string;
   readonly text?: string;
-  /** Base64 of what is no text. */
+  /** Base64 of binary content. */
   readonly blob?: string;
 }
 
@@ -169,12 +169,12 @@ export interface HttpBehavior extends HttpStep {
   readonly result?: ResultTable;
 }
 
-/** A program without a shell: every element of `argv` is one argument, whatever the value. */
+/** A program without a shell: every element of `argv` is one argument, for any value. */
 export interface CommandStep {
   readonly argv: readonly string[];
   readonly stdin?: string;
   readonly cwd?: string;
-  /** Names of variables passed on beside PATH and HOME. */
+  /** Names of variables passed on besides PATH and HOME. */
   readonly env?: readonly string[];
   readonly stdout: 'json' | 'text' | 'lines';
   readonly max_bytes: number;
@@ -211,7 +211,7 @@ export interface HandlerBehavior {
   readonly export: string;
 }
 
-/** Parameter → value of the model's → text that is sent; other values stay as they are. */
+/** Parameter → value of the model → text that is sent; other values are unchanged. */
 export type TranslateTable = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** A failure reported inside a success, such as HTTP 200 with `{"failed": {…}}`. */
@@ -242,10 +242,10 @@ export type ResultSource =
 
 /** What is done with a value after it was found, in this order. */
 export interface ResultFinish {
-  /** Stands for a value that is not there. */
+  /** The text for an absent value. */
   readonly default?: Json;
   readonly slice?: Slice;
-  /** Text of the service or program → text for the model; other values stay unchanged. */
+  /** Text of the service or program → text for the model; other values are unchanged. */
   readonly translate?: Readonly<Record<string, string>>;
 }
 

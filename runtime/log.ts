@@ -15,7 +15,7 @@ const LEVELS: readonly string[] = ['debug', 'info', 'warn', 'error', 'silent'] s
 /** The maximum length of a message: a whole argument does not belong in a log. */
 const LONGEST = 4000;
 
-/** Makes the log of a server; `from` is the least level that is written, `info` where it is none. */
+/** Creates the log of a server; `from` is the lowest level that is written, `info` for an unknown one. */
 export function createLog(
   server: string,
   redact: Redact,

@@ -1,4 +1,4 @@
-/** What not every server needs: modules that a generated server carries only where its spec uses them. */
+/** Optional modules: a generated server contains only those that its spec uses. */
 import type { BehaviorTable } from './behaviors/run.ts';
 import type { CallContext } from './call.ts';
 import type { CompilePattern } from './language/pattern/compile.ts';
@@ -13,7 +13,7 @@ export interface OptionalModules {
   readonly compile?: CompileSchemaWith;
   /** For schemas with patterns. */
   readonly compilePattern?: CompilePattern;
-  /** For servers with handlers, which may send requests of their own. */
+  /** For servers with handlers, which may send requests. */
   readonly requestSender?: CallContext['requestSender'];
 }
 

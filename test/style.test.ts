@@ -10,6 +10,9 @@ const LONGEST = 160;
 /** Machines are no people, nothing stands or comes, and one thing has one name. */
 const STOP =
   /(?<![/\w-])(?:came|stands|nobody|whoever|somebody|other side|of today|no words|another form|is told|neighbou?rs?|neighbou?ring|graver|anew|refuses?|refused|begins?|behaviours?|colours?|switched off|the world)(?![\w-])|"haft [a-z]+"/i;
+/** Comments of code say what a thing is and why, in the terms of the glossary. */
+const COMMENT_STOP =
+  /(?<![/\w"`-])(?:came|stands?|nobody|whoever|somebody|anybody|other side|of today|is told|are told|neighbou?rs|neighbou?ring|grave(?:r|st)|anew|beside|bears?|refuse[sd]?|begins?|colours?|the world|not there|is none|are none|there is none|nothing where|speaks? of|taken for|past praying|as it stands|what is there|of its own|of their own)(?![\w"-])/i;
 /** Word lists and readers of texts, in which these words are data. */
 const DATA =
   /lexicon|verbs\.ts$|interpreters\.ts$|injections\.ts$|stop-words\.ts$|\/(?:prose|names|hidden|program|similar|secrets|intended-type|patterns)\//;
@@ -61,6 +64,25 @@ test('no text at all has words of the stop list', () => {
   expect(all.length).toBeGreaterThan(1000);
   const bad = all.filter(({ text }) => STOP.test(text)).map(({ file, line, text }) => `${file}:${line} ${text}`);
   expect(bad).toEqual([]);
+});
+
+test('no comment has words of the stop list', () => {
+  const all = SOURCES.flatMap(({ path, text }) =>
+    text.split('\n').flatMap((line, index) => {
+      const comment = /^\s*(?:\/\*\*|\*|\/\/) (.*)$/.exec(line)?.[1];
+      return comment === undefined ? [] : [{ place: `${path}:${index + 1}`, comment }];
+    }),
+  );
+  expect(all.length).toBeGreaterThan(2000);
+  const bad = all.filter(({ comment }) => COMMENT_STOP.test(comment));
+  expect(bad.map(({ place, comment }) => `${place} ${comment}`)).toEqual([]);
+});
+
+test('every source file starts with what it is for', () => {
+  const bad = SOURCES.filter(
+    ({ text }) => !/^(?:#!.*\n)?\/\*\* [A-Z`"#].*[.:](?: \*\/)?$/m.test(text.split('\n').slice(0, 2).join('\n')),
+  );
+  expect(bad.map(({ path, text }) => `${path}: ${text.split('\n')[0] ?? ''}`)).toEqual([]);
 });
 
 describe('a bad sentence is found', () => {

@@ -1,4 +1,4 @@
-/** The cell that every behavior is: everything the compiler has to know about one way to carry out a call. */
+/** The definition that every behavior implements: everything the compiler has to know about one way to carry out a call. */
 import type { Behavior, ResultTable, TranslateTable } from '@haft/runtime';
 import type { Json, Schema } from '@haft/runtime/language';
 import type { Shape } from '../language/build.ts';
@@ -89,7 +89,7 @@ export interface BehaviorParts<K extends Kind, Spec> {
   /** The key of a tool, and the `kind` of the descriptor. */
   readonly key: K;
   readonly shape: Shape<Spec>;
-  /** Whether code of the author runs: what it uses cannot be known. */
+  /** Whether the author's code runs, whose use of variables and connections cannot be analyzed. */
   readonly isCode: boolean;
   /** The keys of a step that hold failures; a model reads those, and `result`. */
   readonly failureKeys: readonly (keyof Spec & string)[];
@@ -120,7 +120,7 @@ export interface BehaviorUse extends Pick<BehaviorParts<Kind, never>, 'key' | 'i
   contradiction(effects: Effects): Contradiction | undefined;
 }
 
-/** A cell as everything outside asks it: about a tool that may have the behavior, and descriptors that may be of its kind. */
+/** The interface of a behavior for other modules: about a tool that may have it, and descriptors that may be of its kind. */
 export interface BehaviorCell<K extends Kind, Spec> extends Pick<
   BehaviorParts<K, Spec>,
   'key' | 'shape' | 'contractForm' | 'change'

@@ -1,4 +1,4 @@
-/** The forms in a contract that behaviors have in common: failures, results, translations. */
+/** Checks of contract files that behaviors have in common: failures, results, translations. */
 import { either, later, list, map, mapOf, oneOf, text } from '../language/form.ts';
 import type { Form } from '../language/form.ts';
 
@@ -27,5 +27,5 @@ const resultSource = map(
   },
 );
 
-/** Of every step that asks another side. */
+/** Keys of every step that calls a service or a program. */
 export const STEP_FORMS = { translate: mapOf(mapOf(text)), fails_when: failureTests };

@@ -93,7 +93,7 @@ function folderProblems({ folder }: Spec): PlacedProblem[] {
   return [{ path: ['folder'], message, hint: 'Start it with "/" or a drive such as "C:\\", or use {env.NAME}.' }];
 }
 
-/** The runtime refuses such a path in every call. */
+/** The runtime rejects such a path in every call. */
 function pathProblems({ path }: Spec): PlacedProblem[] {
   if (!/^(?:[/\\]|[A-Za-z]:)|(?:^|[/\\])\.{1,2}(?:[/\\]|$)/.test(path)) return [];
   const message = `The path "${path}" does not stay below the folder.`;
@@ -109,7 +109,7 @@ function lineProblems({ lines = {}, format }: Spec, { name, parameters = {} }: T
     const parameter = wholeVariable(parseTemplate(template))?.path ?? [];
     const [root = ''] = parameter;
     const known = Object.hasOwn(parameters, root) ? parameters[root] : undefined;
-    // An unknown parameter is reported by what looks at all templates.
+    // Undeclared parameters are reported by server/binding-complete.
     if (parameter.length === 1 && root !== 'env' && (!known || known.type === 'integer')) return [];
     const message = `\`lines.${side}\` is ${JSON.stringify(template)}, expected one integer parameter of tool "${name}".`;
     return [{ path: ['lines', side], message, hint: `Declare an integer parameter and write "{${side}}".` }];

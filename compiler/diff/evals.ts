@@ -1,8 +1,8 @@
-/** Which evals are stale: the texts that a model chooses by changed since the release, "even punctuation" (EXT §9.3). */
+/** Stale evals: the texts that a model chooses by changed since the release, "even punctuation" (EXT §9.3). */
 import { textHash } from '../plan/hash.ts';
 import type { Plan, ServerPlan } from '../plan/model.ts';
 
-/** Evals of one tool whose results say nothing of the current texts. */
+/** Evals of one tool whose results are for earlier texts. */
 export interface StaleEvals {
   readonly server: string;
   readonly tool: string;
@@ -10,7 +10,7 @@ export interface StaleEvals {
   readonly cases: number;
   /** The current texts; results have to be recorded for exactly this. */
   readonly hash: string;
-  /** Tools whose texts changed, came or went. */
+  /** Tools with changed texts, added and removed tools. */
   readonly because: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export interface EvalRecord {
   readonly date: string;
 }
 
-/** All tools of a server stand in one choice: a change of one touches the evals of all. */
+/** A model chooses among all tools of a server: a change of one affects the evals of all. */
 export function staleEvals(before: Plan, after: Plan, records: EvalRecords): StaleEvals[] {
   return after.servers.flatMap((server) => {
     const released = before.servers.find(({ name }) => name === server.name);

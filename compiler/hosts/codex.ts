@@ -1,4 +1,4 @@
-/** Codex CLI. It hands a server hardly any variable that its entry does not name. */
+/** Codex CLI. A server gets hardly any variable that its entry does not name. */
 import type { Host } from './host.ts';
 
 export const codex: Host = {

@@ -1,4 +1,4 @@
-/** The cell that every host is: all that Haft knows of a program that starts tool servers and reads skills. */
+/** The definition that every host implements: what Haft knows about a program that starts tool servers and reads skills. */
 
 /** How a server is reached: started over stdio, or by its address. */
 export interface ServerEntry {
@@ -30,9 +30,9 @@ export interface Host {
   readonly container: readonly string[];
   /** The value under the server's name, as JSON; TOML has the same keys. */
   readonly entry: (server: ServerEntry) => Readonly<Record<string, unknown>>;
-  /** How a value of the entry refers to a variable; nothing where it cannot. */
+  /** How a value of the entry refers to a variable; undefined where it cannot. */
   readonly variable: ((name: string) => string) | undefined;
-  /** A command that adds a server; nothing where there is none. */
+  /** A command that adds a server; undefined for a host without one. */
   readonly add: ((name: string, command: string) => string) | undefined;
   /** What a person does so that a change is seen. */
   readonly reload: string;

@@ -1,4 +1,4 @@
-/** Every host that Haft knows: a new one is one file and one line. */
+/** All hosts; add a new one here. */
 import { claudeCode } from './claude-code.ts';
 import { codex } from './codex.ts';
 import { cursor } from './cursor.ts';

@@ -1,10 +1,10 @@
-/** Insertions of whole blocks: an item of a block list, a document of a file. */
+/** Inserts whole blocks: an item of a block list, a document of a file. */
 import { Document, isSeq } from 'yaml';
 import type { TextEdit } from '../diagnostic.ts';
 import type { EditPlace } from './edit-place.ts';
 import { itemRange } from './edit-place.ts';
 
-/** Whole lines behind an item of a block list, indented as its neighbors are. */
+/** Whole lines after an item of a block list, with the indentation of its siblings. */
 export function itemInserted(after: number, value: unknown, { file, text, found }: EditPlace): TextEdit | undefined {
   const list = found.value;
   if (!isSeq(list) || list.flow) return undefined;
@@ -31,7 +31,7 @@ function blockItem(value: unknown, indent: string): string {
   return `${lines.map((line) => (line === '' ? '' : indent + line)).join('\n')}\n`;
 }
 
-/** At the end of its own document, between two lines `---`. */
+/** At the end of its document, between two lines `---`. */
 export function documentInserted(value: unknown, { file, text, found }: EditPlace): TextEdit | undefined {
   const end = found.value?.range?.[2];
   if (end === undefined) return undefined;

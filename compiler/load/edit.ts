@@ -1,4 +1,4 @@
-/** Edits of a spec that leave every other byte alone: comments, anchors, quoting and layout survive. */
+/** Edits of a spec that change no other byte: comments, anchors, quoting and layout are preserved. */
 import { Document, isCollection, isMap, isScalar, isSeq } from 'yaml';
 import type { Node, Pair, Scalar, YAMLMap } from 'yaml';
 import type { TextEdit } from '../diagnostic.ts';
@@ -8,7 +8,7 @@ import { itemRange } from './edit-place.ts';
 import type { SpecEdit } from './spec.ts';
 import { isMapValue } from './value.ts';
 
-/** Nothing where the edit cannot be made safely: the author does it by hand then. */
+/** Undefined where the edit cannot be made safely, so that the author must make it. */
 export function textEdit(edit: SpecEdit, place: EditPlace): TextEdit | undefined {
   switch (edit.kind) {
     case 'replace':
@@ -40,7 +40,7 @@ function replaced(value: unknown, { file, text, found, parent }: EditPlace): Tex
   };
 }
 
-/** In the quotes that stand there; a plain text gets some only where it needs them. */
+/** With the existing quotes; a plain text gets some only where it needs them. */
 function quotedAs(type: Scalar['type'], value: string, inFlow: boolean): string {
   const plain = print(value);
   const breaks = /[^\P{Cc}]/u.test(value);
@@ -97,7 +97,7 @@ function blockLines(file: string, text: string, item: Item, inList: boolean): Te
   return holdsComment(text, span) ? undefined : { file, ...span, text: '' };
 }
 
-/** What the author wrote beside the item would go with it; a # inside a text is taken for one too. */
+/** A comment next to the item would be deleted with it; a # inside a text counts as one too. */
 function holdsComment(text: string, { start, end }: Item): boolean {
   return /(?:^|\s)#/m.test(text.slice(start, end));
 }

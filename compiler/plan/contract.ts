@@ -10,7 +10,7 @@ const CONTRACT_VERSION = 2;
 /** Levels; a spec has at most 64, and a contract a few more around it. */
 const MAX_DEPTH = 100;
 
-/** Deterministic: the same Plan gives the same bytes. Where things stand in the specs is no part of a contract. */
+/** Deterministic: the same Plan gives the same bytes. A contract has no places of specs. */
 export function contractText(plan: Plan): string {
   const released = { servers: plan.servers.map(releasedServer), skills: plan.skills.map(releasedSkill) };
   return `${JSON.stringify({ contractVersion: CONTRACT_VERSION, planVersion: plan.planVersion, ...released }, null, 2)}\n`;
@@ -28,7 +28,7 @@ function releasedSkill({ source: _source, files, ...skill }: SkillPlan): object 
   return { ...skill, files: files.map(({ from: _from, ...file }) => file) };
 }
 
-/** A Plan, or the sentence that says why the text is none. */
+/** A Plan, or the reason why the text is not one. */
 export type ReadContract = { readonly plan: Plan } | { readonly problem: string };
 
 export function readContract(text: string): ReadContract {
@@ -51,7 +51,7 @@ const FORMER_KEYS: ReadonlyMap<string, string> = new Map([
   ['behaviour', 'behavior'],
 ]);
 
-/** From format 1; the order of the keys stays, so that the next release changes nothing but the names. */
+/** From format 1; the order of the keys is preserved, so that the next release changes only the names. */
 function upgraded(contract: Record<string, unknown>): Record<string, unknown> {
   const servers = inList(contract['servers'], (server) => ({
     ...server,
@@ -62,7 +62,7 @@ function upgraded(contract: Record<string, unknown>): Record<string, unknown> {
   return { ...contract, contractVersion: CONTRACT_VERSION, servers };
 }
 
-/** What is no list of maps stays: the form of the contract is checked afterwards. */
+/** Anything but a list of maps is returned as it is: the schema of the contract is checked later. */
 function inList(value: unknown, change: (item: Record<string, unknown>) => object): unknown {
   if (!Array.isArray(value)) return value;
   return value.map((item: unknown) => (isObject(item) ? change({ ...item }) : item));

@@ -1,4 +1,4 @@
-/** One tool of a spec → its plan. */
+/** Plans one tool. */
 import { toolDescription } from '../check/description.ts';
 import type { DescriptionPart } from '../check/description.ts';
 import type { ToolPart } from '../check/model.ts';
@@ -11,7 +11,7 @@ import type { ToolEval, ToolPlan } from './model.ts';
 import { titleOf } from './names.ts';
 import { inputSchema, resultSchema } from './schema.ts';
 
-/** The same spec in the same file is the same plan, wherever it is there. */
+/** The same spec in the same file has the same plan in every build. */
 export const planTool = memoizeByParts(({ spec, file, profile }: ToolPart) => [spec, file, profile], toPlan);
 
 function toPlan({ spec, file, profile }: ToolPart): ToolPlan {
@@ -27,7 +27,7 @@ function toPlan({ spec, file, profile }: ToolPart): ToolPlan {
     ...(timeout_ms !== undefined && { timeout_ms }),
     ...(on_timeout && { on_timeout }),
     behavior: planBehavior(spec),
-    ...(handler !== undefined && { handlerFile: beside(file, handler) }),
+    ...(handler !== undefined && { handlerFile: pathNextTo(file, handler) }),
     evals: (spec.evals ?? []).map((one) => toolEval(one, name)),
     ...(replaces !== undefined && { replaces }),
     ...(deprecated && { deprecated }),
@@ -45,7 +45,7 @@ function deprecationNote(deprecated: ToolSpec['deprecated']): DescriptionPart[] 
 function annotations({ effects, idempotent = effects === 'read', open_world = true }: ToolSpec): ToolAnnotations {
   return {
     readOnlyHint: effects === 'read',
-    // Where nothing is declared, what MCP takes for granted.
+    // The defaults of MCP.
     destructiveHint: effects === undefined || effects === 'destroy',
     idempotentHint: idempotent,
     openWorldHint: open_world,
@@ -56,6 +56,6 @@ function toolEval({ query, arguments: args, expect }: NonNullable<ToolSpec['eval
   return { query, ...(args && { arguments: args }), expect: expect === 'none' ? null : tool };
 }
 
-function beside(file: string, name: string): string {
+function pathNextTo(file: string, name: string): string {
   return `${file.slice(0, file.lastIndexOf('/') + 1)}${name.replace(/^\.\//, '')}`;
 }

@@ -42,7 +42,7 @@ const pauses = new WeakMap<ConnectionDescriptor, number>();
 export async function exchange(request: OutgoingRequest, passage: Passage): Promise<Received | ToolFailure> {
   const { connection, call, clock } = passage;
   const end = clock.now() + passage.deadline;
-  /** Whether the wait was short enough to be made, and the call is still wanted after it. */
+  /** Whether the wait was short enough, and the call is still running after it. */
   const pause = async (milliseconds: number): Promise<boolean> => {
     if (clock.now() + milliseconds >= end) return false;
     if (milliseconds > 0) await clock.sleep(milliseconds, call.signal);
@@ -95,7 +95,7 @@ async function send({ url, method, headers, body }: OutgoingRequest, signal: Abo
   }
 }
 
-/** The network's own name of the trouble, such as ECONNREFUSED. A message is none: it may quote the request. */
+/** The error code of the network, such as ECONNREFUSED. Messages are not used: they may quote the request. */
 function codeOf(thrown: unknown): string {
   const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
   if (!(cause instanceof Error)) return 'unknown';
@@ -103,13 +103,13 @@ function codeOf(thrown: unknown): string {
   return cause.message === 'bad port' ? cause.message : cause.name;
 }
 
-/** Codings that `fetch` does not know are left as they are, and broken Brotli becomes an empty body without an error. */
+/** Codings that `fetch` does not support are not decoded, and broken Brotli becomes an empty body without an error. */
 function badCompression({ status, headers, body }: Response, bytes: Uint8Array): string | undefined {
   const coding = (headers.get('content-encoding') ?? 'identity').trim().toLowerCase();
   if (body === null || status === 204) return undefined;
   const known = coding.split(',').every((one) => /^(?:identity|gzip|x-gzip|deflate|br|zstd|)$/.test(one.trim()));
   if (!known) return `bad compression: ${coding.slice(0, 40)}`;
-  // Older platforms leave Zstandard as it is.
+  // Older platforms do not decode Zstandard.
   if (coding.endsWith('zstd') && bytes[0] === 0x28 && bytes[1] === 0xb5) return 'bad compression: zstd';
   // A stream of nothing has a byte or two.
   const lost = /\bbr$/.test(coding) && bytes.length === 0 && Number(headers.get('content-length') ?? Infinity) > 4;

@@ -76,7 +76,7 @@ export function statusOf(
   return tabledFailure(tables, String(status), answer, 'http_error') ?? statusFailure(status, answer.text, headers);
 }
 
-/** What an answer without failure gives. */
+/** The result of a response without a failure. */
 type Read = (answer: Answer) => unknown;
 
 function wholeAnswer({ json }: Answer): unknown {

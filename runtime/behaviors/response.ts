@@ -19,7 +19,7 @@ export interface Answer {
 
 const DETAIL = 300;
 
-/** Parses JSON text; nothing where it is not JSON. A number that would change is a string of its digits instead. */
+/** Parses JSON text; undefined where it is not JSON. A number that would change is a string of its digits instead. */
 export function parseJson(text: string): Json | undefined {
   try {
     return parseExact(text);
@@ -49,7 +49,7 @@ export function tabledFailure(
   return undefined;
 }
 
-/** A failure that is told inside an answer which looks like success. */
+/** A failure inside a response that looks like success. */
 export function reportedFailure(
   tests: readonly FailureTest[] | undefined,
   { json, text }: Answer,

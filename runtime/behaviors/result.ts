@@ -1,4 +1,4 @@
-/** Result tables: which part of an answer becomes which property of `data`. */
+/** Result tables: which part of a response becomes which property of `data`. */
 import type { ResultRule, ResultSource, ResultTable, Slice } from '../descriptor.ts';
 import type { Json, JsonObject } from '../language/json.ts';
 import { copyJson, isObject, ownMember } from '../language/json.ts';
@@ -9,7 +9,7 @@ import type { Answer } from './response.ts';
 import { fit } from './fit.ts';
 import { replace } from './translate.ts';
 
-/** Reads one value out of an answer; nothing where the answer does not have it. */
+/** Reads one value of a response; undefined where the response does not have it. */
 export type Read = (answer: Answer) => Json | undefined;
 
 /** Builds the reader of `data` from a result table and the schema of `data`; properties that find nothing are left out. */
@@ -58,7 +58,7 @@ function compileSource(rule: ResultSource, schema: Schema | undefined): Read {
   return compileEach(rule.each, rule.fields, schema);
 }
 
-/** The whole of an answer where a text is wanted is its text, even if that text happens to be JSON. */
+/** Where a string is expected, the whole response is its text, even if that happens to be JSON. */
 function compilePointer(pointer: string, schema: Schema | undefined): Read {
   if (pointer === '' && isText(schema)) return ({ text }) => text;
   return ({ json }) => (json === undefined ? undefined : findPointer(json, pointer));

@@ -13,7 +13,7 @@ export function translate(args: JsonObject, table: TranslateTable | undefined): 
   return { ...args, ...Object.fromEntries(replaced) };
 }
 
-/** A text by its word in the table; what is not listed, and what is no text, stays as it is. */
+/** A string is replaced by its entry in the table; everything else is unchanged. */
 export function replace(value: Json, words: Readonly<Record<string, string>>): Json {
   if (Array.isArray(value)) return value.map((item: Json) => replace(item, words));
   return typeof value === 'string' ? (ownMember(words, value) ?? value) : value;

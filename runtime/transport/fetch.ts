@@ -8,8 +8,8 @@ import { commandTools, fileTools, handlerTools, httpTools, importedKeywords, pat
 import type { OptionalModules } from '../optional-modules.ts';
 import { combine } from '../optional-modules.ts';
 import { createRateLimiters } from './rate-limiters.ts';
-import type { Header, Refusal } from './http-guard.ts';
-import { answerMethod, createRequestGuard, isRefusal, sameText, shareHeaders, tooLarge } from './http-guard.ts';
+import type { Header, PlainReply } from './http-guard.ts';
+import { answerMethod, createRequestGuard, isPlainReply, sameText, shareHeaders, tooLarge } from './http-guard.ts';
 import { mirroredArguments } from './header-check.ts';
 import { answerPost } from './post.ts';
 import { openEvents, unwanted } from './fetch-events.ts';
@@ -69,7 +69,7 @@ export function createFetchHandler<Table extends HandlerTable<Table>>(
     const events = openEvents();
     const asker = { allowance: allowances(clientOf(request)), outlet: takesEvents ? events.outlet : unwanted };
     const reply = answerPost(answer, checkArguments, body, header, asker);
-    if (isRefusal(reply)) return toResponse(reply);
+    if (isPlainReply(reply)) return toResponse(reply);
     request.signal.addEventListener('abort', () => reply.abort('disconnected'));
     if (takesEvents && (await Promise.race([events.first, reply.line])) === events) return events.respond(reply);
     return new Response(await reply.line, { status: reply.status, headers: { 'Content-Type': 'application/json' } });
@@ -84,6 +84,6 @@ export function createFetchHandler<Table extends HandlerTable<Table>>(
   };
 }
 
-function toResponse({ status, text, headers = { 'Content-Type': 'text/plain; charset=utf-8' } }: Refusal): Response {
+function toResponse({ status, text, headers = { 'Content-Type': 'text/plain; charset=utf-8' } }: PlainReply): Response {
   return new Response(text === '' ? null : text, { status, headers });
 }

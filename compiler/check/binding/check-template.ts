@@ -1,4 +1,4 @@
-/** Does every variable of a template stand for something? */
+/** Checks that every variable of a template is declared. */
 import { nearest } from '@haft/runtime/language';
 import type { Schema, TemplateVariable } from '@haft/runtime/language';
 import type { Problem, TemplateUse } from '../../behaviors/behavior.ts';

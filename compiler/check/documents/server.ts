@@ -1,4 +1,4 @@
-/** Shape of a tool server: who it is, what it connects to, and its tools. */
+/** Shape of a tool server: its identity, its connections, and its tools. */
 import { choice, flag, integer, list, map, object, text } from '../../language/build.ts';
 import type { Static } from '../../language/build.ts';
 import { failureShape, failureTable } from '../../language/failure.ts';

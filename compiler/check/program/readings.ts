@@ -1,4 +1,4 @@
-/** The argument lists that one list of templates can become: elements vanish without an argument, and lists repeat. */
+/** The argument lists that one list of templates can produce: elements are dropped without an argument, and lists repeat. */
 import type { ArgvWord } from './word.ts';
 
 /**

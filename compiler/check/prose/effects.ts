@@ -1,4 +1,4 @@
-/** Does what a tool declares fit its name and its request? */
+/** Compares the declared effects of a tool with its name and its request. */
 import type { Contradiction, Effects } from '../../behaviors/behavior.ts';
 import { behaviorsOf } from '../../behaviors/index.ts';
 import type { ToolSpec } from '../documents/tool.ts';

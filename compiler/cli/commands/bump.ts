@@ -1,4 +1,4 @@
-/** `haft bump <tool>`: keeps the released form of an edited tool, deprecated, and makes the edit its successor. */
+/** `haft bump <tool>`: restores the released version of an edited tool, deprecated, and makes the edit its successor. */
 import { nearest } from '@haft/runtime/language';
 import { bump } from '../../bump.ts';
 import { hasErrors } from '../../diagnostic.ts';

@@ -1,4 +1,4 @@
-/** `haft diff`: what the current specs mean for callers, for models and by EXT §9, before anything ships. */
+/** `haft diff`: what the current specs change for callers and models, and what EXT §9 does not allow, before a release. */
 import { checkProject } from '../tasks/build.ts';
 import type { Checked } from '../tasks/build.ts';
 import type { Command, Flag, Invocation } from '../command-line/command.ts';
@@ -81,7 +81,7 @@ function narrowed(report: ChangeReport, invocation: Invocation): ChangeReport {
   return { ...report, changes };
 }
 
-/** Judged on everything, whatever is shown. */
+/** The exit code depends on all changes, including those that are not shown. */
 function failsOn(report: ChangeReport, what: string | undefined): boolean {
   const { breaking, unknown, risky, policy, staleEvals } = summarize(report);
   if (what === 'breaking') return breaking > 0;

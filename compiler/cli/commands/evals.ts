@@ -1,4 +1,4 @@
-/** `haft evals record <file>`: takes the results of evals, so that descriptions which were tested are no longer stale. */
+/** `haft evals record <file>`: records results of evals, so that the descriptions that were tested are no longer stale. */
 import { pluralize } from '../../report/text/pluralize.ts';
 import { resolve } from 'node:path';
 import { choiceHash } from '../../diff/evals.ts';
@@ -60,7 +60,7 @@ function readResults(file: string): readonly unknown[] {
   throw new Failure(`"${file}" has no \`results\` list.`, '`haft evals --help` shows the format.');
 }
 
-/** Without a hash of their own, results are for the current descriptions; a given hash must be the current one. */
+/** Results without a hash are for the current descriptions; a given hash must be the current one. */
 function toRecord(result: unknown, plan: Plan, file: string): [string, EvalRecord] {
   const get = (key: string): unknown =>
     typeof result === 'object' && result !== null ? Reflect.get(result, key) : undefined;

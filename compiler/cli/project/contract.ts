@@ -1,4 +1,4 @@
-/** `haft.contract.json` and `haft.evals.json` on the disk: what was released, and which results were recorded. */
+/** Reads and writes `haft.contract.json` and `haft.evals.json`: what was released, and which results were recorded. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { EvalRecord, EvalRecords } from '../../diff/evals.ts';
@@ -32,10 +32,10 @@ interface Loaded {
   readonly plan: Plan;
 }
 
-/** The same file gives the same Plan: what is remembered of it stays true. */
+/** The same file gives the same Plan object, so that results that are cached by Plan stay valid. */
 let latest: Loaded | undefined;
 
-/** @throws Failure that says why the text is no contract. */
+/** @throws Failure with the reason why the text is not a contract. */
 export function parseContract(text: string, name: string): Plan {
   const read = readContract(text);
   if ('plan' in read) return read.plan;

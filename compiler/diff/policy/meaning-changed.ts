@@ -1,4 +1,4 @@
-/** The meaning of a released parameter does not change under its name. */
+/** A released parameter keeps its meaning. */
 import { meaningOf } from './meaning.ts';
 import type { PolicyRule } from './policy.ts';
 
@@ -20,10 +20,12 @@ export const meaningChanged: PolicyRule = {
       const [old, now] = [meaningOf(before.description), meaningOf(after.description)];
       const changed = Object.keys(old).filter((aspect) => old[aspect] !== now[aspect]);
       if (changed.length === 0) return [];
-      const told = changed.map((aspect) => `${aspect}: ${old[aspect] || 'none'} → ${now[aspect] || 'none'}`).join('; ');
+      const summary = changed
+        .map((aspect) => `${aspect}: ${old[aspect] || 'none'} → ${now[aspect] || 'none'}`)
+        .join('; ');
       const target = { server: tool.server, tool: tool.after?.name ?? '', path: [...path, 'description'] };
       const next = `If the meaning changed, run \`haft bump ${target.tool}\`. If only the wording changed, add above it: # haft-ignore version/meaning-changed until <date>: <reason>.`;
-      return [{ target, next, says: `The meaning of parameter "${name}" may have changed (${told}).` }];
+      return [{ target, next, says: `The meaning of parameter "${name}" may have changed (${summary}).` }];
     });
   },
 };

@@ -1,6 +1,6 @@
-/** What a text about a parameter commits itself to: units, numbers, formats, negation, limits, time zones. */
+/** The promises in a parameter's description: units, numbers, formats, negation, limits, time zones. */
 
-/** By aspect, in a form that can be compared; '' where the text says nothing of it. */
+/** By aspect, in a comparable form; '' where the text has none. */
 export function meaningOf(text: string): Readonly<Record<string, string>> {
   const lower = text.toLowerCase();
   return {

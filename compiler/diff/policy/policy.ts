@@ -1,11 +1,11 @@
-/** EXT §9 as a judge: which differences are not allowed as they are, whatever they do to callers. */
+/** Rules of versions (EXT §9): differences that are not allowed, whether or not they break callers. */
 import type { About } from '../../diagnostic.ts';
 import type { Plan } from '../../plan/model.ts';
 import { textHash } from '../../plan/hash.ts';
 import type { AllPairs, Change } from '../change.ts';
 import { subjectOf } from '../target.ts';
 
-/** Dates as YYYY-MM-DD; `periodDays` is how long a deprecated tool stays. */
+/** Dates as YYYY-MM-DD; `periodDays` are the days from a deprecation to the removal. */
 export interface PolicyDates {
   readonly today: string;
   readonly periodDays: number;
@@ -23,7 +23,7 @@ export interface PolicyCase {
 
 export interface Violation {
   readonly target: About;
-  /** What is there, in one sentence. */
+  /** The violation, in one sentence. */
   readonly says: string;
   readonly next?: string;
 }
@@ -41,7 +41,7 @@ export interface PolicyRule {
   judge(policyCase: PolicyCase): readonly Violation[];
 }
 
-/** A violation as a change on the axis of policy; `after` is the sentence that says what is there. */
+/** A violation as a change on the axis of policy; `after` is its sentence. */
 export function toChange({ id, why, next }: PolicyRule, violation: Violation): Change {
   const { target, says } = violation;
   return {

@@ -1,4 +1,4 @@
-/** A successor is the next of its line, beside a deprecated base, with the same purpose. */
+/** A successor has the next number, the same purpose, and a deprecated predecessor. */
 import { memoizeBy } from '../../memo.ts';
 import type { Plan, ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { likeness } from '../likeness.ts';
@@ -22,7 +22,7 @@ const successorsOf = memoizeBy(({ tools, name }: ServerPlan) => {
   return tools.filter(isSuccessor).map((tool) => ({ tool, server: name }));
 });
 
-/** By what it says, or by its name alone. */
+/** By `replaces`, or by its name alone. */
 function isSuccessor({ name, replaces }: ToolPlan): boolean {
   return replaces !== undefined || (name.includes('_v') && versionOf(name) !== 1);
 }
@@ -34,7 +34,7 @@ function problems(tool: ToolPlan, server: string, plan: Plan, released: Readonly
   const { name, replaces } = tool;
   const version = versionOf(name);
   const root = name.replace(/_v\d+$/, '');
-  // What was released so is past praying for: only new successors are judged.
+  // A release cannot be undone: only new successors are judged.
   if (released.has(name)) return [];
   const expected = version === 2 ? root : `${root}_v${version - 1}`;
   const base = plan.servers.flatMap(({ tools }) => tools).find((other) => other.name === (replaces ?? expected));
@@ -69,7 +69,7 @@ function problems(tool: ToolPlan, server: string, plan: Plan, released: Readonly
       : [
           at(
             ['replaces'],
-            `Tool "${replaces}" has the successor "${name}" and is not marked deprecated in its favor.`,
+            `Tool "${replaces}" has the successor "${name}" and is not deprecated in its favor.`,
             `Deprecate "${replaces}" with \`use: ${name}\`.`,
           ),
         ]),

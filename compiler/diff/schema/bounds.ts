@@ -1,10 +1,10 @@
-/** Bounds of numbers, texts and lists: which became tighter, which looser. */
+/** Bounds of numbers, strings and arrays: which became tighter, which looser. */
 import type { JsonObject } from '@haft/runtime/language';
 import type { Forms } from './forms.ts';
 
 export interface BoundChange {
   readonly path: readonly [string];
-  /** `{ maximum: 100 }`; nothing where there is no bound. */
+  /** `{ maximum: 100 }`; undefined where there is no bound. */
   readonly before: JsonObject | undefined;
   readonly after: JsonObject | undefined;
 }
@@ -34,7 +34,7 @@ function named(bound: Bound, given: number | undefined): JsonObject | undefined 
   return given === undefined ? undefined : { [bound]: given };
 }
 
-/** What stands for no bound; nothing has fewer than no characters. */
+/** A value that means no bound; no string has fewer than 0 characters. */
 function value(given: number | undefined, bound: Bound): number {
   if (given !== undefined) return given;
   if (bound === 'minLength' || bound === 'minItems') return 0;

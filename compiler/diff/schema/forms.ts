@@ -1,4 +1,4 @@
-/** The two forms of one argument or result, as far as they can be held against each other. */
+/** The schemas of one argument or result property in both Plans, as far as they can be compared. */
 import type { Schema } from '@haft/runtime/language';
 import type { SchemaPair } from '../change.ts';
 import { typeRelation } from './types.ts';
@@ -10,12 +10,12 @@ export interface Forms {
   readonly after: Schema;
 }
 
-/** There in both Plans, whatever its type. */
+/** In both Plans, with any type. */
 export function inBoth({ side, before, after }: SchemaPair, wanted: Side): Forms | undefined {
   return side === wanted && before && after ? { before, after } : undefined;
 }
 
-/** Of types that can be compared: where they cannot, the change of type says it all. */
+/** Of comparable types: otherwise the change of type is reported alone. */
 export function comparable(pair: SchemaPair, wanted: Side): Forms | undefined {
   const forms = inBoth(pair, wanted);
   return forms && typeRelation(forms) !== 'other' ? forms : undefined;

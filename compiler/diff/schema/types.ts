@@ -1,4 +1,4 @@
-/** Types of values: the same, one inside the other, or apart. */
+/** Compares types of values: the same, a subset, or different. */
 import type { Schema } from '@haft/runtime/language';
 import type { Pair } from '../change.ts';
 

@@ -1,4 +1,4 @@
-/** Keywords of JSON Schema of which two forms cannot be compared by looking at them (profile `mcp`). */
+/** Keywords of JSON Schema whose changes cannot be classified (profile `mcp`). */
 import type { Json, Schema } from '@haft/runtime/language';
 
 const KEYWORDS = [
@@ -20,13 +20,13 @@ const KEYWORDS = [
   'propertyNames',
 ] as const;
 
-/** What a schema says in these keywords; nothing where it says none. */
+/** The values of these keywords in a schema; undefined where it has none. */
 export function undecided(schema: Schema): Json | undefined {
-  const said = KEYWORDS.flatMap((keyword) => {
+  const values = KEYWORDS.flatMap((keyword) => {
     const value: unknown = Reflect.get(schema, keyword);
     return value === undefined ? [] : [[keyword, value] as const];
   });
   const open: unknown = schema.additionalProperties;
-  const all = typeof open === 'object' ? [...said, ['additionalProperties', open] as const] : said;
+  const all = typeof open === 'object' ? [...values, ['additionalProperties', open] as const] : values;
   return all.length === 0 ? undefined : (JSON.parse(JSON.stringify(Object.fromEntries(all))) as Json);
 }

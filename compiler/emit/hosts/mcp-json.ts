@@ -2,7 +2,7 @@
 import type { Plan } from '../../plan/model.ts';
 import { json } from '../json.ts';
 
-/** Stands for the absolute path of the output folder: committed files cannot know it. */
+/** Placeholder for the absolute path of the output folder, which committed files cannot contain. */
 export const OUT_FOLDER = '${HAFT_OUT}';
 
 export function mcpJson(plan: Plan): string {

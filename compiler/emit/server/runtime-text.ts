@@ -27,7 +27,7 @@ export function modulesOf(server: ServerPlan): RuntimeModule[] {
   return Object.entries(NEEDED).flatMap(([name, isNeeded]) => (isNeeded(server) ? [name as RuntimeModule] : []));
 }
 
-/** Serves `HAFT_SERVER` with `HAFT_HANDLERS`, two constants that stand before it; carries no text of other modules. */
+/** Serves `HAFT_SERVER` with `HAFT_HANDLERS`, two constants that are declared before it; contains no text of other modules. */
 export function runtimeText(modules: readonly RuntimeModule[]): string {
   const wanted = new Set<string>(['start', ...modules]);
   const texts = PIECES.filter(([those]) => those.some((name) => wanted.has(name))).map(([, text]) => text);

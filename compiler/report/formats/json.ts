@@ -1,4 +1,4 @@
-/** JSON for programs: a stable shape with a published JSON Schema; what does not exist is null or an empty list. */
+/** JSON with a published JSON Schema; absent values are null or an empty list. */
 import type { About, Diagnostic, SourceFile } from '../../diagnostic.ts';
 import type { PlacedChange } from '../changes/report.ts';
 import { summarize } from '../changes/report.ts';

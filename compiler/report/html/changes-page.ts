@@ -13,18 +13,18 @@ import type { Markup } from './markup.ts';
 import { overviewHtml } from './overview.ts';
 import { pageHtml } from './page.ts';
 
-/** A page with more would be slow to open; the gravest are kept. */
+/** A larger page would be slow to open; the most severe changes are kept. */
 const MOST = 3000;
 
-export function changesPage(report: ChangeReport, told: Digest): Markup {
+export function changesPage(report: ChangeReport, summary: Digest): Markup {
   const { before, after, changes } = report;
   const none = markup`<p id="changes" class="note">No changes.</p>`;
   return pageHtml({
-    title: told.headline,
+    title: summary.headline,
     heading: 'Changes',
     lead: markup`<p><span class="note">from</span> ${cut(before, 200)} <span class="note">to</span> ${cut(after, 200)}</p>`,
     target: 'changes',
-    main: markup`${overviewHtml(told, report)}${changes.length === 0 ? none : changesHtml(report)}`,
+    main: markup`${overviewHtml(summary, report)}${changes.length === 0 ? none : changesHtml(report)}`,
     footer: markup`Written by <code>haft diff</code>. <code>haft explain &lt;kind&gt;</code> explains a kind of change.`,
   });
 }

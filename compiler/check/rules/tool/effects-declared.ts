@@ -1,8 +1,8 @@
-/** The declared effects fit the name and the request. */
+/** The declared effects match the name and the request. */
 import { rule } from '../../rule.ts';
 import { contradiction } from '../../prose/effects.ts';
 
-/** A tool that sends a request stands in a server of its own. */
+/** A tool with a request, in a separate server. */
 const asking = (name: string, does: string, effects: string, request: string): string => `name: search_books
 ---
 kind: server

@@ -8,7 +8,7 @@ import { changed, membersChanged } from '../../parts/changed.ts';
 import type { Json } from '@haft/runtime/language';
 import { sameJson } from '@haft/runtime/language';
 
-/** A different call, for each behavior that says what it is called there. */
+/** A different call, for each behavior that has such a kind. */
 const CALLS = BEHAVIORS.flatMap(({ key, change }): Omit<ChangeKind<'tool'>, 'scope'>[] => {
   if (!change) return [];
   return [
