@@ -28,6 +28,12 @@ export const VERSION: FormatRule = [
   'a version such as 1.0.0 (in quotes if YAML would read it as a number)',
 ];
 
+/** A case of an eval, unique in its choice. */
+export const CASE_ID: FormatRule = [
+  '^(?=.{1,64}$)[a-z0-9]+([-_.][a-z0-9]+)*$',
+  'lower-case letters and digits joined by "-", "_" or ".", at most 64 characters, such as by-author',
+];
+
 export const STATUS: FormatRule = ['^[1-5]\\d\\d$', 'an HTTP status code such as 404'];
 
 export const EXIT_CODE: FormatRule = ['^\\d{1,3}$', 'an exit code such as 1'];

@@ -66,6 +66,8 @@ const description = map({ text, parts: list(map({ part: text, text, hash: text }
 const authored = map({ does: text, when: text }, { instead: list(map({ case: text, use: text })), examples: texts });
 const deprecation = map({ since: date, use: text, remove_after: date, reason: text });
 
+const TURN_KEYS: Readonly<Record<string, Form>> = { user: text, assistant: text, call: text };
+
 const tool = map(
   {
     name: text,
@@ -76,7 +78,7 @@ const tool = map(
     returns: schema,
     annotations: map({ readOnlyHint: flag, destructiveHint: flag, idempotentHint: flag, openWorldHint: flag }),
     behavior,
-    evals: list(map({ query: text, expect: either((value) => (value === null ? undefined : ''), text) })),
+    evals: list(map({ query: text, expect: anything }, { id: text, never: texts, after: list(map({}, TURN_KEYS)) })),
   },
   { timeout_ms: number, on_timeout: failure, replaces: text, deprecated: deprecation },
 );

@@ -72,10 +72,28 @@ export interface HashedPart extends DescriptionPart {
 }
 
 export interface ToolEval {
+  /** Unique among the cases of its choice. */
+  readonly id?: string;
   readonly query: string;
+  /** By name of the argument: a value or a matcher, read by `matcherOf`. */
   readonly arguments?: JsonObject;
-  /** The tool that should be chosen, or none. */
-  readonly expect: string | null;
+  readonly expect: Expected;
+  /** Tools that must not be called. */
+  readonly never?: readonly string[];
+  /** Earlier turns, first to last. */
+  readonly after?: readonly EvalTurn[];
+}
+
+/** The tool that should be called, none (null), one of several, or a question back to the user. */
+export type Expected = string | null | { readonly any_of: readonly string[] } | { readonly ask: true };
+
+/** Exactly one of `user`, `assistant` and `call`. */
+export interface EvalTurn {
+  readonly user?: string;
+  readonly assistant?: string;
+  readonly call?: string;
+  readonly arguments?: JsonObject;
+  readonly result?: JsonObject;
 }
 
 /** Dates as YYYY-MM-DD. */

@@ -7,7 +7,8 @@ import { memoizeByParts } from '../memo.ts';
 import type { ToolAnnotations } from '@haft/runtime';
 import { planBehavior } from './behavior.ts';
 import { planDescription } from './description.ts';
-import type { ToolEval, ToolPlan } from './model.ts';
+import { planEval } from './eval.ts';
+import type { ToolPlan } from './model.ts';
 import { titleOf } from './names.ts';
 import { inputSchema, resultSchema } from './schema.ts';
 
@@ -28,7 +29,7 @@ function toPlan({ spec, file, profile }: ToolPart): ToolPlan {
     ...(on_timeout && { on_timeout }),
     behavior: planBehavior(spec),
     ...(handler !== undefined && { handlerFile: pathNextTo(file, handler) }),
-    evals: (spec.evals ?? []).map((one) => toolEval(one, name)),
+    evals: (spec.evals ?? []).map((one) => planEval(one, name)),
     ...(replaces !== undefined && { replaces }),
     ...(deprecated && { deprecated }),
     source: file,
@@ -50,10 +51,6 @@ function annotations({ effects, idempotent = effects === 'read', open_world = tr
     idempotentHint: idempotent,
     openWorldHint: open_world,
   };
-}
-
-function toolEval({ query, arguments: args, expect }: NonNullable<ToolSpec['evals']>[number], tool: string): ToolEval {
-  return { query, ...(args && { arguments: args }), expect: expect === 'none' ? null : tool };
 }
 
 function pathNextTo(file: string, name: string): string {

@@ -1,11 +1,12 @@
 /** Shape of a tool: what the model reads about it, and how a call is carried out. */
 import type { Schema } from '@haft/runtime/language';
 import { BEHAVIOR_SHAPES } from '../../behaviors/index.ts';
-import { anyMap, choice, date, flag, integer, list, object, text } from '../../language/build.ts';
+import { choice, date, flag, integer, list, object, text } from '../../language/build.ts';
 import type { Static } from '../../language/build.ts';
 import { failureShape } from '../../language/failure.ts';
 import { TOOL_NAME } from '../../language/names.ts';
 import { parametersShape, schemaShape } from '../../language/parameter.ts';
+import { toolEvalShape } from './eval.ts';
 
 export const descriptionShape = object(
   'What the model reads to choose the tool. Haft joins the parts in this order.',
@@ -26,15 +27,6 @@ export const descriptionShape = object(
     examples: list('User requests that should lead to this tool.', text('A request as a user would type it.'), {
       minItems: 1,
     }),
-  },
-);
-
-const evalShape = object(
-  'A test case: does a model choose this tool?',
-  { query: text('The user request.') },
-  {
-    arguments: anyMap('Expected arguments; only the listed ones are compared.'),
-    expect: choice('"none" if no tool should be chosen.', ['none']),
   },
 );
 
@@ -75,7 +67,7 @@ const optional = {
     schema: { ...failureShape.schema, description: 'Custom error message for a call that times out.' },
   },
   ...BEHAVIOR_SHAPES,
-  evals: list('Five to ten requests that test whether a model chooses this tool (EXT §9).', evalShape),
+  evals: list('Five to ten requests that test whether a model chooses this tool (EXT §9).', toolEvalShape),
   replaces: text('On a successor such as search_v2: the tool that it replaces.'),
   deprecated: deprecatedShape,
 };

@@ -2,6 +2,8 @@
 import type { AnyRule } from '../rule.ts';
 import { argumentsFit } from './eval/arguments-fit.ts';
 import { evalDuplicate } from './eval/duplicate.ts';
+import { evalToolsExist } from './eval/tools-exist.ts';
+import { evalTurns } from './eval/turns.ts';
 import { allStrings } from './param/all-strings.ts';
 import { arrayForList } from './param/array-for-list.ts';
 import { booleanForFlag } from './param/boolean-for-flag.ts';
@@ -81,6 +83,8 @@ import { verbFirst } from './tool/verb-first.ts';
 export const RULES: readonly AnyRule[] = [
   argumentsFit,
   evalDuplicate,
+  evalToolsExist,
+  evalTurns,
   allStrings,
   arrayForList,
   booleanForFlag,

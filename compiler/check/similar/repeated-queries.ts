@@ -63,7 +63,8 @@ function placesOf(spec: ToolSpec, key: string): Place[] {
 }
 
 function isSilent({ evals }: ToolSpec, index: number): boolean {
-  return evals?.[index]?.expect === 'none';
+  const expect = evals?.[index]?.expect;
+  return expect === 'none' || expect === 'ask';
 }
 
 /** In the order of the evals. */

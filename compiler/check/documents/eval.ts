@@ -1,0 +1,44 @@
+/** Shape of a test case: a request, what a model should do with it, and with which arguments. */
+import { anyMap, byType, list, object, text } from '../../language/build.ts';
+import type { Static } from '../../language/build.ts';
+import { CASE_ID } from '../../language/names.ts';
+
+const toolName = text('Name of a tool.');
+
+const expectShape = byType<string | { readonly any_of: readonly string[] }>(
+  'What a model should do. Default: call the tool that the case belongs to.',
+  {
+    string: text('`none`: call nothing; `ask`: ask the user back; otherwise the name of the tool to call.'),
+    object: object('One of several tools is right.', {
+      any_of: list('Names of the tools.', toolName, { minItems: 2, uniqueItems: true }),
+    }),
+  },
+);
+
+const turnShape = object(
+  'One turn before the request: exactly one of `user`, `assistant` and `call`.',
+  {},
+  {
+    user: text('What the user said.'),
+    assistant: text('What the model answered.'),
+    call: text('The tool that the model called.'),
+    arguments: anyMap('Arguments of that call. Default: none.'),
+    result: anyMap('What the tool returned, as its `data`.'),
+  },
+);
+
+export const toolEvalShape = object(
+  'A test case: what does a model do with this request?',
+  { query: text('The request as a user would type it.') },
+  {
+    id: text('Name of the case in reports and records. Default: its number.', { pattern: CASE_ID }),
+    arguments: anyMap(
+      'Expected arguments; only the listed ones are compared. A value, or one of { equals }, { any_of: [...] }, { matches: pattern }, { absent: true }.',
+    ),
+    expect: expectShape,
+    never: list('Tools that must not be called, whatever else is.', toolName, { minItems: 1, uniqueItems: true }),
+    after: list('Earlier turns of the conversation.', turnShape, { minItems: 1 }),
+  },
+);
+
+export type ToolEvalSpec = Static<typeof toolEvalShape>;

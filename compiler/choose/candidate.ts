@@ -1,0 +1,112 @@
+/** Tools and skills → what the offline reader knows of each: its fields as terms, and the terms that speak against it. */
+import type { Schema } from '@haft/runtime/language';
+import type { ServerPlan, SkillPlan, ToolPlan } from '../plan/model.ts';
+import { nameTerms, termsOf, verbGroups } from './terms.ts';
+
+/** A field of a candidate; `reader.ts` says what each is worth. */
+export type Field = 'name' | 'summary' | 'text' | 'examples' | 'parameters' | 'verbs';
+
+/** One thing that a model may choose. */
+export interface Candidate {
+  /** Name of the tool or skill. */
+  readonly name: string;
+  readonly fields: Readonly<Record<Field, readonly string[]>>;
+  /** Terms of the cases that its own description sends elsewhere. */
+  readonly against: readonly string[];
+}
+
+/** What a host shows a model together. */
+export interface Choice {
+  readonly servers: readonly ServerPlan[];
+  readonly skills: readonly SkillPlan[];
+}
+
+/** A case that a description gives to another tool or skill: it speaks for that one, and against its own. */
+interface Referral {
+  readonly from: string;
+  readonly to: string | undefined;
+  readonly text: string;
+}
+
+/** Every tool and skill of a choice; deprecated tools are shown to models too. */
+export function candidatesOf({ servers, skills }: Choice): readonly Candidate[] {
+  const tools = servers.flatMap((server) => server.tools);
+  const referrals = [...tools.flatMap(toolReferrals), ...skills.flatMap(skillReferrals)];
+  return [...tools.map(readTool), ...skills.map(readSkill)].map((candidate) => withReferrals(candidate, referrals));
+}
+
+function readTool({ name, authored, description, inputSchema }: ToolPlan): Candidate {
+  // A text of profile mcp has no parts: its first sentence stands for `does`.
+  const whole = typeof authored === 'object' && authored.when !== '';
+  const [summary, rest] = firstSentence(whole ? authored.does : description.text);
+  return candidate(name, {
+    summary,
+    text: whole ? `${rest} ${authored.when}` : rest,
+    examples: whole ? (authored.examples ?? []).join(' ') : '',
+    parameters: parameterTerms(inputSchema),
+  });
+}
+
+function readSkill({ name, description }: SkillPlan): Candidate {
+  const part = (wanted: string): string => description.parts.find((one) => one.part === wanted)?.text ?? '';
+  const [summary, rest] = firstSentence(part('does'));
+  return candidate(name, { summary, text: `${rest} ${part('when')}`, examples: part('triggers'), parameters: [] });
+}
+
+interface Texts {
+  readonly summary: string;
+  readonly text: string;
+  readonly examples: string;
+  readonly parameters: readonly string[];
+}
+
+function candidate(name: string, texts: Texts): Candidate {
+  const own = nameTerms(name);
+  const summary = termsOf(texts.summary);
+  return {
+    name,
+    fields: {
+      name: own,
+      summary,
+      text: termsOf(texts.text),
+      examples: termsOf(texts.examples),
+      parameters: texts.parameters,
+      verbs: verbGroups([...own, ...summary.slice(0, 1)]),
+    },
+    against: [],
+  };
+}
+
+/** Names, descriptions and enum values, at every depth that a model reads. */
+function parameterTerms({ properties = {}, items }: Pick<Schema, 'properties' | 'items'>): readonly string[] {
+  const own = Object.entries(properties).flatMap(([name, schema]) => [
+    ...nameTerms(name),
+    ...termsOf(schema.description ?? ''),
+    ...(schema.enum ?? []).flatMap((value) => (typeof value === 'string' ? termsOf(value) : [])),
+    ...parameterTerms(schema),
+  ]);
+  return items === undefined ? own : [...own, ...parameterTerms(items)];
+}
+
+function toolReferrals({ name, authored }: ToolPlan): readonly Referral[] {
+  return (authored.instead ?? []).map((other) => ({ from: name, to: other.use, text: other.case }));
+}
+
+function skillReferrals({ name, not_for }: SkillPlan): readonly Referral[] {
+  return not_for.map((other) => ({ from: name, to: other.use, text: other.case }));
+}
+
+function withReferrals(one: Candidate, referrals: readonly Referral[]): Candidate {
+  const termsWhere = (fits: (referral: Referral) => boolean): readonly string[] =>
+    referrals.filter(fits).flatMap(({ text }) => termsOf(text));
+  const gained = termsWhere(({ to }) => to === one.name);
+  const against = termsWhere(({ from }) => from === one.name);
+  return { ...one, fields: { ...one.fields, examples: [...one.fields.examples, ...gained] }, against };
+}
+
+/** The first sentence, or the first line where no sentence ends, and the rest. */
+function firstSentence(text: string): readonly [first: string, rest: string] {
+  const trimmed = text.trim();
+  const first = /^[^\n]*?[.!?](?=\s|$)/.exec(trimmed)?.[0] ?? trimmed.split('\n', 1)[0] ?? '';
+  return [first, trimmed.slice(first.length)];
+}
