@@ -74,6 +74,8 @@ export interface PlacedStep<S = object> {
 export interface Contradiction {
   readonly says: string;
   readonly instead: Effects;
+  /** The other way out, as the end of a sentence. Default: change the request. */
+  readonly otherwise?: string;
 }
 
 /** The kind of change that a different call is. */

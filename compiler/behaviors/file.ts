@@ -48,7 +48,9 @@ export const file = behavior<'file', Spec>({
   result: () => undefined,
   problems: (spec, tool) => [...folderProblems(spec), ...pathProblems(spec), ...lineProblems(spec, tool)],
   contradiction: (_spec, effects) =>
-    effects === 'read' ? undefined : { says: 'it only reads a file', instead: 'read' },
+    effects === 'read'
+      ? undefined
+      : { says: 'it only reads a file', instead: 'read', otherwise: 'choose another behavior' },
   plan: ({ format = 'text', max_bytes = 1_048_576, ...rest }) => ({ kind: 'file', ...rest, format, max_bytes }),
   write: ({ kind: _kind, ...rest }) => rest,
   contractForm: form.map(

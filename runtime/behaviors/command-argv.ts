@@ -5,12 +5,12 @@ import type { Json } from '../language/json.ts';
 import type { Scope, Template } from '../language/template.ts';
 import { parseTemplate, renderText, renderValue, toText, wholeVariable } from '../language/template.ts';
 
-/** The program and its arguments for one call, or the error of the arguments. */
+/** The program and its arguments for one call, or what is wrong with the arguments of the call. */
 export type BuildArgv = (scope: Scope) => readonly string[] | ToolFailure;
 
 interface Element {
   readonly template: Template;
-  /** It starts with a value from the model, and nothing before it ends the program's options. */
+  /** It begins with a value from the model, and nothing before it ends the program's options. */
   readonly couldBeOption: boolean;
 }
 
@@ -28,9 +28,9 @@ export function compileArgv(argv: readonly string[]): BuildArgv {
     const built: string[] = [];
     for (const { template, couldBeOption } of elements) {
       for (const text of textsOf(template, scope)) {
-        if (couldBeOption && text.startsWith('-')) return invalidArgument(template, 'must not start with "-" here');
+        if (couldBeOption && text.startsWith('-')) return refuse(template, 'must not start with "-" here');
         // The end of a string to the operating system (POSIX execve).
-        if (text.includes('\0')) return invalidArgument(template, 'must not contain a NUL character');
+        if (text.includes('\0')) return refuse(template, 'must not contain a NUL character');
         built.push(text);
       }
     }
@@ -48,7 +48,7 @@ function textsOf(template: Template, scope: Scope): readonly string[] {
   return values.flatMap((item) => (item === null ? [] : [toText(item)]));
 }
 
-function invalidArgument(template: Template, why: string): ToolFailure {
+function refuse(template: Template, why: string): ToolFailure {
   const name = template.parts.flatMap((part) => (typeof part === 'object' ? [`"${part.name}"`] : []))[0] ?? 'A value';
   return failure('invalid_arguments', `${name} ${why}.`, 'Fix the arguments and call the tool again.');
 }

@@ -31,7 +31,7 @@ export const command: BehaviorRunner<CommandBehavior> = {
   deadline: (_behavior, context) => ownDeadline(context),
 };
 
-/** The result of output without a failure. */
+/** What an answer without failure gives. */
 type Read = (answer: Answer) => unknown;
 
 /** Always passed on: without them few programs start. Windows adds its own kind of home and system folder. */
@@ -84,10 +84,10 @@ function programStep(
       if (end.kind !== 'ended') return notEnded(end);
       const [stdout, stderr] = [decodeText(end.stdout), decodeText(end.stderr)];
       if ('unknown' in stdout) return badCharset(stdout.unknown);
-      const errors = 'text' in stderr ? redact.text(stderr.text) : '';
-      if (end.exit !== '0' && errors !== '') call.log(`exit ${end.exit}: ${cleanDetail(errors.slice(-300))}`);
+      const said = 'text' in stderr ? redact.text(stderr.text) : '';
+      if (end.exit !== '0' && said !== '') call.log(`exit ${end.exit}: ${cleanDetail(said.slice(-300))}`);
       const answer = answerOf(stdout.text, step.stdout, args, redact);
-      const failed = failureOf({ exit: end.exit, stderr: errors }, answer, step);
+      const failed = failureOf({ exit: end.exit, stderr: said }, answer, step);
       if (failed !== undefined) return failed;
       return wantsJson && answer.json === undefined ? notJson() : read(answer);
     };
@@ -103,7 +103,7 @@ function compileText(text: string | undefined): (scope: Scope) => string | undef
   };
 }
 
-/** Whether a value of the model would select a folder other than the one that the author meant. */
+/** Whether a value of the model would lead to another folder than the one that the author meant. */
 function compileClimb(cwd: string | undefined): (scope: Scope) => boolean {
   const given = parseTemplate(cwd ?? '').parts.filter((part) => typeof part === 'object' && part.path[0] !== 'env');
   return (scope) => given.some((part) => climbs(toText(renderValue({ parts: [part] }, scope) ?? '')));
@@ -129,7 +129,7 @@ function environmentOf(names: readonly string[], env: Environment): Record<strin
 
 function notEnded(end: Exclude<ProgramEnd, { kind: 'ended' | 'not_started' }>): ToolFailure {
   if (end.kind === 'aborted') return cancelled();
-  return failure('bad_response', 'The command output exceeds the size limit.', 'Request less data at once.');
+  return failure('bad_response', 'The command output exceeds `max_bytes` of this tool.', 'Request less data at once.');
 }
 
 function badCharset(charset: string): ToolFailure {

@@ -2,7 +2,7 @@
 import type { HandlerTable, Variables } from '../assemble.ts';
 import { assemble } from '../assemble.ts';
 import { readCapped } from '../behaviors/read-capped.ts';
-import type { ServerDescriptor } from '../descriptor.ts';
+import type { Behavior, ServerDescriptor } from '../descriptor.ts';
 import { MOST_BYTES } from '../language/json.ts';
 import { commandTools, fileTools, handlerTools, httpTools, importedKeywords, patterns, skills } from '../modules.ts';
 import type { OptionalModules } from '../optional-modules.ts';
@@ -37,6 +37,14 @@ const MODULES = combine<OptionalModules>([
   skills,
 ]);
 
+/** What a behavior does that only Node can. */
+const NEEDS_NODE: Readonly<Record<Behavior['kind'], string | undefined>> = {
+  http: undefined,
+  command: 'run programs',
+  file: 'read files',
+  handler: undefined,
+};
+
 /**
  * Makes the handler of a server's MCP endpoint. It looks at no path: the platform routes. A request that is aborted
  * cancels its call. Never rejects. It needs what web standards name and nothing else: no `process`, no `node:` modules.
@@ -52,10 +60,10 @@ export function createFetchHandler<Table extends HandlerTable<Table>>(
     token,
   });
   const { answer, allow } = assembled;
-  // A program can be run only where there are processes.
   for (const { name, behavior } of typeof process === 'undefined' ? server.tools : []) {
-    if (behavior.kind === 'command')
-      assembled.log('this platform cannot run programs: calls of this tool will fail', 'warn', name);
+    const missing = NEEDS_NODE[behavior.kind];
+    if (missing !== undefined)
+      assembled.log(`this platform cannot ${missing}: calls of this tool will fail`, 'warn', name);
   }
   if (token !== undefined) requireStrong(token, 'The option "token"');
   const guard = createRequestGuard({ token, local: false }, sameText);

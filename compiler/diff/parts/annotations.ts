@@ -9,7 +9,7 @@ export interface Alarms {
 
 type Hint = keyof ToolAnnotations;
 
-/** The escapeUnsafe value of each hint, and the key of the spec that it comes from. */
+/** The harmless value of each hint, and the key of the spec that it comes from. */
 const HINTS: readonly { readonly hint: Hint; readonly calm: boolean; readonly key: string }[] = [
   { hint: 'readOnlyHint', calm: true, key: 'effects' },
   { hint: 'destructiveHint', calm: false, key: 'effects' },

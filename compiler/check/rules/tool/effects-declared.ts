@@ -17,6 +17,18 @@ tools:
     effects: ${effects}
     http: { connection: union, request: ${request} }`;
 
+const WRITTEN_FILE = `name: search_books
+---
+kind: server
+name: house-rules
+version: 1.0.0
+summary: Holds the rules of the library.
+tools:
+  - name: append_rule
+    description: { does: Appends a rule to the rules of the library., when: the staff agrees on a new rule }
+    effects: write
+    file: { folder: /srv/library, path: rules.md }`;
+
 export const effectsDeclared = rule({
   id: 'tool/effects-declared',
   subject: 'tool',
@@ -37,6 +49,7 @@ export const effectsDeclared = rule({
     'name: send_reminder\neffects: read',
     asking('renew_loan', 'Renews a loan at another library.', 'read', 'PUT /loans'),
     asking('renew_loan', 'Renews a loan at another library.', 'write', 'GET /loans/renew'),
+    WRITTEN_FILE,
   ],
   check({ spec }, report) {
     const { effects } = spec;
@@ -45,7 +58,7 @@ export const effectsDeclared = rule({
     report(
       ['effects'],
       `Tool "${spec.name}" declares effects "${effects}", but ${found.says}.`,
-      `Write \`effects: ${found.instead}\` if that is correct; otherwise change the name or the request.`,
+      `Write \`effects: ${found.instead}\` if that is correct; otherwise ${found.otherwise ?? 'change the request'}.`,
     );
   },
 });
