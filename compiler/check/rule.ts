@@ -48,7 +48,8 @@ interface Cell<S extends Subject> {
   readonly source: string;
   /** Keys of a spec, in YAML, laid over the example of the subject in the tests. */
   readonly good: readonly string[];
-  readonly bad: readonly string[];
+  /** At least one, which shows that the rule finds something. */
+  readonly bad: readonly [string, ...string[]];
 }
 
 /** A rule that sees only its part and the settings; its findings are cached until the part changes. */

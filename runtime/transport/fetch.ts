@@ -1,6 +1,7 @@
 /** Streamable HTTP as a web-standard `fetch` handler, for platforms without `node:http`. */
 import type { HandlerTable, Variables } from '../assemble.ts';
 import { assemble } from '../assemble.ts';
+import type { BehaviorTable } from '../behaviors/run.ts';
 import { readCapped } from '../behaviors/read-capped.ts';
 import type { Behavior, ServerDescriptor } from '../descriptor.ts';
 import { MOST_BYTES } from '../language/json.ts';
@@ -27,15 +28,15 @@ export interface FetchOptions {
   readonly clientOf?: (request: Request) => string;
 }
 
-const MODULES = combine<OptionalModules>([
-  httpTools,
-  commandTools,
-  fileTools,
-  handlerTools,
-  patterns,
-  importedKeywords,
-  skills,
-]);
+/** All behaviors: one that is missing here does not compile. */
+const behaviors = {
+  ...httpTools.behaviors,
+  ...commandTools.behaviors,
+  ...fileTools.behaviors,
+  ...handlerTools.behaviors,
+} satisfies Required<BehaviorTable>;
+
+const MODULES = combine<OptionalModules>([{ ...handlerTools, behaviors }, patterns, importedKeywords, skills]);
 
 /** What a behavior does that only Node can. */
 const NEEDS_NODE: Readonly<Record<Behavior['kind'], string | undefined>> = {

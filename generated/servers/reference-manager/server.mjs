@@ -250,4 +250,4 @@ sponse is not in the expected format.","Retry once. If it fails again, tell the 
 var Go=e=>{Error.prepareStackTrace=(t,n)=>{let r=n.map(o=>ic(o,e)).filter(o=>o!==void 0);return[oc(t),...new Set(r)].join(`
     at `)}};function oc(e){try{return Error.prototype.toString.call(e)}catch{return"Error"}}function ic(e,t){let n=e.getScriptNameOrSourceURL();return n===import.meta.url?sc(e.getLineNumber()??0,e.getColumnNumber()??0,t):n?.startsWith("node:internal")||e.isNative()?void 0:String(e)}function sc(e,t,n){let{first:r,width:o,packages:i,folder:s,files:a}=n,d=ac((e-r)*o+t-1,n),[c,u]=a.findLast(l=>l[0]<=d)??[];return c===void 0?i[d-1]:`${s}${u}:${d-c+1}`}function ac(e,{segments:t}){let[n,r,o]=[0,0,0],i=()=>{
 let[s,a,d]=[0,1,0];do d=t.charCodeAt(o++)-35,d>57&&(d-=1),s+=d%32*a,a*=32;while(d>=32);return s};for(;o<t.length&&(n+=i(),!(n>e));){let s=i();r+=s%2===0?s/2:-(s+1)/2}return r}var oy={trace:Go};
-void fa(HAFT_SERVER,HAFT_HANDLERS,[ey,ry,oy,iy]);
+void fa(HAFT_SERVER,HAFT_HANDLERS,[ry,ey,oy,iy]);
