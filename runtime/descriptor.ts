@@ -28,7 +28,7 @@ export interface ServerDescriptor {
   readonly connections: Readonly<Record<string, ConnectionDescriptor>>;
   readonly limits: LimitsDescriptor;
   readonly tools: ToolTable;
-  /** The tools as texts, where the server is printed: then `tools` is made of them when something asks for it. */
+  /** The tools as texts, where the server is printed: `tools` is then parsed from them when it is first read. */
   readonly printed?: readonly PrintedTool[];
   /** Skills that hosts can read from the server (SEP-2640). */
   readonly skills?: SkillTable;
@@ -86,7 +86,7 @@ export interface SkillFile {
   readonly size: number;
   readonly mimeType: string;
   readonly text?: string;
-  /** Base64 of what is no text. */
+  /** Base64 of binary content. */
   readonly blob?: string;
 }
 
@@ -211,7 +211,7 @@ export interface CommandStep {
   readonly argv: readonly ArgvElement[];
   readonly stdin?: string;
   readonly cwd?: string;
-  /** Names of variables passed on beside PATH and HOME. */
+  /** Names of variables passed on besides PATH and HOME. */
   readonly env?: readonly string[];
   readonly stdout: OutputFormat;
   /** Names of the columns of `csv` and `tsv`; the first row has them where absent. */
@@ -293,7 +293,7 @@ export type ResultSource =
 
 /** What is done with a value after it was found, in this order. */
 export interface ResultFinish {
-  /** Stands for a value that is not there. */
+  /** The text for an absent value. */
   readonly default?: Json;
   readonly slice?: Slice;
   /** Elements of a list or characters of a text; what is beyond is left out. */

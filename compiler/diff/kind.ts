@@ -1,4 +1,4 @@
-/** Makes a kind of change runnable: what it found → changes with subject, target and fingerprint. */
+/** Runs a kind of change: adds subject, target and fingerprint to what it detects. */
 import type { About } from '../diagnostic.ts';
 import { textHash } from '../plan/hash.ts';
 import type { AnyChangeKind, Change, ChangeKind, Found, Pairs, Scope, Witness } from './change.ts';

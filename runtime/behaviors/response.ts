@@ -24,7 +24,7 @@ export interface Answer {
 /** The maximum length of external text inside a message. */
 export const DETAIL = 300;
 
-/** Parses JSON text; nothing where it is not JSON. A number that would change is a string of its digits instead. */
+/** Parses JSON text; undefined where it is not JSON. A number that would change is a string of its digits instead. */
 export function parseJson(text: string): Json | undefined {
   try {
     return parseExact(text);

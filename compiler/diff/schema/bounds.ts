@@ -4,7 +4,7 @@ import type { Forms } from './forms.ts';
 
 export interface BoundChange {
   readonly path: readonly [string];
-  /** `{ maximum: 100 }`; nothing where there is no bound. */
+  /** `{ maximum: 100 }`; undefined where there is no bound. */
   readonly before: JsonObject | undefined;
   readonly after: JsonObject | undefined;
 }
