@@ -38,7 +38,7 @@ export interface Settings {
   readonly deprecationDays: number;
   /** What a record of evals must hold before a release. */
   readonly evals: { readonly tool: number; readonly offline: boolean };
-  /** How `haft eval` asks models, as it stands in haft.yaml. */
+  /** How `haft eval` asks models, as written in haft.yaml. */
   readonly evalRuns: Required<Pick<NonNullable<Config['evals']>, 'models' | 'limits'>>;
 }
 
