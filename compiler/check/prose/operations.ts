@@ -1,4 +1,4 @@
-/** What an all-purpose tool is made of: a parameter that says what to do, and one that says to what. Data. */
+/** Names of parameters that choose an operation, and of those that choose its object. Data. */
 
 const list = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 
@@ -18,7 +18,7 @@ export const KIND_PARAMETERS: ReadonlySet<string> = list(`
 collection collection_name endpoint entity entity_type model_name object_type record_type resource resource_type table table_name
 `);
 
-/** Objects that take whatever the operation needs. */
+/** Objects that hold the data of any operation. */
 export const DATA_PARAMETERS: ReadonlySet<string> = list(`
 args arguments body data entity fields kwargs object parameters params payload properties record resource
 `);

@@ -1,4 +1,4 @@
-/** `haft init`: an example server and skill that compile at once and run at once, and the files of a project around them. */
+/** `haft init`: writes an example server and skill that compile and run without further steps, and the files of a project. */
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Command } from '../command-line/command.ts';

@@ -32,7 +32,7 @@ export type TscEnd = { readonly output: string } | { readonly problem: string };
 
 /** Milliseconds; a check of handlers takes seconds. */
 const LONGEST = 60_000;
-/** Characters: far more than anybody reads. */
+/** Characters: more than any report needs. */
 const MOST_OUTPUT = 16 * 1024 * 1024;
 
 /** Runs `tsc` with all processes that it starts; `signal` ends them. */

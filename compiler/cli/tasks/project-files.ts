@@ -1,4 +1,4 @@
-/** What `haft init` adds around the example so that editors, npm and Git know the project: only what is not there. */
+/** The files that `haft init` adds around the example for editors, npm and Git, where they are missing. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { COMPILER_OPTIONS } from '../handlers/compiler-options.ts';

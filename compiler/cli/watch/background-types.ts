@@ -1,4 +1,4 @@
-/** Type-checks handlers beside a watch: a save is compiled at once, and what TypeScript finds follows when it is known. */
+/** Type-checks handlers in the background of a watch, so that a build does not wait for TypeScript. */
 import { Failure } from '../command-line/failure.ts';
 import { checkTypes } from '../handlers/check-types.ts';
 import type { TypeFindings } from '../handlers/check-types.ts';
