@@ -34,7 +34,7 @@ function plainText(text: string): string {
     .toLowerCase()
     .replaceAll('’', "'")
     .replaceAll(/`[^`]*`/g, ' ')
-    .replaceAll(/\((?:e\.g\.|for example|such as|like|example)[^)]*\)/g, ' ')
+    .replaceAll(/\((?:e\.g\.|for example|such as|like|example)[^()]{0,200}\)/g, ' ')
     .replaceAll(/(?:\be\.g\.|\bfor example\b|\bsuch as\b|\bexamples?:|\blike ["'])[^.;)]*/g, ' ')
     .replaceAll(
       /\b(?:if|when) (?:it is )?(?:not|un)[- ]?(?:provided|specified|set|given|present|supplied)\b/g,
