@@ -146,6 +146,8 @@ test('nothing else in the command line changes a file', () => {
     return CHANGES.test(names) || /from 'node:fs\/promises'|import \* as \w+ from 'node:fs'/.test(text);
   });
   expect(writers.map(([path]) => path).sort()).toEqual([
+    // A handler's bundle in a temporary folder, for one call.
+    'call/call-handler.ts',
     // Standard output.
     'command-line/streams.ts',
     // Opens what it reads, to look at it once more.

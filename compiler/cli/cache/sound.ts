@@ -8,7 +8,7 @@ import type { Project } from '../project/project.ts';
 import type { Sources } from '../project/read-sources.ts';
 import { CONFIG_FILE } from '../project/root.ts';
 import { statsOf } from '../inside/place.ts';
-import { keyOf, readCache, writeCache } from './state.ts';
+import { CACHE_FOLDER, keyOf, readCache, writeCache } from './state.ts';
 
 const NAME = 'check.json';
 
@@ -33,6 +33,9 @@ export function isKnownSound(root: string, hash: string | undefined): boolean {
   return hash !== undefined && readJsonMap(readCache(root, NAME))?.['sound'] === hash;
 }
 
+/** Only where a compile has made the folder: a check writes nothing of its own. */
 export function rememberSound(root: string, hash: string | undefined): void {
-  if (hash !== undefined && !isKnownSound(root, hash)) writeCache(root, NAME, JSON.stringify({ sound: hash }));
+  const isCompiled = statsOf(join(root, CACHE_FOLDER)) !== undefined;
+  if (isCompiled && hash !== undefined && !isKnownSound(root, hash))
+    writeCache(root, NAME, JSON.stringify({ sound: hash }));
 }

@@ -40,7 +40,7 @@ export function keyOf({ root, specs, out, today, types }: CacheKey): string {
   return JSON.stringify([VERSION, build, process.version, root, specs ?? null, out ?? null, today, types ?? null]);
 }
 
-const FOLDER = '.haft';
+export const CACHE_FOLDER = '.haft';
 const NAME = 'compile.json';
 
 /** Undefined for a missing or unreadable cache: then everything is compiled. */
@@ -52,7 +52,7 @@ export function readState(root: string): BuildCache | undefined {
 /** No text where there is none: a cache that cannot be read is no reason to stop. */
 export function readCache(root: string, name: string): string {
   try {
-    return readRegular(join(root, FOLDER, name)).toString();
+    return readRegular(join(root, CACHE_FOLDER, name)).toString();
   } catch {
     return '';
   }
@@ -81,14 +81,14 @@ export function writeState(root: string, state: BuildCache): void {
 
 /** Whole or not at all, and where to; a folder that cannot be written only costs the next command its time. */
 export function writeCache(root: string, name: string, content: string): string | undefined {
-  const ignored = join(root, FOLDER, '.gitignore');
+  const ignored = join(root, CACHE_FOLDER, '.gitignore');
   try {
     // A link of another program must not lead out of the project.
-    if (lstatSync(join(root, FOLDER), { throwIfNoEntry: false })?.isSymbolicLink()) return undefined;
-    for (const path of [ignored, join(root, FOLDER, name)]) removeLink(path);
+    if (lstatSync(join(root, CACHE_FOLDER), { throwIfNoEntry: false })?.isSymbolicLink()) return undefined;
+    for (const path of [ignored, join(root, CACHE_FOLDER, name)]) removeLink(path);
     if (!existsSync(ignored)) writeWhole([{ path: ignored, content: '*\n' }]);
-    writeWhole([{ path: join(root, FOLDER, name), content }]);
-    return join(root, FOLDER, name);
+    writeWhole([{ path: join(root, CACHE_FOLDER, name), content }]);
+    return join(root, CACHE_FOLDER, name);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return undefined;
