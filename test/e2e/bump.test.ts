@@ -98,7 +98,7 @@ describe('several tools', () => {
     expect(run()).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(
-        /^search_rows replaces find_rows and list_roads; they are deprecated until 2027-02-19\.\n/,
+        /^search_rows replaces find_rows and list_roads, which are deprecated until 2027-02-19\.\n/,
       ),
     });
     const text = readFileSync(join(folder, SPEC), 'utf8');

@@ -65,14 +65,17 @@ export async function proposeRename(work: Work, written: string): Promise<Propos
     ...bumped,
     restored: olds,
     tools: [to, ...olds.map(({ name }) => name)],
-    summary: `${to} replaces ${names}${restoredWords(gone)}; ${olds.length === 1 ? 'it is' : 'they are'} deprecated until ${until(work)}.`,
+    summary: `${to} replaces ${names}, which ${isOrAre(olds)} deprecated until ${until(work)}${restoredWords(gone)}.`,
   };
 }
 
 function restoredWords(gone: readonly ToolPlan[]): string {
   const names = inSentence(gone.map(({ name }) => name));
-  if (gone.length === 0) return '';
-  return gone.length === 1 ? `; ${names} is restored as released` : `; ${names} are restored as released`;
+  return gone.length === 0 ? '' : `; ${names} ${isOrAre(gone)} restored as released`;
+}
+
+function isOrAre({ length }: readonly ToolPlan[]): 'is' | 'are' {
+  return length === 1 ? 'is' : 'are';
 }
 
 function inSentence(names: readonly string[]): string {
