@@ -36,14 +36,15 @@ export function bump(
   if (spec.names.tools.has(successor)) return `tool "${successor}" already exists`;
   const own = [part.edit({ kind: 'replace', path: ['name'], value: successor }), withReplaces(part, [released.name])];
   const deprecated = deprecation(successor, dates, reason);
-  return ways(own, releasedBehind(released, part, deprecated, handler), {
+  const behind = releasedBehind(released, part, deprecated, handler).map((edit) => complete([edit]));
+  return ways(own, behind, {
     successor,
     others: references(released.name, successor, spec, [part]),
     part,
   });
 }
 
-/** Current tools that took the place of released ones, which are restored as deprecated: after a rename or a consolidation. */
+/** A tool that took the place of released ones, which are deprecated: those that are gone come back, after a rename or a consolidation. */
 export function renamed(
   released: readonly ToolPlan[],
   to: string,
@@ -54,14 +55,15 @@ export function renamed(
   const part = spec.tools.find((tool) => tool.spec.name === to);
   if (!part) return `tool "${to}" is not in the current specs`;
   const names = released.map(({ name }) => name);
-  const present = names.find((name) => spec.names.tools.has(name));
-  if (present !== undefined) return `tool "${present}" still exists`;
   const deprecated = deprecation(to, dates, reason);
-  const copies = released.map((tool) => releasedBehind(tool, part, deprecated));
-  const behind = [0, 1].map((way) => joined(copies.map((copy) => copy[Math.min(way, copy.length - 1)])));
-  return ways([withReplaces(part, names)], behind, {
+  const present = spec.tools.filter((tool) => names.includes(tool.spec.name));
+  const marks = present.map((tool) => tool.edit({ kind: 'insert', path: [], key: 'deprecated', value: deprecated }));
+  const gone = released.filter(({ name }) => !spec.names.tools.has(name));
+  const copies = gone.map((tool) => releasedBehind(tool, part, deprecated));
+  const behind = [0, 1].map((way) => complete(copies.map((copy) => copy[Math.min(way, copy.length - 1)])));
+  return ways([withReplaces(part, names), ...marks], behind, {
     successor: to,
-    others: names.flatMap((name) => references(name, to, spec, [part])),
+    others: names.flatMap((name) => references(name, to, spec, [part, ...present])),
     part,
   });
 }
@@ -78,19 +80,20 @@ interface Rest {
 
 function ways(
   own: readonly (TextEdit | undefined)[],
-  behind: readonly (TextEdit | undefined)[],
+  behind: readonly (readonly TextEdit[] | undefined)[],
   { successor, others, part }: Rest,
 ): Bump | string {
-  const edits = own.filter((edit) => edit !== undefined);
-  const found = behind.filter((edit) => edit !== undefined);
-  if (edits.length < own.length || found.length === 0)
+  const edits = complete(own);
+  const found = behind.filter((way) => way !== undefined);
+  if (!edits || found.length === 0)
     return `tool "${part.spec.name}" is written in a style that cannot be edited safely (use block style, one key per line)`;
-  return { successor, references: others, ways: found.map((edit) => [...merged([...edits, edit]), ...others]) };
+  return { successor, references: others, ways: found.map((way) => [...merged([...edits, ...way]), ...others]) };
 }
 
-function joined(edits: readonly (TextEdit | undefined)[]): TextEdit | undefined {
+/** All of them, or nothing where one cannot be made. */
+function complete(edits: readonly (TextEdit | undefined)[]): TextEdit[] | undefined {
   const all = edits.filter((edit) => edit !== undefined);
-  return all.length < edits.length ? undefined : merged(all)[0];
+  return all.length < edits.length ? undefined : all;
 }
 
 /** Insertions at one place become one, in their order: the new key belongs to the tool above it. */

@@ -7,7 +7,7 @@ import { helpPage, overview } from './command-line/help.ts';
 import { shortText } from '../report/findings/excerpt.ts';
 import { escapeUnsafe } from '../report/text/escape.ts';
 import { useHistory } from './project/contract.ts';
-import { isInHead } from './project/objects.ts';
+import { lookInHead } from './project/objects.ts';
 import { watchStreams } from './command-line/streams.ts';
 import { VERSION } from '../version.ts';
 
@@ -34,7 +34,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 };
 
 export async function main(args: readonly string[]): Promise<ExitCode> {
-  useHistory(isInHead);
+  useHistory(lookInHead());
   const streams = watchStreams();
   return streams.settle(await run(args));
 }

@@ -78,3 +78,65 @@ describe('bump', () => {
     expect(haft(folder, 'check', '--today', '2026-11-21')).toMatchObject({ code: 0, stderr: '' });
   });
 });
+
+const FIND = [toolItem('find_rows', COMMAND, 'get_time'), toolItem('list_roads', COMMAND, 'list_trains')];
+const SEARCH = toolItem('search_rows', COMMAND, 'count_sheep');
+
+/** Two released tools. */
+function rows(): string {
+  const folder = temporaryFolder({ [SPEC]: serverSpec('rows', 'Finds rows.', FIND) });
+  expect(haft(folder, 'release', '--today', '2026-11-20')).toMatchObject({ code: 0, stderr: '' });
+  return folder;
+}
+
+describe('several tools', () => {
+  test('that are still there are deprecated in favor of the tool that replaces them', () => {
+    const folder = rows();
+    writeFiles(folder, { [SPEC]: serverSpec('rows', 'Finds rows.', [...FIND, SEARCH]) });
+    const run = (): ReturnType<typeof haft> =>
+      haft(folder, 'bump', '--renamed', 'find_rows,list_roads=search_rows', '--today', '2026-11-21');
+    expect(run()).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(
+        /^search_rows replaces find_rows and list_roads, which are deprecated until 2027-02-19\.\n/,
+      ),
+    });
+    const text = readFileSync(join(folder, SPEC), 'utf8');
+    expect(text).toContain('replaces: [find_rows, list_roads]\n');
+    expect(text.match(/use: search_rows/g)).toHaveLength(2);
+    expect(text.match(/- name: /g)).toHaveLength(3);
+    expect(haft(folder, 'check', '--today', '2026-11-21').code).toBe(0);
+    expect(run()).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/"find_rows" is deprecated in favor of "search_rows" already/),
+    });
+  });
+
+  test('that were removed come back one after the other, though other specs name both', () => {
+    const folder = rows();
+    const named = SEARCH.replace(
+      'description: { ',
+      'description: { instead: [{ case: one row is meant, use: find_rows }, { case: a road is meant, use: list_roads }], ',
+    );
+    writeFiles(folder, { [SPEC]: serverSpec('rows', 'Finds rows.', [named]) });
+    const restore = (tool: string): ReturnType<typeof haft> =>
+      haft(folder, 'bump', '--restore', tool, '--use', 'search_rows', '--today', '2026-11-21');
+    expect(restore('find_rows')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/1 error remains that was there before; run `haft check`\.\n$/),
+    });
+    expect(restore('list_roads')).toMatchObject({ code: 0, stdout: expect.not.stringMatching(/remain/) });
+    expect(haft(folder, 'check', '--today', '2026-11-21')).toMatchObject({ code: 0 });
+  });
+});
+
+test.each([
+  [['get_time', '--use', 'list_trains'], /--use goes with --restore only/],
+  [['get_time', '--renamed', 'a=b'], /--renamed does not go with the tool name "get_time"/],
+  [['--restore', '--renamed', 'a=b'], /--renamed does not go with --restore/],
+  [['--renamed', 'get_time=get_time'], /"get_time" cannot replace itself/],
+  [['--renamed', 'get_time=list_trains'], /"get_time" still exists and has changed[^]*haft bump --restore get_time/],
+])('%j is refused', (args, words) => {
+  const folder = edited((text) => text.replace('maxLength: 40', 'maxLength: 4'));
+  expect(haft(folder, 'bump', ...args)).toMatchObject({ code: 2, stderr: expect.stringMatching(words) });
+});

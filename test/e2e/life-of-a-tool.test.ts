@@ -55,7 +55,13 @@ interface Repository {
 }
 
 function repository(): Repository & { readonly folder: string } {
-  const folder = temporaryFolder({ [SPEC]: DESK, [HANDLERS]: CODE, '.gitignore': 'generated/\n.haft/\n' });
+  const folder = temporaryFolder({
+    [SPEC]: DESK,
+    [HANDLERS]: CODE,
+    // There is no model here that could run evals.
+    'haft.yaml': 'rules: { version/evals-stale: off }\n',
+    '.gitignore': 'generated/\n.haft/\n',
+  });
   const read = (path: string): string => readFileSync(join(folder, path), 'utf8');
   const git = (...args: readonly string[]): Ran => {
     const identity = ['-c', 'user.name=Author', '-c', 'user.email=author@example.com', '-c', 'commit.gpgsign=false'];

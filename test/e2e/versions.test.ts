@@ -76,7 +76,7 @@ describe('EXT §9', () => {
       'rule 2: a successor that is not there',
       (text) => text.replace(TOOL, `${TOOL.trimEnd()}\n    ${deprecated('2027-03-01', 'get_hour')}\n`),
       'version/deprecation-complete',
-      /"get_hour", which is not there/,
+      /"get_hour", which does not exist/,
     ],
   ])('%s', (_name, edit, code, words) => {
     const folder = edited(edit);

@@ -13,6 +13,7 @@ import { proposeBump, proposeRename, proposeRestore } from '../successor/propose
 import { compileUnjudged, surroundingsOf } from '../tasks/build.ts';
 import type { Command, Invocation } from '../command-line/command.ts';
 import { SPECS, textFlag } from '../command-line/command.ts';
+import { Failure } from '../command-line/failure.ts';
 import { reportFindings } from '../command-line/report.ts';
 
 export const bumpCommand: Command = {
@@ -78,13 +79,28 @@ async function bumpIn(project: Project, invocation: Invocation): Promise<0 | 1> 
   if (flags['dry-run'] === true) process.stdout.write(differences(work, proposal, outcome));
   else write(work, proposal, outcome);
   const places = placesOf(proposal, outcome).map((line) => `  ${line}\n`);
-  process.stdout.write(`${proposal.summary}\n${places.join('')}`);
+  const errors = outcome.left === 1 ? '1 error remains that was' : `${outcome.left} errors remain that were`;
+  const left = outcome.left === 0 ? '' : `${errors} there before; run \`haft check\`.\n`;
+  process.stdout.write(`${proposal.summary}\n${places.join('')}${left}`);
   return 0;
+}
+
+/** @throws Failure for flags that do not go together: none is passed over. */
+function refuseMixed({ flags, positionals: [tool] }: Invocation): void {
+  const { renamed, restore, use } = flags;
+  if (renamed !== undefined && (restore === true || tool !== undefined))
+    throw new Failure(
+      `--renamed does not go with ${restore === true ? '--restore' : `the tool name "${tool ?? ''}"`}.`,
+      'Run `haft bump --renamed <old>=<new>` alone.',
+    );
+  if (use !== undefined && restore !== true)
+    throw new Failure('--use goes with --restore only.', 'Run `haft bump --restore <tool> --use <other tool>`.');
 }
 
 function proposed(work: Work, invocation: Invocation): Promise<Proposal> {
   const { flags, positionals } = invocation;
   const renaming = textFlag(invocation, 'renamed');
+  refuseMixed(invocation);
   if (renaming !== undefined) return proposeRename(work, renaming);
   if (flags['restore'] === true) return proposeRestore(work, positionals[0], textFlag(invocation, 'use'));
   return proposeBump(work, positionals[0]);

@@ -80,7 +80,7 @@ function settle(root: string, side: Side | undefined): 0 | 1 {
   if (ours === undefined || theirs === undefined)
     throw new Failure(
       `Git has no merge conflict in ${CONTRACT}.`,
-      `If it has conflict markers all the same, run \`git checkout --merge ${CONTRACT}\` first.`,
+      `If it has conflict markers, run \`git checkout --merge ${CONTRACT}\` first. If they were committed, take one side: \`git checkout <branch> -- ${CONTRACT}\`.`,
     );
   const { plan, conflicts } = merge(base ?? '', ours, theirs, side);
   if (conflicts.length > 0 && side === undefined) {

@@ -27,17 +27,17 @@ function run(cwd: string, args: readonly string[]): { readonly status: number | 
   return { status: error ? -1 : status, stdout: stdout ?? Buffer.alloc(0) };
 }
 
-/** Whether the last commit has a file. Outside of a repository no process is started. */
-export function isInHead(root: string, path: string): boolean {
-  const known = inHead.get(root);
-  if (known !== undefined) return known;
-  const found = isInRepository(root) && quiet(root, ['ls-tree', '--name-only', 'HEAD', '--', path]).trim() !== '';
-  inHead.set(root, found);
-  return found;
+/** Whether the last commit has a file: for one run of a command, which asks once. Outside of a repository no process is started. */
+export function lookInHead(): (root: string, path: string) => boolean {
+  const inHead = new Map<string, boolean>();
+  return (root, path) => {
+    const known = inHead.get(root);
+    if (known !== undefined) return known;
+    const found = isInRepository(root) && quiet(root, ['ls-tree', '--name-only', 'HEAD', '--', path]).trim() !== '';
+    inHead.set(root, found);
+    return found;
+  };
 }
-
-/** By root: a session that builds again and again asks once. */
-const inHead = new Map<string, boolean>();
 
 function isInRepository(folder: string): boolean {
   if (existsSync(join(folder, '.git'))) return true;

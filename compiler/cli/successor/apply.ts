@@ -10,6 +10,7 @@ import { applyEdits } from '../../load/apply-edits.ts';
 import { lineDiff } from '../../report/text/line-diff.ts';
 import { compareVersions } from '../../versions.ts';
 import { readText } from '../project/contract.ts';
+import { compileUnjudged } from '../tasks/build.ts';
 import { writeFixed } from '../tasks/fix.ts';
 import { saysTheSame } from './choose.ts';
 import { toolNamed } from './proposal.ts';
@@ -19,24 +20,33 @@ export interface Outcome {
   readonly specs: readonly SourceFile[];
   /** What would be wrong with them. */
   readonly problems: readonly Diagnostic[];
+  /** Errors that were there before as well: of two tools that are gone, each comes back by itself. */
+  readonly left: number;
   readonly compiled?: Compiled;
 }
 
-/** The first way that brings the released versions back without a problem; else the last one, with what is wrong. */
-export function tryWays({ sources, contract, dates }: Work, proposal: Proposal, surroundings: Surroundings): Outcome {
+/** The first way that brings the released versions back without a new problem; else the last one, with what is wrong. */
+export function tryWays(work: Work, proposal: Proposal, surroundings: Surroundings): Outcome {
+  const { project, sources, contract, dates } = work;
+  const before = new Set(compile(sources.specs, surroundings).diagnostics.map(said));
   const attempt = (specs: readonly SourceFile[]): Outcome & { readonly all: readonly Diagnostic[] } => {
     const after = compile(specs, surroundings);
-    const versions = contract && after.value ? compareVersions(contract, after.value, dates).diagnostics : [];
+    const fresh = after.diagnostics.filter((one) => !before.has(said(one)));
+    const value =
+      after.value ??
+      (hasErrors(fresh) ? undefined : compileUnjudged(project, { ...sources, specs }, dates.today).value);
+    const versions = contract && value ? compareVersions(contract, value, dates).diagnostics : [];
     const own = versions.filter(({ about }) => proposal.tools.includes(about.tool ?? ''));
-    const problems = [...after.diagnostics, ...own];
-    return { specs, problems, all: [...after.diagnostics, ...versions], ...(after.value && { compiled: after.value }) };
+    const left = after.diagnostics.filter((one) => one.severity === 'error' && before.has(said(one))).length;
+    const all = [...after.diagnostics, ...versions];
+    return { specs, problems: [...fresh, ...own], left, all, ...(value && { compiled: value }) };
   };
   const known = new Set(
     attempt(sources.specs)
       .all.filter(isUnused)
       .map(({ message }) => message),
   );
-  let last: Outcome = { specs: sources.specs, problems: [] };
+  let last: Outcome = { specs: sources.specs, problems: [], left: 0 };
   for (const edits of proposal.ways) {
     const first = attempt(sources.specs.map((source) => withEdits(source, edits)));
     const unused = first.all.filter((one) => isUnused(one) && !known.has(one.message));
@@ -44,6 +54,11 @@ export function tryWays({ sources, contract, dates }: Work, proposal: Proposal, 
     if (!hasErrors(last.problems) && isRestored(last, proposal)) return last;
   }
   return last;
+}
+
+/** The same problem, wherever the edits have moved it. */
+function said({ code, message, span }: Diagnostic): string {
+  return `${code} ${span.file} ${message}`;
 }
 
 function isUnused({ code }: Diagnostic): boolean {

@@ -23,7 +23,9 @@ export function toBump({ contract, compiled }: Work, name: string | undefined): 
   if (saysTheSame(now, tool) && successor !== undefined && now.deprecated)
     throw new Failure(
       `Tool "${name}" is restored as released, and "${successor}" is its successor already.`,
-      `Change "${successor}" freely until it is released; then run \`haft bump ${successor}\`.`,
+      releasedTools(contract).some(({ tool: one }) => one.name === successor)
+        ? `Change "${successor}" instead, and run \`haft bump ${successor}\` for a breaking change.`
+        : `Change "${successor}" freely until it is released; then run \`haft bump ${successor}\`.`,
     );
   if (tool.deprecated)
     throw new Failure(
@@ -36,6 +38,24 @@ export function toBump({ contract, compiled }: Work, name: string | undefined): 
       'Edit it first, then run `haft bump` again.',
     );
   return found;
+}
+
+/** The released version of a tool that another one replaces: it is gone, or as it was released. */
+export function toReplace({ contract, compiled }: Work, name: string, by: string): ToolPlan {
+  const { tool } = released(name, contract, compiled.plan);
+  const now = toolNamed(compiled.plan, name);
+  if (name === by) throw new Failure(`Tool "${name}" cannot replace itself.`, 'Name the tool that replaces it.');
+  if (now?.deprecated)
+    throw new Failure(
+      `Tool "${name}" is deprecated in favor of "${now.deprecated.use}" already.`,
+      'Leave it out, or change `deprecated.use` by hand.',
+    );
+  if (now && !saysTheSame(now, tool))
+    throw new Failure(
+      `Tool "${name}" still exists and has changed since the release.`,
+      `Put it back with \`haft bump --restore ${name}\` or remove it, then run the command again.`,
+    );
+  return tool;
 }
 
 function goneHint(name: string): string {

@@ -6,7 +6,7 @@ import { pairUp } from '../../diff/pair.ts';
 import { successorName } from '../../diff/successor-name.ts';
 import type { ToolPlan } from '../../plan/model.ts';
 import { Failure } from '../command-line/failure.ts';
-import { existing, released, saysTheSame, toBump } from './choose.ts';
+import { existing, released, saysTheSame, toBump, toReplace } from './choose.ts';
 import { moveHandlers } from './handlers.ts';
 import type { HandlerResult, HandlerWork } from './handlers.ts';
 import { toolNamed } from './proposal.ts';
@@ -39,15 +39,16 @@ export async function proposeRename(work: Work, written: string): Promise<Propos
       'Write `--renamed <old>=<new>`, or `--renamed <old>,<old>=<new>` when one tool takes the place of several.',
     );
   const now = existing(to, work);
-  const olds = from.split(',').map((name) => released(name, work.contract, work.compiled.plan).tool);
-  const names = olds.map(({ name }) => name).join(', ');
+  const olds = [...new Set(from.split(','))].map((name) => toReplace(work, name, to));
+  const names = inSentence(olds.map(({ name }) => name));
   const {
     compiled,
     dates,
     reason = `${names} ${olds.length === 1 ? 'was renamed to' : 'were replaced by'} ${to}.`,
   } = work;
   let handlers: HandlerResult | typeof NO_HANDLERS = NO_HANDLERS;
-  for (const old of olds) {
+  const gone = olds.filter(({ name }) => !toolNamed(compiled.plan, name));
+  for (const old of gone) {
     const isRename = olds.length === 1 && JSON.stringify(old.inputSchema) === JSON.stringify(now.inputSchema);
     const text = handlers.files[0]?.text;
     const next = await handlerOf(work, now, {
@@ -59,14 +60,26 @@ export async function proposeRename(work: Work, written: string): Promise<Propos
     handlers = { ...next, path: next.path ?? '', done: [...handlers.done, ...next.done] };
   }
   const bumped = madeOr(renamed(olds, to, compiled.spec, dates, reason), to);
-  const [is, as] = olds.length === 1 ? ['is', 'its'] : ['are', 'their'];
   return {
     ...handlers,
     ...bumped,
     restored: olds,
     tools: [to, ...olds.map(({ name }) => name)],
-    summary: `${to} replaces ${names}; ${names} ${is} restored in ${as} released version, and deprecated until ${until(work)}.`,
+    summary: `${to} replaces ${names}, which ${isOrAre(olds)} deprecated until ${until(work)}${restoredWords(gone)}.`,
   };
+}
+
+function restoredWords(gone: readonly ToolPlan[]): string {
+  const names = inSentence(gone.map(({ name }) => name));
+  return gone.length === 0 ? '' : `; ${names} ${isOrAre(gone)} restored as released`;
+}
+
+function isOrAre({ length }: readonly ToolPlan[]): 'is' | 'are' {
+  return length === 1 ? 'is' : 'are';
+}
+
+function inSentence(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
 }
 
 export async function proposeRestore(work: Work, name: string | undefined, use: string | undefined): Promise<Proposal> {
