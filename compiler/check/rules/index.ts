@@ -19,6 +19,7 @@ import { integerBounds } from './param/integer-bounds.ts';
 import { integerForCount } from './param/integer-for-count.ts';
 import { itemsRequired } from './param/items-required.ts';
 import { paramNameFormat } from './param/name-format.ts';
+import { narrowerType } from './param/narrower-type.ts';
 import { objectProperties } from './param/object-properties.ts';
 import { optionalHasDefault } from './param/optional-has-default.ts';
 import { patternLinear } from './param/pattern-linear.ts';
@@ -70,6 +71,7 @@ import { examples } from './tool/examples.ts';
 import { genericToolName } from './tool/generic-name.ts';
 import { hiddenText } from './tool/hidden-text.ts';
 import { hostNameLength } from './tool/host-name-length.ts';
+import { insideNamed } from './tool/inside-named.ts';
 import { insteadResolves } from './tool/instead-resolves.ts';
 import { toolNameFormat } from './tool/name-format.ts';
 import { neighborNamed } from './tool/neighbour-named.ts';
@@ -78,6 +80,7 @@ import { optionFixed } from './tool/option-fixed.ts';
 import { programFixed } from './tool/program-fixed.ts';
 import { returnsObject } from './tool/returns-object.ts';
 import { tooManyRequired } from './tool/too-many-required.ts';
+import { vagueVerb } from './tool/vague-verb.ts';
 import { verbFirst } from './tool/verb-first.ts';
 
 export const RULES: readonly AnyRule[] = [
@@ -100,6 +103,7 @@ export const RULES: readonly AnyRule[] = [
   integerForCount,
   itemsRequired,
   paramNameFormat,
+  narrowerType,
   objectProperties,
   optionalHasDefault,
   patternLinear,
@@ -151,6 +155,7 @@ export const RULES: readonly AnyRule[] = [
   genericToolName,
   hiddenText,
   hostNameLength,
+  insideNamed,
   insteadResolves,
   toolNameFormat,
   neighborNamed,
@@ -159,5 +164,6 @@ export const RULES: readonly AnyRule[] = [
   programFixed,
   returnsObject,
   tooManyRequired,
+  vagueVerb,
   verbFirst,
 ];
