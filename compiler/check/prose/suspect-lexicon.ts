@@ -96,7 +96,7 @@ export const SUSPECTS: readonly Inside[] = [
   },
   {
     pattern:
-      /\b(?:cron(?:\s*jobs?)?|background (?:jobs?|tasks?|workers?|threads?|process(?:es)?)|worker (?:threads?|pool|process(?:es)?)|child process|sub-?process|shells? out|spawn(?:s|ing) (?:a|an|the)\b|thread pool|async(?:hronous)? (?:job|task|worker)|event loop|serverless functions?|edge functions?)\b/i,
+      /\b(?:cron(?:\s*jobs?)?|background (?:jobs?|tasks?|workers?|threads?|processes|process)|worker (?:threads?|pool|processes|process)|child process|sub-?process|shells? out|spawn(?:s|ing) (?:a|an|the)\b|thread pool|async(?:hronous)? (?:job|task|worker)|event loop|serverless functions?|edge functions?)\b/i,
     unless: ['cron', 'worker', 'job', 'process', 'thread', 'scheduler', ...CODE],
   },
   {
