@@ -5,13 +5,17 @@ import type { About, Diagnostic, Span } from './diagnostic.ts';
 import { inFileOrder } from './diagnostic.ts';
 import type { Change } from './diff/change.ts';
 import { diff } from './diff/diff.ts';
+import { evalsStale } from './diff/policy/evals-stale.ts';
+import { joinJudgments } from './diff/policy/join.ts';
 import { STANDING, judge } from './diff/policy/index.ts';
 import type { PolicyDates, PolicyRule } from './diff/policy/policy.ts';
 import type { Compiled } from './compile.ts';
+import { staleChoices } from './evals/stale.ts';
+import type { StaleChoice } from './evals/stale.ts';
 import type { Plan } from './plan/model.ts';
 
 export interface Versions {
-  /** On all three axes; violations that are suppressed with a reason are left out. */
+  /** On all three axes; violations that are suppressed with a reason are left out, others are with their change. */
   readonly changes: readonly Change[];
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -23,7 +27,7 @@ export function compareVersions(
   rules: readonly PolicyRule[] = STANDING,
 ): Versions {
   const changes = diff(released, plan);
-  const violations = judge(released, plan, changes, dates, rules);
+  const violations = judge(released, plan, changes, { ...dates, imported: importedIn(spec) }, rules);
   const told = new Map(violations.map((violation) => [toDiagnostic(violation, spec), violation]));
   const remaining = suppress([...told.keys()], {
     ...spec.spec,
@@ -33,18 +37,36 @@ export function compareVersions(
     onlyThese: true,
   });
   const standing = remaining.flatMap((diagnostic) => told.get(diagnostic) ?? []);
-  return { changes: [...standing, ...changes], diagnostics: inFileOrder(remaining) };
+  return { changes: joinJudgments(standing, changes), diagnostics: inFileOrder(remaining) };
 }
 
-function toDiagnostic({ kind, target, after, next }: Change, spec: CheckedSpec): Diagnostic {
+function importedIn({ tools }: CheckedSpec): ReadonlySet<string> {
+  return new Set(tools.flatMap(({ spec, profile }) => (profile === 'mcp' ? [spec.name] : [])));
+}
+
+function toDiagnostic({ kind, level, target, after, next }: Change, spec: CheckedSpec): Diagnostic {
   return {
     code: kind,
-    severity: 'error',
+    severity: level === 'breaking' ? 'error' : 'warning',
     message: String(after),
     hint: next,
     span: spanOf(target, spec),
     about: target,
   };
+}
+
+/** The choices whose evals are stale, without those that are acknowledged at their line. */
+export function staleEvals(released: Plan, compiled: Compiled, dates: PolicyDates): StaleChoice[] {
+  if (!dates.evals) return [];
+  const stale = staleChoices(released, compiled.plan, dates.evals, dates.today);
+  if (stale.length === 0) return [];
+  const { diagnostics } = compareVersions(released, compiled, dates, [evalsStale]);
+  const open = new Set(diagnostics.filter(({ code }) => code === evalsStale.id).map(({ about }) => nameOf(about)));
+  return stale.filter((one) => open.has(nameOf({ [one.kind]: one.name })));
+}
+
+function nameOf({ server, skill }: Pick<About, 'server' | 'skill'>): string {
+  return JSON.stringify([server, skill]);
 }
 
 /** Where a change is in the specs; a thing that is gone is shown at what held it. */

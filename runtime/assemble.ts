@@ -11,7 +11,7 @@ import { createRateLimiter, createLimiter } from './limits.ts';
 import { ownMember } from './language/json.ts';
 import { compileSchemaWith } from './language/validate.ts';
 import type { Log } from './log.ts';
-import { createLog } from './log.ts';
+import { createCallLog, createLog } from './log.ts';
 import type { OptionalModules } from './optional-modules.ts';
 import type { AnswerRequest } from './protocol/answer.ts';
 import { createAnswerer } from './protocol/answer.ts';
@@ -70,17 +70,19 @@ export function assemble<Table extends HandlerTable<Table>>(
   }
   const gate = createLimiter(limits);
   const running = new Map<OpenCall, string>();
-  const { behaviors = {}, compile = compileSchemaWith, compilePattern, requestSender, extensions } = modules;
+  const { behaviors = {}, httpParts, compile = compileSchemaWith, compilePattern, requestSender, extensions } = modules;
   const context: CallContext = {
     server,
     handlers,
     env,
     redact,
     log,
+    logCall: createCallLog(name, redact, variables['HAFT_LOG'], write),
     clock: systemClock,
     gate,
     running,
     behaviors,
+    httpParts,
     compile: (schema, root) => compile(schema, root, compilePattern),
     requestSender,
   };

@@ -14,7 +14,7 @@ import type { RateLimiter, Limiter } from './limits.ts';
 import type { JsonObject } from './language/json.ts';
 import { ownMember } from './language/json.ts';
 import type { CompileSchema, Validator } from './language/validate.ts';
-import type { Log } from './log.ts';
+import type { Level, Log, LogCall } from './log.ts';
 import { printable } from './printable.ts';
 import type { Redact } from './redact.ts';
 
@@ -32,6 +32,7 @@ export interface RunningCall {
 export interface CallContext extends Omit<BehaviorContext, 'tool'> {
   readonly gate: Limiter;
   readonly log: Log;
+  readonly logCall?: LogCall | undefined;
   /** The handlers under way, by the names of their tools: one of them may end the process. */
   readonly running?: Map<OpenCall, string> | undefined;
   readonly compile: CompileSchema;
@@ -62,10 +63,11 @@ export function prepareTool(tool: ToolDescriptor, context: CallContext): CallToo
   const { env, redact, gate } = context;
   const running = tool.behavior.kind === 'handler' ? context.running : undefined;
   const log: Log = (line, level) => context.log(line, level, tool.name);
-  const say = (line: string): void => log(line);
+  const say = (line: string, level?: Level): void => log(line, level);
   const prepared = once(() => prepareSteps(tool, context));
   const place = { env, log: say, requestFor: context.requestSender?.({ ...context, tool }) };
   return (args, allowance, progress) => {
+    if (!isFailure(args)) context.logCall?.(tool.name, args);
     const open = openCall(place, progress);
     running?.set(open, tool.name);
     const finish = (work: () => unknown): ResultMembers => {

@@ -4,6 +4,7 @@ import { content } from './content.ts';
 import type { ToolFailure } from './failure.ts';
 import { failure } from './failure.ts';
 import type { JsonObject } from './language/json.ts';
+import type { Level } from './log.ts';
 import { printable } from './printable.ts';
 import type { SendRequest } from './service.ts';
 
@@ -22,8 +23,8 @@ export interface Call<Connection extends string = string> {
   readonly content: (blocks: readonly ContentBlock[], data?: JsonObject) => Content;
   /** Sends a request to one of the server's connections. */
   readonly request: SendRequest<Connection>;
-  /** Writes a line to the server's log (stderr), without secrets. */
-  readonly log: (message: string) => void;
+  /** Writes a line to the server's log (stderr), without secrets; `info` where no level is given. */
+  readonly log: (message: string, level?: Level) => void;
   /** Tells a client that asked for it how far the call is; what does not rise is not sent. */
   readonly progress: (done: number, total?: number, message?: string) => void;
 }

@@ -1,4 +1,14 @@
 /** What a generated server is made of: pure data, printed by the compiler, read by the runtime. */
+import type {
+  ConnectionAuth,
+  MultipartFile,
+  PagingPolicy,
+  PairStyle,
+  PollPolicy,
+  QueryValue,
+  ResponseMode,
+  RetryPolicy,
+} from './http-descriptor.ts';
 import type { Json, JsonObject } from './language/json.ts';
 import type { Schema } from './language/schema.ts';
 
@@ -110,6 +120,7 @@ export interface ConnectionDescriptor {
   /** Template over `env` only; requests never leave its origin. */
   readonly base_url: string;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly auth?: ConnectionAuth;
   readonly timeout_ms?: number;
   readonly on_unreachable?: ErrorCase;
   /** Cases by status code that hold for every tool on this connection; a tool's own come first. */
@@ -147,16 +158,25 @@ export type Behavior = HttpBehavior | CommandBehavior | FileBehavior | HandlerBe
 /** One request to a connection, and the failures that its response can report. */
 export interface HttpStep {
   readonly connection: string;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Template whose values are percent-encoded (RFC 6570 simple expansion). */
   readonly path: string;
-  readonly query?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | QueryValue>>;
   readonly headers?: Readonly<Record<string, string>>;
   /** JSON body template; see `language/body.ts`. */
   readonly json?: Json;
   /** Text body template; a list is joined with `separator`. */
   readonly text?: string;
   readonly separator?: string;
+  /** Fields of an `application/x-www-form-urlencoded` body: templates as in `json`. */
+  readonly form?: JsonObject;
+  /** Fields of a `multipart/form-data` body (RFC 7578). */
+  readonly multipart?: Readonly<Record<string, string | MultipartFile>>;
+  /** How lists and objects are written in `query` and `form`; `repeat` where absent. */
+  readonly style?: PairStyle;
+  /** How the body of a success is read; `json` where absent. An empty body is a success in each mode. */
+  readonly response?: ResponseMode;
+  readonly retry?: RetryPolicy;
   readonly translate?: TranslateTable;
   readonly errors?: ErrorTable;
   readonly fails_when?: readonly FailureTest[];
@@ -166,18 +186,41 @@ export interface HttpStep {
 export interface HttpBehavior extends HttpStep {
   readonly kind: 'http';
   readonly before?: readonly HttpStep[];
+  /** Bytes of a response; 10 MiB where absent. */
+  readonly max_bytes?: number;
+  /** With `response: bytes`: the file that is written; templates, `folder` over `env` only. */
+  readonly save_to?: { readonly folder: string; readonly path: string };
+  /** `location`: a redirect is the success, and its address the answer. */
+  readonly redirect?: 'location';
+  readonly paging?: PagingPolicy;
+  readonly poll?: PollPolicy;
   readonly result?: ResultTable;
 }
 
-/** A program without a shell: every element of `argv` is one argument, whatever the value. */
+/**
+ * An argument: a template; a list of templates that are left out together when a value is absent, and repeated for each
+ * element of a list; or the texts of boolean parameters that are true, by their names.
+ */
+export type ArgvElement = string | readonly string[] | Readonly<Record<string, string>>;
+
+/** How standard output is read: rows are maps, with the names of `columns` or of the first row. */
+export type OutputFormat = 'json' | 'jsonl' | 'csv' | 'tsv' | 'lines' | 'text';
+
+/** A program without a shell: whatever a value is, it is one argument. */
 export interface CommandStep {
-  readonly argv: readonly string[];
+  readonly argv: readonly ArgvElement[];
   readonly stdin?: string;
   readonly cwd?: string;
   /** Names of variables passed on beside PATH and HOME. */
   readonly env?: readonly string[];
-  readonly stdout: 'json' | 'text' | 'lines';
+  readonly stdout: OutputFormat;
+  /** Names of the columns of `csv` and `tsv`; the first row has them where absent. */
+  readonly columns?: readonly string[];
+  /** Stands for an output of nothing but blanks. */
+  readonly empty?: Json;
   readonly max_bytes: number;
+  /** Beyond `max_bytes`: the complete lines before it are the output. The call fails where absent. */
+  readonly on_more?: 'truncate';
   readonly translate?: TranslateTable;
   readonly exit_codes?: ErrorTable;
   readonly fails_when?: readonly FailureTest[];
@@ -211,7 +254,7 @@ export interface HandlerBehavior {
   readonly export: string;
 }
 
-/** Parameter → value of the model's → text that is sent; other values stay as they are. */
+/** Parameter → value of the model's, as text → text that is sent; other values stay as they are. */
 export type TranslateTable = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** A failure reported inside a success, such as HTTP 200 with `{"failed": {…}}`. */
@@ -238,15 +281,27 @@ export type ResultSource =
   /** Length of the text or list that the pointer finds. */
   | { readonly length: string }
   /** The list that the pointer finds, one object for each element. */
-  | { readonly each: string; readonly fields: ResultTable };
+  | { readonly each: string; readonly fields: ResultTable }
+  /** The list that the pointer finds, one value for each element; what has none is left out. */
+  | { readonly each: string; readonly item: ResultRule }
+  /** A map; `pointer` is where its pointers begin, the whole response where absent. */
+  | { readonly fields: ResultTable; readonly pointer?: string }
+  /** The first of these that finds a value. */
+  | { readonly first: readonly ResultRule[] }
+  /** This text where `limit` or `on_more` has left something out, else nothing. */
+  | { readonly note: string };
 
 /** What is done with a value after it was found, in this order. */
 export interface ResultFinish {
   /** Stands for a value that is not there. */
   readonly default?: Json;
   readonly slice?: Slice;
+  /** Elements of a list or characters of a text; what is beyond is left out. */
+  readonly limit?: number;
   /** Text of the service or program → text for the model; other values stay unchanged. */
   readonly translate?: Readonly<Record<string, string>>;
+  /** Makes a text of a list, with this between the elements. */
+  readonly join?: string;
 }
 
 /** A window of a long text or list: both name integer parameters. */

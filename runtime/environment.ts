@@ -6,7 +6,7 @@ import type { Json } from './language/json.ts';
 import { isObject, ownMember } from './language/json.ts';
 import { parseTemplate } from './language/template.ts';
 
-/** Variables that are set; hosts pass empty text for what the user left out, so empty means not set. */
+/** Variables that are set. Hosts pass on, for what the user left out, empty text or their own reference to the variable. */
 export type Environment = Readonly<Record<string, string>>;
 
 /** Picks the declared variables out of an environment. */
@@ -15,8 +15,18 @@ export function readEnvironment(
   source: Readonly<Record<string, string | undefined>>,
 ): Environment {
   return Object.freeze(
-    Object.fromEntries(Object.keys(declared).flatMap((name) => (source[name] ? [[name, source[name]]] : []))),
+    Object.fromEntries(
+      Object.keys(declared).flatMap((name) => {
+        const value = source[name];
+        return value === undefined || isUnset(name, value) ? [] : [[name, value]];
+      }),
+    ),
   );
+}
+
+/** A reference that no host has replaced, in the forms in which hosts write them; one to another variable is a value. */
+function isUnset(name: string, value: string): boolean {
+  return ['', `\${${name}}`, `$${name}`, `{env:${name}}`, `\${env:${name}}`].includes(value);
 }
 
 /** The variables without fallback that the templates in a value need, in order. */

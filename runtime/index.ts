@@ -7,6 +7,7 @@ export type { Content, ContentBlock } from './content.ts';
 export type { Call } from './context.ts';
 export type { ToolFailure } from './failure.ts';
 export type {
+  ArgvElement,
   Behavior,
   CommandBehavior,
   CommandStep,
@@ -20,6 +21,7 @@ export type {
   HttpStep,
   LimitsDescriptor,
   ObjectSchema,
+  OutputFormat,
   ResultRule,
   ResultSource,
   ResultTable,
@@ -34,6 +36,7 @@ export type {
   TranslateTable,
   Transport,
 } from './descriptor.ts';
+export type { ConnectionAuth, MultipartFile, QueryValue } from './http-descriptor.ts';
 export type { Origins } from './origins.ts';
 export type { Json, JsonObject } from './language/json.ts';
 export type { SendRequest, ServiceReply, ServiceRequest } from './service.ts';

@@ -1,4 +1,4 @@
-/** The server's log: one JSON object a line on standard error, from the level that `HAFT_LOG` names. */
+/** The server's log: one JSON object a line on standard error, from the level that `HAFT_LOG` names; `calls` also writes the calls. */
 import { printable } from './printable.ts';
 import type { Redact } from './redact.ts';
 import type { Redacted } from './redacted.ts';
@@ -14,6 +14,26 @@ const LEVELS: readonly string[] = ['debug', 'info', 'warn', 'error', 'silent'] s
 
 /** The maximum length of a message: a whole argument does not belong in a log. */
 const LONGEST = 4000;
+
+/** Writes the arguments of one call of a tool. */
+export type LogCall = (tool: string, args: unknown) => void;
+
+/** Nothing unless `HAFT_LOG` is `calls`: arguments are what users said. A call that is too long is left out. */
+export function createCallLog(
+  server: string,
+  redact: Redact,
+  from: string | undefined,
+  write: (line: Redacted) => void,
+): LogCall | undefined {
+  if (from !== 'calls') return undefined;
+  return (tool, args) => {
+    const line = redact.json({ time: new Date().toISOString(), server, tool, arguments: args ?? {} });
+    if (line.length <= LONGEST_CALL) write(frame`${line}\n`);
+  };
+}
+
+/** The maximum length of a line with a call. */
+const LONGEST_CALL = 256 * 1024;
 
 /** Makes the log of a server; `from` is the least level that is written, `info` where it is none. */
 export function createLog(

@@ -3,6 +3,14 @@ import { command } from './behaviors/command.ts';
 import { file } from './behaviors/file.ts';
 import { handler } from './behaviors/handler.ts';
 import { http as httpBehavior } from './behaviors/http.ts';
+import { compileBytes } from './behaviors/http-bytes.ts';
+import { sendWithin } from './behaviors/http-exchange.ts';
+import { compileForm, pairsOf } from './behaviors/http-forms.ts';
+import { readMode } from './behaviors/http-modes.ts';
+import { compileMultipart } from './behaviors/http-multipart.ts';
+import { compilePaging } from './behaviors/http-paging.ts';
+import { compilePoll } from './behaviors/http-poll.ts';
+import { tokenSender } from './behaviors/http-tokens.ts';
 import { requestSender } from './behaviors/handler-request.ts';
 import { compileImportedWith } from './language/imported.ts';
 import { compilePattern } from './language/pattern/compile.ts';
@@ -15,6 +23,27 @@ import { createStreams } from './transport/sse.ts';
 
 /** Tools with `http:`. */
 export const httpTools = { behaviors: { http: httpBehavior } } satisfies OptionalModules;
+
+/** `auth:` of connections with access tokens. */
+export const httpTokens = { httpParts: { tokens: tokenSender } } satisfies OptionalModules;
+
+/** `form:`, and lists and objects in a style. */
+export const httpForms = { httpParts: { forms: { pairsOf, compileForm } } } satisfies OptionalModules;
+
+/** Responses that are no JSON. */
+export const httpModes = { httpParts: { modes: readMode } } satisfies OptionalModules;
+
+/** `multipart:`. */
+export const httpMultipart = { httpParts: { multipart: compileMultipart } } satisfies OptionalModules;
+
+/** `response: bytes`. */
+export const httpBytes = { httpParts: { bytes: compileBytes } } satisfies OptionalModules;
+
+/** `paging:`. */
+export const httpPaging = { httpParts: { paging: compilePaging, sendWithin } } satisfies OptionalModules;
+
+/** `poll:`. */
+export const httpPoll = { httpParts: { poll: compilePoll, sendWithin } } satisfies OptionalModules;
 
 /** Tools with `command:`. */
 export const commandTools = { behaviors: { command } } satisfies OptionalModules;

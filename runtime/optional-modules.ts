@@ -1,13 +1,15 @@
 /** What not every server needs: modules that a generated server carries only where its spec uses them. */
+import type { HttpParts } from './behaviors/http-parts.ts';
 import type { BehaviorTable } from './behaviors/run.ts';
 import type { CallContext } from './call.ts';
 import type { CompilePattern } from './language/pattern/compile.ts';
 import type { CompileSchemaWith } from './language/validate.ts';
 import type { Extend } from './protocol/extensions.ts';
 
-/** Modules of a server without its transport. Several are combined: of behaviors and extensions each may bring its own. */
+/** Modules of a server without its transport. Several are combined: of behaviors, parts and extensions each may bring its own. */
 export interface OptionalModules {
   readonly behaviors?: BehaviorTable;
+  readonly httpParts?: HttpParts;
   readonly extensions?: readonly Extend[];
   /** For tools with keywords of profile `mcp`; without it those of profile `ext` alone are judged. */
   readonly compile?: CompileSchemaWith;
@@ -21,6 +23,7 @@ export interface OptionalModules {
 export function combine<Modules extends OptionalModules>(modules: readonly Modules[]): Modules {
   return Object.assign({}, ...modules, {
     behaviors: Object.assign({}, ...modules.map(({ behaviors }) => behaviors)),
+    httpParts: Object.assign({}, ...modules.map(({ httpParts }) => httpParts)),
     extensions: modules.flatMap(({ extensions = [] }) => extensions),
   });
 }

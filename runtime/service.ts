@@ -4,8 +4,8 @@ import type { Json, JsonObject } from './language/json.ts';
 
 /** One request; connection headers, limits and secrets are those of the spec. */
 export interface ServiceRequest {
-  /** Default: GET, the only one that is tried again when the service is busy. */
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Default: GET. GET and HEAD alone are tried again when the service is busy. */
+  readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below the connection's `base_url`. `{name}` is one of `values`, percent-encoded, `{env.NAME}` for a variable. */
   readonly path: string;
   readonly values?: JsonObject;
@@ -21,6 +21,8 @@ export interface ServiceReply {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
+  /** The body as it came, decompressed. */
+  readonly bytes: Uint8Array;
   /** Absent where the text is not JSON. */
   readonly json: Json | undefined;
   /** For a status outside 200 to 299: the failure to return, with the connection's message if it has one. */

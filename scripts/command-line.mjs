@@ -27,6 +27,8 @@ export async function bundleCommandLine(root) {
     target: 'node20',
     conditions: ['@haft/source'],
     external: LEFT_OUT,
+    // Its other form asks for its parts when it runs.
+    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     banner: { js: BANNER },
     legalComments: 'none',
     metafile: true,

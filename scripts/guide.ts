@@ -1,174 +1,128 @@
-/** Prints docs/change-a-tool.md by going through the evolution of a released tool with the built command line; a test fails on drift. */
+/** Prints docs/change-a-tool.md by going through the life of released tools with the built command line and git; a test fails on drift. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { FILES, SERVER, STEPS } from './guide-steps.ts';
+import type { Actions, Edit, Step } from './guide-steps.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 export const TARGET: string = join(ROOT, 'docs/change-a-tool.md');
 
-const SPECS = 'specs/reference-manager';
-const SERVER = `${SPECS}/server.yaml`;
-const SKILL = `${SPECS}/literature-review.yaml`;
-
-/** One step: what the author does, in words and as replacements in the spec, and what is run then. */
-interface Step {
-  readonly title: string;
-  readonly words: string;
-  readonly edits?: readonly (readonly [from: string, to: string, file?: string])[];
-  /** Command lines, each with the day on which it is run. */
-  readonly runs: readonly (readonly [day: string, line: string])[];
-}
-
-const LIMIT =
-  'limit: { type: integer, minimum: 1, maximum: 100, default: 25, description: How many references to return at most. }';
-const NEW_PARAMETER =
-  'year: { type: integer, minimum: 1000, maximum: 9999, description: Year of publication that a reference must have. }';
-const WITH_DEFAULT =
-  'order: { type: string, enum: [newest, oldest], default: newest, description: "Which references come first, by the day of their last change." }';
-const TRANSLATED = 'translate: { scope: { titles: titleCreatorYear },';
-
-const STEPS: readonly Step[] = [
-  {
-    title: 'Release',
-    words:
-      '`haft release` records the current specs as the contract. Commit `haft.contract.json`: `compile` and `check` compare the specs with it from now on.',
-    runs: [['2026-11-20', 'haft release']],
-  },
-  {
-    title: 'Add a parameter',
-    words:
-      'Add the parameter `year`. Without a default, the meaning of existing calls is undefined, so EXT §9 requires one.',
-    edits: [[LIMIT, `${LIMIT}\n      ${NEW_PARAMETER}`]],
-    runs: [['2026-11-21', 'haft check']],
-  },
-  {
-    title: 'Add a parameter with a default',
-    words:
-      'The parameter `order`, with a default that keeps the previous behavior, is safe for existing calls. Models see a changed tool, so the evals of the server are stale until you rerun them.',
-    edits: [
-      [NEW_PARAMETER, WITH_DEFAULT],
-      ['qmode: "{scope}",', 'qmode: "{scope}", direction: "{order}",'],
-      [TRANSLATED, `${TRANSLATED} order: { newest: desc, oldest: asc },`],
-    ],
-    runs: [['2026-11-21', 'haft diff']],
-  },
-  {
-    title: 'Change wording',
-    words:
-      'Descriptions are part of the contract, because models choose by them. A changed number or unit in a parameter description usually changes the meaning.',
-    edits: [['How many references to return at most.', 'How many pages of references to return at most.']],
-    runs: [['2026-11-22', 'haft check']],
-  },
-  {
-    title: 'Make a breaking change',
-    words: 'Restore the wording and lower the maximum to 50: calls with more are rejected.',
-    edits: [
-      ['How many pages of references to return at most.', 'How many references to return at most.'],
-      [LIMIT, LIMIT.replace('maximum: 100', 'maximum: 50')],
-    ],
-    runs: [['2026-11-23', 'haft check']],
-  },
-  {
-    title: 'Publish the edit as a successor',
-    words:
-      '`haft bump` publishes the edit under a new name, restores the released version as deprecated, and updates similar tools and skills to use the successor.',
-    runs: [
-      ['2026-11-23', 'haft bump search_references --reason "Fifty references at once are enough."'],
-      ['2026-11-23', 'haft check'],
-      ['2026-11-23', 'haft diff'],
-    ],
-  },
-  {
-    title: 'Release without a new version',
-    words: 'Users of 1.0.0 would not notice the change, so the release is rejected.',
-    runs: [['2026-11-23', 'haft release']],
-  },
-  {
-    title: 'Raise the versions, and release',
-    words: 'The server and the skill get the versions that the report names.',
-    edits: [
-      ['version: 1.0.0', 'version: 1.1.0'],
-      ['version: 1.0.0', 'version: 1.1.0', SKILL],
-    ],
-    runs: [['2026-11-23', 'haft release']],
-  },
-  {
-    title: 'Remove the old version too early',
-    words: 'One month later the old version is deleted, before the 90-day deprecation period ends.',
-    edits: [['@@REMOVE', '']],
-    runs: [['2026-12-23', 'haft check']],
-  },
-  {
-    title: 'Remove the old version',
-    words:
-      'After the removal date the same specs pass. Remaining callers of the old version break, so the major version increases.',
-    edits: [['version: 1.1.0', 'version: 2.0.0']],
-    runs: [
-      ['2027-02-21', 'haft check'],
-      ['2027-02-21', 'haft diff'],
-      ['2027-02-21', 'haft release'],
-    ],
-  },
-];
-
 const INTRO = `# Change a released tool
 
 This guide is generated by running its commands (\`scripts/guide.ts\`), and \`test/guide.test.ts\` replays it.
-The spec is [specs/reference-manager](../specs/reference-manager), the rules are those of EXT §9.
+Its project is a server with one \`http:\` tool and one \`handler:\` tool, and a skill, in a git repository. The rules are those of EXT §9.
+A release also asks for results of the evals where descriptions changed (rule 3); this project has no model at hand, so its \`haft.yaml\` makes
+that a warning: \`rules: { version/evals-stale: warning }\`.
 `;
 
-/** Goes through the steps in a copy of these specs. */
-export function guidePage(haft: RunHaft = inProcess): string {
-  const folder = mkdtempSync(join(tmpdir(), 'haft-guide-'));
-  try {
-    cpSync(join(ROOT, dirname(SERVER)), join(folder, dirname(SERVER)), { recursive: true });
-    return [INTRO, ...STEPS.map((step, index) => section(step, index + 1, folder, haft))].join('\n');
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+/** Runs the command line in a folder; tests share one process. */
+type RunHaft = (folder: string, ...args: readonly string[]) => { readonly stdout: string; readonly stderr: string };
+
+interface Place {
+  readonly folder: string;
+  readonly haft: RunHaft;
 }
 
-function section({ title, words, edits = [], runs }: Step, number: number, folder: string, haft: RunHaft): string {
-  for (const [from, to, file = SERVER] of edits) edit(join(folder, file), from, to);
-  const shown = runs.map(
-    ([day, line]) => `\`\`\`\n$ ${line}        # ${day}\n${outputOf(haft, folder, day, line)}\n\`\`\``,
-  );
-  return `## ${number}. ${title}\n\n${words}\n\n${shown.join('\n\n')}\n`;
-}
-
-function edit(path: string, from: string, to: string): void {
-  const text = readFileSync(path, 'utf8');
-  if (from === '@@REMOVE') return writeFileSync(path, withoutOldForm(text));
-  if (!text.includes(from)) throw new Error(`the guide edits "${from}", which is not in ${path}`);
-  writeFileSync(path, text.replace(from, to));
-}
-
-/** The item of the list that begins with the old name. */
-function withoutOldForm(text: string): string {
-  const start = text.indexOf('  - name: search_references\n');
-  const next = text.indexOf('\n  - name: ', start + 1);
-  return text.slice(0, start) + text.slice(next + 1);
-}
-
-/** Runs a command line in a folder. */
-export type RunHaft = (
-  folder: string,
-  ...args: readonly string[]
-) => { readonly stdout: string; readonly stderr: string };
-
-const inProcess: RunHaft = (folder, ...args) =>
+const freshProcess: RunHaft = (folder, ...args) =>
   spawnSync(process.execPath, [join(ROOT, 'compiler/bin/haft.js'), ...args], {
     cwd: folder,
     encoding: 'utf8',
     env: { ...process.env, NO_COLOR: '1' },
   });
 
-function outputOf(haft: RunHaft, folder: string, day: string, line: string): string {
-  const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map((match) => match[1] ?? match[2] ?? '').slice(1);
-  const { stdout, stderr } = haft(folder, ...words, '--today', day);
+/** Goes through the steps in a repository of its own. */
+export function guidePage(haft: RunHaft = freshProcess): string {
+  const folder = mkdtempSync(join(tmpdir(), 'haft-guide-'));
+  try {
+    for (const [path, text] of Object.entries(FILES)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+    git(folder, 'init', '-q', '-b', 'main');
+    return [INTRO, ...STEPS.map((step, index) => section(step, index + 1, { folder, haft }))].join('\n');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function section(step: Step, number: number, place: Place): string {
+  const { title, words, commit, then, branch } = step;
+  if (branch) merge(place, branch.edits, step);
+  const shown = act(place, branch ? { runs: step.runs } : step);
+  if (commit) git(place.folder, 'commit', '-qam', title);
+  const more = then ? act(place, then) : [];
+  return `## ${number}. ${title}\n\n${words}\n\n${[...shown, ...more].join('\n\n')}\n`;
+}
+
+function act(place: Place, { edits = [], runs }: Actions): string[] {
+  for (const one of edits) edit(place.folder, one);
+  return runs.map(
+    ([day, line]) => `\`\`\`\n$ ${line}${day === '' ? '' : `        # ${day}`}\n${run(place, day, line)}\n\`\`\``,
+  );
+}
+
+/** Both sides are released on the day of the first run. */
+function merge(place: Place, others: readonly Edit[], { edits = [], runs, title }: Step): void {
+  const { folder } = place;
+  const day = runs[0]?.[0] ?? '';
+  git(folder, 'checkout', '-qb', 'other');
+  for (const [side, own] of [
+    ['other', others],
+    ['main', edits],
+  ] as const) {
+    git(folder, 'checkout', '-q', side);
+    for (const one of own) edit(folder, one);
+    run(place, day, 'haft release');
+    git(folder, 'commit', '-qam', side);
+  }
+  git(folder, 'merge', '-qm', title, 'other');
+}
+
+function edit(folder: string, [from, to, file = SERVER]: Edit): void {
+  const path = join(folder, file);
+  const text = readFileSync(path, 'utf8');
+  if (from === '@@REMOVE') return writeFileSync(path, withoutTool(text, to));
+  if (!text.includes(from)) throw new Error(`the guide edits "${from}", which is not in ${file}`);
+  writeFileSync(path, text.replace(from, to));
+}
+
+/** Without the item of the list that begins with this name. */
+function withoutTool(text: string, name: string): string {
+  const start = text.indexOf(`  - name: ${name}\n`);
+  if (start < 0) throw new Error(`the guide removes "${name}", which is not in the specs`);
+  const next = text.indexOf('\n  - name: ', start + 1);
+  return next < 0 ? text.slice(0, start) : text.slice(0, start) + text.slice(next + 1);
+}
+
+function run({ folder, haft }: Place, day: string, line: string): string {
+  const [program, ...words] = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map((match) => match[1] ?? match[2] ?? '');
+  if (program === 'git') {
+    // A new file is in no diff until git knows of it.
+    git(folder, 'add', '--intent-to-add', '.');
+    return git(folder, ...words);
+  }
+  const days = day === '' ? [] : ['--today', day];
+  const { stdout, stderr } = haft(folder, ...words, ...days);
   return `${stderr}${stdout}`.trimEnd();
+}
+
+/** Commits of one author on one day: the same files give the same commits. */
+function git(folder: string, ...args: readonly string[]): string {
+  const who = { NAME: 'Author', EMAIL: 'author@example.com', DATE: '2026-11-20T12:00:00Z' };
+  const identity = Object.entries(who).flatMap(([key, value]) => [
+    [`GIT_AUTHOR_${key}`, value],
+    [`GIT_COMMITTER_${key}`, value],
+  ]);
+  if (args[0] === 'commit') git(folder, 'add', '-A');
+  const { stdout } = spawnSync('git', args, {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, ...Object.fromEntries(identity), GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },
+  });
+  return stdout.trimEnd();
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(TARGET, guidePage());

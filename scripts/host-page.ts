@@ -1,43 +1,78 @@
 /** Prints docs/hosts.md from the hosts themselves. Run by `npm run fix`; a test fails on drift. */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { ConfigPath, Host } from '../compiler/hosts/host.ts';
+import { formatName } from '../compiler/hosts/format.ts';
+import type { ConfigFile, Entry, Host } from '../compiler/hosts/host.ts';
 import { HOSTS } from '../compiler/hosts/index.ts';
+import { describePath } from '../compiler/hosts/paths.ts';
+import { putEntry } from '../compiler/install/edit.ts';
 
 export const FILE: string = fileURLToPath(new URL('../docs/hosts.md', import.meta.url));
 
 const INTRO = `# Hosts
 
 What each host needs to start a server and to read skills; printed from \`compiler/hosts/\`. *Ran* means that the program itself was
-tried in that version, *docs* that its documentation says so. The script has to be given by its absolute path.
+tried in that version, *docs* that its documentation says so. \`haft install <host>\` writes all of it
+([guide](install-in-a-host.md)). \`\${NAME:-path}\` is the value of a variable, or the path where it is not set.
 `;
 
+const ENVIRONMENT: Readonly<Record<Host['environment'], string>> = {
+  whole: 'all variables of the host',
+  named: 'only the variables that its entry names',
+  desktop: 'the variables of the desktop, hardly any of a shell',
+};
+
 export function hostPage(): string {
-  return [INTRO, ...HOSTS.map(section)].join('\n');
+  return [INTRO, overview(), ...HOSTS.map(section)].join('\n');
+}
+
+function overview(): string {
+  const rows = HOSTS.map(({ id, title, verified }) => `| [${title}](#${anchor(title)}) | \`${id}\` | ${verified} |`);
+  return `| host | id | verified |\n|---|---|---|\n${rows.join('\n')}\n`;
+}
+
+function anchor(title: string): string {
+  return title.toLowerCase().replaceAll(' ', '-');
 }
 
 function section(host: Host): string {
-  const { id, title, verified, config, container, add, reload, skills, toolName, variable } = host;
-  const server = { name: 'library', command: 'node', args: ['/path/to/server.mjs'], env: ['LIBRARY_KEY'] };
-  const entry = container.reduceRight<unknown>((inner, key) => ({ [key]: inner }), { library: host.entry(server) });
-  const toml = `[${container.join('.')}.library]\n${Object.entries(host.entry(server))
-    .map(([key, value]) => `${key} = ${JSON.stringify(value)}`)
-    .join('\n')}`;
-  const format = config.format === 'toml' ? 'toml' : 'json';
+  const { id, title, verified, config, add, reload, approve, skills, toolName, variable, environment } = host;
   const facts = [
-    `- File: ${paths(config.user)} for the user, \`${config.project}\` for a project (${config.format}).`,
+    ...fileLine('User', config.user),
+    ...fileLine('Project', config.project),
     `- Command: ${add ? `\`${add('library', 'node /path/to/server.mjs')}\`` : 'none'}.`,
-    `- Variables: ${variable ? `\`${variable('NAME')}\`` : 'by name only, as in the entry'}.`,
+    `- Variables in an entry: ${variable ? `\`${variable('NAME')}\`` : environment === 'named' ? 'by name' : 'none'}. A server gets ${ENVIRONMENT[environment]}.`,
+    ...(approve.user === undefined ? [] : [`- Once, for the user's servers: ${approve.user}`]),
+    ...(approve.project === undefined ? [] : [`- Once, for a project's servers: ${approve.project}`]),
     `- After a change: ${reload}`,
-    `- Skills: ${[...skills.user, ...skills.project].map((path) => `\`${path}\``).join(', ')}.`,
-    `- A model sees a tool as \`${toolName.form}\`, at most ${toolName.maxLength} characters.`,
+    `- Skills: ${[...skills.user, ...skills.project].map(describePath).join(', ') || 'no folder'}.`,
+    ...(toolName ? [`- A model sees a tool as \`${toolName.form}\`, at most ${toolName.maxLength} characters.`] : []),
   ];
-  return `## ${title}\n\n\`${id}\`, ${verified}.\n\n${facts.join('\n')}\n\n\`\`\`${format}\n${format === 'toml' ? toml : JSON.stringify(entry, null, 2)}\n\`\`\`\n`;
+  const { format } = config.user ?? config.project ?? {};
+  const stdio = host.stdio({
+    name: 'library',
+    command: '/usr/bin/node',
+    args: ['/path/to/server.mjs'],
+    references: ['LIBRARY_KEY'],
+    values: {},
+  });
+  const http = host.http?.({ name: 'catalog', url: 'http://127.0.0.1:8765/mcp' });
+  const file = textOf(host, stdio, http);
+  return `## ${title}\n\n\`${id}\`, ${verified}.\n\n${facts.join('\n')}\n\n\`\`\`${format?.syntax ?? 'json'}\n${file}\`\`\`\n`;
 }
 
-function paths(path: ConfigPath): string {
-  if (typeof path === 'string') return `\`${path}\``;
-  return `\`${path.linux}\` (Linux), \`${path.macos}\` (macOS), \`${path.windows}\` (Windows)`;
+function fileLine(who: string, file: ConfigFile | undefined): string[] {
+  return file ? [`- ${who}: ${file.paths.map(describePath).join(' or ')} (${formatName(file.format)}).`] : [];
+}
+
+/** A server that the host starts and, where the file takes one, a server that listens. */
+function textOf({ config, container }: Host, stdio: Entry, http: Entry | undefined): string {
+  const { format } = config.user ?? config.project ?? {};
+  if (!format) return '';
+  const first = putEntry(null, format, [...container, 'library'], stdio);
+  const text = 'value' in first ? first.value.text : '';
+  const second = http && putEntry(text, format, [...container, 'catalog'], http);
+  return second && 'value' in second ? second.value.text : text;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(FILE, hostPage());

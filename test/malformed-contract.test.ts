@@ -1,11 +1,12 @@
 /** A contract is a file that anybody can edit: whatever is in it, it is named as wrong or all later steps can work with it. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bump } from '../compiler/bump.ts';
+import { bump } from '../compiler/bump/bump.ts';
 import { compile } from '../compiler/compile.ts';
 import { POLICY } from '../compiler/diff/policy/index.ts';
 import { diff } from '../compiler/diff/diff.ts';
-import { staleEvals } from '../compiler/diff/evals.ts';
+import { NO_RECORDS } from '../compiler/evals/record.ts';
+import { staleChoices } from '../compiler/evals/stale.ts';
 import { versionAdvice } from '../compiler/diff/semver.ts';
 import { contractText, readContract } from '../compiler/plan/contract.ts';
 import type { Plan } from '../compiler/plan/model.ts';
@@ -22,10 +23,12 @@ function reports(before: Plan, after: Plan): void {
   const changes = diff(before, after);
   const versions = versionAdvice(before, after, changes);
   const report = {
-    before: 'a',
-    after: 'b',
+    project: 'p',
+    day: '2026-11-20',
+    before: { label: 'a', versions: [] },
+    after: { label: 'b', versions: [] },
     changes,
-    staleEvals: staleEvals(before, after, {}),
+    staleEvals: staleChoices(before, after, { records: NO_RECORDS, gate: { tool: 0.9, offline: false } }, '2026-11-20'),
     versions,
     deprecated: [],
   };
@@ -101,8 +104,8 @@ describe('a contract', () => {
     ['[]', 'it is not a map'],
     ['null', 'it is not a map'],
     ['{}', 'it has no "contractVersion"'],
-    ['{"contractVersion":3}', 'it must have format 2, got the number 3'],
-    [`{"contractVersion":"${'3'.repeat(1000)}"}`, `it must have format 2, got the string "${'3'.repeat(58)}…`],
+    ['{"contractVersion":0}', 'it must have format 3, got the number 0'],
+    [`{"contractVersion":"${'3'.repeat(1000)}"}`, `it must have format 3, got the string "${'3'.repeat(58)}…`],
     ['{"contractVersion":1,"servers":{},"skills":[]}', '"servers" is not a list'],
     ['{"contractVersion":1,"servers":[],"skills":[null]}', '"skills"[0] is not a map'],
   ])('%.60s: %s', (text, problem) => {
@@ -122,5 +125,5 @@ test('a contract of format 1 is read: two keys of a tool had other names', () =>
     }),
   }));
   const old = readContract(JSON.stringify({ contractVersion: 1, ...now, servers }));
-  expect('plan' in old && JSON.parse(contractText(old.plan))).toEqual({ contractVersion: 2, ...now });
+  expect('plan' in old && JSON.parse(contractText(old.plan))).toEqual({ contractVersion: 3, ...now });
 });

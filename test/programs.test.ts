@@ -49,7 +49,7 @@ function found(command: object, options: Parameters<typeof compile>[1] = {}): st
   return diagnostics.map(({ code }) => code).filter((code) => LOCKED.includes(code));
 }
 
-const commandOf = (given: CommandCase): object => (Array.isArray(given) ? { argv: given } : given);
+const commandOf = (given: CommandCase): object => ('argv' in given ? given : { argv: given });
 
 describe.each(Object.entries(DANGEROUS))('%s', (id, cases) => {
   test.each(cases.map((one) => [JSON.stringify(one), one] as const))('%s', (_name, one) => {

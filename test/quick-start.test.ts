@@ -23,4 +23,7 @@ test('its commands give what it shows', () => {
   expect(output).toMatch(/compiled into generated/);
   expect(printed).toContain(output);
   expect(printed).toContain('"name": "count_words"');
+  expect(printed).toMatch(
+    /Claude Code \(user\): ~\/\.claude\.json\n {2}text-tools: added\n {2}1 skill added: ~\/\.claude\/skills\n/,
+  );
 });

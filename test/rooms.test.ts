@@ -58,6 +58,7 @@ function importsOf(file: string): string[] {
 function target(file: string, specifier: string): string | undefined {
   if (specifier === '@haft/runtime') return 'runtime/index.ts';
   if (specifier === '@haft/runtime/lines') return 'runtime/transport/read-lines.ts';
+  if (specifier === '@haft/runtime/try') return 'runtime/try.ts';
   if (specifier === '@haft/runtime/language') return 'runtime/language/index.ts';
   return specifier.startsWith('.') ? join(dirname(file), specifier) : undefined;
 }

@@ -1,9 +1,10 @@
 /** The cell that every behavior is: everything the compiler has to know about one way to carry out a call. */
-import type { Behavior, ResultTable, TranslateTable } from '@haft/runtime';
+import type { ArgvElement, Behavior, ResultTable, TranslateTable } from '@haft/runtime';
 import type { Json, Schema } from '@haft/runtime/language';
 import type { Shape } from '../language/build.ts';
 import type { Form } from '../language/form.ts';
 import type { NodePath, Part } from '../load/spec.ts';
+import type { Programs } from './programs.ts';
 
 export type Kind = Behavior['kind'];
 export type Effects = 'read' | 'write' | 'destroy';
@@ -13,6 +14,8 @@ export interface ToolContext {
   readonly name: string;
   readonly parameters?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
+  /** Whether a call that is repeated has no further effect. */
+  readonly idempotent?: boolean;
 }
 
 /** A text in which variables are filled in, with its place and what may be in it. */
@@ -23,6 +26,8 @@ export interface TemplateUse {
   readonly inPath?: boolean;
   /** Inside `each … as`, where `item` is the element. */
   readonly inItem?: boolean;
+  /** After a response, where `response` is its JSON. */
+  readonly inResponse?: boolean;
 }
 
 /** The name of something that the server declares. */
@@ -45,7 +50,7 @@ export interface PlacedProblem extends Problem {
 
 /** A program that is started. */
 export interface Program {
-  readonly argv: readonly string[];
+  readonly argv: readonly ArgvElement[];
   readonly stdin?: string;
   readonly cwd?: string;
 }
@@ -57,6 +62,8 @@ export interface StepParts {
   /** Environment variables that are passed on by name. */
   readonly variables: readonly PlacedName[];
   readonly translate: TranslateTable | undefined;
+  /** Parameters that are named outside of templates. */
+  readonly parameters: readonly PlacedName[];
   readonly program: Program | undefined;
   /** JSON that is sent with the types of the arguments in it. */
   readonly typed: Json | undefined;
@@ -84,6 +91,14 @@ export interface CallChange {
   readonly example: { readonly before: string; readonly after: string };
 }
 
+/** What the descriptor depends on beside the tool's own keys. */
+export interface PlanContext {
+  /** Of the tool's function, if it had one. */
+  readonly exportName: string;
+  /** Those of its server. */
+  readonly programs: Programs;
+}
+
 /** What a new behavior consists of. Nothing is optional, so that a part that was forgotten is a type error. */
 export interface BehaviorParts<K extends Kind, Spec> {
   /** The key of a tool, and the `kind` of the descriptor. */
@@ -98,8 +113,8 @@ export interface BehaviorParts<K extends Kind, Spec> {
   /** Mistakes that no shape can describe; paths are below the behavior. */
   problems(spec: Spec, tool: ToolContext): readonly PlacedProblem[];
   contradiction(spec: Spec, effects: Effects): Contradiction | undefined;
-  /** The descriptor, with defaults resolved. `exportName` is that of the tool's function, if it had one. */
-  plan(spec: Spec, exportName: string): Extract<Behavior, { kind: K }>;
+  /** The descriptor, with defaults resolved. */
+  plan(spec: Spec, context: PlanContext): Extract<Behavior, { kind: K }>;
   /** The value that would plan to it again, as authors write it. `handlerFile` is the file of the handlers, where there is one. */
   write(planned: Extract<Behavior, { kind: K }>, handlerFile: string | undefined): unknown;
   /** The form of the descriptor in a contract. */
@@ -127,7 +142,7 @@ export interface BehaviorCell<K extends Kind, Spec> extends Pick<
 > {
   readonly failureKeys: readonly string[];
   use(tool: Holding<K, Spec> & ToolContext): readonly BehaviorUse[];
-  plan(tool: Holding<K, Spec>, exportName: string): Behavior | undefined;
+  plan(tool: Holding<K, Spec>, context: PlanContext): Behavior | undefined;
   write(planned: Behavior, handlerFile: string | undefined): Readonly<Record<string, unknown>>;
 }
 
@@ -147,9 +162,9 @@ export function behavior<K extends Kind, Spec>(parts: BehaviorParts<K, Spec>): B
       const contradiction = (effects: Effects): Contradiction | undefined => parts.contradiction(spec, effects);
       return [{ key, isCode, failureKeys, steps, result: parts.result(spec), problems, contradiction }];
     },
-    plan(tool, exportName) {
+    plan(tool, context) {
       const spec = specIn<K, Spec>(tool, key);
-      return spec === undefined ? undefined : parts.plan(spec, exportName);
+      return spec === undefined ? undefined : parts.plan(spec, context);
     },
     write(planned, handlerFile) {
       return isOfKind(planned, key) ? { [key]: parts.write(planned, handlerFile) } : {};

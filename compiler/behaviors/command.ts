@@ -1,24 +1,45 @@
 /** Behavior `command:`: one run of a program, never through a shell, and the checks before it. */
-import type { CommandStep, ResultTable } from '@haft/runtime';
-import { choice, integer, list, object, text } from '../language/build.ts';
+import type { ArgvElement, CommandStep, ResultTable } from '@haft/runtime';
+import type { Json } from '@haft/runtime/language';
+import { anything, byType, choice, integer, list, map, object, text } from '../language/build.ts';
 import type { Static } from '../language/build.ts';
-import { failsWhenShape, failureShape, failureTable, resultShape } from '../language/failure.ts';
+import { failsWhenShape, failureShape, failureTable, PROGRAM_DETAIL, resultShape } from '../language/failure.ts';
 import * as form from '../language/form.ts';
-import { EXIT_CODE } from '../language/names.ts';
+import { EXIT_CODE, FLAG, PARAMETER_NAME } from '../language/names.ts';
 import { behavior } from './behavior.ts';
 import type { PlacedProblem, StepParts } from './behavior.ts';
 import { failure, failures, result, STEP_FORMS, texts } from './contract-forms.ts';
 import { errorTable, writtenTable } from './failure-table.ts';
+import { withProgram } from './programs.ts';
 import { translateShape, VARIABLES } from './shapes.ts';
-import { entries, names, NO_PARTS, one, stepsOf } from './steps.ts';
+import { argvTemplates, flagsIn, stepProblems } from './command-step.ts';
+import { names, NO_PARTS, one, stepsOf } from './steps.ts';
+
+const argument = text('One argument.');
+
+const element = byType<ArgvElement>('One argument, several that belong together, or flags.', {
+  string: argument,
+  array: list(
+    'Arguments that belong together, such as [-n, "{limit}"]: all are omitted when a value is absent, and all are repeated for each element of a list.',
+    argument,
+    { minItems: 1 },
+  ),
+  object: map(
+    'Flags by boolean parameter, such as { toc: --toc }: the flag is passed when the parameter is true.',
+    text('The flag.', { pattern: FLAG }),
+    PARAMETER_NAME,
+  ),
+});
 
 const program = {
   argv: list(
     `The program and its arguments, one per list element. An element that is exactly one variable is omitted when the argument is absent, and repeated when it is a list. Put "--" before free text. ${VARIABLES}`,
-    text('One argument.'),
+    element,
     { minItems: 1 },
   ),
 };
+
+const FORMATS = ['json', 'jsonl', 'csv', 'tsv', 'lines', 'text'] as const;
 
 const programOptions = {
   stdin: text(`Standard input of the program. ${VARIABLES}`),
@@ -27,10 +48,31 @@ const programOptions = {
     'Names of environment variables passed to the program in addition to PATH and HOME.',
     text('Name of a variable.'),
   ),
-  stdout: choice('How the output is read.', ['json', 'text', 'lines'], { default: 'json' }),
+  stdout: choice(
+    'Format of the output. `jsonl` is a list with one JSON value per line; `csv` (RFC 4180) and `tsv` (no quotes) are lists of rows, each a map of texts by column.',
+    FORMATS,
+    { default: 'json' },
+  ),
+  columns: list(
+    'Names of the columns of `csv` or `tsv` output without a header row. The last column of `tsv` contains the rest of the line.',
+    text('Name of a column.'),
+    { minItems: 1, uniqueItems: true },
+  ),
+  empty: anything<Json>(
+    'Value that replaces empty output, such as [] for a program that prints nothing if it finds nothing.',
+  ),
   max_bytes: integer('Maximum output size in bytes.', { minimum: 1, maximum: 104_857_600, default: 1_048_576 }),
+  on_more: choice(
+    'What to do with output larger than max_bytes: `truncate` keeps the complete lines before the limit, `fail` fails the call.',
+    ['fail', 'truncate'],
+    { default: 'fail' },
+  ),
   translate: translateShape,
-  exit_codes: failureTable('Error messages by exit code.', EXIT_CODE),
+  exit_codes: failureTable(
+    'Error messages by exit code; `default` is for every other code except 0.',
+    EXIT_CODE,
+    PROGRAM_DETAIL,
+  ),
   fails_when: failsWhenShape,
   not_found: failureShape,
 };
@@ -48,12 +90,16 @@ const shape = object('Runs one program, never through a shell.', program, {
 type Spec = Static<typeof shape>;
 type StepSpec = Omit<Spec, 'before' | 'result'>;
 
-const KEYS = { argv: texts, stdout: form.oneOf('json', 'text', 'lines'), max_bytes: form.number };
+const ARGV = form.list(form.either(form.mapOf(form.text), texts, form.text));
+const KEYS = { argv: ARGV, stdout: form.oneOf(...FORMATS), max_bytes: form.number };
 const MORE_KEYS = {
   ...STEP_FORMS,
   stdin: form.text,
   cwd: form.text,
   env: texts,
+  columns: texts,
+  empty: form.anything,
+  on_more: form.oneOf('truncate'),
   exit_codes: failures,
   not_found: failure,
 };
@@ -65,12 +111,16 @@ export const command = behavior<'command', Spec>({
   failureKeys: ['exit_codes', 'fails_when', 'not_found'],
   steps: (spec) => stepsOf(spec, partsOf),
   result: (spec) => spec.result,
-  problems: (spec) => headerRules(spec.result ?? {}),
+  problems: (spec, tool) => [
+    ...headerRules(spec.result ?? {}),
+    ...truncationProblems(spec),
+    ...stepsOf<StepSpec>(spec, partsOf).flatMap(({ path, spec: step }) => stepProblems(step, path, tool)),
+  ],
   contradiction: () => undefined,
-  plan: ({ before, result: table, ...step }) => ({
+  plan: ({ before, result: table, ...step }, { programs }) => ({
     kind: 'command',
-    ...planStep(step),
-    ...(before && { before: before.map(planStep) }),
+    ...planStep(withProgram(step, programs)),
+    ...(before && { before: before.map((check) => planStep(withProgram(check, programs))) }),
     ...(table && { result: table }),
   }),
   write: ({ kind: _kind, before, ...rest }) => ({
@@ -92,7 +142,8 @@ export const command = behavior<'command', Spec>({
 function partsOf({ argv, stdin, cwd, env, translate }: StepSpec): StepParts {
   return {
     ...NO_PARTS,
-    templates: [...entries(['argv'], argv), ...one(['stdin'], stdin), ...one(['cwd'], cwd, { inPath: true })],
+    templates: [...argvTemplates(argv), ...one(['stdin'], stdin), ...one(['cwd'], cwd, { inPath: true })],
+    parameters: flagsIn(argv),
     variables: names(['env'], env),
     translate,
     program: { argv, ...(stdin !== undefined && { stdin }), ...(cwd !== undefined && { cwd }) },
@@ -107,8 +158,17 @@ function headerRules(table: ResultTable): PlacedProblem[] {
   });
 }
 
-function planStep({ exit_codes, stdout = 'json', max_bytes = 1_048_576, ...rest }: StepSpec): CommandStep {
-  return { ...rest, stdout, max_bytes, ...(exit_codes && { exit_codes: errorTable(exit_codes) }) };
+function truncationProblems({ on_more, stdout = 'json', result: table = {} }: Spec): PlacedProblem[] {
+  const isNoted = Object.values(table).some((rule) => typeof rule === 'object' && 'note' in rule);
+  if (on_more !== 'truncate' || stdout === 'json' || isNoted) return [];
+  const message = 'Truncated output can leave something out, but `result` has no `note`.';
+  const hint = 'Add a property with a note: note: { note: There is more; narrow the search. }.';
+  return [{ path: ['on_more'], message, hint }];
+}
+
+function planStep({ exit_codes, stdout = 'json', max_bytes = 1_048_576, on_more, ...rest }: StepSpec): CommandStep {
+  const more = on_more === 'truncate' && { on_more };
+  return { ...rest, stdout, max_bytes, ...more, ...(exit_codes && { exit_codes: errorTable(exit_codes) }) };
 }
 
 function writeStep({ exit_codes, ...rest }: CommandStep): object {

@@ -1,5 +1,5 @@
 /** The forms in a contract that behaviors have in common: failures, results, translations. */
-import { either, later, list, map, mapOf, oneOf, text } from '../language/form.ts';
+import { either, later, list, map, mapOf, number, oneOf, text } from '../language/form.ts';
 import type { Form } from '../language/form.ts';
 
 export const texts: Form = list(text);
@@ -12,7 +12,7 @@ const failureTests = list(
 );
 
 export const result: Form = later(() => mapOf(either(text, resultSource)));
-const resultSource = map(
+const resultSource: Form = map(
   {},
   {
     pointer: text,
@@ -24,6 +24,19 @@ const resultSource = map(
     fields: result,
     slice: map({ start: text, length: text }),
     translate: mapOf(text),
+    item: either(
+      text,
+      later(() => resultSource),
+    ),
+    first: list(
+      either(
+        text,
+        later(() => resultSource),
+      ),
+    ),
+    limit: number,
+    join: text,
+    note: text,
   },
 );
 

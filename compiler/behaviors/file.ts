@@ -7,6 +7,7 @@ import * as form from '../language/form.ts';
 import { behavior } from './behavior.ts';
 import type { PlacedProblem, StepParts, ToolContext } from './behavior.ts';
 import { failure } from './contract-forms.ts';
+import { folderProblems } from './folder.ts';
 import { VARIABLES } from './shapes.ts';
 import { NO_PARTS, one, stepsOf } from './steps.ts';
 
@@ -46,7 +47,7 @@ export const file = behavior<'file', Spec>({
   failureKeys: ['not_found'],
   steps: (spec) => stepsOf(spec, partsOf),
   result: () => undefined,
-  problems: (spec, tool) => [...folderProblems(spec), ...pathProblems(spec), ...lineProblems(spec, tool)],
+  problems: (spec, tool) => [...folderProblems(spec, []), ...lineProblems(spec, tool)],
   contradiction: (_spec, effects) =>
     effects === 'read' ? undefined : { says: 'it only reads a file', instead: 'read' },
   plan: ({ format = 'text', max_bytes = 1_048_576, ...rest }) => ({ kind: 'file', ...rest, format, max_bytes }),
@@ -76,28 +77,6 @@ function partsOf({ folder, path, lines }: Spec): StepParts {
       ...one(['lines', 'count'], lines?.count),
     ],
   };
-}
-
-function folderProblems({ folder }: Spec): PlacedProblem[] {
-  const parts = parseTemplate(folder).parts;
-  const [first] = parts;
-  const chosen = parts.find((part) => typeof part === 'object' && part.path[0] !== 'env');
-  if (typeof chosen === 'object') {
-    const word = folder.slice(chosen.offset, chosen.offset + chosen.length);
-    const hint = 'Write the folder here or use {env.NAME}; arguments belong in `path`.';
-    return [{ path: ['folder'], message: 'The folder of a file tool must not depend on an argument.', hint, word }];
-  }
-  const start = typeof first === 'object' ? first.fallback : first;
-  if (start === undefined || /^(?:\/|[A-Za-z]:[/\\]|\\\\)/.test(start)) return [];
-  const message = `The folder "${folder}" is not an absolute path.`;
-  return [{ path: ['folder'], message, hint: 'Start it with "/" or a drive such as "C:\\", or use {env.NAME}.' }];
-}
-
-/** The runtime refuses such a path in every call. */
-function pathProblems({ path }: Spec): PlacedProblem[] {
-  if (!/^(?:[/\\]|[A-Za-z]:)|(?:^|[/\\])\.{1,2}(?:[/\\]|$)/.test(path)) return [];
-  const message = `The path "${path}" does not stay below the folder.`;
-  return [{ path: ['path'], message, hint: 'Write it relative to the folder, without "." and ".." parts.' }];
 }
 
 function lineProblems({ lines = {}, format }: Spec, { name, parameters = {} }: ToolContext): PlacedProblem[] {

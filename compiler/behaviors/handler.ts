@@ -18,7 +18,7 @@ export const handler = behavior<'handler', string>({
   result: () => undefined,
   problems: () => [],
   contradiction: () => undefined,
-  plan: (_file, exportName) => ({ kind: 'handler', export: exportName }),
+  plan: (_file, { exportName }) => ({ kind: 'handler', export: exportName }),
   write: (_planned, handlerFile) => handlerFile,
   contractForm: form.map({ export: form.text }),
   // The name of the function follows from that of the tool.

@@ -8,6 +8,7 @@ export const NO_PARTS: StepParts = {
   connections: [],
   variables: [],
   translate: undefined,
+  parameters: [],
   program: undefined,
   typed: undefined,
 };

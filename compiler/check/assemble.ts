@@ -113,7 +113,9 @@ type Source = Pick<Shaped, 'document' | 'profile'>;
 function toolPart({ document, profile }: Source, index: number, server: Located<ServerSpec> | undefined): ToolPart {
   const insertBehind: ToolPart['insertBehind'] = (keys) =>
     document.edit({ kind: 'insert-item', path: ['tools'], after: index, value: keys });
-  return { ...withParts(located<ToolSpec>(document, ['tools', index])), profile, server, insertBehind };
+  const copyBehind: ToolPart['copyBehind'] = (rewrite) =>
+    document.edit({ kind: 'copy-item', path: ['tools'], after: index, ...rewrite });
+  return { ...withParts(located<ToolSpec>(document, ['tools', index])), profile, server, insertBehind, copyBehind };
 }
 
 const NO_SERVER = {};
@@ -126,8 +128,10 @@ const documentParts = memoizeBy((server: Located<ServerSpec> | typeof NO_SERVER)
       const value = { kind: 'tool', ...(named !== undefined && { server: named }), ...keys };
       return document.edit({ kind: 'insert-document', path: [], value });
     };
+    const copyBehind: ToolPart['copyBehind'] = (rewrite) =>
+      document.edit({ kind: 'copy-document', path: [], ...rewrite });
     const part = withParts(located<ToolDocument>(document));
-    return { ...part, profile, server: isPart(server) ? server : undefined, insertBehind };
+    return { ...part, profile, server: isPart(server) ? server : undefined, insertBehind, copyBehind };
   }),
 );
 

@@ -1,7 +1,7 @@
 /** What rules look at: the typed parts of all specs, each with its place in the author's files. */
 import type { Schema } from '@haft/runtime/language';
 import type { About, Diagnostic, Span, TextEdit } from '../diagnostic.ts';
-import type { NodePath, Part, Spec, SpecEdit } from '../load/spec.ts';
+import type { NodePath, Part, Rewrite, Spec, SpecEdit } from '../load/spec.ts';
 import type { Profile, Settings } from './settings.ts';
 import type { ServerSpec } from './documents/server.ts';
 import type { SkillSpec } from './documents/skill.ts';
@@ -32,6 +32,8 @@ export interface ToolPart extends Located<ToolSpec> {
   readonly server: Located<ServerTexts> | undefined;
   /** A tool with these keys, right behind this one: in its list, or as a document of its file. */
   insertBehind(keys: object): TextEdit | undefined;
+  /** The author's text of this tool once more, right behind it, rewritten. */
+  copyBehind(rewrite: Rewrite): TextEdit | undefined;
 }
 
 /** One schema inside a tool's parameters, at any depth. */

@@ -4,7 +4,7 @@ import { memoizeText } from '../memo.ts';
 import type { Config } from './documents/config.ts';
 import { COUNT_WORDS, FLAG_WORDS, GENERIC_NOUNS, GENERIC_VERBS } from './intended-type/count-lexicon.ts';
 import type { Host } from '../hosts/host.ts';
-import { HOSTS } from '../hosts/index.ts';
+import { DEFAULT_HOSTS, HOSTS } from '../hosts/index.ts';
 import { VERBS } from './names/verbs.ts';
 
 /** `ext`: all of EXT, for authored specs. `mcp`: any valid tool or skill, for imported ones. */
@@ -31,9 +31,15 @@ export interface Settings {
   readonly severities: Readonly<Record<string, Severity | 'off'>>;
   readonly lexicon: Lexicon;
   readonly hosts: readonly Host[];
+  /** Those that the output has a file for. */
+  readonly outputHosts: readonly Host[];
   readonly budgets: Budgets;
   /** How long a deprecated tool stays. */
   readonly deprecationDays: number;
+  /** What a record of evals must hold before a release. */
+  readonly evals: { readonly tool: number; readonly offline: boolean };
+  /** How `haft eval` asks models, as it stands in haft.yaml. */
+  readonly evalRuns: Required<Pick<NonNullable<Config['evals']>, 'models' | 'limits'>>;
 }
 
 export function settingsOf({
@@ -43,6 +49,7 @@ export function settingsOf({
   hosts,
   budgets = {},
   deprecation_days = 90,
+  evals = {},
 }: Config): Settings {
   return {
     profileOf: memoizeText((file) => profileOf(file, profiles)),
@@ -55,8 +62,11 @@ export function settingsOf({
       genericVerbs: without(GENERIC_VERBS, vocabulary.allowed),
     },
     hosts: hosts ? HOSTS.filter(({ id }) => hosts.includes(id)) : HOSTS,
+    outputHosts: hosts ? HOSTS.filter(({ id }) => hosts.includes(id)) : DEFAULT_HOSTS,
     budgets: { tool: budgets.tool ?? 1000, server: budgets.server ?? 12_000, skill: budgets.skill ?? 5000 },
     deprecationDays: deprecation_days,
+    evals: { tool: evals.gate?.tool ?? 0.9, offline: evals.offline ?? false },
+    evalRuns: { models: evals.models ?? {}, limits: evals.limits ?? {} },
   };
 }
 

@@ -100,7 +100,9 @@ function withReferrals(one: Candidate, referrals: readonly Referral[]): Candidat
   const termsWhere = (fits: (referral: Referral) => boolean): readonly string[] =>
     referrals.filter(fits).flatMap(({ text }) => termsOf(text));
   const gained = termsWhere(({ to }) => to === one.name);
-  const against = termsWhere(({ from }) => from === one.name);
+  // What the tool itself works on is in the case too: it tells the two apart as little as grammar does.
+  const own = new Set([...one.fields.name, ...one.fields.summary, ...one.fields.text]);
+  const against = termsWhere(({ from }) => from === one.name).filter((term) => !own.has(term));
   return { ...one, fields: { ...one.fields, examples: [...one.fields.examples, ...gained] }, against };
 }
 

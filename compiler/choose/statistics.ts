@@ -8,7 +8,7 @@ export interface Interval {
 /** Of the normal distribution, for 95 %. */
 const Z = 1.959963984540054;
 /** Differences less likely than this by chance alone count. */
-const SIGNIFICANT = 0.05;
+export const SIGNIFICANT = 0.05;
 /** How often a difference of the size that is reported as detectable would be found. */
 const POWER = 0.8;
 

@@ -6,6 +6,8 @@ import { Failure } from './command-line/failure.ts';
 import { helpPage, overview } from './command-line/help.ts';
 import { shortText } from '../report/findings/excerpt.ts';
 import { escapeUnsafe } from '../report/text/escape.ts';
+import { useHistory } from './project/contract.ts';
+import { isInHead } from './project/objects.ts';
 import { watchStreams } from './command-line/streams.ts';
 import { VERSION } from '../version.ts';
 
@@ -15,10 +17,15 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   compile: async () => (await import('./commands/compile.ts')).compileCommand,
   watch: async () => (await import('./commands/watch.ts')).watchCommand,
   dev: async () => (await import('./commands/dev.ts')).devCommand,
+  install: async () => (await import('./commands/install.ts')).installCommand,
+  hosts: async () => (await import('./commands/hosts.ts')).hostsCommand,
   check: async () => (await import('./commands/check.ts')).checkCommand,
+  call: async () => (await import('./commands/call.ts')).callCommand,
   release: async () => (await import('./commands/release.ts')).releaseCommand,
   diff: async () => (await import('./commands/diff.ts')).diffCommand,
+  merge: async () => (await import('./commands/merge.ts')).mergeCommand,
   bump: async () => (await import('./commands/bump.ts')).bumpCommand,
+  eval: async () => (await import('./commands/eval.ts')).evalCommand,
   evals: async () => (await import('./commands/evals.ts')).evalsCommand,
   rules: async () => (await import('./commands/rules.ts')).rulesCommand,
   changes: async () => (await import('./commands/changes.ts')).changesCommand,
@@ -27,6 +34,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 };
 
 export async function main(args: readonly string[]): Promise<ExitCode> {
+  useHistory(isInHead);
   const streams = watchStreams();
   return streams.settle(await run(args));
 }

@@ -23,8 +23,25 @@ export interface Change {
   readonly why: string;
   /** What to do about it, in the imperative. */
   readonly next: string;
+  /** Of a breaking change on the wire: what worked and no longer does, if an example could be made. */
+  readonly witness?: Witness;
   /** The same while lines move and dates pass: for reviews that refer to it. */
   readonly fingerprint: string;
+  /** Of a judgment: the fingerprint of the change that it is about. */
+  readonly judges?: string;
+  /** Judgments about this very change: it is reported once, with them. */
+  readonly violations?: readonly Change[];
+}
+
+/** An example made from both schemas and tried with the runtime's validator. */
+export interface Witness {
+  readonly of: 'call' | 'result';
+  /** The tool by its earlier name. */
+  readonly tool: string;
+  /** Arguments that were accepted, or the data of a result that was returned. */
+  readonly before: Json;
+  /** What happens now: the error message, or the data of a result and what is missing in it. */
+  readonly now: string;
 }
 
 /** Something of the earlier Plan beside its counterpart in the later one. */
@@ -62,6 +79,16 @@ export interface SchemaPair extends Pair<Schema> {
   readonly required: Pair<boolean>;
   /** The object or list that holds it. */
   readonly holder: Pair<Schema>;
+  /** The schemas of the whole, into which references lead. */
+  readonly roots: { readonly before: Schema; readonly after: Schema };
+  /** Texts inside branches, which no pair of their own has. */
+  readonly branchTexts: readonly TextChange[];
+}
+
+/** A title or a description that reads differently. */
+export interface TextChange extends Pair<string> {
+  readonly key: 'title' | 'description';
+  readonly path: readonly (string | number)[];
 }
 
 export interface SkillPair extends Pair<SkillPlan> {
@@ -88,6 +115,8 @@ export interface Found {
   readonly path?: readonly (string | number)[];
   /** Where the kind's own level is not right in this case. */
   readonly level?: Level;
+  /** Where the kind's own reason is not the right one. */
+  readonly why?: string;
   /** Where the kind's own step is not the best one. */
   readonly next?: string;
 }

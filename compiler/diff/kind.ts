@@ -1,8 +1,9 @@
 /** Makes a kind of change runnable: what it found → changes with subject, target and fingerprint. */
 import type { About } from '../diagnostic.ts';
 import { textHash } from '../plan/hash.ts';
-import type { AnyChangeKind, Change, ChangeKind, Found, Pairs, Scope } from './change.ts';
+import type { AnyChangeKind, Change, ChangeKind, Found, Pairs, Scope, Witness } from './change.ts';
 import { subjectOf, targetOf } from './target.ts';
+import { schemaWitness, toolWitness } from './witness/witness.ts';
 
 /** The kinds of one aspect, all of one scope. */
 export function changeKinds<S extends Scope>(
@@ -27,7 +28,7 @@ function toChange<S extends Scope>(
   pair: Pairs[S],
   found: Found,
 ): Change {
-  const { before, after, path = [], level = kind.level, next = kind.next } = found;
+  const { before, after, path = [], level = kind.level, why = kind.why, next = kind.next } = found;
   const target = targetOf(scope, pair, path);
   return {
     kind: kind.id,
@@ -37,10 +38,21 @@ function toChange<S extends Scope>(
     subject: subjectOf(target),
     ...(before !== undefined && { before }),
     ...(after !== undefined && { after }),
-    why: kind.why,
+    why,
     next: addressed(next, target),
     fingerprint: fingerprint(kind.id, target, before, after),
+    ...(kind.axis === 'wire' && level === 'breaking' && witnessed(pair, found)),
   };
+}
+
+function witnessed(pair: Pairs[Scope], found: Found): { witness?: Witness } {
+  const witness =
+    'side' in pair
+      ? schemaWitness(pair, found)
+      : 'owner' in pair && (pair.renamed || !pair.after)
+        ? toolWitness(pair)
+        : undefined;
+  return witness ? { witness } : {};
 }
 
 /** Puts the names of the target for `<server>`, `<tool>` and `<skill>`, so that a step can be taken as it stands. */

@@ -57,14 +57,16 @@ function partOf(changes: readonly Change[]): 0 | 1 | 2 {
   return changes.some(({ level }) => level !== 'safe') || changes.some(({ kind }) => /[/-]added/.test(kind)) ? 1 : 2;
 }
 
-function raised(version: string, part: 0 | 1 | 2): string {
+/** `part`: 0 major, 1 minor, 2 patch. */
+export function raised(version: string, part: 0 | 1 | 2): string {
   const numbers = numbersOf(version);
   // Before 1.0.0 the second number tells of breaks.
   const at = numbers[0] === 0 ? Math.min(part + 1, 2) : part;
   return numbers.map((number, index) => (index < at ? number : index === at ? number + 1 : 0)).join('.');
 }
 
-function compareVersions(a: string, b: string): number {
+/** Negative where `a` is lower. */
+export function compareVersions(a: string, b: string): number {
   const [left, right] = [numbersOf(a), numbersOf(b)];
   const index = left.findIndex((number, at) => number !== right[at]);
   return index === -1 ? 0 : (left[index] ?? 0) - (right[index] ?? 0);

@@ -30,6 +30,7 @@ const PLACES: Readonly<Record<string, string>> = {
   description: 'description part',
   env: 'variable',
   files: 'file',
+  handlers: 'handler file',
   limits: 'limit',
 };
 

@@ -6,7 +6,10 @@ import type { Plan, ServerPlan, SkillPlan } from '../plan/model.ts';
 import { skillEvals, skillTriggers } from './evals/skill-evals.ts';
 import { toolEvals } from './evals/tool-evals.ts';
 import { addCommands } from './hosts/add-commands.ts';
-import { mcpJson } from './hosts/mcp-json.ts';
+import { hostFile, hostFileName } from './hosts/host-file.ts';
+import type { Host } from '../hosts/host.ts';
+import { claudeCode } from '../hosts/claude-code.ts';
+import { DEFAULT_HOSTS } from '../hosts/index.ts';
 import type { OutputFile, TextFile } from './output-file.ts';
 import { serverMjs } from './server/server-mjs.ts';
 import { skillsTs } from './server/skills-ts.ts';
@@ -18,13 +21,18 @@ import { skillMd } from './skill/skill-md.ts';
 
 /**
  * `toProject` leads from the output folder to the project, such as `..`: generated TypeScript imports the author's files.
- * `carried` has the files of the skills that servers serve.
+ * `carried` has the files of the skills that servers serve, `hosts` are those that get a file.
  */
-export function emit(plan: Plan, toProject: string, carried: Carried = new Map()): readonly OutputFile[] {
+export function emit(
+  plan: Plan,
+  toProject: string,
+  carried: Carried = new Map(),
+  hosts: readonly Host[] = DEFAULT_HOSTS,
+): readonly OutputFile[] {
   const files = [
     ...plan.skills.flatMap(skillFiles),
     ...plan.servers.flatMap((server) => serverFiles(server, plan.skills, { toProject, carried })),
-    ...(plan.servers.length > 0 ? hostFiles(plan) : []),
+    ...(plan.servers.length > 0 ? hostFiles(plan, hosts) : []),
   ].sort((a, b) => compareText(a.path, b.path));
   files.forEach((file, index) => invariant(file.path !== files[index - 1]?.path, `"${file.path}" is emitted once`));
   return files;
@@ -89,10 +97,12 @@ function filesOf(server: ServerPlan, skills: SkillTable, toProject: string): Out
 }
 
 /** One file for all servers, so it comes from the spec folder as a whole. */
-function hostFiles(plan: Plan): OutputFile[] {
+function hostFiles(plan: Plan, hosts: readonly Host[]): OutputFile[] {
   const source = '*';
   return [
-    text('hosts/mcp.json', source, () => mcpJson(plan)),
-    text('hosts/add-commands.md', source, () => addCommands(plan)),
+    ...[claudeCode, ...hosts.filter((host) => host !== claudeCode)].map((host) => {
+      return text(`hosts/${hostFileName(host)}`, source, () => hostFile(plan, host));
+    }),
+    text('hosts/add-commands.md', source, () => addCommands(plan, hosts)),
   ];
 }

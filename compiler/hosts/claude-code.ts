@@ -1,23 +1,32 @@
-/** Claude Code. */
+/** Claude Code. An entry with a url and without a type is skipped. */
+import { dollarBraces, stdioEntry } from './entry.ts';
+import { JSON_ONLY } from './format.ts';
 import type { Host } from './host.ts';
-import { stdioEntry } from './host.ts';
-
-const variable = (name: string): string => `\${${name}}`;
 
 export const claudeCode: Host = {
   id: 'claude-code',
   title: 'Claude Code',
   verified: 'ran 2.1.330',
+  programs: ['claude'],
   toolName: { form: 'mcp__{server}__{tool}', maxLength: 64 },
   reservedServers: ['workspace', 'claude-in-chrome', 'computer-use'],
+  serverName: /^[\w-]+$/,
   reservedInSkills: ['anthropic', 'claude'],
-  config: { user: '~/.claude.json', project: '.mcp.json', format: 'json' },
+  config: {
+    user: { paths: ['${CLAUDE_CONFIG_DIR:-~}/.claude.json'], format: JSON_ONLY },
+    project: { paths: ['.mcp.json'], format: JSON_ONLY },
+  },
   container: ['mcpServers'],
-  entry: (server) => (server.url === undefined ? stdioEntry(server, variable) : { type: 'http', url: server.url }),
-  variable,
+  stdio: (server) => stdioEntry(server, dollarBraces),
+  http: ({ url }) => ({ type: 'http', url }),
+  variable: dollarBraces,
+  unset: 'literal',
+  environment: 'whole',
+  projectFolder: '${CLAUDE_PROJECT_DIR:-.}',
   add: (name, command) => `claude mcp add ${name} -- ${command}`,
-  reload: 'Start it again; servers of a project have to be approved once.',
-  skills: { user: ['~/.claude/skills'], project: ['.claude/skills'] },
+  reload: 'Start it again; skills are seen at once.',
+  approve: { project: 'Approve the servers in the dialog of the next start in this folder.' },
+  skills: { user: ['${CLAUDE_CONFIG_DIR:-~/.claude}/skills'], project: ['.claude/skills'] },
   dynamicContent: [
     {
       pattern: /(?<![\w!])!`[^`\n]+`|^\s*`{3,}!.*$/m,

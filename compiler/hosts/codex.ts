@@ -1,20 +1,39 @@
-/** Codex CLI. It hands a server hardly any variable that its entry does not name. */
+/** Codex CLI. It hands a server hardly any variable that its entry does not name, and does not start where an entry has a url and `env`. */
+import { TOML } from './format.ts';
 import type { Host } from './host.ts';
 
 export const codex: Host = {
   id: 'codex',
   title: 'Codex CLI',
   verified: 'ran 0.169.0',
+  programs: ['codex'],
   toolName: { form: '{server}__{tool}', maxLength: 64 },
   reservedServers: [],
+  serverName: /^[\w-]+$/,
   reservedInSkills: [],
-  config: { user: '~/.codex/config.toml', project: '.codex/config.toml', format: 'toml' },
+  config: {
+    user: { paths: ['${CODEX_HOME:-~/.codex}/config.toml'], format: TOML },
+    project: { paths: ['.codex/config.toml'], format: TOML },
+  },
   container: ['mcp_servers'],
-  entry: ({ command, args, env, url }) =>
-    url === undefined ? { command, args, ...(env.length > 0 && { env_vars: env }) } : { url },
+  stdio: ({ command, args, references, values }) => ({
+    command,
+    args,
+    ...(references.length > 0 && { env_vars: references }),
+    ...(Object.keys(values).length > 0 && { env: values }),
+  }),
+  http: ({ url }) => ({ url }),
   variable: undefined,
+  environment: 'named',
   add: (name, command) => `codex mcp add ${name} -- ${command}`,
-  reload: 'Start it again; the file of a project is read once its folder is trusted.',
-  skills: { user: ['~/.agents/skills', '~/.codex/skills'], project: ['.agents/skills', '.codex/skills'] },
+  reload: 'Start it again.',
+  approve: {
+    project:
+      'Start it in this folder, and trust the folder when it asks: before that it ignores the file without a message.',
+  },
+  skills: {
+    user: ['~/.agents/skills', '${CODEX_HOME:-~/.codex}/skills'],
+    project: ['.agents/skills', '.codex/skills'],
+  },
   dynamicContent: [],
 };

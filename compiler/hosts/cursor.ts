@@ -1,22 +1,29 @@
 /** Cursor. */
+import { dollarEnv, stdioEntry } from './entry.ts';
+import { LENIENT } from './format.ts';
 import type { Host } from './host.ts';
-import { stdioEntry } from './host.ts';
-
-const variable = (name: string): string => `\${env:${name}}`;
 
 export const cursor: Host = {
   id: 'cursor',
   title: 'Cursor',
   verified: 'docs',
+  programs: ['cursor'],
   toolName: { form: '{server}-{tool}', maxLength: 60 },
   reservedServers: [],
   reservedInSkills: [],
-  config: { user: '~/.cursor/mcp.json', project: '.cursor/mcp.json', format: 'json' },
+  config: {
+    user: { paths: ['~/.cursor/mcp.json'], format: LENIENT },
+    project: { paths: ['.cursor/mcp.json'], format: LENIENT },
+  },
   container: ['mcpServers'],
-  entry: (server) => (server.url === undefined ? stdioEntry(server, variable) : { url: server.url }),
-  variable,
+  stdio: (server) => stdioEntry(server, dollarEnv),
+  http: ({ url }) => ({ url }),
+  variable: dollarEnv,
+  environment: 'desktop',
+  projectFolder: '${workspaceFolder}',
   add: undefined,
   reload: 'Switch the server off and on in its settings.',
-  skills: { user: ['~/.cursor/skills'], project: ['.cursor/skills', '.agents/skills'] },
+  approve: { project: 'Switch the servers on in its settings.' },
+  skills: { user: ['~/.cursor/skills'], project: ['.agents/skills', '.cursor/skills'] },
   dynamicContent: [],
 };

@@ -1,22 +1,35 @@
-/** Gemini CLI. */
+/** Gemini CLI. It does not start with a byte order mark in its file. */
+import { dollarBraces, stdioEntry } from './entry.ts';
+import type { JsonFormat } from './format.ts';
+import { WITH_COMMENTS } from './format.ts';
 import type { Host } from './host.ts';
-import { stdioEntry } from './host.ts';
 
-const variable = (name: string): string => `\${${name}}`;
+const FORMAT: JsonFormat = { ...WITH_COMMENTS, bom: false };
 
 export const gemini: Host = {
   id: 'gemini',
   title: 'Gemini CLI',
   verified: 'ran 0.61.0',
+  programs: ['gemini'],
   toolName: { form: '{server}__{tool}', maxLength: 63 },
   reservedServers: [],
   reservedInSkills: [],
-  config: { user: '~/.gemini/settings.json', project: '.gemini/settings.json', format: 'json with comments' },
+  config: {
+    user: { paths: ['~/.gemini/settings.json'], format: FORMAT },
+    project: { paths: ['.gemini/settings.json'], format: FORMAT },
+  },
   container: ['mcpServers'],
-  entry: (server) => (server.url === undefined ? stdioEntry(server, variable) : { httpUrl: server.url }),
-  variable,
+  stdio: (server) => stdioEntry(server, dollarBraces),
+  http: ({ url }) => ({ httpUrl: url }),
+  variable: dollarBraces,
+  unset: 'empty',
+  environment: 'whole',
   add: (name, command) => `gemini mcp add ${name} ${command}`,
-  reload: '`/mcp reload` and `/skills reload`; in a folder that is not trusted, servers stay off.',
-  skills: { user: ['~/.gemini/skills', '~/.agents/skills'], project: ['.gemini/skills', '.agents/skills'] },
+  reload: '`/mcp reload` and `/skills reload`.',
+  approve: {
+    user: 'Trust the folder in which you start it: in other folders its servers stay off, those of the user too.',
+    project: 'Trust this folder when it asks: before that its servers stay off.',
+  },
+  skills: { user: ['~/.agents/skills', '~/.gemini/skills'], project: ['.agents/skills', '.gemini/skills'] },
   dynamicContent: [],
 };

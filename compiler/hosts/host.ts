@@ -1,63 +1,87 @@
 /** The cell that every host is: all that Haft knows of a program that starts tool servers and reads skills. */
+import type { Format } from './format.ts';
 
-/** How a server is reached: started over stdio, or by its address. */
-export interface ServerEntry {
+/** A server that the host starts. */
+export interface StdioServer {
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
-  /** Names of the variables that the server reads. */
-  readonly env: readonly string[];
-  /** Of a server that listens on HTTP. */
-  readonly url?: string;
+  /** Names of variables whose values the host takes from its own environment. */
+  readonly references: readonly string[];
+  /** Variables with the values that are written into the entry. */
+  readonly values: Readonly<Record<string, string>>;
 }
 
-/** One path for all systems, or one for each. `~` is the home folder. */
-export type ConfigPath = string | { readonly linux: string; readonly macos: string; readonly windows: string };
+/** A server that listens on HTTP. */
+export interface HttpServer {
+  readonly name: string;
+  readonly url: string;
+}
+
+/** What stands under the server's name, as JSON; TOML and YAML have the same keys. */
+export type Entry = Readonly<Record<string, unknown>>;
+
+/**
+ * One path for all systems, or one for each. `~` is the home folder; `${NAME:-path}` is the value of a variable, or the
+ * path where it is not set. Below the project in the place of a project.
+ */
+export type HostPath = string | { readonly linux: string; readonly macos: string; readonly windows: string };
+
+/** A file with servers: the first path that exists, else the first. */
+export interface ConfigFile {
+  readonly paths: readonly HostPath[];
+  readonly format: Format;
+}
 
 export interface Host {
-  /** In haft.yaml and messages; stable for ever. */
+  /** In haft.yaml, commands and messages; stable for ever. */
   readonly id: string;
   readonly title: string;
   /** `ran <version>` where the program itself was tried, else `docs`. */
   readonly verified: string;
-  /** The name under which a model sees a tool: `{server}` and `{tool}`, and its most characters. */
-  readonly toolName: { readonly form: string; readonly maxLength: number };
+  /** Names of its program on PATH. */
+  readonly programs: readonly string[];
+  /** The name under which a model sees a tool: `{server}` and `{tool}`, and its most characters; absent where unknown. */
+  readonly toolName?: { readonly form: string; readonly maxLength: number };
   readonly reservedServers: readonly string[];
+  /** Names of servers that it takes; any where absent. */
+  readonly serverName?: RegExp;
   /** Words that a skill's name must not contain where skills are uploaded. */
   readonly reservedInSkills: readonly string[];
-  readonly config: { readonly user: ConfigPath; readonly project: string; readonly format: Format };
+  /** Absent where a server cannot be set up for one of the two. */
+  readonly config: { readonly user?: ConfigFile; readonly project?: ConfigFile };
   /** Keys that lead to the map of servers. */
   readonly container: readonly string[];
-  /** The value under the server's name, as JSON; TOML has the same keys. */
-  readonly entry: (server: ServerEntry) => Readonly<Record<string, unknown>>;
+  /** The entry of a server that the host starts. */
+  readonly stdio: (server: StdioServer) => Entry;
+  /** The entry of a server that listens; nothing where its file takes none. */
+  readonly http: ((server: HttpServer) => Entry) | undefined;
   /** How a value of the entry refers to a variable; nothing where it cannot. */
   readonly variable: ((name: string) => string) | undefined;
+  /** What the host hands over for a variable that is not set; absent where unknown. */
+  readonly unset?: 'literal' | 'empty';
+  /**
+   * What a server gets of the host's environment: all of it, only what the entry names, or all of it in an application
+   * with windows, which knows little of what shells set.
+   */
+  readonly environment: 'whole' | 'named' | 'desktop';
+  /** The reference to the project's folder in `args` of a project's file; absent where there is none. */
+  readonly projectFolder?: string;
   /** A command that adds a server; nothing where there is none. */
   readonly add: ((name: string, command: string) => string) | undefined;
   /** What a person does so that a change is seen. */
   readonly reload: string;
-  readonly skills: { readonly user: readonly string[]; readonly project: readonly string[] };
+  /** What a person does once, so that servers are started; absent where nothing is needed. */
+  readonly approve: { readonly user?: string; readonly project?: string };
+  /** Folders that it reads skills from; Haft writes into the first. Empty where there is none. */
+  readonly skills: { readonly user: readonly HostPath[]; readonly project: readonly string[] };
   /** What the host runs or replaces inside the body of a skill. */
   readonly dynamicContent: readonly DynamicContent[];
 }
-
-export type Format = 'json' | 'json with comments' | 'toml';
 
 export interface DynamicContent {
   readonly pattern: RegExp;
   /** Continues "…, which". */
   readonly effect: string;
   readonly hint: string;
-}
-
-/** The usual form of EXT §2.5, with the variables by reference. */
-export function stdioEntry(
-  { command, args, env }: ServerEntry,
-  variable: (name: string) => string,
-): Readonly<Record<string, unknown>> {
-  return {
-    command,
-    args,
-    ...(env.length > 0 && { env: Object.fromEntries(env.map((name) => [name, variable(name)])) }),
-  };
 }

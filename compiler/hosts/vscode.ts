@@ -1,31 +1,41 @@
 /** Visual Studio Code. */
+import { dollarEnv, stdioEntry } from './entry.ts';
+import { LENIENT } from './format.ts';
 import type { Host } from './host.ts';
-import { stdioEntry } from './host.ts';
-
-const variable = (name: string): string => `\${env:${name}}`;
 
 export const vscode: Host = {
   id: 'vscode',
   title: 'Visual Studio Code',
   verified: 'docs',
+  programs: ['code'],
   toolName: { form: 'mcp_{server}_{tool}', maxLength: 64 },
   reservedServers: [],
   reservedInSkills: [],
   config: {
     user: {
-      linux: '~/.config/Code/User/mcp.json',
-      macos: '~/Library/Application Support/Code/User/mcp.json',
-      windows: '%APPDATA%\\Code\\User\\mcp.json',
+      paths: [
+        {
+          linux: '${XDG_CONFIG_HOME:-~/.config}/Code/User/mcp.json',
+          macos: '~/Library/Application Support/Code/User/mcp.json',
+          windows: '${APPDATA:-~/AppData/Roaming}/Code/User/mcp.json',
+        },
+      ],
+      format: LENIENT,
     },
-    project: '.vscode/mcp.json',
-    format: 'json with comments',
+    project: { paths: ['.vscode/mcp.json'], format: LENIENT },
   },
   container: ['servers'],
-  entry: (server) =>
-    server.url === undefined ? { type: 'stdio', ...stdioEntry(server, variable) } : { type: 'http', url: server.url },
-  variable,
+  stdio: (server) => ({ type: 'stdio', ...stdioEntry(server, dollarEnv) }),
+  http: ({ url }) => ({ type: 'http', url }),
+  variable: dollarEnv,
+  environment: 'desktop',
+  projectFolder: '${workspaceFolder}',
   add: undefined,
   reload: '"MCP: List Servers", then restart the server.',
-  skills: { user: ['~/.copilot/skills', '~/.agents/skills'], project: ['.github/skills', '.agents/skills'] },
+  approve: { project: 'Trust the servers in the dialog of their first start.' },
+  skills: {
+    user: ['~/.agents/skills', '~/.copilot/skills'],
+    project: ['.agents/skills', '.github/skills', '.claude/skills'],
+  },
   dynamicContent: [],
 };

@@ -47,8 +47,8 @@ export function integer(description: string, options: NumberOptions = {}): Shape
   return { schema: { type: 'integer', description, ...options } };
 }
 
-export function number(description: string): Shape<number> {
-  return { schema: { type: 'number', description } };
+export function number(description: string, options: NumberOptions = {}): Shape<number> {
+  return { schema: { type: 'number', description, ...options } };
 }
 
 export function flag(description: string, options: { readonly default?: boolean } = {}): Shape<boolean> {

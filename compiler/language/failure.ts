@@ -1,8 +1,8 @@
 /** Shape of the author's words for failures (EXT §2.4 and §7): what the model reads when a call does not work. */
 import type { FailureTest, ResultRule } from '@haft/runtime';
-import { anything, byType, choice, list, map, object, ref, text } from './build.ts';
+import { anything, byType, choice, integer, list, map, object, ref, text } from './build.ts';
 import type { Shape, Static } from './build.ts';
-import { PARAMETER_NAME, POINTER } from './names.ts';
+import { PARAMETER_NAME, POINTER, PROGRAM_POINTER } from './names.ts';
 
 const wording = {
   error: text('What went wrong, in one sentence for the model.'),
@@ -29,18 +29,26 @@ const telling = {
 
 const caseShape = object('A custom error message.', wording, { code, ...telling });
 
+/** What `detail` of a failure refers to, for a program. */
+export const PROGRAM_DETAIL: Shape<string> = text(
+  '`stderr` for the end of the error output, or a pointer to a text in the output; appended to `error`, cleaned and shortened.',
+  { pattern: PROGRAM_POINTER },
+);
+
 export type FailureCase = Static<typeof caseShape>;
 
 /** From a code to one case, or to several that are told apart by `contains`. */
 export function failureTable(
   description: string,
   keys: readonly [string, string],
+  detail: Shape<string> = telling.detail,
 ): Shape<Readonly<Record<string, FailureCase | readonly FailureCase[]>>> {
+  const one = object('A custom error message.', wording, { code, ...telling, detail });
   const either = byType<FailureCase | readonly FailureCase[]>(
     'One error message, or several cases distinguished by `contains`.',
     {
-      object: caseShape,
-      array: list('Cases distinguished by `contains`; the first match applies.', caseShape, { minItems: 1 }),
+      object: one,
+      array: list('Cases distinguished by `contains`; the first match applies.', one, { minItems: 1 }),
     },
   );
   return map(description, either, keys);
@@ -66,6 +74,10 @@ export const failsWhenShape: Shape<readonly FailureTest[]> = list(
   ),
 );
 
+const joinShape = text('Joins the elements of a list to one text, with this text between them.', {
+  pattern: ['[^]', 'a string, which may be blank'],
+});
+
 /** Recursive: `fields` holds rules again. */
 const resultRuleShape: Shape<ResultRule> = ref('resultRule');
 
@@ -78,7 +90,7 @@ export const resultShape = map(
 export const resultRuleDefinition = byType<ResultRule>('A JSON Pointer into the response, or another source.', {
   string: emptyAllowed,
   object: object(
-    'Exactly one source: pointer, header, argument, value, length or each.',
+    'Exactly one source: pointer, fields, each, first, header, argument, value, length or note. Then in this order: default, slice, limit, translate, join.',
     {},
     {
       pointer: emptyAllowed,
@@ -104,7 +116,24 @@ export const resultRuleDefinition = byType<ResultRule>('A JSON Pointer into the 
           description: 'Pointer to a list; `fields` selects what to take from each element.',
         },
       },
-      fields: map('With each: the properties of one element, as pointers into it.', resultRuleShape, PARAMETER_NAME),
+      fields: map(
+        'Properties of a map, as pointers into the response, or into what `pointer` or one element of `each` refers to.',
+        resultRuleShape,
+        PARAMETER_NAME,
+      ),
+      item: {
+        schema: {
+          description:
+            'With each, instead of fields: the one value to take from each element, such as /name, for a list of texts or numbers.',
+          ...resultRuleShape.schema,
+        },
+      },
+      first: list('Several sources; the first that finds a value applies.', resultRuleShape, { minItems: 2 }),
+      limit: integer('Maximum number of list elements or characters. Needs a `note`.', { minimum: 1 }),
+      join: joinShape,
+      note: text(
+        'Text for the model when a `limit` or `on_more` left something out, such as "There are more; narrow the search."',
+      ),
     },
   ),
 });

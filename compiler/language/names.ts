@@ -28,18 +28,25 @@ export const VERSION: FormatRule = [
   'a version such as 1.0.0 (in quotes if YAML would read it as a number)',
 ];
 
+export const STATUS: FormatRule = [
+  '^(?:[1-5]\\d\\d|[1-5]xx|default)$',
+  'an HTTP status code such as 404, a class such as 4xx, or default',
+];
+
+export const MEDIA_TYPE: FormatRule = ['^[^\\s/;]+/[^\\s/;]+$', 'a media type such as image/png'];
+
 /** A case of an eval, unique in its choice. */
 export const CASE_ID: FormatRule = [
   '^(?=.{1,64}$)[a-z0-9]+([-_.][a-z0-9]+)*$',
   'lower-case letters and digits joined by "-", "_" or ".", at most 64 characters, such as by-author',
 ];
 
-export const STATUS: FormatRule = ['^[1-5]\\d\\d$', 'an HTTP status code such as 404'];
+export const EXIT_CODE: FormatRule = ['^(\\d{1,3}|default)$', 'an exit code such as 1, or default'];
 
-export const EXIT_CODE: FormatRule = ['^\\d{1,3}$', 'an exit code such as 1'];
+export const FLAG: FormatRule = ['^[^{}]*[^{}\\s][^{}]*$', 'a text without variables, such as --toc'];
 
 export const REQUEST: FormatRule = [
-  '^(GET|POST|PUT|PATCH|DELETE) /[^\\s?#]*$',
+  '^(GET|HEAD|POST|PUT|PATCH|DELETE) /[^\\s?#]*$',
   'a method and a path, such as "GET /items/{key}"; put the query under `query:`',
 ];
 
@@ -47,6 +54,11 @@ export const REQUEST: FormatRule = [
 export const POINTER: FormatRule = [
   '^(/([^~/]|~[01])*)*$',
   'a JSON Pointer such as /data/title; "" is the whole response',
+];
+
+export const PROGRAM_POINTER: FormatRule = [
+  '^(stderr|(/([^~/]|~[01])*)*)$',
+  '"stderr" or a JSON Pointer such as /error/message',
 ];
 
 export const HANDLER_FILE: FormatRule = [

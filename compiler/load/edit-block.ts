@@ -1,21 +1,66 @@
-/** Insertions of whole blocks: an item of a block list, a document of a file. */
-import { Document, isSeq } from 'yaml';
+/** Edits of whole blocks: an item of a list, a document of a file; new, copied or rewritten. */
+import { isSeq } from 'yaml';
+import type { Node } from 'yaml';
 import type { TextEdit } from '../diagnostic.ts';
-import type { EditPlace } from './edit-place.ts';
+import { nodeAt, rewritten } from './copy.ts';
+import type { EditPlace, Item } from './edit-place.ts';
 import { itemRange } from './edit-place.ts';
+import { blockText, flowText } from './print-value.ts';
+import type { Rewrite } from './spec.ts';
 
-/** Whole lines behind an item of a block list, indented as its neighbors are. */
-export function itemInserted(after: number, value: unknown, { file, text, found }: EditPlace): TextEdit | undefined {
+/** Behind an item of a list, indented as its neighbors are. */
+export function itemInserted(after: number, value: unknown, place: EditPlace): TextEdit | undefined {
+  const found = itemAt(after, place);
+  if (!found) return undefined;
+  const column = found.prefix.length;
+  return behindItem(found, '', found.isFlow ? flowText(value) : blockText(value, column), place);
+}
+
+/** The author's text of an item once more, behind it, with what is suppressed above it. */
+export function itemCopied(after: number, rewrite: Rewrite, place: EditPlace): TextEdit | undefined {
+  const found = itemAt(after, place);
+  const node = found && nodeAt(found.node, []);
+  if (!found || !node) return undefined;
+  const copy = rewritten({ text: place.text, node }, contentOf(place.text, found.item), rewrite);
+  if (copy === undefined) return undefined;
+  return behindItem(found, found.isFlow ? '' : suppressionsAbove(place.text, found.item.start), copy, place);
+}
+
+interface FoundItem {
+  readonly item: Item;
+  readonly node: Node;
+  readonly isFlow: boolean;
+  /** What is before it on its line: the dash. */
+  readonly prefix: string;
+}
+
+function itemAt(index: number, { text, found }: EditPlace): FoundItem | undefined {
   const list = found.value;
-  if (!isSeq(list) || list.flow) return undefined;
-  const item = itemRange(list.items[after]);
-  if (!item) return undefined;
-  const lineStart = text.lastIndexOf('\n', item.start - 1) + 1;
-  const dash = /^( *)- +/.exec(text.slice(lineStart, item.start));
-  if (!dash) return undefined;
+  if (!isSeq(list)) return undefined;
+  const [node, item] = [list.items[index] as Node | undefined, itemRange(list.items[index])];
+  if (!node || !item) return undefined;
+  if (list.flow) return { item, node, isFlow: true, prefix: '' };
+  const [, prefix] = /^( *- +)(?:&\S+ +)?$/.exec(text.slice(lineStartOf(text, item.start), item.start)) ?? [];
+  return prefix === undefined ? undefined : { item, node, isFlow: false, prefix };
+}
+
+function behindItem(
+  { item, isFlow, prefix }: FoundItem,
+  above: string,
+  printed: string,
+  { file, text }: EditPlace,
+): TextEdit {
+  if (isFlow) return { file, start: item.end, end: item.end, text: `, ${printed}` };
   const at = text[item.end - 1] === '\n' ? item.end : endOfLine(text, item.end);
-  const printed = blockItem(value, dash[1] ?? '');
-  return { file, start: at, end: at, text: text[at - 1] === '\n' ? printed : `\n${printed.trimEnd()}` };
+  const block = `${gapAbove(text, item.start)}${above}${prefix}${printed}`;
+  return { file, start: at, end: at, text: text[at - 1] === '\n' ? `${block}\n` : `\n${block}` };
+}
+
+/** An empty line where one is above the item and its comments; the first item of a list has none above it. */
+function gapAbove(text: string, offset: number): string {
+  const lines = text.slice(0, lineStartOf(text, offset)).split('\n').slice(0, -1);
+  const last = lines.findLast((line) => !/^\s*#/.test(line));
+  return last?.trim() === '' ? '\n' : '';
 }
 
 function endOfLine(text: string, from: number): number {
@@ -23,19 +68,50 @@ function endOfLine(text: string, from: number): number {
   return end === -1 ? text.length : end + 1;
 }
 
-function blockItem(value: unknown, indent: string): string {
-  const lines = new Document([value], { version: '1.2' })
-    .toString({ lineWidth: 0, indentSeq: false })
-    .trimEnd()
-    .split('\n');
-  return `${lines.map((line) => (line === '' ? '' : indent + line)).join('\n')}\n`;
+function lineStartOf(text: string, offset: number): number {
+  return text.lastIndexOf('\n', offset - 1) + 1;
+}
+
+/** Without the empty lines and comments behind its last value. */
+function contentOf(text: string, { start, end }: Item): Item {
+  return { start, end: start + text.slice(start, end).trimEnd().length };
+}
+
+/** The comments `# haft-ignore` on the lines right above. */
+function suppressionsAbove(text: string, offset: number): string {
+  const lines = text.slice(0, lineStartOf(text, offset)).split('\n').slice(0, -1);
+  const first = lines.findLastIndex((line) => !/^\s*#/.test(line)) + 1;
+  const kept = lines.slice(first).filter((line) => /^\s*#\s*haft-ignore\b/.test(line));
+  return kept.map((line) => `${line.trimEnd()}\n`).join('');
 }
 
 /** At the end of its own document, between two lines `---`. */
-export function documentInserted(value: unknown, { file, text, found }: EditPlace): TextEdit | undefined {
+export function documentInserted(value: unknown, place: EditPlace): TextEdit | undefined {
+  return behindDocument(blockText(value, 0), place);
+}
+
+export function documentCopied(rewrite: Rewrite, place: EditPlace): TextEdit | undefined {
+  const { text, found } = place;
+  const node = found.value && nodeAt(found.value, []);
+  const [start, end] = node?.range ?? [];
+  if (!node || start === undefined || end === undefined) return undefined;
+  const copy = rewritten({ text, node }, contentOf(text, { start, end }), rewrite);
+  return copy === undefined ? undefined : behindDocument(suppressionsAbove(text, start) + copy, place);
+}
+
+function behindDocument(printed: string, { file, text, found }: EditPlace): TextEdit | undefined {
   const end = found.value?.range?.[2];
   if (end === undefined) return undefined;
-  const printed = new Document(value, { version: '1.2' }).toString({ lineWidth: 0 });
   const gap = text[end - 1] === '\n' ? '' : '\n';
-  return { file, start: end, end, text: `${gap}---\n${printed}` };
+  return { file, start: end, end, text: `${gap}---\n${printed}\n` };
+}
+
+/** A map in its place; what aliases elsewhere repeat of it would change with it. */
+export function nodeRewritten(rewrite: Rewrite, { file, text, found }: EditPlace): TextEdit | undefined {
+  const node = found.value && nodeAt(found.value, []);
+  const [start, end] = node?.range ?? [];
+  if (!node || start === undefined || end === undefined) return undefined;
+  const span = contentOf(text, { start, end });
+  const copy = rewritten({ text, node }, span, rewrite, true);
+  return copy === undefined ? undefined : { file, ...span, text: copy };
 }

@@ -1,12 +1,13 @@
 /** Edits of a spec that leave every other byte alone: comments, anchors, quoting and layout survive. */
-import { Document, isCollection, isMap, isScalar, isSeq } from 'yaml';
-import type { Node, Pair, Scalar, YAMLMap } from 'yaml';
+import { isCollection, isMap, isScalar } from 'yaml';
+import type { Node, Pair, YAMLMap } from 'yaml';
 import type { TextEdit } from '../diagnostic.ts';
-import { documentInserted, itemInserted } from './edit-block.ts';
-import type { EditPlace, Item } from './edit-place.ts';
+import { documentCopied, documentInserted, itemCopied, itemInserted, nodeRewritten } from './edit-block.ts';
+import type { EditPlace } from './edit-place.ts';
 import { itemRange } from './edit-place.ts';
+import { removed } from './edit-remove.ts';
+import { flowText, quotedAs } from './print-value.ts';
 import type { SpecEdit } from './spec.ts';
-import { isMapValue } from './value.ts';
 
 /** Nothing where the edit cannot be made safely: the author does it by hand then. */
 export function textEdit(edit: SpecEdit, place: EditPlace): TextEdit | undefined {
@@ -21,6 +22,12 @@ export function textEdit(edit: SpecEdit, place: EditPlace): TextEdit | undefined
       return itemInserted(edit.after, edit.value, place);
     case 'insert-document':
       return documentInserted(edit.value, place);
+    case 'copy-item':
+      return itemCopied(edit.after, edit, place);
+    case 'copy-document':
+      return documentCopied(edit, place);
+    case 'rewrite':
+      return nodeRewritten(edit, place);
     case 'insert':
       return inserted(edit.key, edit.value, place);
   }
@@ -36,17 +43,8 @@ function replaced(value: unknown, { file, text, found, parent }: EditPlace): Tex
     file,
     start,
     end,
-    text: typeof value === 'string' ? quotedAs(node.type, value, isFlow(parent)) : print(value),
+    text: typeof value === 'string' ? quotedAs(node.type, value, isFlow(parent)) : flowText(value),
   };
-}
-
-/** In the quotes that stand there; a plain text gets some only where it needs them. */
-function quotedAs(type: Scalar['type'], value: string, inFlow: boolean): string {
-  const plain = print(value);
-  const breaks = /[^\P{Cc}]/u.test(value);
-  if (type === 'QUOTE_SINGLE' && !breaks) return `'${value.replaceAll("'", "''")}'`;
-  const needsQuotes = breaks || (inFlow && /[,[\]{}]/.test(value) && !/^["']/.test(plain));
-  return type === 'QUOTE_DOUBLE' || needsQuotes ? JSON.stringify(value) : plain;
 }
 
 function isFlow(node: Node | undefined): boolean {
@@ -59,55 +57,12 @@ function keyRenamed(key: string, { file, found, parent }: EditPlace): TextEdit |
   return { file, start, end, text: quotedAs(found.key.type, key, isFlow(parent)) };
 }
 
-/** A value on one line, as an author would type it. */
-function print(value: unknown): string {
-  return new Document(value, { version: '1.2' })
-    .toString({ collectionStyle: 'flow', lineWidth: 0, flowCollectionPadding: isMapValue(value) })
-    .trim();
-}
-
-function removed({ file, text, found, parent }: EditPlace): TextEdit | undefined {
-  if (!isCollection(parent)) return undefined;
-  const items = parent.items.map(itemRange);
-  const target = found.key ?? found.value;
-  const index = items.findIndex((item) => item !== undefined && item.start === target?.range?.[0]);
-  const item = items[index];
-  if (!item) return undefined;
-  if (parent.flow) {
-    const span = flowSpan(item, items[index - 1], items[index + 1]);
-    return holdsComment(text, span) ? undefined : { file, text: '', ...span };
-  }
-  return items.length > 1 ? blockLines(file, text, item, isSeq(parent)) : undefined;
-}
-
-/** With the comma that would be left over. */
-function flowSpan(item: Item, before: Item | undefined, after: Item | undefined): Item {
-  if (after) return { start: item.start, end: after.start };
-  return { start: before ? before.end : item.start, end: item.end };
-}
-
-/** Whole lines, and only when nothing else is on them. */
-function blockLines(file: string, text: string, item: Item, inList: boolean): TextEdit | undefined {
-  const lineStart = text.lastIndexOf('\n', item.start - 1) + 1;
-  const before = text.slice(lineStart, item.start);
-  if (!(inList ? /^ *- *$/ : /^ *$/).test(before)) return undefined;
-  const endsLine = text[item.end - 1] === '\n';
-  const lineEnd = endsLine ? item.end : text.indexOf('\n', item.end) + 1;
-  const span = { start: lineStart, end: lineEnd === 0 ? text.length : lineEnd };
-  return holdsComment(text, span) ? undefined : { file, ...span, text: '' };
-}
-
-/** What the author wrote beside the item would go with it; a # inside a text is taken for one too. */
-function holdsComment(text: string, { start, end }: Item): boolean {
-  return /(?:^|\s)#/m.test(text.slice(start, end));
-}
-
 function inserted(key: string, value: unknown, { file, text, found }: EditPlace): TextEdit | undefined {
   const map = found.value;
   if (!isMap(map)) return undefined;
   const last = map.items.at(-1);
   const inFlow = map.flow === true;
-  const pair = `${quotedAs(undefined, key, inFlow)}: ${typeof value === 'string' ? quotedAs(undefined, value, inFlow) : print(value)}`;
+  const pair = `${quotedAs(undefined, key, inFlow)}: ${typeof value === 'string' ? quotedAs(undefined, value, inFlow) : flowText(value)}`;
   if (inFlow) return intoFlow(file, map, last, pair);
   return last && intoBlock(file, text, map, last, pair);
 }

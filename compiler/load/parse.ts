@@ -5,6 +5,7 @@ import type { Diagnostic, Result, SourceFile, Span, TextEdit } from '../diagnost
 import { WHOLE_FILE, invariant } from '../diagnostic.ts';
 import { textEdit } from './edit.ts';
 import { findNode } from './locate.ts';
+import { conflictDiagnostics } from './merge-conflict.ts';
 import type { NodePlace } from './locate.ts';
 import { reuseEqualItems, takePrevious } from './reuse.ts';
 import { readFast, readFastValue } from './fast-yaml.ts';
@@ -73,6 +74,9 @@ function documentOf(
 
 /** Every document of a file, with all that is wrong with it. */
 export function parseAll(source: SourceFile): ParsedFile {
+  const conflicts = conflictDiagnostics(source);
+  // What the parser would say about the markers only hides what they are.
+  if (conflicts.length > 0) return { value: { documents: [], partial: [], comments: [] }, diagnostics: conflicts };
   const comments: Comment[] = [];
   const composed = compose(source, comments);
   const diagnostics: Diagnostic[] = composed.diagnostics.slice();
@@ -141,18 +145,25 @@ function toDocument(source: SourceFile, contents: Node | null): Result<SpecDocum
   const edit = (wanted: SpecEdit): TextEdit | undefined => {
     const place = findNode(contents, wanted.path);
     if (!place || isShared(wanted, place, aliases)) return undefined;
-    return textEdit(wanted, { file: source.path, text: source.text, ...place });
+    const made = textEdit(wanted, { file: source.path, text: source.text, ...place });
+    return made && withLineEnds(made, source.text);
   };
   return { value: documentOf(source, value, () => (places ??= placesOf(contents, aliases)), edit), diagnostics };
 }
 
+/** New lines end as those of the file. */
+function withLineEnds(edit: TextEdit, text: string): TextEdit {
+  return text.includes('\r\n') ? { ...edit, text: edit.text.replace(/\r?\n/g, '\r\n') } : edit;
+}
+
 /** Aliases elsewhere repeat what stands here, and would change or lose their anchor with it. */
 function isShared({ kind }: SpecEdit, { found, way }: NodePlace, aliases: ReadonlyMap<Node, Node>): boolean {
+  if (kind.startsWith('copy-') || kind.startsWith('insert-')) return false;
   const [start, end] = found.value?.range ?? [0, 0];
   const inside = kind === 'rename-key' ? way.slice(0, -1) : way;
   return [...aliases.values()].some((target) => {
     const [from = 0, to = 0] = target.range ?? [];
-    return inside.includes(target) || (kind === 'remove' && from >= start && to <= end);
+    return inside.includes(target) || ((kind === 'remove' || kind === 'rewrite') && from >= start && to <= end);
   });
 }
 

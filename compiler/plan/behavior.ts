@@ -1,12 +1,14 @@
 /** The behavior of a tool → what the runtime carries out, with defaults resolved. */
 import type { Behavior } from '@haft/runtime';
 import { BEHAVIORS } from '../behaviors/index.ts';
+import type { Programs } from '../behaviors/programs.ts';
 import type { ToolSpec } from '../check/documents/tool.ts';
 import { invariant } from '../diagnostic.ts';
 import { functionName } from './names.ts';
 
-export function planBehavior(tool: ToolSpec): Behavior {
-  const [planned] = BEHAVIORS.flatMap((one) => one.plan(tool, functionName(tool.name)) ?? []);
+export function planBehavior(tool: ToolSpec, programs: Programs): Behavior {
+  const context = { exportName: functionName(tool.name), programs };
+  const [planned] = BEHAVIORS.flatMap((one) => one.plan(tool, context) ?? []);
   invariant(planned, 'rule tool/behaviour lets no tool pass without a behavior');
   return planned;
 }

@@ -80,7 +80,7 @@ const tool = map(
     behavior,
     evals: list(map({ query: text, expect: anything }, { id: text, never: texts, after: list(map({}, TURN_KEYS)) })),
   },
-  { timeout_ms: number, on_timeout: failure, replaces: text, deprecated: deprecation },
+  { timeout_ms: number, on_timeout: failure, replaces: texts, release: text, deprecated: deprecation },
 );
 
 const server = map(
@@ -93,12 +93,21 @@ const server = map(
     coerce: flag,
     env: mapOf(map({ description: text, secret: flag, optional: flag }, { on_missing: failure })),
     connections: mapOf(
-      map({ base_url: text }, { headers: mapOf(text), timeout_ms: number, on_unreachable: failure, errors: failures }),
+      map(
+        { base_url: text },
+        {
+          headers: mapOf(text),
+          auth: mapOf(mapOf(text)),
+          timeout_ms: number,
+          on_unreachable: failure,
+          errors: failures,
+        },
+      ),
     ),
     limits: map({ calls_per_minute: number, concurrency: number, timeout_ms: number }),
     tools: list(tool),
   },
-  { skills: texts },
+  { skills: texts, handlers: mapOf(text), release: text },
 );
 
 const skill = map(
@@ -117,7 +126,7 @@ const skill = map(
     files: list(map({ path: text, sha256: text, executable: flag })),
     evals: list(map({ input: text, expected_behavior: texts, should_trigger: flag })),
   },
-  { license: text, compatibility: text, allowed_tools: texts },
+  { license: text, compatibility: text, allowed_tools: texts, release: text },
 );
 
 /** Without its own version, which says which form this is. */

@@ -2,48 +2,91 @@
 import { describeValue, isObject } from '@haft/runtime/language';
 import { contractForm } from './contract-form.ts';
 import { isShallow } from '../language/form.ts';
-import type { Plan, ServerPlan, SkillPlan, ToolPlan } from './model.ts';
+import type { Plan, ReleaseMarks, ServerPlan, SkillPlan, ToolPlan } from './model.ts';
 import { membersOf, readJson } from './read-json.ts';
+import { markKey, marksOf, partsOf } from './release-marks.ts';
+import type { ContractPart } from './release-marks.ts';
 
 /** The format of the file; older ones are still read. */
-const CONTRACT_VERSION = 2;
+const CONTRACT_VERSION = 3;
 /** Levels; a spec has at most 64, and a contract a few more around it. */
 const MAX_DEPTH = 100;
 
-/** Deterministic: the same Plan gives the same bytes. Where things stand in the specs is no part of a contract. */
-export function contractText(plan: Plan): string {
+/**
+ * Deterministic: the same Plan after the same release gives the same bytes. Where things stand in the specs is no part of
+ * a contract. Nothing in it counts or hashes the whole, so that git merges releases of different tools.
+ */
+export function contractText(plan: Plan, before?: Plan): string {
   const released = { servers: plan.servers.map(releasedServer), skills: plan.skills.map(releasedSkill) };
-  return `${JSON.stringify({ contractVersion: CONTRACT_VERSION, planVersion: plan.planVersion, ...released }, null, 2)}\n`;
+  const marks = plan.marks ?? marksOf(partsOf(released), before ? releasedParts(before) : [], before?.marks ?? {});
+  const marked = {
+    servers: released.servers.map(({ tools, ...server }) => ({
+      ...server,
+      ...releaseOf(marks, markKey('server', server.name)),
+      tools: tools.map((tool) => ({ ...tool, ...releaseOf(marks, markKey('server', server.name, tool.name)) })),
+    })),
+    skills: released.skills.map((skill) => ({ ...skill, ...releaseOf(marks, markKey('skill', skill.name)) })),
+  };
+  return `${JSON.stringify({ contractVersion: CONTRACT_VERSION, planVersion: plan.planVersion, ...marked }, null, 2)}\n`;
 }
 
-function releasedServer({ source: _source, tools, ...server }: ServerPlan): object {
+function releaseOf(marks: ReleaseMarks, key: string): { readonly release?: string } {
+  const release = marks[key];
+  return release === undefined ? {} : { release };
+}
+
+type ReleasedTool = Omit<ToolPlan, 'source' | 'handlerFile'>;
+type ReleasedServer = Omit<ServerPlan, 'source' | 'tools'> & { readonly tools: readonly ReleasedTool[] };
+type ReleasedSkill = Omit<SkillPlan, 'source' | 'files'> & { readonly files: readonly object[] };
+
+/** What a contract says of a Plan. */
+export function releasedParts({ servers, skills }: Plan): ContractPart[] {
+  return partsOf({ servers: servers.map(releasedServer), skills: skills.map(releasedSkill) });
+}
+
+function releasedServer({ source: _source, tools, ...server }: ServerPlan): ReleasedServer {
   return { ...server, tools: tools.map(releasedTool) };
 }
 
-function releasedTool({ source: _source, handlerFile: _file, ...tool }: ToolPlan): object {
+function releasedTool({ source: _source, handlerFile: _file, ...tool }: ToolPlan): ReleasedTool {
   return tool;
 }
 
-function releasedSkill({ source: _source, files, ...skill }: SkillPlan): object {
+function releasedSkill({ source: _source, files, ...skill }: SkillPlan): ReleasedSkill {
   return { ...skill, files: files.map(({ from: _from, ...file }) => file) };
 }
 
-/** A Plan, or the sentence that says why the text is none. */
-export type ReadContract = { readonly plan: Plan } | { readonly problem: string };
+/** A Plan, or the sentence that says why the text is none, and what helps where that is not to restore it. */
+export type ReadContract = { readonly plan: Plan } | { readonly problem: string; readonly hint?: string };
 
+/** A byte order mark, which some editors add, is no part of it. */
 export function readContract(text: string): ReadContract {
-  const written = parsed(text);
+  const written = parsed(text.replace(/^\uFEFF/, ''));
   if (typeof written === 'string') return { problem: written };
   if (!isShallow(written, MAX_DEPTH)) return { problem: `it nests deeper than ${MAX_DEPTH} levels` };
-  const value = written['contractVersion'] === 1 ? upgraded(written) : written;
-  const { contractVersion, servers, skills } = value;
-  if (contractVersion === undefined) return { problem: 'it has no "contractVersion"' };
-  if (contractVersion !== CONTRACT_VERSION)
-    return { problem: `it must have format ${CONTRACT_VERSION}, got ${describeValue(contractVersion)}` };
+  const { contractVersion: format } = written;
+  if (format === undefined) return { problem: 'it has no "contractVersion"' };
+  if (typeof format === 'number' && Number.isInteger(format) && format > CONTRACT_VERSION)
+    return {
+      problem: `it has format ${format}, and this version of Haft reads formats up to ${CONTRACT_VERSION}`,
+      hint: 'Update Haft to the version that wrote it, or a later one.',
+    };
+  if (format !== 1 && format !== 2 && format !== CONTRACT_VERSION)
+    return { problem: `it must have format ${CONTRACT_VERSION}, got ${describeValue(format)}` };
+  const value = upgraded(written);
   const problem = contractForm(value, '');
   if (problem !== undefined) return { problem };
-  return { plan: { planVersion: 1, ...complete(servers as ServerPlan[], skills as SkillPlan[]) } };
+  return {
+    plan: { planVersion: 1, ...complete(value['servers'] as MarkedServer[], value['skills'] as MarkedSkill[]) },
+  };
 }
+
+interface Marked {
+  readonly release?: string;
+}
+type MarkedTool = ToolPlan & Marked;
+type MarkedServer = Omit<ServerPlan, 'tools'> & Marked & { readonly tools: readonly MarkedTool[] };
+type MarkedSkill = SkillPlan & Marked;
 
 /** The keys of a tool that format 1 had under other names. */
 const FORMER_KEYS: ReadonlyMap<string, string> = new Map([
@@ -51,12 +94,16 @@ const FORMER_KEYS: ReadonlyMap<string, string> = new Map([
   ['behaviour', 'behavior'],
 ]);
 
-/** From format 1; the order of the keys stays, so that the next release changes nothing but the names. */
+/** From older formats; the order of the keys stays, so that the next release changes nothing but the names. */
 function upgraded(contract: Record<string, unknown>): Record<string, unknown> {
+  if (contract['contractVersion'] === CONTRACT_VERSION) return contract;
   const servers = inList(contract['servers'], (server) => ({
     ...server,
     tools: inList(server['tools'], (tool) => {
-      return Object.fromEntries(Object.entries(tool).map(([key, part]) => [FORMER_KEYS.get(key) ?? key, part]));
+      const { replaces } = tool;
+      const entries = Object.entries(tool).map(([key, part]) => [FORMER_KEYS.get(key) ?? key, part]);
+      // Until format 2 it was one name.
+      return { ...Object.fromEntries(entries), ...(typeof replaces === 'string' && { replaces: [replaces] }) };
     }),
   }));
   return { ...contract, contractVersion: CONTRACT_VERSION, servers };
@@ -74,14 +121,26 @@ function parsed(text: string): Record<string, unknown> | string {
 }
 
 /** What a contract leaves out, in its neutral form. */
-function complete(servers: readonly ServerPlan[], skills: readonly SkillPlan[]): Pick<Plan, 'servers' | 'skills'> {
-  return { servers: servers.map(completeServer), skills: skills.map(completeSkill) };
-}
-
-function completeServer(server: ServerPlan): ServerPlan {
-  return { ...server, source: '', tools: server.tools.map((tool) => ({ ...tool, source: '' })) };
-}
-
-function completeSkill(skill: SkillPlan): SkillPlan {
-  return { ...skill, source: '', files: skill.files.map((file) => ({ ...file, from: '' })) };
+function complete(
+  servers: readonly MarkedServer[],
+  skills: readonly MarkedSkill[],
+): Pick<Plan, 'servers' | 'skills' | 'marks'> {
+  const marks: Record<string, string> = {};
+  const without = <T extends object>(key: string, { release, ...part }: T & Marked): Omit<T & Marked, 'release'> => {
+    if (release !== undefined) marks[key] = release;
+    return part;
+  };
+  const plan = {
+    servers: servers.map((server): ServerPlan => {
+      const tools = server.tools.map((tool): ToolPlan => {
+        return { ...without(markKey('server', server.name, tool.name), tool), source: '' };
+      });
+      return { ...without(markKey('server', server.name), server), source: '', tools };
+    }),
+    skills: skills.map((skill): SkillPlan => {
+      const files = skill.files.map((file) => ({ ...file, from: '' }));
+      return { ...without(markKey('skill', skill.name), skill), source: '', files };
+    }),
+  };
+  return Object.keys(marks).length === 0 ? plan : { ...plan, marks };
 }

@@ -20,7 +20,12 @@ export interface Plan {
   readonly servers: readonly ServerPlan[];
   /** By name. */
   readonly skills: readonly SkillPlan[];
+  /** Only in a contract: in which release each part got its current content. */
+  readonly marks?: ReleaseMarks;
 }
+
+/** By `markKey`: version and hash of the release, such as `1.1.0 3f2a91c07d5e6b18`; several joined by ` + `. */
+export type ReleaseMarks = Readonly<Record<string, string>>;
 
 export interface ServerPlan {
   readonly name: string;
@@ -36,6 +41,8 @@ export interface ServerPlan {
   readonly tools: readonly ToolPlan[];
   /** Names of the skills that hosts can read from it, sorted; absent where it serves none. */
   readonly skills?: readonly string[];
+  /** Hash of each handler file and of what it imports, by its path beside the spec; only where code was read. */
+  readonly handlers?: Readonly<Record<string, string>>;
   /** The spec file, relative to the project. */
   readonly source: string;
 }
@@ -56,7 +63,8 @@ export interface ToolPlan {
   /** The author's file with the handler, relative to the project. */
   readonly handlerFile?: string;
   readonly evals: readonly ToolEval[];
-  readonly replaces?: string;
+  /** Released tools that it took the place of; more than one after a consolidation. */
+  readonly replaces?: readonly string[];
   readonly deprecated?: Deprecation;
   readonly source: string;
 }

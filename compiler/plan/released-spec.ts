@@ -19,7 +19,7 @@ export function releasedSpec(tool: ToolPlan, handler: string | undefined): Recor
     ...(timeout_ms !== undefined && { timeout_ms }),
     ...(on_timeout && { on_timeout }),
     ...Object.assign({}, ...BEHAVIORS.map((one) => one.write(behavior, handler))),
-    ...(replaces !== undefined && { replaces }),
+    ...(replaces && { replaces: replaces.length === 1 ? replaces[0] : replaces }),
   };
 }
 

@@ -26,6 +26,7 @@ const planAlone = memoizeBy(({ spec, tools, file }: ServerPart): ServerPlan => {
     coerce = false,
     env,
     connections,
+    programs,
     limits,
   } = spec;
   return {
@@ -38,7 +39,7 @@ const planAlone = memoizeBy(({ spec, tools, file }: ServerPart): ServerPlan => {
     env: sorted(env ?? {}, planEnv),
     connections: sorted(connections ?? {}, planConnection),
     limits: { ...DEFAULT_LIMITS, ...limits },
-    tools: tools.map(planTool).sort((a, b) => compareText(a.name, b.name)),
+    tools: tools.map((tool) => planTool({ tool, programs })).sort((a, b) => compareText(a.name, b.name)),
     source: file,
   };
 });

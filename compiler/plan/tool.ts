@@ -1,6 +1,7 @@
 /** One tool of a spec → its plan. */
 import { toolDescription } from '../check/description.ts';
 import type { DescriptionPart } from '../check/description.ts';
+import type { Programs } from '../behaviors/programs.ts';
 import type { ToolPart } from '../check/model.ts';
 import type { ToolSpec } from '../check/documents/tool.ts';
 import { memoizeByParts } from '../memo.ts';
@@ -12,10 +13,19 @@ import type { ToolPlan } from './model.ts';
 import { titleOf } from './names.ts';
 import { inputSchema, resultSchema } from './schema.ts';
 
-/** The same spec in the same file is the same plan, wherever it is there. */
-export const planTool = memoizeByParts(({ spec, file, profile }: ToolPart) => [spec, file, profile], toPlan);
+/** A tool, and what its server declares for all of them. */
+interface OwnedTool {
+  readonly tool: ToolPart;
+  readonly programs: Programs | undefined;
+}
 
-function toPlan({ spec, file, profile }: ToolPart): ToolPlan {
+/** The same spec in the same file is the same plan, wherever it is there. */
+export const planTool = memoizeByParts(
+  ({ tool: { spec, file, profile }, programs }: OwnedTool) => [spec, file, profile, programs],
+  toPlan,
+);
+
+function toPlan({ tool: { spec, file, profile }, programs = {} }: OwnedTool): ToolPlan {
   const { name, title = titleOf(name), timeout_ms, on_timeout, replaces, deprecated, handler, definitions } = spec;
   return {
     name,
@@ -27,10 +37,10 @@ function toPlan({ spec, file, profile }: ToolPart): ToolPlan {
     annotations: annotations(spec),
     ...(timeout_ms !== undefined && { timeout_ms }),
     ...(on_timeout && { on_timeout }),
-    behavior: planBehavior(spec),
+    behavior: planBehavior(spec, programs),
     ...(handler !== undefined && { handlerFile: beside(file, handler) }),
     evals: (spec.evals ?? []).map((one) => planEval(one, name)),
-    ...(replaces !== undefined && { replaces }),
+    ...(replaces !== undefined && { replaces: [replaces].flat() }),
     ...(deprecated && { deprecated }),
     source: file,
   };

@@ -1,9 +1,9 @@
 /** A finding or a change as one record: what formats for programs read. */
 import type { About, Diagnostic, Position, SourceFile, Span } from '../diagnostic.ts';
 import { positionAt } from '../diagnostic.ts';
-import { gravestFirst } from './changes/group.ts';
+import { gravestFirst, verdictOf } from './changes/group.ts';
 import type { ChangeReport, PlacedChange } from './changes/report.ts';
-import { isJudgment, sentenceOf } from './changes/sentence.ts';
+import { isJudgment, nextOf, sentenceOf, whyOf } from './changes/sentence.ts';
 import { inOneLine } from './changes/shown.ts';
 import { fingerprints } from './findings/fingerprint.ts';
 import type { Findings, Format, PrintContext } from './format.ts';
@@ -69,14 +69,14 @@ export function placeOf(span: Span, sources: ReadonlyMap<string, SourceFile>): R
 /** The most severe first. */
 function entriesOfChanges({ changes }: ChangeReport): Entry[] {
   return gravestFirst(changes).map((change) => {
-    const { kind, axis, level, next, target, file, line, fingerprint } = change;
+    const { kind, axis, level, target, file, line, fingerprint } = change;
     const place = file === undefined ? {} : { place: { file, ...(line !== undefined && { line }) } };
     const message = messageOf(change);
     return {
       id: kind,
       severity: severityOf(change),
       message,
-      hint: next,
+      hint: nextOf(change),
       about: target,
       ...place,
       related: [],
@@ -88,13 +88,15 @@ function entriesOfChanges({ changes }: ChangeReport): Entry[] {
 }
 
 function messageOf(change: PlacedChange): string {
-  const { subject, before, after, why } = change;
+  const { subject, before, after } = change;
   if (isJudgment(change)) return sentenceOf(change);
   const sides = [before, after].map((side) => (side === undefined ? 'none' : cut(inOneLine(side), 300))).join(' → ');
-  return `${subject}: ${sentenceOf(change)} (${sides}) ${why}`;
+  const judged = (change.violations ?? []).map((one) => ` ${sentenceOf(one)} [${one.kind}]`).join('');
+  return `${subject}: ${sentenceOf(change)} (${sides}) ${whyOf(change)}${judged}`;
 }
 
-function severityOf({ axis, level }: PlacedChange): Entry['severity'] {
-  if (axis === 'policy' || level === 'breaking') return 'error';
-  return level === 'safe' ? 'note' : 'warning';
+function severityOf(change: PlacedChange): Entry['severity'] {
+  const verdict = verdictOf(change);
+  if (verdict === 'not allowed' || verdict === 'breaking') return 'error';
+  return verdict === 'safe' && change.violations === undefined ? 'note' : 'warning';
 }

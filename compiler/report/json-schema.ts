@@ -54,11 +54,34 @@ const CHANGE = object({
   ...ABOUT,
   before: { description: 'Any JSON; null where it did not exist.' },
   after: { description: 'Any JSON; null where it does not exist.' },
+  witness: {
+    anyOf: [
+      object({
+        of: { enum: ['call', 'result'] },
+        tool: { ...TEXT, description: 'Earlier name of the tool.' },
+        before: { description: 'Arguments that were accepted, or the data of a result.' },
+        now: { ...TEXT, description: 'The error message, or the data of a result now.' },
+      }),
+      { type: 'null' },
+    ],
+    description: 'An example of a breaking change, checked with both schemas; null where none could be made.',
+  },
   why: TEXT,
   next: TEXT,
   fingerprint: { ...TEXT, description: 'Stays the same while lines move and wording changes.' },
   file: TEXT_OR_NULL,
   line: { type: ['integer', 'null'], minimum: 1 },
+  violations: list(object({ rule: TEXT, severity: { enum: ['error', 'warning'] }, says: TEXT })),
+  brokenCalls: { type: ['integer', 'null'], minimum: 0, description: 'Recorded calls that it would reject.' },
+});
+
+const VERSIONED = object({ kind: { enum: ['server', 'skill'] }, name: TEXT, version: TEXT });
+
+const COMPARED = object({
+  label: TEXT,
+  commit: { ...TEXT_OR_NULL, description: 'First 12 digits of the commit.' },
+  dirty: { type: ['boolean', 'null'], description: 'Whether tracked files differ from that commit.' },
+  versions: list(VERSIONED),
 });
 
 /** Of `haft check --format json`; `haft compile` and `haft release` add members of their own. */
@@ -73,8 +96,20 @@ export const CHANGES_SCHEMA: Schema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Report of haft diff',
   ...object({
+    compared: object({ project: TEXT, day: TEXT, before: COMPARED, after: COMPARED }),
     changes: list(CHANGE),
-    staleEvals: list(object({ server: TEXT, tool: TEXT, cases: COUNT, hash: TEXT, because: list(TEXT) })),
+    staleEvals: list(
+      object({
+        server: TEXT_OR_NULL,
+        skill: TEXT_OR_NULL,
+        tools: list(TEXT),
+        cases: COUNT,
+        hash: TEXT,
+        casesHash: TEXT,
+        because: list(TEXT),
+        problem: TEXT,
+      }),
+    ),
     versions: list(
       object({
         kind: { enum: ['server', 'skill'] },
@@ -88,6 +123,26 @@ export const CHANGES_SCHEMA: Schema = {
     deprecated: list(
       object({ server: TEXT, tool: TEXT, use: TEXT, removeAfter: TEXT, daysLeft: { type: 'integer' }, reason: TEXT }),
     ),
-    summary: object({ breaking: COUNT, unknown: COUNT, risky: COUNT, safe: COUNT, policy: COUNT, staleEvals: COUNT }),
+    usage: {
+      ...object({
+        calls: COUNT,
+        valid: COUNT,
+        broken: COUNT,
+        unknown: COUNT,
+        badLines: COUNT,
+        firstBadLines: list(LINE),
+      }),
+      type: ['object', 'null'],
+      description: 'Recorded calls of --usage; null without.',
+    },
+    summary: object({
+      breaking: COUNT,
+      unknown: COUNT,
+      risky: COUNT,
+      safe: COUNT,
+      policy: COUNT,
+      warnings: COUNT,
+      staleEvals: COUNT,
+    }),
   }),
 };

@@ -1,36 +1,47 @@
 /** Builds the argument list of a program from the arguments of a call; no shell is involved. */
+import type { ArgvElement, TranslateTable } from '../descriptor.ts';
 import type { ToolFailure } from '../failure.ts';
 import { failure } from '../failure.ts';
 import type { Json } from '../language/json.ts';
-import type { Scope, Template } from '../language/template.ts';
-import { parseTemplate, renderText, renderValue, toText, wholeVariable } from '../language/template.ts';
+import { ownMember } from '../language/json.ts';
+import type { Scope, Template, TemplateVariable } from '../language/template.ts';
+import { parseTemplate, resolveVariable, toText, wholeVariable } from '../language/template.ts';
+import { listed, replace } from './translate.ts';
 
 /** The program and its arguments for one call, or what is wrong with the arguments of the call. */
 export type BuildArgv = (scope: Scope) => readonly string[] | ToolFailure;
 
-interface Element {
+/** One argument, and the variable whose value the model may have chosen so that it reads as an option. */
+interface Argument {
+  readonly text: string;
+  readonly suspect?: string | undefined;
+  /** The variable to name when the text cannot be an argument at all. */
+  readonly name?: string | undefined;
+}
+
+type Place = (scope: Scope) => readonly Argument[];
+type Lookup = (variable: TemplateVariable) => Json | undefined;
+
+interface Word {
   readonly template: Template;
   /** It begins with a value from the model, and nothing before it ends the program's options. */
   readonly couldBeOption: boolean;
 }
 
-/** Reads the templates of an argument list once: one element each, left out when absent, repeated for a list. */
-export function compileArgv(argv: readonly string[]): BuildArgv {
-  const endOfOptions = argv.indexOf('--');
-  const elements = argv.map((text, at): Element => {
-    const template = parseTemplate(text);
-    const literal = template.parts.findIndex((part) => typeof part === 'string');
-    const leading = literal < 0 ? template.parts : template.parts.slice(0, literal);
-    const fromModel = leading.some((part) => typeof part === 'object' && part.path[0] !== 'env');
-    return { template, couldBeOption: fromModel && (endOfOptions < 0 || at < endOfOptions) };
-  });
+/**
+ * Reads an argument list once. The scope has the values of the model as they came: what `translate` puts in their place is
+ * the author's text, and may begin with "-".
+ */
+export function compileArgv(argv: readonly ArgvElement[], table: TranslateTable = {}): BuildArgv {
+  const end = argv.indexOf('--');
+  const places = argv.map((element, at) => compilePlace(element, end < 0 || at < end, table));
   return (scope) => {
     const built: string[] = [];
-    for (const { template, couldBeOption } of elements) {
-      for (const text of textsOf(template, scope)) {
-        if (couldBeOption && text.startsWith('-')) return refuse(template, 'must not start with "-" here');
+    for (const place of places) {
+      for (const { text, suspect, name } of place(scope)) {
+        if (suspect !== undefined && text.startsWith('-')) return badValue(suspect, 'must not start with "-" here');
         // The end of a string to the operating system (POSIX execve).
-        if (text.includes('\0')) return refuse(template, 'must not contain a NUL character');
+        if (text.includes('\0')) return badValue(name, 'must not contain a NUL character');
         built.push(text);
       }
     }
@@ -38,17 +49,79 @@ export function compileArgv(argv: readonly string[]): BuildArgv {
   };
 }
 
-function textsOf(template: Template, scope: Scope): readonly string[] {
-  if (wholeVariable(template) === undefined) {
-    const rendered = renderText(template, scope);
-    return 'text' in rendered ? [rendered.text] : [];
-  }
-  const value = renderValue(template, scope);
-  const values: readonly Json[] = Array.isArray(value) ? value : [value ?? null];
-  return values.flatMap((item) => (item === null ? [] : [toText(item)]));
+function compilePlace(element: ArgvElement, open: boolean, table: TranslateTable): Place {
+  if (typeof element === 'string') return compileElement(wordOf(element, open), table);
+  return isGroup(element) ? compileGroup(element, open, table) : compileFlags(element);
 }
 
-function refuse(template: Template, why: string): ToolFailure {
-  const name = template.parts.flatMap((part) => (typeof part === 'object' ? [`"${part.name}"`] : []))[0] ?? 'A value';
-  return failure('invalid_arguments', `${name} ${why}.`, 'Fix the arguments and call the tool again.');
+function isGroup(element: ArgvElement): element is readonly string[] {
+  return Array.isArray(element);
+}
+
+function wordOf(text: string, open: boolean): Word {
+  const template = parseTemplate(text);
+  const literal = template.parts.findIndex((part) => typeof part === 'string');
+  const leading = literal < 0 ? template.parts : template.parts.slice(0, literal);
+  const fromModel = leading.some((part) => typeof part === 'object' && part.path[0] !== 'env');
+  return { template, couldBeOption: open && fromModel };
+}
+
+/** Left out when a value is absent; one that is exactly one variable is repeated for a list. */
+function compileElement(word: Word, table: TranslateTable): Place {
+  const whole = wholeVariable(word.template);
+  return (scope) => {
+    const value = whole && resolveVariable(whole, scope);
+    const values: readonly Lookup[] = Array.isArray(value)
+      ? value.map((item: Json) => () => item)
+      : [(variable) => resolveVariable(variable, scope)];
+    return values.flatMap((lookup) => fill(word, lookup, table) ?? []);
+  };
+}
+
+/** All of it or nothing; once for each element of the list that is in it. */
+function compileGroup(group: readonly string[], open: boolean, table: TranslateTable): Place {
+  const end = group.indexOf('--');
+  const words = group.map((text, at) => wordOf(text, open && (end < 0 || at < end)));
+  const variables = words.flatMap(({ template }) => template.parts.filter((part) => typeof part === 'object'));
+  return (scope) => {
+    const list = variables.find((variable) => Array.isArray(resolveVariable(variable, scope)));
+    const items: Json | undefined = list && resolveVariable(list, scope);
+    const rounds: readonly Lookup[] = Array.isArray(items)
+      ? items.map((item: Json) => (one) => (one.name === list?.name ? item : resolveVariable(one, scope)))
+      : [(one) => resolveVariable(one, scope)];
+    return rounds.flatMap((lookup) => {
+      const filled = words.map((word) => fill(word, lookup, table));
+      return filled.every((one) => one !== undefined) ? filled : [];
+    });
+  };
+}
+
+/** The author's text of each parameter that is true. */
+function compileFlags(flags: Readonly<Record<string, string>>): Place {
+  const texts = Object.entries(flags);
+  return (scope) => texts.flatMap(([name, text]) => (ownMember(scope, name) === true ? [{ text }] : []));
+}
+
+function fill({ template, couldBeOption }: Word, lookup: Lookup, table: TranslateTable): Argument | undefined {
+  let text = '';
+  let authored = false;
+  let name: string | undefined;
+  for (const part of template.parts) {
+    if (typeof part === 'string') {
+      text += part;
+      continue;
+    }
+    const value = lookup(part);
+    if (value === undefined || value === null) return undefined;
+    const words = (part.path.length === 1 && ownMember(table, part.name)) || {};
+    authored = template.parts.length === 1 && listed(value, words) !== undefined;
+    name ??= part.name;
+    text += toText(replace(value, words));
+  }
+  return { text, name, suspect: couldBeOption && !authored ? name : undefined };
+}
+
+function badValue(name: string | undefined, why: string): ToolFailure {
+  const subject = name === undefined ? 'A value' : `"${name}"`;
+  return failure('invalid_arguments', `${subject} ${why}.`, 'Fix the arguments and call the tool again.');
 }

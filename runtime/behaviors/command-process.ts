@@ -9,15 +9,27 @@ export interface ProgramCall {
   readonly stdin: string | undefined;
   /** Bytes of standard output; a program that prints more is stopped. */
   readonly maxBytes: number;
+  /** What is printed up to `maxBytes` is then the output. */
+  readonly truncate: boolean;
   readonly signal: AbortSignal;
 }
 
 /** How it ended, and what it had printed by then; `exit` is the code as decimal text, or the name of the signal. */
 export type ProgramEnd =
-  | { readonly kind: 'ended'; readonly exit: string; readonly stdout: Uint8Array; readonly stderr: Uint8Array }
+  | {
+      readonly kind: 'ended';
+      readonly exit: string;
+      readonly stdout: Uint8Array;
+      readonly stderr: Uint8Array;
+      /** It was stopped because there was more; `exit` is then that of a success. */
+      readonly truncated?: boolean;
+    }
   | { readonly kind: 'aborted' }
   | { readonly kind: 'too_large' }
   | { readonly kind: 'not_started'; readonly code: string };
+
+/** Runs a program and waits for its end; never rejects. */
+export type RunProgram = (program: ProgramCall) => Promise<ProgramEnd>;
 
 const STDERR_TAIL = 64 * 1024;
 
@@ -49,7 +61,7 @@ function feed(child: ChildProcess, text: string | undefined): void {
   child.stdin?.end(text);
 }
 
-function follow(child: ChildProcess, { maxBytes, signal }: ProgramCall): Promise<ProgramEnd> {
+function follow(child: ChildProcess, { maxBytes, truncate, signal }: ProgramCall): Promise<ProgramEnd> {
   return new Promise((resolve) => {
     const stdout: Buffer[] = [];
     let bytes = 0;
@@ -66,11 +78,11 @@ function follow(child: ChildProcess, { maxBytes, signal }: ProgramCall): Promise
     signal.addEventListener('abort', abort);
     child.stdout?.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes <= maxBytes) stdout.push(chunk);
-      else {
-        killGroup(child);
-        end({ kind: 'too_large' });
-      }
+      if (bytes <= maxBytes) return void stdout.push(chunk);
+      killGroup(child);
+      if (!truncate) return end({ kind: 'too_large' });
+      stdout.push(chunk.subarray(0, chunk.length - (bytes - maxBytes)));
+      end({ kind: 'ended', exit: '0', stdout: Buffer.concat(stdout), stderr, truncated: true });
     });
     child.stderr?.on('data', (chunk: Buffer) => {
       errorBytes += chunk.length;

@@ -5,16 +5,16 @@ import { missingVariable, neededVariables } from '../environment.ts';
 import type { ToolFailure } from '../failure.ts';
 import { failure, isFailure } from '../failure.ts';
 import { cancelled } from '../call-failures.ts';
-import type { Json, JsonObject } from '../language/json.ts';
-import { isObject, ownMember } from '../language/json.ts';
+import type { JsonObject } from '../language/json.ts';
+import { ownMember } from '../language/json.ts';
 import type { Scope } from '../language/template.ts';
 import { parseTemplate, renderText, renderValue, toText } from '../language/template.ts';
-import type { Redact } from '../redact.ts';
 import type { Answer } from './response.ts';
-import { hasTestTargets, cleanDetail, readSafely, tabledFailure, reportedFailure } from './response.ts';
+import { hasTestTargets, cleanDetail, tabledFailure, reportedFailure } from './response.ts';
 import { compileArgv } from './command-argv.ts';
 import { notStarted } from './command-not-started.ts';
-import type { ProgramEnd } from './command-process.ts';
+import { completeLines, lastLines, readOutput, wholeOutput } from './command-output.ts';
+import type { ProgramCall, ProgramEnd } from './command-process.ts';
 import { runProgram } from './command-process.ts';
 import { decodeText } from './decode-text.ts';
 import { climbs } from './path-steps.ts';
@@ -41,7 +41,9 @@ const PASSED_ON_WINDOWS = ['SystemRoot', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA
 /** Builds the work of a `command` tool: its checks, then argv → run → reported failures → exit code → data. */
 function commandRun({ before = [], result, ...step }: CommandBehavior, context: BehaviorContext): Run {
   const schema = ownMember(context.tool.outputSchema.properties, 'data');
-  const read = result ? compileResult(result, schema) : ({ json }: Answer) => wholeAnswer(json, step.stdout);
+  const read = result
+    ? compileResult(result, schema)
+    : ({ json }: Answer) => wholeOutput(json, step.stdout) ?? notJson();
   const wantsJson = result === undefined || needsJson(result, schema);
   const checks = before.map((check) => {
     return programStep(check, context, false, ({ json }) =>
@@ -51,45 +53,64 @@ function commandRun({ before = [], result, ...step }: CommandBehavior, context: 
   return inOrder([...checks, programStep(step, context, wantsJson, read)]);
 }
 
-function programStep(
+function programStep(step: CommandStep, context: BehaviorContext, wantsJson: boolean, read: Read): Step {
+  const { redact, clock, runProgram: run = runProgram } = context;
+  const prepare = compileProgram(step, context);
+  return (args, call) => {
+    const program = prepare(args, call.signal);
+    if (isFailure(program)) return program;
+    return async () => {
+      const start = clock.now();
+      const end = await run(program);
+      call.log(`${program.argv[0] ?? ''}: ${endOf(end)} in ${Math.round(clock.now() - start)} ms`, 'debug');
+      if (end.kind === 'not_started') return notStarted(end.code, program, step.not_found);
+      if (end.kind !== 'ended') return notEnded(end);
+      const bytes = end.truncated ? completeLines(end.stdout) : end.stdout;
+      if (bytes === undefined) return notEnded({ kind: 'too_large' });
+      const [stdout, stderr] = [decodeText(bytes), decodeText(end.stderr)];
+      if ('unknown' in stdout) return badCharset(stdout.unknown);
+      const said = 'text' in stderr ? redact.text(stderr.text) : '';
+      if (end.exit !== '0' && said !== '') call.log(`exit ${end.exit}: ${cleanDetail(said.slice(-300))}`);
+      const answer: Answer = {
+        ...readOutput(stdout.text, step, redact),
+        args,
+        header: () => undefined,
+        stderr: lastLines(said),
+        truncated: end.truncated === true,
+      };
+      const failed = failureOf(end.exit, answer, said, step);
+      if (failed !== undefined) return failed;
+      return wantsJson && answer.json === undefined ? notJson() : read(answer);
+    };
+  };
+}
+
+/** What to run for a set of arguments, or what is wrong with them. */
+function compileProgram(
   step: CommandStep,
-  { server, env, redact }: BehaviorContext,
-  wantsJson: boolean,
-  read: Read,
-): Step {
+  { server, env }: BehaviorContext,
+): (args: JsonObject, signal: AbortSignal) => ProgramCall | ToolFailure {
   const { argv, stdin, cwd } = step;
   const passed = step.env ?? [];
   const required = passed.filter((name) => ownMember(server.env, name)?.optional === false);
   const needed = [...required, ...neededVariables([argv, stdin, cwd])];
-  const build = compileArgv(argv);
+  const build = compileArgv(argv, step.translate);
   const renderStdin = compileText(stdin);
   const renderCwd = compileText(cwd);
   const climbsOut = compileClimb(cwd);
-  return (args, call) => {
+  return (args, signal) => {
     const scope = { ...translate(args, step.translate), env };
-    const elements = missingVariable(needed, server.env, env) ?? build(scope);
+    const elements = missingVariable(needed, server.env, env) ?? build({ ...args, env });
     if (isFailure(elements)) return elements;
     if (climbsOut(scope)) return climbing();
-    return async () => {
-      const program = {
-        argv: elements,
-        cwd: renderCwd(scope),
-        env: environmentOf(passed, env),
-        stdin: renderStdin(scope),
-        maxBytes: step.max_bytes,
-        signal: call.signal,
-      };
-      const end = await runProgram(program);
-      if (end.kind === 'not_started') return notStarted(end.code, program, step.not_found);
-      if (end.kind !== 'ended') return notEnded(end);
-      const [stdout, stderr] = [decodeText(end.stdout), decodeText(end.stderr)];
-      if ('unknown' in stdout) return badCharset(stdout.unknown);
-      const said = 'text' in stderr ? redact.text(stderr.text) : '';
-      if (end.exit !== '0' && said !== '') call.log(`exit ${end.exit}: ${cleanDetail(said.slice(-300))}`);
-      const answer = answerOf(stdout.text, step.stdout, args, redact);
-      const failed = failureOf({ exit: end.exit, stderr: said }, answer, step);
-      if (failed !== undefined) return failed;
-      return wantsJson && answer.json === undefined ? notJson() : read(answer);
+    return {
+      argv: elements,
+      cwd: renderCwd(scope),
+      env: environmentOf(passed, env),
+      stdin: renderStdin(scope),
+      maxBytes: step.max_bytes,
+      truncate: step.on_more === 'truncate',
+      signal,
     };
   };
 }
@@ -127,6 +148,11 @@ function environmentOf(names: readonly string[], env: Environment): Record<strin
   );
 }
 
+function endOf(end: ProgramEnd): string {
+  if (end.kind === 'ended') return end.truncated ? 'stopped at max_bytes' : `exit ${end.exit}`;
+  return end.kind === 'not_started' ? `not started (${end.code})` : end.kind;
+}
+
 function notEnded(end: Exclude<ProgramEnd, { kind: 'ended' | 'not_started' }>): ToolFailure {
   if (end.kind === 'aborted') return cancelled();
   return failure('bad_response', 'The command output exceeds the size limit.', 'Request less data at once.');
@@ -140,33 +166,14 @@ function badCharset(charset: string): ToolFailure {
   );
 }
 
-function answerOf(stdout: string, form: CommandStep['stdout'], args: JsonObject, redact: Redact): Answer {
-  const rest = { args, header: () => undefined };
-  if (form === 'json') return { ...readSafely(stdout, redact), ...rest };
-  const text = redact.text(stdout.replace(/\r?\n$/, ''));
-  return { text, json: form === 'text' ? text : linesOf(text), ...rest };
-}
-
-function failureOf(
-  { exit, stderr }: { readonly exit: string; readonly stderr: string },
-  answer: Answer,
-  step: CommandStep,
-): ToolFailure | undefined {
-  const whole = { text: `${answer.text}\n${stderr}`, json: answer.json };
+function failureOf(exit: string, answer: Answer, stderr: string, step: CommandStep): ToolFailure | undefined {
+  const whole = { ...answer, text: `${answer.text}\n${stderr}` };
+  const keys = exit === '0' ? [exit] : [exit, 'default'];
   return (
     reportedFailure(step.fails_when, answer) ??
-    tabledFailure([step.exit_codes], exit, whole, 'command_failed') ??
+    tabledFailure([step.exit_codes], keys, whole, 'command_failed') ??
     (exit === '0' ? undefined : badExit(exit))
   );
-}
-
-function wholeAnswer(json: Json | undefined, form: CommandStep['stdout']): unknown {
-  if (form !== 'json') return { [form]: json };
-  return isObject(json) ? json : notJson();
-}
-
-function linesOf(text: string): Json {
-  return text === '' ? [] : text.split(/\r?\n/);
 }
 
 function badExit(exit: string): ToolFailure {

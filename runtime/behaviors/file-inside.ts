@@ -79,7 +79,8 @@ async function isStill(handle: FileHandle, opened: BigIntStats, root: string, ta
   return dev === opened.dev && ino === opened.ino;
 }
 
-async function isBelow(root: string, place: string): Promise<boolean> {
+/** Whether a path, without links in it, lies below another one. */
+export async function isBelow(root: string, place: string): Promise<boolean> {
   const { isAbsolute, relative, sep } = await import('node:path');
   const way = relative(root, place);
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);

@@ -1,18 +1,18 @@
 /** Behavior `file`: one file of a folder, as text or as content. */
-import { cancelled } from '../call-failures.ts';
 import { content } from '../content.ts';
 import type { Call } from '../context.ts';
 import type { FileBehavior } from '../descriptor.ts';
 import { missingVariable, neededVariables } from '../environment.ts';
 import type { ToolFailure } from '../failure.ts';
-import { authoredFailure, failure, isFailure } from '../failure.ts';
+import { failure, isFailure } from '../failure.ts';
 import { clip } from '../language/describe.ts';
 import type { JsonObject } from '../language/json.ts';
 import type { Scope } from '../language/template.ts';
 import { parseTemplate, renderText, renderValue } from '../language/template.ts';
 import { decodeText } from './decode-text.ts';
-import type { NotRead } from './file-inside.ts';
+import { notReadFailure } from './file-failure.ts';
 import { pathProblem, readInside } from './file-inside.ts';
+import { contentBlock, mediaTypeOf } from './media-type.ts';
 import type { BehaviorContext, BehaviorRunner, Run } from './run.ts';
 import { ownDeadline } from './run.ts';
 
@@ -61,9 +61,13 @@ async function read(
   const end = await readInside({ folder, path, maxBytes, signal: call.signal });
   if ('notRead' in end) {
     if (end.notRead === 'no_folder') call.log(`the folder ${folder} is not there, or is not an absolute path`);
-    return notRead(end.notRead, path, behavior);
+    return notReadFailure(end.notRead, path, behavior);
   }
-  if (format === 'bytes') return asContent(end.bytes, path, `tool://${server.name}/${tool.name}/${encodeURI(path)}`);
+  if (format === 'bytes') {
+    const mimeType = mediaTypeOf(path);
+    const block = contentBlock(end.bytes, mimeType, `tool://${server.name}/${tool.name}/${encodeURI(path)}`);
+    return content([block], { path, media_type: mimeType, bytes: end.bytes.length });
+  }
   const decoded = decodeText(end.bytes);
   if ('unknown' in decoded || BINARY.test(decoded.text)) return binary(path);
   // Before lines are cut: half a secret would not be found.
@@ -104,74 +108,6 @@ function linesOf(text: string, range: Range | undefined): JsonObject {
   const all = { text: text.slice(from, Math.max(from, to)), total_lines: line };
   return range === undefined ? all : { ...all, start, end: Math.max(start - 1, Math.min(line, start + count - 1)) };
 }
-
-const MEDIA_TYPES: Readonly<Record<string, string>> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  mp3: 'audio/mpeg',
-  wav: 'audio/wav',
-  ogg: 'audio/ogg',
-  pdf: 'application/pdf',
-  json: 'application/json',
-  zip: 'application/zip',
-  txt: 'text/plain',
-  md: 'text/markdown',
-  csv: 'text/csv',
-  html: 'text/html',
-};
-
-/** By the extension. */
-function mediaTypeOf(path: string): string {
-  const [, extension = ''] = /\.([A-Za-z0-9]+)$/.exec(path) ?? [];
-  const name = extension.toLowerCase();
-  return Object.hasOwn(MEDIA_TYPES, name) ? (MEDIA_TYPES[name] ?? '') : 'application/octet-stream';
-}
-
-/** MCP, server/tools: image and audio content, an embedded resource for everything else. */
-function asContent(bytes: Uint8Array, path: string, uri: string): unknown {
-  const mimeType = mediaTypeOf(path);
-  const data = Buffer.from(bytes).toString('base64');
-  const [kind = ''] = mimeType.split('/');
-  const block =
-    kind === 'image' || kind === 'audio'
-      ? { type: kind, data, mimeType }
-      : { type: 'resource', resource: { uri, mimeType, blob: data } };
-  return content([block], { path, media_type: mimeType, bytes: bytes.length });
-}
-
-function notRead(why: NotRead, path: string, { max_bytes, not_found }: FileBehavior): ToolFailure {
-  const named = `The file ${clip(path)}`;
-  switch (why) {
-    case 'aborted':
-      return cancelled();
-    case 'not_found':
-      if (not_found !== undefined) return authoredFailure(not_found, 'not_found');
-      return failure('not_found', `${named} does not exist.`, 'Check the path and call the tool again.');
-    case 'no_folder':
-      return failure('folder_missing', 'The folder of this tool cannot be opened.', TELL_USER);
-    case 'outside':
-      return failure(
-        'outside_folder',
-        `${named} is not in the folder of this tool.`,
-        'Use another path. Do not retry.',
-      );
-    case 'not_a_file':
-      return failure('not_a_file', `The path ${clip(path)} is not a file.`, 'Use the path of a file.');
-    case 'too_large':
-      return failure(
-        'too_large',
-        `${named} is larger than ${max_bytes} bytes.`,
-        'Use a smaller file, or tell the user.',
-      );
-    default:
-      return failure('not_readable', `${named} cannot be read.`, 'Tell the user that the server may not read it.');
-  }
-}
-
-const TELL_USER = 'Tell the user to check the folder that this server is set up with. Do not retry before that.';
 
 function binary(path: string): ToolFailure {
   const type = mediaTypeOf(path);

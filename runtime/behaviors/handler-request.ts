@@ -5,32 +5,40 @@ import type { Environment } from '../environment.ts';
 import { missingVariable, neededVariables } from '../environment.ts';
 import type { ToolFailure } from '../failure.ts';
 import { isFailure } from '../failure.ts';
-import { timedOut } from '../call-failures.ts';
 import { parseTemplate } from '../language/template.ts';
 import type { ServiceRequest } from '../service.ts';
 import { parseJson } from './response.ts';
-import { exchange } from './http-exchange.ts';
+import { sendWithin, textIn } from './http-exchange.ts';
+import { encodePairs, repeatedPairs } from './http-pairs.ts';
 import type { OutgoingRequest } from './http-request.ts';
-import { addQuery, buildHeaders, buildUrl, moveLogin, named } from './http-request.ts';
-import { statusOf } from './http.ts';
+import { authenticate, buildHeaders, buildUrl, named } from './http-request.ts';
+import { senderFor } from './http-parts.ts';
+import { statusOf } from './http-ask.ts';
 import type { BehaviorContext } from './run.ts';
 import { connectionOf, ownDeadline } from './run.ts';
 
 /** Makes the `request` of calls of one tool. */
 export function requestSender(context: BehaviorContext): RequestFor {
-  const { server, env, clock, redact } = context;
+  const { server, env, clock } = context;
   return (call) => async (name, request) => {
     const connection = connectionOf(context, name);
-    const { base_url, headers, errors, timeout_ms } = connection;
-    const needed = neededVariables([base_url, headers, request.path]);
+    const { base_url, headers, auth, errors } = connection;
+    const { send, redact, hide } = senderFor(connection, context);
+    const needed = neededVariables([base_url, headers, auth, request.path]);
     const outgoing = missingVariable(needed, server.env, env) ?? build(request, connection, env);
     if (isFailure(outgoing)) return outgoing;
-    const deadline = Math.min(timeout_ms ?? Infinity, ownDeadline(context));
-    const limit = AbortSignal.timeout(deadline);
-    const signal = AbortSignal.any([call.signal, limit]);
-    const received = await exchange(outgoing, { connection, call: { signal, log: call.log }, clock, deadline });
-    if (isFailure(received)) return limit.aborted && !call.signal.aborted ? timedOut(deadline) : received;
-    return { ...received, json: parseJson(received.text), failure: statusOf(received, [errors], redact) };
+    const deadline = ownDeadline(context);
+    const received = await sendWithin(send, outgoing, { connection, call, clock, deadline });
+    if (isFailure(received)) return received;
+    const decoded = textIn(received);
+    // Bytes need not be text.
+    const text = isFailure(decoded) ? '' : hide(decoded);
+    return {
+      ...received,
+      text,
+      json: parseJson(text),
+      failure: statusOf(received, text, { tables: [errors], redact }),
+    };
   };
 }
 
@@ -43,8 +51,8 @@ function build(
   const fields = buildHeaders(named(connection.headers), { env });
   if (isFailure(url)) return url;
   if (isFailure(fields)) return fields;
-  moveLogin(url, fields);
-  addQuery(url, Object.entries(query ?? {}));
+  authenticate(url, connection, { env }, fields);
+  url.search = encodePairs(Object.entries(query ?? {}).flatMap(([name, value]) => repeatedPairs(name, value)));
   if (json !== undefined) fields.set('content-type', 'application/json');
   // A value that cannot be part of a header throws here, and nothing is sent.
   for (const [name, text] of Object.entries(headers ?? {})) if (text !== undefined) fields.set(name, text);

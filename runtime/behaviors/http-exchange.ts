@@ -2,9 +2,10 @@
 import type { Clock } from '../clock.ts';
 import type { Call } from '../context.ts';
 import type { ConnectionDescriptor } from '../descriptor.ts';
+import type { RetryPolicy } from '../http-descriptor.ts';
 import type { ToolFailure } from '../failure.ts';
-import { failure } from '../failure.ts';
-import { cancelled } from '../call-failures.ts';
+import { failure, isFailure } from '../failure.ts';
+import { cancelled, timedOut } from '../call-failures.ts';
 import { MOST_BYTES } from '../language/json.ts';
 import { cleanDetail } from './response.ts';
 import { decodeText } from './decode-text.ts';
@@ -13,12 +14,15 @@ import type { OutgoingRequest } from './http-request.ts';
 import { secondsIn } from './http-status.ts';
 import { readCapped } from './read-capped.ts';
 
-/** The response of a service. */
+/** The response of a service, decompressed. */
 export interface Received {
   readonly status: number;
   readonly headers: Headers;
-  readonly text: string;
+  readonly bytes: Uint8Array;
 }
+
+/** Sends a request; never rejects. */
+export type Send = (request: OutgoingRequest, passage: Passage) => Promise<Received | ToolFailure>;
 
 /** Where a request goes and until when. */
 export interface Passage {
@@ -29,18 +33,23 @@ export interface Passage {
   readonly deadline: number;
 }
 
-const MOST_TRIES = 3;
 const MOST_REDIRECTS = 3;
 
-/** Milliseconds before the second try where the service names no time; twice as long before the third. */
-const PATIENCE = 500;
+/** The longest timer of Node. */
+const MOST_MILLISECONDS = 2_147_483_647;
+
+/** Without `retry:`, reads alone are tried again. */
+const READ: RetryPolicy = { attempts: 3 };
+const ONCE: RetryPolicy = { attempts: 1 };
 
 /** By connection, the time of the clock before which no request is sent, as its service requires. */
 const pauses = new WeakMap<ConnectionDescriptor, number>();
 
-/** Sends a request; a read is tried again where that can help and the deadline allows it. Never rejects. */
+/** Sends a request, again where the policy or the nature of a read allows it and the deadline does. Never rejects. */
 export async function exchange(request: OutgoingRequest, passage: Passage): Promise<Received | ToolFailure> {
   const { connection, call, clock } = passage;
+  const { method, retry = isRead(method) ? READ : ONCE, maxBytes = MOST_BYTES } = request;
+  const { attempts, on = [429, 502, 503, 504], backoff_ms = 500, max_backoff_ms = 30_000 } = retry;
   const end = clock.now() + passage.deadline;
   /** Whether the wait was short enough to be made, and the call is still wanted after it. */
   const pause = async (milliseconds: number): Promise<boolean> => {
@@ -48,24 +57,25 @@ export async function exchange(request: OutgoingRequest, passage: Passage): Prom
     if (milliseconds > 0) await clock.sleep(milliseconds, call.signal);
     return !call.signal.aborted;
   };
-  for (let left = request.method === 'GET' ? MOST_TRIES : 1; ; left -= 1) {
+  for (let left = attempts; ; left -= 1) {
     const rest = (pauses.get(connection) ?? 0) - clock.now();
     if (!(await pause(rest))) return call.signal.aborted ? cancelled() : askedToWait(rest);
     let response: Response | undefined;
     try {
+      const start = clock.now();
       response = await send(request, call.signal);
-      const bytes = await readCapped(response, MOST_BYTES);
-      if (bytes === undefined) return tooLarge();
+      call.log(describeResponse(request, response, clock.now() - start), 'debug');
+      const bytes = await readCapped(response, maxBytes);
+      if (bytes === undefined) return tooLarge(maxBytes);
       const { status, headers } = response;
       const wrong = badCompression(response, bytes);
-      if (wrong !== undefined) return noAnswer(wrong, request.method, connection);
-      const decoded = decodeText(bytes, headers.get('content-type') ?? '');
-      if ('unknown' in decoded) return badCharset(decoded.unknown);
-      const received = { status, headers, text: decoded.text };
+      if (wrong !== undefined) return noAnswer(wrong, method, connection);
+      const received = { status, headers, bytes };
       const backoff = secondsIn(headers, 'backoff');
       if (backoff !== undefined) pauses.set(connection, clock.now() + backoff * 1000);
-      if (left === 1 || ![429, 502, 503, 504].includes(status)) return received;
-      const wait = (secondsIn(headers, 'retry-after') ?? 0) * 1000 || PATIENCE * 2 ** (MOST_TRIES - left);
+      if (left === 1 || !on.includes(status)) return received;
+      const backedOff = Math.min(max_backoff_ms, backoff_ms * 2 ** (attempts - left));
+      const wait = (secondsIn(headers, 'retry-after') ?? 0) * 1000 || backedOff;
       if (!(await pause(wait))) return received;
     } catch (thrown) {
       if (call.signal.aborted) return cancelled();
@@ -73,15 +83,37 @@ export async function exchange(request: OutgoingRequest, passage: Passage): Prom
       const unheard = response === undefined && /^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(codeOf(thrown));
       if (unheard && left > 1) continue;
       call.log(`no response from ${request.url.origin}: ${codeOf(thrown)}`);
-      return noAnswer(codeOf(thrown), request.method, connection);
+      return noAnswer(codeOf(thrown), method, connection);
     }
   }
 }
 
+/** Sends a request that is aborted at the time limit of its connection, or at the deadline. */
+export async function sendWithin(
+  send: Send,
+  request: OutgoingRequest,
+  passage: Passage,
+): Promise<Received | ToolFailure> {
+  const { call, connection } = passage;
+  const deadline = Math.ceil(Math.min(connection.timeout_ms ?? Infinity, passage.deadline));
+  const limit = AbortSignal.timeout(Math.max(1, Math.min(deadline, MOST_MILLISECONDS)));
+  const signal = AbortSignal.any([call.signal, limit]);
+  const received = await send(request, { ...passage, deadline, call: { signal, log: call.log } });
+  const isLate = isFailure(received) && limit.aborted && !call.signal.aborted;
+  return isLate ? timedOut(deadline) : received;
+}
+
+/** For the log: without the query, which may have anything in it. */
+function describeResponse({ method, url }: OutgoingRequest, { status, headers }: Response, ms: number): string {
+  const type = headers.get('content-type') ?? 'no media type';
+  return `${method} ${url.origin}${url.pathname}: ${status}, ${type}, in ${Math.round(ms)} ms`;
+}
+
 /** Follows redirects of reads within the origin: to another one they would carry secrets away. */
-async function send({ url, method, headers, body }: OutgoingRequest, signal: AbortSignal): Promise<Response> {
+async function send(request: OutgoingRequest, signal: AbortSignal): Promise<Response> {
+  const { url, method, headers, body, follow } = request;
   let place = url;
-  for (let left = method === 'GET' ? MOST_REDIRECTS : 0; ; left -= 1) {
+  for (let left = isRead(method) && follow !== false ? MOST_REDIRECTS : 0; ; left -= 1) {
     const response = await fetch(place, { method, headers, body: body ?? null, signal, redirect: 'manual' });
     const next = response.headers.get('location');
     const isRedirect =
@@ -93,6 +125,11 @@ async function send({ url, method, headers, body }: OutgoingRequest, signal: Abo
     place.password = '';
     await response.body?.cancel();
   }
+}
+
+/** Methods that only read (RFC 9110 §9.2.1), of those that tools have. */
+function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 /** The network's own name of the trouble, such as ECONNREFUSED. A message is none: it may quote the request. */
@@ -117,6 +154,12 @@ function badCompression({ status, headers, body }: Response, bytes: Uint8Array):
   return lost ? 'bad compression: br' : undefined;
 }
 
+/** The body as text, or the failure of a charset that cannot be read. */
+export function textIn({ headers, bytes }: Received): string | ToolFailure {
+  const decoded = decodeText(bytes, headers.get('content-type') ?? '');
+  return 'unknown' in decoded ? badCharset(decoded.unknown) : decoded.text;
+}
+
 function badCharset(charset: string): ToolFailure {
   return failure(
     'bad_response',
@@ -130,6 +173,7 @@ function askedToWait(milliseconds: number): ToolFailure {
   return failure('rate_limited', 'The service requires a pause before the next request.', hint);
 }
 
-function tooLarge(): ToolFailure {
-  return failure('bad_response', 'The response is larger than 10 MiB.', 'Request less data at once.');
+function tooLarge(most: number): ToolFailure {
+  const size = most % 1_048_576 === 0 ? `${most / 1_048_576} MiB` : `${most} bytes`;
+  return failure('bad_response', `The response is larger than ${size}.`, 'Request less data at once.');
 }

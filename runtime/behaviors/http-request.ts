@@ -1,5 +1,6 @@
 /** Builds one HTTP request from arguments; no value can change its origin or its path. */
 import type { ConnectionDescriptor, HttpStep } from '../descriptor.ts';
+import type { QueryValue, RetryPolicy } from '../http-descriptor.ts';
 import type { ToolFailure } from '../failure.ts';
 import { failure, isFailure } from '../failure.ts';
 import { compileBody } from '../language/body.ts';
@@ -7,6 +8,8 @@ import type { Json } from '../language/json.ts';
 import type { Scope, Template } from '../language/template.ts';
 import { parseTemplate, renderText, renderValue, toText, wholeVariable } from '../language/template.ts';
 import { percentEncode } from '../percent-encode.ts';
+import type { FormParts } from './http-forms-part.ts';
+import { encodePairs, repeatedPairs } from './http-pairs.ts';
 import { climbs } from './path-steps.ts';
 
 /** A request that is ready to be sent. */
@@ -14,7 +17,12 @@ export interface OutgoingRequest {
   readonly url: URL;
   readonly method: string;
   readonly headers: Headers;
-  readonly body: string | undefined;
+  readonly body: string | FormData | undefined;
+  readonly retry?: RetryPolicy | undefined;
+  /** Whether a read follows redirects; it does where absent. */
+  readonly follow?: boolean;
+  /** Bytes of the response. */
+  readonly maxBytes?: number | undefined;
 }
 
 /** Builds the request for one set of arguments, or the failure of invalid ones. */
@@ -24,23 +32,37 @@ export type BuildRequest = (scope: Scope) => OutgoingRequest | ToolFailure;
 export type Named = readonly (readonly [name: string, template: Template])[];
 
 /** Reads the templates of a step once. */
-export function compileRequest(step: HttpStep, connection: ConnectionDescriptor): BuildRequest {
+export function compileRequest(step: HttpStep, connection: ConnectionDescriptor, forms: () => FormParts): BuildRequest {
   const base = parseTemplate(connection.base_url);
   const path = parseTemplate(step.path);
-  const query = named(step.query);
+  const query = compileQuery(step, forms);
   const headers = named({ ...connection.headers, ...step.headers });
-  const body = compileContent(step);
+  const body = compileContent(step, forms);
+  const { method, retry } = step;
   return (scope) => {
     const url = buildUrl(base, path, scope);
     if (isFailure(url)) return url;
-    addQuery(url, valuesOf(query, scope));
+    url.search = query(scope);
     const content = body(scope);
     const fields = buildHeaders(headers, scope);
     if (isFailure(fields)) return fields;
-    moveLogin(url, fields);
+    authenticate(url, connection, scope, fields);
     if (content !== undefined && !fields.has('content-type')) fields.set('content-type', content.type);
-    return { url, method: step.method, headers: fields, body: content?.text };
+    // With the boundary, which only the sender knows.
+    if (step.multipart !== undefined) fields.delete('content-type');
+    return { url, method, headers: fields, body: content?.text, retry };
   };
+}
+
+function compileQuery({ query = {}, style }: HttpStep, forms: () => FormParts): (scope: Scope) => string {
+  const values = Object.entries(query).map(([name, given]) => {
+    const one: QueryValue = typeof given === 'string' ? { value: given } : given;
+    const template = parseTemplate(one.value);
+    const { style: own = style, join } = one;
+    const pairs = own === undefined && join === undefined ? repeatedPairs : forms().pairsOf;
+    return (scope: Scope) => pairs(name, renderValue(template, scope), own, join);
+  });
+  return (scope) => encodePairs(values.flatMap((pairs) => pairs(scope)));
 }
 
 /** Templates by name, read once. */
@@ -48,8 +70,15 @@ export function named(table: Readonly<Record<string, string>> = {}): Named {
   return Object.entries(table).map(([name, text]) => [name, parseTemplate(text)]);
 }
 
-function compileContent(step: HttpStep): (scope: Scope) => { type: string; text: string } | undefined {
-  const { json, text, separator } = step;
+function compileContent(
+  step: HttpStep,
+  forms: () => FormParts,
+): (scope: Scope) => { type: string; text: string } | undefined {
+  const { json, text, separator, form, style } = step;
+  if (form !== undefined) {
+    const pairs = forms().compileForm(form, style);
+    return (scope) => ({ type: 'application/x-www-form-urlencoded', text: encodePairs(pairs(scope)) });
+  }
   if (json !== undefined) {
     const body = compileBody(json);
     return (scope) => {
@@ -106,13 +135,36 @@ function expand(value: Json): string {
 }
 
 /** A user and a password in an address are sent as Basic credentials (RFC 7617), unless a header says otherwise. */
-export function moveLogin(url: URL, fields: Headers): void {
+function moveLogin(url: URL, fields: Headers): void {
   const { username, password } = url;
   if (username === '' && password === '') return;
-  const login = new TextEncoder().encode(`${decodedOr(username)}:${decodedOr(password)}`);
-  if (!fields.has('authorization')) fields.set('authorization', `Basic ${btoa(String.fromCharCode(...login))}`);
+  if (!fields.has('authorization'))
+    fields.set('authorization', basicCredentials(decodedOr(username), decodedOr(password)));
   url.username = '';
   url.password = '';
+}
+
+/** Credentials of the connection, or of its address. Tokens are added when the request is sent. */
+export function authenticate(url: URL, { auth }: ConnectionDescriptor, scope: Scope, fields: Headers): void {
+  if (auth?.basic !== undefined) {
+    const [user, password] = [auth.basic.user, auth.basic.password].map((text) => textOf(text, scope));
+    fields.set('authorization', basicCredentials(user ?? '', password ?? ''));
+  }
+  moveLogin(url, fields);
+}
+
+/** RFC 7617, in UTF-8. */
+export function basicCredentials(user: string, password: string): string {
+  const login = new TextEncoder().encode(`${user}:${password}`);
+  let binary = '';
+  for (const byte of login) binary += String.fromCharCode(byte);
+  return `Basic ${btoa(binary)}`;
+}
+
+/** A template as text; empty where a variable has no value. */
+export function textOf(template: string, scope: Scope): string {
+  const rendered = renderText(parseTemplate(template), scope);
+  return 'text' in rendered ? rendered.text : '';
 }
 
 function decodedOr(text: string): string {
@@ -121,19 +173,6 @@ function decodedOr(text: string): string {
   } catch {
     return text;
   }
-}
-
-function valuesOf(query: Named, scope: Scope): readonly (readonly [string, Json | undefined])[] {
-  return query.map(([name, template]) => [name, renderValue(template, scope)]);
-}
-
-/** A list repeats its parameter; a parameter without a value is left out. */
-export function addQuery(url: URL, query: readonly (readonly [string, Json | undefined])[]): void {
-  const pairs = query.flatMap(([name, value]) => {
-    const values: readonly Json[] = Array.isArray(value) ? value : [value ?? null];
-    return values.flatMap((item) => (item === null ? [] : [`${percentEncode(name)}=${percentEncode(toText(item))}`]));
-  });
-  url.search = pairs.join('&');
 }
 
 /** The headers that have a value. */

@@ -108,7 +108,7 @@ const OTHER: Trouble = {
 export function noAnswer(name: string, method: string, { on_unreachable }: ConnectionDescriptor): ToolFailure {
   const { code, error, hint, unsent } = TROUBLES.find(({ names }) => names.test(name)) ?? OTHER;
   if (name === 'ECONNREFUSED' && on_unreachable !== undefined) return authoredFailure(on_unreachable, code);
-  const arrived = method !== 'GET' && unsent !== true;
+  const arrived = method !== 'GET' && method !== 'HEAD' && unsent !== true;
   // The service may have stopped during the request: then the author's hint applies.
   const next = (code === 'connection_lost' && on_unreachable?.retry_hint) || (arrived ? '' : hint);
   return failure(code, `${error} (${name}).`, [...(arrived ? [CHECK_EFFECT] : []), next].join(' ').trim());

@@ -1,17 +1,18 @@
-/** Behavior `http`: one request to a service. */
-import type { ErrorTable, HttpBehavior, HttpStep } from '../descriptor.ts';
+/** Behavior `http`: one request to a service, or those of its pages or its job. */
+import type { Call } from '../context.ts';
+import type { ConnectionDescriptor, HttpBehavior, HttpStep } from '../descriptor.ts';
 import { missingVariable, neededVariables } from '../environment.ts';
 import type { ToolFailure } from '../failure.ts';
-import { failure, isFailure } from '../failure.ts';
+import { isFailure } from '../failure.ts';
 import type { JsonObject } from '../language/json.ts';
-import { isObject, ownMember } from '../language/json.ts';
-import type { Redact } from '../redact.ts';
-import type { Answer } from './response.ts';
-import { hasTestTargets, readSafely, tabledFailure, reportedFailure } from './response.ts';
-import type { Received } from './http-exchange.ts';
-import { exchange } from './http-exchange.ts';
+import { ownMember } from '../language/json.ts';
+import { emptyLists, isEmpty, notJson, wholeData } from './http-answer.ts';
+import { compileAsk } from './http-ask.ts';
+import type { Exchanging, Reply } from './http-parts.ts';
+import { partOf } from './http-parts.ts';
 import { compileRequest } from './http-request.ts';
-import { statusFailure } from './http-status.ts';
+import type { Answer } from './response.ts';
+import { hasTestTargets, reportedFailure } from './response.ts';
 import { compileResult, needsJson } from './result.ts';
 import type { BehaviorContext, BehaviorRunner, Run } from './run.ts';
 import { connectionOf, ownDeadline } from './run.ts';
@@ -21,82 +22,102 @@ import { translate } from './translate.ts';
 
 export const http: BehaviorRunner<HttpBehavior> = { kind: 'http', run: httpRun, deadline: deadlineOf };
 
-/** A connection's time limit is a deadline too: the earlier one holds. */
-function deadlineOf({ connection }: HttpStep, context: BehaviorContext): number {
+/** A connection's time limit is a deadline too: the earlier one holds. Several requests have the time of the tool. */
+function deadlineOf(behavior: HttpBehavior, context: BehaviorContext): number {
   const own = ownDeadline(context);
+  const { connection, paging, poll } = behavior;
+  if (paging !== undefined || poll !== undefined) return own;
   return Math.min(own, ownMember(context.server.connections, connection)?.timeout_ms ?? own);
 }
 
-/** Builds the work of an `http` tool: its checks, then request → answer → status → reported failures → data. */
-function httpRun({ before = [], result, ...step }: HttpBehavior, given: BehaviorContext): Run {
-  const context = { ...given, deadline: deadlineOf(step, given) };
-  const schema = ownMember(context.tool.outputSchema.properties, 'data');
-  const read = result ? compileResult(result, schema) : wholeAnswer;
-  const wantsJson = result === undefined || needsJson(result, schema);
-  const checks = before.map((check) => {
-    return requestStep(check, context, false, ({ json }) =>
-      hasTestTargets(check.fails_when, json) ? undefined : notJson(),
-    );
+/** Builds the work of an `http` tool: its checks, then request → response → status → reported failures → data. */
+function httpRun(behavior: HttpBehavior, given: BehaviorContext): Run {
+  const context = { ...given, deadline: deadlineOf(behavior, given) };
+  const checks = (behavior.before ?? []).map((check) => {
+    const read = ({ answer }: Reply): unknown =>
+      hasTestTargets(check.fails_when, answer.json) ? undefined : notJson();
+    return requestStep(check, context, { wantsJson: false, read });
   });
-  return inOrder([...checks, requestStep(step, context, wantsJson, read)]);
+  return inOrder([...checks, requestStep(behavior, context, readerOf(behavior, context))]);
 }
 
 type TimedContext = BehaviorContext & { readonly deadline: number };
+type OwnKeys = Pick<HttpBehavior, 'max_bytes' | 'redirect' | 'save_to' | 'paging' | 'poll'>;
 
-function requestStep(step: HttpStep, context: TimedContext, wantsJson: boolean, read: Read): Step {
-  const { server, env, clock, redact, deadline } = context;
+/** What becomes of a reply without failure. */
+interface Reader {
+  readonly wantsJson: boolean;
+  readonly read: (reply: Reply, call: Call) => unknown;
+  /** Several requests instead of one. */
+  readonly exchanging?: Exchanging | undefined;
+}
+
+function readerOf(behavior: HttpBehavior, context: BehaviorContext): Reader {
+  const { result, paging, poll, response, redirect } = behavior;
+  const schema = ownMember(context.tool.outputSchema.properties, 'data');
+  const wantsJson = response === undefined && redirect === undefined && (!result || needsJson(result, schema));
+  const map = result && compileResult(result, schema);
+  const whole = (answer: Answer): unknown => wholeData(answer, behavior);
+  const connection = connectionOf(context, behavior.connection);
+  const exchanging = paging ? partOf(context, 'paging')(paging) : poll && partOf(context, 'poll')(poll, connection);
+  if (response === 'bytes') {
+    const readBytes = partOf(context, 'bytes')(behavior, context);
+    const read: Reader['read'] = ({ answer, received }, call) =>
+      readBytes(received, { args: answer.args, call, data: map?.(answer) });
+    return { wantsJson, exchanging, read };
+  }
+  const lists = emptyLists(schema);
+  const read: Reader['read'] = ({ answer, received }) => {
+    const data = (map ?? whole)(answer);
+    return isEmpty(received) && !isFailure(data) ? { ...lists, ...(data as JsonObject) } : data;
+  };
+  return { wantsJson, exchanging, read };
+}
+
+function requestStep(
+  step: HttpStep & OwnKeys,
+  context: TimedContext,
+  { wantsJson, read, exchanging = once }: Reader,
+): Step {
+  const { server, env, clock, deadline } = context;
   const connection = connectionOf(context, step.connection);
-  const { path, query, headers, json, text } = step;
-  const needed = neededVariables([connection.base_url, connection.headers, path, query, headers, json, text]);
-  const build = compileRequest(step, connection);
+  const { multipart, fails_when } = step;
+  const needed = neededVariables(textsOf(step, connection));
+  const build = compileRequest(step, connection, () => partOf(context, 'forms'));
+  const buildMultipart = multipart && partOf(context, 'multipart')(multipart);
+  const asking = compileAsk(step, connection, context);
+  const failed = (answer: Answer): ToolFailure | undefined => {
+    if (answer.json === undefined && (wantsJson || fails_when !== undefined)) return notJson();
+    return reportedFailure(fails_when, answer);
+  };
   return (args, call) => {
-    const missing = missingVariable(needed, server.env, env);
-    const request = missing ?? build({ ...translate(args, step.translate), env });
-    if (isFailure(request)) return request;
+    const scope = { ...translate(args, step.translate), env };
+    const built = missingVariable(needed, server.env, env) ?? build(scope);
+    if (isFailure(built)) return built;
     return async () => {
-      const received = await exchange(request, { connection, call, clock, deadline });
-      if (isFailure(received)) return received;
-      const failed = statusOf(received, [step.errors, connection.errors], redact);
-      if (failed !== undefined) return failed;
-      const answer = answerOf(received, args, redact);
-      if (answer.json === undefined && (wantsJson || step.fails_when !== undefined)) return notJson();
-      return reportedFailure(step.fails_when, answer) ?? read(answer);
+      const body = buildMultipart ? await buildMultipart(scope, call.signal) : built.body;
+      if (isFailure(body)) return body;
+      const request = { ...built, body };
+      const end = clock.now() + deadline;
+      const left = (): number => end - clock.now();
+      const ask = asking(args, call, left);
+      const reply = await exchanging({ request, scope, ask, failed, call, clock, left });
+      return isFailure(reply) ? reply : read(reply, call);
     };
   };
 }
 
-/** The failure for a status: with the author's message if there is one, else with the runtime's. */
-export function statusOf(
-  { status, headers, text }: Received,
-  tables: readonly (ErrorTable | undefined)[],
-  redact: Redact,
-): ToolFailure | undefined {
-  if (status >= 200 && status < 300) return undefined;
-  const answer = readSafely(text, redact);
-  return tabledFailure(tables, String(status), answer, 'http_error') ?? statusFailure(status, answer.text, headers);
-}
+const once: Exchanging = async ({ request, ask, failed }) => {
+  const reply = await ask(request);
+  return isFailure(reply) ? reply : (failed(reply.answer) ?? reply);
+};
 
-/** What an answer without failure gives. */
-type Read = (answer: Answer) => unknown;
-
-function wholeAnswer({ json }: Answer): unknown {
-  return isObject(json) ? json : notJson();
-}
-
-function answerOf({ status, headers, text }: Received, args: JsonObject, redact: Redact): Answer {
-  const isEmpty = status === 204 || status === 205;
-  const header = (name: string): string | undefined => {
-    const value = headers.get(name);
-    return value === null ? undefined : redact.text(value);
-  };
-  const read = readSafely(text, redact);
-  return { ...read, ...(isEmpty && { json: {} }), args, header };
-}
-
-function notJson(): ToolFailure {
-  return failure(
-    'bad_response',
-    'The service response is not in the expected format.',
-    'Retry once. If it fails again, tell the user that the service may have changed.',
+/** Every text in which variables of the environment may stand. */
+function textsOf(
+  { path, query, headers, json, text, form, multipart, save_to }: HttpStep & OwnKeys,
+  { base_url, headers: more, auth }: ConnectionDescriptor,
+): unknown {
+  return [base_url, more, auth, path, query, headers, json, text, form, multipart, save_to].filter(
+    (one) => one !== undefined,
   );
 }

@@ -6,7 +6,7 @@ import { parseExact } from '../language/exact.ts';
 import type { Json, JsonObject } from '../language/json.ts';
 import { ownMember } from '../language/json.ts';
 import { findPointer } from '../language/pointer.ts';
-import { toText } from '../language/template.ts';
+import { parseTemplate, resolveVariable, toText } from '../language/template.ts';
 import type { Redact } from '../redact.ts';
 
 /** An answer; `json` is absent where the text is not JSON. */
@@ -15,9 +15,14 @@ export interface Answer {
   readonly json: Json | undefined;
   readonly args: JsonObject;
   readonly header: (name: string) => string | undefined;
+  /** The end of what a program printed to standard error. */
+  readonly stderr?: string;
+  /** There was more than the answer has. */
+  readonly truncated?: boolean;
 }
 
-const DETAIL = 300;
+/** The maximum length of external text inside a message. */
+export const DETAIL = 300;
 
 /** Parses JSON text; nothing where it is not JSON. A number that would change is a string of its digits instead. */
 export function parseJson(text: string): Json | undefined {
@@ -35,28 +40,31 @@ export function readSafely(text: string, redact: Redact): Pick<Answer, 'text' | 
   return { text: safe, json: safe === text || json === undefined ? json : parseJson(redact.json(json)) };
 }
 
-/** The author's failure for a status or exit code: the first table that has a case which holds. */
+/** What failures are told from and filled with. */
+export type Told = Pick<Answer, 'text' | 'json' | 'stderr'> & Partial<Pick<Answer, 'args'>>;
+
+/** The author's failure for a status or exit code: the first key, and for it the first table, that has a case which holds. */
 export function tabledFailure(
   tables: readonly (ErrorTable | undefined)[],
-  key: string,
-  { text, json }: Pick<Answer, 'text' | 'json'>,
+  keys: readonly string[],
+  told: Told,
   code: string,
 ): ToolFailure | undefined {
-  for (const table of tables) {
-    const words = pickCase(table && ownMember(table, key), text);
-    if (words !== undefined) return authoredFailure(detailed(words, json), code);
+  for (const key of keys) {
+    for (const table of tables) {
+      const words = pickCase(table && ownMember(table, key), told.text);
+      if (words !== undefined) return authoredFailure(detailed(words, told), code);
+    }
   }
   return undefined;
 }
 
 /** A failure that is told inside an answer which looks like success. */
-export function reportedFailure(
-  tests: readonly FailureTest[] | undefined,
-  { json, text }: Answer,
-): ToolFailure | undefined {
+export function reportedFailure(tests: readonly FailureTest[] | undefined, answer: Told): ToolFailure | undefined {
+  const { json, text } = answer;
   if (json === undefined) return undefined;
   const test = tests?.find((one) => matchesTest(json, one) && pickCase([one], text) === one);
-  return test && authoredFailure(detailed(test, json), 'tool_failed');
+  return test && authoredFailure(detailed(test, answer), 'tool_failed');
 }
 
 /** Whether an answer has the lists and maps that the pointers look into: one in which nothing can be found has not passed. */
@@ -67,11 +75,30 @@ export function hasTestTargets(tests: readonly FailureTest[] = [], json: Json | 
   });
 }
 
-/** The author's message, followed by the detail of the response. */
-function detailed(words: ErrorCase, json: Json | undefined): ErrorCase {
-  const found = words.detail === undefined || json === undefined ? undefined : findPointer(json, words.detail);
-  const detail = found === undefined || found === null ? '' : cleanDetail(toText(found));
-  return detail === '' ? words : { ...words, error: `${words.error} ${detail}` };
+/** The author's message with its variables filled; the detail stands where it says, else at its end. */
+function detailed(words: ErrorCase, told: Told): ErrorCase {
+  const detail = words.detail === undefined ? '' : detailAt(words.detail, told);
+  const { args = {} } = told;
+  const scope = words.detail === undefined ? args : { ...args, detail };
+  const error = fill(words.error, scope);
+  const retry_hint = fill(words.retry_hint, scope);
+  const isPlaced = /\{detail\}/.test(words.error + words.retry_hint);
+  return { ...words, error: detail === '' || isPlaced ? error : `${error} ${detail}`, retry_hint };
+}
+
+/** That every variable has a value was checked when the spec was compiled. */
+function fill(text: string, scope: JsonObject): string {
+  const { parts, problem } = parseTemplate(text);
+  if (problem !== undefined) return text;
+  return parts
+    .map((part) => (typeof part === 'string' ? part : cleanDetail(toText(resolveVariable(part, scope) ?? ''))))
+    .join('');
+}
+
+function detailAt(place: string, { json, stderr = '' }: Pick<Answer, 'json' | 'stderr'>): string {
+  if (place === 'stderr') return cleanDetail(stderr);
+  const found = json === undefined ? undefined : findPointer(json, place);
+  return found === undefined || found === null ? '' : cleanDetail(toText(found));
 }
 
 /** External text for use inside a message: one line, no control or invisible characters, at most 300 long. */

@@ -9,53 +9,106 @@ import type { Answer } from './response.ts';
 import { fit } from './fit.ts';
 import { replace } from './translate.ts';
 
+/** An answer that is being read. */
+interface Reading extends Answer {
+  /** Whether something was left out of what was read so far. */
+  readonly cut: { any: boolean };
+}
+
 /** Reads one value out of an answer; nothing where the answer does not have it. */
-export type Read = (answer: Answer) => Json | undefined;
+type Read = (reading: Reading) => Json | undefined;
 
 /** Builds the reader of `data` from a result table and the schema of `data`; properties that find nothing are left out. */
 export function compileResult(table: ResultTable, schema: Schema | undefined): (answer: Answer) => JsonObject {
+  const read = compileTable(table, schema);
+  return (answer) => read({ ...answer, cut: { any: answer.truncated === true } });
+}
+
+function compileTable(table: ResultTable, schema: Schema | undefined): (reading: Reading) => JsonObject {
   const readers = Object.entries(table).map(([name, rule]) => {
     const property = ownMember(schema?.properties ?? {}, name);
-    return { name, property, read: compileRule(rule, property) };
+    return { name, property, read: compileRule(rule, property), isLast: isNote(rule) };
   });
-  return (answer) => {
+  // A note tells what the others have left out.
+  const inOrder = [...readers.filter(({ isLast }) => !isLast), ...readers.filter(({ isLast }) => isLast)];
+  return (reading) => {
     const entries: [string, Json][] = [];
-    for (const { name, property, read } of readers) {
-      const value = fit(read(answer), property);
+    for (const { name, property, read } of inOrder) {
+      const value = fit(read(reading), property);
       if (value !== undefined) entries.push([name, value]);
     }
     return Object.fromEntries(entries);
   };
 }
 
+function isNote(rule: ResultRule): boolean {
+  return typeof rule !== 'string' && 'note' in rule;
+}
+
 /** Whether a table can only be read from JSON; text alone is enough for headers, arguments and the whole text. */
 export function needsJson(table: ResultTable, schema: Schema | undefined): boolean {
-  return Object.entries(table).some(([name, rule]) => {
-    if (typeof rule === 'string') return rule !== '' || !isText(ownMember(schema?.properties ?? {}, name));
-    if ('pointer' in rule) return rule.pointer !== '' || !isText(ownMember(schema?.properties ?? {}, name));
-    return 'each' in rule || ('length' in rule && rule.length !== '');
-  });
+  return Object.entries(table).some(([name, rule]) => ruleNeedsJson(rule, ownMember(schema?.properties ?? {}, name)));
+}
+
+function ruleNeedsJson(rule: ResultRule, schema: Schema | undefined): boolean {
+  if (typeof rule === 'string') return rule !== '' || !isText(schema);
+  if ('each' in rule) return true;
+  if ('fields' in rule) return (rule.pointer ?? '') !== '' || needsJson(rule.fields, schema);
+  if ('pointer' in rule) return rule.pointer !== '' || !isText(schema);
+  if ('first' in rule) return rule.first.every((one) => ruleNeedsJson(one, schema));
+  return 'length' in rule && rule.length !== '';
 }
 
 function compileRule(rule: ResultRule, schema: Schema | undefined): Read {
   if (typeof rule === 'string') return compilePointer(rule, schema);
   const read = compileSource(rule, schema);
-  const { default: fallback, slice, translate: words = {} } = rule;
-  return (answer) => {
-    const found = read(answer);
+  const { default: fallback, slice, limit, translate: words = {}, join } = rule;
+  return (reading) => {
+    const found = read(reading);
     const value = found ?? (fallback === undefined ? found : copyJson(fallback));
     if (value === undefined) return undefined;
-    return replace(slice === undefined ? value : cut(value, slice, answer.args), words);
+    const part = limited(slice === undefined ? value : cut(value, slice, reading.args), limit, reading);
+    const translated = replace(part, words);
+    return join !== undefined && Array.isArray(translated) ? toText(translated, join) : translated;
   };
 }
 
 function compileSource(rule: ResultSource, schema: Schema | undefined): Read {
+  if ('each' in rule) return compileEach(rule, schema);
+  if ('fields' in rule) return compileFields(rule.fields, rule.pointer ?? '', schema);
   if ('pointer' in rule) return compileMember(compilePointer(rule.pointer, schema), rule.suffix);
   if ('header' in rule) return ({ header }) => header(rule.header);
   if ('argument' in rule) return ({ args }) => ownMember(args, rule.argument);
   if ('value' in rule) return () => copyJson(rule.value);
   if ('length' in rule) return (answer) => lengthAt(answer, rule.length);
-  return compileEach(rule.each, rule.fields, schema);
+  if ('note' in rule) return (reading) => (reading.cut.any ? rule.note : undefined);
+  return compileFirst(rule.first, schema);
+}
+
+function compileFirst(rules: readonly ResultRule[], schema: Schema | undefined): Read {
+  const readers = rules.map((rule) => compileRule(rule, schema));
+  return (reading) => {
+    for (const read of readers) {
+      const value = read(reading);
+      if (value !== undefined && value !== null && value !== '') return value;
+    }
+    return undefined;
+  };
+}
+
+function compileFields(fields: ResultTable, pointer: string, schema: Schema | undefined): Read {
+  const read = compileTable(fields, schema);
+  return (reading) => {
+    const inner = reading.json === undefined ? undefined : findPointer(reading.json, pointer);
+    return read(pointer === '' ? reading : innerReading(reading, inner));
+  };
+}
+
+function limited(value: Json, limit: number | undefined, { cut: left }: Reading): Json {
+  const isLong = typeof value === 'string' || Array.isArray(value);
+  if (limit === undefined || !isLong || value.length <= limit) return value;
+  left.any = true;
+  return typeof value === 'string' ? value.slice(0, boundary(value, limit)) : value.slice(0, limit);
 }
 
 /** The whole of an answer where a text is wanted is its text, even if that text happens to be JSON. */
@@ -72,13 +125,26 @@ function compileMember(read: Read, suffix: string | undefined): Read {
   };
 }
 
-function compileEach(pointer: string, fields: ResultTable, schema: Schema | undefined): Read {
-  const readItem = compileResult(fields, schema?.items);
-  return (answer) => {
-    const items = answer.json === undefined ? undefined : findPointer(answer.json, pointer);
+function compileEach(rule: Extract<ResultSource, { each: string }>, schema: Schema | undefined): Read {
+  const { items: inner } = schema ?? {};
+  const readItem: Read = 'item' in rule ? compileItem(rule.item, inner) : compileTable(rule.fields, inner);
+  return (reading) => {
+    const items = reading.json === undefined ? undefined : findPointer(reading.json, rule.each);
     if (!Array.isArray(items)) return undefined;
-    return items.map((item: Json) => readItem({ ...answer, json: item, text: toText(item) }));
+    return items.flatMap((item: Json) => {
+      const value = readItem(innerReading(reading, item));
+      return value === undefined ? [] : [value];
+    });
   };
+}
+
+function compileItem(rule: ResultRule, schema: Schema | undefined): Read {
+  const read = compileRule(rule, schema);
+  return (reading) => fit(read(reading), schema);
+}
+
+function innerReading(reading: Reading, json: Json | undefined): Reading {
+  return { ...reading, json, text: json === undefined ? '' : toText(json) };
 }
 
 function lengthAt({ json, text }: Answer, pointer: string): number | undefined {

@@ -8,6 +8,8 @@ import type { ToolFailure } from '../failure.ts';
 import type { JsonObject } from '../language/json.ts';
 import { ownMember } from '../language/json.ts';
 import type { Redact } from '../redact.ts';
+import type { RunProgram } from './command-process.ts';
+import type { HttpParts } from './http-parts.ts';
 
 /** A tool's work: data, a failure, or a promise of either. Whatever it throws stays inside the server. */
 export type Run = (args: JsonObject, call: Call) => unknown;
@@ -30,6 +32,9 @@ export interface BehaviorContext {
   /** For texts of services and programs, before anything is cut out of them: half a secret would not be found. */
   readonly redact: Redact;
   readonly clock: Clock;
+  readonly httpParts?: HttpParts | undefined;
+  /** How programs are run, where not as child processes: for who only wants to see what would be run. */
+  readonly runProgram?: RunProgram | undefined;
 }
 
 /** One kind of behavior. */

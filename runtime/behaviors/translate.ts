@@ -2,6 +2,9 @@
 import type { TranslateTable } from '../descriptor.ts';
 import type { Json, JsonObject } from '../language/json.ts';
 import { ownMember } from '../language/json.ts';
+import { toText } from '../language/template.ts';
+
+type Words = Readonly<Record<string, string>>;
 
 /** A copy in which listed values are replaced; in a list, each element. */
 export function translate(args: JsonObject, table: TranslateTable | undefined): JsonObject {
@@ -13,8 +16,13 @@ export function translate(args: JsonObject, table: TranslateTable | undefined): 
   return { ...args, ...Object.fromEntries(replaced) };
 }
 
-/** A text by its word in the table; what is not listed, and what is no text, stays as it is. */
-export function replace(value: Json, words: Readonly<Record<string, string>>): Json {
+/** A string, number or boolean by its text in the table; a value that is not listed, and any other, stays as it is. */
+export function replace(value: Json, words: Words): Json {
   if (Array.isArray(value)) return value.map((item: Json) => replace(item, words));
-  return typeof value === 'string' ? (ownMember(words, value) ?? value) : value;
+  return listed(value, words) ?? value;
+}
+
+/** The author's text for a scalar; nothing where the table does not list it. */
+export function listed(value: Json, words: Words): string | undefined {
+  return typeof value === 'object' ? undefined : ownMember(words, toText(value));
 }

@@ -15,7 +15,8 @@ interface Mapping {
 
 /**
  * Reads a body template once, to be rendered for every call. A string that is exactly one variable keeps the type of
- * its value; a member or element whose variable is absent is dropped; `{ each, as }` maps a list.
+ * its value; a member or element whose variable is absent is dropped, and a list or object inside the body that nothing
+ * is left of; `{ each, as }` maps a list.
  */
 export function compileBody(body: Json): Body {
   if (typeof body === 'string') {
@@ -33,12 +34,12 @@ export function isMapping(body: Json): body is Json & Mapping {
 }
 
 function compileList(items: readonly Json[]): Body {
-  const bodies = items.map((item) => compileBody(item));
+  const bodies = items.map((item) => compileInner(item));
   return (scope) => bodies.map((body) => body(scope)).filter(isPresent);
 }
 
 function compileObject(object: JsonObject): Body {
-  const members = Object.entries(object).map(([name, value]) => ({ name, body: compileBody(value) }));
+  const members = Object.entries(object).map(([name, value]) => ({ name, body: compileInner(value) }));
   return (scope) => {
     const entries: [string, Json][] = [];
     for (const { name, body } of members) {
@@ -46,6 +47,17 @@ function compileObject(object: JsonObject): Body {
       if (value !== undefined) entries.push([name, value]);
     }
     return Object.fromEntries(entries);
+  };
+}
+
+/** A template that is empty itself is meant to be sent. */
+function compileInner(body: Json): Body {
+  const render = compileBody(body);
+  const canVanish = typeof body === 'object' && body !== null && !isMapping(body) && Object.keys(body).length > 0;
+  if (!canVanish) return render;
+  return (scope) => {
+    const value = render(scope);
+    return Object.keys(value ?? {}).length === 0 ? undefined : value;
   };
 }
 

@@ -7,6 +7,7 @@ export type { Validator } from './validate.ts';
 export { compileSchema } from './validate.ts';
 export { compileImported, hasImported } from './imported.ts';
 export { describeSchema, describeValue } from './describe.ts';
+export { formatTest } from './format.ts';
 export { nearest } from './nearest.ts';
 export { findPointer, parsePointer } from './pointer.ts';
 export type { Encode, Rendered, Scope, Template, TemplatePart, TemplateProblem, TemplateVariable } from './template.ts';

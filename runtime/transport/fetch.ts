@@ -4,7 +4,22 @@ import { assemble } from '../assemble.ts';
 import { readCapped } from '../behaviors/read-capped.ts';
 import type { ServerDescriptor } from '../descriptor.ts';
 import { MOST_BYTES } from '../language/json.ts';
-import { commandTools, fileTools, handlerTools, httpTools, importedKeywords, patterns, skills } from '../modules.ts';
+import {
+  commandTools,
+  fileTools,
+  handlerTools,
+  httpBytes,
+  httpForms,
+  httpModes,
+  httpMultipart,
+  httpPaging,
+  httpPoll,
+  httpTokens,
+  httpTools,
+  importedKeywords,
+  patterns,
+  skills,
+} from '../modules.ts';
 import type { OptionalModules } from '../optional-modules.ts';
 import { combine } from '../optional-modules.ts';
 import { createRateLimiters } from './rate-limiters.ts';
@@ -29,6 +44,13 @@ export interface FetchOptions {
 
 const MODULES = combine<OptionalModules>([
   httpTools,
+  httpTokens,
+  httpForms,
+  httpModes,
+  httpMultipart,
+  httpBytes,
+  httpPaging,
+  httpPoll,
   commandTools,
   fileTools,
   handlerTools,

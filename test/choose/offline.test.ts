@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { candidatesOf } from '../../compiler/choose/candidate.ts';
 import { createOfflineJudge } from '../../compiler/choose/offline.ts';
-import type { OfflineVerdict } from '../../compiler/choose/offline.ts';
+import type { Outcome } from '../../compiler/choose/judge.ts';
 import { createReader } from '../../compiler/choose/reader.ts';
 import { compile } from '../../compiler/compile.ts';
 import type { Plan, ToolEval } from '../../compiler/plan/model.ts';
@@ -57,20 +57,23 @@ describe('the reader', () => {
   });
 });
 
+const marginOf = (judged: Outcome): number | undefined =>
+  judged.kind === 'judged' ? judged.reading?.margin : undefined;
+
 describe('a case', () => {
   const judge = createOfflineJudge(candidatesOf(planOf(SEARCH, LOAN)));
-  const verdict = (one: ToolEval): OfflineVerdict => judge(one);
+  const verdict = (one: ToolEval): Outcome => judge(one);
 
   test('is right with a margin over its rival', () => {
     const judged = verdict({ query: 'books about bees', expect: 'search_books' });
-    expect(judged).toMatchObject({ judged: true, right: true, rank: 1, rival: 'get_loan' });
-    expect(judged.judged && judged.margin).toBeGreaterThan(0);
+    expect(judged).toMatchObject({ kind: 'judged', right: true, reading: { rank: 1, rival: 'get_loan' } });
+    expect(marginOf(judged)).toBeGreaterThan(0);
   });
 
   test('is lost with a negative margin', () => {
     const judged = verdict({ query: 'is this loan overdue', expect: 'search_books' });
-    expect(judged).toMatchObject({ right: false, rank: 2, rival: 'get_loan' });
-    expect(judged.judged && judged.margin).toBeLessThan(0);
+    expect(judged).toMatchObject({ right: false, called: 'get_loan', reading: { rank: 2, rival: 'get_loan' } });
+    expect(marginOf(judged)).toBeLessThan(0);
   });
 
   test('is right with either of two, and not where nothing is known', () => {
@@ -85,6 +88,6 @@ describe('a case', () => {
     [{ query: 'the book', expect: { ask: true } }],
     [{ query: 'and the next', expect: 'search_books', after: [{ user: 'books about bees' }] }],
   ] as const)('%j is not judged', (one) => {
-    expect(verdict(one)).toMatchObject({ judged: false });
+    expect(verdict(one)).toMatchObject({ kind: 'not-judged' });
   });
 });

@@ -15,7 +15,10 @@ describe('bump', () => {
     const { code, stdout } = haft(folder, 'bump', 'get_time', '--reason', 'Names are short.', '--today', '2026-11-21');
     expect([code, stdout]).toEqual([
       0,
-      'get_time_v2 has the edit; get_time is restored as released, and deprecated until 2027-02-19.\n',
+      `get_time_v2 has the edit; get_time is restored as released, and deprecated until 2027-02-19.
+  specs/clock.yaml:6 Tool "get_time_v2" is the successor.
+  specs/clock.yaml:19 Tool "get_time" is as it was released.
+`,
     ]);
     const text = readFileSync(join(folder, SPEC), 'utf8');
     expect(text).toContain('    effects: read   # as ever\n');
@@ -25,7 +28,7 @@ describe('bump', () => {
     expect(changes.filter(({ level }: { level: string }) => level === 'breaking')).toEqual([]);
     expect(haft(folder, 'bump', 'get_time', '--today', '2026-11-22')).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/get_time_v2" already/),
+      stderr: expect.stringMatching(/"get_time_v2" is its successor already[^]*Change "get_time_v2" freely/),
     });
   });
 

@@ -7,23 +7,22 @@ import { edited } from '../support/released.ts';
 describe('records of results', () => {
   const folder = (): string => edited((text) => text.replace('computer.', 'computer!'));
   test.each([
-    ['nothing', '{}', /has no `results` list/],
+    ['nothing', '{}', /it has no "results"/],
     ['no JSON', '{', /is not valid JSON/],
-    ['an unknown tool', '{"results":[{"server":"clock","tool":"get_tim"}]}', /does not exist in the specs/],
     [
-      'more passed than run',
-      '{"results":[{"server":"clock","tool":"get_time","passed":9,"total":5,"model":"m","date":"2026-11-20"}]}',
-      /is incomplete/,
+      'an unknown tool',
+      '{"results":[{"server":"clok","model":"m","date":"2026-11-20","cases":[]}]}',
+      /does not exist in the specs/,
     ],
     [
-      'other texts',
-      '{"results":[{"server":"clock","tool":"get_time","passed":5,"total":5,"model":"m","date":"2026-11-20","hash":"0000"}]}',
-      /is outdated: it was recorded for hash 0000/,
+      'no cases',
+      '{"results":[{"server":"clock","model":"m","date":"2026-11-20","cases":[]}]}',
+      /cannot be recorded: the result for "server\/clock" is incomplete: 10 of 10 cases have no result: "how late is it", /,
     ],
   ])('%s is refused with a next step', (_name, text, words) => {
     const project = folder();
     writeFiles(project, { 'results.json': text });
-    expect(haft(project, 'evals', 'record', 'results.json')).toMatchObject({
+    expect(haft(project, 'evals', 'record', 'results.json', '--today', '2026-11-20')).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(words),
     });

@@ -42,9 +42,11 @@ describe('against a git ref', () => {
   test('a ref without specs, one that does not exist, one whose specs do not compile', () => {
     const folder = repository();
     const project = join(folder, 'deep project');
-    expect(JSON.parse(haft(project, 'diff', '--against', 'empty', '--format', 'json').stdout).changes).toContainEqual(
-      expect.objectContaining({ kind: 'server/added' }),
-    );
+    expect(haft(project, 'diff', '--against', 'empty', '--fail-on', 'breaking')).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/no specs in "specs" at "empty"[^]*hint: [^]*--base-specs <folder>/),
+    });
     expect(haft(project, 'diff', '--against', 'no-such')).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/Unknown git ref "no-such"[^]*hint/),
@@ -56,6 +58,26 @@ describe('against a git ref', () => {
     expect(haft(project, 'diff', '--against', 'main')).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/do not compile/),
+    });
+  });
+
+  test('specs that were in another folder there, and the commits that were compared', () => {
+    const folder = repository();
+    const project = join(folder, 'deep project');
+    git(folder, 'mv', 'deep project/specs', 'deep project/tools');
+    writeFiles(folder, { 'deep project/haft.yaml': 'specs: tools\n' });
+    git(folder, 'commit', '-am', 'moved');
+    expect(haft(project, 'diff', '--against', 'HEAD~1')).toMatchObject({ code: 2 });
+    const args = ['--against', 'HEAD~1', '--base-specs', 'specs', '--fail-on', 'breaking', '--format', 'json'];
+    const { code, stdout } = haft(project, 'diff', ...args, '--today', '2026-11-21');
+    expect(code).toBe(1);
+    const commit = expect.stringMatching(/^[0-9a-f]{12}$/);
+    const versions = [{ kind: 'server', name: 'clock', version: '1.0.0' }];
+    expect(JSON.parse(stdout).compared).toEqual({
+      project: 'deep project',
+      day: '2026-11-21',
+      before: { label: 'git HEAD~1', commit, dirty: null, versions },
+      after: { label: 'the specs', commit, dirty: false, versions },
     });
   });
 

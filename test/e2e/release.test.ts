@@ -37,13 +37,15 @@ describe('the contract', () => {
     );
     const before = readFileSync(join(folder, 'haft.contract.json'), 'utf8').split('\n');
     expect(haft(folder, 'release').code).toBe(0);
-    const after = readFileSync(join(folder, 'haft.contract.json'), 'utf8').split('\n');
+    const marked = readFileSync(join(folder, 'haft.contract.json'), 'utf8').split('\n');
+    const mark = marked.findIndex((line) => /"release": "1\.1\.0 [0-9a-f]{16}"/.test(line));
+    const after = marked.toSpliced(mark, 1);
     const differing = after.flatMap((line, index) => (line === before[index] ? [] : [index]));
     expect(after).toHaveLength(before.length);
     const tool = after.findIndex((line) => line.includes('"name": "list_trains"'));
     const version = after.findIndex((line) => line.includes('"version": "1.1.0"'));
     expect(differing.every((index) => index > tool || index === version)).toBe(true);
-    expect(differing.length).toBeLessThan(7);
+    expect(differing.length).toBeLessThan(8);
   });
 });
 

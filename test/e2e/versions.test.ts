@@ -2,13 +2,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { LATER_RULES } from '../../compiler/check/check.ts';
+import { LATER_LOCKED, LATER_RULES } from '../../compiler/check/check.ts';
 import { CHANGES } from '../../compiler/diff/changes/index.ts';
 import { POLICY } from '../../compiler/diff/policy/index.ts';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
+import { evalResults } from '../support/eval-results.ts';
 import { haft } from '../support/haft.ts';
 import { SPEC, TEXT, TOOL, deprecated, edited, successor } from '../support/released.ts';
 import { COMMAND, toolItem } from '../support/specs.ts';
+
+interface Reported {
+  readonly kind: string;
+  readonly subject: string;
+  readonly violations: readonly { readonly rule: string }[];
+}
 
 describe('EXT §9', () => {
   test.each<[string, (text: string) => string, string, RegExp]>([
@@ -35,12 +42,6 @@ describe('EXT §9', () => {
       (text) => text.replace('maxLength: 40', 'maxLength: 4'),
       'version/breaking-in-place',
       /Breaking change to parameter "zone" of tool "get_time" \(param\/bounds-tightened\)/,
-    ],
-    [
-      'rule 2: another meaning under the same name',
-      (text) => text.replace('Name of a time zone, such as UTC.', 'Offset of a time zone in minutes.'),
-      'version/meaning-changed',
-      /unit: none → minutes/,
     ],
     [
       'rule 2: removed without a word',
@@ -83,9 +84,12 @@ describe('EXT §9', () => {
     expect(stderr).toMatch(new RegExp(`specs/clock\\.yaml:\\d+:\\d+ error ${code}\\n`));
     expect(stderr).toMatch(words);
     const report = JSON.parse(haft(folder, 'diff', '--format', 'json', '--today', '2026-11-21').stdout);
-    expect(report.changes).toContainEqual(
-      expect.objectContaining({ kind: code, axis: 'policy', file: SPEC, line: expect.any(Number) }),
+    const judged = report.changes.filter(
+      ({ kind, violations }: Reported) => kind === code || violations.some(({ rule }) => rule === code),
     );
+    expect(judged).toContainEqual(expect.objectContaining({ file: SPEC, line: expect.any(Number) }));
+    const subjects = judged.map(({ subject }: Reported) => subject);
+    expect(subjects).toEqual([...new Set(subjects)]);
     expect(haft(folder, 'diff', '--fail-on', 'policy', '--today', '2026-11-21').code).toBe(1);
     expect(haft(folder, 'release', '--today', '2026-11-21').code).toBe(1);
   });
@@ -107,30 +111,65 @@ describe('EXT §9', () => {
   });
 
   test('rule 3: one sign in a description makes the evals of the whole choice stale, until results are recorded', () => {
-    const folder = edited((text) =>
-      text.replace('Tells the exact time of the computer.', 'Tells the exact time of the computer!'),
+    const edit = (text: string): string =>
+      text.replace('of the computer.', 'of the computer!').replace('version: 1.0.0', 'version: 1.1.0');
+    const folder = edited(edit, '2026-11-20', '# Nothing is set.\n');
+    const today = ['--today', '2026-11-21'];
+    const before = JSON.parse(haft(folder, 'diff', '--format', 'json', ...today).stdout);
+    expect(before.staleEvals).toMatchObject([{ server: 'clock', tools: ['get_time', 'list_trains'], cases: 10 }]);
+    expect(haft(folder, 'diff', '--fail-on', 'stale', ...today).code).toBe(1);
+    const refused = haft(folder, 'release', ...today);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toMatch(
+      /clock\.yaml:2:7 error version\/evals-stale\n {2}The evals of server "clock" are stale\. No results are recorded\.\n/,
     );
-    const before = JSON.parse(haft(folder, 'diff', '--format', 'json').stdout);
-    expect(before.staleEvals.map(({ tool }: { tool: string }) => tool)).toEqual(['get_time', 'list_trains']);
-    expect(haft(folder, 'diff', '--fail-on', 'stale').code).toBe(1);
-    const results = ['get_time', 'list_trains'].map((tool) => ({
-      server: 'clock',
-      tool,
-      passed: 5,
-      total: 5,
-      model: 'any',
-      date: '2026-11-21',
-    }));
-    writeFiles(folder, { 'results.json': JSON.stringify({ results }) });
-    expect(haft(folder, 'evals', 'record', 'results.json')).toMatchObject({
+    const record = (passed: boolean): void => {
+      const results = evalResults(edit(TEXT), () => passed);
+      writeFiles(folder, { 'results.json': JSON.stringify(results) });
+      expect(haft(folder, 'evals', 'record', 'results.json', ...today)).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining('1 result recorded'),
+      });
+    };
+    record(false);
+    expect(haft(folder, 'release', ...today).stderr).toContain('failed: 0 of 10 passed, and the pass mark is 90 %.');
+    record(true);
+    expect(haft(folder, 'diff', '--fail-on', 'stale', ...today).code).toBe(0);
+    expect(haft(folder, 'release', ...today)).toMatchObject({ code: 0, stderr: '' });
+    // A release does not forget: what was tested once has to stay tested.
+    writeFiles(folder, { [SPEC]: edit(TEXT).replace('show me trains', 'show me all trains') });
+    expect(haft(folder, 'diff', '--fail-on', 'stale', ...today).code).toBe(1);
+  });
+
+  test('stale evals can be acknowledged with a date and a reason', () => {
+    const folder = edited(
+      (text) =>
+        text
+          .replace('of the computer.', 'of the computer!')
+          .replace(
+            'name: clock\nversion: 1.0.0',
+            '# haft-ignore version/evals-stale until 2026-12-01: no model this week\nname: clock\nversion: 1.1.0',
+          ),
+      '2026-11-20',
+      '# Nothing is set.\n',
+    );
+    expect(haft(folder, 'check', '--today', '2026-11-21')).toMatchObject({ code: 0, stderr: '' });
+    expect(haft(folder, 'diff', '--fail-on', 'stale', '--today', '2026-11-21').code).toBe(0);
+    expect(haft(folder, 'release', '--today', '2026-12-02').stderr).toMatch(
+      /suppression\/expired[^]*version\/evals-stale/,
+    );
+    expect(haft(folder, 'release', '--today', '2026-11-21')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('rule 2: another meaning under the same name is a warning, for a person to decide', () => {
+    const folder = edited((text) => text.replace('Case-sensitive', 'Case-insensitive'));
+    const { code, stderr } = haft(folder, 'check', '--today', '2026-11-21');
+    expect({ code, stderr }).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('2 results recorded'),
+      stderr: expect.stringMatching(/warning version\/meaning-changed/),
     });
-    expect(haft(folder, 'diff', '--fail-on', 'stale').code).toBe(0);
-    writeFiles(folder, {
-      [SPEC]: TEXT.replace('Tells the exact time of the computer.', 'Tells the exact time of the computer?'),
-    });
-    expect(haft(folder, 'diff', '--fail-on', 'stale').code).toBe(1);
+    expect(stderr).toContain('opposite: case-sensitive → case-insensitive');
+    expect(haft(folder, 'diff', '--fail-on', 'policy', '--today', '2026-11-21').code).toBe(0);
   });
 
   test('a dated acknowledgement at the line covers what only looks like another meaning', () => {
@@ -138,14 +177,45 @@ describe('EXT §9', () => {
       text
         .replace(
           '    parameters:',
-          '    # haft-ignore version/meaning-changed until 2026-12-31: minutes were meant all along\n    parameters:',
+          '    # haft-ignore version/meaning-changed until 2026-12-31: case never mattered\n    parameters:',
         )
-        .replace('Name of a time zone, such as UTC.', 'Offset of a time zone in minutes.'),
+        .replace('Case-sensitive', 'Case-insensitive'),
     );
     expect(haft(folder, 'check', '--today', '2026-11-21')).toMatchObject({ code: 0, stderr: '' });
     expect(haft(folder, 'check', '--today', '2027-01-01').stderr).toMatch(
       /suppression\/expired[^]*version\/meaning-changed/,
     );
+  });
+});
+
+describe('rules: in haft.yaml', () => {
+  const edit = (text: string): string =>
+    text.replace('zone: {', 'place: { type: string, description: Name of a town. }, zone: {');
+
+  test('set the severity of a rule of versions', () => {
+    const folder = edited(edit);
+    const found = (severity: string): [number | null, string] => {
+      writeFiles(folder, { 'haft.yaml': `rules: { version/parameter-default: ${severity} }\n` });
+      const { code, stderr } = haft(folder, 'check', '--today', '2026-11-21');
+      return [code, /\w+ version\/parameter-default/.exec(stderr)?.[0] ?? ''];
+    };
+    expect(found('error')).toEqual([1, 'error version/parameter-default']);
+    expect(found('warning')).toEqual([0, 'warning version/parameter-default']);
+    const [headline, says] = haft(folder, 'diff', '--today', '2026-11-21').stdout.split('\n').slice(1);
+    expect(headline).toContain('No breaking changes');
+    expect(says).toContain('1 versioning warning');
+    expect(haft(folder, 'diff', '--fail-on', 'policy', '--today', '2026-11-21').code).toBe(0);
+    expect(found('off')).toEqual([0, '']);
+  });
+
+  test.each([
+    ['nonsense/rule', /haft\.yaml:1:10 error spec\/unknown-rule\n {2}Unknown rule "nonsense\/rule"\./],
+    ['version/evals-stail', /hint: Did you mean "version\/evals-stale"\?/],
+    ['version/breaking-in-place', /error spec\/locked-rule[^]*cannot be changed, because callers rely on it/],
+    ['tool/behaviour', /cannot be changed, because the compiler relies on it/],
+  ])('%s is an error', (id, words) => {
+    const folder = temporaryFolder({ [SPEC]: TEXT, 'haft.yaml': `rules: { ${id}: off }\n` });
+    expect(haft(folder, 'check')).toMatchObject({ code: 1, stderr: expect.stringMatching(words) });
   });
 });
 
@@ -155,5 +225,10 @@ test('every kind of change and every rule of policy is listed and explained', ()
   for (const { id } of [...CHANGES, ...POLICY]) expect(listed).toContain(id);
   for (const id of [CHANGES[0]?.id ?? '', POLICY[0]?.id ?? ''])
     expect(haft(folder, 'explain', id)).toMatchObject({ code: 0, stdout: expect.stringContaining(`# ${id}\n`) });
+  expect([...LATER_LOCKED].sort()).toEqual(
+    POLICY.filter(({ locked }) => locked)
+      .map(({ id }) => id)
+      .sort(),
+  );
   expect([...LATER_RULES].sort()).toEqual(POLICY.map(({ id }) => id).sort());
 });

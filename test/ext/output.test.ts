@@ -1,7 +1,8 @@
 /** Sentences of EXT about what is generated: skills, evals, schemas and host entries of a project that keeps every rule. */
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { OUT_FOLDER } from '../../compiler/emit/hosts/mcp-json.ts';
+import { claudeCode } from '../../compiler/hosts/claude-code.ts';
+import { outFolder } from '../../compiler/emit/hosts/host-file.ts';
 import { SKILL, built } from './project.ts';
 
 const { plan, texts } = built();
@@ -96,6 +97,8 @@ test('§2.2 inputSchema is an object with properties by parameter and a list of 
     additionalProperties: false,
   });
 });
+
+const OUT_FOLDER = outFolder(claudeCode);
 
 describe('§2.5', () => {
   const { mcpServers } = json('hosts/mcp.json') as { mcpServers: Record<string, { command: string; args: string[] }> };

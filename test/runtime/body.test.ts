@@ -15,7 +15,9 @@ test.each<[string, Json, Json | undefined]>([
   ['text interpolates', { label: '{title} ({year})' }, { label: 'On "ants" (1999)' }],
   ['absent members and elements are dropped', { a: '{nope}', b: ['{nope}', 'x {nope}', '{year}'] }, { b: [1999] }],
   ['an absent body is nothing', '{nope}', undefined],
-  ['objects stay when emptied', { meta: { a: '{nope}' } }, { meta: {} }],
+  ['objects and lists go when emptied', { a: 1, meta: { a: { b: '{nope}' } }, tags: ['{nope}'] }, { a: 1 }],
+  ['what is empty as written stays', { meta: {}, tags: [], list: [{}] }, { meta: {}, tags: [], list: [{}] }],
+  ['the body itself stays', { meta: '{nope}' }, {}],
   [
     'a list is mapped',
     { creators: { each: '{authors}', as: { type: 'author', first: '{item.given}', last: '{item.family}' } } },

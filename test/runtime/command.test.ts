@@ -212,3 +212,37 @@ describe('no program outlives its call', () => {
     await gone;
   });
 });
+
+describe('what is beyond the exit code', () => {
+  const words = { error: 'It broke.', retry_hint: 'Stop.' };
+
+  test('a failure quotes the end of the error output, redacted and cleaned', async () => {
+    const code = 'console.error("first\\n\\u001b[31mbad\\u0000 key s3cr3t-key\\u001b[0m"); process.exit(4)';
+    const setting = script(code, { exit_codes: { default: [{ ...words, detail: 'stderr' }] } });
+    const declared = { KEY: variable({ secret: true }) };
+    const outcome = await callTool({ ...setting, declared, source: { KEY: 's3cr3t-key' } });
+    expect(outcome).toMatchObject({ code: 'command_failed', error: 'It broke. first bad key [redacted]' });
+  });
+
+  test('its own exit code comes before `default`, and 0 is never one', async () => {
+    const exit_codes = { 4: [words], default: [{ ...words, error: 'Other.' }] };
+    expect(await callTool(script('process.exit(4)', { exit_codes }))).toMatchObject({ error: 'It broke.' });
+    expect(await callTool(script('process.exit(5)', { exit_codes }))).toMatchObject({ error: 'Other.' });
+    expect(await callTool(script('console.log("{}")', { exit_codes }))).toMatchObject({ success: true });
+  });
+
+  const endless = 'const more = () => process.stdout.write("line\\n".repeat(100), more); more()';
+  const result = { lines: { each: '', item: '' }, note: { note: 'More.' } };
+
+  test('a program that prints without end is stopped, and its complete lines are the output', async () => {
+    const outcome = await callTool(script(endless, { stdout: 'lines', max_bytes: 23, on_more: 'truncate', result }));
+    expect(outcome.data).toEqual({ lines: ['line', 'line', 'line', 'line'], note: 'More.' });
+  });
+
+  test('without a complete line, and without on_more, it fails', async () => {
+    const failed = { success: false, code: 'bad_response' };
+    const short = script(endless, { stdout: 'lines', max_bytes: 3, on_more: 'truncate', result });
+    expect(await callTool(short)).toMatchObject(failed);
+    expect(await callTool(script(endless, { stdout: 'lines', max_bytes: 23, result }))).toMatchObject(failed);
+  });
+});

@@ -116,3 +116,72 @@ test.each<[Json, SchemaType, Json | undefined]>([
 ])('%j as %s is %j', (value, type, expected) => {
   expect(fit(value, { type })).toEqual(expected);
 });
+
+const rows: Json = {
+  people: [{ name: 'Ada', mail: '' }, { name: 'Bob', mail: 'b@x' }, {}],
+  owner: { login: 'ada', team: { id: 7 } },
+  text: 'aé😀b',
+};
+
+test.each<[string, ResultTable, Record<string, Schema>, Json]>([
+  ['a list of texts', { names: { each: '/people', item: '/name' } }, {}, { names: ['Ada', 'Bob'] }],
+  [
+    'a list of texts that are numbers there',
+    { ids: { each: '', item: '/id' } },
+    { ids: { type: 'array', items: { type: 'string' } } },
+    {},
+  ],
+  ['a joined list', { names: { each: '/people', item: '/name', join: ', ' } }, {}, { names: 'Ada, Bob' }],
+  [
+    'a map in a map',
+    { owner: { fields: { login: '/owner/login', id: '/owner/team/id' } } },
+    {},
+    { owner: { login: 'ada', id: 7 } },
+  ],
+  [
+    'a map below a pointer',
+    { owner: { pointer: '/owner', fields: { id: '/team/id', all: { argument: 'key' } } } },
+    {},
+    { owner: { id: 7, all: 'K' } },
+  ],
+  ['a map of nothing', { owner: { pointer: '/nope', fields: { id: '/id' } } }, {}, { owner: {} }],
+  [
+    'the first that finds something',
+    { people: { each: '/people', fields: { mail: { first: ['/mail', '/name', { value: 'none' }] } } } },
+    {},
+    { people: [{ mail: 'Ada' }, { mail: 'b@x' }, { mail: 'none' }] },
+  ],
+  ['the first of nothing', { a: { first: ['/nope', '/no'], default: 'x' } }, {}, { a: 'x' }],
+  [
+    'a limit with its note',
+    { note: { note: 'More.' }, people: { each: '/people', limit: 2, item: '/name' } },
+    {},
+    { people: ['Ada', 'Bob'] },
+  ],
+  [
+    'a limit that cuts',
+    { note: { note: 'More.' }, people: { each: '/people', limit: 1, item: '/name' } },
+    {},
+    { people: ['Ada'], note: 'More.' },
+  ],
+  [
+    'a limit inside a list',
+    { note: { note: 'More.' }, people: { each: '/people', fields: { name: { pointer: '/name', limit: 2 } } } },
+    {},
+    { people: [{ name: 'Ad' }, { name: 'Bo' }, {}], note: 'More.' },
+  ],
+  [
+    'a limit of a text, not within a character',
+    { t: { pointer: '/text', limit: 3 }, note: { note: 'More.' } },
+    {},
+    { t: 'aé', note: 'More.' },
+  ],
+])('%s', (_name, table, properties, expected) => {
+  expect(compileResult(table, { type: 'object', properties })({ ...answer, json: rows, text: '' })).toEqual(expected);
+});
+
+test('the note of output that was truncated', () => {
+  const read = compileResult({ note: { note: 'More.' } }, undefined);
+  expect(read({ ...answer, truncated: true })).toEqual({ note: 'More.' });
+  expect(read(answer)).toEqual({});
+});

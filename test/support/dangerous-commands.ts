@@ -1,11 +1,23 @@
 /** Command lines by which a model could run what it likes; `x` is any text, see test/programs.test.ts. */
 
+import type { ArgvElement, TranslateTable } from '@haft/runtime';
+
 export type CommandCase =
-  | readonly string[]
-  | { readonly argv: readonly string[]; readonly stdin?: string; readonly cwd?: string };
+  | readonly ArgvElement[]
+  | {
+      readonly argv: readonly ArgvElement[];
+      readonly stdin?: string;
+      readonly cwd?: string;
+      readonly translate?: TranslateTable;
+    };
 
 export const DANGEROUS: Readonly<Record<string, readonly CommandCase[]>> = {
   'tool/program-fixed': [
+    [['{x}', 'list']],
+    ['env', ['-u', '{y}', '{x}']],
+    ['git', { flag: '-c' }, 'core.pager={x}', 'log'],
+    { argv: ['find', '.', '{mode}', '{x}', ';'], translate: { mode: { fast: '-name', slow: '-exec' } } },
+    { argv: ['find', '.', '-{mode}', '{x}', ';'], translate: { mode: { fast: 'name', slow: 'exec' } } },
     ['{x}'],
     ['{x}', '--version'],
     ['{mode}', 'list'],
@@ -223,6 +235,11 @@ export const DANGEROUS: Readonly<Record<string, readonly CommandCase[]>> = {
     ['rg', '--pre', '{x}', 'word'],
     ['man', '-P', '{x}', 'ls'],
     ['sqlite3', 'library.db', '{x}'],
+    ['python3', { flag: '-c' }, '{x}'],
+    ['python3', ['-c', '{x}']],
+    { argv: ['python3', '{mode}', '{x}'], translate: { mode: { fast: '-c' } } },
+    { argv: ['python3', '{flag}', '{x}'], translate: { flag: { true: '-c', false: 'run.py' } } },
+    { argv: ['sh', '{mode}', '{opt_mode}', '{x}'], translate: { mode: { fast: '-o' }, opt_mode: { slow: '-c' } } },
     ['psql', '-c', '{x}'],
     ['vim', '-c', '{x}'],
     ['emacs', '--batch', '--eval', '{x}'],
@@ -231,6 +248,10 @@ export const DANGEROUS: Readonly<Record<string, readonly CommandCase[]>> = {
     ['java', '-jar', '{x}'],
   ],
   'tool/option-fixed': [
+    ['git', 'diff', ['-n', '--{x}']],
+    ['git', 'diff', ['--{list}']],
+    ['env', { flag: '--' }, 'git', 'log', '{x}'],
+    { argv: ['env', '{mode}', 'git', 'log', '{x}'], translate: { mode: { fast: '--' } } },
     ['git', 'diff', '--{x}'],
     ['rg', '-{x}', 'word'],
     ['tar', '-{x}', 'a.tar'],

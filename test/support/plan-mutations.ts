@@ -46,7 +46,7 @@ const ORDERED = /\.(steps|never|enum|references|properties)$/;
 export function visibleMutations(plan: Plan): Mutation[] {
   const found: Mutation[] = [];
   const walk = (value: unknown, path: Path, place: string): void => {
-    if (INVISIBLE.some((form) => form.test(place))) return;
+    if (INVISIBLE.some((form) => form.test(place)) || isIgnoredHint(plan, path)) return;
     if (REMOVABLE.some((form) => form.test(place))) found.push({ path, how: 'remove' });
     if (NAMED.test(place)) found.push({ path, how: 'rename' });
     if (ORDERED.test(place) && areDifferent(value)) found.push({ path, how: 'swap' });
@@ -60,6 +60,13 @@ export function visibleMutations(plan: Plan): Mutation[] {
   };
   walk(plan, [], '');
   return found.filter(({ path, how }) => !(how === 'change' && path.at(-2) === 'required'));
+}
+
+/** Hints about destruction and repetition mean nothing where a tool only reads (MCP). */
+function isIgnoredHint(plan: Plan, path: Path): boolean {
+  const hint = path.at(-1);
+  if (hint !== 'destructiveHint' && hint !== 'idempotentHint') return false;
+  return member(path.slice(0, -1).reduce<unknown>(member, plan), 'readOnlyHint') === true;
 }
 
 /** The first two entries or members can be told apart. */

@@ -100,7 +100,7 @@ function anyTool(): fc.Arbitrary<ToolPlan> {
       on_timeout: anyFailure(),
       behavior: anyBehavior(),
       evals: fc.array(fc.record({ query: anyWords(), expect: fc.option(anyName()) }), { maxLength: 2 }),
-      replaces: anyName(),
+      replaces: fc.array(anyName(), { minLength: 1, maxLength: 2 }),
       deprecated: fc.record({
         since: fc.constantFrom('2026-11-20', '2026-12-01'),
         use: anyName(),

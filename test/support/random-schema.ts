@@ -40,7 +40,8 @@ function anySchema(depth: number): fc.Arbitrary<Schema> {
       enum: values,
       default: anyWords(),
       minLength: bounds,
-      pattern: anyWords(),
+      // An empty pattern is none.
+      pattern: anyWords().map((words) => `${words}x`),
       'x-mcp-header': fc.constantFrom('Shelf', 'Floor'),
     },
     { requiredKeys: ['type'] },

@@ -6,13 +6,15 @@ import { COMMAND, serverSpec, toolItem } from './specs.ts';
 
 export const SPEC = 'specs/clock.yaml';
 const PARAMETERS =
-  'parameters: { zone: { type: string, maxLength: 40, default: UTC, description: "Name of a time zone, such as UTC." } }';
+  'parameters: { zone: { type: string, maxLength: 40, default: UTC, description: "Case-sensitive name of a time zone, such as UTC." } }';
 export const TOOL = toolItem('get_time', `${PARAMETERS}\n    ${COMMAND.replace('[date]', '[date, "{zone}"]')}`);
 export const TEXT = serverSpec('clock', 'Tells the time.', [TOOL, toolItem('list_trains', COMMAND)]);
 
-/** A released project with one edit in it. */
-export function edited(edit: (text: string) => string, today = '2026-11-20'): string {
-  const folder = temporaryFolder({ [SPEC]: TEXT });
+const SETTINGS = 'rules: { version/evals-stale: off }\n';
+
+/** A released project with one edit in it; its evals need not be run, unless the settings say so. */
+export function edited(edit: (text: string) => string, today = '2026-11-20', settings = SETTINGS): string {
+  const folder = temporaryFolder({ [SPEC]: TEXT, 'haft.yaml': settings });
   expect(haft(folder, 'release', '--today', today)).toMatchObject({ code: 0, stderr: '' });
   const text = edit(TEXT);
   expect(text).not.toBe(TEXT);

@@ -1,5 +1,6 @@
 /** A report as a project meets it after a month of work on `specs/reference-manager`: every axis and level, stale evals, dates, versions. */
 import type { ChangeReport } from '../../compiler/report/changes/report.ts';
+import { joinJudgments } from '../../compiler/diff/policy/join.ts';
 import { CHANGES, SERVER } from './report-changes.ts';
 
 const STALE = [
@@ -11,18 +12,33 @@ const STALE = [
   'search_references',
 ];
 
+const versions = (version: string): ChangeReport['before']['versions'] => [
+  { kind: 'server', name: SERVER, version },
+  { kind: 'skill', name: 'literature-review', version },
+];
+
 /** Compared on 16 November 2026. */
 export const EXAMPLE: ChangeReport = {
-  before: 'the contract (haft.contract.json)',
-  after: 'the specs of today',
-  changes: CHANGES,
-  staleEvals: STALE.map((tool) => ({
-    server: SERVER,
-    tool,
-    cases: tool === 'search_references' ? 6 : 5,
-    hash: '9d1c0be4a7f35e62',
-    because: ['export_bibliography', 'get_fulltext', 'search_references'],
-  })),
+  project: 'bibliography',
+  day: '2026-11-16',
+  before: { label: 'the contract', versions: versions('1.0.0') },
+  after: { label: 'the specs', commit: '0123456789ab', dirty: true, versions: versions('1.1.0') },
+  changes: joinJudgments(
+    CHANGES.filter(({ axis }) => axis === 'policy'),
+    CHANGES.filter(({ axis }) => axis !== 'policy'),
+  ),
+  staleEvals: [
+    {
+      kind: 'server',
+      name: SERVER,
+      tools: STALE,
+      cases: 31,
+      hash: '9d1c0be4a7f35e62',
+      casesHash: '55b0c1d2e3f4a5b6',
+      because: ['export_bibliography', 'get_fulltext', 'search_references'],
+      problem: 'The results of "large" of 2026-11-02 are for other descriptions.',
+    },
+  ],
   versions: [
     { kind: 'server', name: SERVER, released: '1.0.0', written: '1.1.0', suggested: '2.0.0', enough: false },
     { kind: 'skill', name: 'literature-review', released: '1.0.0', written: '1.1.0', suggested: '1.1.0', enough: true },

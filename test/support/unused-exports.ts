@@ -10,6 +10,7 @@ const JUDGED = /^(?:compiler|runtime|scripts|test\/support)\//;
 const PACKAGES = new Map([
   ['@haft/runtime', 'runtime/index.ts'],
   ['@haft/runtime/language', 'runtime/language/index.ts'],
+  ['@haft/runtime/try', 'runtime/try.ts'],
 ]);
 
 interface Module {

@@ -4,6 +4,7 @@ import { chmodSync, cpSync, lstatSync, mkdirSync, readFileSync, statSync, symlin
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { writeWhole } from '../../compiler/cli/write/whole.ts';
+import { evalResults } from '../support/eval-results.ts';
 import { temporaryFolder, treeOf, writeFiles } from '../support/folder.ts';
 import { BIN, haft } from '../support/haft.ts';
 import { CLOCK, serverSpec, toolItem } from '../support/specs.ts';
@@ -58,7 +59,6 @@ describe('writing whole', () => {
   });
 });
 
-const RESULT = { server: 'clock', tool: 'get_time', passed: 4, total: 5, model: 'm', date: '2026-11-20' };
 const ZONED = CLOCK.replace('    effects', '    parameters: { zone: { type: string, default: UTC } }\n    effects');
 const HANDLED = serverSpec('clock', 'Tells the time.', [toolItem('get_time', 'handler: handlers.ts')]);
 
@@ -80,7 +80,7 @@ const WRITERS: readonly Writer[] = [
     files: { 'specs/a.yaml': ZONED.replace('    effects', '    required: [zone]\n    effects') },
   },
   { command: 'release', files: { 'specs/a.yaml': CLOCK } },
-  { command: 'evals record r.json', files: { 'specs/a.yaml': CLOCK, 'r.json': JSON.stringify({ results: [RESULT] }) } },
+  { command: 'evals record r.json', files: { 'specs/a.yaml': CLOCK, 'r.json': JSON.stringify(evalResults(CLOCK)) } },
   { command: 'bump get_time', files: { 'specs/a.yaml': MORE }, prepare: 'release' },
   { command: 'compile', files: { 'specs/a.yaml': HANDLED, 'specs/handlers.ts': '// Mine.\n' } },
 ];
@@ -150,6 +150,8 @@ test('nothing else in the command line changes a file', () => {
     'command-line/streams.ts',
     // Opens what it reads, to look at it once more.
     'inside/read.ts',
+    // Its lock.
+    'install/lock.ts',
     // The output, under its journal.
     'write/changes.ts',
     'write/whole.ts',

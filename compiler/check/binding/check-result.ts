@@ -7,18 +7,62 @@ import type { NodePath } from '../../load/spec.ts';
 import type { ToolSpec } from '../documents/tool.ts';
 import { unknownName } from '../unknown-name.ts';
 
-const SOURCES = ['pointer', 'header', 'argument', 'value', 'length', 'each'] as const;
+const SOURCES = ['pointer', 'each', 'first', 'header', 'argument', 'value', 'length', 'note'] as const;
 
 /** `base` is the path of `result:` below the tool. */
 export function checkResult(table: ResultTable, tool: ToolSpec, base: NodePath): PlacedProblem[] {
   return [
     ...checkTable(table, tool.returns, tool, base),
+    ...noteProblems(table, tool, base),
     ...missing(table, tool.returns).map((name) => ({
       path: base,
       message: `\`returns\` requires "${name}", but \`result\` has no source for it.`,
       hint: `Add "${name}" here, or remove it from \`required\` of \`returns\`.`,
     })),
   ];
+}
+
+/** What is left out is told, at the top of the result, and only then. */
+function noteProblems(table: ResultTable, { returns }: ToolSpec, base: NodePath): PlacedProblem[] {
+  const notes = Object.keys(table).filter((name) => isNote(table[name]));
+  const required = notes.filter((name) => returns?.required?.includes(name));
+  return [
+    ...placesOf(table, base, (rule) => 'note' in rule && rule)
+      .filter(({ path }) => path.length > base.length + 1)
+      .map(({ path }) => ({
+        path,
+        message: 'A `note` is only possible at the top of `result`.',
+        hint: 'Move it to a property of its own, such as note: { note: There is more. }.',
+      })),
+    ...(notes.length > 0 ? [] : placesOf(table, base, (rule) => 'limit' in rule && rule)).map(({ path }) => ({
+      path: [...path, 'limit'],
+      message: 'This `limit` can leave something out, but `result` has no `note`.',
+      hint: 'Add a property with a note: note: { note: There is more; narrow the search. }.',
+    })),
+    ...required.map((name) => ({
+      path: [...base, name],
+      message: `\`returns\` requires "${name}", but a \`note\` is absent when nothing is left out.`,
+      hint: `Remove "${name}" from \`required\` of \`returns\`.`,
+    })),
+  ];
+}
+
+function isNote(rule: ResultRule | undefined): boolean {
+  return typeof rule === 'object' && 'note' in rule;
+}
+
+/** The rules in a table, at every depth, that a test picks. */
+function placesOf(table: ResultTable, base: NodePath, picks: (rule: object) => unknown): { path: NodePath }[] {
+  const inRule = (rule: ResultRule, path: NodePath): { path: NodePath }[] => {
+    if (typeof rule === 'string') return [];
+    return [
+      ...(picks(rule) ? [{ path }] : []),
+      ...('fields' in rule ? placesOf(rule.fields ?? {}, [...path, 'fields'], picks) : []),
+      ...('item' in rule ? inRule(rule.item, [...path, 'item']) : []),
+      ...('first' in rule ? rule.first.flatMap((one, at) => inRule(one, [...path, 'first', at])) : []),
+    ];
+  };
+  return Object.entries(table).flatMap(([name, rule]) => inRule(rule, [...base, name]));
 }
 
 function missing(table: ResultTable, returns: Schema | undefined): string[] {
@@ -46,7 +90,8 @@ function undeclared(name: string, known: readonly string[]): Problem {
 function checkRule(rule: ResultRule, schema: Schema | undefined, tool: ToolSpec, path: NodePath): PlacedProblem[] {
   if (typeof rule === 'string') return [];
   const sources = SOURCES.filter((source) => source in rule);
-  if (sources.length !== 1) {
+  // A map of properties needs no pointer.
+  if (sources.length !== 1 && !(sources.length === 0 && 'fields' in rule)) {
     const what = sources.length === 0 ? 'no source' : `${sources.length} sources: ${sources.join(', ')}`;
     return [{ path, message: `This result rule has ${what}.`, hint: `Use exactly one of ${SOURCES.join(', ')}.` }];
   }
@@ -59,10 +104,15 @@ function checkSource(rule: ResultSource, schema: Schema | undefined, tool: ToolS
     return [
       { path, message: '`suffix` needs `pointer`.', hint: 'Add a pointer to the map that contains the property.' },
     ];
-  if (!('each' in rule)) return [];
-  if ('fields' in rule) return checkTable(rule.fields, schema?.items, tool, [...path, 'fields']);
-  const hint = 'List the properties to take from each element: fields: { title: /title }.';
-  return [{ path, message: '`each` needs `fields`.', hint }];
+  if ('first' in rule) return rule.first.flatMap((one, at) => checkRule(one, schema, tool, [...path, 'first', at]));
+  if (!('each' in rule)) return 'fields' in rule ? checkTable(rule.fields, schema, tool, [...path, 'fields']) : [];
+  if ('fields' in rule === 'item' in rule) {
+    const message = 'item' in rule ? '`each` has both `fields` and `item`.' : '`each` needs `fields` or `item`.';
+    const hint = 'Write fields: { title: /title } for a list of maps, or item: /title for a list of texts.';
+    return [{ path, message, hint }];
+  }
+  if ('item' in rule) return checkRule(rule.item, schema?.items, tool, [...path, 'item']);
+  return checkTable(rule.fields, schema?.items, tool, [...path, 'fields']);
 }
 
 function checkSlice(slice: Slice | undefined, tool: ToolSpec, path: NodePath): PlacedProblem[] {

@@ -8,7 +8,7 @@ import { templateOf } from './template-of.ts';
 
 export interface Variables {
   readonly env: ServerSpec['env'];
-  /** Undefined where no arguments are: in a connection. */
+  /** Undefined where no arguments are: in a connection or a program of the server. */
   readonly tool: ToolSpec | undefined;
 }
 
@@ -33,10 +33,10 @@ export function checkTemplate(use: TemplateUse, variables: Variables): Problem[]
 function problemOf(variable: TemplateVariable, use: TemplateUse, { env, tool }: Variables): Problem | undefined {
   const [root = '', ...rest] = variable.path;
   if (root === 'env') return unknownEnv(variable, Object.keys(env ?? {}));
-  if (root === 'item' && use.inItem) return undefined;
+  if ((root === 'item' && use.inItem) || (root === 'response' && use.inResponse)) return undefined;
   if (!tool) {
     return {
-      message: `"{${variable.name}}" cannot be used in a connection.`,
+      message: `"{${variable.name}}" cannot be used in a connection or program of the server.`,
       hint: 'Use {env.NAME} or {env.NAME|fallback}; arguments are available only in tools.',
     };
   }

@@ -1,12 +1,24 @@
 /** Every template of a tool or connection, with its place and what may stand in it. */
 import type { TemplateUse } from '../../behaviors/behavior.ts';
 import { allSteps } from '../../behaviors/index.ts';
-import { entries } from '../../behaviors/steps.ts';
+import type { ProgramSpec } from '../../behaviors/programs.ts';
+import { entries, one } from '../../behaviors/steps.ts';
 import type { ConnectionSpec } from '../documents/server.ts';
 import type { ToolSpec } from '../documents/tool.ts';
 
-export function connectionTemplates({ base_url, headers }: ConnectionSpec): TemplateUse[] {
-  return [{ path: ['base_url'], text: base_url, inPath: true }, ...entries(['headers'], headers)];
+export function connectionTemplates({ base_url, headers, auth = {} }: ConnectionSpec): TemplateUse[] {
+  return [
+    { path: ['base_url'], text: base_url, inPath: true },
+    ...entries(['headers'], headers),
+    ...Object.entries(auth).flatMap(([kind, credentials]) => {
+      const { credentials: _how, ...texts }: Readonly<Record<string, string>> = { ...credentials };
+      return entries(['auth', kind], texts);
+    }),
+  ];
+}
+
+export function programTemplates({ cwd }: ProgramSpec): TemplateUse[] {
+  return one(['cwd'], cwd, { inPath: true });
 }
 
 /** Those of the work and of the checks before it, with their paths below the tool. */

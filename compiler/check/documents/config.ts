@@ -1,6 +1,7 @@
 /** Shape of `haft.yaml`, the optional settings of a project. */
 import { HOSTS } from '../../hosts/index.ts';
-import { choice, integer, list, map, object, text } from '../../language/build.ts';
+import { ENV_NAME } from '../../language/names.ts';
+import { choice, flag, integer, list, map, number, object, text } from '../../language/build.ts';
 import type { Static } from '../../language/build.ts';
 
 const folder = ['^(?!/)(?!.*\\.\\.).+$', 'a folder inside the project, such as specs'] as const;
@@ -16,6 +17,37 @@ const vocabularyShape = object(
       'Words that are specific in this project and not generic, such as "record" in a music library.',
       text('A word.'),
     ),
+  },
+);
+
+const modelShape = object(
+  'A model behind an HTTP interface.',
+  { model: text('Name of the model as the engine knows it: qwen3:8b.') },
+  {
+    endpoint: text('Address of the interface, up to its version.', { default: 'http://127.0.0.1:11434/v1' }),
+    api: choice('Interface of the engine.', ['openai', 'anthropic'], { default: 'openai' }),
+    key_env: text('Name of the environment variable with the key; never the key itself.', {
+      pattern: ENV_NAME,
+    }),
+    seeds: list('One trial for each seed. Default: 1.', integer('A seed.'), { minItems: 1, uniqueItems: true }),
+    temperature: number('Temperature. Default: that of the engine.', { minimum: 0, maximum: 2 }),
+    max_tokens: integer('Maximum number of tokens of a response.', { minimum: 1, maximum: 100_000, default: 1024 }),
+    price: object('Price of one million tokens, for the limit of cost.', {
+      input: number('Of a request.', { minimum: 0 }),
+      output: number('Of a response.', { minimum: 0 }),
+    }),
+  },
+);
+
+const evalLimitsShape = object(
+  'Limits of one run; a run that reaches one stops and keeps its answers.',
+  {},
+  {
+    calls: integer('Number of requests.', { minimum: 1, default: 2000 }),
+    minutes: number('Minutes.', { minimum: 0.1, default: 20 }),
+    cost: number('Cost, in the currency of `price`.', { minimum: 0 }),
+    lanes: integer('Requests at the same time.', { minimum: 1, maximum: 64, default: 4 }),
+    timeout_ms: integer('Timeout of one request in milliseconds.', { minimum: 1000, default: 120_000 }),
   },
 );
 
@@ -38,7 +70,7 @@ export const configShape = object(
     ),
     vocabulary: vocabularyShape,
     hosts: list(
-      'Hosts to support; names must fit the limits of each. Default: all known hosts.',
+      'Hosts to support: names must fit the limits of each, and the output has a file for each. Default: the limits of all, files for a few.',
       choice(
         'A host.',
         HOSTS.map(({ id }) => id),
@@ -49,6 +81,28 @@ export const configShape = object(
       maximum: 3650,
       default: 90,
     }),
+    evals: object(
+      'What recorded results of evals must hold before a release.',
+      {},
+      {
+        gate: object(
+          'Pass marks.',
+          {},
+          {
+            tool: number('Minimum share of trials in which the right tool or skill is chosen.', {
+              minimum: 0,
+              maximum: 1,
+              default: 0.9,
+            }),
+          },
+        ),
+        offline: flag('Whether results of the tier `offline` count; for projects that have no access to a model.', {
+          default: false,
+        }),
+        models: map('Models that `haft eval --tier model` can ask, by name; the first is the default.', modelShape),
+        limits: evalLimitsShape,
+      },
+    ),
     budgets: object(
       'Maximum number of estimated tokens.',
       {},

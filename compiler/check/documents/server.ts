@@ -1,4 +1,5 @@
 /** Shape of a tool server: who it is, what it connects to, and its tools. */
+import { programsShape } from '../../behaviors/programs.ts';
 import { choice, flag, integer, list, map, object, text } from '../../language/build.ts';
 import type { Static } from '../../language/build.ts';
 import { failureShape, failureTable } from '../../language/failure.ts';
@@ -12,6 +13,7 @@ import {
   STATUS,
   VERSION,
 } from '../../language/names.ts';
+import { connectionAuthShape } from './connection-auth.ts';
 import { toolShape } from './tool.ts';
 
 const envShape = object(
@@ -37,13 +39,17 @@ const connectionShape = object(
       text('Value template.', { pattern: HEADER_VALUE }),
       HEADER_NAME,
     ),
+    auth: connectionAuthShape,
     timeout_ms: integer('Timeout of a request in milliseconds.', {
       minimum: 1,
       maximum: 3_600_000,
       default: 10_000,
     }),
     on_unreachable: failureShape,
-    errors: failureTable('Error messages by HTTP status code, for all tools on this connection.', STATUS),
+    errors: failureTable(
+      'Error messages by HTTP status code, by class such as 4xx, or `default`, for all tools on this connection.',
+      STATUS,
+    ),
   },
 );
 
@@ -85,6 +91,7 @@ export const serverShape = object(
     ),
     env: map('Environment variables that the server may read. The only source of secrets.', envShape, ENV_NAME),
     connections: map('HTTP services that tools use.', connectionShape, CONNECTION_NAME),
+    programs: programsShape,
     limits: limitsShape,
     tools: list(
       'The tools of the server; tools can also be separate `kind: tool` documents in this folder or below.',

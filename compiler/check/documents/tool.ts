@@ -1,7 +1,7 @@
 /** Shape of a tool: what the model reads about it, and how a call is carried out. */
 import type { Schema } from '@haft/runtime/language';
 import { BEHAVIOR_SHAPES } from '../../behaviors/index.ts';
-import { choice, date, flag, integer, list, object, text } from '../../language/build.ts';
+import { byType, choice, date, flag, integer, list, object, text } from '../../language/build.ts';
 import type { Static } from '../../language/build.ts';
 import { failureShape } from '../../language/failure.ts';
 import { TOOL_NAME } from '../../language/names.ts';
@@ -49,6 +49,8 @@ const required = {
   ]),
 };
 
+const replaced = text('Name of a released tool.');
+
 const optional = {
   title: text('Display name. Default: derived from the name.'),
   parameters: parametersShape,
@@ -68,7 +70,13 @@ const optional = {
   },
   ...BEHAVIOR_SHAPES,
   evals: list('Five to ten requests that test whether a model chooses this tool (EXT §9).', toolEvalShape),
-  replaces: text('On a successor such as search_v2: the tool that it replaces.'),
+  replaces: byType<string | readonly string[]>(
+    'The released tool that this one replaces: on a successor such as search_v2, or after a rename. A list after a consolidation.',
+    {
+      string: replaced,
+      array: list('The released tools that this one replaces.', replaced, { minItems: 1, uniqueItems: true }),
+    },
+  ),
   deprecated: deprecatedShape,
 };
 

@@ -28,6 +28,11 @@ export function renameParameter(param: ParamPart, to: string, draft: Draft): Edi
       return given && Object.hasOwn(given, name) ? [tool.edit({ kind: 'rename-key', path, key: to })] : [];
     }),
     ...(translated.some((table) => Object.hasOwn(table, name)) ? [undefined] : []),
+    ...allSteps(tool.spec).flatMap(({ path, parts }) =>
+      parts.parameters
+        .filter((one) => one.name === name)
+        .map((one) => tool.edit({ kind: 'rename-key', path: [...path, ...one.path], key: to })),
+    ),
     ...templateEdits(tool, name, to),
     ...renameInSkills(param, to, draft),
   ];

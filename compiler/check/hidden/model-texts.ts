@@ -27,12 +27,15 @@ function pick(step: object, keys: readonly string[]): object {
 }
 
 /** The instructions, and the words for failures that hold for all its tools. */
-export function serverTexts({ title, summary, env = {}, connections = {} }: ServerSpec): ModelText[] {
+export function serverTexts({ title, summary, env = {}, connections = {}, programs = {} }: ServerSpec): ModelText[] {
   return [
     ...textsIn({ title, summary }),
     ...Object.entries(env).flatMap(([name, { on_missing }]) => textsIn({ on_missing }, ['env', name])),
     ...Object.entries(connections).flatMap(([name, { on_unreachable, errors }]) => {
       return textsIn({ on_unreachable, errors }, ['connections', name]);
+    }),
+    ...Object.entries(programs).flatMap(([name, { not_found, exit_codes }]) => {
+      return textsIn({ not_found, exit_codes }, ['programs', name]);
     }),
   ];
 }

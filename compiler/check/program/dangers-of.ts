@@ -1,4 +1,5 @@
 /** All dangers in what a tool runs: its program, the checks before it, their standard input and their folder. */
+import type { TranslateTable } from '@haft/runtime';
 import { memoizeBy } from '../../memo.ts';
 import type { Program } from '../../behaviors/behavior.ts';
 import { allSteps } from '../../behaviors/index.ts';
@@ -15,18 +16,25 @@ import { wordOf } from './word.ts';
 
 /** At most one for every element: the gravest. */
 export const dangersOf = memoizeBy((tool: ToolSpec): readonly Danger[] => {
-  return allSteps(tool).flatMap(({ path, parts }) => (parts.program ? dangersIn(parts.program, path, tool) : []));
+  return allSteps(tool).flatMap(({ path, parts }) =>
+    parts.program ? dangersIn(parts.program, parts.translate, path, tool) : [],
+  );
 });
 
-function dangersIn({ argv, stdin, cwd }: Program, base: NodePath, tool: ToolSpec): Danger[] {
-  const words = argv.map((text, at) => wordOf(text, [...base, 'argv', at], tool));
+function dangersIn(
+  { argv, stdin, cwd }: Program,
+  table: TranslateTable | undefined,
+  base: NodePath,
+  tool: ToolSpec,
+): Danger[] {
+  const readings = readingsOf(argv, [...base, 'argv'], tool, table);
   const read = stdin === undefined ? undefined : wordOf(stdin, [...base, 'stdin'], tool);
   const folder = cwd === undefined ? undefined : wordOf(cwd, [...base, 'cwd'], tool);
   const input = read?.free ? read : undefined;
-  const found = readingsOf(words).flatMap((reading) => {
+  const found = readings.flatMap((reading) => {
     return judgeArgv({ words: reading, stdin: input, by: undefined, ended: false });
   });
-  return gravest([...found, ...inFolder(words, folder)]);
+  return gravest([...found, ...readings.flatMap((reading) => inFolder(reading, folder))]);
 }
 
 /** A program that is looked for, or looks for its code, in the folder it runs in is chosen with the folder. */

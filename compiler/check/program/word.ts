@@ -1,4 +1,5 @@
 /** One element of an argument list, with what is known of it before a call. */
+import type { TranslateTable } from '@haft/runtime';
 import type { Schema, TemplateVariable } from '@haft/runtime/language';
 import type { NodePath } from '../../load/spec.ts';
 import { templateOf } from '../binding/template-of.ts';
@@ -20,6 +21,8 @@ export interface ArgvWord {
   readonly mayVanish: boolean;
   /** A list: it may become several elements. */
   readonly many: boolean;
+  /** It holds a list, alone or with other text. */
+  readonly holdsList?: boolean;
   /** No check of a leading "-" protects it. */
   readonly unprotected?: boolean;
 }
@@ -50,7 +53,29 @@ export function wordOf(text: string, path: NodePath, tool: Parameters): ArgvWord
     ...(free && { free }),
     mayVanish: variables.some((one) => mayBeAbsent(one, tool)),
     many: parts.length === 1 && variables.some((one) => schemaOf(one, tool)?.type === 'array'),
+    holdsList: variables.some((one) => schemaOf(one, tool)?.type === 'array'),
   };
+}
+
+/** A word that the author wrote. */
+export function literalWord(text: string, path: NodePath): ArgvWord {
+  return { path, text, lead: text, env: [], mayVanish: false, many: false };
+}
+
+/**
+ * The texts of the author that a template with one parameter can become: what its values are translated to, and the
+ * values of a closed set inside other text. A value of the set alone is rejected when it starts with "-".
+ */
+export function textsOf(text: string, tool: Parameters, table: TranslateTable): readonly string[] {
+  const { parts } = templateOf(text);
+  const [variable, ...more] = parts.filter((part) => typeof part === 'object').filter(isParameter);
+  if (!variable || more.length > 0 || variable.path.length > 1) return [];
+  const words = (Object.hasOwn(table, variable.name) ? table[variable.name] : undefined) ?? {};
+  const schema = schemaOf(variable, tool);
+  const values = parts.length > 1 ? ((schema?.type === 'array' ? schema.items : schema)?.enum ?? []) : [];
+  const closed = values.map(String).filter((value) => !Object.hasOwn(words, value));
+  const filled = [...new Set([...Object.values(words), ...closed])];
+  return filled.map((value) => parts.map((part) => (part === variable ? value : literalOf([part]))).join(''));
 }
 
 function isParameter({ path }: TemplateVariable): boolean {

@@ -11,6 +11,8 @@ export interface PlacedFailure {
   readonly path: NodePath;
   readonly error: string;
   readonly retry_hint: string;
+  /** Pointer to the detail of the response, where it is declared. */
+  readonly detail?: string;
 }
 
 type FailureText = Pick<PlacedFailure, 'error' | 'retry_hint'>;
@@ -26,13 +28,14 @@ export const toolFailures = memoizeBy((tool: ToolSpec): readonly PlacedFailure[]
   return [...failuresIn(tool.on_timeout, ['on_timeout']), ...inBehaviors];
 });
 
-export function serverFailures({ env = {}, connections = {} }: ServerSpec): PlacedFailure[] {
+export function serverFailures({ env = {}, connections = {}, programs = {} }: ServerSpec): PlacedFailure[] {
   return [
     ...Object.entries(env).flatMap(([name, { on_missing }]) => failuresIn(on_missing, ['env', name, 'on_missing'])),
     ...Object.entries(connections).flatMap(([name, { on_unreachable, errors }]) => [
       ...failuresIn(on_unreachable, ['connections', name, 'on_unreachable']),
       ...failuresIn(errors, ['connections', name, 'errors']),
     ]),
+    ...Object.entries(programs).flatMap(([name, program]) => failuresIn(program, ['programs', name])),
   ];
 }
 
@@ -40,8 +43,9 @@ export function serverFailures({ env = {}, connections = {} }: ServerSpec): Plac
 function failuresIn(value: unknown, path: NodePath): PlacedFailure[] {
   if (Array.isArray(value)) return value.flatMap((one, index) => failuresIn(one, [...path, index]));
   if (!isObject(value)) return [];
-  const { error, retry_hint } = value;
-  if (typeof error === 'string' && typeof retry_hint === 'string') return [{ path, error, retry_hint }];
+  const { error, retry_hint, detail } = value;
+  if (typeof error === 'string' && typeof retry_hint === 'string')
+    return [{ path, error, retry_hint, ...(typeof detail === 'string' && { detail }) }];
   return Object.entries(value).flatMap(([key, one]) => failuresIn(one, [...path, key]));
 }
 

@@ -31,10 +31,12 @@ import { typeAllowed } from './param/type-allowed.ts';
 import { baseUrl } from './server/base-url.ts';
 import { bindingComplete } from './server/binding-complete.ts';
 import { budget } from './server/budget.ts';
+import { connectionAuth } from './server/connection-auth.ts';
 import { connectionUnused } from './server/connection-unused.ts';
 import { serverDuplicate } from './server/duplicate.ts';
 import { envUnused } from './server/env-unused.ts';
 import { serverNameFormat } from './server/name-format.ts';
+import { programUnused } from './server/program-unused.ts';
 import { secretLiteral } from './server/secret-literal.ts';
 import { skillsServed } from './server/skills-served.ts';
 import { sseLegacy } from './server/sse-legacy.ts';
@@ -68,6 +70,7 @@ import { effectsDeclared } from './tool/effects-declared.ts';
 import { errorsStructured } from './tool/errors-structured.ts';
 import { evalsCount } from './tool/evals-count.ts';
 import { examples } from './tool/examples.ts';
+import { failureVariables } from './tool/failure-variables.ts';
 import { genericToolName } from './tool/generic-name.ts';
 import { hiddenText } from './tool/hidden-text.ts';
 import { hostNameLength } from './tool/host-name-length.ts';
@@ -115,10 +118,12 @@ export const RULES: readonly AnyRule[] = [
   baseUrl,
   bindingComplete,
   budget,
+  connectionAuth,
   connectionUnused,
   serverDuplicate,
   envUnused,
   serverNameFormat,
+  programUnused,
   secretLiteral,
   skillsServed,
   sseLegacy,
@@ -152,6 +157,7 @@ export const RULES: readonly AnyRule[] = [
   errorsStructured,
   evalsCount,
   examples,
+  failureVariables,
   genericToolName,
   hiddenText,
   hostNameLength,

@@ -1,7 +1,7 @@
 /** Every template of a server and its tools, with the part that it is in. */
 import { memoizeBy } from '../../memo.ts';
 import { allSteps, behaviorsOf } from '../../behaviors/index.ts';
-import { connectionTemplates, toolTemplates } from '../binding/template-use.ts';
+import { connectionTemplates, programTemplates, toolTemplates } from '../binding/template-use.ts';
 import type { Draft, Located, ServerPart } from '../model.ts';
 import type { NodePath } from '../../load/spec.ts';
 import { templateOf } from '../binding/template-of.ts';
@@ -20,17 +20,22 @@ export function templatesOf(server: ServerPart): readonly PlacedTemplate[] {
       return { on: server, path: ['connections', name, ...path], text, owner: `connection "${name}"` };
     });
   });
+  const programs = Object.entries(server.spec.programs ?? {}).flatMap(([name, program]) => {
+    return programTemplates(program).map(({ path, text }) => {
+      return { on: server, path: ['programs', name, ...path], text, owner: `program "${name}"` };
+    });
+  });
   const tools = server.tools.flatMap((on) => {
     return toolTemplates(on.spec).map(({ path, text }) => {
       return { on, path, text, owner: `tool "${on.spec.name}"` };
     });
   });
-  return [...connections, ...tools];
+  return [...connections, ...programs, ...tools];
 }
 
 /** For a message: "headers.Accept" of connection "shop". */
 export function placeOf({ path, owner }: PlacedTemplate): string {
-  const own = path[0] === 'connections' ? path.slice(2) : path.slice(1);
+  const own = path[0] === 'connections' || path[0] === 'programs' ? path.slice(2) : path.slice(1);
   return `"${own.join('.')}" of ${owner}`;
 }
 
@@ -42,7 +47,8 @@ export function usedEnv(server: ServerPart): ReadonlySet<string> {
     );
   });
   const byName = server.tools.flatMap(({ spec }) => allSteps(spec).flatMap(({ parts }) => parts.variables));
-  return new Set([...inTemplates, ...byName.map(({ name }) => name)]);
+  const byProgram = Object.values(server.spec.programs ?? {}).flatMap(({ env = [] }) => env);
+  return new Set([...inTemplates, ...byName.map(({ name }) => name), ...byProgram]);
 }
 
 /** Nothing can be said of what is unused while a tool has not its shape, or where code may use it. */

@@ -10,8 +10,8 @@ import type { Sources } from '../project/read-sources.ts';
 import { MANIFEST } from '../write/manifest.ts';
 
 /** Relative to the project, sorted. */
-export function outputsOf({ root, out }: Project, plan: Plan, sources: Sources): string[] {
-  const files = emit(plan, '.', carriedOf(sources)).map(({ path }) => path);
+export function outputsOf({ root, out, settings }: Project, plan: Plan, sources: Sources): string[] {
+  const files = emit(plan, '.', carriedOf(sources), settings.outputHosts).map(({ path }) => path);
   const all = files.length > 0 ? [...files, MANIFEST] : [];
   return all.map((path) => slashed(root, join(out, path))).sort(compareText);
 }

@@ -43,14 +43,14 @@ const NAME = 'compile.json';
 
 /** Nothing where there is none, or none that can be read: then everything is compiled. */
 export function readState(root: string): BuildCache | undefined {
-  const value = readJsonMap(readIfPossible(join(root, FOLDER, NAME)));
+  const value = readJsonMap(readCache(root, NAME));
   return isState(value) ? value : undefined;
 }
 
 /** No text where there is none: a cache that cannot be read is no reason to stop. */
-function readIfPossible(path: string): string {
+export function readCache(root: string, name: string): string {
   try {
-    return readRegular(path).toString();
+    return readRegular(join(root, FOLDER, name)).toString();
   } catch {
     return '';
   }
@@ -73,15 +73,19 @@ function removeLink(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(path);
 }
 
-/** Whole or not at all; a folder that cannot be written only costs the next compile its time. */
 export function writeState(root: string, state: BuildCache): void {
+  writeCache(root, NAME, JSON.stringify(state));
+}
+
+/** Whole or not at all; a folder that cannot be written only costs the next command its time. */
+export function writeCache(root: string, name: string, content: string): void {
   const ignored = join(root, FOLDER, '.gitignore');
   try {
     // Somebody else's link must not lead us out of the project.
     if (lstatSync(join(root, FOLDER), { throwIfNoEntry: false })?.isSymbolicLink()) return;
-    for (const path of [ignored, join(root, FOLDER, NAME)]) removeLink(path);
+    for (const path of [ignored, join(root, FOLDER, name)]) removeLink(path);
     if (!existsSync(ignored)) writeWhole([{ path: ignored, content: '*\n' }]);
-    writeWhole([{ path: join(root, FOLDER, NAME), content: JSON.stringify(state) }]);
+    writeWhole([{ path: join(root, FOLDER, name), content }]);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
   }

@@ -6,7 +6,7 @@ import { Failure } from './failure.ts';
 
 export function readArguments(command: Command, args: readonly string[], cwd: string): Invocation {
   const options: FlagOptions = Object.fromEntries(
-    Object.entries(command.flags).map(([name, { type }]) => [name, { type }]),
+    Object.entries(command.flags).map(([name, { type, many = false }]) => [name, { type, multiple: many }]),
   );
   const { values, positionals, tokens } = parseArgs({
     args: [...args],
@@ -17,17 +17,23 @@ export function readArguments(command: Command, args: readonly string[], cwd: st
   });
   for (const token of tokens) if (token.kind === 'option') checkFlag(command, token.name, token.rawName, token.value);
   if (positionals.length > wordsOf(command)) throw tooMany(command, positionals);
-  return { cwd, flags: scalars(values), positionals };
+  return { cwd, flags: scalars(values), lists: listsOf(values), positionals };
 }
 
 /** How many words a command takes behind its name. */
 function wordsOf({ positional }: Command): number {
+  if (positional?.includes('…')) return Infinity;
   return positional === undefined ? 0 : positional.split(' ').length;
 }
 
+/** Values whose type was checked by `checkFlag`. */
 function scalars(values: Readonly<Record<string, unknown>>): Invocation['flags'] {
   const known = Object.entries(values).filter(([, value]) => typeof value === 'string' || typeof value === 'boolean');
   return Object.fromEntries(known) as Invocation['flags'];
+}
+
+function listsOf(values: Readonly<Record<string, unknown>>): Invocation['lists'] {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => Array.isArray(value))) as Invocation['lists'];
 }
 
 function checkFlag(command: Command, name: string, written: string, value: string | undefined): void {

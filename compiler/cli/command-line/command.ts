@@ -9,11 +9,15 @@ export interface Flag {
   /** Stands for the value on the help page. */
   readonly value?: string;
   readonly choices?: readonly string[];
+  /** Whether it may be given more than once. */
+  readonly many?: boolean;
 }
 
 export interface Invocation {
   readonly cwd: string;
   readonly flags: Readonly<Record<string, string | boolean | undefined>>;
+  /** The values of flags that may be given more than once, in order. */
+  readonly lists: Readonly<Record<string, readonly string[]>>;
   readonly positionals: readonly string[];
 }
 
@@ -23,7 +27,7 @@ export type ExitCode = 0 | 1 | 2 | 70 | 141;
 export interface Command {
   readonly name: string;
   readonly summary: string;
-  /** What is behind the name, such as `[folder]`; none when absent. */
+  /** What is behind the name, such as `[folder]`; none when absent. With `…` at its end, any number. */
   readonly positional?: string;
   readonly flags: Readonly<Record<string, Flag>>;
   readonly examples: readonly (readonly [line: string, help: string])[];
@@ -52,6 +56,11 @@ export const OUT: Flag = {
 export function textFlag({ flags }: Invocation, name: string): string | undefined {
   const value = flags[name];
   return typeof value === 'string' ? value : undefined;
+}
+
+/** All values of a flag that may be given several times. */
+export function textFlags({ lists }: Invocation, name: string): readonly string[] {
+  return lists[name] ?? [];
 }
 
 /** The chosen format; `readArguments` lets no other word pass. */

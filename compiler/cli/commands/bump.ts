@@ -1,28 +1,19 @@
-/** `haft bump <tool>`: keeps the released form of an edited tool, deprecated, and makes the edit its successor. */
-import { nearest } from '@haft/runtime/language';
-import { bump } from '../../bump.ts';
-import { hasErrors } from '../../diagnostic.ts';
-import type { Diagnostic, SourceFile, TextEdit } from '../../diagnostic.ts';
-import { addDays } from '../../calendar.ts';
-import type { PolicyDates } from '../../diff/policy/policy.ts';
-import { applyEdits } from '../../load/apply-edits.ts';
+/** `haft bump <tool>`: keeps the released version of an edited, renamed or removed tool, deprecated, beside its successor. */
 import { compile } from '../../compile.ts';
-import type { Compiled } from '../../compile.ts';
-import type { Plan, ToolPlan } from '../../plan/model.ts';
-import { compareVersions } from '../../versions.ts';
+import { hasErrors } from '../../diagnostic.ts';
 import { newFindings } from '../project/baseline.ts';
-import { surroundingsOf } from '../tasks/build.ts';
-import type { Command, Invocation } from '../command-line/command.ts';
-import { SPECS, textFlag } from '../command-line/command.ts';
 import { loadContract } from '../project/contract.ts';
-import { Failure } from '../command-line/failure.ts';
-import { writeFixed } from '../tasks/fix.ts';
-import { lineDiff } from '../../report/text/line-diff.ts';
 import { openProject } from '../project/project.ts';
 import type { Project } from '../project/project.ts';
 import { readSources } from '../project/read-sources.ts';
-import { reportFindings } from '../command-line/report.ts';
 import { TODAY, todayOf } from '../project/today.ts';
+import { differences, placesOf, tryWays, write } from '../successor/apply.ts';
+import type { Proposal, Work } from '../successor/proposal.ts';
+import { proposeBump, proposeRename, proposeRestore } from '../successor/propose.ts';
+import { compileUnjudged, surroundingsOf } from '../tasks/build.ts';
+import type { Command, Invocation } from '../command-line/command.ts';
+import { SPECS, textFlag } from '../command-line/command.ts';
+import { reportFindings } from '../command-line/report.ts';
 
 export const bumpCommand: Command = {
   name: 'bump',
@@ -30,6 +21,13 @@ export const bumpCommand: Command = {
   positional: '<tool>',
   flags: {
     specs: SPECS,
+    renamed: {
+      type: 'string',
+      value: 'old=new',
+      help: 'After a rename: restore the old tool as deprecated. Several: --renamed a,b=new.',
+    },
+    restore: { type: 'boolean', help: 'Restore the released version of a tool that was removed or edited.' },
+    use: { type: 'string', value: 'tool', help: 'With --restore: the tool that callers use instead of a removed one.' },
     reason: { type: 'string', value: 'sentence', help: 'Reason for the deprecation.' },
     'dry-run': { type: 'boolean', help: 'Show the edits without writing them.' },
     today: TODAY,
@@ -40,6 +38,8 @@ export const bumpCommand: Command = {
       'search_references_v2 has the edit; search_references is restored as released, and deprecated.',
     ],
     ['haft bump search_references --dry-run', 'Preview the edits.'],
+    ['haft bump --renamed find_books=search_books', 'After a rename: find_books is restored, and deprecated.'],
+    ['haft bump --restore find_books --use search_books', 'After a removal: find_books is restored, and deprecated.'],
   ],
   run(invocation) {
     const { cwd } = invocation;
@@ -50,100 +50,42 @@ export const bumpCommand: Command = {
   },
 };
 
-function bumpIn(project: Project, invocation: Invocation): 0 | 1 {
-  const { cwd, flags, positionals } = invocation;
+async function bumpIn(project: Project, invocation: Invocation): Promise<0 | 1> {
+  const { cwd, flags } = invocation;
   const today = todayOf(invocation);
   const sources = readSources(project);
   const surroundings = { ...surroundingsOf(project, sources, today), onlyNew: newFindings(project.root) };
-  const { value, diagnostics } = compile(sources.specs, surroundings);
+  const bringsBack = textFlag(invocation, 'renamed') !== undefined || flags['restore'] === true;
+  // What names a tool that is gone is in order again when the tool is back.
+  const { value, diagnostics } = bringsBack
+    ? compileUnjudged(project, sources, today)
+    : compile(sources.specs, surroundings);
   if (!value || sources.diagnostics.length > 0) {
-    reportFindings(
-      { diagnostics: [...sources.diagnostics, ...diagnostics], sources: sources.texts, root: project.root, cwd },
-      'text',
-    );
+    const all = [...sources.diagnostics, ...diagnostics];
+    reportFindings({ diagnostics: all, sources: sources.texts, root: project.root, cwd }, 'text');
     return 1;
   }
   const contract = loadContract(project.root);
   const dates = { today, periodDays: project.settings.deprecationDays };
-  const tool = releasedTool(contract, positionals[0], value);
-  const reason = textFlag(invocation, 'reason') ?? `${tool.name} has a breaking change.`;
-  const bumped = bump(tool, value.spec, dates, reason);
-  if (typeof bumped === 'string')
-    throw new Failure(
-      `Cannot bump: ${bumped}.`,
-      'Add the successor by hand: <tool>_v2 with `replaces:`, and restore the released version with `deprecated:`.',
-    );
-  const changed = sources.specs.map((source) => withEdits(source, bumped.edits));
-  const after = compile(changed, surroundings);
-  const left = [...after.diagnostics, ...policyOf([tool.name, bumped.successor], contract, after.value, dates)];
-  if (hasErrors(left)) {
-    reportFindings({ diagnostics: left, sources: changed, root: project.root, cwd }, 'text');
-    process.stderr.write(
-      `Nothing was written, because the result of \`haft bump ${tool.name}\` would have these problems.\n`,
-    );
+  const work = { project, sources, compiled: value, contract, dates, reason: textFlag(invocation, 'reason') };
+  const proposal = await proposed(work, invocation);
+  const outcome = tryWays(work, proposal, surroundings);
+  if (hasErrors(outcome.problems)) {
+    reportFindings({ diagnostics: outcome.problems, sources: outcome.specs, root: project.root, cwd }, 'text');
+    process.stderr.write('Nothing was written, because the result of `haft bump` would have these problems.\n');
     return 1;
   }
-  if (flags['dry-run'] === true) showDiff(sources.specs, changed);
-  else writeFixed(project.root, sources.specs, changed);
-  process.stdout.write(
-    `${bumped.successor} has the edit; ${tool.name} is restored as released, and deprecated until ${addDays(today, dates.periodDays)}.\n`,
-  );
+  if (flags['dry-run'] === true) process.stdout.write(differences(work, proposal, outcome));
+  else write(work, proposal, outcome);
+  const places = placesOf(proposal, outcome).map((line) => `  ${line}\n`);
+  process.stdout.write(`${proposal.summary}\n${places.join('')}`);
   return 0;
 }
 
-function withEdits(source: SourceFile, edits: readonly TextEdit[]): SourceFile {
-  return {
-    ...source,
-    text: applyEdits(
-      source.text,
-      edits.filter(({ file }) => file === source.path),
-    ),
-  };
-}
-
-/** What EXT §9 would forbid about this tool and its successor. */
-function policyOf(
-  tools: readonly string[],
-  contract: Plan | undefined,
-  after: Compiled | undefined,
-  dates: PolicyDates,
-): Diagnostic[] {
-  if (!contract || !after) return [];
-  return compareVersions(contract, after, dates).diagnostics.filter(({ about }) => tools.includes(about.tool ?? ''));
-}
-
-function showDiff(before: readonly SourceFile[], after: readonly SourceFile[]): void {
-  for (const [index, { path, text }] of after.entries()) {
-    const old = before[index]?.text ?? '';
-    if (old !== text) process.stdout.write(lineDiff(path, old, text));
-  }
-}
-
-function releasedTool(contract: Plan | undefined, name: string | undefined, { plan }: Compiled): ToolPlan {
-  if (name === undefined) throw new Failure('`haft bump` needs a tool name.', 'Run `haft bump <tool>`.');
-  const released = toolsOf(contract).find((tool) => tool.name === name);
-  const now = toolsOf(plan).find((tool) => tool.name === name);
-  if (!released) throw neverReleased(name, now !== undefined, toolsOf(contract));
-  if (!now || visible(now) !== visible(released)) return released;
-  throw new Failure(`Tool "${name}" has not changed since the release.`, 'Edit it first, then run `haft bump` again.');
-}
-
-function neverReleased(name: string, exists: boolean, released: readonly ToolPlan[]): Failure {
-  if (exists)
-    return new Failure(`Tool "${name}" has never been released.`, 'Change it freely; `haft release` releases it.');
-  const names = released.map((tool) => tool.name);
-  const meant = nearest(name, names);
-  const known =
-    names.length === 0
-      ? 'Run `haft release` first.'
-      : `Released tools: ${names.slice(0, 12).join(', ')}${names.length > 12 ? ', …' : ''}.`;
-  return new Failure(`Unknown tool "${name}".`, meant === undefined ? known : `Did you mean "${meant}"?`);
-}
-
-function toolsOf(plan: Plan | undefined): ToolPlan[] {
-  return plan?.servers.flatMap(({ tools }) => tools) ?? [];
-}
-
-function visible({ source: _source, handlerFile: _file, evals: _evals, ...tool }: ToolPlan): string {
-  return JSON.stringify(tool);
+function proposed(work: Work, invocation: Invocation): Promise<Proposal> {
+  const { flags, positionals } = invocation;
+  const renaming = textFlag(invocation, 'renamed');
+  if (renaming !== undefined) return proposeRename(work, renaming);
+  if (flags['restore'] === true) return proposeRestore(work, positionals[0], textFlag(invocation, 'use'));
+  return proposeBump(work, positionals[0]);
 }

@@ -10,6 +10,7 @@ import { FORMAT, SPECS, formatFlag, textFlag } from '../command-line/command.ts'
 import { costTable } from '../tasks/cost.ts';
 import { fixSpecs, writeFixed } from '../tasks/fix.ts';
 import { lineDiff } from '../../report/text/line-diff.ts';
+import { rememberSound, soundHash } from '../cache/sound.ts';
 import { openProject } from '../project/project.ts';
 import type { Project } from '../project/project.ts';
 import { readSources } from '../project/read-sources.ts';
@@ -50,7 +51,9 @@ export const checkCommand: Command = {
     const today = todayOf(invocation);
     if (flags['fix'] === true) repair(project, today, flags['dry-run'] === true);
     if (flags['baseline'] === true) return recordBaseline(project, today);
-    return report(invocation, project, await checkProject(project, { today }), format);
+    const checked = await checkProject(project, { today });
+    if (checked.planned) rememberSound(project.root, soundHash(project, checked.sources, today));
+    return report(invocation, project, checked, format);
   },
 };
 

@@ -1,17 +1,26 @@
 /** `haft diff`: what the current specs mean for callers, for models and by EXT §9, before anything ships. */
-import { checkProject } from '../tasks/build.ts';
-import type { Checked } from '../tasks/build.ts';
+import { join, resolve } from 'node:path';
+import { countUsage } from '../../diff/usage.ts';
+import type { Plan } from '../../plan/model.ts';
+import { readUsage } from '../tasks/read-usage.ts';
+import { planProject } from '../tasks/plan-project.ts';
+import type { Planned } from '../tasks/plan-project.ts';
 import type { Command, Flag, Invocation } from '../command-line/command.ts';
 import { FORMAT, SPECS, formatFlag, textFlag } from '../command-line/command.ts';
 import { baseOf, reportOf } from '../tasks/compare.ts';
+import { changelogText } from '../../report/changes/changelog.ts';
 import { summarize } from '../../report/changes/report.ts';
 import type { ChangeReport } from '../../report/changes/report.ts';
 import { FORMATS } from '../../report/formats.ts';
+import { bordersOf, statsOf } from '../inside/place.ts';
+import { readText } from '../project/contract.ts';
+import { writeWhole } from '../write/whole.ts';
 import { openProject } from '../project/project.ts';
 import type { Project } from '../project/project.ts';
 import { contextFor, reportFindings } from '../command-line/report.ts';
 import { TODAY, todayOf } from '../project/today.ts';
 
+const CHANGELOG = 'CHANGELOG.md';
 const AXES = ['wire', 'model', 'policy'] as const;
 const LEVELS = ['breaking', 'unknown', 'risky', 'safe'] as const;
 const FAILURES = ['breaking', 'risky', 'policy', 'stale'] as const;
@@ -31,12 +40,23 @@ export const diffCommand: Command = {
       value: 'ref or file',
       help: 'Compare with a git ref or a contract file (default: haft.contract.json).',
     },
+    'base-specs': {
+      type: 'string',
+      value: 'folder',
+      help: 'Spec folder at the git ref, where it was another one.',
+    },
     axis: choiceFlag('Show only one axis.', AXES),
     level: choiceFlag('Show only changes of this severity or higher.', LEVELS),
     'fail-on': choiceFlag(
       'Exit with 1 if there is a change of this level; risky includes breaking and unknown.',
       FAILURES,
     ),
+    usage: {
+      type: 'string',
+      value: 'file',
+      help: 'Count the recorded calls that would be rejected; one JSON object a line: server, tool, arguments.',
+    },
+    changelog: { type: 'boolean', help: `Also add the changes to ${CHANGELOG}; lines that are there stay.` },
     format: FORMAT,
     today: TODAY,
   },
@@ -44,10 +64,11 @@ export const diffCommand: Command = {
     ['haft diff', 'Compare with the released contract.'],
     ['haft diff --against main --format markdown', 'Comment on a pull request.'],
     ['haft diff --format html > changes.html', 'A single page to read and share.'],
+    ['haft diff --changelog', 'Before a release: keep CHANGELOG.md.'],
     ['haft diff --fail-on breaking', 'In CI: fail on breaking changes.'],
   ],
   async run(invocation) {
-    const { cwd } = invocation;
+    const { cwd, flags } = invocation;
     const opened = openProject({ cwd, specs: textFlag(invocation, 'specs') });
     if (!opened.value) {
       reportFindings({ ...opened, root: cwd, cwd }, 'text');
@@ -55,17 +76,43 @@ export const diffCommand: Command = {
     }
     const project = opened.value;
     const today = todayOf(invocation);
-    const base = baseOf(project, textFlag(invocation, 'against'), cwd);
-    const checked = await checkProject(project, { today });
+    const base = baseOf(project, {
+      cwd,
+      against: textFlag(invocation, 'against'),
+      baseSpecs: textFlag(invocation, 'base-specs'),
+    });
+    const checked = planProject(project, today);
     if (!checked.planned) return notComparable(project, checked, cwd);
-    const report = reportOf(project, base, checked.planned, checked.texts, today);
+    const compared = reportOf(project, base, checked.planned, checked.texts, today);
+    const log = textFlag(invocation, 'usage');
+    const report =
+      log === undefined ? compared : await withUsage(compared, base.plan, checked.planned.plan, resolve(cwd, log));
     const { changes: print } = FORMATS[formatFlag(invocation)];
     process.stdout.write(print(narrowed(report, invocation), contextFor(process.stdout, { root: project.root, cwd })));
+    if (flags['changelog'] === true) keepChangelog(project.root, report);
     return failsOn(report, textFlag(invocation, 'fail-on')) ? 1 : 0;
   },
 };
 
-function notComparable({ root }: Project, { diagnostics, texts }: Checked, cwd: string): 1 {
+async function withUsage(report: ChangeReport, before: Plan, after: Plan, path: string): Promise<ChangeReport> {
+  const usage = await readUsage(path, countUsage(before, after, report.changes));
+  const changes = report.changes.map((change) => ({
+    ...change,
+    brokenCalls: usage.byChange.get(change.fingerprint) ?? 0,
+  }));
+  return { ...report, changes, usage };
+}
+
+/** Printed apart from the report, which may go into a file. */
+function keepChangelog(root: string, report: ChangeReport): void {
+  const path = join(root, CHANGELOG);
+  const before = statsOf(path) ? readText(path, bordersOf({ root })) : '';
+  const after = changelogText(report, before);
+  if (after !== before) writeWhole([{ path, content: after }]);
+  process.stderr.write(`${CHANGELOG} ${after === before ? 'is up to date' : 'has the changes'}.\n`);
+}
+
+function notComparable({ root }: Project, { diagnostics, texts }: Planned, cwd: string): 1 {
   reportFindings({ diagnostics, sources: texts, root, cwd }, 'text');
   process.stderr.write('Fix these errors first; then the specs can be compared.\n');
   return 1;
@@ -76,7 +123,8 @@ function narrowed(report: ChangeReport, invocation: Invocation): ChangeReport {
   const level = LEVELS.findIndex((name) => name === textFlag(invocation, 'level'));
   const changes = report.changes.filter((change) => {
     const grave = level === -1 || LEVELS.indexOf(change.level) <= level;
-    return grave && (axis === undefined || change.axis === axis);
+    const onAxis = axis === undefined || change.axis === axis || (axis === 'policy' && change.violations !== undefined);
+    return grave && onAxis;
   });
   return { ...report, changes };
 }

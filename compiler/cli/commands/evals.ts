@@ -1,13 +1,15 @@
 /** `haft evals record <file>`: takes the results of evals, so that descriptions which were tested are no longer stale. */
 import { pluralize } from '../../report/text/pluralize.ts';
 import { resolve } from 'node:path';
-import { choiceHash } from '../../diff/evals.ts';
-import type { EvalRecord } from '../../diff/evals.ts';
-import type { Plan } from '../../plan/model.ts';
-import { checkProject } from '../tasks/build.ts';
+import { choiceKey, choicesOf } from '../../evals/choice.ts';
+import { readResults } from '../../evals/read-results.ts';
+import { withRecord } from '../../evals/record.ts';
+import { problemOf } from '../../evals/stale.ts';
+import { escapeUnsafe } from '../../report/text/escape.ts';
+import { planProject } from '../tasks/plan-project.ts';
 import type { Command, Invocation } from '../command-line/command.ts';
 import { SPECS, textFlag } from '../command-line/command.ts';
-import { RECORDS, asRecord, loadRecords, parseJson, readText, saveRecords } from '../project/contract.ts';
+import { RECORDS, loadRecords, parseJson, readText, saveRecords } from '../project/contract.ts';
 import { Failure } from '../command-line/failure.ts';
 import { openProject } from '../project/project.ts';
 import type { Project } from '../project/project.ts';
@@ -22,10 +24,10 @@ export const evalsCommand: Command = {
   examples: [
     [
       'haft evals record results.json',
-      `{"results": [{"server": "s", "tool": "t", "passed": 9, "total": 10, "model": "m", "date": "2026-11-20"}]} → ${RECORDS}`,
+      `{"results": [{"server": "s", "model": "m", "date": "2026-11-20", "cases": [{"query": "q", "passed": true}]}]} → ${RECORDS}`,
     ],
   ],
-  async run(invocation) {
+  run(invocation) {
     const { cwd, positionals } = invocation;
     const [verb, file] = positionals;
     if (verb !== 'record' || file === undefined)
@@ -39,45 +41,30 @@ export const evalsCommand: Command = {
   },
 };
 
-async function record(project: Project, file: string, invocation: Invocation): Promise<0 | 1> {
-  const { diagnostics, texts, planned } = await checkProject(project, { today: todayOf(invocation) });
+function record(project: Project, file: string, invocation: Invocation): 0 | 1 {
+  const today = todayOf(invocation);
+  const { diagnostics, texts, planned } = planProject(project, today);
   if (!planned) {
     reportFindings({ diagnostics, sources: texts, root: project.root, cwd: invocation.cwd }, 'text');
     return 1;
   }
-  const results = readResults(file).map((result) => toRecord(result, planned.plan, file));
-  saveRecords(project.root, { ...loadRecords(project.root), ...Object.fromEntries(results) });
-  process.stdout.write(
-    `${pluralize(results.length, 'result')} recorded in ${RECORDS} for the current descriptions; commit the file.\n`,
-  );
+  const { plan } = planned;
+  const read = readResults(parseJson(readText(file), file), plan, today);
+  if ('problem' in read)
+    throw new Failure(
+      `"${file}" cannot be recorded: ${read.problem}.`,
+      'Fix it; `haft evals --help` shows the format.',
+    );
+  const records = read.records.reduce(withRecord, loadRecords(project.root));
+  saveRecords(project.root, records);
+  const choices = choicesOf(plan);
+  const evidence = { records, gate: project.settings.evals };
+  const lines = read.records.map((one) => {
+    const choice = choices.find((candidate) => choiceKey(candidate) === one.choice);
+    const problem = choice && problemOf(choice, evidence, today);
+    return `${one.choice} with ${one.model}: ${one.passed} of ${one.n} passed.${problem === undefined ? '' : ` ${problem}`}\n`;
+  });
+  const count = pluralize(read.records.length, 'result');
+  process.stdout.write(escapeUnsafe(`${lines.join('')}${count} recorded in ${RECORDS}; commit the file.\n`));
   return 0;
-}
-
-function readResults(file: string): readonly unknown[] {
-  const value = parseJson(readText(file), file);
-  const results = typeof value === 'object' && value !== null && 'results' in value ? value.results : undefined;
-  if (Array.isArray(results) && results.length > 0) return results;
-  throw new Failure(`"${file}" has no \`results\` list.`, '`haft evals --help` shows the format.');
-}
-
-/** Without a hash of their own, results are for the current descriptions; a given hash must be the current one. */
-function toRecord(result: unknown, plan: Plan, file: string): [string, EvalRecord] {
-  const get = (key: string): unknown =>
-    typeof result === 'object' && result !== null ? Reflect.get(result, key) : undefined;
-  const [server, tool] = [String(get('server')), String(get('tool'))];
-  const found = plan.servers.find(({ name }) => name === server);
-  if (!found?.tools.some(({ name }) => name === tool)) {
-    throw new Failure(
-      `"${file}" has a result for tool "${tool}" of server "${server}", which does not exist in the specs.`,
-      'Run the evals of the current specs.',
-    );
-  }
-  const hash = choiceHash(found);
-  const given = get('hash') ?? hash;
-  if (given !== hash)
-    throw new Failure(
-      `The result for "${tool}" is outdated: it was recorded for hash ${String(given)}, and the current hash is ${hash}.`,
-      'Run the evals again.',
-    );
-  return [`${server}/${tool}`, asRecord({ ...Object(result), hash }, `of "${tool}" in "${file}"`)];
 }

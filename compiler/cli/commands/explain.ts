@@ -55,10 +55,12 @@ function changePage({ id, says, why, next, axis, level, example, mirror }: AnyCh
   return `# ${id}\n\n${says}\n\n${why}\n\n${AXES[axis]} Level: ${level}.\n\n## Before\n\n${examples([example.before])}\n\n## After\n\n${examples([example.after])}\n\n## What to do\n\n${next}\n\nReverse change: ${mirror}${mirror.endsWith('.') ? '' : '.'}\n`;
 }
 
-function policyPage({ id, says, why, next, source, onRelease }: PolicyRule): string {
+function policyPage({ id, says, why, next, source, onRelease, severity = 'error', locked }: PolicyRule): string {
   const judged = onRelease ? '`haft release`' : '`haft check`, `haft compile` and `haft release`';
-  return `# ${id}\n\n${says}\n\n${why}\n\nChecked by ${judged}. Source: ${source}.\n\n## What to do\n\n${next}\n\n## Exceptions\n\n${acknowledgement(id)}\n`;
+  return `# ${id}\n\n${says}\n\n${why}\n\nChecked by ${judged}. Source: ${source}.\n\n## What to do\n\n${next}\n\n## Exceptions\n\n${locked ? `${acknowledgement(id)}\n\n${PROMISE}` : suppression(id, severity)}\n`;
 }
+
+const PROMISE = 'The rule is locked, because callers rely on it: haft.yaml cannot change its severity.';
 
 function unknown(id: string): Failure {
   if (id === '') return new Failure('`haft explain` needs a rule id.', '`haft rules` lists them.');

@@ -3,7 +3,7 @@ import { summarizePlan } from '../../report/text/pluralize.ts';
 import { checkProject } from '../tasks/build.ts';
 import type { Command } from '../command-line/command.ts';
 import { FORMAT, SPECS, formatFlag, textFlag } from '../command-line/command.ts';
-import { CONTRACT, saveContract } from '../project/contract.ts';
+import { CONTRACT, loadContract, saveContract } from '../project/contract.ts';
 import { openProject } from '../project/project.ts';
 import { reportFindings } from '../command-line/report.ts';
 import { TODAY, todayOf } from '../project/today.ts';
@@ -31,7 +31,7 @@ export const releaseCommand: Command = {
     });
     reportFindings({ diagnostics, sources: texts, root: project.root, cwd }, format);
     if (!compiled) return 1;
-    const changed = saveContract(project.root, compiled.plan);
+    const changed = saveContract(project.root, compiled.plan, loadContract(project.root));
     if (format === 'text') {
       process.stdout.write(
         `${summarizePlan(compiled.plan)} ${changed ? `recorded in ${CONTRACT}; commit the file` : `unchanged; ${CONTRACT} is up to date`}.\n`,

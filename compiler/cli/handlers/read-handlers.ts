@@ -56,6 +56,14 @@ function refusalOf(path: string, absolute: string, borders: Borders): Refusal | 
   return isInside(realPlace(absolute), borders) ? undefined : leavesProject(path, absolute);
 }
 
+/** A text as a tree of its own, without the files it imports. */
+export function parseHandler(path: string, text: string): TsFile {
+  trees += 1;
+  return parserForAll().createSourceFile(`/tree ${trees}/${path}`, text);
+}
+
+let trees = 0;
+
 function parse(project: Parser, path: string, text: string): HandlerFile {
   const tree = project.createSourceFile(`/${path}`, text, { overwrite: true });
   const [problem] = project.getProgram().getSyntacticDiagnostics(tree);

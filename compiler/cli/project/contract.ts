@@ -1,7 +1,10 @@
 /** `haft.contract.json` and `haft.evals.json` on the disk: what was released, and which results were recorded. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { EvalRecord, EvalRecords } from '../../diff/evals.ts';
+import { positionAt } from '../../diagnostic.ts';
+import { conflictsIn } from '../../load/merge-conflict.ts';
+import { NO_RECORDS, readRecords, recordsText } from '../../evals/record.ts';
+import type { EvalRecords } from '../../evals/record.ts';
 import { contractText, readContract } from '../../plan/contract.ts';
 import type { Plan } from '../../plan/model.ts';
 import { readJson } from '../../plan/read-json.ts';
@@ -16,14 +19,36 @@ import { clearLeftOvers, writeWhole } from '../write/whole.ts';
 export const CONTRACT = 'haft.contract.json';
 export const RECORDS = 'haft.evals.json';
 
-/** Nothing before the first release. */
+/**
+ * Nothing before the first release.
+ *
+ * @throws Failure where git has a contract and the folder has none: without it every promise would be forgotten.
+ */
 export function loadContract(root: string): Plan | undefined {
   const path = join(root, CONTRACT);
   const stamp = stampOf(path);
-  if (!stamp) return undefined;
+  if (!stamp) return refuseLost(root);
   if (latest?.path === path && isUnchanged(latest.stamp, stamp)) return latest.plan;
   latest = { path, stamp, plan: parseContract(readText(path, bordersOf({ root })), path) };
   return latest.plan;
+}
+
+/** Whether the last commit has a file of a project. */
+type InHead = (root: string, path: string) => boolean;
+
+let isInHead: InHead = () => false;
+
+/** Called by the command line, so that reading a contract alone starts no process. */
+export function useHistory(lookup: InHead): void {
+  isInHead = lookup;
+}
+
+function refuseLost(root: string): undefined {
+  if (!isInHead(root, CONTRACT)) return undefined;
+  throw new Failure(
+    `"${join(root, CONTRACT)}" is missing, and the last commit has it.`,
+    `Restore it with \`git checkout HEAD -- ${CONTRACT}\`. To start over without it, delete it in git as well, and commit that.`,
+  );
 }
 
 interface Loaded {
@@ -37,61 +62,44 @@ let latest: Loaded | undefined;
 
 /** @throws Failure that says why the text is no contract. */
 export function parseContract(text: string, name: string): Plan {
+  refuseConflict(text, name, 'Run `haft merge`: it merges both sides tool by tool.');
   const read = readContract(text);
   if ('plan' in read) return read.plan;
-  throw new Failure(`"${name}" is not a valid contract: ${read.problem}.`, 'Restore it from version control.');
+  throw new Failure(
+    `"${name}" is not a valid contract: ${read.problem}.`,
+    read.hint ?? 'Restore it from version control.',
+  );
 }
 
-/** Whether the file changed. */
-export function saveContract(root: string, plan: Plan): boolean {
-  return save(join(root, CONTRACT), contractText(plan));
+/** Git left both sides in the file. */
+function refuseConflict(text: string, name: string, hint: string): void {
+  const [first] = conflictsIn(text);
+  if (first === undefined) return;
+  throw new Failure(`"${name}" has an unresolved merge conflict at line ${positionAt(text, first).line}.`, hint);
+}
+
+/** Whether the file changed. `before` is what was released until now. */
+export function saveContract(root: string, plan: Plan, before?: Plan): boolean {
+  return save(join(root, CONTRACT), contractText(plan, before));
 }
 
 export function loadRecords(root: string): EvalRecords {
   const path = join(root, RECORDS);
-  if (!statsOf(path)) return {};
-  const value = parseJson(readText(path, bordersOf({ root })), path);
-  const results = typeof value === 'object' && value !== null && 'results' in value ? value.results : undefined;
-  if (typeof results !== 'object' || results === null)
-    throw new Failure(`"${path}" has no \`results\` list.`, 'Restore it from version control.');
-  return Object.fromEntries(
-    Object.entries(results).map(([key, record]) => [key, asRecord(record, `"${key}" in "${path}"`)]),
-  );
+  if (!statsOf(path)) return NO_RECORDS;
+  const read = readRecords(parseJson(readText(path, bordersOf({ root })), path));
+  if ('records' in read) return read.records;
+  throw new Failure(`"${path}" does not contain valid records: ${read.problem}.`, 'Restore it from version control.');
 }
 
 export function saveRecords(root: string, records: EvalRecords): boolean {
-  const results = Object.fromEntries(Object.entries(records).sort(([a], [b]) => (a < b ? -1 : 1)));
-  return save(join(root, RECORDS), `${JSON.stringify({ recordVersion: 1, results }, null, 2)}\n`);
+  return save(join(root, RECORDS), recordsText(records));
 }
 
 export function parseJson(text: string, name: string): unknown {
-  const read = readJson(text);
+  refuseConflict(text, name, 'Keep one side or combine both, and delete the lines `<<<<<<<`, `=======` and `>>>>>>>`.');
+  const read = readJson(text.replace(/^\uFEFF/, ''));
   if ('value' in read) return read.value;
   throw new Failure(`"${name}" is not valid JSON: ${read.problem}.`, 'Fix it, or restore it from version control.');
-}
-
-/** A record with every field in its form. */
-export function asRecord(value: unknown, name: string): EvalRecord {
-  const get = (key: string): unknown =>
-    typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
-  const [hash, passed, total, model, date] = ['hash', 'passed', 'total', 'model', 'date'].map(get);
-  const counts =
-    Number.isInteger(passed) &&
-    Number.isInteger(total) &&
-    Number(passed) >= 0 &&
-    Number(passed) <= Number(total) &&
-    Number(total) > 0;
-  const texts =
-    typeof hash === 'string' &&
-    typeof model === 'string' &&
-    model !== '' &&
-    typeof date === 'string' &&
-    /^\d{4}-\d{2}-\d{2}$/.test(date);
-  if (counts && texts) return { hash, passed: Number(passed), total: Number(total), model, date };
-  throw new Failure(
-    `The record ${name} is incomplete.`,
-    'It needs hash, passed, total (integers), model and date (YYYY-MM-DD).',
-  );
 }
 
 /** `borders`: for a file that belongs to the project. One that the command line names may be a pipe. */

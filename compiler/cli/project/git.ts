@@ -9,14 +9,20 @@ import type { Project } from './project.ts';
 import { isCarried, isSpec } from './read-sources.ts';
 
 export interface SpecsAtRef {
+  /** The whole id. */
+  readonly commit: string;
+  /** Relative to the project. */
+  readonly folder: string;
   readonly specs: readonly SourceFile[];
   readonly files: readonly SkillFile[];
+  /** Every other file below the folder of the specs, by its path: handlers, and what they import. */
+  readonly code: ReadonlyMap<string, Buffer>;
   /** Texts that could not be read are missing from the specs. */
   readonly complete: boolean;
 }
 
 /** @throws Failure when there is no git, no repository or no such ref. */
-export function readAtRef(project: Project, ref: string): SpecsAtRef {
+export function readAtRef(project: Pick<Project, 'root' | 'specs'>, ref: string): SpecsAtRef {
   const commit = resolveRef(project.root, ref);
   // Relative to the project and not to the repository: the project may be a folder of it.
   const folder = slashed(project.root, project.specs) || '.';
@@ -35,10 +41,13 @@ export function readAtRef(project: Project, ref: string): SpecsAtRef {
   const decoded = found.filter(({ path }) => isSpec(path, folder)).map(({ path, bytes }) => decode(path, bytes));
   const sound = decoded.filter(({ diagnostics }) => diagnostics.length === 0);
   return {
+    commit,
+    folder,
     specs: sound.flatMap(({ value }) => value ?? []),
     files: found
       .filter(({ path }) => isCarried(path, folder))
       .map(({ path, bytes, mode }) => ({ path, bytes, executable: mode === '100755' })),
+    code: new Map(found.filter(({ path }) => !isSpec(path, folder)).map(({ path, bytes }) => [path, bytes])),
     complete: sound.length === decoded.length,
   };
 }
@@ -53,6 +62,17 @@ function entryOf(line: string): Entry[] {
   const [, mode = '', type = '', hash = '', path = ''] = /^(\d+) (\w+) ([0-9a-f]+)\t([^]*)$/.exec(line) ?? [];
   return type === 'blob' ? [{ mode, hash, path }] : [];
 }
+
+/** The commit of the work tree, and whether tracked files differ from it; nothing outside a repository. */
+export function workTreeOf(root: string): { readonly commit: string; readonly dirty: boolean } | undefined {
+  const args = ['describe', '--always', '--dirty', '--exclude=*', `--abbrev=${SHORT_COMMIT}`];
+  const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+  const [, commit, dirty] = /^([0-9a-f]+)(-dirty)?\n$/.exec(status === 0 ? stdout : '') ?? [];
+  return commit === undefined ? undefined : { commit, dirty: dirty !== undefined };
+}
+
+/** Digits of a commit in a report. */
+export const SHORT_COMMIT = 12;
 
 function resolveRef(root: string, ref: string): string {
   if (git(root, ['rev-parse', '--is-inside-work-tree'], true).toString().trim() !== 'true') {

@@ -1,6 +1,7 @@
 /** Which project a command works on: its root, its settings, its two folders. */
 import { join, resolve } from 'node:path';
 import type { Refusal } from '../../check/model.ts';
+import { checkRuleSettings } from '../../check/rule-settings.ts';
 import { settingsOf } from '../../check/settings.ts';
 import type { Settings } from '../../check/settings.ts';
 import { checkShape } from '../../check/documents/check-shape.ts';
@@ -74,7 +75,7 @@ function readConfig(root: string): ReadConfig {
   const diagnostics = [...loaded.diagnostics, ...shape, ...(second ? [oneDocument(second)] : [])];
   if (diagnostics.length > 0) return { diagnostics, sources };
   const value = document?.value as Config;
-  const outside = document ? specsOutside(root, value, document) : [];
+  const outside = document ? [...specsOutside(root, value, document), ...checkRuleSettings(value, document)] : [];
   return outside.length > 0 ? { diagnostics: outside, sources } : { value, diagnostics, sources };
 }
 

@@ -1,21 +1,26 @@
 /** Everything from the spec folder to bytes in memory; `check` stops before the last step, `compile` writes them. */
 import type { Surroundings } from '../../check/check.ts';
 import { checkHandlers, handlerUses } from '../../check/handlers.ts';
+import { RULES } from '../../check/rules/index.ts';
 import { compile } from '../../compile.ts';
 import type { Compiled } from '../../compile.ts';
-import type { Diagnostic, SourceFile } from '../../diagnostic.ts';
+import type { Diagnostic, Result, SourceFile } from '../../diagnostic.ts';
 import { hasErrors, invariant, inFileOrder } from '../../diagnostic.ts';
-import { POLICY, STANDING } from '../../diff/policy/index.ts';
+import { POLICY, REMOVALS, STANDING } from '../../diff/policy/index.ts';
 import { emit } from '../../emit/emit.ts';
 import type { Change } from '../../diff/change.ts';
 import type { BundledCode, BundledFile, OutputFile, TextFile } from '../../emit/output-file.ts';
 import { memoizeBy } from '../../memo.ts';
+import { withHandlerCode } from '../../plan/handler-code.ts';
 import type { Plan } from '../../plan/model.ts';
+import { codeReader } from '../handlers/read-code.ts';
 import { functionName } from '../../plan/names.ts';
 import { compareVersions } from '../../versions.ts';
 import { newFindings } from '../project/baseline.ts';
 import type { OnlyNew } from '../project/baseline.ts';
+import { Failure } from '../command-line/failure.ts';
 import { loadContract } from '../project/contract.ts';
+import { policyOf, policyWithEvals } from '../project/policy.ts';
 import type { Seen } from '../handlers/lost.ts';
 import type { Added } from '../handlers/scaffold.ts';
 import { slashed } from '../project/root.ts';
@@ -59,13 +64,22 @@ export interface CheckOptions {
 export async function checkProject(project: Project, options: CheckOptions): Promise<Checked> {
   const { today, releasing = false, sources = readSources(project) } = options;
   const { onlyNew, known } = counting(options.onlyNew ?? newFindings(project.root));
-  const { value, diagnostics } = compile(sources.specs, { ...surroundingsOf(project, sources, today), onlyNew });
+  const { value: planned, diagnostics } = compile(sources.specs, {
+    ...surroundingsOf(project, sources, today),
+    onlyNew,
+  });
   const found = [...sources.diagnostics, ...diagnostics];
+  // What is recorded as released is compared with the code that it was released with.
+  const value =
+    planned && releasing ? { ...planned, plan: withHandlerCode(planned.plan, codeReader(project)) } : planned;
   const base = { sources, texts: sources.texts, added: [] };
-  if (!value || hasErrors(found)) return { ...base, known: known(), diagnostics: inFileOrder(found) };
+  if (!value || hasErrors(found)) {
+    const gone = sources.diagnostics.length > 0 ? [] : goneTools(project, sources, today);
+    return { ...base, known: known(), diagnostics: inFileOrder([...found, ...gone]) };
+  }
   const released = loadContract(project.root);
   const handlers = await checkHandlerFiles(project, value, released, options);
-  const dates = { today, periodDays: project.settings.deprecationDays };
+  const dates = releasing ? policyWithEvals(project, today) : policyOf(project, today);
   const versions = released && compareVersions(released, value, dates, releasing ? POLICY : STANDING);
   // A release is judged in full: what breaks callers needs a reason there, and a baseline gives none.
   const later = [...handlers.diagnostics, ...(releasing ? [] : (versions?.diagnostics ?? []))];
@@ -80,6 +94,32 @@ export async function checkProject(project: Project, options: CheckOptions): Pro
     planned: value,
     ...(!hasErrors(all) && { compiled: value }),
   };
+}
+
+/** Why names lead nowhere: released tools that were renamed or removed, in specs that are otherwise in order. */
+function goneTools(project: Project, sources: Sources, today: string): readonly Diagnostic[] {
+  const { value } = compileUnjudged(project, sources, today);
+  const released = value && contractOrNothing(project.root);
+  if (!value || !released) return [];
+  return compareVersions(released, value, { today, periodDays: project.settings.deprecationDays }, REMOVALS)
+    .diagnostics;
+}
+
+/** What is wrong with the contract itself is said when the specs are in order. */
+function contractOrNothing(root: string): Plan | undefined {
+  try {
+    return loadContract(root);
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
+}
+
+/** As far as specs can be planned, whatever the rules say of them: names may lead nowhere. */
+export function compileUnjudged(project: Project, sources: Sources, today: string): Result<Compiled> {
+  const severities = Object.fromEntries(RULES.map(({ id }) => [id, 'off' as const]));
+  const settings = { ...project.settings, severities };
+  return compile(sources.specs, { ...surroundingsOf(project, sources, today), settings });
 }
 
 interface Counting {
@@ -144,7 +184,7 @@ export async function contentsOf(
   bundle: Bundler,
 ): Promise<Content[]> {
   const copies = carriedOf(sources);
-  const files = emit(plan, slashed(project.out, project.root) || '.', copies);
+  const files = emit(plan, slashed(project.out, project.root) || '.', copies, project.settings.outputHosts);
   const bundles = files.filter((file): file is BundledFile => file.kind === 'bundle');
   const bundled = bundles.length > 0 ? await bundle(bundles, project.root) : new Map<string, BundledCode>();
   return files.map((file) => toContent(file, copies, bundled));

@@ -1,33 +1,41 @@
 /** The current specs beside what was released, or what a git ref or a file says: everything that a report tells. */
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { RULES } from '../../check/rules/index.ts';
 import type { Compiled } from '../../compile.ts';
 import { compile } from '../../compile.ts';
 import type { SourceFile } from '../../diagnostic.ts';
 import { positionAt } from '../../diagnostic.ts';
 import type { Change } from '../../diff/change.ts';
-import { staleEvals } from '../../diff/evals.ts';
 import { daysBetween } from '../../calendar.ts';
-import type { DeprecatedTool, PlacedChange, ChangeReport } from '../../report/changes/report.ts';
+import type { Compared, DeprecatedTool, PlacedChange, ChangeReport } from '../../report/changes/report.ts';
 import { versionAdvice } from '../../diff/semver.ts';
+import { withHandlerCode } from '../../plan/handler-code.ts';
 import type { Plan } from '../../plan/model.ts';
-import { compareVersions, spanOf } from '../../versions.ts';
-import { CONTRACT, loadContract, loadRecords, parseContract, readText } from '../project/contract.ts';
+import { compareVersions, spanOf, staleEvals } from '../../versions.ts';
+import { CONTRACT, loadContract, parseContract, readText } from '../project/contract.ts';
 import { Failure } from '../command-line/failure.ts';
-import { readAtRef } from '../project/git.ts';
+import { SHORT_COMMIT, readAtRef, workTreeOf } from '../project/git.ts';
+import { policyWithEvals } from '../project/policy.ts';
 import type { Project } from '../project/project.ts';
 
-/** What is compared with, and its name in the report. */
+/** What is compared with, and how the report names it. */
 export interface Base {
   readonly plan: Plan;
   readonly label: string;
+  readonly commit?: string;
 }
 
-const NOTHING: Plan = { planVersion: 1, servers: [], skills: [] };
+export interface Against {
+  readonly cwd: string;
+  /** A git ref or a contract file. */
+  readonly against: string | undefined;
+  /** The folder of the specs at the ref, relative to the project. */
+  readonly baseSpecs: string | undefined;
+}
 
 /** A file that exists is a contract; every other word is a git ref. Without a word: the contract of the project. */
-export function baseOf(project: Project, against: string | undefined, cwd: string): Base {
+export function baseOf(project: Project, { cwd, against, baseSpecs }: Against): Base {
   if (against === undefined) {
     const plan = loadContract(project.root);
     if (plan) return { plan, label: 'the contract' };
@@ -39,39 +47,60 @@ export function baseOf(project: Project, against: string | undefined, cwd: strin
   const file = resolve(cwd, against);
   if (existsSync(file) && against.endsWith('.json'))
     return { plan: parseContract(readText(file), against), label: against };
-  return { plan: planAtRef(project, against), label: `git ${against}` };
+  const specs = baseSpecs === undefined ? project.specs : resolve(project.root, baseSpecs);
+  return { ...planAtRef({ ...project, specs }, against), label: `git ${against}` };
 }
 
-function planAtRef(project: Project, ref: string): Plan {
-  const { specs, files, complete } = readAtRef(project, ref);
-  if (specs.length === 0 && complete) return NOTHING;
+function planAtRef(project: Project, ref: string): Pick<Base, 'plan' | 'commit'> {
+  const { commit, folder, specs, files, code, complete } = readAtRef(project, ref);
+  if (specs.length === 0 && complete) throw noSpecs(folder, ref);
   // What was written under older rules is compared as it was: only mistakes that leave nothing to compare stop us.
   const severities = Object.fromEntries(RULES.map(({ id }) => [id, 'off' as const]));
   const { value } = compile(specs, { files, settings: { ...project.settings, severities } });
-  if (value && complete) return value.plan;
+  if (value && complete) {
+    const plan = withHandlerCode(value.plan, (path) => code.get(path)?.toString());
+    return { plan, commit: commit.slice(0, SHORT_COMMIT) };
+  }
   throw new Failure(
     `The specs at "${ref}" do not compile, so they cannot be compared.`,
     `Choose a ref whose specs compile, or a contract: --against ${CONTRACT}.`,
   );
 }
 
+/** A comparison with nothing would find no breaking change, whatever was broken. */
+function noSpecs(folder: string, ref: string): Failure {
+  return new Failure(
+    `There are no specs in "${folder}" at "${ref}", so there is nothing to compare with.`,
+    `If they were in another folder there, name it: --base-specs <folder>. If they are new, compare with a contract: --against ${CONTRACT}.`,
+  );
+}
+
 export function reportOf(
   project: Project,
-  base: Base,
+  { plan: base, label, commit }: Base,
   compiled: Compiled,
   texts: readonly SourceFile[],
   today: string,
 ): ChangeReport {
-  const { changes } = compareVersions(base.plan, compiled, { today, periodDays: project.settings.deprecationDays });
+  const policy = policyWithEvals(project, today);
+  const { changes } = compareVersions(base, compiled, policy);
   const sources = new Map(texts.map((source) => [source.path, source.text]));
   return {
-    before: base.label,
-    after: 'the specs',
+    project: basename(project.root),
+    day: today,
+    before: { label, ...(commit !== undefined && { commit }), versions: versionsOf(base) },
+    after: { label: 'the specs', ...workTreeOf(project.root), versions: versionsOf(compiled.plan) },
     changes: changes.map((change) => placed(change, compiled, sources)),
-    staleEvals: staleEvals(base.plan, compiled.plan, loadRecords(project.root)),
-    versions: versionAdvice(base.plan, compiled.plan, changes),
+    staleEvals: staleEvals(base, compiled, policy),
+    versions: versionAdvice(base, compiled.plan, changes),
     deprecated: deprecatedTools(compiled.plan, today),
   };
+}
+
+function versionsOf({ servers, skills }: Plan): Compared['versions'] {
+  const named = (kind: 'server' | 'skill', parts: Plan['servers'] | Plan['skills']): Compared['versions'] =>
+    parts.map(({ name, version }) => ({ kind, name, version }));
+  return [...named('server', servers), ...named('skill', skills)];
 }
 
 function placed(change: Change, { spec }: Compiled, sources: ReadonlyMap<string, string>): PlacedChange {

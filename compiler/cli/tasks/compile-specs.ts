@@ -6,6 +6,7 @@ import { textFlag } from '../command-line/command.ts';
 import { listFlag, printList } from '../build-inputs/print-list.ts';
 import { printReport } from '../print/compiled.ts';
 import { summarizePlan } from '../../report/text/pluralize.ts';
+import { rememberSound, soundHash } from '../cache/sound.ts';
 import { openProject } from '../project/project.ts';
 import { reportFindings } from '../command-line/report.ts';
 import type { Found } from '../command-line/report.ts';
@@ -28,6 +29,7 @@ export async function compileSpecs(invocation: Invocation, format: FormatName, k
   const checked = await checkProject(project, { addStubs: !onlyCheck, today: key.today });
   const { compiled, sources, added } = checked;
   const findings = { diagnostics: checked.diagnostics, sources: checked.texts, root: project.root, cwd };
+  if (checked.planned) rememberSound(project.root, soundHash(project, sources, key.today));
   if (!compiled) return stop(findings, format);
   const bundler = memoizedBundler();
   const report = writeOutput(project.out, await contentsOf(project, compiled, sources, bundler.bundle), onlyCheck);

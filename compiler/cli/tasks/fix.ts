@@ -1,4 +1,5 @@
 /** Applies the certain repairs of diagnostics, round by round, until none is left. */
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Surroundings } from '../../check/check.ts';
 import { compile } from '../../compile.ts';
@@ -92,7 +93,7 @@ export function writeFixed(root: string, before: readonly SourceFile[], after: r
   const old = new Map(before.map(({ path, text }) => [path, text]));
   writeWhole(
     changed.map(({ path, text }) => {
-      const now = readText(join(root, path));
+      const now = existsSync(join(root, path)) ? readText(join(root, path)) : '';
       if (now.replace(/^\uFEFF/, '') !== old.get(path))
         throw new Failure(`"${path}" was changed by another program during the fix.`, 'Run the command again.');
       return { path: join(root, path), content: (now.startsWith('\uFEFF') ? '\uFEFF' : '') + text };

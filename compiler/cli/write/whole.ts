@@ -4,8 +4,10 @@ import {
   chmodSync,
   chownSync,
   constants,
+  existsSync,
   lstatSync,
   mkdirSync,
+  readFileSync,
   readdirSync,
   readlinkSync,
   realpathSync,
@@ -23,6 +25,10 @@ export interface WholeFile {
   /** Absolute. A link stays, and its target is replaced. */
   readonly path: string;
   readonly content: string | Uint8Array;
+  /** Permissions that it gets; those of the file before, else the usual ones, where absent. */
+  readonly mode?: number;
+  /** What it has to contain up to the moment in which it is replaced, null for no file; anything where absent. */
+  readonly expected?: Uint8Array | null;
 }
 
 /**
@@ -35,6 +41,7 @@ export function writeWhole(files: readonly WholeFile[], onlyNew = false): void {
   const staged: Staged[] = [];
   try {
     for (const file of files) stage(file, onlyNew, staged);
+    for (const file of files) refuseChanged(file);
     for (const { path, target, temporary } of staged) {
       if (onlyNew) refuseExisting(path, target);
       attempt(path, () => renameSync(temporary, target));
@@ -55,7 +62,7 @@ interface Staged {
 
 let count = 0;
 
-function stage({ path, content }: WholeFile, onlyNew: boolean, staged: Staged[]): void {
+function stage({ path, content, mode }: WholeFile, onlyNew: boolean, staged: Staged[]): void {
   attempt(path, () => {
     const target = followed(path);
     const folder = dirname(target);
@@ -71,7 +78,16 @@ function stage({ path, content }: WholeFile, onlyNew: boolean, staged: Staged[])
     staged.push({ path, target, temporary, made });
     writeFileSync(temporary, content, { flag: 'wx' });
     if (before) keepOwner(temporary, before);
+    if (mode !== undefined) chmodSync(temporary, mode);
   });
+}
+
+/** Another program may have written the file since it was read. */
+function refuseChanged({ path, expected }: WholeFile): void {
+  if (expected === undefined) return;
+  const now = existsSync(path) ? readFileSync(path) : null;
+  const same = now === null || expected === null ? now === expected : Buffer.compare(now, expected) === 0;
+  if (!same) throw new Failure(`"${path}" changed while it was read; nothing was written.`, 'Run the command again.');
 }
 
 function attempt(path: string, task: () => void): void {
@@ -108,10 +124,17 @@ function keepOwner(temporary: string, { mode, uid, gid }: Stats): void {
   chmodSync(temporary, mode & 0o7777);
 }
 
+const TEMPORARY = /^\.haft-(\d+)-\d+\.tmp$/;
+
+/** Whether a file is one that is being written, or was when its process was killed. */
+export function isTemporary(name: string): boolean {
+  return TEMPORARY.test(name);
+}
+
 /** Removes what processes that were killed have left beside their targets. */
 export function clearLeftOvers(folder: string): void {
   for (const name of namesIn(folder)) {
-    const [, pid] = /^\.haft-(\d+)-\d+\.tmp$/.exec(name) ?? [];
+    const [, pid] = TEMPORARY.exec(name) ?? [];
     if (pid !== undefined && isOver(Number(pid))) rmSync(join(folder, name), { force: true });
   }
 }

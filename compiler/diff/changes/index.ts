@@ -11,11 +11,12 @@ import { SCHEMA_PRESENCE } from './schema/presence.ts';
 import { SCHEMA_REQUIRED } from './schema/required.ts';
 import { SCHEMA_TEXT } from './schema/text.ts';
 import { SCHEMA_TYPE } from './schema/type.ts';
-import { SCHEMA_UNDECIDED } from './schema/undecided.ts';
+import { SCHEMA_WHOLE } from './schema/whole.ts';
 import { SERVER_COERCION } from './server/coercion.ts';
 import { SERVER_CONNECTION } from './server/connection.ts';
 import { SERVER_ENV } from './server/env.ts';
 import { SERVER_FAILURE } from './server/failure.ts';
+import { SERVER_HANDLERS } from './server/handlers.ts';
 import { SERVER_LIMITS } from './server/limits.ts';
 import { SERVER_PRESENCE } from './server/presence.ts';
 import { SERVER_SKILLS } from './server/skills.ts';
@@ -51,11 +52,12 @@ export const CHANGES: readonly AnyChangeKind[] = [
   ...SCHEMA_REQUIRED,
   ...SCHEMA_TEXT,
   ...SCHEMA_TYPE,
-  ...SCHEMA_UNDECIDED,
+  ...SCHEMA_WHOLE,
   ...SERVER_COERCION,
   ...SERVER_CONNECTION,
   ...SERVER_ENV,
   ...SERVER_FAILURE,
+  ...SERVER_HANDLERS,
   ...SERVER_LIMITS,
   ...SERVER_PRESENCE,
   ...SERVER_SKILLS,

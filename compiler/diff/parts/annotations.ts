@@ -9,18 +9,25 @@ export interface Alarms {
 
 type Hint = keyof ToolAnnotations;
 
-/** The escapeUnsafe value of each hint, and the key of the spec that it comes from. */
-const HINTS: readonly { readonly hint: Hint; readonly calm: boolean; readonly key: string }[] = [
-  { hint: 'readOnlyHint', calm: true, key: 'effects' },
-  { hint: 'destructiveHint', calm: false, key: 'effects' },
-  { hint: 'idempotentHint', calm: true, key: 'idempotent' },
-  { hint: 'openWorldHint', calm: false, key: 'open_world' },
+/** The safe value of each hint, and the key of the spec that it comes from. */
+const HINTS: readonly {
+  readonly hint: Hint;
+  readonly calm: boolean;
+  readonly key: string;
+  readonly ofWrites: boolean;
+}[] = [
+  { hint: 'readOnlyHint', calm: true, key: 'effects', ofWrites: false },
+  { hint: 'destructiveHint', calm: false, key: 'effects', ofWrites: true },
+  { hint: 'idempotentHint', calm: true, key: 'idempotent', ofWrites: true },
+  { hint: 'openWorldHint', calm: false, key: 'open_world', ofWrites: false },
 ];
 
 export function alarms({ before, after }: ToolPair): Alarms {
   if (!before || !after) return { widened: undefined, narrowed: undefined };
   const [old, now] = [before.annotations, after.annotations];
-  const moved = HINTS.filter(({ hint }) => old[hint] !== now[hint]);
+  // MCP: the hints about destruction and repetition mean nothing where a tool only reads.
+  const isRead = old.readOnlyHint && now.readOnlyHint;
+  const moved = HINTS.filter(({ hint, ofWrites }) => old[hint] !== now[hint] && !(isRead && ofWrites));
   const told = (hints: typeof HINTS): Found | undefined => {
     const [first] = hints;
     return first && { path: [first.key], before: valuesOf(old, hints), after: valuesOf(now, hints) };

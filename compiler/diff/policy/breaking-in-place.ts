@@ -1,17 +1,24 @@
 /** A released tool is not broken in place. */
 import type { PolicyRule } from './policy.ts';
 
+function nextOf(tool: string, successor: string | undefined): string {
+  return successor === undefined
+    ? `Run \`haft bump ${tool}\`: it restores the released version and publishes this one as its successor.`
+    : `It is deprecated, so change "${successor}" instead. \`haft bump --restore ${tool}\` puts the released version back.`;
+}
+
 export const breakingInPlace: PolicyRule = {
   id: 'version/breaking-in-place',
   says: 'A breaking change to a released tool must be published as a new tool.',
   why: 'Callers and saved prompts rely on the released version; a breaking change under the same name fails without notice.',
   next: 'Run `haft bump <tool>`: it restores the released version and publishes this one as its successor.',
   source: 'EXT §9 rule 2',
+  locked: true,
   judge({ pairs, changes }) {
-    const both = new Set(
-      pairs.tool.flatMap(({ before, after, renamed }) => (before && after && !renamed ? [after.name] : [])),
+    const both = new Map(
+      pairs.tool.flatMap(({ before, after, renamed }) => (before && after && !renamed ? [[after.name, before]] : [])),
     );
-    return changes.flatMap(({ axis, level, target, kind, subject }) => {
+    return changes.flatMap(({ axis, level, target, kind, subject, fingerprint }) => {
       const { tool } = target;
       // Rule version/parameter-default speaks of new parameters.
       if (
@@ -25,8 +32,9 @@ export const breakingInPlace: PolicyRule = {
       return [
         {
           target,
+          judges: fingerprint,
           says: `Breaking change to ${subject} (${kind}).`,
-          next: `Run \`haft bump ${tool}\`: it restores the released version and publishes this one as its successor.`,
+          next: nextOf(tool, both.get(tool)?.deprecated?.use),
         },
       ];
     });

@@ -5,11 +5,13 @@ import type { Change } from '../change.ts';
 import { pairUp } from '../pair.ts';
 import { breakingInPlace } from './breaking-in-place.ts';
 import { deprecationComplete } from './deprecation-complete.ts';
+import { evalsStale } from './evals-stale.ts';
 import { meaningChanged } from './meaning-changed.ts';
 import { notRaised } from './not-raised.ts';
 import { parameterDefault } from './parameter-default.ts';
 import { toChange } from './policy.ts';
 import type { PolicyDates, PolicyRule } from './policy.ts';
+import { releasedTwice } from './released-twice.ts';
 import { removedTooEarly } from './removed-too-early.ts';
 import { removedWithoutDeprecation } from './removed-without-deprecation.ts';
 import { successor } from './successor.ts';
@@ -22,11 +24,16 @@ export const POLICY: readonly PolicyRule[] = [
   deprecationComplete,
   removedWithoutDeprecation,
   removedTooEarly,
+  releasedTwice,
   notRaised,
+  evalsStale,
 ];
 
 /** What holds at every moment, with a release in sight or without. */
 export const STANDING: readonly PolicyRule[] = POLICY.filter(({ onRelease }) => !onRelease);
+
+/** What can be said also while other parts of the specs still name the tools that are gone. */
+export const REMOVALS: readonly PolicyRule[] = [removedWithoutDeprecation, removedTooEarly];
 
 /** What EXT §9 does not allow between the released Plan and the current one. */
 export function judge(
@@ -37,7 +44,12 @@ export function judge(
   rules: readonly PolicyRule[],
 ): Change[] {
   const policyCase = { before, after, pairs: pairUp(before, after), changes, dates };
-  const found = rules.flatMap((rule) => rule.judge(policyCase).map((violation) => toChange(rule, violation)));
+  const found = rules.flatMap((rule) => {
+    const { id, locked, severity: usual = 'error' } = rule;
+    const set = locked ? undefined : dates.severities?.[id];
+    if (set === 'off') return [];
+    return rule.judge(policyCase).map((one) => toChange(rule, one, set ?? (one.isWarning ? 'warning' : usual)));
+  });
   return found.sort(
     (a, b) =>
       compareText(a.subject, b.subject) || compareText(a.kind, b.kind) || compareText(a.fingerprint, b.fingerprint),

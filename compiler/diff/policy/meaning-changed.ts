@@ -1,5 +1,5 @@
 /** The meaning of a released parameter does not change under its name. */
-import { meaningOf } from './meaning.ts';
+import { contradictions } from './meaning.ts';
 import type { PolicyRule } from './policy.ts';
 
 export const meaningChanged: PolicyRule = {
@@ -8,6 +8,7 @@ export const meaningChanged: PolicyRule = {
   why: 'Callers keep sending what the old description asked for: nothing fails, but the answers are wrong.',
   next: 'If the meaning changed, run `haft bump <tool>`. If only the wording changed, add above it: # haft-ignore version/meaning-changed until <date>: <reason>.',
   source: 'EXT §9 rule 2',
+  severity: 'warning',
   judge({ pairs }) {
     return pairs.schema.flatMap(({ before, after, side, path, name, tool }) => {
       if (
@@ -17,10 +18,9 @@ export const meaningChanged: PolicyRule = {
         before.description === after.description
       )
         return [];
-      const [old, now] = [meaningOf(before.description), meaningOf(after.description)];
-      const changed = Object.keys(old).filter((aspect) => old[aspect] !== now[aspect]);
+      const changed = contradictions(before.description, after.description);
       if (changed.length === 0) return [];
-      const told = changed.map((aspect) => `${aspect}: ${old[aspect] || 'none'} → ${now[aspect] || 'none'}`).join('; ');
+      const told = changed.map((one) => `${one.aspect}: ${one.before} → ${one.after}`).join('; ');
       const target = { server: tool.server, tool: tool.after?.name ?? '', path: [...path, 'description'] };
       const next = `If the meaning changed, run \`haft bump ${target.tool}\`. If only the wording changed, add above it: # haft-ignore version/meaning-changed until <date>: <reason>.`;
       return [{ target, next, says: `The meaning of parameter "${name}" may have changed (${told}).` }];

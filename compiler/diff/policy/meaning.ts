@@ -1,95 +1,117 @@
-/** What a text about a parameter commits itself to: units, numbers, formats, negation, limits, time zones. */
+/** What a text about a parameter commits itself to, as far as it can be told for sure: units, formats, defaults, order, bounds, negation. */
+import { ANTONYMS, BOUNDS, FORMATS, ORDERS, UNITS, ZONES } from './meaning-lexicon.ts';
+import type { Term } from './meaning-lexicon.ts';
 
-/** By aspect, in a form that can be compared; '' where the text says nothing of it. */
-export function meaningOf(text: string): Readonly<Record<string, string>> {
-  const lower = text.toLowerCase();
-  return {
-    unit: all(lower, UNITS),
-    number: [...lower.matchAll(/(?<![\w.])\d+(?:[.,]\d+)?/g)]
-      .map(([number]) => number)
-      .sort()
-      .join(', '),
-    format: all(lower, FORMATS),
-    negation: all(lower, NEGATIONS),
-    bound: all(lower, BOUNDS),
-    'time zone': all(lower, ZONES),
-    order: all(lower, ORDERS),
-  };
+/** One thing that an old text says and a new one says otherwise. */
+export interface Contradiction {
+  readonly aspect: string;
+  readonly before: string;
+  readonly after: string;
 }
 
-function all(text: string, words: readonly (readonly [name: string, form: RegExp])[]): string {
-  return words
-    .filter(([, form]) => form.test(text))
-    .map(([name]) => name)
-    .join(', ');
+/** Only where both texts take a stand: what is added or left out may be said elsewhere. */
+export function contradictions(before: string, after: string): Contradiction[] {
+  const [old, now] = [plainText(before), plainText(after)];
+  const replaced = ASPECTS.flatMap(([aspect, terms]) => {
+    const [was, is] = [termsIn(old, terms), termsIn(now, terms)];
+    const isReplaced = was.length === 1 && is.length === 1 && was[0] !== is[0];
+    return isReplaced ? [{ aspect, before: was.join(), after: is.join() }] : [];
+  });
+  return [...replaced, ...defaults(old, now), ...opposites(old, now), ...negations(old, now)];
 }
 
-const UNITS = [
-  ['milliseconds', /\b(?:milliseconds?|msecs?|ms)\b/],
-  ['seconds', /\b(?:seconds?|secs?)\b/],
-  ['minutes', /\bminutes?\b/],
-  ['hours', /\bhours?\b/],
-  ['days', /\bdays?\b/],
-  ['weeks', /\bweeks?\b/],
-  ['months', /\bmonths?\b/],
-  ['years', /\byears?\b/],
-  ['bytes', /\bbytes?\b/],
-  ['kilobytes', /\b(?:kilobytes?|kb|kib)\b/],
-  ['megabytes', /\b(?:megabytes?|mb|mib)\b/],
-  ['characters', /\bcharacters?\b/],
-  ['words', /\bwords\b/],
-  ['tokens', /\btokens?\b/],
-  ['pages', /\bpages\b/],
-  ['percent', /\bpercent(?:age)?\b|%/],
-  ['cents', /\bcents?\b/],
-  ['euros', /\b(?:euros?|eur)\b|€/],
-  ['dollars', /\b(?:dollars?|usd)\b|\$/],
-  ['metres', /\b(?:met(?:re|er)s?|m)\b/],
-  ['kilometres', /\b(?:kilomet(?:re|er)s?|km)\b/],
-  ['miles', /\bmiles?\b/],
-  ['celsius', /\bcelsius\b|°c/],
-  ['fahrenheit', /\bfahrenheit\b|°f/],
-] as const;
+const ASPECTS: readonly (readonly [aspect: string, terms: readonly Term[]])[] = [
+  ['unit', UNITS],
+  ['format', FORMATS],
+  ['time zone', ZONES],
+  ['order', ORDERS],
+  ['bound', BOUNDS],
+];
 
-const FORMATS = [
-  ['ISO 8601', /\biso[ -]?8601\b|\byyyy-mm-dd\b/],
-  ['Unix time', /\b(?:unix|epoch)\b/],
-  ['RFC 3339', /\brfc ?3339\b/],
-  ['JSON', /\bjson\b/],
-  ['CSV', /\bcsv\b|\bcomma[ -]separated\b/],
-  ['Markdown', /\bmarkdown\b/],
-  ['HTML', /\bhtml\b/],
-  ['base64', /\bbase64\b/],
-  ['regular expression', /\bregex|\bregular expression/],
-  ['glob', /\bglob\b/],
-  ['URL', /\burls?\b/],
-  ['path', /\bpaths?\b/],
-  ['key', /\bkeys?\b/],
-  ['name', /\bnames?\b/],
-  ['identifier', /\bids?\b|\bidentifiers?\b/],
-] as const;
+/** Without examples, code and what holds only when the parameter is not given. */
+function plainText(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .replaceAll(/`[^`]*`/g, ' ')
+    .replaceAll(/\((?:e\.g\.|for example|such as|like|example)[^)]*\)/g, ' ')
+    .replaceAll(/(?:\be\.g\.|\bfor example\b|\bsuch as\b|\bexamples?:|\blike ["'])[^.;)]*/g, ' ')
+    .replaceAll(
+      /\b(?:if|when) (?:it is )?(?:not|un)[- ]?(?:provided|specified|set|given|present|supplied)\b/g,
+      'if absent',
+    );
+}
 
-const NEGATIONS = [
-  ['negated', /\b(?:not|never|no|without|except|exclude[sd]?|excluding|unless|other than)\b|n't\b/],
-] as const;
+function termsIn(text: string, terms: readonly Term[]): string[] {
+  return [...new Set(terms.filter(([, form]) => form.test(text)).map(([name]) => name))];
+}
 
-const BOUNDS = [
-  ['inclusive', /\binclusive(?:ly)?\b|\bincluding\b/],
-  ['exclusive', /\bexclusive(?:ly)?\b/],
-  ['at most', /\b(?:at most|maximum|up to|no more than)\b/],
-  ['at least', /\b(?:at least|minimum|no fewer than)\b/],
-  ['before', /\bbefore\b/],
-  ['after', /\bafter\b/],
-  ['from zero', /\b(?:zero-based|0-based|from 0)\b/],
-  ['from one', /\b(?:one-based|1-based|from 1)\b/],
-] as const;
+const DEFAULT =
+  /\bdefaults?(?: value)?(?: is| to|:| of| =)?\s+(?:is |to )?["']?(-?\d+(?:\.\d+)?|true|false|[a-z][\w-]*)/;
 
-const ZONES = [
-  ['UTC', /\b(?:utc|gmt|zulu)\b/],
-  ['local time', /\blocal time\b|\buser['’]s time zone\b/],
-] as const;
+/** "Defaults to 20" → "defaults to 50". */
+function defaults(old: string, now: string): Contradiction[] {
+  const [was, is] = [DEFAULT.exec(old)?.[1], DEFAULT.exec(now)?.[1]];
+  if (was === undefined || is === undefined || was === is || FILLERS.has(was) || FILLERS.has(is)) return [];
+  return [{ aspect: 'default', before: was, after: is }];
+}
 
-const ORDERS = [
-  ['ascending', /\b(?:ascending|oldest first|smallest first)\b/],
-  ['descending', /\b(?:descending|newest first|latest first|largest first)\b/],
-] as const;
+const FILLERS: ReadonlySet<string> = new Set(
+  'the a an is to value of in for all any if when this that are behavior'.split(' '),
+);
+
+/** One word of a pair replaced by the other: "shown" → "hidden". */
+function opposites(old: string, now: string): Contradiction[] {
+  const [left, right] = [wordsOf(old), wordsOf(now)];
+  if (sharedWords(old, now) < ALIKE) return [];
+  return ANTONYMS.flatMap((pair) => {
+    const [was, is] = [left, right].map((words) => pair.filter((side) => side.some((word) => words.has(word))));
+    const [from] = was ?? [];
+    const [to] = is ?? [];
+    if (was?.length !== 1 || is?.length !== 1 || !from || !to || from === to) return [];
+    // "Not shown" is hidden.
+    if (isNegated(old) !== isNegated(now)) return [];
+    const shown = (side: readonly string[], words: ReadonlySet<string>): string =>
+      side.find((one) => words.has(one)) ?? '';
+    return [{ aspect: 'opposite', before: shown(from, left), after: shown(to, right) }];
+  });
+}
+
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(text.match(/[\p{L}\p{N}-]+/gu) ?? []);
+}
+
+const NEGATED = /\b(?:do(?:es)?|did|is|are|was|were|will|can|must|should|may) not\b|n't\b|\bnever\b|\bno longer\b/;
+const NEGATION = new RegExp(NEGATED, 'g');
+
+function isNegated(text: string): boolean {
+  return NEGATED.test(text);
+}
+
+/** "Includes archived orders" → "does not include archived orders": the same words but for the negation. */
+function negations(old: string, now: string): Contradiction[] {
+  if (isNegated(old) === isNegated(now)) return [];
+  const isSameButThat = sharedWords(old.replaceAll(NEGATION, ' '), now.replaceAll(NEGATION, ' ')) >= SAME_WORDS;
+  const [was, is] = isNegated(old) ? ['negated', 'affirmed'] : ['affirmed', 'negated'];
+  return isSameButThat ? [{ aspect: 'negation', before: was, after: is }] : [];
+}
+
+/** From 0 to 1: a text that was written anew says too much else to be held against the old one. */
+const ALIKE = 0.5;
+const SAME_WORDS = 0.75;
+
+function sharedWords(a: string, b: string): number {
+  const [left, right] = [contentWords(a), contentWords(b)];
+  const common = [...left].filter((word) => right.has(word)).length;
+  return (2 * common) / Math.max(1, left.size + right.size);
+}
+
+const SMALL: ReadonlySet<string> = new Set(
+  'the a an of to in on for and or is are be by it its this that do does'.split(' '),
+);
+
+/** Stems, roughly: "includes" and "include" are one. */
+function contentWords(text: string): ReadonlySet<string> {
+  const words = [...wordsOf(text)].filter((word) => !SMALL.has(word));
+  return new Set(words.map((word) => word.replace(/(?:ed|es|s|ing|e)$/, '')));
+}

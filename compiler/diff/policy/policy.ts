@@ -1,14 +1,20 @@
 /** EXT §9 as a judge: which differences are not allowed as they are, whatever they do to callers. */
-import type { About } from '../../diagnostic.ts';
+import type { About, Severity } from '../../diagnostic.ts';
+import type { EvalEvidence } from '../../evals/stale.ts';
 import type { Plan } from '../../plan/model.ts';
 import { textHash } from '../../plan/hash.ts';
 import type { AllPairs, Change } from '../change.ts';
 import { subjectOf } from '../target.ts';
 
-/** Dates as YYYY-MM-DD; `periodDays` is how long a deprecated tool stays. */
+/** Dates as YYYY-MM-DD; `periodDays` is how long a deprecated tool stays. Without `evals` nothing is said of them. */
 export interface PolicyDates {
   readonly today: string;
   readonly periodDays: number;
+  /** Names of tools of profile `mcp`, where some rules only warn. */
+  readonly imported?: ReadonlySet<string>;
+  readonly evals?: EvalEvidence;
+  /** By rule, as the project sets them; locked rules keep their own. */
+  readonly severities?: Readonly<Record<string, Severity | 'off'>>;
 }
 
 /** Everything that a rule of policy may look at. */
@@ -26,6 +32,10 @@ export interface Violation {
   /** What is there, in one sentence. */
   readonly says: string;
   readonly next?: string;
+  /** A warning, unless the project sets the severity of the rule. */
+  readonly isWarning?: boolean;
+  /** The fingerprint of the change that it is about; where absent, the change with the same target. */
+  readonly judges?: string;
 }
 
 /** A rule of EXT §9: one file under `policy/`. */
@@ -36,23 +46,28 @@ export interface PolicyRule {
   readonly why: string;
   readonly next: string;
   readonly source: string;
+  /** `error` where absent. */
+  readonly severity?: Severity;
+  /** A promise to callers: its severity cannot be changed, and an exception has a reason at the line. */
+  readonly locked?: boolean;
   /** Judged only when a release is to be recorded: until then there is time. */
   readonly onRelease?: boolean;
   judge(policyCase: PolicyCase): readonly Violation[];
 }
 
-/** A violation as a change on the axis of policy; `after` is the sentence that says what is there. */
-export function toChange({ id, why, next }: PolicyRule, violation: Violation): Change {
-  const { target, says } = violation;
+/** A violation as a change on the axis of policy; `after` is the sentence that says what is there. A warning is risky. */
+export function toChange({ id, why, next }: PolicyRule, violation: Violation, severity: Severity): Change {
+  const { target, says, judges } = violation;
   return {
     kind: id,
     axis: 'policy',
-    level: 'breaking',
+    level: severity === 'error' ? 'breaking' : 'risky',
     target,
     subject: subjectOf(target),
     after: says,
     why,
     next: violation.next ?? next,
     fingerprint: textHash(JSON.stringify([id, target, says])),
+    ...(judges !== undefined && { judges }),
   };
 }

@@ -6,8 +6,9 @@ export const removedTooEarly: PolicyRule = {
   id: 'version/removed-too-early',
   says: 'A deprecated tool must remain until its removal date.',
   why: 'Callers plan by the announced date.',
-  next: 'Restore it until that date.',
+  next: 'Run `haft bump --restore <tool>`, and remove it on that date or later.',
   source: 'EXT §9 rule 2',
+  locked: true,
   judge({ pairs, dates: { today } }) {
     return pairs.tool.flatMap(({ before, after, server }) => {
       if (!before?.deprecated || after || today >= before.deprecated.remove_after) return [];
@@ -15,7 +16,8 @@ export const removedTooEarly: PolicyRule = {
       return [
         {
           target: { server, tool: before.name, path: [] },
-          says: `Tool "${before.name}" must remain until ${before.deprecated.remove_after} (${left} days left).`,
+          says: `Tool "${before.name}" must remain until ${before.deprecated.remove_after} (${left} ${left === 1 ? 'day' : 'days'} left).`,
+          next: `Run \`haft bump --restore ${before.name}\`, and remove it on ${before.deprecated.remove_after} or later.`,
         },
       ];
     });

@@ -1,5 +1,5 @@
-/** Bounds of numbers, texts and lists: which became tighter, which looser. */
-import type { JsonObject } from '@haft/runtime/language';
+/** Bounds of numbers, strings and lists: which became tighter, which looser. */
+import type { JsonObject, Schema } from '@haft/runtime/language';
 import type { Forms } from './forms.ts';
 
 export interface BoundChange {
@@ -25,18 +25,44 @@ export function loosened(forms: Forms | undefined): BoundChange[] {
 type Bound = (typeof LOWER | typeof UPPER)[number];
 
 function moved({ before, after }: Forms, bounds: readonly Bound[], direction: 1 | -1): BoundChange[] {
-  return bounds
-    .filter((bound) => (value(after[bound], bound) - value(before[bound], bound)) * direction > 0)
-    .map((bound) => ({ path: [bound], before: named(bound, before[bound]), after: named(bound, after[bound]) }));
+  return bounds.flatMap((bound): BoundChange[] => {
+    const [old, now] = [limitOf(before, bound), limitOf(after, bound)];
+    const isTighter = (now.value - old.value || now.edge - old.edge) * direction > 0;
+    return isTighter ? [{ path: [(now.said ?? old.said)?.key ?? bound], before: said(old), after: said(now) }] : [];
+  });
 }
 
-function named(bound: Bound, given: number | undefined): JsonObject | undefined {
-  return given === undefined ? undefined : { [bound]: given };
+interface Limit {
+  readonly value: number;
+  /** 1 above the value itself, -1 below it: the value is excluded. */
+  readonly edge: number;
+  readonly said: { readonly key: string; readonly value: number } | undefined;
+}
+
+const EXCLUSIVE = { minimum: 'exclusiveMinimum', maximum: 'exclusiveMaximum' } as const;
+
+/** The tighter one where a number has both. */
+function limitOf(schema: Schema, bound: Bound): Limit {
+  const given = schema[bound];
+  const plain: Limit = {
+    value: given ?? unbounded(bound),
+    edge: 0,
+    said: given === undefined ? undefined : { key: bound, value: given },
+  };
+  if (bound !== 'minimum' && bound !== 'maximum') return plain;
+  const key = EXCLUSIVE[bound];
+  const edge = schema[key];
+  const sign = bound === 'minimum' ? 1 : -1;
+  if (edge === undefined || (edge - plain.value) * sign < 0) return plain;
+  return { value: edge, edge: sign, said: { key, value: edge } };
+}
+
+function said({ said: own }: Limit): JsonObject | undefined {
+  return own && { [own.key]: own.value };
 }
 
 /** What stands for no bound; nothing has fewer than no characters. */
-function value(given: number | undefined, bound: Bound): number {
-  if (given !== undefined) return given;
+function unbounded(bound: Bound): number {
   if (bound === 'minLength' || bound === 'minItems') return 0;
   return bound === 'minimum' ? -Number.MAX_VALUE : Number.MAX_VALUE;
 }

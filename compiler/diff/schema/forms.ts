@@ -1,7 +1,8 @@
 /** The two forms of one argument or result, as far as they can be held against each other. */
 import type { Schema } from '@haft/runtime/language';
 import type { SchemaPair } from '../change.ts';
-import { typeRelation } from './types.ts';
+import { OF_TYPE } from './simplify.ts';
+import { kindsOf, typeRelation } from './types.ts';
 
 export type Side = SchemaPair['side'];
 
@@ -15,10 +16,21 @@ export function inBoth({ side, before, after }: SchemaPair, wanted: Side): Forms
   return side === wanted && before && after ? { before, after } : undefined;
 }
 
-/** Of types that can be compared: where they cannot, the change of type says it all. */
+/** What is said of the types that both have: where there are none, the change of type says it all. */
 export function comparable(pair: SchemaPair, wanted: Side): Forms | undefined {
   const forms = inBoth(pair, wanted);
-  return forms && typeRelation(forms) !== 'other' ? forms : undefined;
+  if (!forms || typeRelation(forms) === 'other') return undefined;
+  const [old, now] = [kindsOf(forms.before), kindsOf(forms.after)];
+  const shared = new Set([...old].filter((kind) => now.has(kind)));
+  return { before: ofTypes(forms.before, shared), after: ofTypes(forms.after, shared) };
+}
+
+/** Without the keywords of other types. */
+function ofTypes(schema: Schema, kinds: ReadonlySet<string>): Schema {
+  const others = Object.entries(OF_TYPE).flatMap(([kind, keys]) => {
+    return kinds.has(kind) || (kind === 'number' && kinds.has('integer')) ? [] : keys;
+  });
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => !others.some((one) => one === key)));
 }
 
 export function added(pair: SchemaPair, wanted: Side): Schema | undefined {

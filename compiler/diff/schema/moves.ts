@@ -1,14 +1,16 @@
 /** What moved between two forms of an argument or a result: the same questions on both sides, each answered by a kind of its own. */
 import { sameJson } from '@haft/runtime/language';
 import type { Schema } from '@haft/runtime/language';
-import type { ChangeKind } from '../change.ts';
-import { json } from '../parts/changed.ts';
+import type { ChangeKind, SchemaPair } from '../change.ts';
+import { changed, json } from '../parts/changed.ts';
+import type { Report } from '../parts/changed.ts';
 import { comparable, inBoth } from './forms.ts';
 import type { Side } from './forms.ts';
 import { demandedOnlyBy, isOpen } from './objects.ts';
-import { typeRelation } from './types.ts';
+import { kindsOf, shownTypes, typeRelation } from './types.ts';
 import type { TypeRelation } from './types.ts';
-import { undecided } from './undecided.ts';
+import { composed, isHarmless, wholeChange } from './whole.ts';
+import type { Whole } from './whole.ts';
 
 type Detect = ChangeKind<'schema'>['detect'];
 /** Members that are there or not, and one value where they are. */
@@ -18,7 +20,7 @@ export function typeBecame(side: Side, relation: TypeRelation): Detect {
   return (pair, found) => {
     const forms = inBoth(pair, side);
     if (!forms || typeRelation(forms) !== relation) return;
-    found({ path: ['type'], before: forms.before.type, after: forms.after.type });
+    found({ path: ['type'], before: shownTypes(forms.before), after: shownTypes(forms.after) });
   };
 }
 
@@ -52,32 +54,61 @@ export function objectBecame(side: Side, what: 'open' | 'closed'): Detect {
   return (pair, found) => {
     const forms = comparable(pair, side);
     const isNow = what === 'open';
-    if (forms?.after.type !== 'object' || isOpen(forms.before) === isNow || isOpen(forms.after) !== isNow) return;
+    if (
+      !forms ||
+      !kindsOf(forms.after).has('object') ||
+      !kindsOf(forms.before).has('object') ||
+      isOpen(forms.before) === isNow ||
+      isOpen(forms.after) !== isNow
+    )
+      return;
     found({ path: ['additionalProperties'], before: isNow ? 'closed' : 'open', after: what });
   };
 }
 
 export function becameOptional(side: Side): Detect {
   return (pair, found) => {
-    const forms = inBoth(pair, side);
-    if (forms && pair.required.before && !pair.required.after) found({ before: 'required', after: 'optional' });
+    const forms = comparable(pair, side);
+    if (inBoth(pair, side) && pair.required.before && !pair.required.after)
+      found({ before: 'required', after: 'optional' });
     for (const name of demandedOnlyBy(forms?.before, forms?.after)) found({ path: ['required'], before: name });
   };
 }
 
 export function becameRequired(side: Side): Detect {
   return (pair, found) => {
-    const forms = inBoth(pair, side);
-    if (forms && !pair.required.before && pair.required.after) found({ before: 'optional', after: 'required' });
+    const forms = comparable(pair, side);
+    if (inBoth(pair, side) && !pair.required.before && pair.required.after)
+      found({ before: 'optional', after: 'required' });
     for (const name of demandedOnlyBy(forms?.after, forms?.before)) found({ path: ['required'], after: name });
   };
 }
 
-/** What no comparison here can decide. */
-export function undecidedChanged(wanted: Side): Detect {
-  return ({ side, before, after }, found) => {
-    if (side !== wanted || !before || !after) return;
-    const [old, now] = [undecided(before), undecided(after)];
-    if (!sameJson(old ?? null, now ?? null)) found({ before: old, after: now });
+/** What `because` finds of keywords that are compared only as a whole. */
+export function wholeBecame(wanted: Side, because: Whole): Detect {
+  return (pair, found) => {
+    if (pair.side !== wanted || wholeChange(pair) !== because) return;
+    found({ before: composed(pair.before ?? {}), after: composed(pair.after ?? {}) });
   };
+}
+
+/** A breaking or undecided difference of one keyword; where the rest of the schema makes up for it, it is safe. */
+export function judged(detect: Detect): Detect {
+  return (pair, found) => {
+    detect(pair, (what) => found(isHarmless(pair) ? { ...what, ...HARMLESS } : what));
+  };
+}
+
+const HARMLESS = {
+  level: 'safe',
+  why: 'The rest of the schema makes up for it: no call and no consumer is affected.',
+  next: 'Check that the change was intended.',
+} as const;
+
+/** A title or a description, of the value or inside its branches. */
+export function textChanged(pair: SchemaPair, side: Side, key: 'title' | 'description', found: Report): void {
+  const forms = inBoth(pair, side);
+  changed(forms, found, [key], (schema) => schema[key]);
+  if (!forms) return;
+  for (const { key: own, ...change } of pair.branchTexts) if (own === key) found(change);
 }

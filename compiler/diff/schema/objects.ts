@@ -2,10 +2,11 @@
 import type { Json, Schema } from '@haft/runtime/language';
 import { compareLists } from '../parts/sequence.ts';
 import type { Forms } from './forms.ts';
+import { kindsOf } from './types.ts';
 
 /** Takes properties that are not declared. */
 export function isOpen(schema: Schema | undefined): boolean {
-  return schema?.type === 'object' && schema.additionalProperties !== false;
+  return schema !== undefined && kindsOf(schema).has('object') && schema.additionalProperties !== false;
 }
 
 /** Names that a form demands without saying what they are, and the other does not. */

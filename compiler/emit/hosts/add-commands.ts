@@ -1,24 +1,43 @@
 /** `hosts/add-commands.md`: how a person connects each server to a host (EXT §4.2). */
+import type { Host } from '../../hosts/host.ts';
+import { describePath } from '../../hosts/paths.ts';
 import { HOSTS } from '../../hosts/index.ts';
 import type { Plan, ServerPlan } from '../../plan/model.ts';
-import { OUT_FOLDER } from './mcp-json.ts';
+import { OUT_VARIABLE, hostFileName, outFolder } from './host-file.ts';
 
-export function addCommands(plan: Plan): string {
-  const intro = `# Connect the servers to a host\n\nReplace \`${OUT_FOLDER}\` with the absolute path of this output folder, then restart the host.\nDesktop hosts read the entries of [mcp.json](mcp.json) from their own configuration file.\n`;
+/** In commands, which a shell reads. */
+const OUT_FOLDER = `\${${OUT_VARIABLE}}`;
+
+export function addCommands(plan: Plan, hosts: readonly Host[]): string {
+  const intro = `# Connect the servers to a host
+
+\`haft install <host>\` does all of this: it writes absolute paths, and changes nothing else in the file of the host.
+
+By hand: replace \`${OUT_FOLDER}\` with the absolute path of this output folder, then restart the host.
+Desktop hosts read the entries of [mcp.json](mcp.json) from their own configuration file.
+
+| file | for | goes into | before |
+|---|---|---|---|
+${hosts.map(row).join('\n')}
+`;
   return [intro, ...plan.servers.map(section)].join('\n');
+}
+
+function row(host: Host): string {
+  const { title, config } = host;
+  const paths = (config.project?.paths ?? config.user?.paths ?? []).map(describePath).join(' or ');
+  const before = host.variable
+    ? `set ${OUT_VARIABLE} where the host starts, or replace \`${outFolder(host)}\``
+    : `replace \`${outFolder(host)}\``;
+  return `| [${hostFileName(host)}](${hostFileName(host)}) | ${title} | ${paths} | ${before} |`;
 }
 
 function section(server: ServerPlan): string {
   const script = `"${OUT_FOLDER}/servers/${server.name}/server.mjs"`;
-  const lines = [
-    `## ${server.name}`,
-    '',
-    '```sh',
-    ...HOSTS.flatMap(({ add }) => add?.(server.name, `node ${script}`) ?? []),
-    '```',
-    ...environment(server),
-  ];
-  return `${lines.join('\n')}\n`;
+  const start = server.transports.includes('stdio')
+    ? HOSTS.flatMap(({ add }) => add?.(server.name, `node ${script}`) ?? [])
+    : [`node ${script}   # listens; the files above have its address`];
+  return `${[`## ${server.name}`, '', '```sh', ...start, '```', ...environment(server)].join('\n')}\n`;
 }
 
 function environment(server: ServerPlan): string[] {

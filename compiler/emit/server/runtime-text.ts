@@ -1,4 +1,5 @@
 /** The part of the runtime that a server needs, as text: the pieces of its modules, and the call that starts it. */
+import type { HttpBehavior, HttpStep } from '@haft/runtime';
 import type { Schema } from '@haft/runtime/language';
 import { hasImported } from '@haft/runtime/language';
 import type { ServerPlan } from '../../plan/model.ts';
@@ -10,7 +11,15 @@ export type RuntimeModule = Exclude<keyof typeof NAMES, 'start'>;
 
 /** What makes a server need each module; a module without a line here does not compile. */
 const NEEDED: Readonly<Record<RuntimeModule, (server: ServerPlan) => boolean>> = {
-  httpTools: ({ tools }) => tools.some(({ behavior }) => behavior.kind === 'http'),
+  httpTools: (server) => httpOf(server).length > 0,
+  httpTokens: ({ connections }) =>
+    Object.values(connections).some(({ auth }) => auth?.client_credentials ?? auth?.refresh_token),
+  httpForms: (server) => httpSteps(server).some(hasForm),
+  httpModes: (server) => httpSteps(server).some((step) => step.response ?? ('redirect' in step && step.redirect)),
+  httpMultipart: (server) => httpSteps(server).some(({ multipart }) => multipart),
+  httpBytes: (server) => httpOf(server).some(({ response }) => response === 'bytes'),
+  httpPaging: (server) => httpOf(server).some(({ paging }) => paging),
+  httpPoll: (server) => httpOf(server).some(({ poll }) => poll),
   commandTools: ({ tools }) => tools.some(({ behavior }) => behavior.kind === 'command'),
   fileTools: ({ tools }) => tools.some(({ behavior }) => behavior.kind === 'file'),
   handlerTools: ({ tools }) => tools.some(({ behavior }) => behavior.kind === 'handler'),
@@ -33,6 +42,18 @@ export function runtimeText(modules: readonly RuntimeModule[]): string {
   const texts = PIECES.filter(([those]) => those.some((name) => wanted.has(name))).map(([, text]) => text);
   const names = modules.map((name) => NAMES[name]);
   return `${texts.join('')}void ${NAMES.start}(HAFT_SERVER,HAFT_HANDLERS,[${names.join()}]);\n`;
+}
+
+function httpOf({ tools }: ServerPlan): HttpBehavior[] {
+  return tools.flatMap(({ behavior }) => (behavior.kind === 'http' ? [behavior] : []));
+}
+
+function httpSteps(server: ServerPlan): (HttpBehavior | HttpStep)[] {
+  return httpOf(server).flatMap((work) => [work, ...(work.before ?? [])]);
+}
+
+function hasForm({ form, style, query = {} }: HttpStep): boolean {
+  return (form ?? style) !== undefined || Object.values(query).some((value) => typeof value !== 'string');
 }
 
 function schemasOf({ tools }: ServerPlan): Schema[] {

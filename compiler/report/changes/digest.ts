@@ -1,9 +1,10 @@
 /** What a reader has to know in five seconds: who breaks, what a model sees differently, what is not allowed, what to do. */
 import type { Change } from '../../diff/change.ts';
+import type { Usage } from '../../diff/usage.ts';
 import type { VersionAdvice } from '../../diff/semver.ts';
 import { pluralize } from '../text/pluralize.ts';
 import { cut, listed } from '../text/escape.ts';
-import { gatherBy } from './group.ts';
+import { gatherBy, verdictOf } from './group.ts';
 import { summarize } from './report.ts';
 import type { ChangeReport, Summary } from './report.ts';
 
@@ -16,6 +17,8 @@ export interface Digest {
   readonly breaks: readonly Affected[];
   /** Callers may break: the two forms cannot be compared. */
   readonly undecided: readonly Affected[];
+  /** Requests, programs or results may differ; callers and models see the same interface. */
+  readonly differs: readonly Affected[];
   readonly sees: readonly Affected[];
   readonly notAllowed: readonly Affected[];
   readonly steps: readonly Step[];
@@ -42,39 +45,63 @@ export function digest(report: ChangeReport): Digest {
   const lists = {
     breaks: wire('breaking'),
     undecided: wire('unknown'),
+    differs: wire('risky'),
     sees: affected(changes.filter(({ axis }) => axis === 'model')),
-    notAllowed: affected(changes.filter(({ axis }) => axis === 'policy')),
+    notAllowed: affected(changes.filter((change) => verdictOf(change) === 'not allowed')),
   };
   const summary = summarize(report);
   return { ...headline(lists, summary, report), summary, ...lists, steps: steps(report) };
 }
 
-type Lists = Pick<Digest, 'breaks' | 'undecided' | 'sees' | 'notAllowed'>;
+type Lists = Pick<Digest, 'breaks' | 'undecided' | 'differs' | 'sees' | 'notAllowed'>;
 
 function headline(lists: Lists, summary: Summary, report: ChangeReport): Pick<Digest, 'tone' | 'headline' | 'says'> {
-  const says = inShort(lists, summary);
+  const says = inShort(lists, summary, report);
   if (lists.notAllowed.length > 0) return { tone: 'stop', headline: 'Not allowed', says };
   if (lists.breaks.length > 0) return { tone: 'stop', headline: 'Breaking changes', says };
   if (lists.undecided.length > 0) return { tone: 'look', headline: 'Possibly breaking changes', says };
-  if (summary.risky + summary.breaking + summary.unknown + summary.staleEvals > 0)
-    return { tone: 'look', headline: 'No breaking changes; model behavior may change', says };
+  const differing = [
+    lists.differs.length > 0 && 'results may differ',
+    (summary.staleEvals > 0 || lists.sees.some(hasWeight)) && 'model behavior may change',
+    summary.warnings > 0 && 'versioning warnings',
+  ].filter((fact) => fact !== false);
+  if (differing.length > 0) return { tone: 'look', headline: `No breaking changes; ${differing.join('; ')}`, says };
   if (report.changes.length > 0) return { tone: 'go', headline: 'Safe', says };
   return { tone: 'go', headline: 'No changes', says: 'The specs match the baseline of the comparison.' };
 }
 
-function inShort({ breaks, undecided, sees, notAllowed }: Lists, { policy, staleEvals, safe }: Summary): string {
+function hasWeight({ changes }: Affected): boolean {
+  return changes.some(({ level }) => level !== 'safe');
+}
+
+function inShort(
+  { breaks, undecided, differs, sees, notAllowed }: Lists,
+  { warnings, safe }: Summary,
+  { staleEvals: stale, usage }: ChangeReport,
+): string {
+  const forbidden = notAllowed.reduce((sum, { changes }) => sum + changes.length, 0);
   const facts = [
-    notAllowed.length > 0 && `${pluralize(policy, 'change')} not allowed by the versioning rules`,
+    notAllowed.length > 0 && `${pluralize(forbidden, 'change')} not allowed by the versioning rules`,
     breaks.length > 0 && `breaking changes in ${sorts(breaks)}`,
     undecided.length > 0 && `possibly breaking changes in ${sorts(undecided)}`,
+    differs.length > 0 && `results may differ in ${sorts(differs)}`,
     sees.length > 0 && `changes visible to models in ${sorts(sees)}`,
-    staleEvals > 0 && `stale evals of ${pluralize(staleEvals, 'tool')}`,
+    stale.length > 0 && `stale evals of ${sorts(stale)}`,
+    warnings > 0 && pluralize(warnings, 'versioning warning'),
+    usage !== undefined && usageText(usage),
   ].filter((fact) => fact !== false);
   return facts.length > 0 ? `${capital(facts.join('; '))}.` : `${pluralize(safe, 'change')}, none breaking.`;
 }
 
+function usageText({ broken, valid, unknown, bad }: Usage): string {
+  const calls = `${broken.toLocaleString('en')} of ${pluralize(valid, 'recorded call')} would be rejected`;
+  const others = unknown > 0 ? `, ${pluralize(unknown, 'call')} of unknown tools` : '';
+  const lines = bad.count > bad.lines.length ? `${bad.lines.join(', ')}, …` : bad.lines.join(', ');
+  return `${calls}${others}${bad.count > 0 ? `, ${pluralize(bad.count, 'bad line')} (${lines})` : ''}`;
+}
+
 /** `2 tools, 1 server and 1 skill`. */
-function sorts(list: readonly Affected[]): string {
+function sorts(list: readonly Pick<Affected, 'kind'>[]): string {
   const counts = (['tool', 'server', 'skill'] as const)
     .map((kind) => ({ kind, count: list.filter((one) => one.kind === kind).length }))
     .filter(({ count }) => count > 0)
@@ -102,7 +129,7 @@ function affected(changes: readonly Change[]): Affected[] {
 
 /** What is not allowed comes first, then who breaks, then what has to be looked at, run and written. */
 function steps({ changes, staleEvals, versions }: ChangeReport): Step[] {
-  const judged = changes.filter(({ axis }) => axis === 'policy');
+  const judged = changes.flatMap((change) => (change.axis === 'policy' ? [change] : forbiddenOf(change)));
   const settled = new Set(judged.map(({ target }) => target.tool));
   const open = changes.filter(
     ({ axis, level, target }) =>
@@ -113,7 +140,7 @@ function steps({ changes, staleEvals, versions }: ChangeReport): Step[] {
     about: [...new Set(own.map(({ subject }) => subject))],
   }));
   const evals = listed(
-    staleEvals.map(({ tool }) => cut(tool, 80)),
+    staleEvals.map(({ kind, name }) => `${kind} ${cut(name, 80)}`),
     4,
   );
   const run = {
@@ -121,6 +148,10 @@ function steps({ changes, staleEvals, versions }: ChangeReport): Step[] {
     about: [],
   };
   return [...asked, ...(staleEvals.length > 0 ? [run] : []), ...versions.filter(({ enough }) => !enough).map(raise)];
+}
+
+function forbiddenOf({ violations = [] }: Change): readonly Change[] {
+  return violations.filter(({ level }) => level === 'breaking');
 }
 
 function raise({ kind, name, written, suggested }: VersionAdvice): Step {

@@ -22,8 +22,9 @@ export type Verdict = 'not allowed' | Change['level'];
 /** From the gravest on. */
 export const VERDICTS: readonly Verdict[] = ['not allowed', 'breaking', 'unknown', 'risky', 'safe'];
 
-export function verdictOf({ axis, level }: Change): Verdict {
-  return axis === 'policy' ? 'not allowed' : level;
+export function verdictOf({ axis, level, violations = [] }: Change): Verdict {
+  const forbidden = axis === 'policy' ? level === 'breaking' : violations.some((one) => one.level === 'breaking');
+  return forbidden ? 'not allowed' : level;
 }
 
 /** Stable: equally grave ones keep the order of the report. */

@@ -8,6 +8,7 @@ import { grouped, tally, verdictOf } from './group.ts';
 import type { Group, Part } from './group.ts';
 import { changeMarkdown } from './markdown-change.ts';
 import { htmlInMarkdown, markdownCode, markdownText } from '../text/markdown-text.ts';
+import { comparedText } from './report.ts';
 import type { DeprecatedTool, PlacedChange, ChangeReport } from './report.ts';
 
 /** GitHub takes 65,536 characters; the rest is for the one who posts the comment. */
@@ -31,7 +32,11 @@ function isGrave(change: PlacedChange): boolean {
 
 function title(report: ChangeReport): string[] {
   const { headline, says } = digest(report);
-  const compared = `${markdownText(report.before)} → ${markdownText(report.after)}`;
+  const compared = [
+    `project ${markdownText(report.project, 120)}`,
+    `${markdownText(comparedText(report.before))} → ${markdownText(comparedText(report.after))}`,
+    markdownText(report.day, 20),
+  ].join(', ');
   return [
     `### Haft: ${headline.charAt(0).toLowerCase()}${headline.slice(1)}`,
     '',
@@ -41,13 +46,17 @@ function title(report: ChangeReport): string[] {
 }
 
 function table(report: ChangeReport): string[] {
-  const { notAllowed, breaks, undecided, sees } = digest(report);
+  const { notAllowed, breaks, undecided, differs, sees } = digest(report);
   const rows: [string, readonly string[]][] = [
     ['Not allowed', notAllowed.map(nameAndCount)],
     ['Breaking', breaks.map(nameAndCount)],
     ['Possibly breaking', undecided.map(nameAndCount)],
+    ['Results may differ', differs.map(nameAndCount)],
     ['Visible to models', sees.map(nameAndCount)],
-    ['Stale evals', report.staleEvals.map(({ tool, cases }) => `${markdownCode(tool)} (${pluralize(cases, 'case')})`)],
+    [
+      'Stale evals',
+      report.staleEvals.map(({ kind, name, cases }) => `${kind} ${markdownCode(name)} (${pluralize(cases, 'case')})`),
+    ],
     ['Deprecated', report.deprecated.map(daysOf)],
     ['Versions', report.versions.map(adviceOf)],
   ];

@@ -1,6 +1,7 @@
 /** Everything that a versioning diff report says, before it is printed in one form or another. */
 import type { Change } from '../../diff/change.ts';
-import type { StaleEvals } from '../../diff/evals.ts';
+import type { StaleChoice } from '../../evals/stale.ts';
+import type { Usage } from '../../diff/usage.ts';
 import type { VersionAdvice } from '../../diff/semver.ts';
 
 /** A change with its place in the current specs. */
@@ -9,16 +10,34 @@ export interface PlacedChange extends Change {
   readonly file?: string;
   /** 1-based. */
   readonly line?: number;
+  /** Recorded calls that this change would break; absent where none were given. */
+  readonly brokenCalls?: number;
 }
 
 export interface ChangeReport {
-  /** What was compared: "the contract", "git main", "old.contract.json". */
-  readonly before: string;
-  readonly after: string;
+  /** The folder of the project. */
+  readonly project: string;
+  /** YYYY-MM-DD */
+  readonly day: string;
+  readonly before: Compared;
+  readonly after: Compared;
   readonly changes: readonly PlacedChange[];
-  readonly staleEvals: readonly StaleEvals[];
+  readonly staleEvals: readonly StaleChoice[];
   readonly versions: readonly VersionAdvice[];
   readonly deprecated: readonly DeprecatedTool[];
+  /** Only where recorded calls were given. */
+  readonly usage?: Usage;
+}
+
+/** One side of the comparison. */
+export interface Compared {
+  /** "the contract", "git main", "old.contract.json". */
+  readonly label: string;
+  /** The first 12 digits, where it is a commit or the work tree of one. */
+  readonly commit?: string;
+  /** Whether tracked files differ from that commit. */
+  readonly dirty?: boolean;
+  readonly versions: readonly { readonly kind: 'server' | 'skill'; readonly name: string; readonly version: string }[];
 }
 
 /** A tool on its way out, with the days that it has left. */
@@ -41,6 +60,8 @@ export interface Summary {
   readonly safe: number;
   /** Not allowed by EXT §9. */
   readonly policy: number;
+  /** Judged by EXT §9 as a warning. */
+  readonly warnings: number;
   readonly staleEvals: number;
 }
 
@@ -52,7 +73,19 @@ export function summarize({ changes, staleEvals }: ChangeReport): Summary {
     unknown: count('unknown'),
     risky: count('risky'),
     safe: count('safe'),
-    policy: changes.filter(({ axis }) => axis === 'policy').length,
+    policy: judgmentsOf(changes).filter(({ level }) => level === 'breaking').length,
+    warnings: judgmentsOf(changes).filter(({ level }) => level !== 'breaking').length,
     staleEvals: staleEvals.length,
   };
+}
+
+/** All judgments of policy: those about a change, and those about none. */
+function judgmentsOf(changes: readonly Change[]): Change[] {
+  return changes.flatMap((change) => (change.axis === 'policy' ? [change] : (change.violations ?? [])));
+}
+
+/** "the contract (1a2b3c4d5e6f, with uncommitted changes)". */
+export function comparedText({ label, commit, dirty = false }: Compared): string {
+  if (commit === undefined) return label;
+  return `${label} (${commit}${dirty ? ', with uncommitted changes' : ''})`;
 }

@@ -1,5 +1,7 @@
 /** A change in one sentence: of a judgment the one that it makes, else the one of its kind. */
 import type { Change } from '../../diff/change.ts';
+import { pluralize } from '../text/pluralize.ts';
+import type { PlacedChange } from './report.ts';
 import { CHANGES } from '../../diff/changes/index.ts';
 
 /** `A parameter no longer takes a value.` A kind that is not in the catalogue says its id. */
@@ -8,9 +10,28 @@ export function sentenceOf(change: Change): string {
   return sentences().get(change.kind) ?? `${capital(whatHappened(change))}.`;
 }
 
+/** `search {"query":"x"} worked; now: /limit is required.` Undefined where no example could be made. */
+export function witnessOf({ witness }: Change): string | undefined {
+  if (!witness) return undefined;
+  const { of, tool, before, now } = witness;
+  return of === 'call'
+    ? `${tool} ${JSON.stringify(before)} worked; now: ${now}`
+    : `${tool} returned ${JSON.stringify(before)}; now: ${now}`;
+}
+
 /** A judgment of policy holds its sentence where other changes hold what is there now. */
 export function isJudgment({ axis, before, after }: Change): boolean {
   return axis === 'policy' && before === undefined && typeof after === 'string';
+}
+
+/** Why it matters, with the evidence of recorded calls where there is any. */
+export function whyOf({ why, brokenCalls = 0 }: PlacedChange): string {
+  return brokenCalls === 0 ? why : `${why} It would reject ${pluralize(brokenCalls, 'recorded call')}.`;
+}
+
+/** What to do: what is not allowed asks for more than the change itself. */
+export function nextOf({ next, violations = [] }: Change): string {
+  return violations.find(({ level }) => level === 'breaking')?.next ?? next;
 }
 
 /** What happened, from the id of the kind: `param/bounds-tightened` → `bounds tightened`. */

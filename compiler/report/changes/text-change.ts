@@ -3,8 +3,9 @@ import { focusedDiff } from '../text/focus.ts';
 import { cut, escapeUnsafe, oneLine } from '../text/escape.ts';
 import { verdictOf, whereIs } from './group.ts';
 import type { Verdict } from './group.ts';
+import type { Change } from '../../diff/change.ts';
 import type { PlacedChange } from './report.ts';
-import { placeName, sentenceOf } from './sentence.ts';
+import { nextOf, placeName, sentenceOf, whyOf, witnessOf } from './sentence.ts';
 import { inOneLine, shownOf } from './shown.ts';
 import type { Row, Shown } from './shown.ts';
 import { fold } from '../text/fold.ts';
@@ -26,6 +27,7 @@ export const STYLES: Readonly<Record<Verdict, Style>> = {
 };
 
 const INDENT = '      ';
+const LONGEST_PROOF = 400;
 
 export function changeText(change: PlacedChange, context: TextContext): string {
   const { paint, width, show } = context;
@@ -33,15 +35,22 @@ export function changeText(change: PlacedChange, context: TextContext): string {
   const axis = change.axis === 'policy' ? '' : ` ${paint('dim', change.axis)}`;
   const lead = `    ${paint(STYLES[verdict], verdict)}${axis}  `;
   const place = whereIs(change, show);
+  const proof = witnessOf(change);
   const lines = [
     fold(paint('bold', oneLine(placeName(change))), width, INDENT, lead),
     fold(oneLine(sentenceOf(change)), width, INDENT),
     ...sides(shownOf(change), context),
-    labelled('why:', change.why, context),
-    labelled('next:', change.next, context),
+    ...(proof === undefined ? [] : [labelled('proof:', cut(proof, LONGEST_PROOF), context)]),
+    labelled('why:', whyOf(change), context),
+    ...(change.violations ?? []).map((one) => labelled(ruleLabel(one), `${sentenceOf(one)} ${one.kind}`, context)),
+    labelled('next:', nextOf(change), context),
     `${INDENT}${paint('dim', `${place === undefined ? '' : `${escapedPath(place)}  `}${oneLine(change.kind)}`)}`,
   ];
   return lines.join('\n');
+}
+
+function ruleLabel({ level }: Change): string {
+  return level === 'breaking' ? 'not allowed:' : 'warning:';
 }
 
 function escapedPath(place: string): string {

@@ -6,6 +6,7 @@ import { cut, listed, oneLine } from '../text/escape.ts';
 import { pluralize } from '../text/pluralize.ts';
 import { gravestFirst, grouped, tally } from './group.ts';
 import type { Group, Part, Verdict } from './group.ts';
+import { comparedText } from './report.ts';
 import type { DeprecatedTool, ChangeReport } from './report.ts';
 import { fold, painter } from '../text/fold.ts';
 import type { Style } from '../text/fold.ts';
@@ -38,10 +39,13 @@ const TONES: Readonly<Record<Digest['tone'], Style>> = { stop: 'red', look: 'yel
 
 function head(
   { tone, headline, says }: Digest,
-  { before, after }: ChangeReport,
+  { day, before, after }: ChangeReport,
   { paint, width }: TextContext,
 ): string {
-  const compared = paint('dim', `${oneLine(cut(before, 200))} → ${oneLine(cut(after, 200))}`);
+  const compared = paint(
+    'dim',
+    `${oneLine(cut(comparedText(before), 200))} → ${oneLine(cut(comparedText(after), 200))}, ${oneLine(day)}`,
+  );
   return [fold(compared, width, ''), paint('bold', paint(TONES[tone], headline)), fold(says, width, '')].join('\n');
 }
 
@@ -50,8 +54,13 @@ function summaryLines(told: Digest, { staleEvals, versions, deprecated }: Change
     ['Not allowed', STYLES['not allowed'], told.notAllowed.map(nameAndCount)],
     ['Breaking', STYLES.breaking, told.breaks.map(nameAndCount)],
     ['Possibly breaking', STYLES.unknown, told.undecided.map(nameAndCount)],
+    ['Results may differ', STYLES.risky, told.differs.map(nameAndCount)],
     ['Visible to models', 'yellow', told.sees.map(nameAndCount)],
-    ['Stale evals', 'yellow', staleEvals.map(({ tool, cases }) => `${oneLine(tool)} (${pluralize(cases, 'case')})`)],
+    [
+      'Stale evals',
+      'yellow',
+      staleEvals.map(({ kind, name, cases }) => `${kind} ${oneLine(name)} (${pluralize(cases, 'case')})`),
+    ],
     ['Deprecated', 'cyan', deprecated.map(daysOf)],
     ['Versions', 'cyan', versions.map((one) => adviceOf(one))],
   ];
@@ -59,7 +68,7 @@ function summaryLines(told: Digest, { staleEvals, versions, deprecated }: Change
   return lines.map(([label, style, names]) => labelled(label, style, names, context)).join('\n');
 }
 
-const LABEL = 18;
+const LABEL = 19;
 
 function labelled(label: string, style: Style, names: readonly string[], { paint, width }: TextContext): string {
   const indent = ' '.repeat(LABEL + 2);

@@ -1,6 +1,9 @@
 /** JSON for programs: a stable shape with a published JSON Schema; what does not exist is null or an empty list. */
+import type { Usage } from '../../diff/usage.ts';
 import type { About, Diagnostic, SourceFile } from '../../diagnostic.ts';
 import type { PlacedChange } from '../changes/report.ts';
+import type { ChangeReport, Compared } from '../changes/report.ts';
+import { nextOf, sentenceOf } from '../changes/sentence.ts';
 import { summarize } from '../changes/report.ts';
 import { placeOf } from '../entry.ts';
 import { countsOf } from '../findings/counts.ts';
@@ -10,8 +13,13 @@ import { escapeUnsafe } from '../text/escape.ts';
 export const json: Format = {
   findings: (findings) => printed({ ...findingsAsJson(findings), ...findings.more }),
   changes(report) {
-    const { changes, staleEvals, versions, deprecated } = report;
-    return printed({ changes: changes.map(changeEntry), staleEvals, versions, deprecated, summary: summarize(report) });
+    const { project, day, before, after, changes, versions, deprecated } = report;
+    const compared = { project, day, before: comparedEntry(before), after: comparedEntry(after) };
+    const staleEvals = report.staleEvals.map(staleEntry);
+    const entries = changes.map(changeEntry);
+    const usage = report.usage ? usageEntry(report.usage) : null;
+    const summary = summarize(report);
+    return printed({ compared, changes: entries, staleEvals, versions, deprecated, usage, summary });
   },
 };
 
@@ -34,11 +42,45 @@ function findingEntry(diagnostic: Diagnostic, sources: ReadonlyMap<string, Sourc
 }
 
 function changeEntry(change: PlacedChange): object {
-  const { kind, axis, level, subject, before = null, after = null, why, next, fingerprint, target } = change;
+  const { kind, axis, level, subject, before = null, after = null, witness = null, why, fingerprint, target } = change;
   const { file = null, line = null } = change;
-  return { kind, axis, level, subject, ...aboutEntry(target), before, after, why, next, fingerprint, file, line };
+  const next = nextOf(change);
+  const violations = (change.violations ?? []).map((one) => {
+    return { rule: one.kind, severity: one.level === 'breaking' ? 'error' : 'warning', says: sentenceOf(one) };
+  });
+  return {
+    kind,
+    axis,
+    level,
+    subject,
+    ...aboutEntry(target),
+    before,
+    after,
+    witness,
+    why,
+    next,
+    fingerprint,
+    file,
+    line,
+    violations,
+    brokenCalls: change.brokenCalls ?? null,
+  };
 }
 
 function aboutEntry({ server, tool, skill, path }: About): object {
   return { server: server ?? null, tool: tool ?? null, skill: skill ?? null, path };
+}
+
+function usageEntry({ calls, valid, broken, unknown, bad }: Usage): object {
+  return { calls, valid, broken, unknown, badLines: bad.count, firstBadLines: bad.lines };
+}
+
+function comparedEntry({ label, commit, dirty, versions }: Compared): object {
+  return { label, commit: commit ?? null, dirty: dirty ?? null, versions };
+}
+
+function staleEntry(stale: ChangeReport['staleEvals'][number]): object {
+  const { kind, name, tools, cases, hash, casesHash, because, problem } = stale;
+  const about = kind === 'server' ? { server: name, skill: null } : { server: null, skill: name };
+  return { ...about, tools, cases, hash, casesHash, because, problem };
 }

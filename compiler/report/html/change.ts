@@ -2,7 +2,7 @@
 import { cut } from '../text/escape.ts';
 import { verdictOf, whereIs } from '../changes/group.ts';
 import type { PlacedChange } from '../changes/report.ts';
-import { placeName, sentenceOf } from '../changes/sentence.ts';
+import { nextOf, placeName, sentenceOf, whyOf, witnessOf } from '../changes/sentence.ts';
 import { shownOf } from '../changes/shown.ts';
 import { NOTHING, markup } from './markup.ts';
 import type { Markup } from './markup.ts';
@@ -14,18 +14,29 @@ export const AXES = { wire: 'callers', model: 'models', policy: 'versioning rule
 
 /** What is safe is folded: it is there for who looks for it. */
 export function changeHtml(change: PlacedChange): Markup {
-  const { axis, fingerprint, kind, level, why, next } = change;
+  const { axis, fingerprint, kind, level, violations = [] } = change;
+  const rules = violations.map(
+    (one) => markup`<p class="says">${cut(sentenceOf(one), 1000)} <code>${cut(one.kind, 120)}</code></p>`,
+  );
   const verdict = verdictOf(change);
   const open = verdict === 'safe' ? NOTHING : markup` open`;
   const place = whereIs(change, (file) => file);
   const where = place === undefined ? NOTHING : markup`<span class="place">${cut(place, 300)}</span> `;
   return markup`<details class="change" data-axis="${axis}" data-verdict="${verdict}" data-level="${level}" id="c-${fingerprint}"${open}>
     <summary>${badge(verdict)}<h4><bdi>${cut(placeName(change), 200)}</bdi></h4><span class="axis">${AXES[axis]}</span></summary>
-    <div class="body"><p class="says">${cut(sentenceOf(change), 1000)}</p>${sides(change)}
-      <p class="next"><strong>Next</strong> ${cut(next, 1000)}</p>
-      <p class="why"><strong>Why</strong> ${cut(why, 1000)}</p>
+    <div class="body"><p class="says">${cut(sentenceOf(change), 1000)}</p>${sides(change)}${proofHtml(change)}${rules}
+      <p class="next"><strong>Next</strong> ${cut(nextOf(change), 1000)}</p>
+      <p class="why"><strong>Why</strong> ${cut(whyOf(change), 1000)}</p>
       <p class="source">${where}<code>${cut(kind, 120)}</code></p></div>
   </details>\n`;
+}
+
+function proofHtml(change: PlacedChange): Markup {
+  const proof = witnessOf(change);
+  return proof === undefined
+    ? NOTHING
+    : markup`
+      <p class="proof"><strong>Proof</strong> <code>${cut(proof, 400)}</code></p>`;
 }
 
 /** The verdict in words, in the color of its gravity. */

@@ -1,10 +1,11 @@
 /** The page of changes: a summary that is understood in five seconds, then a card for each tool. */
 import type { Digest } from '../changes/digest.ts';
-import { cut } from '../text/escape.ts';
+import { cut, listed } from '../text/escape.ts';
 import { pluralize } from '../text/pluralize.ts';
 import { gravestFirst, grouped, tally } from '../changes/group.ts';
 import type { Group, Part } from '../changes/group.ts';
-import type { ChangeReport } from '../changes/report.ts';
+import { comparedText } from '../changes/report.ts';
+import type { ChangeReport, Compared } from '../changes/report.ts';
 import { anchorOf } from './anchor.ts';
 import { badge, changeHtml } from './change.ts';
 import { filtersHtml } from './filters.ts';
@@ -17,16 +18,26 @@ import { pageHtml } from './page.ts';
 const MOST = 3000;
 
 export function changesPage(report: ChangeReport, told: Digest): Markup {
-  const { before, after, changes } = report;
+  const { project, day, before, after, changes } = report;
   const none = markup`<p id="changes" class="note">No changes.</p>`;
   return pageHtml({
-    title: told.headline,
+    title: `${cut(project, 120)}: ${told.headline}`,
     heading: 'Changes',
-    lead: markup`<p><span class="note">from</span> ${cut(before, 200)} <span class="note">to</span> ${cut(after, 200)}</p>`,
+    lead: markup`<p><bdi>${cut(project, 120)}</bdi>, <time>${day}</time></p>
+    <p><span class="note">from</span> ${sideHtml(before)} <span class="note">to</span> ${sideHtml(after)}</p>`,
     target: 'changes',
     main: markup`${overviewHtml(told, report)}${changes.length === 0 ? none : changesHtml(report)}`,
     footer: markup`Written by <code>haft diff</code>. <code>haft explain &lt;kind&gt;</code> explains a kind of change.`,
   });
+}
+
+const MOST_VERSIONS = 6;
+
+/** `git main (1a2b3c4d5e6f): library 1.2.0`. */
+function sideHtml(side: Compared): Markup {
+  const versions = side.versions.map(({ name, version }) => `${cut(name, 80)} ${cut(version, 40)}`);
+  const shown = versions.length > 0 ? `: ${listed(versions, MOST_VERSIONS)}` : '';
+  return markup`${cut(comparedText(side), 300)}${shown}`;
 }
 
 function changesHtml({ changes }: ChangeReport): Markup {

@@ -3,7 +3,6 @@ import type { Change } from '../../diff/change.ts';
 import type { Affected, Digest, Step } from '../changes/digest.ts';
 import { cut, listed } from '../text/escape.ts';
 import { pluralize } from '../text/pluralize.ts';
-import { gatherBy } from '../changes/group.ts';
 import { placeWithin, whatHappened } from '../changes/sentence.ts';
 import type { ChangeReport } from '../changes/report.ts';
 import { anchorOf } from './anchor.ts';
@@ -21,10 +20,11 @@ export function overviewHtml(told: Digest, report: ChangeReport): Markup {
   </section>\n`;
 }
 
-function cards({ breaks, undecided, sees, notAllowed }: Digest): Markup {
+function cards({ breaks, undecided, differs, sees, notAllowed }: Digest): Markup {
   return markup`<div class="cards">
     ${card('Not allowed', 'not-allowed', [[notAllowed]], 'None: all changes follow the versioning rules.')}
     ${card('Breaking', 'breaking', [[breaks], [undecided, 'possibly breaking']], 'None: all existing calls remain valid.')}
+    ${card('Results may differ', 'risky', [[differs]], 'None: requests and programs are unchanged.')}
     ${card('Visible to models', 'risky', [[sees]], 'None: all text is unchanged.')}
   </div>`;
 }
@@ -87,14 +87,9 @@ function stepsHtml(steps: readonly Step[]): Markup {
 
 /** What stands whether or not anything changed today. */
 function standing({ staleEvals, deprecated, versions }: ChangeReport): Markup {
-  const stale = gatherBy(staleEvals, ({ because }) => because.join('\n')).map((own) => [
-    listed(
-      own.map(({ tool }) => tool),
-      12,
-    ),
-    String(own.reduce((sum, { cases }) => sum + cases, 0)),
-    listed(own[0]?.because ?? [], 8),
-  ]);
+  const stale = staleEvals.map(({ kind, name, cases, because, problem }) => {
+    return [`${kind} ${name}`, String(cases), listed(because, 8), problem];
+  });
   const tools = deprecated.map(({ tool, use, daysLeft, removeAfter }) => {
     return [tool, daysLeft < 0 ? 'can be removed' : pluralize(daysLeft, 'day'), removeAfter, use];
   });
@@ -102,7 +97,7 @@ function standing({ staleEvals, deprecated, versions }: ChangeReport): Markup {
     return [name, released, written, enough ? `${written} is sufficient` : `set to ${suggested}`];
   });
   const tables = [
-    table('Stale evals', ['Rerun', 'Cases', 'Changed since the last run'], stale),
+    table('Stale evals', ['Rerun', 'Cases', 'Changed', 'Reason'], stale),
     table('Deprecated tools', ['Tool', 'Left', 'Until', 'Use instead'], tools),
     table('Versions', ['Name', 'Released', 'Current', 'Verdict'], advice),
   ].filter((one) => String(one) !== '');

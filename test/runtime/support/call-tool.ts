@@ -19,8 +19,10 @@ import { systemClock } from '../../../runtime/clock.ts';
 import { requestSender } from '../../../runtime/behaviors/handler-request.ts';
 import { createRateLimiter, createLimiter } from '../../../runtime/limits.ts';
 import { compileSchema } from '../../../runtime/language/validate.ts';
-import { commandTools, fileTools, handlerTools, httpTools } from '../../../runtime/modules.ts';
+import * as modules from '../../../runtime/modules.ts';
+import { combine } from '../../../runtime/optional-modules.ts';
 import { createRedact } from '../../../runtime/redact.ts';
+import type { StartModules } from '../../../runtime/start.ts';
 
 export interface Setting {
   readonly behavior: Behavior;
@@ -52,6 +54,8 @@ export interface Started {
   readonly progress: Progress[];
   readonly outcome: Promise<Outcome & { readonly log: string[]; readonly progress: Progress[] }>;
 }
+
+const { behaviors = {}, httpParts } = combine<StartModules>(Object.values(modules));
 
 export const variable = (more: Partial<EnvDescriptor> = {}): EnvDescriptor => ({
   description: 'A variable.',
@@ -110,7 +114,8 @@ export function openTool(setting: Setting): (args?: unknown) => Started {
     handlers,
     clock,
     gate: createLimiter(server.limits),
-    behaviors: { ...httpTools.behaviors, ...commandTools.behaviors, ...fileTools.behaviors, ...handlerTools.behaviors },
+    behaviors,
+    httpParts,
     compile: compileSchema,
     requestSender,
     log: (line, level, about) => void (level !== 'debug' && log.push(redact.text(`${about}: ${line}`))),

@@ -30,7 +30,7 @@ export const baseUrl = rule({
         report(
           path,
           `The address of connection "${name}" contains credentials.`,
-          'Remove them, and add the header `Authorization: "Basic {env.NAME}"` with a secret variable that contains the base64 of user:password.',
+          'Remove them, and add `auth: { basic: { user: "{env.USER}", password: "{env.PASSWORD}" } }` with variables of the server.',
         );
       if (origin === 'no URL')
         report(path, `The base URL of connection "${name}" has no host.`, 'Write it as https://host/path.');

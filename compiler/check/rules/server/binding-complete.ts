@@ -1,10 +1,12 @@
 /** Everything that a behavior names is declared: connections, variables, environment, results. */
 import type { PlacedName, PlacedProblem, StepParts, TemplateUse } from '../../../behaviors/behavior.ts';
 import { behaviorsOf } from '../../../behaviors/index.ts';
+import type { Schema } from '@haft/runtime/language';
 import type { NodePath } from '../../../load/spec.ts';
 import { checkResult } from '../../binding/check-result.ts';
 import { checkTemplate } from '../../binding/check-template.ts';
-import { connectionTemplates } from '../../binding/template-use.ts';
+import { names } from '../../../behaviors/steps.ts';
+import { connectionTemplates, programTemplates } from '../../binding/template-use.ts';
 import { rule } from '../../rule.ts';
 import type { ServerSpec } from '../../documents/server.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
@@ -32,6 +34,12 @@ export const bindingComplete = rule({
       for (const { path, message, hint, word } of problems)
         report(['connections', name, ...path], message, hint, { word });
     }
+    for (const [name, program] of Object.entries(server.spec.programs ?? {})) {
+      const env = undeclared(names(['env'], program.env), 'environment variable', server.spec.env);
+      const problems = [...env, ...templateProblems(programTemplates(program), server.spec, undefined)];
+      for (const { path, message, hint, word } of problems)
+        report(['programs', name, ...path], message, hint, { word });
+    }
     for (const tool of server.tools) {
       for (const { path, message, hint, word, part } of toolProblems(tool.spec, server.spec))
         report(path, message, hint, { on: tool, word, ...(part && { part }) });
@@ -52,13 +60,14 @@ function below(base: NodePath, problems: readonly PlacedProblem[]): PlacedProble
 }
 
 function stepProblems(
-  { connections, variables, templates, translate }: StepParts,
+  { connections, variables, parameters, templates, translate }: StepParts,
   tool: ToolSpec,
   server: ServerSpec,
 ): PlacedProblem[] {
   return [
     ...undeclared(connections, 'connection', server.connections),
     ...undeclared(variables, 'environment variable', server.env),
+    ...undeclared(parameters, 'parameter', tool.parameters),
     ...templateProblems(templates, server, tool),
     ...translateProblems(translate, tool),
   ];
@@ -84,8 +93,7 @@ function translateProblems(table: StepParts['translate'], tool: ToolSpec): Place
   const parameters = Object.keys(tool.parameters ?? {});
   return Object.entries(table ?? {}).flatMap(([name, values]) => {
     if (!parameters.includes(name)) return [unknown(['translate', name], 'parameter', name, parameters)];
-    const allowed =
-      tool.parameters?.[name]?.enum?.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))) ?? [];
+    const allowed = valuesOf(tool.parameters?.[name]);
     const strange = allowed.length === 0 ? [] : Object.keys(values).filter((value) => !allowed.includes(value));
     return strange.map((value): PlacedProblem => {
       const [, hint] = unknownName('value', value, allowed);
@@ -97,6 +105,14 @@ function translateProblems(table: StepParts['translate'], tool: ToolSpec): Place
       };
     });
   });
+}
+
+/** The values of a closed set, as texts; none where the set is open. */
+function valuesOf(schema: Schema | undefined): readonly string[] {
+  const { type, items, enum: values } = schema ?? {};
+  if (type === 'array') return valuesOf(items);
+  if (values) return values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
+  return type === 'boolean' ? ['true', 'false'] : [];
 }
 
 function unknown(path: NodePath, what: string, name: string, known: readonly string[]): PlacedProblem {

@@ -1,4 +1,5 @@
 /** No secret is written into a spec. */
+import type { NodePath } from '../../../load/spec.ts';
 import { rule } from '../../rule.ts';
 import { literalSecret } from '../../secrets/literal-secret.ts';
 import { placeOf, templatesOf } from '../../secrets/templates.ts';
@@ -18,6 +19,7 @@ export const secretLiteral = rule({
     'connections: { shop: { base_url: "https://shop.example", headers: { Authorization: Bearer 7f3c9a1e5b2d } } }',
     'connections: { shop: { base_url: "https://reader:open-sesame@shop.example/v1" } }',
     'connections: { shop: { base_url: "https://shop.example", headers: { X-Api-Key: library-2026-main } } }',
+    'connections: { shop: { base_url: "https://shop.example", auth: { basic: { user: library, password: open-sesame } } } }',
     `tools:
   - name: list_orders
     description: { does: Lists the orders of the library., when: the user asks what was ordered }
@@ -27,8 +29,7 @@ export const secretLiteral = rule({
   check(server, report) {
     for (const template of templatesOf(server)) {
       const { on, path, text } = template;
-      const key = path.at(-2) === 'headers' || path.at(-2) === 'query' ? String(path.at(-1)) : '';
-      const secret = literalSecret(text, key);
+      const secret = literalSecret(text, keyOf(path));
       if (!secret) continue;
       report(
         path,
@@ -39,3 +40,19 @@ export const secretLiteral = rule({
     }
   },
 });
+
+const NAMED = new Set<unknown>([
+  'headers',
+  'query',
+  'form',
+  'multipart',
+  'basic',
+  'client_credentials',
+  'refresh_token',
+]);
+
+/** The name of the header, parameter or credential that a text is the value of. */
+function keyOf(path: NodePath): string {
+  const own = path.at(-1) === 'value' && path.at(-3) === 'query' ? path.slice(0, -1) : path;
+  return NAMED.has(own.at(-2)) ? String(own.at(-1)) : '';
+}

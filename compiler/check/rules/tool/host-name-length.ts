@@ -18,7 +18,7 @@ export const hostNameLength = rule({
     const { name } = spec;
     if (!server) return;
     const over = settings.hosts
-      .map(({ id, toolName }) => ({ id, max: toolName.maxLength, form: toolName.form }))
+      .flatMap(({ id, toolName }) => (toolName ? [{ id, max: toolName.maxLength, form: toolName.form }] : []))
       .filter(({ form, max }) => form.length - PLACES.length + server.spec.name.length + name.length > max)
       .map((host) => ({ ...host, joined: joinedName(host, server.spec.name, name) }))
       .sort((a, b) => b.joined.length - b.max - (a.joined.length - a.max));
@@ -37,6 +37,6 @@ export const hostNameLength = rule({
 /** In every form once. */
 const PLACES = '{server}{tool}';
 
-function joinedName({ form }: Pick<Host['toolName'], 'form'>, server: string, tool: string): string {
+function joinedName({ form }: Pick<NonNullable<Host['toolName']>, 'form'>, server: string, tool: string): string {
   return form.replace('{server}', () => server).replace('{tool}', () => tool);
 }

@@ -49,5 +49,5 @@ export const neighborNamed = crossRule({
 type Named = Parameters<typeof names>[0];
 
 function succeeds({ spec: a }: Named, { spec: b }: Named): boolean {
-  return a.replaces === b.name || b.replaces === a.name;
+  return [a.replaces].flat().includes(b.name) || [b.replaces].flat().includes(a.name);
 }

@@ -2,6 +2,7 @@
 import { changeKinds } from '../../kind.ts';
 import { loosened, tightened } from '../../schema/bounds.ts';
 import { comparable } from '../../schema/forms.ts';
+import { judged } from '../../schema/moves.ts';
 
 export const SCHEMA_BOUNDS = changeKinds('schema', [
   {
@@ -16,9 +17,9 @@ export const SCHEMA_BOUNDS = changeKinds('schema', [
       after: 'parameters: { limit: { type: integer, maximum: 50, description: How many books at most. } }',
     },
     mirror: 'param/bounds-loosened',
-    detect(pair, found) {
+    detect: judged((pair, found) => {
       for (const bound of tightened(comparable(pair, 'argument'))) found(bound);
-    },
+    }),
   },
   {
     id: 'param/bounds-loosened',

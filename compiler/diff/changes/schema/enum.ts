@@ -2,7 +2,7 @@
 import { changeKinds } from '../../kind.ts';
 import { enumChange } from '../../schema/enums.ts';
 import { comparable } from '../../schema/forms.ts';
-import { dropped, introduced } from '../../schema/moves.ts';
+import { dropped, introduced, judged } from '../../schema/moves.ts';
 
 export const SCHEMA_ENUM = changeKinds('schema', [
   {
@@ -34,10 +34,10 @@ export const SCHEMA_ENUM = changeKinds('schema', [
       after: 'parameters: { field: { type: string, enum: [title, author], description: Where to look. } }',
     },
     mirror: 'param/enum-value-added',
-    detect(pair, found) {
+    detect: judged((pair, found) => {
       const values = enumChange(comparable(pair, 'argument'))?.removed ?? [];
       if (values.length > 0) found({ path: ['enum'], before: values });
-    },
+    }),
   },
   {
     id: 'param/enum-introduced',
@@ -51,7 +51,7 @@ export const SCHEMA_ENUM = changeKinds('schema', [
       after: 'parameters: { field: { type: string, enum: [title, author], description: Where to look. } }',
     },
     mirror: 'param/enum-dropped',
-    detect: introduced('argument', 'enum'),
+    detect: judged(introduced('argument', 'enum')),
   },
   {
     id: 'param/enum-dropped',

@@ -1,6 +1,6 @@
 /** The schema of the items of a list. */
 import { changeKinds } from '../../kind.ts';
-import { dropped, introduced } from '../../schema/moves.ts';
+import { dropped, introduced, judged } from '../../schema/moves.ts';
 
 export const SCHEMA_ITEMS = changeKinds('schema', [
   {
@@ -15,7 +15,7 @@ export const SCHEMA_ITEMS = changeKinds('schema', [
       after: 'parameters: { tags: { type: array, items: { type: string }, description: Tags of the book. } }',
     },
     mirror: 'param/items-dropped',
-    detect: introduced('argument', 'items'),
+    detect: judged(introduced('argument', 'items')),
   },
   {
     id: 'param/items-dropped',

@@ -1,7 +1,7 @@
 /** Objects: whether they accept undeclared properties, and the order of their properties. */
 import { changeKinds } from '../../kind.ts';
 import { comparable } from '../../schema/forms.ts';
-import { objectBecame } from '../../schema/moves.ts';
+import { judged, objectBecame } from '../../schema/moves.ts';
 import { propertyOrder } from '../../schema/objects.ts';
 
 export const SCHEMA_OBJECT = changeKinds('schema', [
@@ -19,7 +19,7 @@ export const SCHEMA_OBJECT = changeKinds('schema', [
         'parameters: { author: { type: object, description: Who wrote it., properties: { name: { type: string } }, additionalProperties: false } }',
     },
     mirror: 'param/object-opened',
-    detect: objectBecame('argument', 'closed'),
+    detect: judged(objectBecame('argument', 'closed')),
   },
   {
     id: 'param/object-opened',

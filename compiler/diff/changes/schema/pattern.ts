@@ -1,6 +1,6 @@
 /** Regular expressions that a text must match. */
 import { changeKinds } from '../../kind.ts';
-import { dropped, introduced, replaced } from '../../schema/moves.ts';
+import { dropped, introduced, judged, replaced } from '../../schema/moves.ts';
 
 export const SCHEMA_PATTERN = changeKinds('schema', [
   {
@@ -15,7 +15,7 @@ export const SCHEMA_PATTERN = changeKinds('schema', [
       after: 'parameters: { shelf: { type: string, pattern: "^[A-F]$", description: Where to look. } }',
     },
     mirror: 'param/pattern-dropped',
-    detect: introduced('argument', 'pattern'),
+    detect: judged(introduced('argument', 'pattern')),
   },
   {
     id: 'param/pattern-dropped',
@@ -43,7 +43,7 @@ export const SCHEMA_PATTERN = changeKinds('schema', [
       after: 'parameters: { shelf: { type: string, pattern: "^[A-Z]$", description: Where to look. } }',
     },
     mirror: 'param/pattern-changed',
-    detect: replaced('argument', 'pattern'),
+    detect: judged(replaced('argument', 'pattern')),
   },
   {
     id: 'result/pattern-introduced',
@@ -85,6 +85,6 @@ export const SCHEMA_PATTERN = changeKinds('schema', [
       after: 'returns: { type: object, properties: { shelf: { type: string, pattern: "^[A-Z]$" } } }',
     },
     mirror: 'result/pattern-changed',
-    detect: replaced('result', 'pattern'),
+    detect: judged(replaced('result', 'pattern')),
   },
 ]);

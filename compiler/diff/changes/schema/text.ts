@@ -1,7 +1,6 @@
 /** Titles and descriptions of arguments and results. */
 import { changeKinds } from '../../kind.ts';
-import { changed } from '../../parts/changed.ts';
-import { inBoth } from '../../schema/forms.ts';
+import { textChanged } from '../../schema/moves.ts';
 
 export const SCHEMA_TEXT = changeKinds('schema', [
   {
@@ -17,7 +16,7 @@ export const SCHEMA_TEXT = changeKinds('schema', [
     },
     mirror: 'param/title',
     detect(pair, found) {
-      changed(inBoth(pair, 'argument'), found, ['title'], ({ title }) => title);
+      textChanged(pair, 'argument', 'title', found);
     },
   },
   {
@@ -33,7 +32,7 @@ export const SCHEMA_TEXT = changeKinds('schema', [
     },
     mirror: 'param/description',
     detect(pair, found) {
-      changed(inBoth(pair, 'argument'), found, ['description'], ({ description }) => description);
+      textChanged(pair, 'argument', 'description', found);
     },
   },
   {
@@ -49,7 +48,7 @@ export const SCHEMA_TEXT = changeKinds('schema', [
     },
     mirror: 'result/title',
     detect(pair, found) {
-      changed(inBoth(pair, 'result'), found, ['title'], ({ title }) => title);
+      textChanged(pair, 'result', 'title', found);
     },
   },
   {
@@ -66,7 +65,7 @@ export const SCHEMA_TEXT = changeKinds('schema', [
     },
     mirror: 'result/description',
     detect(pair, found) {
-      changed(inBoth(pair, 'result'), found, ['description'], ({ description }) => description);
+      textChanged(pair, 'result', 'description', found);
     },
   },
 ]);

@@ -1,6 +1,6 @@
 /** The type of a value. */
 import { changeKinds } from '../../kind.ts';
-import { typeBecame } from '../../schema/moves.ts';
+import { judged, typeBecame } from '../../schema/moves.ts';
 
 export const SCHEMA_TYPE = changeKinds('schema', [
   {
@@ -8,36 +8,36 @@ export const SCHEMA_TYPE = changeKinds('schema', [
     axis: 'wire',
     level: 'breaking',
     says: 'The type of a parameter changed.',
-    why: 'Every value that callers send has the wrong type and is rejected.',
+    why: 'Values of a type that worked before are now rejected.',
     next: 'Keep the released version, or run `haft bump <tool>` to publish this one as a successor.',
     example: {
       before: 'parameters: { shelf: { type: string, description: Where to look. } }',
       after: 'parameters: { shelf: { type: integer, description: Where to look. } }',
     },
     mirror: 'param/type-changed',
-    detect: typeBecame('argument', 'other'),
+    detect: judged(typeBecame('argument', 'other')),
   },
   {
     id: 'param/type-narrowed',
     axis: 'wire',
     level: 'breaking',
-    says: 'A number parameter became an integer.',
-    why: 'Calls with a fraction worked before and are now rejected.',
+    says: 'A parameter accepts fewer types.',
+    why: 'Calls with a value of the other types worked before and are now rejected.',
     next: 'Keep the released version, or run `haft bump <tool>` to publish this one as a successor.',
     example: {
       before: 'parameters: { weight: { type: number, description: Weight in grams. } }',
       after: 'parameters: { weight: { type: integer, description: Weight in grams. } }',
     },
     mirror: 'param/type-widened',
-    detect: typeBecame('argument', 'narrower'),
+    detect: judged(typeBecame('argument', 'narrower')),
   },
   {
     id: 'param/type-widened',
     axis: 'wire',
     level: 'safe',
-    says: 'An integer parameter became a number.',
+    says: 'A parameter accepts more types.',
     why: 'All values that were accepted still are.',
-    next: 'Describe how fractions are handled.',
+    next: 'Describe how the new types are handled.',
     example: {
       before: 'parameters: { weight: { type: integer, description: Weight in grams. } }',
       after: 'parameters: { weight: { type: number, description: Weight in grams. } }',
@@ -57,15 +57,15 @@ export const SCHEMA_TYPE = changeKinds('schema', [
       after: 'returns: { type: object, properties: { year: { type: integer } } }',
     },
     mirror: 'result/type-changed',
-    detect: typeBecame('result', 'other'),
+    detect: judged(typeBecame('result', 'other')),
   },
   {
     id: 'result/type-narrowed',
     axis: 'wire',
     level: 'safe',
-    says: 'A number in the result became an integer.',
-    why: 'Consumers that accept any number are not affected.',
-    next: 'Check that the tool rounds; a result with a fraction is rejected.',
+    says: 'A result property has fewer types.',
+    why: 'Consumers that handle all types are not affected.',
+    next: 'Check that the tool returns no other type; such a result is rejected.',
     example: {
       before: 'returns: { type: object, properties: { year: { type: number } } }',
       after: 'returns: { type: object, properties: { year: { type: integer } } }',
@@ -77,14 +77,14 @@ export const SCHEMA_TYPE = changeKinds('schema', [
     id: 'result/type-widened',
     axis: 'wire',
     level: 'breaking',
-    says: 'An integer in the result became a number.',
-    why: 'Consumers that expect integers can receive fractions.',
-    next: 'Round the value, or run `haft bump <tool>` to publish this version as a successor.',
+    says: 'A result property has more types.',
+    why: 'Consumers that expect the old types can receive others, such as null or a fraction.',
+    next: 'Return the old types only, or run `haft bump <tool>` to publish this version as a successor.',
     example: {
       before: 'returns: { type: object, properties: { year: { type: integer } } }',
       after: 'returns: { type: object, properties: { year: { type: number } } }',
     },
     mirror: 'result/type-narrowed',
-    detect: typeBecame('result', 'wider'),
+    detect: judged(typeBecame('result', 'wider')),
   },
 ]);

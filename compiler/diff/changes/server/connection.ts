@@ -40,6 +40,25 @@ export const SERVER_CONNECTION = changeKinds('server', [
     },
   },
   {
+    id: 'server/connection-auth',
+    axis: 'wire',
+    level: 'risky',
+    says: 'The credentials of a connection changed.',
+    why: 'The service rejects every call where the new credentials are not set up, or sees another account.',
+    next: 'Test the tools of server "<server>" with the new credentials before you release.',
+    example: {
+      before:
+        'connections: { catalogue: { base_url: "https://books.example.org" } }\nenv: { CATALOGUE_USER: { description: User of the catalogue. }, CATALOGUE_PASSWORD: { description: Its password., secret: true } }',
+      after:
+        'connections: { catalogue: { base_url: "https://books.example.org", auth: { basic: { user: "{env.CATALOGUE_USER}", password: "{env.CATALOGUE_PASSWORD}" } } } }\nenv: { CATALOGUE_USER: { description: User of the catalogue. }, CATALOGUE_PASSWORD: { description: Its password., secret: true } }',
+    },
+    mirror: 'server/connection-auth',
+    detect(pair, found) {
+      for (const [name, connection] of connectionPairs(pair))
+        membersChanged(connection, found, ['connections', name, 'auth'], ({ auth }) => auth);
+    },
+  },
+  {
     id: 'server/connection-timeout-shortened',
     axis: 'wire',
     level: 'risky',

@@ -1,12 +1,9 @@
 /** What a tool does when it is called. */
 import { BEHAVIORS } from '../../../behaviors/index.ts';
-import type { ToolPlan } from '../../../plan/model.ts';
 import type { ChangeKind } from '../../change.ts';
 import { changeKinds } from '../../kind.ts';
 import { behaviorPairs, callMembers, resultMapping } from '../../parts/behaviors.ts';
 import { changed, membersChanged } from '../../parts/changed.ts';
-import type { Json } from '@haft/runtime/language';
-import { sameJson } from '@haft/runtime/language';
 
 /** A different call, for each behavior that says what it is called there. */
 const CALLS = BEHAVIORS.flatMap(({ key, change }): Omit<ChangeKind<'tool'>, 'scope'>[] => {
@@ -62,29 +59,4 @@ command: { argv: [books, search], result: { total: /count } }`,
       for (const [kind, both] of behaviorPairs(pair)) membersChanged(both, found, [kind, 'result'], resultMapping);
     },
   },
-  {
-    id: 'tool/definitions',
-    axis: 'wire',
-    level: 'unknown',
-    says: 'Schema definitions of a tool changed.',
-    why: 'It cannot be determined whether all calls and results remain valid.',
-    next: 'Compare the definitions; if the new ones reject anything, run `haft bump <tool>` to publish this version as a successor.',
-    example: {
-      before:
-        'definitions: { day: { type: string, maxLength: 10 } }\nparameters: { day: { $ref: "#/$defs/day", description: Day of the visit. } }',
-      after:
-        'definitions: { day: { type: string, maxLength: 8 } }\nparameters: { day: { $ref: "#/$defs/day", description: Day of the visit. } }',
-    },
-    mirror: 'tool/definitions',
-    detect({ before, after }, found) {
-      if (!before || !after) return;
-      const [old, now] = [definitionsOf(before), definitionsOf(after)];
-      if (!sameJson(old, now)) found({ path: ['definitions'], before: old, after: now });
-    },
-  },
 ]);
-
-function definitionsOf({ inputSchema }: ToolPlan): Json {
-  const definitions: unknown = Reflect.get(inputSchema, '$defs');
-  return definitions === undefined ? {} : (JSON.parse(JSON.stringify(definitions)) as Json);
-}

@@ -75,7 +75,7 @@ replaces: look_up_books`,
     },
     mirror: 'tool/replaces',
     detect(pair, found) {
-      changed(pair, found, ['replaces'], ({ replaces }) => replaces);
+      changed(pair, found, ['replaces'], ({ replaces }) => (replaces?.length === 1 ? replaces[0] : replaces));
     },
   },
 ]);

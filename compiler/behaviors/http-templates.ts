@@ -1,0 +1,72 @@
+/** The templates of a request, with their places. */
+import type { HttpBehavior } from '@haft/runtime';
+import { isMapping } from '@haft/runtime/language';
+import type { Json } from '@haft/runtime/language';
+import type { NodePath } from '../load/spec.ts';
+import type { StepParts, TemplateUse } from './behavior.ts';
+import type { HttpStepSpec } from './http-shape.ts';
+import { entries, NO_PARTS, one } from './steps.ts';
+
+type Own = Pick<HttpBehavior, 'save_to' | 'paging' | 'poll'>;
+
+export function partsOf(step: HttpStepSpec & Own): StepParts {
+  const { connection, request, headers, json, text, form, translate } = step;
+  return {
+    ...NO_PARTS,
+    templates: [
+      ...one(['request'], request, { inPath: true }),
+      ...queryTemplates(step),
+      ...entries(['headers'], headers),
+      ...(json === undefined ? [] : bodyTemplates(['json'], json, false)),
+      ...one(['text'], text),
+      ...(form === undefined
+        ? []
+        : Object.entries(form).flatMap(([name, value]) => bodyTemplates(['form', name], value, false))),
+      ...multipartTemplates(step),
+      ...ownTemplates(step),
+    ],
+    connections: [{ path: ['connection'], name: connection }],
+    translate,
+    typed: json,
+  };
+}
+
+function queryTemplates({ query = {} }: HttpStepSpec): TemplateUse[] {
+  return Object.entries(query).flatMap(([name, value]) =>
+    typeof value === 'string' ? one(['query', name], value) : one(['query', name, 'value'], value.value),
+  );
+}
+
+function multipartTemplates({ multipart = {} }: HttpStepSpec): TemplateUse[] {
+  return Object.entries(multipart).flatMap(([name, field]) => {
+    const base = ['multipart', name];
+    if (typeof field === 'string') return one(base, field);
+    return [
+      ...one([...base, 'base64'], field.base64),
+      ...one([...base, 'text'], field.text),
+      ...one([...base, 'folder'], field.folder, { inPath: true }),
+      ...one([...base, 'path'], field.path),
+      ...one([...base, 'name'], field.name),
+    ];
+  });
+}
+
+function ownTemplates({ save_to, paging, poll }: Own): TemplateUse[] {
+  return [
+    ...one(['save_to', 'folder'], save_to?.folder, { inPath: true }),
+    ...one(['save_to', 'path'], save_to?.path, { inPath: true }),
+    ...one(['paging', 'limit'], paging?.limit),
+    ...one(['paging', 'resume'], paging?.resume),
+    ...one(['poll', 'path'], poll?.path, { inPath: true, inResponse: true }),
+  ];
+}
+
+function bodyTemplates(path: NodePath, body: Json, inItem: boolean): TemplateUse[] {
+  if (typeof body === 'string') return [{ path, text: body, inItem }];
+  if (typeof body !== 'object' || body === null) return [];
+  const mapping = isMapping(body);
+  return Object.entries(body).flatMap(([key, value]) => {
+    const step = Array.isArray(body) ? Number(key) : key;
+    return bodyTemplates([...path, step], value, inItem || (mapping && key === 'as'));
+  });
+}

@@ -1,0 +1,86 @@
+/** Programs of a server (`programs:`): what every tool that runs one of them has in common. */
+import type { FailureCase } from '../language/failure.ts';
+import { failureShape, failureTable, PROGRAM_DETAIL } from '../language/failure.ts';
+import { list, map, object, text } from '../language/build.ts';
+import type { Static } from '../language/build.ts';
+import { EXIT_CODE, FLAG } from '../language/names.ts';
+
+const programShape = object(
+  'Defaults for every tool that runs the program. What a tool declares itself comes first.',
+  {},
+  {
+    cwd: text('Working directory. Variables: {env.NAME}, {env.NAME|fallback}.'),
+    env: list(
+      'Names of environment variables passed to the program in addition to PATH and HOME.',
+      text('Name of a variable.'),
+    ),
+    not_found: failureShape,
+    exit_codes: failureTable(
+      'Error messages by exit code; `default` is for every other code except 0.',
+      EXIT_CODE,
+      PROGRAM_DETAIL,
+    ),
+  },
+);
+
+export const programsShape = map(
+  'Programs that tools run, by the first element of `argv`, such as git.',
+  programShape,
+  FLAG,
+);
+
+export type ProgramSpec = Static<typeof programShape>;
+export type Programs = Static<typeof programsShape>;
+
+type Cases = ProgramSpec['exit_codes'];
+
+interface ProgramStep {
+  readonly argv: readonly unknown[];
+  readonly cwd?: string;
+  readonly env?: readonly string[];
+  readonly not_found?: ProgramSpec['not_found'] & object;
+  readonly exit_codes?: Cases & object;
+}
+
+/** The name under which a server may declare the program of a step. */
+export function programOf(argv: readonly unknown[]): string | undefined {
+  const [first] = argv;
+  return typeof first === 'string' ? first : undefined;
+}
+
+/** A step with everything that its program declares. */
+export function withProgram<S extends ProgramStep>(step: S, programs: Programs): S {
+  const name = programOf(step.argv);
+  const program = name !== undefined && Object.hasOwn(programs, name) ? programs[name] : undefined;
+  if (!program) return step;
+  const env = [...new Set([...(step.env ?? []), ...(program.env ?? [])])];
+  const cases = joined(step.exit_codes, program.exit_codes);
+  return {
+    ...step,
+    ...(step.cwd === undefined && program.cwd !== undefined && { cwd: program.cwd }),
+    ...(env.length > 0 && { env }),
+    ...(cases && { exit_codes: cases }),
+    ...(!step.not_found && program.not_found && { not_found: program.not_found }),
+  };
+}
+
+/** Cases of the tool are tried before those of its program; what both have stands once, so that a written step plans to itself. */
+function joined(own: Cases, shared: Cases): Cases {
+  if (!own || !shared) return own ?? shared;
+  const codes = [...new Set([...Object.keys(own), ...Object.keys(shared)])];
+  return Object.fromEntries(
+    codes.map((code) => {
+      const cases = [...casesOf(own, code), ...casesOf(shared, code)];
+      const different = cases.filter((one, at) => cases.findIndex((other) => isSame(one, other)) === at);
+      return [code, different.length === 1 && different[0] ? different[0] : different];
+    }),
+  );
+}
+
+function casesOf(table: NonNullable<Cases>, code: string): FailureCase[] {
+  return Object.hasOwn(table, code) ? [table[code] ?? []].flat() : [];
+}
+
+function isSame(one: FailureCase, other: FailureCase): boolean {
+  return JSON.stringify(Object.entries(one).toSorted()) === JSON.stringify(Object.entries(other).toSorted());
+}

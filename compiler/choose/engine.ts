@@ -1,0 +1,53 @@
+/** The cell that every engine interface is: how a case is sent to it, and what its response says. */
+import type { Json, JsonObject } from '@haft/runtime';
+import type { Conversation } from './conversation.ts';
+
+export interface Engine {
+  readonly id: string;
+  /** Below the endpoint. */
+  readonly path: string;
+  /** Headers that carry the key; none where there is no key. */
+  headers(key: string | undefined): Readonly<Record<string, string>>;
+  body(conversation: Conversation, options: EngineOptions): object;
+  /** `response`: the body of a response with status 200. */
+  read(response: Json): Answer;
+}
+
+export interface EngineOptions {
+  readonly model: string;
+  /** Left out where undefined. */
+  readonly seed: number | undefined;
+  readonly temperature: number | undefined;
+  readonly maxTokens: number;
+}
+
+/** What a model did with a request. Nothing that it asked for is executed. */
+export type Answer = (Called | Said | Unreadable) & { readonly tokens: Tokens };
+
+/** Only the first call is judged. */
+export interface Called {
+  readonly kind: 'call';
+  readonly name: string;
+  readonly arguments: JsonObject;
+}
+
+export interface Said {
+  readonly kind: 'text';
+  readonly text: string;
+}
+
+/** An error of the engine, and no wrong answer: cut off, or arguments that are not JSON. */
+export interface Unreadable {
+  readonly kind: 'error';
+  readonly message: string;
+}
+
+export interface Tokens {
+  readonly input: number;
+  readonly output: number;
+  /** Of the input, read from the engine's prefix cache. */
+  readonly cached: number;
+}
+
+export const CUT_OFF = 'The response was cut off at the maximum number of tokens.';
+export const NO_FORM = 'The response does not have the form of this interface.';

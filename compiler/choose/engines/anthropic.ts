@@ -1,0 +1,58 @@
+/** The Messages API (Anthropic API reference, Messages, version 2023-06-01), which llama.cpp serves too. */
+import type { JsonObject } from '@haft/runtime';
+import type { EvalTurn } from '../../plan/model.ts';
+import { SYSTEM } from '../conversation.ts';
+import { CUT_OFF, NO_FORM } from '../engine.ts';
+import type { Engine } from '../engine.ts';
+import { countAt, isMap, mapAt, textAt } from './read.ts';
+
+export const ANTHROPIC: Engine = {
+  id: 'anthropic',
+  path: '/messages',
+  headers: (key) => ({ 'anthropic-version': '2023-06-01', ...(key !== undefined && { 'x-api-key': key }) }),
+  /** The interface has no seed: repetitions differ by chance alone. */
+  body({ tools, after, request }, { model, temperature, maxTokens }) {
+    return {
+      model,
+      max_tokens: maxTokens,
+      tools: tools.map(({ name, description, inputSchema }, index) => ({
+        name,
+        description,
+        input_schema: inputSchema,
+        // The prefix up to here is the same for every case, and kept by the service.
+        ...(index === tools.length - 1 && { cache_control: { type: 'ephemeral' } }),
+      })),
+      system: SYSTEM,
+      messages: [...after.flatMap(messagesOfTurn), { role: 'user', content: request }],
+      ...(temperature !== undefined && { temperature }),
+    };
+  },
+  read(response) {
+    const usage = mapAt(response, 'usage');
+    const cached = countAt(usage, 'cache_read_input_tokens');
+    const input = countAt(usage, 'input_tokens') + cached + countAt(usage, 'cache_creation_input_tokens');
+    const tokens = { input, output: countAt(usage, 'output_tokens'), cached };
+    const blocks = isMap(response) ? response['content'] : undefined;
+    if (!Array.isArray(blocks)) return { kind: 'error', message: NO_FORM, tokens };
+    if (textAt(response, 'stop_reason') === 'max_tokens') return { kind: 'error', message: CUT_OFF, tokens };
+    const call = blocks.find((block) => textAt(block, 'type') === 'tool_use');
+    if (call === undefined) {
+      const text = blocks.map((block) => textAt(block, 'text') ?? '').join('');
+      return { kind: 'text', text, tokens };
+    }
+    const [name, args] = [textAt(call, 'name'), mapAt(call, 'input')];
+    if (name === undefined || !args) return { kind: 'error', message: NO_FORM, tokens };
+    return { kind: 'call', name, arguments: args, tokens };
+  },
+};
+
+function messagesOfTurn(turn: EvalTurn, index: number): readonly JsonObject[] {
+  if (turn.user !== undefined) return [{ role: 'user', content: turn.user }];
+  if (turn.call === undefined) return [{ role: 'assistant', content: turn.assistant ?? '' }];
+  const id = `toolu_${index}`;
+  const result = { type: 'tool_result', tool_use_id: id, content: JSON.stringify(turn.result ?? {}) };
+  return [
+    { role: 'assistant', content: [{ type: 'tool_use', id, name: turn.call, input: turn.arguments ?? {} }] },
+    { role: 'user', content: [result] },
+  ];
+}

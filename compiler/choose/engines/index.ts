@@ -1,0 +1,5 @@
+/** All engine interfaces, by id. */
+import { ANTHROPIC } from './anthropic.ts';
+import { OPENAI } from './openai.ts';
+
+export const ENGINES = [OPENAI, ANTHROPIC] as const;

@@ -1,0 +1,87 @@
+/** Chat completions (OpenAI API reference, Create chat completion), the interface that most engines serve. */
+import type { Json, JsonObject } from '@haft/runtime';
+import type { EvalTurn } from '../../plan/model.ts';
+import { SYSTEM } from '../conversation.ts';
+import type { Conversation } from '../conversation.ts';
+import { CUT_OFF, NO_FORM } from '../engine.ts';
+import type { Answer, Engine, Tokens } from '../engine.ts';
+import { countAt, isMap, mapAt, textAt } from './read.ts';
+
+export const OPENAI: Engine = {
+  id: 'openai',
+  path: '/chat/completions',
+  headers: (key) => (key === undefined ? {} : { authorization: `Bearer ${key}` }),
+  body(conversation, { model, seed, temperature, maxTokens }) {
+    return {
+      model,
+      // First, and the same bytes in each request.
+      tools: conversation.tools.map(({ name, description, inputSchema }) => {
+        return { type: 'function', function: { name, description, parameters: inputSchema } };
+      }),
+      messages: messagesOf(conversation),
+      max_tokens: maxTokens,
+      // No `tool_choice`: engines ignore the name of a tool in it, and answer `none` with the call as text.
+      ...(seed !== undefined && { seed }),
+      ...(temperature !== undefined && { temperature }),
+    };
+  },
+  read(response) {
+    const choices = isMap(response) ? response['choices'] : undefined;
+    const choice = Array.isArray(choices) ? choices[0] : undefined;
+    const message = mapAt(choice, 'message');
+    const tokens = tokensOf(response);
+    if (!message) return { kind: 'error', message: NO_FORM, tokens };
+    if (textAt(choice, 'finish_reason') === 'length') return { kind: 'error', message: CUT_OFF, tokens };
+    const calls = message['tool_calls'];
+    const call = Array.isArray(calls) ? mapAt(calls[0], 'function') : undefined;
+    return { ...(call ? calledBy(call) : { kind: 'text', text: textAt(message, 'content') ?? '' }), tokens };
+  },
+};
+
+function messagesOf({ after, request }: Conversation): JsonObject[] {
+  return [{ role: 'system', content: SYSTEM }, ...after.flatMap(messagesOfTurn), { role: 'user', content: request }];
+}
+
+function messagesOfTurn(turn: EvalTurn, index: number): readonly JsonObject[] {
+  if (turn.user !== undefined) return [{ role: 'user', content: turn.user }];
+  if (turn.call === undefined) return [{ role: 'assistant', content: turn.assistant ?? '' }];
+  const id = `call_${index}`;
+  const call = { name: turn.call, arguments: JSON.stringify(turn.arguments ?? {}) };
+  return [
+    { role: 'assistant', content: '', tool_calls: [{ id, type: 'function', function: call }] },
+    { role: 'tool', tool_call_id: id, content: JSON.stringify(turn.result ?? {}) },
+  ];
+}
+
+/** Arguments are JSON in a string; some engines give the map itself. */
+function calledBy(call: JsonObject): DistributiveOmit<Answer> {
+  const name = textAt(call, 'name');
+  const args = parsed(call['arguments']);
+  if (name === undefined) return { kind: 'error', message: NO_FORM };
+  return args
+    ? { kind: 'call', name, arguments: args }
+    : { kind: 'error', message: `The arguments of the call of "${name}" are not a JSON object.` };
+}
+
+type DistributiveOmit<T> = T extends unknown ? Omit<T, 'tokens'> : never;
+
+function parsed(value: Json | undefined): JsonObject | undefined {
+  if (typeof value !== 'string') return isMap(value) ? value : undefined;
+  // A call without arguments.
+  if (value.trim() === '') return {};
+  try {
+    const read: Json = JSON.parse(value);
+    return isMap(read) ? read : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function tokensOf(response: Json): Tokens {
+  const usage = mapAt(response, 'usage');
+  return {
+    input: countAt(usage, 'prompt_tokens'),
+    output: countAt(usage, 'completion_tokens'),
+    cached: countAt(mapAt(usage, 'prompt_tokens_details'), 'cached_tokens'),
+  };
+}

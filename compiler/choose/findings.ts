@@ -1,0 +1,81 @@
+/** Lost cases as findings at the request in the author's file, so that every format of reports can print them. */
+import type { CheckedSpec } from '../check/model.ts';
+import type { Diagnostic } from '../diagnostic.ts';
+import type { Expected } from '../plan/model.ts';
+import { isRight } from './figures.ts';
+import type { Outcome } from './judge.ts';
+import { outcomesOf } from './suite.ts';
+import type { CaseRun, ChoiceRun } from './suite.ts';
+
+const LOST_CASE = 'eval/lost';
+const WRONG_ARGUMENTS = 'eval/arguments';
+const FAILED_CASE = 'eval/failed';
+
+/** A warning for each case that most trials have wrong; the gate decides whether the run failed. */
+export function findingsOf(runs: readonly ChoiceRun[], spec: CheckedSpec): Diagnostic[] {
+  return runs.flatMap(({ choice, cases }) => cases.flatMap((one) => findingOf(one, choice.kind, spec)));
+}
+
+function findingOf(one: CaseRun, kind: ChoiceRun['choice']['kind'], spec: CheckedSpec): Diagnostic[] {
+  const said = problemOf(one);
+  const { owner, index } = one.one;
+  const part =
+    kind === 'skill' ? spec.skills.find(isNamed(owner)) : spec.tools.find((tool) => tool.spec.name === owner);
+  if (!said || !part) return [];
+  const path = ['evals', index, kind === 'skill' ? 'input' : 'query'];
+  return [{ ...said, severity: 'warning', span: part.at(path), about: part.about(path) }];
+}
+
+function isNamed(name: string): (part: { readonly spec: { readonly name: string } }) => boolean {
+  return ({ spec }) => spec.name === name;
+}
+
+type Problem = Pick<Diagnostic, 'code' | 'message'> & { readonly hint: string };
+
+function problemOf(run: CaseRun): Problem | undefined {
+  const { one, trials } = run;
+  const request = JSON.stringify(one.request);
+  const right = isRight(outcomesOf(run));
+  if (right === undefined) return failedProblem(request, trials);
+  const wrong = trials.find((trial) => trial.kind === 'judged' && !trial.right);
+  if (!right && wrong?.kind === 'judged')
+    return { code: LOST_CASE, ...lostTexts(request, wrong.called, one.test.expect) };
+  const names = trials.flatMap((trial) => (trial.kind === 'judged' ? (trial.arguments?.wrong ?? []) : []));
+  if (names.length === 0) return undefined;
+  const listed = [...new Set(names)].map((name) => `"${name}"`).join(', ');
+  return {
+    code: WRONG_ARGUMENTS,
+    message: `The request ${request} leads to the right tool with other arguments than expected: ${listed}.`,
+    hint: 'Say in the description of the parameter which values it takes and in which format.',
+  };
+}
+
+function failedProblem(request: string, trials: readonly Outcome[]): Problem | undefined {
+  const error = trials.find(({ kind }) => kind === 'error');
+  if (error?.kind !== 'error') return undefined;
+  return {
+    code: FAILED_CASE,
+    message: `The request ${request} was not judged: ${error.message}`,
+    hint: 'Run `haft eval` again; answers that were given are kept.',
+  };
+}
+
+function lostTexts(request: string, called: string | undefined, expect: Expected): { message: string; hint: string } {
+  const wanted = wantedName(expect);
+  if (called === undefined)
+    return {
+      message: `The request ${request} leads to no call, but ${wanted} was expected.`,
+      hint: 'Say in `when` and `examples` of the description that such requests are meant.',
+    };
+  const hint =
+    expect === null || typeof expect === 'object'
+      ? `Say in the description of "${called}" when not to use it.`
+      : `Say what tells them apart: add the case to \`instead\` of "${called}", or its words to \`when\` or \`examples\` of ${wanted}.`;
+  return { message: `The request ${request} leads to "${called}", but ${wanted} was expected.`, hint };
+}
+
+function wantedName(expect: Expected): string {
+  if (expect === null) return 'no call';
+  if (typeof expect === 'string') return `"${expect}"`;
+  return 'any_of' in expect ? expect.any_of.map((name) => `"${name}"`).join(' or ') : 'a question';
+}

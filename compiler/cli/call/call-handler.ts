@@ -1,0 +1,81 @@
+/** A call of a handler: its server is bundled into a temporary folder and started, as a host would start it. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { OneResult } from '@haft/runtime/try';
+import type { Compiled } from '../../compile.ts';
+import { readJson } from '../../plan/read-json.ts';
+import { startServer } from '../dev/server-process.ts';
+import { Failure } from '../command-line/failure.ts';
+import type { Project } from '../project/project.ts';
+import type { Sources } from '../project/read-sources.ts';
+import { contentsOf } from '../tasks/build.ts';
+import { memoizedBundler } from '../watch/memoized-bundler.ts';
+import type { FoundTool } from './find-tool.ts';
+
+interface Built {
+  readonly project: Project;
+  readonly compiled: Compiled;
+  readonly sources: Sources;
+}
+
+export async function callHandler(
+  { project, compiled, sources }: Built,
+  { server, tool }: FoundTool,
+  args: unknown,
+): Promise<OneResult> {
+  const own = { ...compiled, plan: { ...compiled.plan, servers: [server], skills: [] } };
+  const contents = await contentsOf(project, own, sources, memoizedBundler().bundle);
+  const built = contents.find(({ path }) => path === `servers/${server.name}/server.mjs`);
+  const folder = mkdtempSync(join(tmpdir(), 'haft-call-'));
+  try {
+    const file = join(folder, 'server.mjs');
+    writeFileSync(file, built?.bytes() ?? '');
+    return await ask(file, tool.name, args);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const HELLO = {
+  protocolVersion: '2025-11-25',
+  capabilities: {},
+  clientInfo: { name: 'haft call', version: '1' },
+};
+
+function ask(file: string, name: string, args: unknown): Promise<OneResult> {
+  return new Promise((resolve, reject) => {
+    let result: OneResult | undefined;
+    const take = (line: string): void => {
+      try {
+        result = resultIn(messageIn(line)) ?? result;
+      } catch (error) {
+        reject(error);
+        server.end();
+      }
+      if (result) server.end();
+    };
+    const ended = (): void => {
+      if (result) return resolve(result);
+      reject(new Failure('The server ended without a result.', 'Its log is above; check that the handlers load.'));
+    };
+    const server = startServer(file, take, ended);
+    const say = (message: object): void => server.send(JSON.stringify({ jsonrpc: '2.0', ...message }));
+    say({ id: 0, method: 'initialize', params: HELLO });
+    say({ method: 'notifications/initialized' });
+    say({ id: 1, method: 'tools/call', params: { name, arguments: args } });
+  });
+}
+
+function messageIn(line: string): unknown {
+  const read = readJson(line);
+  return 'value' in read ? read.value : undefined;
+}
+
+function resultIn(message: unknown): OneResult | undefined {
+  if (typeof message !== 'object' || message === null || !('id' in message) || message.id !== 1) return undefined;
+  if (!('result' in message) || typeof message.result !== 'object' || message.result === null)
+    throw new Failure(`The server rejected the call: ${JSON.stringify(message)}`, 'Check the arguments.');
+  const envelope: unknown = Reflect.get(message.result, 'structuredContent');
+  return { text: JSON.stringify(envelope), success: Reflect.get(Object(envelope), 'success') === true };
+}

@@ -1,0 +1,68 @@
+/** What a call would send or start, step by step: the checks before it, then the call itself. */
+import { callOnce } from '@haft/runtime/try';
+import type { OneResult } from '@haft/runtime/try';
+import type { ToolDescriptor } from '@haft/runtime';
+import { watchedRun, watchFetch } from './watched.ts';
+import type { Sent } from './watched.ts';
+
+export interface DryRun {
+  readonly sent: readonly Sent[];
+  /** The arguments as the behavior gets them; absent where they were rejected. */
+  readonly args?: unknown;
+  /** The failure of a call that would send nothing. */
+  readonly failed?: OneResult;
+}
+
+type Call = Omit<Parameters<typeof callOnce>[0], 'tool'>;
+
+/** Nothing is sent and nothing started, in no step. */
+export async function dryRun(tool: ToolDescriptor, call: Call): Promise<DryRun> {
+  let args: unknown;
+  const echo = { ...tool, behavior: { kind: 'handler', export: 'echo' } } as const;
+  const handlers = { echo: (given: unknown) => ((args = given), {}) };
+  const { result } = callOnce({ ...call, tool: echo, handlers });
+  const checked = await result;
+  if (args === undefined) return { sent: [], failed: checked };
+  const sent: Sent[] = [];
+  for (const step of stepsOf(tool)) {
+    const seen = await firstOf(step, call);
+    if (!('kind' in seen)) return { sent, args, failed: seen };
+    sent.push(seen);
+  }
+  return { sent, args };
+}
+
+/** Each step as a tool of its own. */
+function stepsOf(tool: ToolDescriptor): ToolDescriptor[] {
+  const { behavior } = tool;
+  if (behavior.kind === 'http') {
+    const { before = [], ...own } = behavior;
+    return [...before.map((step) => ({ ...step, kind: behavior.kind })), own].map((one) => ({
+      ...tool,
+      behavior: one,
+    }));
+  }
+  if (behavior.kind !== 'command') return [];
+  const { before = [], ...own } = behavior;
+  return [...before.map((step) => ({ ...step, kind: behavior.kind })), own].map((one) => ({ ...tool, behavior: one }));
+}
+
+/** The first thing that a step sends, or the failure without anything sent. */
+async function firstOf(tool: ToolDescriptor, call: Call): Promise<Sent | OneResult> {
+  let first: Sent | undefined;
+  const watcher = {
+    sent(one: Sent): boolean {
+      first ??= one;
+      return false;
+    },
+    returned: () => {},
+  };
+  const restore = watchFetch(watcher);
+  try {
+    const { result } = callOnce({ ...call, tool, runProgram: watchedRun(watcher) });
+    const outcome = await result;
+    return first ?? outcome;
+  } finally {
+    restore();
+  }
+}

@@ -1,0 +1,52 @@
+/** The arguments of `haft call`: one JSON object, or `--arg name=value` read by the schema of the parameter. */
+import type { Json, Schema } from '@haft/runtime/language';
+import { isObject } from '@haft/runtime/language';
+import type { ToolPlan } from '../../plan/model.ts';
+import { readJson } from '../../plan/read-json.ts';
+import { Failure } from '../command-line/failure.ts';
+
+export function readCallArguments(tool: ToolPlan, json: string | undefined, pairs: readonly string[]): unknown {
+  if (json !== undefined && pairs.length > 0)
+    throw new Failure('The arguments are given twice: as JSON and with --arg.', 'Use one of them.');
+  return json === undefined ? fromPairs(tool, pairs) : fromJson(json);
+}
+
+function fromJson(text: string): unknown {
+  const read = readJson(text);
+  if ('value' in read) return read.value;
+  throw new Failure(
+    `The arguments are not valid JSON: ${read.problem}.`,
+    `Quote them for the shell: '{"query": "x"}', or use --arg query=x.`,
+  );
+}
+
+/** Values that do not fit stay texts: the tool rejects them, and says what it expects. */
+function fromPairs({ inputSchema }: ToolPlan, pairs: readonly string[]): Readonly<Record<string, Json>> {
+  const values = new Map<string, Json>();
+  for (const pair of pairs) {
+    const at = pair.indexOf('=');
+    if (at < 1) throw new Failure(`The value of --arg "${pair}" is not a pair.`, 'Write --arg name=value.');
+    const [name, text] = [pair.slice(0, at), pair.slice(at + 1)];
+    const schema = Object.hasOwn(inputSchema.properties, name) ? inputSchema.properties[name] : undefined;
+    const value = readValue(text, schema);
+    const before = values.get(name);
+    if (before !== undefined && !Array.isArray(before))
+      throw new Failure(`The argument "${name}" is given twice.`, 'Only a list may have several values.');
+    values.set(name, Array.isArray(before) ? [...before, ...[value].flat()] : value);
+  }
+  return Object.fromEntries(values);
+}
+
+function readValue(text: string, schema: Schema | undefined): Json {
+  const types = new Set<unknown>([schema?.type ?? 'string'].flat());
+  if (types.has('string')) return text;
+  const parsed = parsedOr(text);
+  if (types.has('array')) return Array.isArray(parsed) ? parsed : [readValue(text, schema?.items)];
+  if (types.has('object')) return isObject(parsed) ? parsed : text;
+  return typeof parsed === 'number' || typeof parsed === 'boolean' || parsed === null ? parsed : text;
+}
+
+function parsedOr(text: string): Json | undefined {
+  const read = readJson(text);
+  return 'value' in read ? (read.value as Json) : undefined;
+}

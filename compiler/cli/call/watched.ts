@@ -1,0 +1,65 @@
+/** What a call sends and starts, and what comes back: seen on the way, and kept from happening in a dry run. */
+import { runProgram } from '@haft/runtime/try';
+import type { ProgramCall, ProgramEnd } from '@haft/runtime/try';
+
+/** A request as it leaves, with the body as text. */
+export interface SentRequest {
+  readonly kind: 'request';
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Headers;
+  readonly body: string | undefined;
+}
+
+export type Sent = SentRequest | ({ readonly kind: 'program' } & ProgramCall);
+
+export type Returned =
+  | { readonly kind: 'response'; readonly response: Response; readonly start: string; readonly ms: number }
+  | { readonly kind: 'end'; readonly end: ProgramEnd; readonly ms: number };
+
+export interface Watcher {
+  /** False: it is not sent, and not started. */
+  readonly sent: (sent: Sent) => boolean;
+  readonly returned: (returned: Returned) => void;
+}
+
+/** Characters of a response that are shown. */
+const SHOWN = 2000;
+
+export function watchedRun({ sent, returned }: Watcher): (program: ProgramCall) => Promise<ProgramEnd> {
+  return async (program) => {
+    if (!sent({ kind: 'program', ...program })) return { kind: 'aborted' };
+    const before = performance.now();
+    const end = await runProgram(program);
+    returned({ kind: 'end', end, ms: performance.now() - before });
+    return end;
+  };
+}
+
+/** Takes the place of the global `fetch`, by which everything in this process sends: also tokens, further pages and tries. */
+export function watchFetch({ sent, returned }: Watcher): () => void {
+  const { fetch } = globalThis;
+  globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const body = init?.body === undefined || init.body === null ? undefined : await request.clone().text();
+    const { method, url, headers } = request;
+    if (!sent({ kind: 'request', method, url, headers, body })) throw new TypeError('not sent: this is a dry run');
+    const before = performance.now();
+    const response = await fetch(input, init);
+    const ms = performance.now() - before;
+    returned({ kind: 'response', response, start: await startOf(response.clone()), ms });
+    return response;
+  };
+  return () => void (globalThis.fetch = fetch);
+}
+
+/** Text up to the limit; the rest is not waited for. */
+async function startOf({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > SHOWN) break;
+  }
+  return text;
+}

@@ -1,0 +1,149 @@
+/** `haft hosts`: which hosts are on this machine, what of ours they have, and what a person has to do. */
+import { dirname } from 'node:path';
+import type { Format } from '../../hosts/format.ts';
+import type { Host } from '../../hosts/host.ts';
+import { HOSTS } from '../../hosts/index.ts';
+import { userPath } from '../../hosts/paths.ts';
+import { entryAt } from '../../install/edit.ts';
+import type { Outcome } from '../../install/editor.ts';
+import type { FileRecord } from '../../install/state.ts';
+import type { Scope } from '../../install/wanted.ts';
+import { escapeUnsafe } from '../../report/text/escape.ts';
+import { pluralize } from '../../report/text/pluralize.ts';
+import type { Command } from '../command-line/command.ts';
+import { Failure } from '../command-line/failure.ts';
+import { statsOf } from '../inside/place.ts';
+import { readRegular } from '../inside/read.ts';
+import { findProgram, shownPath, thisMachine } from '../install/machine.ts';
+import { readStateFile, statePath } from '../install/run.ts';
+import { configPath, skillFolders } from '../install/target.ts';
+import type { Surroundings } from '../install/target.ts';
+import { rootOf } from '../project/root.ts';
+
+export const hostsCommand: Command = {
+  name: 'hosts',
+  summary: 'List hosts: what is here, what is connected, and how to approve and reload it.',
+  flags: {
+    json: { type: 'boolean', help: 'Print all known hosts as JSON.' },
+    all: { type: 'boolean', help: 'Also hosts that are not here.' },
+  },
+  examples: [
+    ['haft hosts', 'Hosts on this machine, with the servers that Haft has connected.'],
+    ['haft hosts --json', 'Every known host with its files, for other tools.'],
+  ],
+  run({ cwd, flags }) {
+    const around = { machine: thisMachine(), root: rootOf(cwd) };
+    const all = HOSTS.map((host) => hostStatus(host, around));
+    if (flags['json'] === true) process.stdout.write(`${JSON.stringify({ hosts: all }, null, 2)}\n`);
+    else process.stdout.write(textOf(all, flags['all'] === true, around));
+    return 0;
+  },
+};
+
+interface HostStatus {
+  readonly id: string;
+  readonly title: string;
+  readonly verified: string;
+  /** Whether its program or a folder of its own is here. */
+  readonly found: boolean;
+  readonly program: string | null;
+  readonly files: readonly FileStatus[];
+  readonly reload: string;
+}
+
+interface FileStatus {
+  readonly scope: Scope;
+  readonly path: string;
+  readonly exists: boolean;
+  /** Servers that Haft has put into it. */
+  readonly servers: readonly { readonly name: string; readonly state: 'connected' | 'gone' }[];
+  /** Skills that Haft has put beside it. */
+  readonly skills: readonly string[];
+  /** What a person does once. */
+  readonly approve: string | null;
+  /** Why the file cannot be read. */
+  readonly problem: string | null;
+}
+
+function hostStatus(host: Host, around: Surroundings): HostStatus {
+  const { id, title, verified, programs, reload } = host;
+  const program = findProgram(programs, around.machine) ?? null;
+  const files = (['user', 'project'] as const).flatMap((scope) => fileStatus(host, scope, around));
+  const folders = (host.config.user?.paths ?? []).map((path) => dirname(userPath(path, around.machine)));
+  const own = folders.some((folder) => folder !== around.machine.home && statsOf(folder)?.isDirectory());
+  const found = program !== null || own || files.some(({ scope, exists }) => scope === 'user' && exists);
+  return { id, title, verified, found, program, files, reload };
+}
+
+function fileStatus(host: Host, scope: Scope, around: Surroundings): FileStatus[] {
+  const config = host.config[scope];
+  if (!config) return [];
+  const path = configPath(config, scope, around);
+  const { files, copies } = readStateFile(statePath({ scope }, around));
+  const exists = statsOf(path) !== undefined;
+  const read = exists ? readServers(path, host, config.format) : { value: undefined };
+  const [folder = ''] = skillFolders(host, scope, around);
+  const skills = Object.entries(copies).filter(([to, { hosts }]) => dirname(to) === folder && hosts.includes(host.id));
+  return [
+    {
+      scope,
+      path,
+      exists,
+      servers: serversOf(files[path], host, 'value' in read ? read.value : undefined),
+      skills: skills.map(([to]) => to.slice(folder.length + 1)),
+      approve: host.approve[scope] ?? null,
+      problem: 'problem' in read ? read.problem.message : null,
+    },
+  ];
+}
+
+/** One file that cannot be read hides no other host. */
+function readServers(path: string, { container }: Host, format: Format): Outcome<unknown> {
+  try {
+    return entryAt(readRegular(path).toString(), format, container);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { problem: { at: 0, message: error.message, hint: error.hint } };
+  }
+}
+
+function serversOf(record: FileRecord | undefined, { id }: Host, map: unknown): FileStatus['servers'] {
+  const names = Object.entries(record?.entries ?? {}).filter(([, { host }]) => host === id);
+  const has = (name: string): boolean => typeof map === 'object' && map !== null && Object.hasOwn(map, name);
+  return names.map(([name]) => ({ name, state: has(name) ? 'connected' : 'gone' }));
+}
+
+function textOf(all: readonly HostStatus[], everything: boolean, around: Surroundings): string {
+  const shown = all.filter(
+    ({ found, files }) => everything || found || files.some(({ servers }) => servers.length > 0),
+  );
+  const hidden = all.length - shown.length;
+  const rest = hidden > 0 ? `${pluralize(hidden, 'other host')} known; \`haft hosts --all\` lists them.\n` : '';
+  if (shown.length === 0) return `No known host is here.\n${rest}`;
+  return `${shown.map((host) => hostText(host, around)).join('\n')}\n${rest}`;
+}
+
+function hostText(
+  { id, title, verified, found, program, files, reload }: HostStatus,
+  { machine }: Surroundings,
+): string {
+  const here = found ? (program === null ? 'here' : shownPath(program, machine)) : 'not here';
+  const connected = files.some(({ servers, skills }) => servers.length + skills.length > 0);
+  const lines = files.flatMap(({ scope, path, exists, servers, skills, approve, problem }) => {
+    const names = servers.map(({ name, state }) => (state === 'gone' ? `${name} (no longer in the file)` : name));
+    return [
+      `  ${scope}: ${shownPath(path, machine)}${exists ? '' : ' (no file)'}`,
+      ...(problem === null ? [] : [`    problem: ${problem}`]),
+      ...(names.length > 0 ? [`    servers: ${names.join(', ')}`] : []),
+      ...(skills.length > 0 ? [`    skills: ${skills.join(', ')}`] : []),
+      ...(servers.length > 0 && approve !== null ? [`    approve: ${approve}`] : []),
+    ];
+  });
+  return escapeUnsafe(
+    [
+      `${id}: ${title}, ${here} (${verified})`,
+      ...lines,
+      ...(connected ? [`  reload: ${reload}`] : [`  connect: haft install ${id}`]),
+    ].join('\n'),
+  );
+}

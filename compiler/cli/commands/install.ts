@@ -1,0 +1,100 @@
+/** `haft install <host…>`: compiled servers and skills into the files and folders of hosts, and out of them again. */
+import type { Command, ExitCode } from '../command-line/command.ts';
+import { OUT, textFlag } from '../command-line/command.ts';
+import { thisMachine } from '../install/machine.ts';
+import { nodePath } from '../install/node-path.ts';
+import { checkVariables, readOptions } from '../install/options.ts';
+import type { Options } from '../install/options.ts';
+import { readInstallable } from '../install/output.ts';
+import { diffLines, hostLines, isLeft, refusalLines, secretValues } from '../install/print.ts';
+import { install } from '../install/run.ts';
+import type { Context, HostPlan } from '../install/plan.ts';
+import { outFolder } from '../install/out-folder.ts';
+
+export const installCommand: Command = {
+  name: 'install',
+  summary: 'Connect the compiled servers and skills to hosts, or disconnect them.',
+  positional: '<host…>',
+  flags: {
+    user: { type: 'boolean', help: 'For all projects of this user.' },
+    project: { type: 'boolean', help: 'For this project (default in a repository, where the host has a file for it).' },
+    only: { type: 'string', value: 'name', many: true, help: 'Only this server or skill; may be given again.' },
+    env: { type: 'string', value: 'NAME=value', many: true, help: 'Write this value into the entries.' },
+    'env-from-shell': {
+      type: 'string',
+      value: 'NAME',
+      many: true,
+      help: 'The host has this variable: write a reference.',
+    },
+    'dry-run': { type: 'boolean', help: 'Write nothing; show what would change.' },
+    remove: { type: 'boolean', help: 'Take the entries and skills out again.' },
+    force: { type: 'boolean', help: 'Replace or remove also what was changed by hand or is not from Haft.' },
+    copy: { type: 'boolean', help: 'Copy the servers, so that they outlive the output folder.' },
+    link: { type: 'boolean', help: 'Link the skills instead of copying them.' },
+    'no-skills': { type: 'boolean', help: 'Only servers.' },
+    'allow-missing': { type: 'boolean', help: 'Install although a required variable has no value.' },
+    portable: { type: 'boolean', help: 'Entries that work in every clone: `node` from PATH, paths below the project.' },
+    node: { type: 'string', value: 'path', help: 'The Node that runs the servers (default: the one that runs Haft).' },
+    url: { type: 'string', value: 'url', help: 'Where servers listen that are only reached over HTTP.' },
+    'config-path': {
+      type: 'string',
+      value: 'file',
+      help: "The host's file, if it is not where the host usually has it.",
+    },
+    out: OUT,
+  },
+  examples: [
+    ['haft install claude-code', 'All servers and skills of this project.'],
+    ['haft install codex gemini --user --only library', 'One server, for two hosts, in all projects.'],
+    ['haft install claude-code --dry-run', 'Show the changes of each file.'],
+    ['haft install claude-code --remove', 'As it was before.'],
+  ],
+  run(invocation): ExitCode {
+    const options = readOptions(invocation);
+    const machine = thisMachine();
+    const { root, out } = outFolder(invocation.cwd, textFlag(invocation, 'out'));
+    const installable = options.remove ? readIfThere(out, options) : readInstallable(out, options.only);
+    if (!options.remove) checkVariables(options, installable);
+    const node = nodePath(options.node, machine, invocation.cwd);
+    const context: Context = { options, installable, machine, root, out, node: node.path };
+    const { plans, draft } = install(context);
+    const secrets = secretValues(plans, draft, installable, options.values);
+    if (plans.some(({ refusals }) => refusals.length > 0)) return refuse(plans, secrets);
+    if (options.dryRun) process.stdout.write(diffLines(draft, machine, secrets));
+    process.stdout.write(`${plans.map((plan) => hostLines(plan, machine, options.remove)).join('\n')}\n`);
+    if (options.dryRun) process.stdout.write('Nothing was written.\n');
+    else if (!options.remove) warn(plans, options, node.versioned);
+    return plans.some(({ entries, skills }) => [...Object.values(entries), ...Object.values(skills)].some(isLeft))
+      ? 1
+      : 0;
+  },
+};
+
+/** What was compiled may be gone; what was installed is known. */
+function readIfThere(out: string, { only }: Options): Context['installable'] {
+  try {
+    return readInstallable(out, only);
+  } catch {
+    return { servers: [], skills: [] };
+  }
+}
+
+function refuse(plans: readonly HostPlan[], secrets: readonly string[]): 1 {
+  // What every host wants is said once.
+  const texts = plans.map(({ target, refusals }) => refusalLines(refusals, target, secrets));
+  for (const text of new Set(texts)) process.stderr.write(text);
+  process.stderr.write('Nothing was written.\n');
+  return 1;
+}
+
+function warn(plans: readonly HostPlan[], { portable, copy }: Options, versioned: boolean): void {
+  if (versioned)
+    process.stderr.write(
+      'warning: The entries name a Node of one version. After an update of Node, run this again, or use --node.\n',
+    );
+  const shared = plans.some(
+    ({ target, entries }) => target.scope === 'project' && Object.values(entries).includes('added'),
+  );
+  if (shared && !portable && !copy)
+    process.stderr.write('warning: The entries have paths of this machine. If the files are shared, use --portable.\n');
+}

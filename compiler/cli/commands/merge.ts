@@ -1,0 +1,110 @@
+/** `haft merge`: settles a merge conflict in the contract tool by tool; also git's merge driver for it. */
+import { join, resolve } from 'node:path';
+import { mergeContracts } from '../../diff/merge-contracts.ts';
+import type { Side } from '../../diff/merge-contracts.ts';
+import { contractText } from '../../plan/contract.ts';
+import type { Plan } from '../../plan/model.ts';
+import type { Command, Invocation } from '../command-line/command.ts';
+import { textFlag } from '../command-line/command.ts';
+import { Failure } from '../command-line/failure.ts';
+import { CONTRACT, parseContract, readText } from '../project/contract.ts';
+import { fileAt } from '../project/objects.ts';
+import { rootOf } from '../project/root.ts';
+import { writeWhole } from '../write/whole.ts';
+
+const SIDES = ['ours', 'theirs'] as const;
+const DRIVER = 'npx haft merge %O %A %B';
+
+export const mergeCommand: Command = {
+  name: 'merge',
+  summary: 'Settle a merge conflict in the contract, tool by tool.',
+  positional: '[base ours theirs]',
+  flags: {
+    take: {
+      type: 'string',
+      value: SIDES.join('|'),
+      choices: SIDES,
+      help: 'For parts that both branches released with different contents: the branch whose release counts.',
+    },
+    setup: { type: 'boolean', help: 'Show how to let git call this command by itself.' },
+  },
+  examples: [
+    ['haft merge', `After \`git merge\` reported a conflict in ${CONTRACT}.`],
+    ['haft merge --take theirs', 'Both branches released the same tool; callers rely on that of the other branch.'],
+    ['haft merge --setup', 'Settle such conflicts during the merge.'],
+  ],
+  run(invocation) {
+    if (invocation.flags['setup'] === true) return setUp();
+    const [base, ours, theirs] = invocation.positionals;
+    if (ours !== undefined && theirs !== undefined) return drive(invocation.cwd, [base ?? '', ours, theirs]);
+    if (base !== undefined)
+      throw new Failure(
+        '`haft merge` needs three files or none.',
+        'Run `haft merge`, or `haft merge <base> <ours> <theirs>`.',
+      );
+    return settle(rootOf(invocation.cwd), sideOf(invocation));
+  },
+};
+
+function sideOf(invocation: Invocation): Side | undefined {
+  return SIDES.find((side) => side === textFlag(invocation, 'take'));
+}
+
+function setUp(): 0 {
+  process.stdout.write(`Add this line to .gitattributes, and commit it:
+
+  ${CONTRACT} merge=haft
+
+Run this once in each clone:
+
+  git config merge.haft.driver "${DRIVER}"
+`);
+  return 0;
+}
+
+/** As git calls it: the result goes into the file of ours; 1 leaves a conflict. */
+function drive(cwd: string, files: readonly [string, string, string]): 0 | 1 {
+  const [base, ours, theirs] = files.map((file) => readText(resolve(cwd, file)));
+  const merged = merge(base ?? '', ours ?? '', theirs ?? '');
+  const both = `<<<<<<< ours\n${ours}=======\n${theirs}>>>>>>> theirs\n`;
+  const isClean = merged.conflicts.length === 0;
+  writeWhole([{ path: resolve(cwd, files[1]), content: isClean ? contractText(merged.plan) : both }]);
+  if (isClean) return 0;
+  process.stderr.write(inConflict(merged.conflicts));
+  return 1;
+}
+
+/** The two sides are in the index until the conflict is resolved. */
+function settle(root: string, side: Side | undefined): 0 | 1 {
+  const [base, ours, theirs] = ['1', '2', '3'].map((stage) => fileAt(root, `:${stage}`, CONTRACT));
+  if (ours === undefined || theirs === undefined)
+    throw new Failure(
+      `Git has no merge conflict in ${CONTRACT}.`,
+      `If it has conflict markers all the same, run \`git checkout --merge ${CONTRACT}\` first.`,
+    );
+  const { plan, conflicts } = merge(base ?? '', ours, theirs, side);
+  if (conflicts.length > 0 && side === undefined) {
+    process.stderr.write(inConflict(conflicts));
+    return 1;
+  }
+  writeWhole([{ path: join(root, CONTRACT), content: contractText(plan) }]);
+  process.stdout.write(
+    `${CONTRACT} is merged. Resolve the specs, run \`haft check\`, and then \`git add ${CONTRACT}\`.\n`,
+  );
+  return 0;
+}
+
+function inConflict(parts: readonly string[]): string {
+  const list = parts.map((part) => `  ${part}\n`).join('');
+  return `Both branches released these parts with different contents:\n${list}  hint: Keep the release that callers rely on: \`haft merge --take ours\` or \`haft merge --take theirs\`. Then raise the version and release.\n`;
+}
+
+function merge(base: string, ours: string, theirs: string, side?: Side): ReturnType<typeof mergeContracts> {
+  const common: Plan | undefined = base.trim() === '' ? undefined : parseContract(base, `${CONTRACT} (base)`);
+  return mergeContracts(
+    common,
+    parseContract(ours, `${CONTRACT} (ours)`),
+    parseContract(theirs, `${CONTRACT} (theirs)`),
+    side,
+  );
+}

@@ -1,0 +1,112 @@
+/** Asks an engine all questions of a run: in their order, several at a time, within limits, each answer kept at once. */
+import type { Answer, Tokens } from '../../choose/engine.ts';
+import { Failure } from '../command-line/failure.ts';
+import type { AnswerCache } from './answer-cache.ts';
+import { ask } from './ask.ts';
+import type { Endpoint } from './ask.ts';
+
+export interface Limits {
+  readonly lanes: number;
+  /** Requests that are sent, retries aside. */
+  readonly calls: number;
+  readonly minutes: number;
+  /** In the currency of `prices`; no limit where undefined. */
+  readonly cost: number | undefined;
+  /** Per million tokens. */
+  readonly prices: { readonly input: number; readonly output: number } | undefined;
+}
+
+/** What was done so far. */
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+  /** Of `done`, those that were sent; the others were known. */
+  readonly sent: number;
+}
+
+export interface Run {
+  readonly endpoint: Endpoint;
+  readonly cache: AnswerCache;
+  readonly limits: Limits;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: Progress) => void;
+}
+
+/**
+ * The answers, by the place of their question.
+ *
+ * @throws Failure where the engine cannot be used, a limit is reached, or the run is interrupted. Answers that were there are in the cache.
+ */
+export async function askAll(bodies: readonly object[], run: Run): Promise<readonly Answer[]> {
+  const { endpoint, cache, limits, onProgress } = run;
+  const answers: Answer[] = [];
+  const spent = createBudget(limits);
+  let [next, done, sent] = [0, 0, 0];
+  const stop = new AbortController();
+  const signal = AbortSignal.any([run.signal, stop.signal]);
+  const lane = async (): Promise<void> => {
+    while (next < bodies.length) {
+      const place = next;
+      next += 1;
+      const body = bodies[place] ?? {};
+      const request = JSON.stringify([endpoint.engine.id, endpoint.url, body]);
+      let answer = cache.get(request);
+      if (!answer) {
+        spent.allow(sent);
+        sent += 1;
+        answer = await ask(endpoint, body, signal);
+        cache.put(request, answer);
+        spent.add(answer.tokens);
+      }
+      answers[place] = answer;
+      done += 1;
+      onProgress({ done, total: bodies.length, sent });
+    }
+  };
+  const lanes = Array.from({ length: Math.min(limits.lanes, bodies.length) }, () => lane());
+  try {
+    await Promise.all(lanes);
+  } catch (error) {
+    // One lane has ended; the others would go on with requests whose answers nobody reads.
+    stop.abort();
+    await Promise.allSettled(lanes);
+    if (run.signal.aborted) throw interrupted(done, bodies.length);
+    throw error;
+  }
+  return answers;
+}
+
+interface Budget {
+  /** @throws Failure when nothing more may be sent. */
+  allow(sent: number): void;
+  add(tokens: Tokens): void;
+}
+
+function createBudget({ calls, minutes, cost, prices }: Limits): Budget {
+  const end = performance.now() + minutes * 60_000;
+  let paid = 0;
+  return {
+    allow(sent) {
+      if (sent >= calls) throw exhausted(`${calls} calls`, 'calls');
+      if (performance.now() >= end) throw exhausted(`${minutes} minutes`, 'minutes');
+      if (cost !== undefined && paid >= cost) throw exhausted(`a cost of ${cost}`, 'cost');
+    },
+    add({ input, output }) {
+      if (prices) paid += (input * prices.input + output * prices.output) / 1_000_000;
+    },
+  };
+}
+
+function exhausted(limit: string, key: string): Failure {
+  return new Failure(
+    `The run reached its limit of ${limit}; the answers so far are kept.`,
+    `Run the command again to go on, or raise \`evals.limits.${key}\` in haft.yaml.`,
+  );
+}
+
+function interrupted(done: number, total: number): Failure {
+  return new Failure(
+    `Interrupted after ${done} of ${total} questions; their answers are kept.`,
+    'Run the command again to go on.',
+  );
+}

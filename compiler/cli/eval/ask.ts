@@ -1,0 +1,135 @@
+/** One request to an engine and its answer; what goes wrong is an error of the engine, never a wrong answer. */
+import type { Answer, Engine } from '../../choose/engine.ts';
+import { readJson } from '../../plan/read-json.ts';
+import { errorCode, Failure } from '../command-line/failure.ts';
+
+export interface Endpoint {
+  readonly engine: Engine;
+  /** Such as http://127.0.0.1:11434/v1, without a slash at its end. */
+  readonly url: string;
+  readonly key: string | undefined;
+  /** Name of the variable with the key; messages name it and never the key. */
+  readonly keyEnv: string | undefined;
+  readonly timeoutMs: number;
+  /** Wait before the first retry; each further one waits twice as long, and `Retry-After` is obeyed. */
+  readonly retryMs: number;
+}
+
+/** Engines that load a model, or have too much to do, are asked again. */
+const PASSING: ReadonlySet<number> = new Set([408, 409, 425, 429, 500, 502, 503, 504, 529]);
+const TRIES = 3;
+const MOST_BYTES = 10_485_760;
+const LONGEST_WAIT_MS = 30_000;
+const NO_TOKENS = { input: 0, output: 0, cached: 0 };
+
+/**
+ * @throws Failure where no further request can succeed: the endpoint is not reachable, the key or the model is rejected.
+ * @throws the reason of `signal` once it is aborted.
+ */
+export async function ask(endpoint: Endpoint, body: object, signal: AbortSignal): Promise<Answer> {
+  for (let attempt = 1; ; attempt += 1) {
+    const reply = await send(endpoint, body, signal);
+    if (reply === 'late') return errorAnswer(`No response within ${endpoint.timeoutMs / 1000} s.`);
+    const { status, text, retryAfter } = reply;
+    if (status === 200) return readAnswer(endpoint, text);
+    if (!PASSING.has(status)) throw refusal(endpoint, status, text);
+    if (attempt === TRIES)
+      return errorAnswer(`The engine answered with status ${status} ${TRIES} times: ${quoted(text)}`);
+    await wait(Math.min(retryAfter ?? endpoint.retryMs * 2 ** (attempt - 1), LONGEST_WAIT_MS), signal);
+  }
+}
+
+interface Reply {
+  readonly status: number;
+  readonly text: string;
+  /** Milliseconds. */
+  readonly retryAfter: number | undefined;
+}
+
+async function send(
+  { engine, url, key, timeoutMs }: Endpoint,
+  body: object,
+  signal: AbortSignal,
+): Promise<Reply | 'late'> {
+  const late = AbortSignal.timeout(timeoutMs);
+  try {
+    const response = await fetch(`${url}${engine.path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...engine.headers(key) },
+      body: JSON.stringify(body),
+      // Elsewhere the key would be given to whoever is there.
+      redirect: 'error',
+      signal: AbortSignal.any([signal, late]),
+    });
+    const text = await bounded(response);
+    const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+    return { status: response.status, text, retryAfter: Number.isFinite(seconds) ? seconds * 1000 : undefined };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (late.aborted) return 'late';
+    throw unreachable(url, error);
+  }
+}
+
+async function bounded(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > MOST_BYTES) throw new Error(`the response is larger than ${MOST_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function readAnswer({ engine }: Endpoint, text: string): Answer {
+  const read = readJson(text);
+  if (!('value' in read)) return errorAnswer(`The response is not JSON: ${quoted(text)}`);
+  // What JSON.parse gives is JSON.
+  return engine.read(read.value as Parameters<Engine['read']>[0]);
+}
+
+function errorAnswer(message: string): Answer {
+  return { kind: 'error', message, tokens: NO_TOKENS };
+}
+
+function refusal({ url, keyEnv }: Endpoint, status: number, text: string): Failure {
+  if (status === 401 || status === 403) {
+    const hint = keyEnv === undefined ? 'Name the variable with the key: `key_env`.' : `Check the key in ${keyEnv}.`;
+    return new Failure(`The engine at ${url} rejected the key (status ${status}).`, hint);
+  }
+  return new Failure(
+    `The engine at ${url} rejected the request (status ${status}): ${quoted(text)}`,
+    'Check `endpoint` and `model`, and that the model supports tools.',
+  );
+}
+
+function unreachable(url: string, error: unknown): Failure {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  const why = errorCode(cause) ?? (cause instanceof Error ? cause.message : String(cause));
+  return new Failure(
+    `Cannot reach the engine at ${url}: ${why}.`,
+    'Start it, or name another one: --endpoint <url>, or `evals.models` in haft.yaml.',
+    { cause: error },
+  );
+}
+
+/** What an engine says of itself, short and without control characters. */
+function quoted(text: string): string {
+  const plain = text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();
+  return plain === '' ? 'no text' : JSON.stringify(plain.length > 200 ? `${plain.slice(0, 200)}…` : plain);
+}
+
+/** Rejects with the reason of the signal as soon as it is aborted. */
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      if (signal.aborted) reject(signal.reason);
+      else resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end);
+  });
+}

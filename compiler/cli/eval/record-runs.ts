@@ -1,0 +1,43 @@
+/** Records the results of a run in `haft.evals.json`, as `haft release` reads them (EXT §9.3). */
+import { outcomesOf } from '../../choose/suite.ts';
+import type { CaseRun, ChoiceRun } from '../../choose/suite.ts';
+import { makeRecord } from '../../evals/make-record.ts';
+import { withRecord } from '../../evals/record.ts';
+import type { Score } from '../../evals/record.ts';
+import { pluralize } from '../../report/text/pluralize.ts';
+import { Failure } from '../command-line/failure.ts';
+import { loadRecords, RECORDS, saveRecords } from '../project/contract.ts';
+import type { Project } from '../project/project.ts';
+import type { ModelEntry } from './model-run.ts';
+
+/** @throws Failure where a case has no result: a record covers all cases of its choice. */
+export function recordRuns(
+  project: Project,
+  runs: readonly ChoiceRun[],
+  entry: ModelEntry | undefined,
+  today: string,
+): void {
+  const run = entry
+    ? { model: entry.model, tier: 'model' as const, date: today, engine: entry.endpoint, seeds: entry.seeds }
+    : { model: 'offline', tier: 'offline' as const, date: today };
+  let records = loadRecords(project.root);
+  for (const { choice, cases } of runs) {
+    const made = makeRecord(choice, run, new Map(cases.flatMap(scored)));
+    if ('problem' in made)
+      throw new Failure(`The results of ${choice.kind} "${choice.name}" were not recorded: ${made.problem}.`, HINT);
+    records = withRecord(records, made.record);
+  }
+  saveRecords(project.root, records);
+  process.stdout.write(`Results of ${pluralize(runs.length, 'choice')} recorded in ${RECORDS}; commit the file.\n`);
+}
+
+const HINT = 'Run `haft eval --tier model --record` without a name, until every case is judged.';
+
+function scored(run: CaseRun): [string, Score][] {
+  const { id } = outcomesOf(run);
+  const judged = run.trials.flatMap((trial) => (trial.kind === 'judged' ? [trial] : []));
+  const isSkipped = run.trials.every(({ kind }) => kind === 'not-judged');
+  return judged.length === 0 && !isSkipped
+    ? []
+    : [[id, { passed: judged.filter(({ right }) => right).length, n: judged.length }]];
+}

@@ -1,0 +1,96 @@
+/** The command line of `haft install` → what is wanted, checked. */
+import { resolve } from 'node:path';
+import { nearest } from '@haft/runtime/language';
+import type { Host } from '../../hosts/host.ts';
+import { HOSTS } from '../../hosts/index.ts';
+import { DEFAULT_URL } from '../../install/wanted.ts';
+import type { Scope } from '../../install/wanted.ts';
+import type { Invocation } from '../command-line/command.ts';
+import { textFlag } from '../command-line/command.ts';
+import { Failure } from '../command-line/failure.ts';
+import type { Installable } from './output.ts';
+
+export interface Options {
+  readonly hosts: readonly Host[];
+  /** Absent: decided for each host. */
+  readonly scope: Scope | undefined;
+  readonly only: readonly string[];
+  readonly values: Readonly<Record<string, string>>;
+  readonly fromShell: ReadonlySet<string>;
+  /** Absolute. */
+  readonly configPath: string | undefined;
+  readonly node: string | undefined;
+  readonly url: string;
+  readonly remove: boolean;
+  readonly dryRun: boolean;
+  readonly force: boolean;
+  readonly copy: boolean;
+  readonly link: boolean;
+  readonly skills: boolean;
+  readonly allowMissing: boolean;
+  readonly portable: boolean;
+}
+
+/** @throws Failure for what does not fit together. */
+export function readOptions(invocation: Invocation): Options {
+  const { cwd, flags, lists, positionals } = invocation;
+  const is = (name: string): boolean => flags[name] === true;
+  if (is('user') && is('project')) throw new Failure('Use --user or --project, not both.', 'Remove one of them.');
+  const config = textFlag(invocation, 'config-path');
+  if (config !== undefined && positionals.length !== 1)
+    throw new Failure('The flag --config-path needs exactly one host.', 'Name the host that reads the file.');
+  if (is('portable') && is('copy')) throw new Failure('Use --portable or --copy, not both.', 'Remove one of them.');
+  const values = Object.fromEntries((lists['env'] ?? []).map(readPair));
+  return {
+    hosts: positionals.length > 0 ? [...new Set(positionals)].map(hostOf) : noHost(),
+    scope: is('user') ? 'user' : is('project') || is('portable') ? 'project' : undefined,
+    only: lists['only'] ?? [],
+    values,
+    fromShell: new Set(lists['env-from-shell'] ?? []),
+    configPath: config === undefined ? undefined : resolve(cwd, config),
+    node: textFlag(invocation, 'node'),
+    url: textFlag(invocation, 'url') ?? DEFAULT_URL,
+    remove: is('remove'),
+    dryRun: is('dry-run'),
+    force: is('force'),
+    copy: is('copy'),
+    link: is('link'),
+    skills: !is('no-skills'),
+    allowMissing: is('allow-missing'),
+    portable: is('portable'),
+  };
+}
+
+function hostOf(id: string): Host {
+  const host = HOSTS.find((one) => one.id === id);
+  if (host) return host;
+  const ids = HOSTS.map((one) => one.id);
+  const guess = nearest(id, ids);
+  throw new Failure(`Unknown host "${id}".`, guess ? `Did you mean "${guess}"?` : `Known hosts: ${ids.join(', ')}.`);
+}
+
+function noHost(): never {
+  throw new Failure(
+    '`haft install` needs a host.',
+    `Name one or more, such as \`haft install claude-code\`; \`haft hosts\` lists those that are here.`,
+  );
+}
+
+function readPair(text: string): [string, string] {
+  const at = text.indexOf('=');
+  if (at < 1) throw new Failure(`The flag --env must be NAME=value, got "${text}".`, 'Write --env NAME=value.');
+  return [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** @throws Failure for a variable that no server reads. */
+export function checkVariables({ values, fromShell }: Options, { servers }: Installable): void {
+  const known = [...new Set(servers.flatMap(({ env }) => Object.keys(env)))];
+  for (const name of [...Object.keys(values), ...fromShell]) {
+    if (known.includes(name)) continue;
+    const guess = nearest(name, known);
+    throw new Failure(
+      `No server reads a variable "${name}".`,
+      guess ? `Did you mean ${guess}?` : `Known variables: ${known.join(', ') || 'none'}.`,
+    );
+  }
+}

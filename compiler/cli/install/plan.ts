@@ -1,0 +1,261 @@
+/** Everything that an installation would do, for all hosts, before anything is written. */
+import { existsSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { entryAt } from '../../install/edit.ts';
+import { positionOf } from '../../install/layout.ts';
+import { planFile } from '../../install/plan-file.ts';
+import type { Happened, Task } from '../../install/plan-file.ts';
+import type { FileRecord, InstallState } from '../../install/state.ts';
+import { wantedEntry } from '../../install/wanted.ts';
+import type { Wanted, Wishes } from '../../install/wanted.ts';
+import { Failure } from '../command-line/failure.ts';
+import { readRegular } from '../inside/read.ts';
+import { statsOf } from '../inside/place.ts';
+import { sha256 } from '../write/manifest.ts';
+import { missingFolder, planCopy } from './copies.ts';
+import type { CopyPlan } from './copies.ts';
+import type { Options } from './options.ts';
+import type { Installable } from './output.ts';
+import { ownFolders } from './machine.ts';
+import type { Surroundings, Target } from './target.ts';
+import { readTree } from './tree.ts';
+
+/** What happens for one host. */
+export interface HostPlan {
+  readonly target: Target;
+  readonly entries: Readonly<Record<string, Happened | 'no remote'>>;
+  readonly skills: Readonly<Record<string, Happened>>;
+  readonly wanted: readonly Wanted[];
+  /** Sentences with a place, and what to do: nothing is written then. */
+  readonly refusals: readonly Refusal[];
+}
+
+export interface Refusal {
+  readonly message: string;
+  readonly hint: string;
+  /** The text to paste. */
+  readonly snippet?: { readonly path: readonly string[]; readonly entry: unknown };
+}
+
+export interface Context extends Surroundings {
+  readonly options: Options;
+  readonly installable: Installable;
+  /** Absolute. */
+  readonly out: string;
+  readonly node: string;
+}
+
+/** What is being put together; later hosts see what earlier ones will have done. */
+export interface Draft {
+  readonly files: Map<string, { readonly before: Uint8Array | null; after: string | null; made: string | undefined }>;
+  readonly copies: Map<string, CopyPlan>;
+  /** By path of the state file. */
+  readonly states: Map<string, { readonly before: InstallState; after: InstallState }>;
+}
+
+export function planHost(target: Target, state: string, draft: Draft, context: Context): HostPlan {
+  const { options, installable } = context;
+  const wishes = wishesOf(target, context);
+  const wanted = installable.servers.map((server) => wantedEntry(server, target.host, wishes));
+  const missing = options.remove ? [] : wanted.flatMap((one) => missingVariables(one, context));
+  const named = options.remove ? [] : wanted.flatMap(({ name }) => wrongName(name, target));
+  const { entries, refusals } = planEntries(target, wanted, { state, draft, context });
+  if (options.copy && !options.remove) planServers(target, { state, draft, context });
+  if (options.remove) dropServers(target, { state, draft, context });
+  const skills =
+    options.skills && target.skills !== undefined ? planSkills(target, target.skills, { state, draft, context }) : {};
+  return { target, entries, skills, wanted, refusals: [...missing, ...named, ...refusals] };
+}
+
+interface Place {
+  readonly state: string;
+  readonly draft: Draft;
+  readonly context: Context;
+}
+
+function wishesOf({ scope, host }: Target, { options, machine, root, installable, node }: Context): Wishes {
+  const distro = machine.env['WSL_DISTRO_NAME'];
+  const isOutside = distro !== undefined && host.environment === 'desktop' && options.configPath !== undefined;
+  const portable = options.portable && scope === 'project';
+  return {
+    launch: isOutside ? ['wsl.exe', '-d', distro, '--', node] : [portable ? 'node' : node],
+    scriptOf: (name, { projectFolder }) => {
+      const script = installable.servers.find((server) => server.name === name)?.script ?? '';
+      if (options.copy) return join(ownFolders(machine).data, 'servers', name, 'server.mjs');
+      const below = relative(root, script).split(sep).join('/');
+      return portable ? (projectFolder === undefined ? below : `${projectFolder}/${below}`) : script;
+    },
+    url: options.url,
+    values: options.values,
+    fromShell: options.fromShell,
+    set: new Set(Object.keys(machine.env).filter((name) => machine.env[name])),
+    allowMissing: options.allowMissing,
+  };
+}
+
+function missingVariables({ name, missing }: Wanted, { installable }: Context): Refusal[] {
+  const env = installable.servers.find((server) => server.name === name)?.env;
+  return missing.map((variable) => ({
+    message: `Server "${name}" needs ${variable}: ${env?.[variable]?.description.trim() ?? ''}`,
+    hint: `Add --env ${variable}=<value>, or --env-from-shell ${variable} if the host has it, or --allow-missing.`,
+  }));
+}
+
+function wrongName(name: string, { host }: Target): Refusal[] {
+  if (host.serverName?.test(name) !== false && !host.reservedServers.includes(name)) return [];
+  return [
+    {
+      message: `${host.title} takes no server with the name "${name}".`,
+      hint: 'Rename the server, or leave it out with --only.',
+    },
+  ];
+}
+
+type Entries = Pick<HostPlan, 'entries' | 'refusals'>;
+
+function planEntries(target: Target, wanted: readonly Wanted[], { state, draft, context }: Place): Entries {
+  const { host, path, config } = target;
+  const { options, out } = context;
+  const file = fileOf(path, draft);
+  const states = draft.states.get(state);
+  const record = states?.after.files[path];
+  const tasks = tasksOf(wanted, record, context);
+  const text = file.after;
+  const manner = { remove: options.remove, force: options.force, from: out, hash: hashText };
+  const planned = planFile(
+    { host: host.id, path, format: config.format, container: host.container, text, record },
+    tasks,
+    manner,
+  );
+  if ('problem' in planned) {
+    const { at, message, hint } = planned.problem;
+    const { line, column } = positionOf(text ?? '', at);
+    const snippets = options.remove ? [] : tasks.map(({ name, entry }) => ({ path: [...host.container, name], entry }));
+    const first = snippets[0];
+    return {
+      entries: {},
+      refusals: [{ message: `${path}:${line}:${column}: ${message}`, hint, ...(first && { snippet: first }) }],
+    };
+  }
+  file.after = planned.text;
+  file.made ??= record?.made ?? (file.before === null ? missingFolder(dirname(path)) : undefined);
+  if (states) states.after = withFile(states.after, path, planned.record && made(planned.record, file.made));
+  const remote = wanted.filter(({ entry }) => !entry).map(({ name }) => [name, 'no remote'] as const);
+  return { entries: { ...planned.done, ...(options.remove ? {} : Object.fromEntries(remote)) }, refusals: [] };
+}
+
+function made(record: FileRecord, folder: string | undefined): FileRecord {
+  return folder === undefined ? record : { ...record, made: folder };
+}
+
+/** A removal also finds what this output folder had once. */
+function tasksOf(wanted: readonly Wanted[], record: FileRecord | undefined, { options, out }: Context): Task[] {
+  const tasks = wanted.flatMap(({ name, entry }) => (entry ? [{ name, entry }] : []));
+  if (!options.remove) return tasks;
+  const known = Object.entries(record?.entries ?? {}).filter(([name, { from }]) => {
+    return (
+      from === out &&
+      !tasks.some((task) => task.name === name) &&
+      (options.only.length === 0 || options.only.includes(name))
+    );
+  });
+  return [...tasks, ...known.map(([name]) => ({ name, entry: undefined }))];
+}
+
+function fileOf(path: string, draft: Draft): NonNullable<ReturnType<Draft['files']['get']>> {
+  const known = draft.files.get(path);
+  if (known) return known;
+  const before = statsOf(path) ? readRegular(path) : null;
+  const file = { before, after: before === null ? null : decode(path, before), made: undefined };
+  draft.files.set(path, file);
+  return file;
+}
+
+function decode(path: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new Failure(`"${path}" is not UTF-8.`, 'Save it as UTF-8.');
+  }
+}
+
+function hashText(text: string): string {
+  return sha256(Buffer.from(text));
+}
+
+function withFile(state: InstallState, path: string, record: FileRecord | undefined): InstallState {
+  const { [path]: _old, ...files } = state.files;
+  return { ...state, files: record ? { ...files, [path]: record } : files };
+}
+
+function planSkills(target: Target, folder: string, place: Place): Record<string, Happened> {
+  const { installable, options, out } = place.context;
+  const wanted = installable.skills.map(({ name, folder: source, files }) => ({
+    to: join(folder, name),
+    name,
+    source,
+    files,
+  }));
+  const copies = place.draft.states.get(place.state)?.after.copies ?? {};
+  const gone = Object.entries(copies).filter(([to, { from }]) => {
+    const name = to.slice(folder.length + 1);
+    const chosen = options.only.length === 0 || options.only.includes(name);
+    return options.remove && chosen && from === out && dirname(to) === folder && !wanted.some((one) => one.to === to);
+  });
+  const all = [
+    ...wanted,
+    ...gone.map(([to]) => ({ to, name: to.slice(folder.length + 1), source: '', files: new Map() })),
+  ];
+  return Object.fromEntries(all.map(({ name, ...one }) => [name, planOne(one, target, place, options.link)]));
+}
+
+type Copied = Pick<Parameters<typeof planCopy>[0], 'to' | 'files' | 'source'>;
+
+function planOne(copy: Copied, { host }: Target, { state, draft, context }: Place, link: boolean): Happened {
+  const states = draft.states.get(state);
+  const record = states?.after.copies[copy.to];
+  const { remove, force } = context.options;
+  const earlier = draft.copies.get(copy.to);
+  if (earlier && record && !remove) {
+    const hosts = [...new Set([...record.hosts, host.id])].sort();
+    if (states) states.after = withCopy(states.after, copy.to, { ...record, hosts });
+    return earlier.happened;
+  }
+  const plan = planCopy({ ...copy, host: host.id, record }, { remove, force, link, from: context.out });
+  draft.copies.set(copy.to, plan);
+  if (states) states.after = withCopy(states.after, copy.to, plan.record);
+  return plan.happened;
+}
+
+function withCopy(state: InstallState, to: string, record: CopyPlan['record']): InstallState {
+  const { [to]: _old, ...copies } = state.copies;
+  return { ...state, copies: record ? { ...copies, [to]: record } : copies };
+}
+
+/** The scripts of `--copy`, each in a folder of its own. */
+function planServers(target: Target, place: Place): void {
+  for (const { name, script } of place.context.installable.servers) {
+    const file = readTree(dirname(script)).get('server.mjs');
+    const to = join(ownFolders(place.context.machine).data, 'servers', name);
+    const happened = file && planOne({ to, files: new Map([['server.mjs', file]]), source: '' }, target, place, false);
+    if (happened === 'foreign' || happened === 'edited' || happened === 'other project')
+      throw new Failure(`"${to}" is not a copy of this server.`, 'Move it away, or use --force.');
+  }
+}
+
+function dropServers(target: Target, place: Place): void {
+  const folder = join(ownFolders(place.context.machine).data, 'servers');
+  const copies = place.draft.states.get(place.state)?.after.copies ?? {};
+  const { only } = place.context.options;
+  for (const [to, { hosts }] of Object.entries(copies)) {
+    const chosen = only.length === 0 || only.includes(to.slice(folder.length + 1));
+    if (chosen && dirname(to) === folder && hosts.includes(target.host.id) && existsSync(to))
+      planOne({ to, files: new Map(), source: '' }, target, place, false);
+  }
+}
+
+/** What is in the file now, for a diff without secrets. */
+export function currentEntry({ config, host }: Target, text: string, name: string): unknown {
+  const read = entryAt(text, config.format, [...host.container, name]);
+  return 'value' in read ? read.value : undefined;
+}

@@ -1,0 +1,135 @@
+/** What an installation did, would do, or could not do, as text. */
+import { putEntry } from '../../install/edit.ts';
+import type { Happened } from '../../install/plan-file.ts';
+import { lineDiff } from '../../report/text/line-diff.ts';
+import { escapeUnsafe } from '../../report/text/escape.ts';
+import { pluralize } from '../../report/text/pluralize.ts';
+import type { Machine } from '../../hosts/paths.ts';
+import { shownPath } from './machine.ts';
+import { currentEntry } from './plan.ts';
+import type { Draft, HostPlan, Refusal } from './plan.ts';
+import type { Installable } from './output.ts';
+
+const LEFT: Readonly<Record<string, string>> = {
+  edited: 'left as it is: changed by hand; --force replaces it',
+  foreign: 'left as it is: not from Haft; --force replaces it',
+  'other project': 'left as it is: from another project; --force replaces it',
+  'other host': 'shared with another host, which has the same file',
+  'no remote': 'not added: the file of this host takes no server that listens on HTTP',
+};
+
+export function isLeft(happened: Happened | 'no remote'): boolean {
+  return ['edited', 'foreign', 'other project', 'no remote'].includes(happened);
+}
+
+export function hostLines(plan: HostPlan, machine: Machine, remove: boolean): string {
+  const { target, entries, skills } = plan;
+  const { host, scope, path } = target;
+  const rows = Object.entries(entries).map(([name, happened]) => `  ${name}: ${LEFT[happened] ?? happened}`);
+  return [
+    `${host.title} (${scope}): ${escapeUnsafe(shownPath(path, machine))}`,
+    ...(rows.length + Object.keys(skills).length === 0 ? ['  nothing of Haft is there'] : rows),
+    ...skillLines(skills, target.skills, machine),
+    ...(remove ? [] : nextLines(plan)),
+  ].join('\n');
+}
+
+function skillLines(skills: HostPlan['skills'], folder: string | undefined, machine: Machine): string[] {
+  const all = Object.entries(skills);
+  if (folder === undefined || all.length === 0) return [];
+  const left = all.filter(([, happened]) => isLeft(happened));
+  const counts = new Map<string, number>();
+  for (const [, happened] of all) if (!isLeft(happened)) counts.set(happened, (counts.get(happened) ?? 0) + 1);
+  const done = [...counts].map(([happened, count]) => `${pluralize(count, 'skill')} ${happened}`).join(', ');
+  return [
+    ...(done === '' ? [] : [`  ${done}: ${escapeUnsafe(shownPath(folder, machine))}`]),
+    ...left.map(
+      ([name, happened]) =>
+        `  skill ${name}: ${(LEFT[happened] ?? happened).replace('; --force replaces it', happened === 'foreign' ? '; move it away' : '; --force replaces it')}`,
+    ),
+  ];
+}
+
+function nextLines({ target, entries, skills, wanted }: HostPlan): string[] {
+  const { host, scope } = target;
+  const all = [...Object.values(entries), ...Object.values(skills)];
+  const changed = all.some((happened) => happened === 'added' || happened === 'changed');
+  if (!changed) return [];
+  const approve = host.approve[scope];
+  const secrets = [...new Set(wanted.flatMap(({ written }) => written))];
+  return [
+    ...(secrets.length > 0 ? [`  warning: the file has ${secrets.join(', ')} in plain text now.`] : []),
+    ...(approve === undefined ? [] : [`  next: ${approve}`]),
+    `  next: ${host.reload}`,
+  ];
+}
+
+/** To standard error: nothing was written. */
+export function refusalLines(
+  refusals: readonly Refusal[],
+  { host, config }: HostPlan['target'],
+  secrets: readonly string[],
+): string {
+  return refusals
+    .map(({ message, hint, snippet }) => {
+      const text = snippet && putEntry(null, config.format, snippet.path, snippet.entry);
+      const paste =
+        text && 'value' in text
+          ? `\n  To add it by hand to ${host.title}:\n\n${indented(redacted(text.value.text, secrets))}`
+          : '';
+      return `${escapeUnsafe(message)}\n  hint: ${escapeUnsafe(hint)}${paste}\n`;
+    })
+    .join('');
+}
+
+function indented(text: string): string {
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => `    ${escapeUnsafe(line)}`)
+    .join('\n');
+}
+
+/** Each file as the lines that would differ. */
+export function diffLines(draft: Draft, machine: Machine, secrets: readonly string[]): string {
+  const files = [...draft.files].map(([path, { before, after }]) => {
+    const old = before === null ? '' : new TextDecoder('utf-8', { ignoreBOM: true }).decode(before);
+    return old === (after ?? '') ? '' : lineDiff(shownPath(path, machine), old, after ?? '');
+  });
+  const copies = [...draft.copies].flatMap(([to, { write, remove, link }]) => {
+    const shown = shownPath(to, machine);
+    return [
+      ...(write.length > 0 ? [`${shown}: ${pluralize(write.length, 'file')} to write\n`] : []),
+      ...(remove.length > 0 ? [`${shown}: ${pluralize(remove.length, 'file')} to remove\n`] : []),
+      ...(link ? [`${shown}: a link to ${link.target}\n`] : []),
+    ];
+  });
+  return escapeUnsafe(redacted([...files, ...copies].join('').replaceAll('\r', ''), secrets));
+}
+
+function redacted(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((shown, secret) => {
+    return shown.replaceAll(secret, () => '<secret>').replaceAll(JSON.stringify(secret).slice(1, -1), () => '<secret>');
+  }, text);
+}
+
+/** The values of secrets that the command line has, and those that entries have now. */
+export function secretValues(
+  plans: readonly HostPlan[],
+  draft: Draft,
+  { servers }: Installable,
+  given: Readonly<Record<string, string>>,
+): string[] {
+  const names = new Set(servers.flatMap(({ env }) => Object.keys(env).filter((name) => env[name]?.secret)));
+  const values: string[] = Object.entries(given).flatMap(([name, value]) => (names.has(name) ? [value] : []));
+  const collect = (value: unknown, key = ''): void => {
+    if (typeof value === 'string' && names.has(key)) values.push(value);
+    if (typeof value === 'object' && value !== null)
+      for (const [inner, member] of Object.entries(value)) collect(member, inner);
+  };
+  for (const { target } of plans) {
+    const before = draft.files.get(target.path)?.before;
+    if (before) for (const { name } of servers) collect(currentEntry(target, Buffer.from(before).toString(), name));
+  }
+  return values.filter((value) => value.length > 0).sort((a, b) => b.length - a.length);
+}

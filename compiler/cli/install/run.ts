@@ -1,0 +1,79 @@
+/** One installation: read, plan for all hosts, and only then write. */
+import { dirname, join } from 'node:path';
+import { EMPTY_STATE, isEmptyState, readInstallState } from '../../install/state.ts';
+import type { InstallState } from '../../install/state.ts';
+import { isSame } from '../../install/edit.ts';
+import { readRegular } from '../inside/read.ts';
+import { realPlace, statsOf } from '../inside/place.ts';
+import { clearLeftOvers } from '../write/whole.ts';
+import { clearTree } from './tree.ts';
+import { carryOut } from './carry-out.ts';
+import { withLock } from './lock.ts';
+import { ownFolders } from './machine.ts';
+import { planHost } from './plan.ts';
+import type { Context, Draft, HostPlan } from './plan.ts';
+import { targetOf } from './target.ts';
+import type { Surroundings, Target } from './target.ts';
+
+export interface Installed {
+  readonly plans: readonly HostPlan[];
+  readonly draft: Draft;
+}
+
+/** Nothing is written where one host refuses, nor with `--dry-run`. */
+export function install(context: Context): Installed {
+  const { options } = context;
+  const targets = options.hosts.map((host) => targetOf(host, options, context));
+  const states = [...new Set(targets.map((target) => statePath(target, context)))];
+  if (options.dryRun) return planAll(targets, states, context);
+  return states.reduceRight<() => Installed>(
+    (inner, state) => () => withLock(`${state}.lock`, inner),
+    () => {
+      for (const target of targets) clearBeside(target, context);
+      const done = planAll(targets, states, context);
+      if (done.plans.every(({ refusals }) => refusals.length === 0)) write(done.draft);
+      return done;
+    },
+  )();
+}
+
+/** What killed installations have left. */
+function clearBeside({ path, skills }: Target, { installable }: Context): void {
+  clearLeftOvers(dirname(realPlace(path)));
+  if (skills !== undefined) for (const { name } of installable.skills) clearTree(join(skills, name));
+}
+
+/** What is in a project is known to the project. */
+export function statePath({ scope }: Pick<Target, 'scope'>, { root, machine }: Surroundings): string {
+  return join(scope === 'project' ? join(root, '.haft') : ownFolders(machine).state, 'installs.json');
+}
+
+export function readStateFile(path: string): InstallState {
+  return statsOf(path) ? readInstallState(readRegular(path).toString()) : EMPTY_STATE;
+}
+
+function planAll(targets: readonly Target[], states: readonly string[], context: Context): Installed {
+  const draft: Draft = { files: new Map(), copies: new Map(), states: new Map() };
+  for (const path of states) {
+    const before = readStateFile(path);
+    draft.states.set(path, { before, after: before });
+  }
+  const plans = targets.map((target) => planHost(target, statePath(target, context), draft, context));
+  return { plans, draft };
+}
+
+/** What is as it should be is not touched. */
+function write({ files, copies, states }: Draft): void {
+  const changed = [...files]
+    .map(([path, file]) => ({ path, ...file, known: [...states.values()].some(({ before }) => before.files[path]) }))
+    .filter(({ before, after }) =>
+      before === null ? after !== null : after === null || Buffer.compare(before, Buffer.from(after)) !== 0,
+    );
+  const copied = [...copies.values()].filter(
+    ({ write: files, remove, link }) => files.length + remove.length > 0 || link,
+  );
+  const known = [...states]
+    .map(([path, { before, after }]) => ({ path, before, after }))
+    .filter(({ before, after }) => !isSame(before, after) && !(isEmptyState(before) && isEmptyState(after)));
+  if (changed.length + copied.length + known.length > 0) carryOut(changed, copied, known);
+}

@@ -1,0 +1,14 @@
+/** What the rules of versions depend on in a project: the day, the settings, and the recorded results of evals. */
+import type { PolicyDates } from '../../diff/policy/policy.ts';
+import { loadRecords } from './contract.ts';
+import type { Project } from './project.ts';
+
+/** Without evals: for what holds at every moment, with a release in sight or without. */
+export function policyOf({ settings }: Project, today: string): PolicyDates {
+  return { today, periodDays: settings.deprecationDays, severities: settings.severities };
+}
+
+export function policyWithEvals(project: Project, today: string): PolicyDates {
+  const evals = { records: loadRecords(project.root), gate: project.settings.evals };
+  return { ...policyOf(project, today), evals };
+}

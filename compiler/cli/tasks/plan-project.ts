@@ -1,0 +1,38 @@
+/** The current specs as a Plan, for commands that do not report findings: specs that were checked before are not checked again. */
+import { compile } from '../../compile.ts';
+import type { Compiled } from '../../compile.ts';
+import type { Diagnostic, SourceFile } from '../../diagnostic.ts';
+import { withHandlerCode } from '../../plan/handler-code.ts';
+import { codeReader } from '../handlers/read-code.ts';
+import { isKnownSound, rememberSound, soundHash } from '../cache/sound.ts';
+import { newFindings } from '../project/baseline.ts';
+import type { Project } from '../project/project.ts';
+import { readSources } from '../project/read-sources.ts';
+import type { Sources } from '../project/read-sources.ts';
+import { surroundingsOf } from './build.ts';
+
+export interface Planned {
+  /** Absent where the specs have errors. */
+  readonly planned?: Compiled;
+  /** Errors and, where there are any, warnings. */
+  readonly diagnostics: readonly Diagnostic[];
+  readonly texts: readonly SourceFile[];
+  readonly sources: Sources;
+}
+
+/** `today`: YYYY-MM-DD, for suppressions that expire. */
+export function planProject(project: Project, today: string): Planned {
+  const sources = readSources(project);
+  const hash = soundHash(project, sources, today);
+  const sound = isKnownSound(project.root, hash);
+  const onlyNew = newFindings(project.root);
+  const { value, diagnostics } = compile(sources.specs, {
+    ...surroundingsOf(project, sources, today),
+    onlyNew,
+    sound,
+  });
+  const found = { diagnostics: [...sources.diagnostics, ...diagnostics], texts: sources.texts, sources };
+  if (!value || sources.diagnostics.some(({ severity }) => severity === 'error')) return found;
+  rememberSound(project.root, hash);
+  return { ...found, planned: { ...value, plan: withHandlerCode(value.plan, codeReader(project)) } };
+}

@@ -1,0 +1,75 @@
+/** Titles and descriptions inside branches, definitions and other places that have no pair of their own. */
+import { ownMember } from '@haft/runtime/language';
+import type { Schema } from '@haft/runtime/language';
+import type { Pair, TextChange } from '../change.ts';
+import { likeness } from '../likeness.ts';
+
+interface Text {
+  readonly key: 'title' | 'description';
+  readonly text: string;
+  readonly path: readonly (string | number)[];
+}
+
+/** Each text that only one side has, beside the most similar one of the other. */
+export function changedTexts(
+  written: Pair<Schema>,
+  compared: Pair<Schema>,
+  roots: Pair<Schema> = written,
+): TextChange[] {
+  const { before, after } = written;
+  if (!before || !after) return [];
+  const old = hiddenTexts(before, compared.before, roots.before ?? before);
+  const now = hiddenTexts(after, compared.after, roots.after ?? after);
+  const gone = without(old, now);
+  const come = without(now, old);
+  const changes: TextChange[] = [];
+  for (const { key, text, path } of gone) {
+    const others = come.filter((one) => one.key === key && !changes.some(({ after: taken }) => taken === one.text));
+    const [next] = others.sort((a, b) => likeness(b.text, text) - likeness(a.text, text));
+    changes.push({ key, path: next?.path ?? path, before: text, after: next?.text });
+  }
+  const added = come.filter(({ text }) => !changes.some(({ after: taken }) => taken === text));
+  return [...changes, ...added.map(({ key, text, path }) => ({ key, path, before: undefined, after: text }))];
+}
+
+function without(texts: readonly Text[], others: readonly Text[]): Text[] {
+  return texts.filter(({ key, text }) => !others.some((other) => other.key === key && other.text === text));
+}
+
+/** Those that the comparison of properties and items does not see. */
+function hiddenTexts(written: Schema, compared: Schema | undefined, root: Schema): Text[] {
+  const seen = new Set<string>();
+  const open = (schema: Schema | undefined): void => {
+    if (!schema) return;
+    for (const key of KEYS) if (schema[key] !== undefined) seen.add(`${key} ${schema[key]}`);
+    open(schema.items);
+    for (const one of Object.values(schema.properties ?? {})) open(one);
+  };
+  open(compared);
+  return allTexts(written, root, [], []).filter(({ key, text }) => !seen.has(`${key} ${text}`));
+}
+
+const KEYS = ['title', 'description'] as const;
+
+function allTexts(schema: Schema, root: Schema, path: Text['path'], circle: readonly string[]): Text[] {
+  const own = KEYS.flatMap((key) =>
+    schema[key] === undefined ? [] : [{ key, text: schema[key], path: [...path, key] }],
+  );
+  const inside = Object.entries(schema).flatMap(([key, value]): Text[] => {
+    if (DATA.has(key) || typeof value !== 'object' || value === null) return [];
+    const isSchema = SINGLE.has(key) && !Array.isArray(value);
+    if (isSchema) return allTexts(value as Schema, root, [...path, key], circle);
+    return Object.entries(value).flatMap(([name, one]: [string, unknown]) =>
+      typeof one === 'object' && one !== null
+        ? allTexts(one, root, [...path, key, Array.isArray(value) ? Number(name) : name], circle)
+        : [],
+    );
+  });
+  const { $ref } = schema;
+  const target = $ref === undefined || circle.includes($ref) ? undefined : ownMember(root.$defs ?? {}, $ref.slice(8));
+  return [...own, ...inside, ...(target && $ref !== undefined ? allTexts(target, root, path, [...circle, $ref]) : [])];
+}
+
+/** Values are no schemas. */
+const DATA: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'examples', 'type', 'required', '$defs']);
+const SINGLE: ReadonlySet<string> = new Set(['items', 'not', 'propertyNames', 'additionalProperties']);

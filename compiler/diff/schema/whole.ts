@@ -1,0 +1,82 @@
+/** Schemas compared as a whole: what looking at one keyword after the other cannot decide (ADR 14). */
+import { sameJson } from '@haft/runtime/language';
+import type { Json, Schema } from '@haft/runtime/language';
+import { memoizeBy } from '../../memo.ts';
+import type { Pair, SchemaPair } from '../change.ts';
+import { isSubset } from '../subset/subset.ts';
+import { counterexample } from '../witness/counterexample.ts';
+import { typeRelation } from './types.ts';
+
+/** How the keywords that no kind compares by themselves changed; undefined where they did not. */
+export type Whole = 'kept' | 'narrowed' | 'undecided' | undefined;
+
+const COMPOSED: ReadonlySet<string> = new Set([
+  'anyOf',
+  'oneOf',
+  'allOf',
+  'not',
+  '$ref',
+  'multipleOf',
+  'format',
+  'uniqueItems',
+  'prefixItems',
+  'minProperties',
+  'maxProperties',
+  'patternProperties',
+  'propertyNames',
+]);
+
+/** What a schema says in keywords that are compared only as a whole; nothing where it says none. */
+export function composed(schema: Schema): Json | undefined {
+  const own = Object.entries(schema).filter(([key, value]) => isComposed(key, value));
+  return own.length === 0 ? undefined : (JSON.parse(JSON.stringify(Object.fromEntries(own))) as Json);
+}
+
+function isComposed(key: string, value: unknown): boolean {
+  return COMPOSED.has(key) || (key === 'additionalProperties' && typeof value === 'object');
+}
+
+/** The earlier form with the later forms of what is compared on its own. */
+const aligned = memoizeBy(({ before = {}, after = {} }: SchemaPair): Pair<Schema> & { readonly rest: Schema } => {
+  const properties = Object.fromEntries(
+    Object.entries(before.properties ?? {}).map(([name, own]) => [name, memberOf(after, name) ?? own]),
+  );
+  const items = before.items && after.items ? { items: after.items } : {};
+  const old = { ...before, ...(before.properties && { properties }), ...items };
+  const plain = Object.entries(after).filter(([key, value]) => !isComposed(key, value));
+  const own = Object.entries(old).filter(([key, value]) => isComposed(key, value));
+  return { before: old, after, rest: Object.fromEntries([...plain, ...own]) };
+});
+
+function memberOf({ properties = {} }: Schema, name: string): Schema | undefined {
+  return Object.hasOwn(properties, name) ? properties[name] : undefined;
+}
+
+/** What callers may send is still accepted; what consumers get is still what they know. */
+export const isHarmless = memoizeBy((pair: SchemaPair): boolean => {
+  const { before, after } = aligned(pair);
+  return before !== undefined && after !== undefined && holds(pair, before, after);
+});
+
+function holds({ side, roots }: SchemaPair, before: Schema, after: Schema): boolean {
+  return side === 'argument'
+    ? isSubset(before, roots.before, after, roots.after)
+    : isSubset(after, roots.after, before, roots.before);
+}
+
+export const wholeChange = memoizeBy((pair: SchemaPair): Whole => {
+  const { before, after, roots, side } = pair;
+  if (!before || !after || typeRelation(pair) === 'other') return undefined;
+  const isSame = sameJson(composed(before) ?? null, composed(after) ?? null) && !refersToOther(pair);
+  if (isSame) return undefined;
+  const { rest } = aligned(pair);
+  if (isHarmless(pair) || holds(pair, rest, after)) return 'kept';
+  const [from, to] = side === 'argument' ? [rest, after] : [after, rest];
+  const [fromRoot, toRoot] = side === 'argument' ? [roots.before, roots.after] : [roots.after, roots.before];
+  return counterexample(from, fromRoot, to, toRoot) === undefined ? 'undecided' : 'narrowed';
+});
+
+/** A reference in a circle reads the same while what it leads to changes. */
+function refersToOther({ before, roots }: SchemaPair): boolean {
+  return JSON.stringify(before).includes('"$ref"') && !sameJson(roots.before.$defs ?? {}, roots.after.$defs ?? {});
+}

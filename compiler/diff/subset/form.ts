@@ -1,0 +1,159 @@
+/** A schema as alternatives of one type each: what the subset test compares (ADR 14). */
+import { compilePattern, ownMember } from '@haft/runtime/language';
+import type { AnyType, Schema } from '@haft/runtime/language';
+
+/** A schema that applies to a value; in branches of `anyOf` and `oneOf` the runtime fills no defaults. */
+export interface Facet {
+  readonly schema: Schema;
+  readonly fills: boolean;
+}
+
+/** Schemas that must all match. */
+export type Facets = readonly Facet[];
+
+export type FormKind = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
+
+export interface Form {
+  readonly kind: FormKind;
+  /** Of each only the keywords of this type count; composition is resolved. */
+  readonly facets: Facets;
+  /** Conditions beyond the facets: `not`, that only one branch of `oneOf` matches, references in circles. */
+  readonly conditions: readonly Schema[];
+}
+
+/** What cannot be compared within bounds: too many alternatives, a pattern that takes too long. */
+export class Undecidable extends Error {}
+
+const KINDS: readonly FormKind[] = ['null', 'boolean', 'number', 'string', 'array', 'object'];
+const MOST_FORMS = 96;
+
+/** The alternatives of a value that matches all facets; references lead into `root`. */
+export function formsOf(facets: Facets, root: Schema, circle: readonly string[] = []): readonly Form[] {
+  let forms: readonly Form[] = KINDS.map((kind) => ({ kind, facets: [], conditions: [] }));
+  for (const facet of facets) forms = both(forms, formsOfFacet(facet, root, circle));
+  return forms;
+}
+
+/** The facets of a schema alone. */
+export function facetsOf(schema: Schema): Facets {
+  return [{ schema, fills: true }];
+}
+
+function formsOfFacet(facet: Facet, root: Schema, circle: readonly string[]): readonly Form[] {
+  const { schema, fills } = facet;
+  const { $ref, allOf = [], anyOf, oneOf, not } = schema;
+  let forms = KINDS.filter((kind) => allowsKind(schema, kind)).map((kind): Form => {
+    return { kind, facets: [facet], conditions: not === undefined ? [] : [{ not }] };
+  });
+  if ($ref !== undefined) {
+    if (circle.includes($ref)) return forms.map((form) => ({ ...form, conditions: [...form.conditions, { $ref }] }));
+    forms = both(forms, formsOf([{ schema: definitionOf($ref, root), fills }], root, [...circle, $ref]));
+  }
+  for (const each of allOf) forms = both(forms, formsOf([{ schema: each, fills }], root, circle));
+  if (anyOf) forms = both(forms, anyFormOf(anyOf, root, circle));
+  if (oneOf) {
+    const one = anyFormOf(oneOf, root, circle);
+    forms = both(
+      forms,
+      one.map((form) => ({ ...form, conditions: [...form.conditions, { oneOf }] })),
+    );
+  }
+  return forms;
+}
+
+function anyFormOf(branches: readonly Schema[], root: Schema, circle: readonly string[]): readonly Form[] {
+  return branches.flatMap((schema) => formsOf([{ schema, fills: false }], root, circle));
+}
+
+/** Values that match one of the first and one of the second. */
+function both(left: readonly Form[], right: readonly Form[]): Form[] {
+  const forms = left.flatMap((a) =>
+    right.flatMap((b) =>
+      a.kind === b.kind
+        ? [{ kind: a.kind, facets: [...a.facets, ...b.facets], conditions: [...a.conditions, ...b.conditions] }]
+        : [],
+    ),
+  );
+  if (forms.length > MOST_FORMS) throw new Undecidable();
+  return forms;
+}
+
+function definitionOf(reference: string, { $defs = {} }: Schema): Schema {
+  return ownMember($defs, reference.slice('#/$defs/'.length)) ?? {};
+}
+
+/** The types that a schema lists; all where it lists none. */
+export function typesOf({ type }: Schema): readonly AnyType[] {
+  if (type === undefined) return ['null', 'boolean', 'string', 'number', 'array', 'object'];
+  return typeof type === 'string' ? [type] : type;
+}
+
+function allowsKind(schema: Schema, kind: FormKind): boolean {
+  const types = typesOf(schema);
+  return types.includes(kind) || (kind === 'number' && types.includes('integer'));
+}
+
+/** Accepts nothing. */
+const NEVER: Schema = { enum: [] };
+
+/** What a member of this name must match. */
+export function memberOf({ facets }: Form, name: string): Facets {
+  return facets.flatMap(({ schema, fills }) => {
+    const own = ownMember(schema.properties ?? {}, name);
+    const patterns = Object.entries(schema.patternProperties ?? {}).filter(([pattern]) => matches(pattern, name));
+    const named = [...(own === undefined ? [] : [own]), ...patterns.map(([, inner]) => inner)];
+    return (named.length > 0 ? named : undeclared(schema)).map((inner) => ({ schema: inner, fills }));
+  });
+}
+
+/** What a member must match whose name is not declared and matches exactly these patterns. */
+export function otherMember({ facets }: Form, patterns: ReadonlySet<string>): Facets {
+  return facets.flatMap(({ schema, fills }) => {
+    const named = Object.entries(schema.patternProperties ?? {}).flatMap(([key, inner]) =>
+      patterns.has(key) ? [inner] : [],
+    );
+    return (named.length > 0 ? named : undeclared(schema)).map((inner) => ({ schema: inner, fills }));
+  });
+}
+
+function undeclared({ additionalProperties: others = true }: Schema): readonly Schema[] {
+  if (others === true) return [];
+  return [others === false ? NEVER : others];
+}
+
+function matches(pattern: string, name: string): boolean {
+  const fits = compilePattern(pattern)(name);
+  if (fits === 'undecided') throw new Undecidable();
+  return fits;
+}
+
+/** What the item at this place of a list must match; past all prefixes what the rest must. */
+export function itemOf({ facets }: Form, at: number): Facets {
+  return facets.flatMap(({ schema: { prefixItems = [], items }, fills }) => {
+    const own = prefixItems[at] ?? items;
+    return own === undefined ? [] : [{ schema: own, fills }];
+  });
+}
+
+/** How many items have a schema of their own. */
+export function prefixOf({ facets }: Form): number {
+  return Math.max(0, ...facets.map(({ schema }) => schema.prefixItems?.length ?? 0));
+}
+
+/** Names that the given object must have: those with a default are filled. */
+export function demandedBy({ facets }: Form): ReadonlySet<string> {
+  return new Set(
+    facets.flatMap(({ schema: { required = [], properties = {} }, fills }) =>
+      required.filter((name) => !fills || ownMember(properties, name)?.default === undefined),
+    ),
+  );
+}
+
+export function declaredBy({ facets }: Form): readonly string[] {
+  return [...new Set(facets.flatMap(({ schema }) => Object.keys(schema.properties ?? {})))];
+}
+
+/** Accepts no members but declared ones. */
+export function isClosed({ facets }: Form): boolean {
+  return facets.some(({ schema }) => schema.additionalProperties === false && schema.patternProperties === undefined);
+}

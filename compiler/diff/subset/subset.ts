@@ -1,0 +1,175 @@
+/** Whether every value that one schema accepts is accepted by another: proved, or not decided (ADR 14). */
+import { formatTest } from '@haft/runtime/language';
+import type { Schema } from '@haft/runtime/language';
+import { areDisjoint, areFormsApart, isEmpty } from './disjoint.ts';
+import type { Facets, Form } from './form.ts';
+import {
+  Undecidable,
+  declaredBy,
+  demandedBy,
+  facetsOf,
+  formsOf,
+  isClosed,
+  itemOf,
+  memberOf,
+  otherMember,
+  prefixOf,
+} from './form.ts';
+import { isInteger, isWhole, isWithin, numbersOf, sizesOf } from './range.ts';
+import { accepts, fewValues } from './values.ts';
+
+interface Proof {
+  /** Where references of either side lead. */
+  readonly inner: Schema;
+  readonly outer: Schema;
+  /** What is being proved: a schema that contains itself is a subset where all else is. */
+  readonly assumed: Set<string>;
+  readonly budget: { left: number };
+}
+
+const MOST_STEPS = 3000;
+
+/** Proves that `inner` ⊆ `outer`; false where it does not hold or cannot be proved. */
+export function isSubset(inner: Schema, innerRoot: Schema, outer: Schema, outerRoot: Schema): boolean {
+  const proof = { inner: innerRoot, outer: outerRoot, assumed: new Set<string>(), budget: { left: MOST_STEPS } };
+  try {
+    return proves(facetsOf(inner), facetsOf(outer), proof);
+  } catch (error) {
+    if (error instanceof Undecidable) return false;
+    throw error;
+  }
+}
+
+function proves(inner: Facets, outer: Facets, proof: Proof): boolean {
+  if (outer.length === 0) return true;
+  if ((proof.budget.left -= 1) < 0) throw new Undecidable();
+  const claim = JSON.stringify([inner, outer]);
+  if (proof.assumed.has(claim)) return true;
+  proof.assumed.add(claim);
+  const others = formsOf(outer, proof.outer);
+  const holds = formsOf(inner, proof.inner).every((form) => provesForm(form, inner, others, outer, proof));
+  proof.assumed.delete(claim);
+  return holds;
+}
+
+function provesForm(form: Form, inner: Facets, others: readonly Form[], outer: Facets, proof: Proof): boolean {
+  const few = fewValues(form);
+  if (few) return few.every((value) => !accepts(inner, proof.inner, value) || accepts(outer, proof.outer, value));
+  return isEmpty(form, proof.inner) || others.some((other) => fits(form, other, proof));
+}
+
+/** One form in one other of its type. */
+function fits(form: Form, other: Form, proof: Proof): boolean {
+  if (form.kind !== other.kind || fewValues(other) !== undefined) return false;
+  const rangeOf = form.kind === 'number' ? numbersOf : sizesOf;
+  if (!isWithin(rangeOf(form), rangeOf(other))) return false;
+  return DETAILS[form.kind](form, other, proof) && other.conditions.every((one) => meets(form, one, proof));
+}
+
+type Fits = (form: Form, other: Form, proof: Proof) => boolean;
+
+const DETAILS: Readonly<Record<Form['kind'], Fits>> = {
+  null: () => true,
+  boolean: () => true,
+  number: fitsNumber,
+  string: fitsString,
+  array: fitsArray,
+  object: fitsObject,
+};
+
+function fitsNumber(form: Form, other: Form): boolean {
+  if (isInteger(other) && !isInteger(form)) return false;
+  const steps = form.facets.flatMap(({ schema: { multipleOf } }) => multipleOf ?? []);
+  if (isInteger(form)) steps.push(1);
+  return other.facets.every(({ schema: { multipleOf } }) => {
+    return multipleOf === undefined || steps.some((step) => isWhole(step / multipleOf));
+  });
+}
+
+function fitsString(form: Form, other: Form): boolean {
+  const own = new Set(form.facets.flatMap(({ schema: { pattern, format } }) => [`p${pattern}`, `f${format}`]));
+  return other.facets.every(({ schema: { pattern = '', format } }) => {
+    const isFormatted = formatTest(format) === undefined || own.has(`f${format}`);
+    return isFormatted && (pattern === '' || own.has(`p${pattern}`));
+  });
+}
+
+function fitsArray(form: Form, other: Form, proof: Proof): boolean {
+  const { max } = sizesOf(form);
+  const unique = (one: Form): boolean => one.facets.some(({ schema }) => schema.uniqueItems === true);
+  if (unique(other) && !unique(form) && max > 1) return false;
+  const places = Math.min(max, Math.max(prefixOf(form), prefixOf(other)) + 1);
+  return Array.from({ length: places }).every((_, at) => proves(itemOf(form, at), itemOf(other, at), proof));
+}
+
+/** Each further pattern doubles the names that have to be told apart. */
+const MOST_PATTERNS = 4;
+
+function fitsObject(form: Form, other: Form, proof: Proof): boolean {
+  const given = demandedBy(form);
+  if ([...demandedBy(other)].some((name) => !given.has(name)) || !fillsWell(other, proof)) return false;
+  if (!namesFit(form, other, proof)) return false;
+  const names = new Set([...declaredBy(form), ...declaredBy(other)]);
+  if (![...names].every((name) => proves(memberOf(form, name), memberOf(other, name), proof))) return false;
+  const patterns = [form, other].flatMap(({ facets }) =>
+    facets.flatMap(({ schema }) => Object.keys(schema.patternProperties ?? {})),
+  );
+  const all = [...new Set(patterns)];
+  if (all.length > MOST_PATTERNS) return false;
+  return subsetsOf(all).every((set) => proves(otherMember(form, set), otherMember(other, set), proof));
+}
+
+/** A default that is filled is accepted: one that is not makes calls without it fail. */
+function fillsWell({ facets }: Form, { outer }: Proof): boolean {
+  return facets.every(({ schema: { properties = {} }, fills }) =>
+    Object.values(properties).every(
+      (property) => !fills || property.default === undefined || accepts(facetsOf(property), outer, property.default),
+    ),
+  );
+}
+
+function namesFit(form: Form, other: Form, proof: Proof): boolean {
+  const [own, wanted] = [form, other].map(({ facets }) =>
+    facets.flatMap(({ schema: { propertyNames }, fills }) =>
+      propertyNames === undefined ? [] : [{ schema: propertyNames, fills }],
+    ),
+  );
+  if (!own || !wanted || wanted.length === 0) return true;
+  if (isClosed(form)) return declaredBy(form).every((name) => accepts(wanted, proof.outer, name));
+  return proves([...own, { schema: { type: 'string' }, fills: false }], wanted, proof);
+}
+
+function subsetsOf(patterns: readonly string[]): ReadonlySet<string>[] {
+  return Array.from({ length: 2 ** patterns.length }, (_, which) => {
+    return new Set(patterns.filter((_pattern, at) => Math.floor(which / 2 ** at) % 2 === 1));
+  });
+}
+
+/** A condition beyond the facets: the form has it too, or it follows. */
+function meets(form: Form, condition: Schema, proof: Proof): boolean {
+  const isSameRoot = sameText(proof.inner.$defs, proof.outer.$defs);
+  const { not, oneOf } = condition;
+  if (form.conditions.some((own) => sameText(own, condition)) && (isSameRoot || !hasReference(condition))) return true;
+  if (not) {
+    const others = formsOf([{ schema: not, fills: false }], proof.outer);
+    if (others.every((other) => areFormsApart(form, proof.inner, other, proof.outer))) return true;
+    return form.conditions.some((own) => own.not !== undefined && isSubset(not, proof.outer, own.not, proof.inner));
+  }
+  if (!oneOf) return false;
+  if (areDisjoint(oneOf, proof.outer)) return true;
+  const apart = oneOf.filter((branch) =>
+    formsOf([{ schema: branch, fills: false }], proof.outer).every((other) =>
+      areFormsApart(form, proof.inner, other, proof.outer),
+    ),
+  );
+  // That it is in one of them is proved by the alternative that it was compared with.
+  return apart.length === oneOf.length - 1;
+}
+
+function sameText(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+function hasReference(schema: Schema): boolean {
+  return JSON.stringify(schema).includes('"$ref"');
+}

@@ -1,0 +1,159 @@
+/** Recorded calls as evidence: how many that were valid before the changes would be rejected after them, by the validator of the servers. */
+import type { Schema, Validator } from '@haft/runtime/language';
+import { compileImported, compileSchema, hasImported, isObject } from '@haft/runtime/language';
+import type { ObjectSchema } from '@haft/runtime';
+import type { Plan, ToolPlan } from '../plan/model.ts';
+import type { Change } from './change.ts';
+
+/** Counts of the lines of a usage log. */
+export interface Usage {
+  /** Lines that are a call of a tool of the baseline. */
+  readonly calls: number;
+  /** Of those, the ones that were valid before. */
+  readonly valid: number;
+  /** Of those, the ones that would be rejected now. */
+  readonly broken: number;
+  /** Calls of tools that the baseline does not have. */
+  readonly unknown: number;
+  /** Lines that are neither a call nor a line of a server's log; the first few by number, from 1. */
+  readonly bad: { readonly count: number; readonly lines: readonly number[] };
+  /** By the fingerprint of a change: the calls that it would break. */
+  readonly byChange: ReadonlyMap<string, number>;
+}
+
+export interface UsageCounter {
+  /** One line of the log, in order. Nothing of it is held. */
+  readonly add: (line: string | undefined) => void;
+  readonly result: () => Usage;
+}
+
+const MOST_BAD_LINES = 5;
+
+/** A line without text is one that was too long to read. */
+export function countUsage(before: Plan, after: Plan, changes: readonly Change[]): UsageCounter {
+  const judges = new Map<string, Judge | undefined>();
+  const byChange = new Map<string, number>();
+  const count = { calls: 0, valid: 0, broken: 0, unknown: 0 };
+  const bad = { count: 0, lines: [] as number[] };
+  let number = 0;
+  const judgeOf = (server: string, tool: string): Judge | undefined => {
+    const key = JSON.stringify([server, tool]);
+    if (!judges.has(key)) judges.set(key, judgeFor(before, after, changes, server, tool));
+    return judges.get(key);
+  };
+  return {
+    add(line) {
+      number += 1;
+      const call = line === undefined ? 'bad' : readCall(line);
+      if (call === 'log') return;
+      if (call === 'bad') {
+        bad.count += 1;
+        if (bad.lines.length < MOST_BAD_LINES) bad.lines.push(number);
+        return;
+      }
+      const judge = judgeOf(call.server, call.tool);
+      if (!judge) {
+        count.unknown += 1;
+        return;
+      }
+      count.calls += 1;
+      if (!accepts(judge.before, call.arguments)) return;
+      count.valid += 1;
+      if (judge.after && accepts(judge.after, call.arguments)) return;
+      count.broken += 1;
+      for (const mark of judge.blame(call.arguments)) byChange.set(mark, (byChange.get(mark) ?? 0) + 1);
+    },
+    result: () => ({ ...count, bad, byChange }),
+  };
+}
+
+interface Call {
+  readonly server: string;
+  readonly tool: string;
+  readonly arguments: object;
+}
+
+/** Other lines of a server's log have a message and no arguments. */
+function readCall(line: string): Call | 'log' | 'bad' {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (!isObject(value)) return 'bad';
+    const { server, tool, arguments: args } = value;
+    if (typeof server === 'string' && typeof tool === 'string' && isObject(args))
+      return { server, tool, arguments: args };
+    return typeof value['message'] === 'string' && args === undefined ? 'log' : 'bad';
+  } catch {
+    return 'bad';
+  }
+}
+
+interface Judge {
+  readonly before: Validator;
+  /** Absent where the tool is gone. */
+  readonly after: Validator | undefined;
+  /** The fingerprints of the changes that reject these arguments, each by itself. */
+  readonly blame: (args: object) => readonly string[];
+}
+
+function judgeFor(
+  before: Plan,
+  after: Plan,
+  changes: readonly Change[],
+  server: string,
+  tool: string,
+): Judge | undefined {
+  const old = toolOf(before, server, tool);
+  if (!old) return undefined;
+  const now = toolOf(after, server, tool);
+  const own = changes.filter((change) => concerns(change, server, tool, now !== undefined));
+  const suspects = own.map((change) => ({ change, rejects: now ? alone(old, now, change) : undefined }));
+  return {
+    before: validatorOf(old.inputSchema),
+    after: now && validatorOf(now.inputSchema),
+    blame: (args) =>
+      suspects
+        .filter(({ rejects }) => !now || (rejects !== undefined && !accepts(rejects, args)))
+        .map(({ change }) => change.fingerprint),
+  };
+}
+
+function toolOf({ servers }: Plan, server: string, tool: string): ToolPlan | undefined {
+  return servers.find(({ name }) => name === server)?.tools.find(({ name }) => name === tool);
+}
+
+/** What can reject a call: a change of its parameters, or, where the tool is gone, its removal or renaming. */
+function concerns({ axis, level, target, before }: Change, server: string, tool: string, exists: boolean): boolean {
+  if (axis !== 'wire' || level === 'safe' || target.server !== server) return false;
+  if (exists) return target.tool === tool && target.path[0] === 'parameters';
+  return level === 'breaking' && (before === tool || (target.tool === undefined && target.path.length === 0));
+}
+
+/** The earlier schema with one parameter as it is now: what a change of it does by itself. */
+function alone(old: ToolPlan, now: ToolPlan, { target, kind, before }: Change): Validator | undefined {
+  const [, name] = target.path;
+  if (typeof name !== 'string') return undefined;
+  const former = kind === 'param/renamed' && typeof before === 'string' ? before : name;
+  const { [former]: _former, ...others } = old.inputSchema.properties;
+  const current: Schema | undefined = now.inputSchema.properties[name];
+  const required = (old.inputSchema.required ?? []).filter((one) => one !== former);
+  const isRequired = now.inputSchema.required?.includes(name) === true;
+  return validatorOf({
+    ...old.inputSchema,
+    ...definitionsOf(now.inputSchema),
+    properties: { ...others, ...(current && { [name]: current }) },
+    required: isRequired ? [...required, name] : required,
+  });
+}
+
+function definitionsOf(schema: ObjectSchema): object {
+  const definitions: unknown = Reflect.get(schema, '$defs');
+  return definitions === undefined ? {} : { $defs: definitions };
+}
+
+function validatorOf(schema: ObjectSchema): Validator {
+  return hasImported(schema) ? compileImported(schema, schema) : compileSchema(schema);
+}
+
+function accepts(validator: Validator, args: object): boolean {
+  return !('issues' in validator(args));
+}

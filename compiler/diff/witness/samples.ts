@@ -1,0 +1,227 @@
+/** Plausible values of a schema, the smallest and likeliest first, with those at the bounds of another one. */
+import type { Json, JsonObject, Schema } from '@haft/runtime/language';
+import {
+  Undecidable,
+  declaredBy,
+  demandedBy,
+  formsOf,
+  isClosed,
+  itemOf,
+  memberOf,
+  otherMember,
+  prefixOf,
+} from '../subset/form.ts';
+import type { Facets, Form } from '../subset/form.ts';
+import { isInteger, numbersOf, sizesOf } from '../subset/range.ts';
+import { accepts, isOneOf, listedValues } from '../subset/values.ts';
+import { matchingText } from './matching-text.ts';
+import { isSecret } from './secrets.ts';
+
+/** A schema with what its references lead into. */
+export interface Rooted {
+  readonly facets: Facets;
+  readonly root: Schema;
+}
+
+const MOST = 40;
+const DEPTH = 5;
+
+/** Values that the schema accepts; near the bounds of `other`, where values may be that it does not. */
+export function samplesOf(own: Rooted, other: Rooted, depth = DEPTH): Json[] {
+  if (depth === 0) return [];
+  const [forms, others] = [formsIn(own), formsIn(other)];
+  const given = own.facets.flatMap(({ schema }) => givenValues(schema));
+  const made = forms.flatMap((form) => {
+    const near = others.filter(({ kind }) => kind === form.kind);
+    return [form, ...near]
+      .flatMap((one) => [...(listedValues(one) ?? [])])
+      .concat(ofForm(form, near, own, other, depth));
+  });
+  const values: Json[] = [];
+  for (const value of [...given, ...made]) {
+    if (values.length >= MOST) break;
+    if (accepts(own.facets, own.root, value) && !isOneOf(values, value)) values.push(value);
+  }
+  return values;
+}
+
+function formsIn({ facets, root }: Rooted): readonly Form[] {
+  try {
+    return formsOf(facets, root);
+  } catch (error) {
+    if (error instanceof Undecidable) return [];
+    throw error;
+  }
+}
+
+/** What the author wrote down; of a secret nothing is repeated. */
+function givenValues(schema: Schema): readonly Json[] {
+  if (isSecret(schema)) return [];
+  return [...(schema.examples ?? []), ...(schema.default === undefined ? [] : [schema.default])];
+}
+
+function ofForm(form: Form, near: readonly Form[], own: Rooted, other: Rooted, depth: number): Json[] {
+  switch (form.kind) {
+    case 'number':
+      return numbers([form, ...near]);
+    case 'string':
+      return texts([form, ...near]);
+    case 'array':
+      return lists(form, near, own, other, depth);
+    case 'object':
+      return objects(form, near, own, other, depth);
+    default:
+      return [];
+  }
+}
+
+function numbers(forms: readonly Form[]): number[] {
+  const edges = forms.flatMap((form) => {
+    const { min, max } = numbersOf(form);
+    const steps = form.facets.flatMap(({ schema: { multipleOf } }) => multipleOf ?? []);
+    const near = [min, max]
+      .filter(Number.isFinite)
+      .flatMap((edge) => [edge, edge + 1, edge - 1, edge + 0.5, edge - 0.5]);
+    return [
+      ...near,
+      ...steps.flatMap((step) => [step, ...near.map((edge) => Math.ceil(edge / step) * step), step * 3]),
+    ];
+  });
+  const [first] = forms;
+  const plain = first && isInteger(first) ? [1, 2, 10] : [1, 2, 10, 1.5];
+  return [...plain, 0, ...edges, 7, -1, 0.5, 100, 1000, -1000.5, 1_000_000];
+}
+
+const FORMATS: Readonly<Record<string, string>> = {
+  date: '2026-01-31',
+  'date-time': '2026-01-31T09:30:00Z',
+  time: '09:30:00Z',
+  email: 'name@example.org',
+  uri: 'https://example.org/',
+  uuid: '123e4567-e89b-12d3-a456-426614174000',
+  ipv4: '192.0.2.1',
+  ipv6: '2001:db8::1',
+};
+const LONGEST = 2000;
+
+function texts(forms: readonly Form[]): string[] {
+  const patterns = forms.flatMap(({ facets }) => facets.flatMap(({ schema: { pattern } }) => pattern ?? []));
+  const formatted = forms.flatMap(({ facets }) =>
+    facets.flatMap(({ schema: { format } }) => (format === undefined ? [] : (FORMATS[format] ?? []))),
+  );
+  const sizes = forms.flatMap((form) => {
+    const { min, max } = sizesOf(form);
+    return [min, max, max + 1, min - 1].filter((size) => size >= 0 && size <= LONGEST);
+  });
+  const fitting = patterns.flatMap((pattern) => [0, 1, 2, 5].flatMap((more) => matchingText(pattern, more) ?? []));
+  const sized = [
+    ...sizes.map((size) => 'x'.repeat(size)),
+    ...fitting.flatMap((text) => sizes.map((size) => filled(text, size))),
+  ];
+  return [
+    ...formatted,
+    ...fitting,
+    'text',
+    ...sized,
+    'a',
+    '',
+    'two words',
+    'Text 1',
+    ...Object.values(FORMATS),
+    '1',
+    '\u00e9',
+    'A_b-9.',
+    'a\nb',
+  ];
+}
+
+/** Of this length, if the end can be repeated. */
+function filled(text: string, size: number): string {
+  return text.length >= size ? text.slice(0, size) : text + text.slice(-1).repeat(size - text.length);
+}
+
+function lists(form: Form, near: readonly Form[], own: Rooted, other: Rooted, depth: number): Json[] {
+  const places = prefixOf(form) + 1;
+  const at = (place: number): Json[] => {
+    const facets = near.flatMap((one) => itemOf(one, place));
+    return samplesOf({ facets: itemOf(form, place), root: own.root }, { facets, root: other.root }, depth - 1);
+  };
+  const items = Array.from({ length: places }, (_, place) => at(place));
+  const rest = items.at(-1) ?? [];
+  const sizes = [form, ...near].flatMap((one) => {
+    const { min, max } = sizesOf(one);
+    return [min, max, max + 1, min - 1].filter((size) => size >= 0 && size <= 100);
+  });
+  const ofSize = (size: number, step: number): Json[] =>
+    Array.from({ length: size }, (_, place) => {
+      const choice = items[Math.min(place, places - 1)] ?? rest;
+      return choice[(place * step) % Math.max(1, choice.length)] ?? null;
+    });
+  const all = [...new Set([1, ...sizes, 0, 2, 3, places])];
+  const least = sizesOf(form).min;
+  const each = items.flatMap((choice, place) =>
+    choice.map((item) => {
+      const base = ofSize(Math.max(least, place + 1), 1);
+      return base.map((value, index) => (index === place ? item : value));
+    }),
+  );
+  return [...all.flatMap((size) => [ofSize(size, 1)]), ...each, ...all.map((size) => ofSize(size, 0))];
+}
+
+function objects(form: Form, near: readonly Form[], own: Rooted, other: Rooted, depth: number): Json[] {
+  const choicesOf = (facets: Facets, others: Facets): Json[] =>
+    samplesOf({ facets, root: own.root }, { facets: others, root: other.root }, depth - 1);
+  const member = (name: string): Json[] =>
+    choicesOf(
+      memberOf(form, name),
+      near.flatMap((one) => memberOf(one, name)),
+    );
+  const demanded = [...demandedBy(form)];
+  const choices = new Map(
+    [...new Set([...demanded, ...declaredBy(form)])].map((name) => [name, member(name)] as const),
+  );
+  const base: JsonObject = Object.fromEntries(demanded.map((name) => [name, choices.get(name)?.[0] ?? 'text']));
+  const single = [...choices].flatMap(([name, values]) => values.map((value) => ({ ...base, [name]: value })));
+  const full = Object.fromEntries(
+    [...choices].flatMap(([name, [first]]) => (first === undefined ? [] : [[name, first]])),
+  );
+  return [base, ...single, { ...base, ...full }, ...undeclared(form, near, base, choicesOf)];
+}
+
+/** Members that only `near` declares, and some that nothing declares. */
+function undeclared(
+  form: Form,
+  near: readonly Form[],
+  base: JsonObject,
+  choicesOf: (facets: Facets, others: Facets) => Json[],
+): JsonObject[] {
+  if (isClosed(form)) return [];
+  const declared = new Set(declaredBy(form));
+  const patterns = [form, ...near].flatMap(({ facets }) =>
+    facets.flatMap(({ schema }) => Object.keys(schema.patternProperties ?? {})),
+  );
+  const named = patterns.flatMap((pattern) => matchingText(pattern) ?? []);
+  const others = [...new Set([...near.flatMap((one) => [...declaredBy(one), ...demandedBy(one)]), ...named, 'other'])];
+  const single = others
+    .filter((name) => !declared.has(name))
+    .flatMap((name) => {
+      const facets = near.flatMap((one) => memberOf(one, name));
+      return choicesOf(memberOf(form, name), facets)
+        .slice(0, 12)
+        .map((value) => ({ ...base, [name]: value }));
+    });
+  const values = choicesOf(
+    otherMember(form, new Set()),
+    near.flatMap((one) => otherMember(one, new Set())),
+  );
+  const sizes = [form, ...near].flatMap((one) => [sizesOf(one).min, sizesOf(one).max, sizesOf(one).max + 1]);
+  const many = sizes
+    .filter((size) => size > Object.keys(base).length && size <= 60)
+    .map((size) => ({
+      ...base,
+      ...Object.fromEntries(
+        Array.from({ length: size - Object.keys(base).length }, (_, at) => [`other_${at + 1}`, values[0] ?? 'text']),
+      ),
+    }));
+  return [...single, ...many];
+}

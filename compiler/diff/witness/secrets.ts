@@ -1,0 +1,35 @@
+/** Values that a proof must not repeat: those written down for passwords, keys and tokens. */
+import type { Json, Schema } from '@haft/runtime/language';
+import type { Witness } from '../change.ts';
+
+/** Nothing where the example contains one of them. */
+export function withoutSecrets(witness: Witness | undefined, roots: readonly Schema[]): Witness | undefined {
+  const text = JSON.stringify([witness?.before, witness?.now]);
+  const shown = roots.flatMap((root) => secretsIn(root, false)).filter((secret) => text.includes(secret));
+  return shown.length > 0 ? undefined : witness;
+}
+
+const SECRET_NAME = /(?:pass(?:word|phrase)|secret|api_?key|access_?key|private_?key|auth(?:orization)?|_token)$/i;
+
+/** As they stand in JSON, without the quotes. */
+function secretsIn(value: unknown, isInSecret: boolean): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const isOwn = isInSecret || (!Array.isArray(value) && isSecret(value));
+  return Object.entries(value).flatMap(([key, inner]: [string, unknown]) => {
+    if (isOwn && GIVEN.has(key)) return textsOf(inner as Json);
+    return secretsIn(inner, isOwn || SECRET_NAME.test(key));
+  });
+}
+
+const GIVEN: ReadonlySet<string> = new Set(['default', 'examples', 'enum', 'const']);
+
+/** Marked as not to be shown. */
+export function isSecret(schema: object): boolean {
+  const marks: Readonly<Record<string, unknown>> = { ...schema };
+  return marks['x-secret'] === true || marks['writeOnly'] === true || marks['format'] === 'password';
+}
+
+function textsOf(value: Json): string[] {
+  if (typeof value === 'string') return value === '' ? [] : [JSON.stringify(value).slice(1, -1)];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
+}

@@ -1,0 +1,52 @@
+/** `hosts/<file>`: the entries of all servers as one host reads them; `mcp.json` is the form of EXT §2.5. */
+import type { Format } from '../../hosts/format.ts';
+import type { Entry, Host } from '../../hosts/host.ts';
+import { putEntry } from '../../install/edit.ts';
+import { DEFAULT_URL, wantedEntry } from '../../install/wanted.ts';
+import type { Wishes } from '../../install/wanted.ts';
+import type { Plan } from '../../plan/model.ts';
+import { visible } from '../../text.ts';
+
+/** The variable with the absolute path of the output folder: committed files cannot know it. */
+export const OUT_VARIABLE = 'HAFT_OUT';
+/** In files of hosts that know no variables there. */
+const OUT_PATH = '/absolute/path/of/generated';
+
+/** How a host's file names the output folder. */
+export function outFolder({ variable }: Host): string {
+  return variable?.(OUT_VARIABLE) ?? OUT_PATH;
+}
+
+/** The file of Claude Code is the one that EXT §2.5 describes. */
+export function hostFileName({ id, config }: Host): string {
+  if (id === 'claude-code') return 'mcp.json';
+  const { syntax } = (config.project ?? config.user)?.format ?? { syntax: 'json' };
+  return `${id}.${syntax}`;
+}
+
+export function hostFile({ servers }: Plan, host: Host): string {
+  const { format } = host.config.project ?? host.config.user ?? {};
+  if (!format) return '';
+  let text: string | null = null;
+  for (const server of servers) {
+    const { entry } = wantedEntry(server, host, WISHES);
+    if (entry) text = withEntry(text, format, [...host.container, server.name], entry);
+  }
+  return visible(text ?? (format.syntax === 'json' ? '{}\n' : ''));
+}
+
+function withEntry(text: string | null, format: Format, path: readonly string[], entry: Entry): string | null {
+  const put = putEntry(text, format, path, entry);
+  return 'value' in put ? put.value.text : text;
+}
+
+/** Variables that are required are referred to; no value is known. */
+const WISHES: Wishes = {
+  launch: ['node'],
+  scriptOf: (name, host) => `${outFolder(host)}/servers/${name}/server.mjs`,
+  url: DEFAULT_URL,
+  values: {},
+  fromShell: new Set(),
+  set: new Set(),
+  allowMissing: true,
+};

@@ -1,0 +1,103 @@
+/** What a model chooses from, with the cases that test the choice: a server with its tools, or a skill (EXT §9.3). */
+import { compareText } from '../diagnostic.ts';
+import { memoizeBy } from '../memo.ts';
+import { textHash } from '../plan/hash.ts';
+import type { Plan, ServerPlan, SkillPlan, ToolEval } from '../plan/model.ts';
+
+export interface Choice {
+  readonly kind: 'server' | 'skill';
+  readonly name: string;
+  /** Of everything in it that a model sees; made when it is asked for. */
+  readonly hash: string;
+  /** Of all cases: requests, arguments and expectations; made when it is asked for. */
+  readonly casesHash: string;
+  readonly cases: readonly ChoiceCase[];
+  readonly servers: readonly ServerPlan[];
+  readonly skills: readonly SkillPlan[];
+  /** What a model sees of each tool, or of the skill, by name. */
+  readonly visible: ReadonlyMap<string, string>;
+}
+
+export interface ChoiceCase {
+  /** The author's, or else its mark. */
+  readonly id: string;
+  /** Hash of its content: the same while cases around it come and go. */
+  readonly mark: string;
+  readonly request: string;
+  readonly test: ToolEval;
+  /** Among the cases of its owner, from 0. */
+  readonly index: number;
+  /** The tool or skill that has the case. */
+  readonly owner: string;
+  /** Nothing of the choice may be chosen: several tools can have the same request. */
+  readonly negative: boolean;
+}
+
+/** `server/library`: how records name a choice. */
+export function choiceKey({ kind, name }: Pick<Choice, 'kind' | 'name'>): string {
+  return `${kind}/${name}`;
+}
+
+/** All choices of a Plan, those without cases too. */
+export function choicesOf({ servers, skills }: Plan): Choice[] {
+  return [...servers.map(serverChoice), ...skills.map(skillChoice)];
+}
+
+/** All tools of a server are in one choice: a change of one affects the evals of all. */
+const serverChoice = memoizeBy((server: ServerPlan): Choice => {
+  const { name, summary, tools } = server;
+  const cases = tools.flatMap((tool) =>
+    tool.evals.map((test, index) => {
+      const { id, query: _query, ...expected } = test;
+      return { ...caseOf(tool.name, test, sortedKeys(expected)), ...(id !== undefined && { id }), index };
+    }),
+  );
+  const visible = new Map(
+    tools.map((tool) => [tool.name, JSON.stringify([tool.name, tool.title, tool.description.text, tool.inputSchema])]),
+  );
+  const seen = new Map([...visible, ['', summary]]);
+  return choiceOf({ kind: 'server', name, cases, servers: [server], skills: [], visible: seen });
+});
+
+/** Hosts show the name and the description of a skill; its body is read after the choice. */
+const skillChoice = memoizeBy((skill: SkillPlan): Choice => {
+  const { name, description, evals } = skill;
+  const cases = evals.map(({ input, expected_behavior: behavior, should_trigger: trigger }, index) => {
+    const test: ToolEval = { query: input, expect: trigger ? name : null };
+    return { ...caseOf(name, test, behavior), index };
+  });
+  const visible = new Map([[name, JSON.stringify([name, description.text])]]);
+  return choiceOf({ kind: 'skill', name, cases, servers: [], skills: [skill], visible });
+});
+
+function choiceOf(choice: Omit<Choice, 'hash' | 'casesHash'>): Choice {
+  const { cases, visible } = choice;
+  return {
+    ...choice,
+    get hash() {
+      return textHash(JSON.stringify([...visible.entries()]));
+    },
+    get casesHash() {
+      return textHash(
+        cases
+          .map(({ id, mark }) => `${id} ${mark}`)
+          .sort(compareText)
+          .join('\n'),
+      );
+    },
+  };
+}
+
+function caseOf(owner: string, test: ToolEval, expected: unknown): Omit<ChoiceCase, 'index'> {
+  const negative = test.expect === null;
+  const mark = textHash(JSON.stringify([owner, test.query, expected, negative]));
+  return { id: mark, mark, request: test.query, test, owner, negative };
+}
+
+/** The order in which arguments are written makes no other case. */
+function sortedKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortedKeys);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).sort(([a], [b]) => compareText(a, b));
+  return members.map(([key, member]) => [key, sortedKeys(member)]);
+}

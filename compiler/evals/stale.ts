@@ -1,0 +1,131 @@
+/** Which choices have no valid record although they need one: their texts changed, "even punctuation" (EXT §9.3), or they were tested before. */
+import { ownMember } from '@haft/runtime/language';
+import { compareText } from '../diagnostic.ts';
+import type { Plan } from '../plan/model.ts';
+import { choiceKey, choicesOf } from './choice.ts';
+import type { Choice } from './choice.ts';
+import type { EvalRecord, EvalRecords, Score } from './record.ts';
+
+/** What a project asks of a record (`evals:` in haft.yaml). */
+export interface EvalGate {
+  /** The least share of trials that pass, from 0 to 1. */
+  readonly tool: number;
+  /** Whether results of the tier `offline` count. */
+  readonly offline: boolean;
+}
+
+/** Everything that validity depends on beside the Plans. */
+export interface EvalEvidence {
+  readonly records: EvalRecords;
+  readonly gate: EvalGate;
+}
+
+export interface StaleChoice {
+  readonly kind: Choice['kind'];
+  readonly name: string;
+  /** Tools that have cases; empty for a skill. */
+  readonly tools: readonly string[];
+  /** How many cases have to be run. */
+  readonly cases: number;
+  /** Results have to be recorded for exactly these. */
+  readonly hash: string;
+  readonly casesHash: string;
+  /** What changed since the baseline of the comparison: names of tools, or of the skill. */
+  readonly because: readonly string[];
+  /** Why no record counts, as a sentence. */
+  readonly problem: string;
+}
+
+/** No tool may fail more than half of its trials, however well the others do. */
+const LEAST_PER_TOOL = 0.5;
+
+/**
+ * A choice needs a valid record when it has cases, and its texts changed since it was released or it has a record.
+ * What is new, or was never tested and did not change, needs none. `today`: YYYY-MM-DD.
+ */
+export function staleChoices(before: Plan, after: Plan, evidence: EvalEvidence, today: string): StaleChoice[] {
+  const tested = choicesOf(after).filter(({ cases }) => cases.length > 0);
+  if (tested.length === 0) return [];
+  const released = new Map(choicesOf(before).map((choice) => [choiceKey(choice), choice]));
+  return tested.flatMap((choice) => {
+    const earlier = released.get(choiceKey(choice));
+    if (!isDue(choice, earlier, evidence.records)) return [];
+    const problem = problemOf(choice, evidence, today);
+    return problem === undefined ? [] : [staleChoice(choice, earlier, problem)];
+  });
+}
+
+function isDue(choice: Choice, earlier: Choice | undefined, { records, former }: EvalRecords): boolean {
+  const key = choiceKey(choice);
+  if (earlier && changedParts(earlier, choice).length > 0) return true;
+  return former.includes(key) || records.some((record) => record.choice === key);
+}
+
+function staleChoice(choice: Choice, earlier: Choice | undefined, problem: string): StaleChoice {
+  const { kind, name, cases, hash, casesHash } = choice;
+  const tools = kind === 'server' ? [...new Set(cases.map(({ owner }) => owner))] : [];
+  return { kind, name, tools, cases: cases.length, hash, casesHash, because: changedParts(earlier, choice), problem };
+}
+
+/** What is wrong with the best record of the choice; nothing where one of any model is valid. */
+export function problemOf(choice: Choice, { records, gate }: EvalEvidence, today: string): string | undefined {
+  const key = choiceKey(choice);
+  const own = records.records.filter((record) => record.choice === key);
+  const problems = own.map((record) => problemOfRecord(record, choice, gate, today));
+  if (problems.includes(undefined)) return undefined;
+  if (own.length === 0)
+    return records.former.includes(key)
+      ? 'The results are recorded in the former format, which does not name the cases.'
+      : 'No results are recorded.';
+  return problems.toSorted((a, b) => (b?.rank ?? 0) - (a?.rank ?? 0))[0]?.says;
+}
+
+interface Problem {
+  /** The higher, the closer the record is to being valid. */
+  readonly rank: number;
+  readonly says: string;
+}
+
+function problemOfRecord(record: EvalRecord, choice: Choice, gate: EvalGate, today: string): Problem | undefined {
+  const { model, tier, date, hash, casesHash, cases } = record;
+  const problem = (rank: number, says: string): Problem => ({ rank, says: `The results of "${model}" ${says}` });
+  if (tier === 'offline' && !gate.offline) return problem(0, 'are of the tier offline, which does not count.');
+  if (date > today) return problem(1, `are dated ${date}, which is in the future.`);
+  if (hash !== choice.hash) return problem(2, `of ${date} are for other descriptions.`);
+  const missing = choice.cases.filter(({ id }) => !isJudged(ownMember(cases, id), tier));
+  if (casesHash !== choice.casesHash || missing.length > 0) return problem(3, `of ${date} are for other cases.`);
+  return failureOf(record, gate, problem);
+}
+
+/** The offline tier judges no refusals. */
+function isJudged(score: Score | undefined, tier: EvalRecord['tier']): boolean {
+  return score !== undefined && (score.n > 0 || tier === 'offline');
+}
+
+function failureOf(
+  { passed, n, tools, date }: EvalRecord,
+  gate: EvalGate,
+  problem: (rank: number, says: string) => Problem,
+): Problem | undefined {
+  if (n === 0) return problem(4, `of ${date} judged none of the cases.`);
+  if (passed / n < gate.tool)
+    return problem(4, `of ${date} failed: ${passed} of ${n} passed, and the pass mark is ${percent(gate.tool)}.`);
+  const [worst] = Object.entries(tools)
+    .filter(([, score]) => score.passed < LEAST_PER_TOOL * score.n)
+    .sort(([a], [b]) => compareText(a, b));
+  if (!worst) return undefined;
+  const [tool, score] = worst;
+  return problem(4, `of ${date} failed: only ${score.passed} of ${score.n} passed for "${tool}".`);
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 1000) / 10} %`;
+}
+
+/** The summary of a server, which has the empty name, is told as the server. */
+function changedParts(before: Choice | undefined, after: Choice): string[] {
+  const old = before?.visible ?? new Map<string, string>();
+  const names = new Set([...old.keys(), ...after.visible.keys()]);
+  const changed = [...names].filter((name) => old.get(name) !== after.visible.get(name));
+  return changed.map((name) => (name === '' ? after.name : name)).sort(compareText);
+}

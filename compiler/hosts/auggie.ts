@@ -1,0 +1,27 @@
+/** Auggie. */
+import { stdioEntry } from './entry.ts';
+import { LENIENT } from './format.ts';
+import type { Host } from './host.ts';
+
+export const auggie: Host = {
+  id: 'auggie',
+  title: 'Auggie',
+  verified: 'ran 0.36.0, connection not seen',
+  programs: ['auggie'],
+  reservedServers: [],
+  reservedInSkills: [],
+  config: {
+    user: { paths: ['~/.augment/settings.json'], format: LENIENT },
+    project: { paths: ['.augment/settings.json'], format: LENIENT },
+  },
+  container: ['mcpServers'],
+  stdio: (server) => ({ type: 'stdio', ...stdioEntry(server, undefined) }),
+  http: ({ url }) => ({ type: 'http', url }),
+  variable: undefined,
+  environment: 'whole',
+  add: undefined,
+  reload: 'Start it again.',
+  approve: {},
+  skills: { user: [], project: [] },
+  dynamicContent: [],
+};

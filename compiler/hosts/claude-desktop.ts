@@ -1,0 +1,35 @@
+/** Claude Desktop. Servers that listen are set up in its settings, and skills are uploaded there. */
+import { stdioEntry } from './entry.ts';
+import { LENIENT } from './format.ts';
+import type { Host } from './host.ts';
+
+export const claudeDesktop: Host = {
+  id: 'claude-desktop',
+  title: 'Claude Desktop',
+  verified: 'docs',
+  programs: [],
+  reservedServers: [],
+  reservedInSkills: [],
+  config: {
+    user: {
+      paths: [
+        {
+          linux: '${XDG_CONFIG_HOME:-~/.config}/Claude/claude_desktop_config.json',
+          macos: '~/Library/Application Support/Claude/claude_desktop_config.json',
+          windows: '${APPDATA:-~/AppData/Roaming}/Claude/claude_desktop_config.json',
+        },
+      ],
+      format: LENIENT,
+    },
+  },
+  container: ['mcpServers'],
+  stdio: (server) => stdioEntry(server, undefined),
+  http: undefined,
+  variable: undefined,
+  environment: 'desktop',
+  add: undefined,
+  reload: 'Quit it before the change, and start it again.',
+  approve: {},
+  skills: { user: [], project: [] },
+  dynamicContent: [],
+};

@@ -1,0 +1,36 @@
+/** GitHub Copilot CLI. */
+import { dollarBraces, environmentMember } from './entry.ts';
+import { JSON_ONLY, LENIENT } from './format.ts';
+import type { Host } from './host.ts';
+
+export const copilot: Host = {
+  id: 'copilot',
+  title: 'GitHub Copilot CLI',
+  verified: 'ran 1.0.102, connection not seen',
+  programs: ['copilot'],
+  reservedServers: [],
+  reservedInSkills: [],
+  config: {
+    user: { paths: ['${COPILOT_HOME:-~/.copilot}/mcp-config.json'], format: LENIENT },
+    project: { paths: ['.github/mcp.json', '.mcp.json'], format: JSON_ONLY },
+  },
+  container: ['mcpServers'],
+  stdio: (server) => ({
+    type: 'local',
+    command: server.command,
+    args: server.args,
+    ...environmentMember(server, dollarBraces),
+    tools: ['*'],
+  }),
+  http: ({ url }) => ({ type: 'http', url, tools: ['*'] }),
+  variable: dollarBraces,
+  environment: 'whole',
+  add: (name, command) => `copilot mcp add ${name} -- ${command}`,
+  reload: 'Start it again.',
+  approve: { project: 'Trust this folder when it asks: before that the servers are absent without a message.' },
+  skills: {
+    user: ['~/.agents/skills', '${COPILOT_HOME:-~/.copilot}/skills'],
+    project: ['.agents/skills', '.github/skills', '.claude/skills'],
+  },
+  dynamicContent: [],
+};

@@ -1,0 +1,26 @@
+/** The syntax of a host's file, and what that host does not read although others do. */
+
+export interface JsonFormat {
+  readonly syntax: 'json';
+  readonly comments: boolean;
+  readonly trailingCommas: boolean;
+  /** Whether a byte order mark at its start is read. */
+  readonly bom: boolean;
+}
+
+export type Format = JsonFormat | { readonly syntax: 'toml' } | { readonly syntax: 'yaml' };
+
+/** RFC 8259 and nothing more. */
+export const JSON_ONLY: JsonFormat = { syntax: 'json', comments: false, trailingCommas: false, bom: true };
+/** With comments. */
+export const WITH_COMMENTS: JsonFormat = { syntax: 'json', comments: true, trailingCommas: false, bom: true };
+/** With comments and trailing commas. */
+export const LENIENT: JsonFormat = { syntax: 'json', comments: true, trailingCommas: true, bom: true };
+export const TOML: Format = { syntax: 'toml' };
+export const YAML: Format = { syntax: 'yaml' };
+
+/** For people: `JSON`, `JSON with comments`, `TOML`, `YAML`. */
+export function formatName(format: Format): string {
+  if (format.syntax !== 'json') return format.syntax.toUpperCase();
+  return format.comments ? 'JSON with comments' : 'JSON';
+}

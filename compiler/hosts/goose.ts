@@ -1,0 +1,46 @@
+/** goose. It has one file, for the user. */
+import { YAML } from './format.ts';
+import type { Host } from './host.ts';
+
+export const goose: Host = {
+  id: 'goose',
+  title: 'goose',
+  verified: 'docs',
+  programs: ['goose'],
+  reservedServers: [],
+  reservedInSkills: [],
+  config: {
+    user: {
+      paths: [
+        {
+          linux: '${XDG_CONFIG_HOME:-~/.config}/goose/config.yaml',
+          macos: '~/.config/goose/config.yaml',
+          windows: '${APPDATA:-~/AppData/Roaming}/Block/goose/config/config.yaml',
+        },
+      ],
+      format: YAML,
+    },
+  },
+  container: ['extensions'],
+  stdio: ({ name, command, args, references, values }) => ({
+    name,
+    type: 'stdio',
+    cmd: command,
+    args,
+    ...(Object.keys(values).length > 0 && { envs: values }),
+    ...(references.length > 0 && { env_keys: references }),
+    enabled: true,
+    timeout: 300,
+  }),
+  http: ({ name, url }) => ({ name, type: 'streamable_http', uri: url, enabled: true, timeout: 300 }),
+  variable: undefined,
+  environment: 'whole',
+  add: undefined,
+  reload: 'Start a new session.',
+  approve: {},
+  skills: {
+    user: ['~/.agents/skills', '${XDG_CONFIG_HOME:-~/.config}/goose/skills'],
+    project: ['.agents/skills', '.goose/skills'],
+  },
+  dynamicContent: [],
+};

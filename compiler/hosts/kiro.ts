@@ -1,0 +1,27 @@
+/** Kiro. */
+import { stdioEntry } from './entry.ts';
+import { LENIENT } from './format.ts';
+import type { Host } from './host.ts';
+
+export const kiro: Host = {
+  id: 'kiro',
+  title: 'Kiro',
+  verified: 'docs',
+  programs: ['kiro', 'kiro-cli'],
+  reservedServers: [],
+  reservedInSkills: [],
+  config: {
+    user: { paths: ['~/.kiro/settings/mcp.json'], format: LENIENT },
+    project: { paths: ['.kiro/settings/mcp.json'], format: LENIENT },
+  },
+  container: ['mcpServers'],
+  stdio: (server) => stdioEntry(server, undefined),
+  http: ({ url }) => ({ url }),
+  variable: undefined,
+  environment: 'desktop',
+  add: undefined,
+  reload: 'Restart the server in its panel.',
+  approve: {},
+  skills: { user: ['~/.kiro/skills'], project: ['.kiro/skills'] },
+  dynamicContent: [],
+};

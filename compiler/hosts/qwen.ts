@@ -1,0 +1,27 @@
+/** Qwen Code. */
+import { dollarBraces, stdioEntry } from './entry.ts';
+import { WITH_COMMENTS } from './format.ts';
+import type { Host } from './host.ts';
+
+export const qwen: Host = {
+  id: 'qwen',
+  title: 'Qwen Code',
+  verified: 'ran 0.24.4',
+  programs: ['qwen'],
+  reservedServers: [],
+  reservedInSkills: [],
+  config: {
+    user: { paths: ['~/.qwen/settings.json'], format: WITH_COMMENTS },
+    project: { paths: ['.qwen/settings.json'], format: WITH_COMMENTS },
+  },
+  container: ['mcpServers'],
+  stdio: (server) => stdioEntry(server, dollarBraces),
+  http: ({ url }) => ({ httpUrl: url }),
+  variable: dollarBraces,
+  environment: 'whole',
+  add: undefined,
+  reload: 'Start it again.',
+  approve: { project: 'Trust this folder when it asks.' },
+  skills: { user: ['~/.qwen/skills'], project: ['.qwen/skills'] },
+  dynamicContent: [],
+};

@@ -1,0 +1,26 @@
+/** Windsurf. */
+import { stdioEntry } from './entry.ts';
+import { LENIENT } from './format.ts';
+import type { Host } from './host.ts';
+
+export const windsurf: Host = {
+  id: 'windsurf',
+  title: 'Windsurf',
+  verified: 'docs',
+  programs: ['windsurf'],
+  reservedServers: [],
+  reservedInSkills: [],
+  config: {
+    user: { paths: ['~/.codeium/windsurf/mcp_config.json'], format: LENIENT },
+  },
+  container: ['mcpServers'],
+  stdio: (server) => stdioEntry(server, undefined),
+  http: ({ url }) => ({ serverUrl: url }),
+  variable: undefined,
+  environment: 'desktop',
+  add: undefined,
+  reload: 'Refresh the servers in its settings.',
+  approve: {},
+  skills: { user: ['~/.codeium/windsurf/skills'], project: ['.windsurf/skills'] },
+  dynamicContent: [],
+};

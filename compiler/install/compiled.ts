@@ -1,0 +1,29 @@
+/** What a compiled server says of itself: the lines at the head of its `server.mjs`. */
+import { readJson } from '../plan/read-json.ts';
+
+export interface CompiledServer {
+  readonly name: string;
+  readonly version: string;
+  /** In the order of the spec; the first is the default. */
+  readonly transports: readonly string[];
+  readonly env: Readonly<Record<string, CompiledVariable>>;
+}
+
+export interface CompiledVariable {
+  readonly description: string;
+  readonly secret: boolean;
+  readonly optional: boolean;
+}
+
+/** Nothing for a text that is not a server that this version of Haft compiles. */
+export function readCompiled(text: string): CompiledServer | undefined {
+  const member = (key: string): unknown => {
+    const [, json = ''] = new RegExp(`^ {2}"${key}": (.*),$`, 'm').exec(text) ?? [];
+    const read = readJson(json);
+    return 'value' in read ? read.value : undefined;
+  };
+  const [name, version, transports, env] = ['name', 'version', 'transports', 'env'].map(member);
+  if (typeof name !== 'string' || typeof version !== 'string' || !Array.isArray(transports)) return undefined;
+  if (typeof env !== 'object' || env === null) return undefined;
+  return { name, version, transports: transports.map(String), env: env as CompiledServer['env'] };
+}

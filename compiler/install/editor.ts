@@ -1,0 +1,65 @@
+/** What editing a text of one syntax means, and its result. */
+
+/** Why a text is not edited: at which offset, as a sentence, and what to do. */
+export interface Problem {
+  readonly at: number;
+  readonly message: string;
+  readonly hint: string;
+}
+
+export type Outcome<T> = { readonly value: T } | { readonly problem: Problem };
+
+/** What has to be known to take an entry out again to the last byte. */
+export interface Undo {
+  /** How many of the maps around the entry were made for it. */
+  readonly created: number;
+  /** What was added behind it, so that the closing brace is on a line of its own. */
+  readonly tail: string;
+  /** The text of a file that had nothing in it; null where there was no file; absent where there was something. */
+  readonly blank?: string | null;
+}
+
+export interface Put {
+  readonly text: string;
+  readonly undo: Undo;
+}
+
+/** Edits texts without a byte order mark. Paths are keys from the root to the entry. */
+export interface Editor {
+  /** The whole text as data. */
+  readonly read: (text: string) => Outcome<unknown>;
+  /** The text of a new file, before anything is put into it. */
+  readonly blank: string;
+  readonly put: (text: string, path: readonly string[], value: unknown) => Outcome<Put>;
+  /** The same text where there is no such entry. */
+  readonly drop: (text: string, path: readonly string[], undo: Undo) => Outcome<string>;
+}
+
+export const NOTHING_CREATED: Undo = { created: 0, tail: '' };
+
+export function problem(at: number, message: string, hint: string): { readonly problem: Problem } {
+  return { problem: { at, message, hint } };
+}
+
+/** Replaces ranges, which do not overlap. */
+export interface TextEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+export function applyEdits(text: string, edits: readonly TextEdit[]): string {
+  const sorted = edits.toSorted((a, b) => a.start - b.start || a.end - b.end);
+  let result = '';
+  let from = 0;
+  for (const edit of sorted) {
+    result += text.slice(from, edit.start) + edit.text;
+    from = edit.end;
+  }
+  return result + text.slice(from);
+}
+
+/** The value inside maps for the keys. */
+export function nest(keys: readonly string[], value: unknown): unknown {
+  return keys.reduceRight((inner, key) => ({ [key]: inner }), value);
+}

@@ -1,0 +1,36 @@
+/** How a text is laid out: its line ends and its indent. */
+
+/** The first line end of the text. */
+export function lineEndOf(text: string): string {
+  const at = text.indexOf('\n');
+  return at > 0 && text[at - 1] === '\r' ? '\r\n' : '\n';
+}
+
+/** One step of indent: that of the first indented line, else two spaces. */
+export function indentOf(text: string): string {
+  const [, found = '  '] = /\n([ \t]+)[^\s/*#]/.exec(text) ?? [];
+  return found.startsWith('\t') ? '\t' : found.slice(0, 8);
+}
+
+/** The white space at the start of the line that holds the offset. */
+export function lineIndentAt(text: string, at: number): string {
+  const start = lineStart(text, at);
+  const [indent = ''] = /^[ \t]*/.exec(text.slice(start, at)) ?? [];
+  return indent;
+}
+
+export function lineStart(text: string, at: number): number {
+  return text.lastIndexOf('\n', at - 1) + 1;
+}
+
+/** Behind the line end, or the end of the text. */
+export function nextLine(text: string, at: number): number {
+  const end = text.indexOf('\n', at);
+  return end === -1 ? text.length : end + 1;
+}
+
+/** Line and column from 1, for people. */
+export function positionOf(text: string, at: number): { readonly line: number; readonly column: number } {
+  const before = text.slice(0, at);
+  return { line: before.split('\n').length, column: at - lineStart(text, at) + 1 };
+}

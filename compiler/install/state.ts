@@ -1,0 +1,94 @@
+/** `installs.json`: which entries and folders on this machine are Haft's, by their hashes. */
+import { readJsonMap } from '../plan/read-json.ts';
+import type { Undo } from './editor.ts';
+
+export interface EntryRecord {
+  readonly host: string;
+  /** Of the entry as sorted JSON; two while it is being written. */
+  readonly hashes: readonly string[];
+  /** The output folder that it came from. */
+  readonly from: string;
+}
+
+export interface FileRecord {
+  /** Keys that lead to the map of servers. */
+  readonly container: readonly string[];
+  readonly entries: Readonly<Record<string, EntryRecord>>;
+  readonly undo: Undo;
+  /** The topmost folder that was made for the file; absent where all were there. */
+  readonly made?: string;
+}
+
+/** A skill's folder, or a copy of a server. */
+export interface CopyRecord {
+  readonly hosts: readonly string[];
+  readonly from: string;
+  /** By path below the folder. */
+  readonly files: Readonly<Record<string, readonly string[]>>;
+  /** Where it leads, when it is a link. */
+  readonly link?: string;
+  readonly made?: string;
+}
+
+/** By absolute path. */
+export interface InstallState {
+  readonly files: Readonly<Record<string, FileRecord>>;
+  readonly copies: Readonly<Record<string, CopyRecord>>;
+}
+
+export const EMPTY_STATE: InstallState = { files: {}, copies: {} };
+
+/** Without a readable state nothing is known to be ours. */
+export function readInstallState(text: string): InstallState {
+  const state = readJsonMap(text);
+  if (state?.['stateVersion'] !== 1) return EMPTY_STATE;
+  const files = Object.entries(mapOf(state['files'])).filter(([, record]) => isFileRecord(record));
+  const copies = Object.entries(mapOf(state['copies'])).filter(([, record]) => isCopyRecord(record));
+  return { files: Object.fromEntries(files), copies: Object.fromEntries(copies) } as InstallState;
+}
+
+export function installStateText(state: InstallState): string {
+  return `${JSON.stringify({ stateVersion: 1, ...state }, null, 2)}\n`;
+}
+
+export function isEmptyState({ files, copies }: InstallState): boolean {
+  return Object.keys(files).length + Object.keys(copies).length === 0;
+}
+
+function isFileRecord(value: unknown): boolean {
+  const { container, entries, undo, made } = mapOf(value);
+  const { created, tail, blank } = mapOf(undo);
+  return (
+    isTexts(container) &&
+    Object.values(mapOf(entries)).every(isEntryRecord) &&
+    typeof created === 'number' &&
+    typeof tail === 'string' &&
+    (blank === undefined || blank === null || typeof blank === 'string') &&
+    (made === undefined || typeof made === 'string')
+  );
+}
+
+function isEntryRecord(value: unknown): boolean {
+  const { host, hashes, from } = mapOf(value);
+  return typeof host === 'string' && typeof from === 'string' && isTexts(hashes);
+}
+
+function isCopyRecord(value: unknown): boolean {
+  const { hosts, from, files, link, made } = mapOf(value);
+  const texts = [link, made].every((one) => one === undefined || typeof one === 'string');
+  // A path that leads out of the folder is not believed.
+  const inside = Object.entries(mapOf(files)).every(([path, hashes]) => isTexts(hashes) && isBelow(path));
+  return isTexts(hosts) && typeof from === 'string' && texts && inside;
+}
+
+function isBelow(path: string): boolean {
+  return path.split('/').every((part) => part !== '' && part !== '.' && part !== '..' && !/[\\:\0]/.test(part));
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+function mapOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+}

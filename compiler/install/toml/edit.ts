@@ -1,0 +1,115 @@
+/** Puts the table of an entry into TOML, and takes it out: a block at the end, with a blank line before it. */
+import { TomlError, parse } from 'smol-toml';
+import type { TomlTable } from 'smol-toml';
+import type { Outcome, Put, TextEdit } from '../editor.ts';
+import { NOTHING_CREATED, applyEdits, problem } from '../editor.ts';
+import { lineEndOf, lineStart, nextLine } from '../layout.ts';
+import { printTable } from './print.ts';
+import { scanToml } from './scan.ts';
+import type { Statement } from './scan.ts';
+
+export function readToml(text: string): Outcome<TomlTable> {
+  try {
+    return { value: parse(text, { integersAsBigInt: 'asNeeded' }) };
+  } catch (error) {
+    if (error instanceof RangeError) return problem(0, 'The file is nested too deeply.', 'Add the entry by hand.');
+    if (!(error instanceof TomlError)) throw error;
+    const [first = ''] = error.message.split('\n');
+    const why = first.replace(/^Invalid TOML document: /, '');
+    return problem(
+      offsetOf(text, error),
+      `The file is not valid TOML: ${why}.`,
+      'Fix the file first: the host does not read it either.',
+    );
+  }
+}
+
+function offsetOf(text: string, { line, column }: TomlError): number {
+  let at = 0;
+  for (let number = 1; number < line; number += 1) at = nextLine(text, at);
+  return Math.min(at + column - 1, text.length);
+}
+
+export function putToml(text: string, path: readonly string[], value: unknown): Outcome<Put> {
+  const way = blocksOf(text, path);
+  if ('problem' in way) return way;
+  const end = lineEndOf(text);
+  const block = printTable(path, value, end);
+  const [own, second] = way.value;
+  if (own && second)
+    return problem(second.start, `The table "${path.join('.')}" is in two places.`, 'Move its parts together.');
+  if (own) return { value: { text: applyEdits(text, [{ ...own, text: block }]), undo: NOTHING_CREATED } };
+  const isOpen = text !== '' && !text.endsWith('\n');
+  const added = `${isOpen ? end : ''}${text === '' ? '' : end}${block}${isOpen ? '' : end}`;
+  return { value: { text: text + added, undo: NOTHING_CREATED } };
+}
+
+export function dropToml(text: string, path: readonly string[]): Outcome<string> {
+  const way = blocksOf(text, path);
+  if ('problem' in way) return way;
+  return {
+    value: applyEdits(
+      text,
+      way.value.map((block) => removal(text, block)),
+    ),
+  };
+}
+
+/** With its last line, the blank line before it, and the line end before that where the text does not end with one. */
+function removal(text: string, block: Block): TextEdit {
+  let start = lineStart(text, block.start);
+  const end = nextLine(text, block.end);
+  const blank = /(?<=\n|^)\r?\n$/.exec(text.slice(0, start));
+  if (blank) start -= blank[0].length;
+  const open = text[end - 1] === '\n' ? null : /\r?\n$/.exec(text.slice(0, start));
+  if (open) start -= open[0].length;
+  return { start, end, text: '' };
+}
+
+interface Block {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where the tables of the entry are, parts that follow each other as one. */
+function blocksOf(text: string, path: readonly string[]): Outcome<readonly Block[]> {
+  const read = readToml(text);
+  if ('problem' in read) return read;
+  const statements = scanToml(text);
+  const inline = statements.find((one) => one.kind === 'pair' && isInline(one, path));
+  if (inline) {
+    const at = statements.find(({ path: whole }) => whole === inline.path)?.start ?? inline.start;
+    return problem(
+      at,
+      `"${inline.keys.join('.')}" is written on one line.`,
+      'Write it as a table with a header, or add the entry by hand.',
+    );
+  }
+  const array = statements.find(({ kind, path: whole }) => kind === 'array' && isPrefix(whole, path));
+  if (array) return problem(array.start, `"${array.path.join('.')}" is a list of tables.`, 'Add the entry by hand.');
+  return { value: joined(statements, path) };
+}
+
+/** The entry or a map around it as a value, or a part of the entry by a dotted key from outside of it. */
+function isInline({ keys, path: whole }: Statement, path: readonly string[]): boolean {
+  if (isPrefix(whole, path)) return true;
+  return isPrefix(path, whole) && whole.length - keys.length < path.length;
+}
+
+function isPrefix(start: readonly string[], whole: readonly string[]): boolean {
+  return start.length <= whole.length && start.every((key, index) => key === whole[index]);
+}
+
+function joined(statements: readonly Statement[], path: readonly string[]): readonly Block[] {
+  const blocks: Block[] = [];
+  let follows = false;
+  for (const { kind, path: whole, start, end } of statements) {
+    if (kind === 'pair' && !follows) continue;
+    const isOwn = isPrefix(path, whole);
+    const last = blocks.at(-1);
+    if (isOwn && follows && last) blocks[blocks.length - 1] = { start: last.start, end };
+    else if (isOwn) blocks.push({ start, end });
+    follows = isOwn;
+  }
+  return blocks;
+}

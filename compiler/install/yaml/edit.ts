@@ -1,0 +1,140 @@
+/** Puts an entry into YAML as lines of its own, and takes these lines out again. */
+import { stringify } from 'yaml';
+import type { Pair, ParsedNode } from 'yaml';
+import type { Outcome, Put, TextEdit, Undo } from '../editor.ts';
+import { NOTHING_CREATED, applyEdits, nest, problem } from '../editor.ts';
+import { indentOf, lineEndOf, lineIndentAt, lineStart, nextLine } from '../layout.ts';
+import type { Step } from './read.ts';
+import { follow, isNothing, pairEnd, parseYaml } from './read.ts';
+
+export function readYaml(text: string): Outcome<unknown> {
+  const document = parseYaml(text);
+  if ('problem' in document) return document;
+  try {
+    return { value: document.value.toJS({ maxAliasCount: 10_000 }) ?? {} };
+  } catch (error) {
+    return problem(
+      0,
+      `The file cannot be read: ${error instanceof Error ? error.message : ''}.`,
+      'Add the entry by hand.',
+    );
+  }
+}
+
+export function putYaml(text: string, path: readonly string[], value: unknown): Outcome<Put> {
+  const document = parseYaml(text);
+  if ('problem' in document) return document;
+  const way = follow(document.value, path);
+  if ('problem' in way) return way;
+  const steps = way.value;
+  const last = steps.at(-1);
+  if (steps.length === path.length && last?.pair) return replace(text, last.pair, path, value);
+  const parent = steps.findLast(({ pair }) => pair)?.pair;
+  const depth = last?.pair || !last ? steps.length : steps.length - 1;
+  const rest = path.slice(depth + 1);
+  const lines = { key: path[depth] ?? '', value: nest(rest, value) };
+  const undo: Undo = { created: rest.length, tail: '' };
+  const place = last?.map && !last.pair ? behindLast(text, last) : belowKey(text, parent);
+  return { value: { text: insertLines(text, place, lines), undo } };
+}
+
+interface Place {
+  /** The start of a line, or the end of the text. */
+  readonly at: number;
+  readonly indent: string;
+}
+
+function behindLast(text: string, { map }: Step): Place {
+  const pairs = map?.items ?? [];
+  const last = pairs.at(-1);
+  const first = pairs[0];
+  return {
+    at: last ? linesEnd(text, pairEnd(last)) : text.length,
+    indent: first ? lineIndentAt(text, first.key.range[0]) : '',
+  };
+}
+
+/** Into a key without a value, or into a file without a map. */
+function belowKey(text: string, pair: Pair<ParsedNode, ParsedNode | null> | undefined): Place {
+  if (!pair) return { at: text.length, indent: '' };
+  return { at: nextLine(text, pairEnd(pair)), indent: lineIndentAt(text, pair.key.range[0]) + indentOf(text) };
+}
+
+/** The start of the line behind a value; a block scalar ends there already. */
+function linesEnd(text: string, end: number): number {
+  return end > 0 && text[end - 1] === '\n' ? end : nextLine(text, end);
+}
+
+interface Lines {
+  readonly key: string;
+  readonly value: unknown;
+}
+
+function insertLines(text: string, { at, indent }: Place, lines: Lines): string {
+  const end = lineEndOf(text);
+  const printed = printLines(lines, indent, text).join(end);
+  const isOpen = at === text.length && text !== '' && !text.endsWith('\n');
+  return text.slice(0, at) + (isOpen ? end + printed : printed + end) + text.slice(at);
+}
+
+function printLines({ key, value }: Lines, indent: string, text: string): readonly string[] {
+  const options = {
+    indent: Math.max(indentOf(text).length, 2),
+    lineWidth: 0,
+    defaultStringType: 'QUOTE_DOUBLE',
+    defaultKeyType: 'PLAIN',
+    aliasDuplicateObjects: false,
+  } as const;
+  return stringify({ [key]: value }, options)
+    .trimEnd()
+    .split('\n')
+    .map((line) => indent + line);
+}
+
+function replace(
+  text: string,
+  pair: Pair<ParsedNode, ParsedNode | null>,
+  path: readonly string[],
+  value: unknown,
+): Outcome<Put> {
+  const start = lineStart(text, pair.key.range[0]);
+  const indent = lineIndentAt(text, pair.key.range[0]);
+  if (text.slice(start, pair.key.range[0]) !== indent)
+    return problem(pair.key.range[0], `"${path.at(-1)}" is not on a line of its own.`, 'Add the entry by hand.');
+  const end = contentEnd(text, pairEnd(pair));
+  const printed = printLines({ key: path.at(-1) ?? '', value }, indent, text).join(lineEndOf(text));
+  return { value: { text: applyEdits(text, [{ start, end, text: printed }]), undo: NOTHING_CREATED } };
+}
+
+/** Without the line end that a block scalar has. */
+function contentEnd(text: string, end: number): number {
+  return end - (/\r?\n$/.exec(text.slice(0, end))?.[0].length ?? 0);
+}
+
+export function dropYaml(text: string, path: readonly string[], undo: Undo): Outcome<string> {
+  const document = parseYaml(text);
+  if ('problem' in document) return document;
+  const way = follow(document.value, path);
+  if ('problem' in way) return way;
+  const pair = topmost(text, way.value, undo.created);
+  if (way.value.length < path.length || !way.value.at(-1)?.pair || !pair) return { value: text };
+  return { value: applyEdits(text, [removal(text, pair)]) };
+}
+
+/** The entry, or the map around it that was made for it and has nothing else, not even a comment. */
+function topmost(text: string, steps: readonly Step[], created: number): Step['pair'] {
+  let index = steps.length - 1;
+  for (let left = created; left > 0 && index > 0; left -= 1, index -= 1) {
+    const [around, inner] = [steps[index - 1]?.pair, steps[index]];
+    if (inner?.map?.items.length !== 1 || !around || !inner.pair) break;
+    if (/[^\s:]/.test(text.slice(around.key.range[1], inner.pair.key.range[0]))) break;
+  }
+  return steps[index]?.pair;
+}
+
+function removal(text: string, pair: NonNullable<Step['pair']>): TextEdit {
+  const start = lineStart(text, pair.key.range[0]);
+  const end = isNothing(pair.value) ? nextLine(text, pairEnd(pair)) : linesEnd(text, pairEnd(pair));
+  const open = end === text.length && !text.endsWith('\n') ? /\r?\n$/.exec(text.slice(0, start)) : null;
+  return { start: start - (open?.[0].length ?? 0), end, text: '' };
+}

@@ -1,0 +1,70 @@
+/** Values as YAML an author would type: a short map or list on one line, a longer one in block style. */
+import { Document } from 'yaml';
+import type { Scalar } from 'yaml';
+import { isMapValue } from './value.ts';
+
+/** Columns; a collection that ends behind them is printed over several lines. */
+const WIDTH = 130;
+
+/** On one line, at a place outside of flow collections. */
+export function flowText(value: unknown): string {
+  return inner(value, false);
+}
+
+function inner(value: unknown, inFlow: boolean): string {
+  if (Array.isArray(value)) return `[${value.map((item: unknown) => inner(item, true)).join(', ')}]`;
+  if (!isMapValue(value)) return typeof value === 'string' ? quotedAs(undefined, value, inFlow) : plainText(value);
+  const pairs = Object.entries(value).map(([key, item]) => `${quotedAs(undefined, key, true)}: ${inner(item, true)}`);
+  return pairs.length === 0 ? '{}' : `{ ${pairs.join(', ')} }`;
+}
+
+/** A scalar as YAML prints it. */
+function plainText(value: unknown): string {
+  return new Document(value, { version: '1.2' }).toString({ lineWidth: 0 }).trim();
+}
+
+/** In the quotes that stand there; a plain text gets some only where it needs them. */
+export function quotedAs(type: Scalar['type'] | undefined, value: string, inFlow: boolean): string {
+  const breaks = /[^\P{Cc}]/u.test(value);
+  if (type === 'QUOTE_SINGLE' && !breaks) return `'${value.replaceAll("'", "''")}'`;
+  const plain = breaks ? '' : plainText(value);
+  const needsQuotes = breaks || (inFlow && /[,[\]{}]/.test(value) && !/^["']/.test(plain));
+  return type === 'QUOTE_DOUBLE' || needsQuotes ? JSON.stringify(value) : plain;
+}
+
+/** The pair `key: value`, whose key is at this column; lines behind the first are indented. */
+export function pairText(key: string, value: unknown, column: number): string {
+  const name = quotedAs(undefined, key, false);
+  const line = `${name}: ${flowText(value)}`;
+  if (isBlockText(value)) return indented(new Document({ [key]: value }).toString({ lineWidth: 0 }).trimEnd(), column);
+  if (column + line.length <= WIDTH || !isLarge(value)) return line;
+  return `${name}:\n${' '.repeat(column + 2)}${blockText(value, column + 2)}`;
+}
+
+/** A map or list in block style, its first entry at this column. */
+export function blockText(value: unknown, column: number): string {
+  const gap = `\n${' '.repeat(column)}`;
+  if (Array.isArray(value)) return value.map((item: unknown) => `- ${itemText(item, column + 2)}`).join(gap);
+  if (!isMapValue(value) || Object.keys(value).length === 0) return flowText(value);
+  return Object.entries(value)
+    .map(([key, item]) => pairText(key, item, column))
+    .join(gap);
+}
+
+function itemText(value: unknown, column: number): string {
+  const line = flowText(value);
+  return column + line.length <= WIDTH || !isLarge(value) ? line : blockText(value, column);
+}
+
+function isLarge(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : isMapValue(value) && Object.keys(value).length > 0;
+}
+
+/** A text of several lines, which block style shows as it is. */
+function isBlockText(value: unknown): boolean {
+  return typeof value === 'string' && /\S\n/.test(value);
+}
+
+function indented(text: string, column: number): string {
+  return text.replace(/\n(?=[^\n])/g, `\n${' '.repeat(column)}`);
+}

@@ -1,0 +1,102 @@
+/** CHANGELOG.md by release: a section for each server and skill that changed, with lines that are added once and never taken away. */
+import type { Change } from '../../diff/change.ts';
+import { markdownText } from '../text/markdown-text.ts';
+import type { ChangeReport } from './report.ts';
+import { placeWithin, sentenceOf } from './sentence.ts';
+import { inOneLine, shownOf } from './shown.ts';
+
+const TITLE = '# Changelog\n';
+
+/** Headings of a section, in order, and what belongs below each. The first that fits has the change. */
+const GROUPS: readonly (readonly [heading: string, holds: (change: Change) => boolean])[] = [
+  ['Breaking', ({ axis, level }) => axis === 'wire' && (level === 'breaking' || level === 'unknown')],
+  ['Deprecated', ({ kind }) => kind.includes('deprecat')],
+  ['Added', ({ kind }) => /[/-]added/.test(kind)],
+  ['Changed', () => true],
+];
+
+/** The whole text with what is missing of the report; the same text where nothing is. */
+export function changelogText(report: ChangeReport, text: string): string {
+  const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
+  const lines = (text === '' ? TITLE : text).split(/\r?\n/);
+  const done = sectionsOf(report).toReversed().reduce(withSection, lines);
+  return text !== '' && done === lines ? text : done.join(lineEnd);
+}
+
+interface Section {
+  /** `## library 1.2.0`, without the day. */
+  readonly heading: string;
+  readonly day: string;
+  readonly groups: readonly { readonly heading: string; readonly lines: readonly string[] }[];
+}
+
+function sectionsOf({ changes, versions, day }: ChangeReport): Section[] {
+  return versions.flatMap(({ kind, name, written, suggested, enough }) => {
+    const own = changes.filter(({ axis, target }) => axis !== 'policy' && target[kind] === name);
+    const noticed = own.filter(({ kind: id }) => !id.endsWith('/evals'));
+    const groups = GROUPS.map(([heading, holds], index) => {
+      const fitting = noticed.filter(
+        (change) => holds(change) && !GROUPS.slice(0, index).some(([, earlier]) => earlier(change)),
+      );
+      return { heading: `### ${heading}`, lines: [...new Set(fitting.map(lineOf))] };
+    }).filter(({ lines }) => lines.length > 0);
+    const heading = `## ${plain(name)} ${plain(enough ? written : suggested)}`;
+    return groups.length > 0 ? [{ heading, day, groups }] : [];
+  });
+}
+
+/** `` - `search_books`, parameter "limit": A bound was tightened. (maximum: 100 → 50) `` */
+function lineOf(change: Change): string {
+  const { tool } = change.target;
+  const within = placeWithin(change);
+  const place = [...(tool === undefined ? [] : [codeOf(tool)]), ...(within === '' ? [] : [plain(within)])].join(', ');
+  return `- ${place === '' ? '' : `${place}: `}${plain(sentenceOf(change))}${valuesOf(change)}`;
+}
+
+/** Both sides of a value that changed, where they are short. */
+function valuesOf(change: Change): string {
+  const shown = shownOf(change);
+  const [row, ...more] = shown.as === 'rows' ? shown.rows : [];
+  if (row?.before === undefined || row.after === undefined || more.length > 0) return '';
+  const sides = [row.before, row.after].map(inOneLine);
+  return sides.every((side) => side.length < 60) ? ` (${sides.map(plain).join(' → ')})` : '';
+}
+
+function codeOf(name: string): string {
+  return /^[\w.-]+$/.test(name) ? `\`${name}\`` : plain(name);
+}
+
+/** Underscores inside of words mark nothing. */
+function plain(text: string): string {
+  return markdownText(text).replaceAll(/(?<=\w)\\_(?=\w)/g, '_');
+}
+
+function withSection(lines: string[], { heading, day, groups }: Section): string[] {
+  const start = lines.findIndex((line) => line === heading || line.startsWith(`${heading} `));
+  if (start === -1) return inserted(lines, [`${heading} (${day})`, '', ...groups.flatMap(printed)]);
+  return groups.reduce((text, group) => withGroup(text, start, group), lines);
+}
+
+function printed({ heading, lines }: Section['groups'][number]): string[] {
+  return [heading, ...lines, ''];
+}
+
+/** Above the newest release, below what the author wrote for the next one. */
+function inserted(lines: string[], section: readonly string[]): string[] {
+  const first = lines.findIndex((line) => line.startsWith('## ') && !/^## \[?unreleased/i.test(line));
+  if (first !== -1) return [...lines.slice(0, first), ...section, ...lines.slice(first)];
+  const text = lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+  return [...text, '', ...section];
+}
+
+/** Only lines that stand nowhere in the section yet. */
+function withGroup(lines: string[], start: number, group: Section['groups'][number]): string[] {
+  const next = lines.findIndex((line, index) => index > start && line.startsWith('## '));
+  const end = next === -1 ? lines.length : next;
+  const there = new Set(lines.slice(start, end));
+  const missing = group.lines.filter((line) => !there.has(line));
+  if (missing.length === 0) return lines;
+  const heading = lines.findIndex((line, index) => index > start && index < end && line === group.heading);
+  if (heading === -1) return [...lines.slice(0, end), ...printed({ ...group, lines: missing }), ...lines.slice(end)];
+  return [...lines.slice(0, heading + 1), ...missing, ...lines.slice(heading + 1)];
+}

@@ -1,0 +1,57 @@
+/** The response of a service as results are read from it, and what it is without a result table. */
+import type { HttpBehavior } from '../descriptor.ts';
+import type { ToolFailure } from '../failure.ts';
+import { failure } from '../failure.ts';
+import type { JsonObject } from '../language/json.ts';
+import { isObject } from '../language/json.ts';
+import type { Schema } from '../language/schema.ts';
+import type { Redact } from '../redact.ts';
+import type { Received } from './http-exchange.ts';
+import type { Answer } from './response.ts';
+import { readSafely } from './response.ts';
+
+/** The answer of a success in JSON; without a body, an empty object. */
+export function answerOf(received: Received, text: string, args: JsonObject, redact: Redact): Answer {
+  const read = readSafely(text, redact);
+  return { ...read, ...(isEmpty(received) && { json: {} }), args, header: headerOf(received, redact) };
+}
+
+/** No body, or nothing but white space in it. */
+export function isEmpty({ status, bytes }: Received): boolean {
+  return status === 204 || status === 205 || bytes.every((byte) => byte <= 0x20);
+}
+
+/** What an empty body leaves out: the lists that a schema requires. */
+export function emptyLists(schema: Schema | undefined): JsonObject {
+  const { properties = {}, required = [] } = schema ?? {};
+  return Object.fromEntries(required.flatMap((name) => (properties[name]?.type === 'array' ? [[name, []]] : [])));
+}
+
+/** Data without a result table: an object as it is, anything else under a name. */
+export function wholeData(
+  { json }: Answer,
+  { response, paging }: Pick<HttpBehavior, 'response' | 'paging'>,
+): JsonObject | ToolFailure {
+  if (json === undefined) return notJson();
+  if (response === 'text' || response === 'lines') return { [response]: json };
+  if (Array.isArray(json)) return { items: json };
+  if (!isObject(json)) return json === null ? {} : { value: json };
+  if (paging === undefined) return json;
+  const { page: _page, ...pages } = json;
+  return pages;
+}
+
+export function notJson(): ToolFailure {
+  return failure(
+    'bad_response',
+    'The service response is not in the expected format.',
+    'Retry once. If it fails again, tell the user that the service may have changed.',
+  );
+}
+
+export function headerOf({ headers }: Received, redact: Redact): Answer['header'] {
+  return (name) => {
+    const value = headers.get(name);
+    return value === null ? undefined : redact.text(value);
+  };
+}

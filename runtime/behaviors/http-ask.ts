@@ -1,0 +1,64 @@
+/** Sends a request of a step and reads the response as the step says. */
+import type { Call } from '../context.ts';
+import type { ConnectionDescriptor, ErrorTable, HttpBehavior, HttpStep } from '../descriptor.ts';
+import type { ToolFailure } from '../failure.ts';
+import { isFailure } from '../failure.ts';
+import type { JsonObject } from '../language/json.ts';
+import type { Redact } from '../redact.ts';
+import { answerOf } from './http-answer.ts';
+import type { Received } from './http-exchange.ts';
+import { textIn } from './http-exchange.ts';
+import type { Ask, PartContext } from './http-parts.ts';
+import { partOf, senderFor } from './http-parts.ts';
+import { secondsIn, statusFailure } from './http-status.ts';
+import { readSafely, tabledFailure } from './response.ts';
+
+type AskedStep = HttpStep & Pick<HttpBehavior, 'max_bytes' | 'redirect' | 'paging' | 'poll'>;
+
+/** Makes the requests of one call; `left` says how many milliseconds it still has. */
+export function compileAsk(
+  step: AskedStep,
+  connection: ConnectionDescriptor,
+  context: PartContext,
+): (args: JsonObject, call: Call, left: () => number) => Ask {
+  const { send, redact } = senderFor(connection, context);
+  const { response, max_bytes: maxBytes, redirect } = step;
+  const readMode = (response ?? redirect) === undefined ? undefined : partOf(context, 'modes');
+  const within = (step.paging ?? step.poll) === undefined ? undefined : partOf(context, 'sendWithin');
+  const tables = [step.errors, connection.errors];
+  return (args, call, left) => async (request) => {
+    const passage = { connection, call, clock: context.clock, deadline: left() };
+    const outgoing = { ...request, maxBytes, follow: redirect === undefined };
+    // The deadline of the call is that of a single request; several have a limit each.
+    const received = await (within?.(send, outgoing, passage) ?? send(outgoing, passage));
+    if (isFailure(received)) return received;
+    const read = readMode?.(received, step, { url: request.url, args, redact });
+    if (read !== undefined) return isFailure(read) ? read : { answer: read, received };
+    const text = textIn(received);
+    if (isFailure(text)) return text;
+    const failed = statusOf(received, text, { tables, redact, args });
+    return failed ?? { answer: answerOf(received, text, args, redact), received };
+  };
+}
+
+interface StatusWords {
+  readonly tables: readonly (ErrorTable | undefined)[];
+  readonly redact: Redact;
+  readonly args?: JsonObject;
+}
+
+/** The failure for a status: with the author's message if there is one, else with the runtime's. */
+export function statusOf(
+  { status, headers }: Received,
+  text: string,
+  { tables, redact, args = {} }: StatusWords,
+): ToolFailure | undefined {
+  if (status >= 200 && status < 300) return undefined;
+  const answer = { ...readSafely(text, redact), args };
+  const keys = [String(status), `${Math.floor(status / 100)}xx`, 'default'];
+  const authored = tabledFailure(tables, keys, answer, 'http_error');
+  if (authored === undefined) return statusFailure(status, answer.text, headers);
+  const wait = secondsIn(headers, 'retry-after');
+  if (wait === undefined) return authored;
+  return { ...authored, retry_hint: `${authored.retry_hint} The service requires a pause of ${wait} s.` };
+}

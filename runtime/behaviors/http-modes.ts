@@ -1,0 +1,34 @@
+/** `response: text`, `lines`, `bytes` and `none` of `http` tools, and `redirect: location`. */
+import { isFailure } from '../failure.ts';
+import type { Json } from '../language/json.ts';
+import { headerOf } from './http-answer.ts';
+import { textIn } from './http-exchange.ts';
+import type { Received } from './http-exchange.ts';
+import type { ReadMode } from './http-parts.ts';
+
+export const readMode: ReadMode = (received, { response, redirect }, { url, args, redact }) => {
+  const header = headerOf(received, redact);
+  const location = redirect === undefined ? undefined : locationIn(received, url);
+  if (location !== undefined) {
+    const text = redact.text(location);
+    return { text, json: { location: text }, args, header };
+  }
+  if (received.status < 200 || received.status > 299 || response === undefined || response === 'json') return undefined;
+  if (response === 'bytes' || response === 'none') return { text: '', json: {}, args, header };
+  const text = textIn(received);
+  if (isFailure(text)) return text;
+  const safe = redact.text(text);
+  return { text: safe, json: response === 'text' ? safe : linesIn(safe), args, header };
+};
+
+/** The address of a redirect, complete. */
+function locationIn({ status, headers }: Received, url: URL): string | undefined {
+  const next = headers.get('location');
+  if (status < 300 || status > 399 || next === null || !URL.canParse(next, url.href)) return undefined;
+  return new URL(next, url).href;
+}
+
+function linesIn(text: string): Json {
+  const lines = text.replace(/\r?\n$/, '');
+  return lines === '' ? [] : lines.split(/\r?\n/);
+}

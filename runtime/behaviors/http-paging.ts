@@ -1,0 +1,167 @@
+/** `paging:` of `http` tools: one call reads the pages of a list up to a number of items, and a later call goes on. */
+import type { PagingPolicy } from '../http-descriptor.ts';
+import type { ToolFailure } from '../failure.ts';
+import { failure, isFailure } from '../failure.ts';
+import type { Json } from '../language/json.ts';
+import { MOST_BYTES } from '../language/json.ts';
+import { findPointer } from '../language/pointer.ts';
+import { parseTemplate, renderValue, toText } from '../language/template.ts';
+import { isEmpty, notJson } from './http-answer.ts';
+import { textIn } from './http-exchange.ts';
+import { linkTo, onOrigin } from './http-links.ts';
+import { encodePairs } from './http-pairs.ts';
+import type { Exchange, Exchanging, Reply } from './http-parts.ts';
+import { parseJson } from './response.ts';
+
+/** A page, and how many of its items an earlier call has returned. */
+interface Place {
+  readonly url: URL;
+  /** What selects it in the query; null for the first page, undefined where that cannot be told. */
+  readonly key: string | null | undefined;
+  readonly skip: number;
+}
+
+/** The items of several pages; there are more where `next` is a page, or one that cannot be followed. */
+interface Pages {
+  readonly items: readonly Json[];
+  readonly next: Place | 'foreign' | undefined;
+  readonly first: Json;
+  readonly last: Reply;
+}
+
+/** Gives `{ items, more, next, page }`: all items, whether there are more, the cursor, and the first response. */
+export function compilePaging(policy: PagingPolicy): Exchanging {
+  const limit = parseTemplate(policy.limit ?? '100');
+  const resume = policy.resume === undefined ? undefined : parseTemplate(policy.resume);
+  return async (exchange) => {
+    const { request, scope } = exchange;
+    const wanted = Number(renderValue(limit, scope) ?? 100);
+    const cursor = resume && renderValue(resume, scope);
+    const start = placeOf(cursor ?? undefined, policy, request.url);
+    if (isFailure(start)) return start;
+    const pages = await readPages(policy, exchange, start, wanted);
+    if (isFailure(pages)) return pages;
+    const { items, next, first, last } = pages;
+    const place = next === 'foreign' || next?.key === undefined ? undefined : next;
+    const json = { items, more: next !== undefined, ...(place && { next: cursorOf(place) }), page: first };
+    return { ...last, answer: { ...last.answer, json } };
+  };
+}
+
+async function readPages(
+  policy: PagingPolicy,
+  { request, ask, failed, call }: Exchange,
+  start: Place,
+  wanted: number,
+): Promise<Pages | ToolFailure> {
+  const { max_pages = 10 } = policy;
+  const items: Json[] = [];
+  let place = start;
+  let first: Json | undefined;
+  let bytes = 0;
+  for (let left = max_pages - 1; ; left -= 1) {
+    const reply = await ask({ ...request, url: place.url });
+    if (isFailure(reply)) return reply;
+    const list = itemsIn(reply, policy.items);
+    const wrong = failed(reply.answer);
+    if (wrong !== undefined || list === undefined) return wrong ?? notJson();
+    first ??= reply.answer.json ?? null;
+    bytes += reply.received.bytes.length;
+    const fresh = list.slice(place.skip);
+    const room = wanted - items.length;
+    items.push(...fresh.slice(0, room));
+    call.progress(items.length, wanted);
+    const skip = place.skip + room;
+    const next = fresh.length > room ? { ...place, skip } : nextPlace(policy, reply, place, list.length);
+    const isOver = items.length >= wanted || left <= 0 || bytes > MOST_BYTES;
+    if (next === 'foreign') call.log('the next page is on another origin, or is the same page: it is not requested');
+    if (next === undefined || next === 'foreign' || isOver) return { items, next, first, last: reply };
+    place = next;
+  }
+}
+
+function itemsIn({ answer, received }: Reply, pointer: string): readonly Json[] | undefined {
+  const found = isEmpty(received) ? [] : answer.json === undefined ? undefined : findPointer(answer.json, pointer);
+  return Array.isArray(found) ? found : undefined;
+}
+
+function nextPlace(policy: PagingPolicy, reply: Reply, here: Place, count: number): Place | 'foreign' | undefined {
+  const { by, pointer, query = '' } = policy;
+  if (by === 'link') return follow(linkTo('next', reply.received.headers.get('link') ?? ''), query, here.url);
+  if (by === 'next') return follow(textAt(reply, pointer), query, here.url);
+  if (by === 'cursor') {
+    const key = textAt(reply, pointer);
+    return key === undefined || key === here.key ? undefined : keyed(policy, here.url, key, 0);
+  }
+  const isLast = count === 0 || (pointer !== undefined && !isTrue(reply, pointer));
+  const key = Number(here.key) + (by === 'page' ? 1 : count);
+  return isLast ? undefined : keyed(policy, here.url, String(key), 0);
+}
+
+/** A link of the service, below whose origin alone credentials are sent. */
+function follow(link: string | undefined, query: string, here: URL): Place | 'foreign' | undefined {
+  if (link === undefined) return undefined;
+  const url = onOrigin(link, here);
+  if (url === undefined || url.href === here.href) return 'foreign';
+  return { url, key: query === '' ? undefined : (url.searchParams.get(query) ?? undefined), skip: 0 };
+}
+
+/** From the response as it came: a redacted link would lead nowhere. */
+function textAt({ received }: Reply, pointer = ''): string | undefined {
+  const text = textIn(received);
+  const json = isFailure(text) ? undefined : parseJson(text);
+  const found = json === undefined ? undefined : findPointer(json, pointer);
+  const isText = typeof found === 'string' || typeof found === 'number';
+  return isText && found !== '' ? toText(found) : undefined;
+}
+
+function isTrue({ answer }: Reply, pointer: string): boolean {
+  const found = answer.json === undefined ? undefined : findPointer(answer.json, pointer);
+  return found !== undefined && found !== null && found !== false && found !== '' && found !== 0;
+}
+
+function keyed({ query = '' }: PagingPolicy, url: URL, key: string, skip: number): Place {
+  const encoded = encodePairs([[query, key]]);
+  const [name = ''] = encoded.split('=');
+  const others = url.search
+    .slice(1)
+    .split('&')
+    .filter((pair) => pair !== '' && pair.split('=')[0] !== name);
+  const place = new URL(url);
+  place.search = [...others, encoded].join('&');
+  return { url: place, key, skip };
+}
+
+function cursorOf({ key, skip }: Place): string {
+  const bytes = new TextEncoder().encode(JSON.stringify([key, skip]));
+  const base64 = btoa(String.fromCharCode(...bytes));
+  return base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/** A cursor chooses the value of one query parameter and nothing else: models can write cursors too. */
+function placeOf(cursor: Json | undefined, policy: PagingPolicy, url: URL): Place | ToolFailure {
+  const { by, first = 1 } = policy;
+  const start = by === 'page' ? String(first) : by === 'offset' ? '0' : null;
+  const read = cursor === undefined || cursor === '' ? [start, 0] : decoded(toText(cursor));
+  const [key, skip] = Array.isArray(read) ? (read as unknown[]) : [];
+  const isKey = key === null || (typeof key === 'string' && (start === null || /^\d{1,15}$/.test(key)));
+  if (!isKey || typeof skip !== 'number' || !Number.isSafeInteger(skip) || skip < 0) return badCursor();
+  return key === null ? { url, key: start, skip } : keyed(policy, url, key, skip);
+}
+
+function decoded(cursor: string): unknown {
+  try {
+    const binary = atob(cursor.replaceAll('-', '+').replaceAll('_', '/'));
+    return JSON.parse(new TextDecoder().decode(Uint8Array.from(binary, (char) => char.charCodeAt(0))));
+  } catch {
+    return undefined;
+  }
+}
+
+function badCursor(): ToolFailure {
+  return failure(
+    'invalid_arguments',
+    'The cursor is not one that this tool has returned.',
+    'Use the cursor of the last result unchanged, or leave it out to start again.',
+  );
+}

@@ -1,0 +1,65 @@
+/** One call of one tool in this process, without a protocol around it: what `haft call` runs. */
+import type { Handlers } from './behaviors/run.ts';
+import type { RunProgram } from './behaviors/command-process.ts';
+import type { Variables } from './assemble.ts';
+import { redactFor } from './assemble.ts';
+import { prepareTool } from './call.ts';
+import { systemClock } from './clock.ts';
+import type { ServerDescriptor, ToolDescriptor } from './descriptor.ts';
+import { readEnvironment } from './environment.ts';
+import { createLimiter, createRateLimiter } from './limits.ts';
+import type { JsonObject } from './language/json.ts';
+import { compileSchemaWith } from './language/validate.ts';
+import { createLog } from './log.ts';
+import * as all from './modules.ts';
+import type { OptionalModules } from './optional-modules.ts';
+import { combine } from './optional-modules.ts';
+import type { StartModules } from './start.ts';
+import type { Redacted } from './redacted.ts';
+
+/** The call, and what is around it. */
+export interface OneCall {
+  readonly server: ServerDescriptor;
+  readonly tool: ToolDescriptor;
+  readonly args: unknown;
+  readonly variables: Variables;
+  /** Takes the lines of the log. */
+  readonly write: (line: Redacted) => void;
+  readonly handlers?: Handlers;
+  readonly runProgram?: RunProgram;
+}
+
+export interface OneResult {
+  /** The envelope (EXT §2.4), as the text that a model reads. */
+  readonly text: string;
+  readonly success: boolean;
+}
+
+/** The call with everything that a server does for one: validation, defaults, limits, deadline, redaction. */
+export function callOnce(one: OneCall): { readonly result: Promise<OneResult>; readonly abort: () => void } {
+  const { server, tool, args, variables, write, handlers = {}, runProgram } = one;
+  const redact = redactFor(server, variables);
+  const modules: OptionalModules = combine(Object.values<StartModules>(all));
+  const { behaviors = {}, compile = compileSchemaWith, compilePattern } = modules;
+  const call = prepareTool(tool, {
+    ...modules,
+    server,
+    handlers,
+    env: readEnvironment(server.env, variables),
+    redact,
+    log: createLog(server.name, redact, variables['HAFT_LOG'], write),
+    clock: systemClock,
+    gate: createLimiter(server.limits),
+    behaviors,
+    compile: (schema, root) => compile(schema, root, compilePattern),
+    runProgram,
+  });
+  const { outcome, abort } = call(args, createRateLimiter(server.limits, systemClock));
+  return { result: Promise.resolve(outcome).then(read), abort: () => abort('interrupted') };
+}
+
+/** `sealSuccess` and `sealFailure` made the text. */
+function read(members: string): OneResult {
+  const { structuredContent } = JSON.parse(`{${members}}`) as { structuredContent: JsonObject };
+  return { text: JSON.stringify(structuredContent), success: structuredContent['success'] === true };
+}

@@ -1,0 +1,222 @@
+/** What bump makes of specs in every style: the released version is back word for word, and its lines are the author's. */
+import { describe, expect, test } from 'vitest';
+import { bump, renamed } from '../compiler/bump/bump.ts';
+import { restore } from '../compiler/bump/restore.ts';
+import { tryWays } from '../compiler/cli/successor/apply.ts';
+import type { Proposal } from '../compiler/cli/successor/proposal.ts';
+import { compile } from '../compiler/compile.ts';
+import type { Compiled } from '../compiler/compile.ts';
+import { readContract, contractText } from '../compiler/plan/contract.ts';
+import type { Plan, ToolPlan } from '../compiler/plan/model.ts';
+import { settingsOf } from '../compiler/check/settings.ts';
+import { COMMAND, serverSpec, toolItem } from './support/specs.ts';
+import { TEXT, TOOL } from './support/released.ts';
+
+const PATH = 'specs/clock.yaml';
+const DATES = { today: '2026-11-21', periodDays: 90 };
+
+function compiled(text: string, path = PATH): Compiled {
+  const { value, diagnostics } = compile([{ path, text }], { today: DATES.today });
+  return value ?? expect.fail(JSON.stringify(diagnostics, undefined, 1));
+}
+
+function contractOf({ plan }: Compiled): Plan {
+  const read = readContract(contractText(plan));
+  return 'plan' in read ? read.plan : expect.fail(read.problem);
+}
+
+const toolOf = ({ servers }: Plan, name: string): ToolPlan =>
+  servers.flatMap(({ tools }) => tools).find((tool) => tool.name === name) ?? expect.fail(name);
+
+/** The text after a proposal, which must have no problem. */
+function applied(text: string, contract: Plan, made: Pick<Proposal, 'ways' | 'restored' | 'tools'>): string {
+  const spec = compiled(text);
+  const sources = { specs: [{ path: PATH, text }], files: [], refused: [], texts: [], diagnostics: [] };
+  const project = { root: '/', specs: '/specs', out: '/generated', settings: settingsOf({}) };
+  const work = { project, sources, compiled: spec, contract, dates: DATES, reason: undefined };
+  const proposal = { references: [], files: [], done: [], summary: '', ...made };
+  const { specs, problems } = tryWays(work, proposal, { today: DATES.today });
+  expect(problems.map(({ code, message }) => `${code} ${message}`)).toEqual([]);
+  return specs[0]?.text ?? '';
+}
+
+function bumped(before: string, after: string, name: string): string {
+  const contract = contractOf(compiled(before));
+  const released = toolOf(contract, name);
+  const made = bump(released, compiled(after).spec, DATES, 'It changed.');
+  if (typeof made === 'string') return expect.fail(made);
+  const text = applied(after, contract, { ...made, restored: [released], tools: [name, made.successor] });
+  const { authored, behavior, inputSchema, returns } = toolOf(compiled(text).plan, name);
+  const { authored: a, behavior: b, inputSchema: i, returns: r } = released;
+  expect({ authored, behavior, inputSchema, returns }).toEqual({
+    authored: a,
+    behavior: b,
+    inputSchema: i,
+    returns: r,
+  });
+  return text;
+}
+
+const lines = (text: string): number => text.trimEnd().split('\n').length;
+
+const HTTP = `http:
+      connection: api
+      request: GET /rows
+      query:
+        q: "{query}"   # as the service calls it
+      result: { text: /text }`;
+const SEARCH = toolItem(
+  'search_rows',
+  `parameters:
+      # what the user said
+      query: { type: string, maxLength: 80, description: 'Words to look for, such as rain.' }
+      place:
+        type: string
+        enum: [town, country]
+        default: town
+        description: >-
+          Where to look,
+          as the user says it.
+    required: [query]
+    ${HTTP}`,
+  'get_time',
+);
+const API = serverSpec('rows', 'Finds rows.', [SEARCH, toolItem('list_trains', COMMAND)]).replace(
+  'tools:',
+  `connections:
+  api:
+    base_url: https://api.example.com
+    on_unreachable: { error: The rows cannot be reached., retry_hint: Tell the user to connect to the network. }
+    errors: { 404: { error: The rows were not found., retry_hint: Ask the user for other words. } }
+tools:`,
+);
+
+describe('bump', () => {
+  const edit = (text: string): string => text.replace('maxLength: 80', 'maxLength: 8');
+
+  test('keeps the layout, the comments and the quotes of what did not change in the released version', () => {
+    const text = bumped(API, edit(API), 'search_rows');
+    const evals = 6;
+    // The released version without its evals, with a line `deprecated`, and a line `replaces` in its successor.
+    expect(lines(text) - lines(API)).toBe(lines(SEARCH) - evals + 2);
+    expect(text.match(/as the service calls it/g)).toHaveLength(2);
+    expect(text.match(/description: >-\n {10}Where to look,/g)).toHaveLength(2);
+  });
+
+  test.each<[string, (text: string) => string]>([
+    ['a value in flow style', edit],
+    ['a key that was removed', (text) => text.replace(/ {6}place:[^]*?as the user says it\.\n/, '')],
+    ['an enum', (text) => text.replace('[town, country]', '[town]')],
+    ['a text over several lines', (text) => edit(text).replace('Where to look,', 'Where in the land to look,')],
+    [
+      'the request',
+      (text) => edit(text).replace('GET /rows', 'GET /v2/rows').replace('q: "{query}"', 'words: "{query}"'),
+    ],
+    ['the result', (text) => edit(text).replace('{ text: /text }', '{ text: /answer/text }')],
+    ['effects that were added', (text) => edit(text).replace('effects: read', 'effects: read\n    open_world: false')],
+    [
+      'the order of parameters',
+      (text) =>
+        edit(text)
+          .replace(/( {6}place:[^]*?as the user says it\.\n)/, '')
+          .replace(
+            '      # what',
+            '      place: { type: string, enum: [town], default: town, description: Where to look. }\n      # what',
+          ),
+    ],
+  ])('brings back %s', (_name, change) => {
+    bumped(API, change(API), 'search_rows');
+  });
+
+  test('keeps the line ends of a file', () => {
+    const crlf = (text: string): string => text.replaceAll('\n', '\r\n');
+    const text = bumped(crlf(API), crlf(edit(API)), 'search_rows');
+    expect(text.match(/(?<!\r)\n/g)).toBeNull();
+  });
+
+  test('works on tools in documents of their own, again and again', () => {
+    const server = serverSpec('clock', 'Tells the time.', [toolItem('list_trains', COMMAND)]);
+    const own = TOOL.replace('  - name', '    kind: tool\n    name').replace(/^ {4}/gm, '');
+    const first = `${server}---\n# The clock.\n${own}`;
+    const second = bumped(first, first.replace('maxLength: 40', 'maxLength: 4'), 'get_time');
+    const third = bumped(second, second.replace('maxLength: 4,', 'maxLength: 3,'), 'get_time_v2');
+    expect(third.match(/^name: \w+|^replaces: \w+/gm)).toEqual([
+      'name: clock',
+      'name: get_time_v3',
+      'replaces: get_time_v2',
+      'name: get_time_v2',
+      'replaces: get_time',
+      'name: get_time',
+    ]);
+  });
+
+  test('works in a list in flow style', () => {
+    const flow = (text: string): string =>
+      text
+        .slice(0, text.indexOf('tools:'))
+        .concat(`tools: ${JSON.stringify(compiled(text).spec.tools.map(({ spec }) => spec))}\n`);
+    const text = bumped(flow(TEXT), flow(TEXT.replace('maxLength: 40', 'maxLength: 4')), 'get_time');
+    expect(lines(text)).toBe(lines(flow(TEXT)));
+  });
+
+  test('leaves anchors with the edit, and writes out what the released version had', () => {
+    const anchored = TEXT.replace('parameters: {', 'parameters: &zone {').replace(
+      `    ${COMMAND}`,
+      `    parameters: *zone\n    ${COMMAND.replace('[date]', '[date, "{zone}"]')}`,
+    );
+    const change = (text: string): string => text.replace('maxLength: 40', 'maxLength: 4');
+    const contract = contractOf(compiled(anchored));
+    const once = bumped(anchored, change(anchored), 'get_time');
+    expect(once.match(/&zone/g)).toHaveLength(1);
+    const released = toolOf(contract, 'list_trains');
+    const made = bump(released, compiled(once).spec, DATES, 'It changed.');
+    if (typeof made === 'string') return expect.fail(made);
+    const twice = applied(once, contract, { ...made, restored: [released], tools: ['list_trains', made.successor] });
+    expect(toolOf(compiled(twice).plan, 'list_trains').inputSchema).toEqual(released.inputSchema);
+    expect(toolOf(compiled(twice).plan, 'list_trains_v2').inputSchema).not.toEqual(released.inputSchema);
+  });
+
+  test('keeps a suppression with each tool that needs it', () => {
+    const generic = (text: string): string =>
+      text.replace(
+        '  - name: get_time',
+        '  # About time.\n  # haft-ignore tool/generic-name: as the team calls it\n  - name: search',
+      );
+    const [before, after] = [generic(TEXT), generic(TEXT.replace('maxLength: 40', 'maxLength: 4'))];
+    const text = bumped(before, after, 'search');
+    expect(text.match(/# About time\./g)).toHaveLength(1);
+    expect(text).toMatch(/# haft-ignore tool\/generic-name: as the team calls it\n {2}- name: search\n/);
+  });
+});
+
+describe('renamed', () => {
+  test('brings several tools back that one tool replaces', () => {
+    const contract = contractOf(compiled(TEXT));
+    const text = serverSpec('clock', 'Tells the time.', [toolItem('show_times', COMMAND, 'get_time')]);
+    const olds = ['get_time', 'list_trains'].map((name) => toolOf(contract, name));
+    const made = renamed(olds, 'show_times', compiled(text).spec, DATES, 'One tool for both.');
+    if (typeof made === 'string') return expect.fail(made);
+    const after = applied(text, contract, {
+      ...made,
+      restored: olds,
+      tools: ['show_times', 'get_time', 'list_trains'],
+    });
+    const { plan } = compiled(after);
+    expect(toolOf(plan, 'show_times').replaces).toEqual(['get_time', 'list_trains']);
+    expect(toolOf(plan, 'list_trains').deprecated?.use).toBe('show_times');
+  });
+});
+
+describe('restore', () => {
+  test('puts an edited tool back in its place, with its evals and its comments', () => {
+    const contract = contractOf(compiled(API));
+    const edited = API.replace('maxLength: 80', 'maxLength: 8').replace('[town, country]', '[town]');
+    const edit = restore(toolOf(contract, 'search_rows'), compiled(edited).spec, {
+      server: 'rows',
+      deprecated: undefined,
+      handler: undefined,
+    });
+    if (typeof edit === 'string') return expect.fail(edit);
+    expect(applied(edited, contract, { ways: [[edit]], restored: [], tools: ['search_rows'] })).toBe(API);
+  });
+});

@@ -1,0 +1,67 @@
+/** The arguments of `haft call`, and the tool that it names. */
+import { expect, test } from 'vitest';
+import { compile } from '../compiler/compile.ts';
+import { findTool } from '../compiler/cli/call/find-tool.ts';
+import { readCallArguments } from '../compiler/cli/call/read-call-arguments.ts';
+import type { ToolPlan } from '../compiler/plan/model.ts';
+
+const SPEC = `kind: server
+name: shop
+version: 1.0.0
+summary: Sells books.
+tools:
+  - name: order_book
+    description: { does: Orders a book., when: the user wants a book }
+    effects: write
+    command: { argv: [shop] }
+    parameters:
+      title: { type: string, description: Title. }
+      count: { type: integer, default: 1, description: How many. }
+      gift: { type: boolean, default: false, description: Whether it is a gift. }
+      words: { type: array, items: { type: string }, default: [], description: Words. }
+      years: { type: array, items: { type: integer }, default: [], description: Years. }
+      place: { type: object, properties: { town: { type: string } }, default: {}, description: Place. }
+`;
+
+const plan = compile([{ path: 'specs/a.yaml', text: SPEC }], { onlyNew: () => [] }).value?.plan;
+
+function tool(name = 'order_book'): ToolPlan {
+  return findTool(plan ?? { planVersion: 1, servers: [], skills: [] }, name).tool;
+}
+
+test.each<[string[], object]>([
+  [[], {}],
+  [['title=5'], { title: '5' }],
+  [['title=a=b "c"\n-x'], { title: 'a=b "c"\n-x' }],
+  [['title='], { title: '' }],
+  [['count=5'], { count: 5 }],
+  [['count=five'], { count: 'five' }],
+  [['count="5"'], { count: '"5"' }],
+  [['gift=true'], { gift: true }],
+  [['words=a,b'], { words: ['a,b'] }],
+  [['words=5', 'words=-x'], { words: ['5', '-x'] }],
+  [['words=["a","b"]', 'words=c'], { words: ['a', 'b', 'c'] }],
+  [['years=1999', 'years=2001'], { years: [1999, 2001] }],
+  [['place={"town":"Bern"}'], { place: { town: 'Bern' } }],
+  [['place=Bern'], { place: 'Bern' }],
+  [['nope=1'], { nope: '1' }],
+  [['constructor=1'], { constructor: '1' }],
+])('%j are %j', (pairs, expected) => {
+  expect(readCallArguments(tool(), undefined, pairs)).toEqual(expected);
+});
+
+test.each<[string | undefined, string[], RegExp]>([
+  ['{title}', [], /not valid JSON/],
+  ['{}', ['title=x'], /given twice/],
+  [undefined, ['title'], /not a pair/],
+  [undefined, ['=x'], /not a pair/],
+  [undefined, ['title=a', 'title=b'], /"title" is given twice/],
+])('%j and %j are rejected', (json, pairs, words) => {
+  expect(() => readCallArguments(tool(), json, pairs)).toThrow(words);
+});
+
+test('a tool is found by its name, and as server/tool', () => {
+  expect(tool('shop/order_book')).toBe(tool());
+  expect(() => tool('shop/order_books')).toThrow('Unknown tool "shop/order_books".');
+  expect(() => tool('till/order_book')).toThrow('Unknown tool "till/order_book".');
+});

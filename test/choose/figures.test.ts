@@ -1,0 +1,100 @@
+/** Judging answers, figures of a run, and comparisons that noise does not decide. */
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '@haft/runtime';
+import { compareRuns } from '../../compiler/choose/compare.ts';
+import type { Answer } from '../../compiler/choose/engine.ts';
+import { figuresOf } from '../../compiler/choose/figures.ts';
+import type { CaseOutcomes } from '../../compiler/choose/figures.ts';
+import { judge } from '../../compiler/choose/judge.ts';
+import type { Outcome } from '../../compiler/choose/judge.ts';
+import type { ToolEval } from '../../compiler/plan/model.ts';
+
+const TOKENS = { input: 0, output: 0, cached: 0 };
+const call = (name: string, args: JsonObject = {}): Answer => ({ kind: 'call', name, arguments: args, tokens: TOKENS });
+const text = (said: string): Answer => ({ kind: 'text', text: said, tokens: TOKENS });
+
+describe('judge', () => {
+  test.each<[Omit<ToolEval, 'query'>, Answer, boolean]>([
+    [{ expect: 'search' }, call('search'), true],
+    [{ expect: 'search' }, call('read'), false],
+    [{ expect: 'search' }, text('Here is what I know.'), false],
+    [{ expect: null }, text('Paris.'), true],
+    [{ expect: null }, call('search'), false],
+    [{ expect: { any_of: ['search', 'read'] } }, call('read'), true],
+    [{ expect: { any_of: ['search', 'read'] } }, call('drop'), false],
+    [{ expect: { ask: true } }, text('Which shelf?'), true],
+    [{ expect: { ask: true } }, text('Done.'), false],
+    [{ expect: { ask: true } }, call('search'), false],
+    [{ expect: { any_of: ['search', 'drop'] }, never: ['drop'] }, call('drop'), false],
+    [{ expect: 'find-a-book' }, call('load_skill', { name: 'find-a-book' }), true],
+  ])('%j with %j', (expected, answer, right) => {
+    expect(judge({ query: 'x', ...expected }, answer, [])).toMatchObject({ kind: 'judged', right });
+  });
+
+  test('compares arguments only of the right tool', () => {
+    const one: ToolEval = { query: 'x', expect: 'search', arguments: { query: 'bees' } };
+    expect(judge(one, call('search', { query: 'ants' }), [])).toMatchObject({
+      right: true,
+      arguments: { wrong: ['query'] },
+    });
+    expect(judge(one, call('read', { query: 'bees' }), [])).not.toHaveProperty('arguments');
+  });
+
+  test('never counts an error as wrong', () => {
+    const error: Answer = { kind: 'error', message: 'Cut off.', tokens: TOKENS };
+    expect(judge({ query: 'x', expect: 'search' }, error, [])).toEqual({ kind: 'error', message: 'Cut off.' });
+  });
+});
+
+const right: Outcome = { kind: 'judged', right: true, called: 'search' };
+const wrong: Outcome = { kind: 'judged', right: false, called: 'read' };
+const silent: Outcome = { kind: 'judged', right: false, called: undefined };
+const failed: Outcome = { kind: 'error', message: 'x' };
+const ofCase = (id: string, ...trials: Outcome[]): CaseOutcomes => ({ id, expect: 'search', trials });
+
+describe('figures', () => {
+  test('count cases by the majority of their judged trials', () => {
+    const figures = figuresOf([
+      ofCase('a', right, right, wrong),
+      ofCase('b', wrong, wrong, right),
+      ofCase('c', silent),
+      ofCase('d', right, failed),
+      ofCase('e', failed),
+      { id: 'f', expect: null, trials: [wrong] },
+    ]);
+    expect(figures).toMatchObject({
+      rightTool: { passed: 2, total: 4 },
+      wrongTool: { passed: 1, total: 4 },
+      noCall: { passed: 1, total: 4 },
+      needlessCall: { passed: 1, total: 1 },
+      flaky: ['a', 'b'],
+      failed: ['e'],
+      notJudged: [],
+      anyCall: true,
+    });
+  });
+
+  test('tell a run in which nothing was ever called', () => {
+    expect(figuresOf([ofCase('a', silent), { id: 'n', expect: null, trials: [silent] }]).anyCall).toBe(false);
+  });
+});
+
+describe('comparing two runs', () => {
+  const cases = (rightOnes: number, total: number): CaseOutcomes[] =>
+    Array.from({ length: total }, (_, index) => ofCase(`${index}`, index < rightOnes ? right : wrong));
+
+  test.each([
+    [200, 200, 'no-difference-seen'],
+    [200, 199, 'no-difference-seen'],
+    [200, 195, 'no-difference-seen'],
+    [200, 190, 'worse'],
+    [180, 200, 'better'],
+  ] as const)('%i right before, %i after of 200: %s', (before, after, verdict) => {
+    expect(compareRuns(cases(before, 200), cases(after, 200)).verdict).toBe(verdict);
+  });
+
+  test('leaves out what only one side could judge', () => {
+    const compared = compareRuns([ofCase('a', right), ofCase('b', failed)], [ofCase('b', right), ofCase('c', wrong)]);
+    expect(compared).toMatchObject({ cases: 0, verdict: 'no-difference-seen', detectable: undefined });
+  });
+});

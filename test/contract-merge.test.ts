@@ -1,0 +1,120 @@
+/** Two branches that release: what merges by itself, what is in conflict, and what is noticed afterwards. */
+import { describe, expect, test } from 'vitest';
+import { compile } from '../compiler/compile.ts';
+import type { Compiled } from '../compiler/compile.ts';
+import { mergeContracts } from '../compiler/diff/merge-contracts.ts';
+import { load } from '../compiler/load/load.ts';
+import { contractText, readContract } from '../compiler/plan/contract.ts';
+import type { Plan } from '../compiler/plan/model.ts';
+import { compareVersions } from '../compiler/versions.ts';
+import { TEXT } from './support/released.ts';
+import { COMMAND, toolItem } from './support/specs.ts';
+
+const DATES = { today: '2026-11-21', periodDays: 90 };
+
+function compiled(text: string): Compiled {
+  const { value, diagnostics } = compile([{ path: 'specs/clock.yaml', text }]);
+  return value ?? expect.fail(JSON.stringify(diagnostics));
+}
+
+function read(text: string): Plan {
+  const contract = readContract(text);
+  return 'plan' in contract ? contract.plan : expect.fail(contract.problem);
+}
+
+/** The contract after a release of this text. */
+const released = (text: string, before?: Plan): Plan => read(contractText(compiled(text).plan, before));
+
+const raised = (text: string, version = '1.1.0'): string => text.replace('version: 1.0.0', `version: ${version}`);
+const OURS = raised(TEXT).replace('how late it is,', 'how late it is or which day,');
+const THEIRS = raised(TEXT).concat(toolItem('count_sheep', COMMAND));
+const BOTH = OURS.concat(toolItem('count_sheep', COMMAND));
+const BASE = released(TEXT);
+
+describe('two releases from one', () => {
+  test('of different tools merge into one contract that has both', () => {
+    const { plan, conflicts } = mergeContracts(BASE, released(OURS, BASE), released(THEIRS, BASE));
+    expect(conflicts).toEqual([]);
+    const { marks: _marks, ...merged } = read(contractText(plan));
+    expect(merged).toEqual(released(BOTH));
+  });
+
+  test('under one version are named, until the version is raised and released', () => {
+    const { plan } = mergeContracts(BASE, released(OURS, BASE), released(THEIRS, BASE));
+    const merged = read(contractText(plan));
+    expect(compareVersions(merged, compiled(BOTH), DATES).diagnostics).toMatchObject([
+      {
+        code: 'version/released-twice',
+        message: 'Server "clock" 1.1.0 was released on two branches with different contents (count_sheep, get_time).',
+        hint: 'Set `version: 1.2.0` or higher, and run `haft release`.',
+      },
+    ]);
+    const next = BOTH.replace('version: 1.1.0', 'version: 1.2.0');
+    expect(compareVersions(merged, compiled(next), DATES).diagnostics).toEqual([]);
+    expect(compareVersions(released(next, merged), compiled(next), DATES).diagnostics).toEqual([]);
+  });
+
+  test('of one tool are in conflict, and keep both marks when a side is taken', () => {
+    const theirs = OURS.replace('or which day,', 'or which year,');
+    const [left, right] = [released(OURS, BASE), released(theirs, BASE)];
+    const { conflicts } = mergeContracts(BASE, left, right);
+    expect(conflicts).toEqual(['server clock tool get_time']);
+    const taken = mergeContracts(BASE, left, right, 'theirs');
+    const merged = read(contractText(taken.plan));
+    expect(merged.servers).toEqual(right.servers);
+    expect(compareVersions(merged, compiled(theirs), DATES).diagnostics).toMatchObject([
+      { code: 'version/released-twice', message: expect.stringContaining('(get_time)') },
+    ]);
+  });
+
+  test('with a removal on one side remove it', () => {
+    const removed = raised(TEXT, '2.0.0').replace(toolItem('list_trains', COMMAND), '');
+    const { plan, conflicts } = mergeContracts(BASE, released(OURS, BASE), released(removed, BASE));
+    expect(conflicts).toEqual([]);
+    expect(plan.servers.map(({ version, tools }) => [version, tools.map(({ name }) => name)])).toEqual([
+      ['2.0.0', ['get_time']],
+    ]);
+  });
+});
+
+describe('a contract', () => {
+  test('that is released again without a change has the same bytes', () => {
+    const once = contractText(compiled(OURS).plan, BASE);
+    expect(contractText(compiled(OURS).plan, read(once))).toBe(once);
+  });
+
+  test('says on the lines of a changed tool alone that it changed', () => {
+    const [before, after] = [contractText(BASE), contractText(compiled(OURS).plan, BASE)].map((text) =>
+      text.split('\n'),
+    );
+    const own = after?.findIndex((line) => line.includes('"name": "list_trains"')) ?? -1;
+    expect(after?.slice(own)).toEqual(
+      before?.slice(before.findIndex((line) => line.includes('"name": "list_trains"'))),
+    );
+  });
+
+  test('is read with a byte order mark, and a newer one asks for a newer Haft', () => {
+    expect(readContract(`\uFEFF${contractText(BASE)}`)).toHaveProperty('plan');
+    expect(readContract('{"contractVersion":4}')).toEqual({
+      problem: 'it has format 4, and this version of Haft reads formats up to 3',
+      hint: 'Update Haft to the version that wrote it, or a later one.',
+    });
+  });
+
+  test('of format 2 is read: `replaces` was one name', () => {
+    const old = JSON.parse(contractText(released(TEXT)));
+    old.contractVersion = 2;
+    old.servers[0].tools[0].replaces = 'tell_time';
+    expect(read(JSON.stringify(old)).servers[0]?.tools[0]?.replaces).toEqual(['tell_time']);
+  });
+});
+
+test('conflict markers in a spec are named at each conflict, and nothing else is', () => {
+  const conflict = '<<<<<<< HEAD\n    effects: read\n=======\n    effects: write\n>>>>>>> other\n';
+  const text = TEXT.replaceAll('    effects: read\n', conflict);
+  const { diagnostics } = load([{ path: 'specs/clock.yaml', text }]);
+  expect(diagnostics.map(({ code, span }) => [code, text.slice(span.start, span.end)])).toEqual([
+    ['file/merge-conflict', '<<<<<<<'],
+    ['file/merge-conflict', '<<<<<<<'],
+  ]);
+});

@@ -1,0 +1,167 @@
+/** Questions to a double of the model runners: what is an answer, an error of one case, or the end of the run. */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Answer } from '../../compiler/choose/engine.ts';
+import { OPENAI } from '../../compiler/choose/engines/openai.ts';
+import { NO_CACHE, openAnswerCache } from '../../compiler/cli/eval/answer-cache.ts';
+import { askAll } from '../../compiler/cli/eval/ask-all.ts';
+import type { Limits, Run } from '../../compiler/cli/eval/ask-all.ts';
+import { ask } from '../../compiler/cli/eval/ask.ts';
+import type { Endpoint } from '../../compiler/cli/eval/ask.ts';
+import { KEY, MODELS } from '../doubles/model-runner/constants.ts';
+import type { Runner, Trouble } from '../doubles/model-runner/constants.ts';
+import { startModelRunner } from '../doubles/model-runner/start.ts';
+import type { ModelRunner } from '../doubles/model-runner/start.ts';
+
+let runner: ModelRunner;
+beforeAll(async () => {
+  runner = await startModelRunner();
+});
+afterAll(() => runner.stop());
+
+const TIME = {
+  name: 'get_time',
+  description: 'Reads the clock of a city.',
+  inputSchema: {
+    type: 'object',
+    properties: { city: { type: 'string' } },
+    required: ['city'],
+    additionalProperties: false,
+  },
+} as const;
+
+const bodyOf = (request: string, model: string = MODELS.small): object =>
+  OPENAI.body({ tools: [TIME], after: [], request }, { model, seed: 1, temperature: undefined, maxTokens: 512 });
+const QUESTION = bodyOf('what time is it in Oslo');
+
+const endpoint = (more: Partial<Endpoint> = {}): Endpoint => ({
+  engine: OPENAI,
+  url: `${runner.url}/v1`,
+  key: undefined,
+  keyEnv: undefined,
+  timeoutMs: 60_000,
+  retryMs: 1,
+  ...more,
+});
+
+const never = new AbortController().signal;
+const asked = (more?: Partial<Endpoint>, body = QUESTION): Promise<Answer> => ask(endpoint(more), body, never);
+
+describe.each<Runner>(['ollama', 'llama-server', 'router'])('%s', (face) => {
+  test('answers with a call, or with text', async () => {
+    await runner.become(face);
+    expect(await asked()).toMatchObject({ kind: 'call', name: 'get_time', arguments: { city: 'Oslo' } });
+    expect(await asked({}, bodyOf('how are you'))).toMatchObject({ kind: 'text' });
+  });
+
+  test.each<[Trouble, string]>([
+    ['loading', 'status 503 3 times'],
+    ['queue-full', 'status 503 3 times'],
+    ['out-of-memory', 'status 500 3 times'],
+    ['bad-output', 'does not match the expected'],
+    ['broken-json', 'not JSON'],
+    ['stranger', 'does not have the form'],
+    ['cut-call', 'cut off'],
+    ['broken-arguments', 'not a JSON object'],
+    ['silent', 'cut off'],
+  ])('%s is an error of the engine', async (trouble, message) => {
+    await runner.become(face, trouble);
+    const answer = await asked();
+    expect(answer).toMatchObject({ kind: 'error' });
+    expect(answer.kind === 'error' && answer.message).toContain(message);
+  });
+
+  test.each<[Trouble, string]>([
+    ['needs-key', 'rejected the key (status 401)'],
+    ['context-overflow', 'exceeds the available context size'],
+    ['dies', 'Cannot reach the engine'],
+  ])('%s ends the run', async (trouble, message) => {
+    await runner.become(face, trouble);
+    await expect(asked()).rejects.toThrow(message);
+  });
+
+  test('reports nothing that the double does not know', async () => {
+    await runner.settle();
+    expect(runner.unknown).toEqual([]);
+  });
+});
+
+describe('a request', () => {
+  test('ends the run where the model is not there or cannot call tools', async () => {
+    await runner.become('ollama');
+    await expect(asked({}, bodyOf('hello', 'nope'))).rejects.toThrow("model 'nope' not found");
+    await runner.become('ollama', 'no-tools');
+    await expect(asked()).rejects.toThrow('does not support tools');
+  });
+
+  test('has the key in a header, and in no message', async () => {
+    await runner.become('llama-server', 'needs-key');
+    expect(await asked({ key: KEY, keyEnv: 'RUNNER_KEY' })).toMatchObject({ kind: 'call' });
+    const refused = await asked({ key: 'wrong-key-123', keyEnv: 'RUNNER_KEY' }).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ hint: 'Check the key in RUNNER_KEY.' });
+    expect(String(refused)).not.toContain('wrong-key-123');
+  });
+
+  test('that is not answered in time is an error of one case', async () => {
+    await runner.become('ollama', 'slow');
+    expect(await asked({ timeoutMs: 50 })).toMatchObject({ kind: 'error', message: 'No response within 0.05 s.' });
+  });
+
+  test('to nobody names the place', async () => {
+    await expect(asked({ url: 'http://127.0.0.1:9/v1' })).rejects.toThrow(
+      'Cannot reach the engine at http://127.0.0.1:9/v1',
+    );
+  });
+});
+
+describe('a run', () => {
+  const limits: Limits = { lanes: 2, calls: 100, minutes: 60, cost: undefined, prices: undefined };
+  const run = (more: Partial<Run>): Run => ({
+    endpoint: endpoint(),
+    cache: NO_CACHE,
+    limits,
+    signal: never,
+    onProgress: () => undefined,
+    ...more,
+  });
+  const questions = ['what time is it', 'hello', 'what time now', 'good day'].map((text) => bodyOf(text));
+
+  test('gives answers in the order of the questions, and asks each once', async () => {
+    await runner.become('ollama');
+    const root = mkdtempSync(join(tmpdir(), 'haft-eval-'));
+    const cache = openAnswerCache(root);
+    const sent: number[] = [];
+    const first = await askAll(questions, run({ cache, onProgress: (progress) => sent.push(progress.sent) }));
+    const again = await askAll(questions, run({ cache, onProgress: (progress) => sent.push(progress.sent) }));
+    expect(first.map(({ kind }) => kind)).toEqual(['call', 'text', 'call', 'text']);
+    expect(again).toEqual(first);
+    expect(sent.slice(4)).toEqual([0, 0, 0, 0]);
+    expect(readdirSync(join(root, '.haft/evals'))).toHaveLength(4);
+    rmSync(root, { recursive: true });
+  });
+
+  test('ends at its limit, and keeps what was answered', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'haft-eval-'));
+    const stopped = askAll(questions, run({ cache: openAnswerCache(root), limits: { ...limits, lanes: 1, calls: 3 } }));
+    await expect(stopped).rejects.toThrow('limit of 3 calls');
+    expect(readdirSync(join(root, '.haft/evals'))).toHaveLength(3);
+    rmSync(root, { recursive: true });
+  });
+
+  test('ends at its cost', async () => {
+    const paid = { ...limits, lanes: 1, cost: 0.00004, prices: { input: 1, output: 1 } };
+    await expect(askAll(questions, run({ limits: paid }))).rejects.toThrow('a cost of 0.00004');
+  });
+
+  test('ends when it is interrupted', async () => {
+    await runner.become('ollama', 'slow');
+    const interrupt = new AbortController();
+    const before = runner.requests.length;
+    const stopped = askAll(questions, run({ signal: interrupt.signal }));
+    await runner.until('requests', before + 2);
+    interrupt.abort();
+    await expect(stopped).rejects.toThrow('Interrupted after 0 of 4 questions');
+  });
+});

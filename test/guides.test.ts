@@ -1,0 +1,34 @@
+/** What the guides show is what happens: their specs pass every rule, and their command lines print what stands below them. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from './support/folder.ts';
+import { BIN } from './support/haft.ts';
+
+const DOCS = join(import.meta.dirname, '../docs');
+
+/** The blocks of a language: without the fences. */
+function blocks(page: string, language: string): string[] {
+  return [...page.matchAll(/^```(\w+)\n([^]*?)^```$/gm)].flatMap(([, name, text = '']) =>
+    name === language ? [text] : [],
+  );
+}
+
+function run(cwd: string, line: string): string {
+  const shell = `haft() { "${process.execPath}" "${BIN}" "$@"; }\n${line}`;
+  return spawnSync('sh', ['-c', shell], { cwd, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } }).stdout;
+}
+
+test.each(['command-tools.md', 'try-a-tool.md'])('docs/%s', (name) => {
+  const page = readFileSync(join(DOCS, name), 'utf8');
+  const files = blocks(page, 'yaml').map((text) => [/^# (\S+)/.exec(text)?.[1] ?? '', text]);
+  const cwd = temporaryFolder(Object.fromEntries(files));
+  expect(run(cwd, 'haft check')).toMatch(/^Checked 1 server/);
+  const consoles = blocks(page, 'console');
+  expect(consoles.length).toBeGreaterThan(0);
+  for (const text of consoles) {
+    const [line = '', ...printed] = text.replace(/^\$ /, '').split('\n');
+    expect(run(cwd, line), line).toBe(printed.join('\n'));
+  }
+});

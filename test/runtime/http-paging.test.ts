@@ -1,0 +1,146 @@
+/** Pages: whatever the sizes, all items come once and in order; links are followed on their origin alone. */
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { linkTo } from '../../runtime/behaviors/http-links.ts';
+import { compilePaging } from '../../runtime/behaviors/http-paging.ts';
+import type { Exchange, Reply } from '../../runtime/behaviors/http-parts.ts';
+import { isFailure } from '../../runtime/failure.ts';
+import type { PagingPolicy } from '../../runtime/http-descriptor.ts';
+import type { Json, JsonObject } from '../../runtime/language/json.ts';
+import { runs } from '../support/runs.ts';
+
+type Service = (url: URL) => { readonly json: Json; readonly link?: string };
+
+/** One call over a service that is a function. */
+async function callOnce(policy: PagingPolicy, service: Service, scope: JsonObject): Promise<JsonObject> {
+  const ask: Exchange['ask'] = async ({ url }): Promise<Reply> => {
+    const { json, link } = service(url);
+    const bytes = new TextEncoder().encode(JSON.stringify(json));
+    const received = { status: 200, headers: new Headers(link === undefined ? {} : { link }), bytes };
+    return { answer: { text: '', json, args: {}, header: () => undefined }, received };
+  };
+  const call = { progress: () => {}, log: () => {} };
+  const request = { url: new URL('https://forge.example/items?q=a%20b'), method: 'GET', headers: new Headers() };
+  const exchange = { request: { ...request, body: undefined }, scope, ask, failed: () => undefined, call };
+  const reply = await compilePaging(policy)({ ...exchange, pause: async () => true } as unknown as Exchange);
+  return isFailure(reply) ? { code: reply.code } : (reply.answer.json as JsonObject);
+}
+
+async function readAll(policy: PagingPolicy, service: Service, limit: number): Promise<Json[]> {
+  const all: Json[] = [];
+  let cursor: Json | undefined;
+  for (let calls = 0; calls < 100; calls += 1) {
+    const { items, more, next } = await callOnce(policy, service, { limit, ...(cursor !== undefined && { cursor }) });
+    all.push(...(items as Json[]));
+    if (more !== true) return all;
+    expect(next).toBeTypeOf('string');
+    cursor = next;
+  }
+  throw new Error('there was always more');
+}
+
+/** How a service with so many items gives its pages. */
+function services(total: number, size: number): Readonly<Record<PagingPolicy['by'], readonly [PagingPolicy, Service]>> {
+  const items = Array.from({ length: total }, (_, index) => index);
+  const own = { limit: '{limit}', resume: '{cursor}', max_pages: 3 };
+  const pageOf = (url: URL): number => Number(url.searchParams.get('page') ?? 1);
+  const cut = (page: number): number[] => items.slice((page - 1) * size, page * size);
+  const nextOf = (url: URL): string | undefined => {
+    const page = pageOf(url) + 1;
+    return (page - 1) * size < total ? `/elsewhere?q=a%20b&page=${page}` : undefined;
+  };
+  const numbered = { query: 'page', items: '/list', ...own };
+  return {
+    link: [
+      { by: 'link', query: 'page', items: '', ...own },
+      (url) => ({
+        json: cut(pageOf(url)),
+        ...(nextOf(url) && { link: `</x>; rel=prev, <${nextOf(url)}>; rel="NEXT"` }),
+      }),
+    ],
+    next: [
+      { by: 'next', pointer: '/next', ...numbered },
+      (url) => ({ json: { list: cut(pageOf(url)), next: nextOf(url) ?? null } }),
+    ],
+    page: [{ by: 'page', ...numbered }, (url) => ({ json: { list: cut(pageOf(url)) } })],
+    offset: [
+      { by: 'offset', query: 'start', items: '/list', ...own },
+      (url) => ({ json: { list: items.slice(Number(url.searchParams.get('start'))).slice(0, size) } }),
+    ],
+    cursor: [
+      { by: 'cursor', pointer: '/after', query: 'after', items: '/list', ...own },
+      (url) => {
+        const start = Number((url.searchParams.get('after') ?? 'ü &0').slice(3));
+        const end = start + size;
+        return { json: { list: items.slice(start, end), after: end < total ? `ü &${end}` : '' } };
+      },
+    ],
+  };
+}
+
+test.each(['link', 'next', 'cursor', 'page', 'offset'] as const)('by %s: all items, once, in order', async (by) => {
+  const sizes = [
+    fc.integer({ min: 0, max: 40 }),
+    fc.integer({ min: 1, max: 9 }),
+    fc.integer({ min: 1, max: 12 }),
+  ] as const;
+  await fc.assert(
+    fc.asyncProperty(...sizes, async (total, size, limit) => {
+      const [policy, service] = services(total, size)[by];
+      expect(await readAll(policy, service, limit)).toEqual(Array.from({ length: total }, (_, index) => index));
+    }),
+    { numRuns: runs(60) },
+  );
+});
+
+describe('links', () => {
+  test.each(['https://evil.example/items?page=2', 'http://forge.example/items?page=2', 'https://forge.example:8443/x'])(
+    '%s is not followed',
+    async (next) => {
+      const asked: string[] = [];
+      const service: Service = (url) => {
+        asked.push(url.href);
+        return { json: { list: [1], next } };
+      };
+      const json = await callOnce({ by: 'next', pointer: '/next', items: '/list' }, service, {});
+      expect(json).toMatchObject({ items: [1], more: true });
+      expect(json).not.toHaveProperty('next');
+      expect(asked).toHaveLength(1);
+    },
+  );
+
+  test('a cursor of the model changes nothing but its own parameter', async () => {
+    const asked: string[] = [];
+    const cursor = btoa(JSON.stringify(['2&q=secret#x', 0]));
+    await callOnce(
+      { by: 'cursor', pointer: '/next', query: 'after', items: '', resume: '{cursor}' },
+      (url) => {
+        asked.push(url.href);
+        return { json: [] };
+      },
+      { cursor },
+    );
+    expect(asked).toEqual(['https://forge.example/items?q=a%20b&after=2%26q%3Dsecret%23x']);
+  });
+
+  test.each(['x', btoa('{}'), btoa('[1,0]'), btoa('["1",-1]'), btoa('["1",0.5]'), btoa('["1"]')])(
+    'the cursor %s is refused',
+    async (cursor) => {
+      const policy: PagingPolicy = { by: 'cursor', query: 'after', items: '', resume: '{cursor}' };
+      expect(await callOnce(policy, () => ({ json: [] }), { cursor })).toEqual({ code: 'invalid_arguments' });
+    },
+  );
+
+  test.each<[string, string | undefined]>([
+    ['</a>; rel=next', '/a'],
+    ['<a,b;c>; title="x; rel=\\"next\\", <y>; rel=next"; rel="prev next"', 'a,b;c'],
+    ['</first>; rel="first", </two>;rel = "next" , </three>; rel=next', '/two'],
+    ['</a>; rel=prev; rel=next', undefined],
+    ['</a>; rel=next; anchor="#x"', undefined],
+    ['</a>; rel="nextpage"', undefined],
+    ['', undefined],
+    ['</a', undefined],
+  ])('%s', (header, target) => {
+    expect(linkTo('next', header)).toBe(target);
+  });
+});

@@ -1,0 +1,102 @@
+/** Access tokens: one request for all calls, renewed in time and after a 401, and never in what leaves the server. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
+import type { ConnectionAuth } from '../../runtime/http-descriptor.ts';
+import { openTool, variable } from './support/call-tool.ts';
+import type { Setting } from './support/call-tool.ts';
+import { get, http } from './support/loopback.ts';
+
+const declared = { ID: variable(), SECRET: variable({ secret: true }) };
+const source = { ID: 'me', SECRET: 'very secret' };
+
+/** A service whose tokens are numbered; `answer` says what it does with a token. */
+async function service(
+  token: (form: URLSearchParams, issued: number) => object | number,
+  answer: (bearer: string, response: ServerResponse) => void,
+) {
+  const forms: URLSearchParams[] = [];
+  const base = await http((request: IncomingMessage, response) => {
+    let body = '';
+    request.on('data', (chunk) => (body += String(chunk)));
+    request.on('end', () => {
+      if (request.url !== '/token') return answer((request.headers.authorization ?? '').slice(7), response);
+      forms.push(new URLSearchParams(body));
+      const said = token(new URLSearchParams(body), forms.length);
+      response.writeHead(typeof said === 'number' ? said : 200);
+      response.end(
+        JSON.stringify(typeof said === 'number' ? { error: 'invalid_client', access_token: 'leaked-token' } : said),
+      );
+    });
+  });
+  const client = { token_url: `${base}/token`, client_id: '{env.ID}', client_secret: '{env.SECRET}' };
+  const setting = (auth: ConnectionAuth, more: Partial<Setting> = {}): Setting =>
+    get(base, {}, { declared, source, ...more, connection: { base_url: base, auth } });
+  return { base, forms, client, setting };
+}
+
+const ok = (bearer: string, response: ServerResponse): void => void response.end(JSON.stringify({ bearer }));
+
+test('a token that is about to end is renewed before the next request', async () => {
+  let now = 0;
+  const clock = { now: () => now, sleep: async () => {} };
+  const { forms, client, setting } = await service(
+    (_form, count) => ({ access_token: `tok-number-${count}`, expires_in: 100 }),
+    ok,
+  );
+  const call = openTool(setting({ client_credentials: client }, { clock }));
+  await call().outcome;
+  now = 89_000;
+  await call().outcome;
+  expect(forms).toHaveLength(1);
+  now = 91_000;
+  expect(await call().outcome).toMatchObject({ success: true, data: { bearer: '[redacted]' } });
+  expect(forms).toHaveLength(2);
+});
+
+test('after a 401 it is renewed once, also for calls at the same time', async () => {
+  const { forms, client, setting } = await service(
+    (_form, count) => ({ access_token: `tok-number-${count}` }),
+    (bearer, response) => void response.writeHead(bearer === 'tok-number-2' ? 200 : 401).end('{}'),
+  );
+  const call = openTool(setting({ client_credentials: client }));
+  const outcomes = await Promise.all([call().outcome, call().outcome, call().outcome]);
+  expect(outcomes.every(({ success }) => success)).toBe(true);
+  expect(forms).toHaveLength(2);
+});
+
+test('a second 401 is the result', async () => {
+  const { forms, client, setting } = await service(
+    (_form, count) => ({ access_token: `tok-number-${count}` }),
+    (_bearer, response) => void response.writeHead(401).end('no'),
+  );
+  expect(await openTool(setting({ client_credentials: client }))().outcome).toMatchObject({ code: 'http_error' });
+  expect(forms).toHaveLength(2);
+});
+
+test('a refresh token that the service replaces is used from then on', async () => {
+  const { forms, client, setting } = await service(
+    (form, count) => ({ access_token: `tok-number-${count}`, refresh_token: `${form.get('refresh_token')}+` }),
+    (_bearer, response) => void response.writeHead(401).end('no'),
+  );
+  const auth = { refresh_token: { ...client, credentials: 'body' as const, refresh_token: '{env.SECRET}' } };
+  await openTool(setting(auth))().outcome;
+  expect(forms.map((form) => form.get('refresh_token'))).toEqual(['very secret', 'very secret+']);
+  expect(forms[0]?.get('client_secret')).toBe('very secret');
+});
+
+test('rejected credentials name the variables and nothing of the response', async () => {
+  const { client, setting } = await service(() => 401, ok);
+  const outcome = await openTool(setting({ client_credentials: client }))().outcome;
+  expect(outcome).toMatchObject({
+    code: 'auth_failed',
+    error: 'The service issued no access token (HTTP 401, invalid_client).',
+    retry_hint: expect.stringContaining('ID, SECRET'),
+  });
+  expect(JSON.stringify(outcome)).not.toContain('leaked-token');
+});
+
+test('an address that others can read along is not used', async () => {
+  const { client, setting } = await service(() => 500, ok);
+  const auth = { client_credentials: { ...client, token_url: 'http://login.example/token' } };
+  expect(await openTool(setting(auth))().outcome).toMatchObject({ code: 'bad_configuration' });
+});

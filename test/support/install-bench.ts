@@ -1,0 +1,86 @@
+/** A home folder, a project with compiled servers and skills, and installations into hosts of that home. */
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
+import { readOptions } from '../../compiler/cli/install/options.ts';
+import { readInstallable } from '../../compiler/cli/install/output.ts';
+import { install } from '../../compiler/cli/install/run.ts';
+import type { Installed } from '../../compiler/cli/install/run.ts';
+import { temporaryFolder, treeOf, writeFiles } from './folder.ts';
+
+const VARIABLES = {
+  LIBRARY_URL: { description: 'Where the library is.', secret: false, optional: false },
+  LIBRARY_KEY: { description: 'Key of the library.', secret: true, optional: true },
+};
+
+function serverText(name: string, transports: readonly string[], env: object): string {
+  const members = { name, version: '1.0.0', transports, env };
+  const lines = Object.entries(members).map(([key, value]) => `  "${key}": ${JSON.stringify(value)},`);
+  return `const HAFT_SERVER = {\n${lines.join('\n')}\n};\n`;
+}
+
+/** What `haft compile` would have written. */
+const COMPILED: Readonly<Record<string, string>> = {
+  'servers/library/server.mjs': serverText('library', ['stdio'], VARIABLES),
+  'servers/notes/server.mjs': serverText('notes', ['http', 'stdio'], {}),
+  'servers/catalog/server.mjs': serverText('catalog', ['http'], {}),
+  'skills/find-books/SKILL.md': '---\nname: find-books\n---\n',
+  'skills/find-books/scripts/run.sh': '#!/bin/sh\n',
+};
+
+export interface InstallBench {
+  readonly home: string;
+  readonly project: string;
+  readonly install: (line: string, variables?: Readonly<Record<string, string>>) => Installed;
+  /** Everything below the home folder but the project, with the home folder as `~`. */
+  readonly tree: () => Record<string, string>;
+}
+
+export function installBench(files: Readonly<Record<string, string>> = {}): InstallBench {
+  const folder = temporaryFolder();
+  const home = join(folder, 'home ü');
+  const project = join(home, 'my project');
+  const paths = Object.fromEntries(Object.keys(COMPILED).map((path) => [path, { sha256: '', source: '*' }]));
+  const manifest = JSON.stringify({ manifestVersion: 1, files: paths });
+  writeFiles(join(project, 'generated'), { ...COMPILED, 'haft.manifest.json': manifest });
+  chmodSync(join(project, 'generated/skills/find-books/scripts/run.sh'), 0o755);
+  writeFiles(home, files);
+  return {
+    home,
+    project,
+    install: (line, variables = {}) => installLine(line, { home, project, variables }),
+    tree: () => {
+      const all = Object.entries(treeOf(home)).filter(([path]) => !path.startsWith('my project/generated/'));
+      return Object.fromEntries(all.map(([path, text]) => [path, text.replaceAll(home, '~')]));
+    },
+  };
+}
+
+interface Place {
+  readonly home: string;
+  readonly project: string;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** `--flag` and `--flag=value` and hosts, as on the command line. */
+function installLine(line: string, { home, project, variables }: Place): Installed {
+  const flags: Record<string, string | boolean> = {};
+  const lists: Record<string, string[]> = {};
+  const positionals: string[] = [];
+  for (const word of line.split(' ').filter((part) => part !== '')) {
+    const [, name, value] = /^--([\w-]+)(?:=(.*))?$/.exec(word) ?? [];
+    if (name === undefined) positionals.push(word);
+    else if (value === undefined) flags[name] = true;
+    else if (['env', 'env-from-shell', 'only'].includes(name)) (lists[name] ??= []).push(value);
+    else flags[name] = value;
+  }
+  const options = readOptions({ cwd: project, flags, lists, positionals });
+  const out = join(project, 'generated');
+  return install({
+    options,
+    installable: readInstallable(out, options.only),
+    machine: { platform: 'linux', home, env: variables },
+    root: project,
+    out,
+    node: '/usr/bin/node',
+  });
+}

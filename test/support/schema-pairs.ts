@@ -1,0 +1,295 @@
+/** Random pairs of schemas as an edit leaves them: bounds moved, types widened, branches added, or written in another way. */
+import * as fc from 'fast-check';
+import type { Json, Schema } from '../../runtime/language/index.ts';
+
+type Profile = 'ext' | 'mcp';
+export type SchemaEdit = readonly [before: Schema, after: Schema];
+
+const TEXTS = ['Title of the book.', 'Where to look.', 'How many at most.'] as const;
+const bound = fc.integer({ min: 0, max: 6 });
+
+function textSchema(): fc.Arbitrary<Schema> {
+  return fc.record(
+    {
+      type: fc.constant('string' as const),
+      description: fc.constantFrom(...TEXTS),
+      minLength: fc.integer({ min: 0, max: 2 }),
+      maxLength: fc.integer({ min: 3, max: 8 }),
+      pattern: fc.constantFrom('^[a-z]*$', '^[A-F]', '\\d'),
+    },
+    { requiredKeys: ['type'] },
+  );
+}
+
+function closedSchema(): fc.Arbitrary<Schema> {
+  return fc
+    .uniqueArray(fc.constantFrom('low', 'high', 'title', 'author'), { minLength: 1, maxLength: 4 })
+    .map((values) => ({ type: 'string', enum: values }));
+}
+
+function numberSchema(): fc.Arbitrary<Schema> {
+  return fc.record(
+    {
+      type: fc.constantFrom('integer' as const, 'number' as const),
+      description: fc.constantFrom(...TEXTS),
+      minimum: bound,
+      maximum: fc.integer({ min: 6, max: 100 }),
+    },
+    { requiredKeys: ['type'] },
+  );
+}
+
+function importedSchema(inner: fc.Arbitrary<Schema>): fc.Arbitrary<Schema> {
+  const branches = fc.array(inner, { minLength: 1, maxLength: 3 });
+  return fc.oneof(
+    fc.record({ anyOf: branches }),
+    fc.record({ oneOf: branches }),
+    fc.record({ allOf: fc.array(inner, { minLength: 1, maxLength: 2 }) }),
+    fc.constantFrom<Schema>(
+      { type: ['string', 'null'] },
+      { type: ['string', 'number'] },
+      { type: ['integer', 'array'] },
+    ),
+    fc.constantFrom<Json[]>('low', 3, null, true).map((value) => ({ const: value })),
+    fc.constantFrom('date', 'email', 'uuid').map((format) => ({ type: 'string' as const, format })),
+    fc.record({
+      type: fc.constant('number' as const),
+      exclusiveMinimum: bound,
+      multipleOf: fc.constantFrom(1, 2, 0.5),
+    }),
+    fc.record({ type: fc.constant('array' as const), prefixItems: branches, items: inner, uniqueItems: fc.boolean() }),
+    fc.record({ type: fc.constant('object' as const), additionalProperties: inner, minProperties: fc.nat({ max: 2 }) }),
+    fc.record({
+      type: fc.constant('object' as const),
+      patternProperties: fc.record({ '^x': inner }),
+      maxProperties: fc.integer({ min: 1, max: 3 }),
+    }),
+    fc.record({ not: inner }),
+  );
+}
+
+function listSchema(inner: fc.Arbitrary<Schema>): fc.Arbitrary<Schema> {
+  return fc.record(
+    {
+      type: fc.constant('array' as const),
+      items: inner,
+      minItems: fc.nat({ max: 2 }),
+      maxItems: fc.integer({ min: 2, max: 5 }),
+    },
+    { requiredKeys: ['type', 'items'] },
+  );
+}
+
+function objectSchema(inner: fc.Arbitrary<Schema>, profile: Profile): fc.Arbitrary<Schema> {
+  const names = fc.constantFrom('a', 'b', 'title', 'x1');
+  return fc
+    .tuple(
+      fc.uniqueArray(fc.tuple(names, inner), { selector: ([name]) => name, minLength: 1, maxLength: 3 }),
+      fc.boolean(),
+      fc.nat({ max: 3 }),
+    )
+    .map(([entries, closed, demanded]) => ({
+      type: 'object',
+      properties: Object.fromEntries(entries),
+      required: entries.map(([name]) => name).slice(0, demanded),
+      ...((closed || profile === 'ext') && { additionalProperties: false }),
+    }));
+}
+
+function anyEditable(profile: Profile, depth = 2): fc.Arbitrary<Schema> {
+  const plain = fc.oneof(textSchema(), closedSchema(), numberSchema(), fc.constant<Schema>({ type: 'boolean' }));
+  if (depth === 0) return plain;
+  const inner = anyEditable(profile, depth - 1);
+  const own = fc.oneof({ weight: 4, arbitrary: plain }, listSchema(inner), {
+    weight: 2,
+    arbitrary: objectSchema(inner, profile),
+  });
+  return profile === 'ext'
+    ? own
+    : fc.oneof({ weight: 3, arbitrary: own }, { weight: 2, arbitrary: importedSchema(inner) });
+}
+
+/** What authors do to one schema; undefined where it has nothing of the kind. */
+type Edit = (schema: Schema, other: Schema, size: number) => Schema | undefined;
+
+const EDITS: readonly Edit[] = [
+  (schema) => ({ ...schema, description: 'Another description.' }),
+  (schema, _other, size) =>
+    schema.maximum === undefined ? undefined : { ...schema, maximum: schema.maximum + size - 3 },
+  (schema, _other, size) =>
+    schema.minimum === undefined ? undefined : { ...schema, minimum: schema.minimum + size - 3 },
+  (schema, _other, size) =>
+    schema.type === 'string' && !schema.enum ? { ...schema, maxLength: (schema.maxLength ?? 5) + size - 2 } : undefined,
+  (schema) => (schema.enum && schema.enum.length > 1 ? { ...schema, enum: schema.enum.slice(1) } : undefined),
+  (schema) => (schema.enum && schema.type === 'string' ? { ...schema, enum: [...schema.enum, 'new'] } : undefined),
+  (schema) => (schema.type === 'integer' ? { ...schema, type: 'number' } : undefined),
+  (schema) => (schema.type === 'number' ? { ...schema, type: 'integer' } : undefined),
+  (schema, other) =>
+    schema.properties ? { ...schema, properties: { ...schema.properties, added: other } } : undefined,
+  (schema) =>
+    schema.properties
+      ? {
+          ...schema,
+          properties: Object.fromEntries(Object.entries(schema.properties).slice(1)),
+          required: (schema.required ?? []).filter((name) => name !== Object.keys(schema.properties ?? {})[0]),
+        }
+      : undefined,
+  (schema) => (schema.required?.length ? { ...schema, required: schema.required.slice(1) } : undefined),
+  (schema) => (schema.properties ? { ...schema, required: Object.keys(schema.properties) } : undefined),
+  (_schema, other) => other,
+];
+
+const IMPORTED_EDITS: readonly Edit[] = [
+  (schema) =>
+    typeof schema.type === 'string' && schema.type !== 'null' && !schema.enum
+      ? { ...schema, type: [schema.type, 'null'] }
+      : undefined,
+  (schema) => (schema.type === undefined ? undefined : { anyOf: [schema, { type: 'null' }] }),
+  (schema, other) => ({ anyOf: [schema, other] }),
+  (schema, other) => (schema.anyOf ? { ...schema, anyOf: [...schema.anyOf, other] } : undefined),
+  (schema) => (schema.anyOf && schema.anyOf.length > 1 ? { ...schema, anyOf: schema.anyOf.slice(1) } : undefined),
+  (schema, other) => (schema.oneOf ? { ...schema, oneOf: [other, ...schema.oneOf] } : undefined),
+  (schema) =>
+    schema.anyOf
+      ? { ...schema, anyOf: schema.anyOf.map((one) => ({ ...one, description: 'In a branch.' })) }
+      : undefined,
+  (schema) => (schema.format ? { ...schema, format: 'date-time' } : undefined),
+  (schema) =>
+    schema.additionalProperties === undefined && schema.type === 'object'
+      ? { ...schema, additionalProperties: false }
+      : undefined,
+  (schema, other) => (schema.type === 'object' ? { ...schema, additionalProperties: other } : undefined),
+];
+
+/** The same values, written in another way. */
+const REWRITINGS: readonly Edit[] = [
+  (schema) => (Array.isArray(schema.type) ? { ...schema, type: schema.type.toReversed() } : undefined),
+  (schema) => (typeof schema.type === 'string' ? { ...schema, type: [schema.type] } : undefined),
+  (schema) => (schema.anyOf ? { ...schema, anyOf: schema.anyOf.toReversed() } : undefined),
+  (schema) => (schema.oneOf ? { ...schema, oneOf: schema.oneOf.toReversed() } : undefined),
+  ({ const: only, ...schema }) => (only === undefined ? undefined : { ...schema, enum: [only] }),
+  ({ enum: values, ...schema }) =>
+    values?.length === 1 && values[0] !== undefined ? { ...schema, const: values[0] } : undefined,
+  (schema) => (schema.enum ? { ...schema, enum: schema.enum.toReversed() } : undefined),
+  (schema) =>
+    schema.type === 'integer' && schema.minimum !== undefined
+      ? { ...without(schema, 'minimum'), exclusiveMinimum: schema.minimum - 1 }
+      : undefined,
+  (schema) => (schema.minLength === 0 ? without(schema, 'minLength') : undefined),
+  (schema) => (schema.minLength === undefined && schema.type === 'string' ? { ...schema, minLength: 0 } : undefined),
+  (schema) => (schema.required?.length === 0 ? without(schema, 'required') : undefined),
+  (schema) => ({ allOf: [schema] }),
+  (schema) => ({ anyOf: [schema] }),
+  (schema) => ({ anyOf: [schema, schema] }),
+];
+
+function without<K extends keyof Schema>(schema: Schema, key: K): Omit<Schema, K> {
+  const { [key]: _gone, ...rest } = schema;
+  return rest;
+}
+
+/** A schema before and after one to three edits, at the top or inside. */
+export function schemaEdit(profile: Profile): fc.Arbitrary<SchemaEdit> {
+  const edits = profile === 'ext' ? EDITS : [...EDITS, ...IMPORTED_EDITS, ...REWRITINGS, ...REWRITINGS];
+  const step = fc.record({
+    which: fc.nat({ max: edits.length - 1 }),
+    other: anyEditable(profile, 0),
+    size: fc.nat({ max: 6 }),
+    deep: fc.nat({ max: 3 }),
+  });
+  return fc.tuple(anyEditable(profile), fc.array(step, { minLength: 1, maxLength: 3 })).map(([before, steps]) => {
+    const after = steps.reduce((schema, { which, other, size, deep }) => {
+      return inside(schema, deep, (one) => edits[which]?.(one, other, size) ?? one);
+    }, before);
+    return [before, after];
+  });
+}
+
+function inside(schema: Schema, deep: number, edit: (one: Schema) => Schema): Schema {
+  const [first] = Object.entries(schema.properties ?? {}).slice(-1);
+  if (deep === 0) return edit(schema);
+  if (first) return { ...schema, properties: { ...schema.properties, [first[0]]: inside(first[1], deep - 1, edit) } };
+  if (schema.items) return { ...schema, items: inside(schema.items, deep - 1, edit) };
+  const [branch, ...others] = schema.anyOf ?? [];
+  return branch ? { ...schema, anyOf: [inside(branch, deep - 1, edit), ...others] } : edit(schema);
+}
+
+const SCALARS: readonly Json[] = [
+  null,
+  true,
+  false,
+  0,
+  1,
+  2,
+  3,
+  4,
+  5,
+  6,
+  7,
+  8,
+  0.5,
+  1.5,
+  -1,
+  12,
+  60,
+  99,
+  101,
+  1000,
+  '',
+  'a',
+  'ab',
+  'low',
+  'high',
+  'title',
+  'author',
+  'new',
+  'F',
+  'A1',
+  'abc',
+  'abcdef',
+  'abcdefghij',
+  '2026-01-31',
+  '2026-01-31T09:30:00Z',
+  'name@example.org',
+  '123e4567-e89b-12d3-a456-426614174000',
+  '7',
+];
+
+/** Values as a schema has them, and others nearby: not all of them are accepted. */
+export function instanceOf(schema: Schema, depth = 3): fc.Arbitrary<Json> {
+  const scalar = fc.constantFrom(...SCALARS);
+  const own: fc.Arbitrary<Json>[] = [scalar];
+  if (schema.enum) own.push(fc.constantFrom(...schema.enum));
+  if (schema.const !== undefined) own.push(fc.constant(schema.const));
+  if (depth === 0) return fc.oneof(...own);
+  for (const one of [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])])
+    own.push(instanceOf(one, depth));
+  if (schema.minimum !== undefined || schema.maximum !== undefined)
+    own.push(fc.integer({ min: (schema.minimum ?? 0) - 2, max: (schema.maximum ?? 100) + 2 }));
+  if (schema.type === 'array' || schema.items || schema.prefixItems) {
+    const items = [...(schema.prefixItems ?? []), ...(schema.items ? [schema.items] : [])];
+    own.push(
+      fc.array(fc.oneof(...(items.length > 0 ? items.map((one) => instanceOf(one, depth - 1)) : [scalar])), {
+        maxLength: 6,
+      }),
+    );
+  }
+  if (schema.type === 'object' || schema.properties) {
+    const others =
+      typeof schema.additionalProperties === 'object' ? instanceOf(schema.additionalProperties, depth - 1) : scalar;
+    const members = Object.fromEntries(
+      Object.entries(schema.properties ?? {}).map(([name, one]) => [name, instanceOf(one, depth - 1)]),
+    );
+    own.push(
+      fc.record(members, {
+        requiredKeys: schema.required?.filter((name) => name in members) ?? [],
+      }) as fc.Arbitrary<Json>,
+    );
+    own.push(
+      fc
+        .tuple(fc.record(members), fc.dictionary(fc.constantFrom('other', 'x2', 'a', 'added'), others, { maxKeys: 3 }))
+        .map(([base, more]): Json => ({ ...(base as Record<string, Json>), ...more })),
+    );
+  }
+  return fc.oneof(...own);
+}

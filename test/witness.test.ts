@@ -1,0 +1,152 @@
+/** Changes of schemas told as sets of values, and the proof of each break: what worked and no longer does. */
+import { describe, expect, test } from 'vitest';
+import type { Change } from '../compiler/diff/change.ts';
+import { diff } from '../compiler/diff/diff.ts';
+import { changeText } from '../compiler/report/changes/text-change.ts';
+import type { Schema } from '../runtime/language/index.ts';
+import { toolPlan } from './support/tool-plan.ts';
+
+const query: Schema = { type: 'string', description: 'Words.', examples: ['dune'] };
+
+function changesOf(before: Schema, after: Schema, required: readonly string[] = ['query']): Change[] {
+  const plan = (x: Schema) => toolPlan({ properties: { query, x }, required });
+  return diff(plan(before), plan(after));
+}
+
+describe('the same values in another form', () => {
+  test.each<[Schema, Schema]>([
+    [{ type: ['string', 'number'] }, { type: ['number', 'string'] }],
+    [{ type: 'string' }, { type: ['string'] }],
+    [
+      { type: 'string', const: 'a' },
+      { type: 'string', enum: ['a'] },
+    ],
+    [{ const: 'a' }, { enum: ['a'] }],
+    [
+      { type: 'integer', minimum: 1 },
+      { type: 'integer', exclusiveMinimum: 0 },
+    ],
+    [{ type: 'string' }, { type: 'string', minLength: 0 }],
+    [
+      { type: 'array', items: query },
+      { type: 'array', items: query, minItems: 0 },
+    ],
+    [
+      { type: 'object', properties: { a: query } },
+      { type: 'object', properties: { a: query }, required: [] },
+    ],
+    [{ type: ['string', 'null'], minLength: 1 }, { anyOf: [{ type: 'string', minLength: 1 }, { type: 'null' }] }],
+  ])('%j → %j is no change', (before, after) => {
+    expect(changesOf(before, after)).toEqual([]);
+    expect(changesOf(after, before)).toEqual([]);
+  });
+
+  test.each<[Schema, Schema, string]>([
+    [{ type: 'string' }, { type: ['string', 'null'] }, 'param/type-widened'],
+    [{ type: 'integer' }, { type: ['integer', 'array'] }, 'param/type-widened'],
+    [{ type: 'string' }, { anyOf: [{ type: 'string' }, { type: 'null' }] }, 'param/type-widened'],
+    [{ anyOf: [query, { const: 3 }] }, { anyOf: [{ const: 3 }, query] }, ''],
+    [{ anyOf: [query, { const: 3 }] }, { anyOf: [{ const: 4 }, { const: 3 }, query] }, 'param/form-widened'],
+  ])('%j → %j is safe', (before, after, kind) => {
+    const changes = changesOf(before, after).filter(({ axis }) => axis === 'wire');
+    expect(changes.filter(({ level }) => level !== 'safe')).toEqual([]);
+    if (kind !== '') expect(changes.map((change) => change.kind)).toContain(kind);
+  });
+
+  test('a description inside a branch is a change that models see', () => {
+    const branch = (description: string): Schema => ({ anyOf: [{ type: 'string', description }, { type: 'integer' }] });
+    expect(changesOf(branch('A title.'), branch('A shelf.'))).toMatchObject([
+      { kind: 'param/description', axis: 'model', before: 'A title.', after: 'A shelf.' },
+    ]);
+  });
+});
+
+describe('a breaking change shows a call that worked', () => {
+  test.each<[Schema, Schema, unknown, RegExp]>([
+    [
+      { type: 'integer', maximum: 100 },
+      { type: 'integer', maximum: 50 },
+      { query: 'dune', x: 100 },
+      /^\/x must be .*50/,
+    ],
+    [{ enum: ['low', 'high'] }, { enum: ['high'] }, { query: 'dune', x: 'low' }, /^\/x must be one of "high"/],
+    [{ type: 'string' }, { type: 'integer' }, { query: 'dune', x: 'text' }, /^\/x must be an integer/],
+    [{ type: ['string', 'null'] }, { type: 'string' }, { query: 'dune', x: null }, /^\/x must be a string/],
+    [
+      { type: 'string', format: 'date' },
+      { type: 'string', format: 'date-time' },
+      { query: 'dune', x: '2026-01-31' },
+      /date-time/,
+    ],
+    [{ anyOf: [{ const: 'a' }, { const: 3 }] }, { const: 3 }, { query: 'dune', x: 'a' }, /^\/x must be/],
+  ])('%j → %j', (before, after, call, message) => {
+    const breaking = changesOf(before, after).filter(({ level }) => level === 'breaking');
+    expect(breaking).not.toEqual([]);
+    for (const { witness } of breaking) {
+      expect(witness).toMatchObject({ of: 'call', tool: 'search', before: call });
+      expect(witness?.now).toMatch(message);
+    }
+    expect(changesOf(before, after)).toEqual(changesOf(before, after));
+  });
+
+  test('a parameter that is required, removed or renamed', () => {
+    const x: Schema = { type: 'string', description: 'Where to look.', examples: ['A'] };
+    const plan = (properties: Record<string, Schema>, required: string[]) => toolPlan({ properties, required });
+    const both = plan({ query, x }, ['query']);
+    const witness = (before: typeof both, after: typeof both) =>
+      diff(before, after).find(({ level }) => level === 'breaking')?.witness;
+    expect(witness(both, plan({ query, x }, ['query', 'x']))).toMatchObject({
+      before: { query: 'dune' },
+      now: '/x is required: expected a string.',
+    });
+    expect(witness(both, plan({ query }, ['query']))).toMatchObject({ before: { query: 'dune', x: 'A' } });
+    expect(witness(both, plan({ query, place: x }, ['query']))).toMatchObject({ before: { query: 'dune', x: 'A' } });
+    expect(witness(plan({ query }, ['query']), plan({ query, x }, ['query', 'x']))).toMatchObject({
+      before: { query: 'dune' },
+    });
+  });
+
+  test('a tool that is removed, and a result that lacks what was read', () => {
+    const old = toolPlan(
+      { properties: { query }, required: ['query'] },
+      { type: 'object', properties: { year: { type: 'integer' } } },
+    );
+    const other = toolPlan({}, { type: 'object' }, { name: 'lend' });
+    expect(diff(old, other).find(({ kind }) => kind === 'tool/removed')?.witness).toMatchObject({
+      before: { query: 'dune' },
+      now: 'Unknown tool: search.',
+    });
+    const without = toolPlan({ properties: { query }, required: ['query'] });
+    expect(diff(old, without)).toMatchObject([
+      { kind: 'result/removed', witness: { of: 'result', before: { year: 1 }, now: '{}' } },
+    ]);
+  });
+
+  test('never with what is secret', () => {
+    const secret = (maxLength: number): Schema => ({
+      type: 'string',
+      format: 'password',
+      maxLength,
+      examples: ['hunter2'],
+      default: 'hunter2',
+    });
+    const told = JSON.stringify(changesOf(secret(20), secret(3)).map(({ witness }) => witness));
+    expect(told).not.toContain('hunter2');
+  });
+
+  test('in the text of a report', () => {
+    const [change] = changesOf({ type: 'integer', maximum: 100 }, { type: 'integer', maximum: 50 });
+    const paint = (_style: unknown, text: string): string => text;
+    const text = change && changeText(change, { paint, width: 400, show: (file) => file });
+    expect(text).toContain('proof: search {"query":"dune","x":100} worked; now: /x must be');
+  });
+});
+
+describe('side effects', () => {
+  test('of a tool that only reads: hints that hosts ignore are no change', () => {
+    const read = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true };
+    const plan = (annotations: typeof read) => toolPlan({}, { type: 'object' }, { annotations });
+    expect(diff(plan(read), plan({ ...read, idempotentHint: false, destructiveHint: true }))).toEqual([]);
+    expect(diff(plan(read), plan({ ...read, readOnlyHint: false }))).toMatchObject([{ kind: 'tool/effects-widened' }]);
+  });
+});
