@@ -10,6 +10,7 @@ const KEYWORDS: Readonly<Record<string, readonly SchemaType[]>> = {
   minLength: ['string'],
   maxLength: ['string'],
   pattern: ['string'],
+  format: ['string'],
   items: ['array'],
   minItems: ['array'],
   maxItems: ['array'],
