@@ -91,11 +91,12 @@ export function subjectOf({ spec, server }: ToolPart): ReadonlySet<string> {
 }
 
 export function describedTexts({ spec }: ToolPart): DescribedText[] {
-  const { does, when, instead = [], examples = [] } = spec.description;
+  const { does, when, limits = [], instead = [], examples = [] } = spec.description;
   const base = ['description'];
   return [
     { path: [...base, 'does'], text: does, of: 'description', name: '' },
     { path: [...base, 'when'], text: when, of: 'description', name: '' },
+    ...limits.map((text, at): DescribedText => ({ path: [...base, 'limits', at], text, of: 'description', name: '' })),
     ...instead.map(({ case: text }, at): DescribedText => {
       return { path: [...base, 'instead', at, 'case'], text, of: 'description', name: '' };
     }),
