@@ -1,4 +1,4 @@
-/** The pipeline on one screen: load → check → plan; the edge reads before it, emits and writes after it. */
+/** The pipeline load → check → plan; the edge reads before it, emits and writes after it. */
 import { check } from './check/check.ts';
 import type { Surroundings } from './check/check.ts';
 import type { CheckedSpec } from './check/model.ts';
@@ -13,7 +13,7 @@ export interface Compiled {
   readonly plan: Plan;
 }
 
-/** A value only when no file has an error; always everything there is to say about all of them. */
+/** A value only when no file has an error; the diagnostics of all files in any case. */
 export function compile(specs: readonly SourceFile[], surroundings: Surroundings = {}): Result<Compiled> {
   const loaded = load(specs);
   const checked = check(loaded.value, {

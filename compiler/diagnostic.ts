@@ -1,4 +1,4 @@
-/** The one way to say that an author's spec is wrong: a value with a place, never an exception. */
+/** Diagnostics: the only way to report an error in a spec. A value with a place, never an exception. */
 
 export type Severity = 'error' | 'warning';
 
@@ -42,7 +42,7 @@ export interface Diagnostic {
   /** `subject/rule`, kebab-case, stable for ever. */
   readonly code: string;
   readonly severity: Severity;
-  /** One sentence that names the thing and says what is. */
+  /** One sentence that names the thing, what was expected and what was found. */
   readonly message: string;
   readonly span: Span;
   readonly about: About;
@@ -81,7 +81,7 @@ export function positionAt(text: string, offset: number): Position {
   return { line: low + 1, column: Math.min(offset, text.length) - (starts[low] ?? 0) + 1 };
 }
 
-/** Of the text asked for last: many findings of one file are printed one after the other. */
+/** Of the last text: findings of one file are printed one after the other. */
 let latest: { readonly text: string; readonly starts: readonly number[] } | undefined;
 
 function lineStarts(text: string): readonly number[] {
@@ -104,12 +104,12 @@ export function inFileOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   );
 }
 
-/** Code-unit order: the same on every machine, whatever its locale. */
+/** Code-unit order: the same in every locale. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Ends the program with a stack when our own reasoning was wrong (exit 70); never for an author's mistake. */
+/** Stops the program with a stack on an internal error (exit 70); never for a mistake of the author. */
 export function invariant(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`Broken invariant: ${message}`);
 }

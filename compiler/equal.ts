@@ -1,4 +1,4 @@
-/** Whether two values say the same as JSON, to the letter: the order of members counts. */
+/** Whether two values are the same JSON; the order of members counts. */
 
 export function isEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
@@ -8,7 +8,7 @@ export function isEqual(a: unknown, b: unknown): boolean {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** In the same order; a member without a value is none. */
+/** In the same order; a member that is undefined counts as absent. */
 export function haveSameMembers(a: object, b: object, ignored: ReadonlySet<string>): boolean {
   const others = Object.keys(b).values();
   for (const key of Object.keys(a)) {

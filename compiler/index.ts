@@ -1,4 +1,4 @@
-/** The library: what the command line does, without a disk. */
+/** The library: the compiler without access to a disk. */
 export { compile } from './compile.ts';
 export type { Compiled } from './compile.ts';
 export type { Surroundings } from './check/check.ts';

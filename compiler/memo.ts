@@ -1,4 +1,4 @@
-/** Work that is done once for what has not changed: the way in which every room is incremental (ADR 9). */
+/** Memoization by object identity, which makes every module incremental (ADR 9). */
 
 export function memoizeBy<K extends object, V>(make: (key: K) => V): (key: K) => V {
   const made = new WeakMap<K, V>();
@@ -30,12 +30,12 @@ export function memoizeByParts<T, V>(
   };
 }
 
-/** For lists that stay the same object: what `make` says of each of them, in one list. */
+/** For lists that remain the same object: the results of `make` for each of them, in one list. */
 export function flatMapMemo<T, R>(make: (thing: T) => readonly R[]): (list: readonly T[]) => readonly R[] {
   return memoizeBy((list) => list.flatMap(make));
 }
 
-/** More than a project has; anyone who watches for days starts afresh now and then. */
+/** More than a project has; a watch that runs for days clears the cache now and then. */
 const MOST_WORDS = 50_000;
 
 /** For words: the few that a text is made of come again and again. */

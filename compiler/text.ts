@@ -1,4 +1,4 @@
-/** Text of a spec as a reader can see it: what is invisible, steers a terminal or turns the direction becomes an escape. */
+/** Escapes text of a spec for display: invisible characters, terminal controls and marks of direction. */
 
 /** Characters that a reader of the code could not see, or that turn its direction, as escapes. */
 export function visible(text: string): string {
@@ -12,7 +12,7 @@ export function printable(text: string): string {
   return visible(controlFree(text));
 }
 
-/** For Markdown: lines end in \n and control characters are escapes; joiners that scripts and emoji need stay. */
+/** For Markdown: lines end in \n and control characters are escapes; joiners that scripts and emoji need are kept. */
 export function controlFree(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n').replaceAll(/[\u0000-\u0008\u000b-\u001f]/g, (character) => {
     return `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`;

@@ -1,4 +1,4 @@
-/** The current specs held against the released Plan: the changes, and what EXT §9 does not allow, at the author's line. */
+/** Compares the current specs with the released Plan: the changes, and what EXT §9 does not allow, at the author's line. */
 import { suppress } from './check/suppress.ts';
 import type { CheckedSpec, Located } from './check/model.ts';
 import type { About, Diagnostic, Span } from './diagnostic.ts';

@@ -25,7 +25,7 @@ const DESCRIPTOR_FORMAT = 2;
 /** Variables by name. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** What a server without a transport is made of besides its tools. */
+/** The parts of a server that do not depend on its transport, other than its tools. */
 export interface Assembly extends OptionalModules {
   /** The bearer token of the server's own clients: a secret like those of its environment. */
   readonly token?: string | undefined;
@@ -63,7 +63,7 @@ export function assemble<Table extends HandlerTable<Table>>(
   const env = readEnvironment(declared, variables);
   const redact = redactFor(server, variables, token);
   const log = createLog(name, redact, variables['HAFT_LOG'], write);
-  // That the functions of printed tools are there is known since they were compiled.
+  // The compiler has checked that the functions of printed tools exist.
   for (const { name: tool, behavior } of server.printed ? [] : server.tools) {
     if (behavior.kind !== 'handler' || typeof ownMember(handlers, behavior.export) === 'function') continue;
     log(`no handler "${behavior.export}": calls of this tool will fail`, 'warn', tool);
@@ -97,7 +97,7 @@ export function assemble<Table extends HandlerTable<Table>>(
   };
 }
 
-/** Knows the secrets of a server's environment; `token` is that of its own clients, `HAFT_TOKEN` where absent. */
+/** Redacts the secrets of a server's environment; `token` is what its clients send, `HAFT_TOKEN` where absent. */
 export function redactFor({ env }: ServerDescriptor, variables: Variables, token = variables['HAFT_TOKEN']): Redact {
   return createRedact(env, readEnvironment(env, variables), token === undefined ? [] : [token]);
 }

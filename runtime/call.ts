@@ -1,4 +1,4 @@
-/** The way of one call: coercion → validation → limits → deadline → behavior → result → envelope. */
+/** One call: coercion → validation → limits → deadline → behavior → result → envelope. */
 import type { BehaviorContext, BehaviorRunner, BehaviorTable, Run } from './behaviors/run.ts';
 import { coerce } from './coerce.ts';
 import { isContent } from './content.ts';
@@ -28,7 +28,7 @@ export interface RunningCall {
   readonly abort: (reason: string) => void;
 }
 
-/** What a call needs besides its tool. */
+/** The context of a call other than its tool. */
 export interface CallContext extends Omit<BehaviorContext, 'tool'> {
   readonly gate: Limiter;
   readonly log: Log;
@@ -85,23 +85,23 @@ export function prepareTool(tool: ToolDescriptor, context: CallContext): CallToo
   };
 }
 
-/** The one place where the result of a call is made, whatever the work returned or threw. */
+/** The only place where the result of a call is made, for anything that the work returned or threw. */
 function seal(work: () => unknown, checkData: () => Validator, redact: Redact, log: Log): ResultMembers {
   try {
     const value = work();
     const sealed = isFailure(value) ? value : sealData(value, checkData(), redact, log);
-    return typeof sealed === 'string' ? sealed : told(sealed, redact, log);
+    return typeof sealed === 'string' ? sealed : reported(sealed, redact, log);
   } catch (thrown) {
     const failed = thrownFailure(thrown) ?? internalError(thrown, log);
     try {
-      return told(failed, redact, log);
+      return reported(failed, redact, log);
     } catch (broken) {
-      return told(internalError(broken, log), redact, log);
+      return reported(internalError(broken, log), redact, log);
     }
   }
 }
 
-function told(failed: ToolFailure, redact: Redact, log: Log): ResultMembers {
+function reported(failed: ToolFailure, redact: Redact, log: Log): ResultMembers {
   const sealed = sealFailure(failed, redact);
   log(`failed: ${printable(failed.code)}`, 'debug');
   return sealed;
@@ -128,7 +128,7 @@ function prepareBehavior(context: BehaviorContext, table: BehaviorTable): Pick<P
   return { run: runner.run(behavior, context), deadline: runner.deadline(behavior, context) };
 }
 
-/** Only what does not fit as it is gets a second try. */
+/** Only arguments that are not valid are coerced. */
 function coercing(check: Validator, { inputSchema }: ToolDescriptor): Validator {
   return (value) => {
     const checked = check(value);

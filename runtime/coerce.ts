@@ -35,7 +35,7 @@ function coerceMembers(object: Readonly<Record<string, unknown>>, { properties =
   return Object.fromEntries(entries);
 }
 
-/** The value that a text spells; numbers that JSON text has and JavaScript cannot hold stay inside their text. */
+/** The value that a text represents; numbers that JavaScript cannot represent remain text. */
 function fromText(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   try {

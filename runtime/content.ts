@@ -6,7 +6,7 @@ export type ContentBlock = JsonObject & { readonly type: string };
 
 const contentMark: unique symbol = Symbol('content');
 
-/** Blocks that pass through unchanged, and the data of the envelope beside them; made by `call.content`. */
+/** Blocks that pass through unchanged, next to the data of the envelope; made by `call.content`. */
 export interface Content {
   readonly [contentMark]: true;
   readonly blocks: readonly ContentBlock[];

@@ -81,13 +81,13 @@ class StatefulCall implements Call {
     this.#requestFor = requestFor;
   }
 
-  /** Made when first looked at, as `signal` is. */
+  /** Lazy, as `signal` is. */
   get request(): SendRequest {
     if (this.#requestFor === undefined) throw new Error('requests are available only in handlers');
     return this.#requestFor(this);
   }
 
-  /** Made when first looked at: most calls never do. */
+  /** Lazy: most calls never read it. */
   get signal(): AbortSignal {
     const { ended } = this.#state;
     const controller = (this.#state.controller ??= new AbortController());

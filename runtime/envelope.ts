@@ -39,7 +39,7 @@ export function sealFailure({ error, code, retry_hint }: ToolFailure, redact: Re
   return frame`${seal(redact.json(envelope))},"isError":true`;
 }
 
-/** Text for hosts that show content, the same as `structuredContent` for those that read data. */
+/** Text for hosts that show content; the same as `structuredContent` for hosts that read data. */
 function seal(envelope: Redacted, blocks?: Redacted): ResultMembers {
   const shown = blocks ?? frame`[{"type":"text","text":${quoted(envelope)}}]`;
   return frame`"content":${shown},"structuredContent":${envelope}`;

@@ -28,7 +28,7 @@ export function isFailure(value: unknown): value is ToolFailure {
   return typeof value === 'object' && value !== null && failureMark in value;
 }
 
-/** A thrown failure counts as a returned one; nothing where anything else was thrown, also what resists being looked at. */
+/** A thrown failure counts as a returned one; undefined for any other thrown value, including objects that throw when read. */
 export function thrownFailure(thrown: unknown): ToolFailure | undefined {
   try {
     return isFailure(thrown) ? thrown : undefined;

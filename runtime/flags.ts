@@ -7,7 +7,7 @@ import type { Address } from './transport/http.ts';
 
 const PORT = 8765;
 
-/** The text that a flag asks for instead of serving. */
+/** The text that a flag requests instead of serving. */
 export function textFor(flags: readonly string[], server: ServerDescriptor, redact: Redact): Redacted | undefined {
   if (flags.includes('--help')) return redact.text(help(server));
   if (flags.includes('--version')) return redact.text(server.version);
@@ -17,14 +17,14 @@ export function textFor(flags: readonly string[], server: ServerDescriptor, reda
 const ALONE = ['--help', '--version', '--list', '--stdio', '--http', '--sse'];
 const WITH_VALUE = ['--host', '--port'];
 
-/** Throws where a flag is not known. */
+/** Throws for an unknown flag. */
 function refuseUnknown(flags: readonly string[]): void {
   const known = [...ALONE, ...WITH_VALUE];
   const unknown = flags.find((flag, n) => !known.includes(flag) && !WITH_VALUE.includes(flags[n - 1] ?? ''));
   if (unknown !== undefined) throw new Error(`Unknown flag "${clip(unknown)}". Known flags: ${known.join(', ')}.`);
 }
 
-/** The transport that a flag names, else the first that the spec lists. Throws where the spec does not list it, or a flag is not known. */
+/** The transport that a flag names, else the first of the spec. Throws for an unknown flag, and for a transport that the spec does not list. */
 export function chosenTransport(flags: readonly string[], { name, transports }: ServerDescriptor): Transport {
   refuseUnknown(flags);
   const asked = (['stdio', 'http', 'sse'] as const).find((transport) => flags.includes(`--${transport}`));
@@ -36,7 +36,7 @@ export function chosenTransport(flags: readonly string[], { name, transports }: 
   return asked ?? transports[0] ?? 'stdio';
 }
 
-/** `--host` and `--port`. Throws where the port is none. */
+/** `--host` and `--port`. Throws for an invalid port. */
 export function chosenAddress(flags: readonly string[]): Address {
   const after = (flag: string): string | undefined => flags[flags.indexOf(flag) + 1 || flags.length];
   const host = after('--host') ?? '127.0.0.1';

@@ -1,4 +1,4 @@
-/** All optional modules, each an export: what a generated server does not need is not printed into it. */
+/** Exports all optional modules, from which the compiler prints those that a generated server needs. */
 import { command } from './behaviors/command.ts';
 import { file } from './behaviors/file.ts';
 import { handler } from './behaviors/handler.ts';

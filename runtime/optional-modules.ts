@@ -15,7 +15,7 @@ export interface OptionalModules {
   readonly compile?: CompileSchemaWith;
   /** For schemas with patterns. */
   readonly compilePattern?: CompilePattern;
-  /** For servers with handlers, which may send requests of their own. */
+  /** For servers with handlers, which may send requests. */
   readonly requestSender?: CallContext['requestSender'];
 }
 

@@ -1,4 +1,4 @@
-/** Positions in the bundled handlers → the author's file and line, in every stack that is read. */
+/** Maps positions in bundled handlers to the author's file and line, in every stack that is logged. */
 
 /** Where bundled code is from; printed by the compiler, decoded only when a stack is read. */
 export interface Origins {
@@ -6,7 +6,7 @@ export interface Origins {
   readonly first: number;
   /** One more than the length of its longest line: a position is `line * width + column`. */
   readonly width: number;
-  /** Origins 1, 2, …: packages, of which no line is named. */
+  /** Origins 1, 2, …: packages, without line numbers. */
   readonly packages: readonly string[];
   /** What the paths of all files start with. */
   readonly folder: string;
@@ -44,7 +44,7 @@ function frameOf(site: NodeJS.CallSite, origins: Origins): string | undefined {
   return file?.startsWith('node:internal') || site.isNative() ? undefined : String(site);
 }
 
-/** `path:line` or a package; nothing for code of the runtime. `line` and `column` count from 1. */
+/** `path:line` or a package; undefined for code of the runtime. `line` and `column` count from 1. */
 export function originAt(line: number, column: number, origins: Origins): string | undefined {
   const { first, width, packages, folder, files } = origins;
   const origin = originOf((line - first) * width + column - 1, origins);

@@ -1,6 +1,6 @@
 /** Text for any value that a handler returns or throws, also for one whose conversion throws. */
 
-/** Strings as they are, errors with their stack and causes, other values as JSON or by their own text; never throws. */
+/** Strings unchanged, errors with their stack and causes, other values as JSON or by their own text; never throws. */
 export function printable(value: unknown): string {
   if (typeof value === 'string') return value;
   try {

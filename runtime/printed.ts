@@ -4,7 +4,7 @@ import type { PrintedServer, PrintedTool, ServerDescriptor, ToolDescriptor, Tool
 /** Tools by name. */
 export type ByName<Item> = Pick<ReadonlyMap<string, Item>, 'get' | 'keys'>;
 
-/** A printed server as any other; others as they are. */
+/** Replaces the texts of a printed server by tools; returns any other server unchanged. */
 export function unprinted(server: ServerDescriptor | PrintedServer): ServerDescriptor {
   if ('tools' in server) return server;
   let tools: ToolTable | undefined;
@@ -14,7 +14,7 @@ export function unprinted(server: ServerDescriptor | PrintedServer): ServerDescr
   });
 }
 
-/** Makes an item of a tool when it is asked for first. */
+/** Creates an item of a tool when it is first read. */
 export function lazily<Item>(printed: readonly PrintedTool[], make: (tool: ToolDescriptor) => Item): ByName<Item> {
   const texts = new Map(printed.map((tool) => [tool[0], tool]));
   const made = new Map<string, Item>();

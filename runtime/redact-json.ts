@@ -9,8 +9,8 @@ export function redactJson(
   isSecret: (number: string) => boolean,
 ): Redacted {
   const string = (literal: string): string => {
-    const said: string = JSON.parse(literal);
-    return JSON.stringify(redact(said));
+    const decoded: string = JSON.parse(literal);
+    return JSON.stringify(redact(decoded));
   };
   const outside = (part: string): string =>
     part.replaceAll(/-?\d[\d.eE+-]*/g, (number) => (isSecret(number) ? '"[redacted]"' : number));

@@ -1,4 +1,4 @@
-/** Keeps secrets out of everything that leaves the server: results, content, errors, progress, lists, log lines. */
+/** Redacts secrets in everything that leaves the server: results, content, errors, progress, lists, log lines. */
 import type { EnvDescriptor } from './descriptor.ts';
 import type { Environment } from './environment.ts';
 import type { Redacted } from './redacted.ts';
@@ -12,14 +12,14 @@ export interface Redact {
   readonly text: (text: string) => Redacted;
   /** The JSON text of a value, redacted in its strings and names. Throws where a value has no JSON text. */
   readonly json: (value: unknown, indent?: number) => Redacted;
-  /** The same of JSON text that is there already. */
+  /** The same for existing JSON text. */
   readonly jsonText: (text: string) => Redacted;
 }
 
 /** Values of one to three characters occur everywhere: redaction would make all text unreadable. */
 const SHORTEST = 4;
 
-/** Characters of a secret that are looked for at once; the pieces of a longer one each are secrets. */
+/** Characters of a secret in one search; the pieces of a longer one are secrets each. */
 const PIECE = 1000;
 
 /** Looks for the values of secret variables, for passwords in the addresses of others, and for `more`. */
@@ -73,7 +73,7 @@ interface Cut {
   readonly from: (text: string) => Redacted;
 }
 
-/** One search for all forms of all secrets, the longest first: one may be the beginning of another. */
+/** One search for all forms of all secrets, the longest first: one may be a prefix of another. */
 function createCut(secrets: readonly string[]): Cut {
   const forms = secrets
     .toSorted((left, right) => right.length - left.length)
@@ -92,17 +92,17 @@ function createCut(secrets: readonly string[]): Cut {
 
 /** Matches may overlap, as those of "abab" in "ababab" do: everything that is part of one goes. */
 function cutOut(text: string, every: RegExp): string {
-  let kept = '';
+  let output = '';
   let end = 0;
   every.lastIndex = 0;
   for (let match = every.exec(text); match !== null; match = every.exec(text)) {
     const { 0: found, 1: base64, index } = match;
     const after = index + found.length;
-    if (index >= end) kept += text.slice(end, index) + (base64 === undefined ? '[redacted]' : filler(found));
+    if (index >= end) output += text.slice(end, index) + (base64 === undefined ? '[redacted]' : filler(found));
     end = Math.max(end, after);
     every.lastIndex = index + 1;
   }
-  return kept + text.slice(end);
+  return output + text.slice(end);
 }
 
 /** As long as the text that it replaces: the rest of an image or a file can still be decoded. */

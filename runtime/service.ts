@@ -9,19 +9,19 @@ export interface ServiceRequest {
   /** Below the connection's `base_url`. `{name}` is one of `values`, percent-encoded, `{env.NAME}` for a variable. */
   readonly path: string;
   readonly values?: JsonObject;
-  /** Sent as they are: no templates. A list repeats its parameter; what is undefined or null is left out. */
+  /** Sent unchanged: no templates. An array repeats its parameter; undefined and null are omitted. */
   readonly query?: Readonly<Record<string, Json | undefined>>;
-  /** Beside those of the connection. */
+  /** Added to those of the connection. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly json?: Json;
 }
 
-/** What the service answered, whatever the status. */
+/** The response of the service, with any status. */
 export interface ServiceReply {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body as it came, decompressed. */
+  /** The received body, decompressed. */
   readonly bytes: Uint8Array;
   /** Absent where the text is not JSON. */
   readonly json: Json | undefined;

@@ -17,7 +17,7 @@ import { failProcess, tellExit } from './transport/shutdown.ts';
 import type { CreateStreams } from './transport/sse.ts';
 import { serveStdio } from './transport/stdio.ts';
 
-/** Loads bundled handlers; may throw whatever the author's files throw. */
+/** Loads bundled handlers; may throw anything that the author's files throw. */
 export type LoadHandlers = (trace: TraceOrigins, require: NodeJS.Require) => Promise<Handlers>;
 
 /** Modules of a server as a process. */
@@ -58,7 +58,7 @@ export async function start<Table extends HandlerTable<Table>>(
   try {
     const transport = chosenTransport(flags, server);
     const table = loaded();
-    // Without bundled handlers nothing is waited for.
+    // Without bundled handlers, nothing has to load first.
     const assembled = assemble(server, table instanceof Promise ? await table : table, env, write, modules);
     tellExit(assembled);
     if (transport === 'stdio') serveStdio(assembled, writeOut);

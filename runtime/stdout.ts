@@ -6,23 +6,23 @@ import type { Redacted } from './redacted.ts';
 /** Writes to the real standard output; `done` is called once the text has left the process. */
 export type WriteOut = (text: Redacted, done?: () => void) => void;
 
-/** On the process and not in the module: a bundle takes it in its first line, before any module of the author's runs. */
+/** On the process and not in the module: a bundle reads it in its first line, before any module of the author's runs. */
 const REAL = Symbol.for('haft.stdout');
 
-/** Turns `process.stdout.write`, and with it all of `console`, to standard error, and gives back the real one. */
+/** Redirects `process.stdout.write`, and with it `console`, to standard error, and returns the real one. */
 export function guardStdout(): WriteOut {
   const { stdout, stderr } = process;
-  const kept: unknown = Reflect.get(stdout, REAL);
-  const write = typeof kept === 'function' ? kept : stdout.write.bind(stdout);
+  const original: unknown = Reflect.get(stdout, REAL);
+  const write = typeof original === 'function' ? original : stdout.write.bind(stdout);
   Reflect.set(stdout, REAL, write);
-  // Looked up each time: standard error may be guarded later.
+  // Read at each call: standard error may be guarded later.
   Reflect.set(stdout, 'write', (...given: Parameters<Writes>) => stderr.write(...given));
   return (text, done) => void write(text, done);
 }
 
 type Writes = NodeJS.WriteStream['write'];
 
-/** From now on everything that is printed is redacted, also by the author's code; what is split over two prints is not. */
+/** From now on all output is redacted, also that of the author's code, except where a secret is split over two writes. */
 export function guardStderr(redact: Redact): void {
   if (!redact.active) return;
   const { stderr } = process;

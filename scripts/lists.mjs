@@ -22,7 +22,7 @@ export function lists(root) {
     return {
       path: `${folder}/index.ts`,
       text:
-        `/** All of them, printed by \`npm run fix\` from the files beside this one. */\nimport type { ${type} } from '${model}';\n` +
+        `/** All of them, printed by \`npm run fix\` from the files of this folder. */\nimport type { ${type} } from '${model}';\n` +
         `${imports.join('')}\nexport const ${name}: readonly ${type}[] = [\n${items.join('')}];\n`,
     };
   });

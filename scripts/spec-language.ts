@@ -35,7 +35,7 @@ const SECTIONS = [
 
 const INTRO = `# The spec language
 
-Printed from \`compiler/check/shape/\`; \`haft schema\` gives the same as a JSON Schema for editors.
+Printed from \`compiler/check/documents/\`; \`haft schema\` gives the same as a JSON Schema for editors.
 Specs are YAML files anywhere below the spec folder; a file may hold several documents. A folder is a package: tools in documents of
 their own belong to the nearest server up the folders, and what lies in \`references/\`, \`scripts/\` and \`assets/\` travels with its skills.
 **Bold** keys are required.

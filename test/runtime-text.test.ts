@@ -102,8 +102,8 @@ tools:
         .replace('pattern: { q', 'query: { q'),
       ['httpTools'],
     ],
-    ['a command, and a pattern in its result', http() + command, ['httpTools', 'commandTools', 'patterns']],
-    ['a handler', http() + handler, ['httpTools', 'handlerTools', 'origins']],
+    ['a command, and a pattern in its result', http() + command, ['commandTools', 'httpTools', 'patterns']],
+    ['a handler', http() + handler, ['handlerTools', 'httpTools', 'origins']],
     ['Streamable HTTP', http('transports: [stdio, http]'), ['httpTools', 'http']],
     ['HTTP+SSE', http('transports: [sse]'), ['httpTools', 'http', 'sse']],
   ])('with %s carries what it needs', (_name, text, modules) => {

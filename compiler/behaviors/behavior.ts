@@ -81,6 +81,8 @@ export interface PlacedStep<S = object> {
 export interface Contradiction {
   readonly says: string;
   readonly instead: Effects;
+  /** The other way out, as the end of a sentence. Default: change the request. */
+  readonly otherwise?: string;
 }
 
 /** The kind of change that a different call is. */
@@ -104,7 +106,7 @@ export interface BehaviorParts<K extends Kind, Spec> {
   /** The key of a tool, and the `kind` of the descriptor. */
   readonly key: K;
   readonly shape: Shape<Spec>;
-  /** Whether code of the author runs: what it uses cannot be known. */
+  /** Whether the author's code runs, whose use of variables and connections cannot be analyzed. */
   readonly isCode: boolean;
   /** The keys of a step that hold failures; a model reads those, and `result`. */
   readonly failureKeys: readonly (keyof Spec & string)[];
@@ -135,7 +137,7 @@ export interface BehaviorUse extends Pick<BehaviorParts<Kind, never>, 'key' | 'i
   contradiction(effects: Effects): Contradiction | undefined;
 }
 
-/** A cell as everything outside asks it: about a tool that may have the behavior, and descriptors that may be of its kind. */
+/** The interface of a behavior for other modules: about a tool that may have it, and descriptors that may be of its kind. */
 export interface BehaviorCell<K extends Kind, Spec> extends Pick<
   BehaviorParts<K, Spec>,
   'key' | 'shape' | 'contractForm' | 'change'

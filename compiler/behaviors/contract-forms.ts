@@ -40,5 +40,5 @@ const resultSource: Form = map(
   },
 );
 
-/** Of every step that asks another side. */
+/** Keys of every step that calls a service or a program. */
 export const STEP_FORMS = { translate: mapOf(mapOf(text)), fails_when: failureTests };

@@ -7,7 +7,7 @@ export function errorTable(table: Readonly<Record<string, FailureCase | readonly
   return Object.fromEntries(Object.entries(table).map(([code, cases]) => [code, [cases].flat() satisfies ErrorCase[]]));
 }
 
-/** One case stands for itself, as authors write it. */
+/** A single case needs no list, as in the YAML of authors. */
 export function writtenTable(table: ErrorTable): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(table).map(([code, cases]) => [code, cases.length === 1 ? cases[0] : cases]),

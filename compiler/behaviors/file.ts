@@ -49,7 +49,9 @@ export const file = behavior<'file', Spec>({
   result: () => undefined,
   problems: (spec, tool) => [...folderProblems(spec, []), ...lineProblems(spec, tool)],
   contradiction: (_spec, effects) =>
-    effects === 'read' ? undefined : { says: 'it only reads a file', instead: 'read' },
+    effects === 'read'
+      ? undefined
+      : { says: 'it only reads a file', instead: 'read', otherwise: 'choose another behavior' },
   plan: ({ format = 'text', max_bytes = 1_048_576, ...rest }) => ({ kind: 'file', ...rest, format, max_bytes }),
   write: ({ kind: _kind, ...rest }) => rest,
   contractForm: form.map(
@@ -88,7 +90,7 @@ function lineProblems({ lines = {}, format }: Spec, { name, parameters = {} }: T
     const parameter = wholeVariable(parseTemplate(template))?.path ?? [];
     const [root = ''] = parameter;
     const known = Object.hasOwn(parameters, root) ? parameters[root] : undefined;
-    // An unknown parameter is reported by what looks at all templates.
+    // Undeclared parameters are reported by server/binding-complete.
     if (parameter.length === 1 && root !== 'env' && (!known || known.type === 'integer')) return [];
     const message = `\`lines.${side}\` is ${JSON.stringify(template)}, expected one integer parameter of tool "${name}".`;
     return [{ path: ['lines', side], message, hint: `Declare an integer parameter and write "{${side}}".` }];

@@ -1,4 +1,4 @@
-/** Behavior `handler:`: a function of the author's. */
+/** Behavior `handler:`: a function that the author writes. */
 import { text } from '../language/build.ts';
 import * as form from '../language/form.ts';
 import { HANDLER_FILE } from '../language/names.ts';

@@ -1,4 +1,4 @@
-/** All behaviors, in the order in which docs and messages list them. A new one is a file and its line here. */
+/** All behaviors, in the order in which docs and messages list them; add a new one here. */
 import type { Static } from '../language/build.ts';
 import { memoizeBy } from '../memo.ts';
 import type { BehaviorUse, PlacedStep, ToolContext } from './behavior.ts';
@@ -12,7 +12,7 @@ export const BEHAVIORS = [http, command, file, handler] as const;
 type Cell = (typeof BEHAVIORS)[number];
 type Shapes = { readonly [C in Cell as C['key']]: C['shape'] };
 
-/** The keys of a tool that say what it does when it is called. */
+/** The keys of a tool that choose its behavior. */
 export type BehaviorKeys = { readonly [K in keyof Shapes]?: Static<Shapes[K]> };
 
 export const BEHAVIOR_SHAPES = Object.fromEntries(BEHAVIORS.map(({ key, shape }) => [key, shape])) as Shapes;

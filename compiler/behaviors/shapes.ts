@@ -1,4 +1,4 @@
-/** Pieces of shape that behaviors have in common. */
+/** Parts of the language's shape that behaviors have in common. */
 import { map, text } from '../language/build.ts';
 import { PARAMETER_NAME } from '../language/names.ts';
 

@@ -1,4 +1,4 @@
-/** Documents → parts: each gets its shape checked and its type, and every tool finds its server. */
+/** Builds typed parts from documents: checks the shape of each and finds the server of each tool. */
 import type { Diagnostic } from '../diagnostic.ts';
 import { compareText } from '../diagnostic.ts';
 import { memoizeBy, memoizeByParts } from '../memo.ts';
@@ -32,7 +32,7 @@ interface Shaped {
   readonly findings: readonly ShapeFinding[];
 }
 
-/** The same documents give the same parts: what is remembered of a part holds until its document changes. */
+/** The same documents give the same parts, so that results that are cached by part stay valid. */
 export function assemble(spec: Spec, files: readonly SkillFile[], settings: Settings): Assembled {
   const shapeOf = shapes(settings);
   const shaped = spec.documents.flatMap((document) => shapeOf(document) ?? []);
@@ -59,7 +59,7 @@ export function assemble(spec: Spec, files: readonly SkillFile[], settings: Sett
   return { draft, diagnostics };
 }
 
-/** Nothing for a document that does not say what it is. */
+/** Undefined for a document without a valid `kind`. */
 const shapes = memoizeBy((settings: Settings) =>
   memoizeBy((document: SpecDocument): Shaped | undefined => {
     const kind = KINDS.find((name) => name === valueAt(document.value, 'kind'));
@@ -167,9 +167,9 @@ function toServerParts(servers: readonly ServerShaped[], documents: readonly Too
   }
   return servers.flatMap((server) => {
     const { part } = server;
-    const beside = part && own.get(part);
+    const separate = part && own.get(part);
     if (!part) return [];
-    const tools = beside ? inFileOrder([...inlineTools(server), ...beside]) : inlineTools(server);
+    const tools = separate ? inFileOrder([...inlineTools(server), ...separate]) : inlineTools(server);
     return [serverPart({ part, tools })];
   });
 }

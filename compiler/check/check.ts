@@ -1,4 +1,4 @@
-/** Spec → CheckedSpec: shape first, then every rule on every part that has its shape; all findings in one run. */
+/** Checks a spec: first its shape, then every rule on every part with a valid shape; reports all findings in one run. */
 import type { Diagnostic, Result } from '../diagnostic.ts';
 import { hasErrors, inFileOrder } from '../diagnostic.ts';
 import type { Spec } from '../load/spec.ts';
@@ -11,13 +11,13 @@ import { settingsOf } from './settings.ts';
 import type { Settings } from './settings.ts';
 import { suppress } from './suppress.ts';
 
-/** What check has to know beside the specs. */
+/** The input of a check other than the specs. */
 export interface Surroundings {
   readonly files?: readonly SkillFile[];
-  /** What lies beside the specs and must not be read. */
+  /** Paths in the spec folder that must not be read. */
   readonly refused?: readonly RefusedFile[];
   readonly settings?: Settings;
-  /** Files that could not be read at all: names they would declare are not missed. */
+  /** Files that could not be read; names that they may declare are not reported as missing. */
   readonly unread?: boolean;
   /** YYYY-MM-DD, for suppressions that expire; without it none does. */
   readonly today?: string;
@@ -27,7 +27,7 @@ export interface Surroundings {
   readonly onlyNew?: (found: readonly Diagnostic[]) => readonly Diagnostic[];
 }
 
-/** A value only when nothing of severity error was found. */
+/** A value only when there are no errors. */
 export function check(
   spec: Spec,
   {
@@ -45,9 +45,9 @@ export function check(
   const shape = [...diagnostics, ...refusedFiles(draft, refused)];
   const found = judge(draft, unread);
   const places = new Set(shape.map(({ span }) => `${span.file} ${span.start}`));
-  // What has a wrong form is told once: a rule about the same word would only repeat it.
-  const told = found.filter(({ span }) => !places.has(`${span.file} ${span.start}`));
-  const remaining = suppress(told, { ...spec, ...SUPPRESSIBLE, today });
+  // A rule would only repeat what an error of the shape at the same place has reported.
+  const reported = found.filter(({ span }) => !places.has(`${span.file} ${span.start}`));
+  const remaining = suppress(reported, { ...spec, ...SUPPRESSIBLE, today });
   const all = inFileOrder([
     ...shape.filter(({ code }) => !(unread && code === 'tool/server-known')),
     ...remaining.filter(({ code }) => !OPEN_RULES.has(code)),

@@ -1,4 +1,4 @@
-/** All names that specs declare, read leniently: one mistake in a tool must not make every mention of it another. */
+/** All names that specs declare, also in invalid documents, so that one mistake in a tool does not make every mention of it an error. */
 import type { SpecDocument } from '../load/spec.ts';
 import type { DeclaredNames } from './model.ts';
 import { textAt, valueAt } from '../language/place.ts';

@@ -3,7 +3,7 @@ import { memoizeBy } from '../memo.ts';
 import type { SkillSpec } from './documents/skill.ts';
 import type { ToolSpec } from './documents/tool.ts';
 
-/** One part, already a sentence; changes of it are told part by part. */
+/** One part as a sentence; `haft diff` compares part by part. */
 export interface DescriptionPart {
   readonly part: 'deprecated' | 'does' | 'when' | 'limits' | 'instead' | 'examples' | 'triggers' | 'not_for';
   readonly text: string;
@@ -11,7 +11,7 @@ export interface DescriptionPart {
 
 export const toolDescription = memoizeBy(
   ({ does, when, limits, instead, examples }: ToolSpec['description']): readonly DescriptionPart[] => {
-    // A text of profile `mcp`, which stays letter by letter.
+    // A text of profile `mcp`, which is never changed.
     if (when === '') return [{ part: 'does', text: does }];
     return [
       { part: 'does', text: sentence(does) },

@@ -1,4 +1,4 @@
-/** Are the functions that tools name there, and does every function have its tool? Asked after check, of parsed files. */
+/** Checks that each handler that a tool names exists and that each exported function has a tool; works on parsed files. */
 import { nearest } from '@haft/runtime/language';
 import type { Diagnostic, Span } from '../diagnostic.ts';
 import { inFileOrder } from '../diagnostic.ts';
@@ -12,11 +12,11 @@ export interface HandlerFile {
   /** There is no such file. */
   readonly absent?: boolean;
   readonly exports: readonly ExportedName[];
-  /** `export * from` makes the list of exports open: nothing can be said to be missing. */
+  /** `export * from` makes the list of exports incomplete, so that nothing can be reported as missing. */
   readonly open: boolean;
-  /** Why it must not be read, also where it does not exist yet; nothing else is known then. */
+  /** Why the file must not be read, also where it does not exist; the other fields are empty then. */
   readonly refusal?: Refusal;
-  /** Why it could not be read as TypeScript; nothing else is known then. */
+  /** Why the file is not valid TypeScript; the other fields are empty then. */
   readonly problem?: { readonly message: string; readonly span: Span };
 }
 
@@ -66,7 +66,7 @@ function orphansOf(uses: readonly HandlerUse[], file: HandlerFile): ExportedName
   return file.exports.filter(({ name }) => !uses.some((use) => use.path === file.path && use.name === name));
 }
 
-/** A function without a tool whose name is close to the one that is missing: the author is asked, no stub is added. */
+/** A function without a tool and with a similar name is probably a typo: no stub is added. */
 export function likelyRenamed(
   use: HandlerUse,
   uses: readonly HandlerUse[],
@@ -140,7 +140,7 @@ function broken(use: HandlerUse, path: string, problem: HandlerFile['problem']):
   };
 }
 
-/** Every tool with a handler. `nameOf` gives the name of a tool's function. */
+/** Every tool with a handler. `nameOf` returns the name of a tool's function. */
 export function handlerUses(spec: CheckedSpec, nameOf: (tool: string) => string): HandlerUse[] {
   return spec.toolLists.flatMap(handled).map(({ tool, path }) => ({ tool, path, name: nameOf(tool.spec.name) }));
 }

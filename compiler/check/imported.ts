@@ -1,4 +1,4 @@
-/** What documents of profile `mcp` have that others have not: descriptions as one text, references, schemas in branches. */
+/** What only documents of profile `mcp` have: descriptions as one text, references, schemas in branches. */
 import { nearest } from '@haft/runtime/language';
 import type { Schema } from '@haft/runtime/language';
 import type { NodePath, SpecDocument } from '../load/spec.ts';
@@ -32,7 +32,7 @@ interface InnerSchema {
   readonly key?: string;
 }
 
-/** The schemas directly inside one; what profile `ext` does not know has no shape there. */
+/** The schemas directly inside one, under keywords that profile `ext` does not have. */
 export function innerSchemas(schema: Schema, profile: Profile): readonly InnerSchema[] {
   const { properties = {}, items, additionalProperties: others, propertyNames, patternProperties = {}, not } = schema;
   const one = (key: string, inner: unknown): InnerSchema[] => {

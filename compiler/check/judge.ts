@@ -1,4 +1,4 @@
-/** Every rule on every part. What is found is remembered with the part, and with what the rule looked at beside it: an edit costs what it touches. */
+/** Runs every rule on every part. Findings are cached with the part and with the rule's context, so that an edit costs only what it affects. */
 import type { Diagnostic } from '../diagnostic.ts';
 import { isSameList, memoizeBy, flatMapMemo } from '../memo.ts';
 import type { Draft, Located, ServerPart, SkillPart, ToolPart } from './model.ts';
@@ -9,7 +9,7 @@ import { schemasOf } from './schemas-of.ts';
 import type { ToolSpec } from './documents/tool.ts';
 import type { Profile, Settings } from './settings.ts';
 
-/** `unread`: some files could not be read, so rules about names that others declare stay silent. */
+/** `unread`: some files could not be read, so rules about names that others declare are skipped. */
 export function judge(draft: Draft, unread: boolean): Diagnostic[] {
   const { servers, toolLists, skills, settings } = draft;
   const { ofServer, ofTools, ofSkill, beside } = findingsUnder(settings);
@@ -24,7 +24,7 @@ export function judge(draft: Draft, unread: boolean): Diagnostic[] {
 
 const AROUND = RULES.filter(isCrossRule);
 
-/** With other settings everything is found anew. */
+/** Other settings invalidate all cached findings. */
 const findingsUnder = memoizeBy((settings: Settings) => {
   const clean = new WeakMap<ToolSpec, readonly unknown[]>();
   const run = (file: string, parts: Parts, rules: RuleSet): readonly Diagnostic[] => {
@@ -36,7 +36,7 @@ const findingsUnder = memoizeBy((settings: Settings) => {
     ofServer: memoizeBy((server: ServerPart) => run(server.file, { ...NONE, server: [server] }, SERVER_RULES)),
     ofTools: flatMapMemo((tool: ToolPart) => {
       const beside = siblingsOf(tool);
-      // Where nothing was found, nothing is found at another place of the file.
+      // A part without findings has none at another place of the file either.
       if (isSameList(clean.get(tool.spec) ?? NOTHING, beside)) return NOTHING;
       const { params, results } = schemasOf(tool);
       const parts = { ...NONE, tool: [tool], param: params, schema: [...params, ...results] };
@@ -51,13 +51,13 @@ const findingsUnder = memoizeBy((settings: Settings) => {
 
 const NOTHING: readonly never[] = [];
 
-/** What rules about a tool see beside its spec. */
+/** The context of rules about a tool. */
 function siblingsOf({ profile, server }: ToolPart): readonly unknown[] {
   const { name, title, summary } = server?.spec ?? {};
   return [profile, name, title, summary];
 }
 
-/** What a rule found, and what it had looked at beside the part. */
+/** The findings of a rule, and the context that they depend on. */
 interface Beside {
   readonly seen: unknown;
   readonly found: readonly Diagnostic[];

@@ -1,4 +1,4 @@
-/** What rules look at: the typed parts of all specs, each with its place in the author's files. */
+/** The input of rules: the typed parts of all specs, each with its place in the author's files. */
 import type { Schema } from '@haft/runtime/language';
 import type { About, Diagnostic, Span, TextEdit } from '../diagnostic.ts';
 import type { NodePath, Part, Rewrite, Spec, SpecEdit } from '../load/spec.ts';
@@ -14,7 +14,7 @@ export interface Located<T> {
   /** Relative to this part. */
   at(path: NodePath, part?: Part, word?: string): Span;
   about(path: NodePath): About;
-  /** A change at a path relative to this part; nothing where it cannot be made safely. */
+  /** A change at a path relative to this part; undefined where it cannot be made safely. */
   edit(edit: SpecEdit): TextEdit | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface ServerPart extends Located<ServerSpec> {
   readonly tools: readonly ToolPart[];
 }
 
-/** What a server says of itself as a whole: all that a rule about a tool may see of it. */
+/** The facts about a whole server that rules about a tool may use. */
 export type ServerTexts = Pick<ServerSpec, 'name' | 'title' | 'summary'>;
 
 export interface ToolPart extends Located<ToolSpec> {
@@ -72,7 +72,7 @@ export interface RefusedFile {
 export interface Draft {
   readonly servers: readonly ServerPart[];
   readonly tools: readonly ToolPart[];
-  /** The same tools: those in a server's own document together, others alone. A list stays the same object until its document changes. */
+  /** The same tools, grouped by server document. A list stays the same object until its document changes. */
   readonly toolLists: readonly (readonly ToolPart[])[];
   readonly skills: readonly SkillPart[];
   readonly files: readonly SkillFile[];

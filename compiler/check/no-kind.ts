@@ -1,4 +1,4 @@
-/** The diagnostic for a document that does not say what it is. */
+/** The diagnostic for a document without a valid `kind`. */
 import { nearest } from '@haft/runtime/language';
 import type { Diagnostic } from '../diagnostic.ts';
 import type { SpecDocument } from '../load/spec.ts';

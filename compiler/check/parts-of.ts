@@ -1,4 +1,4 @@
-/** From the spec of a tool to its part: what is remembered with specs outlives the parts of one draft. */
+/** Maps the spec of a tool to its part in the current build: cached findings outlive the parts of one build. */
 import { invariant } from '../diagnostic.ts';
 import { memoizeBy } from '../memo.ts';
 import type { Draft, ToolPart } from './model.ts';

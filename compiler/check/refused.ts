@@ -1,4 +1,4 @@
-/** What the edge must not read, told at the key that names it: a skill's reference, a tool's handler; else at the file itself. */
+/** Files that must not be read, each reported at the key that names it, such as a reference or a handler. */
 import type { Diagnostic } from '../diagnostic.ts';
 import { WHOLE_FILE } from '../diagnostic.ts';
 import { handlerPath } from './handlers.ts';

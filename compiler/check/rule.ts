@@ -1,4 +1,4 @@
-/** The cell that every rule is: what it forbids, why, on whose word, with examples that are its tests and its docs. */
+/** The definition that every rule implements: what it requires, why, its source, and examples that are its tests and its docs. */
 import type { Diagnostic, Fix, Severity, TextEdit } from '../diagnostic.ts';
 import type { NodePath, Part } from '../load/spec.ts';
 import type { Profile, Settings } from './settings.ts';
@@ -28,7 +28,7 @@ export interface ReportOptions {
   readonly related?: Diagnostic['related'];
 }
 
-/** What every rule says of itself. */
+/** What every rule declares about itself. */
 interface Cell<S extends Subject> {
   /** `folder/file` under `rules/`; stable for ever. */
   readonly id: string;
@@ -36,33 +36,34 @@ interface Cell<S extends Subject> {
   readonly severity: Severity;
   /** The rule itself, as one sentence. */
   readonly says: string;
-  /** Later steps rely on it: neither its severity nor a suppression can switch it off. */
+  /** A locked rule: later steps rely on it, so that it has no other severity and cannot be suppressed. */
   readonly locked?: boolean;
-  /** Speaks of names that other files declare: silent while one of them cannot be read. */
+  /** The rule depends on names that other files declare, and is skipped while one of them cannot be read. */
   readonly resolves?: boolean;
   /** The profiles it holds in; both where absent. */
   readonly profiles?: readonly Profile[];
   /** One or two sentences: what goes wrong for a model or a host when the rule is broken. */
   readonly why: string;
-  /** EXT §, or the specification that says so. */
+  /** EXT §, or another specification. */
   readonly source: string;
   /** Keys of a spec, in YAML, laid over the example of the subject in the tests. */
   readonly good: readonly string[];
-  readonly bad: readonly string[];
+  /** At least one, which shows that the rule finds something. */
+  readonly bad: readonly [string, ...string[]];
 }
 
-/** One that sees nothing but its part and the settings: what it finds is remembered as long as the part stays as it is. */
+/** A rule that sees only its part and the settings; its findings are cached until the part changes. */
 export interface Rule<S extends Subject> extends Cell<S> {
   check(part: Subjects[S], report: Report, draft: Seen): void;
-  /** For one about tools: what it says of their server as a whole. */
+  /** For a rule about tools: facts about the server. */
   checkServer?(server: ServerPart, report: Report): void;
 }
 
 type Seen = Pick<Draft, 'settings'>;
 
-/** One that looks beyond its part. It is asked about the parts that `around` gives, each with what it sees beside them. */
+/** A rule that looks beyond its part. It runs on the parts that `around` gives, each with its context. */
 export interface CrossRule<S extends Subject, T> extends Cell<S> {
-  /** While what is seen is the same, or a list of the same, so is what is found. */
+  /** While the context, or each list in it, is the same object, so are the findings. */
   around(draft: Draft): Iterable<readonly [part: Subjects[S], seen: T]>;
   check(part: Subjects[S], report: Report, seen: T): void;
 }
@@ -127,11 +128,11 @@ function judged<P extends Located<unknown>, T>(
 ): void {
   const severity = locked ? usual : (settings.severities[id] ?? usual);
   if (severity === 'off') return;
-  for (const part of parts) check(part, (...told) => found.push(diagnostic(id, severity, part, told)), seen);
+  for (const part of parts) check(part, (...args) => found.push(diagnostic(id, severity, part, args)), seen);
 }
 
-function diagnostic(code: string, severity: Severity, part: Located<unknown>, told: Parameters<Report>): Diagnostic {
-  const [path, message, hint, { part: side, word, on = part, related, fix } = {}] = told;
+function diagnostic(code: string, severity: Severity, part: Located<unknown>, args: Parameters<Report>): Diagnostic {
+  const [path, message, hint, { part: side, word, on = part, related, fix } = {}] = args;
   const span = on.at(path, side, word);
   const about = on.about(path);
   return { code, severity, message, hint, span, about, ...(related && { related }), ...certain(fix) };

@@ -9,7 +9,7 @@ export interface SchemaParts {
   readonly results: readonly ParamPart[];
 }
 
-/** Made anew each time: all of them together would take more memory than the specs. */
+/** Not cached: all of them together would take more memory than the specs. */
 export function schemasOf(tool: ToolPart): SchemaParts {
   return { params: paramsOf(tool), results: resultsOf(tool) };
 }

@@ -1,4 +1,4 @@
-/** What a project may set about checking: profiles by folder, severities, words, hosts, budgets. */
+/** Settings of a project for checking: profiles by folder, severities, vocabulary, hosts, budgets. */
 import type { Severity } from '../diagnostic.ts';
 import { memoizeText } from '../memo.ts';
 import type { Config } from './documents/config.ts';
@@ -34,11 +34,11 @@ export interface Settings {
   /** Those that the output has a file for. */
   readonly outputHosts: readonly Host[];
   readonly budgets: Budgets;
-  /** How long a deprecated tool stays. */
+  /** Days from a deprecation to the removal. */
   readonly deprecationDays: number;
   /** What a record of evals must hold before a release. */
   readonly evals: { readonly tool: number; readonly offline: boolean };
-  /** How `haft eval` asks models, as it stands in haft.yaml. */
+  /** How `haft eval` asks models, as written in haft.yaml. */
   readonly evalRuns: Required<Pick<NonNullable<Config['evals']>, 'models' | 'limits'>>;
 }
 

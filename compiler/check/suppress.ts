@@ -1,4 +1,4 @@
-/** `# haft-ignore <rule> [until <date>]: <reason>` on the line above a node: what it covers, and whether it is right. */
+/** `# haft-ignore <rule> [until <date>]: <reason>` on the line above a node: what it covers, and whether it is valid. */
 import { nearest } from '@haft/runtime/language';
 import type { Diagnostic, SourceFile } from '../diagnostic.ts';
 import { WHOLE_FILE } from '../diagnostic.ts';

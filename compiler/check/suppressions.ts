@@ -1,4 +1,4 @@
-/** Which lines a `# haft-ignore` covers, and which of them cover a place: found in one pass over a text, however many there are. */
+/** The lines that `# haft-ignore` comments cover, found in one pass over a text. */
 import type { SourceFile } from '../diagnostic.ts';
 import { memoizeBy } from '../memo.ts';
 
@@ -26,7 +26,7 @@ interface Layout {
   readonly lines: readonly Line[];
   /** For each line, the index of the first one from there on that is no comment. */
   readonly content: readonly (number | undefined)[];
-  /** Where the node that begins on a line is over. */
+  /** Last line of the node that starts on a line. */
   readonly ends: ReadonlyMap<Line, number>;
 }
 
@@ -56,7 +56,7 @@ function linesOf(text: string): Line[] {
   });
 }
 
-/** The index of the last range that begins at the offset or before it; -1 where none does. */
+/** The index of the last range that starts at or before the offset; -1 where none does. */
 function lastBefore(ranges: readonly Range[], offset: number): number {
   let [low, high] = [0, ranges.length];
   while (low < high) {
@@ -69,7 +69,7 @@ function lastBefore(ranges: readonly Range[], offset: number): number {
 
 interface Node<T> extends Range {
   readonly items: T[];
-  /** Index of the smallest node that holds its beginning. */
+  /** Index of the smallest node that contains its start. */
   readonly parent: number;
 }
 

@@ -1,4 +1,4 @@
-/** How much a model has to read: an estimate that needs no tokenizer and is the same on every machine. */
+/** Estimates the tokens of a text: without a tokenizer, so that every machine gives the same number. */
 import { SHOWN_CHARACTERS, joinParts, toolDescription } from './description.ts';
 import { memoizeBy } from '../memo.ts';
 import type { ToolSpec } from './documents/tool.ts';

@@ -1,4 +1,4 @@
-/** The words for a name that nothing bears, with the one that was probably meant. */
+/** The message about an unknown name, with the most similar known name. */
 import { nearest } from '@haft/runtime/language';
 
 export function unknownName(what: string, name: string, known: Iterable<string>): [message: string, hint: string] {

@@ -36,7 +36,7 @@ export function candidatesOf({ servers, skills }: Choice): readonly Candidate[] 
 }
 
 function readTool({ name, authored, description, inputSchema }: ToolPlan): Candidate {
-  // A text of profile mcp has no parts: its first sentence stands for `does`.
+  // A text of profile mcp has no parts: its first sentence replaces `does`.
   const whole = typeof authored === 'object' && authored.when !== '';
   const [summary, rest] = firstSentence(whole ? authored.does : description.text);
   return candidate(name, {

@@ -1,4 +1,4 @@
-/** The edge of the edge: picks the command, and turns the three lanes of errors into exit codes. */
+/** Runs a command, and turns the three kinds of errors into exit codes. */
 import { nearest } from '@haft/runtime/language';
 import { readArguments } from './command-line/arguments.ts';
 import type { Command, ExitCode } from './command-line/command.ts';

@@ -1,4 +1,4 @@
-/** One difference between two Plans, and the cell that every kind of difference is. */
+/** One difference between two Plans, and the definition that every kind of difference implements. */
 import type { Json, Schema } from '@haft/runtime/language';
 import type { About } from '../diagnostic.ts';
 import type { ServerPlan, SkillPlan, ToolPlan } from '../plan/model.ts';
@@ -44,7 +44,7 @@ export interface Witness {
   readonly now: string;
 }
 
-/** Something of the earlier Plan beside its counterpart in the later one. */
+/** A part of the earlier Plan with its counterpart in the later one. */
 export interface Pair<T> {
   readonly before: T | undefined;
   readonly after: T | undefined;
@@ -61,7 +61,7 @@ export interface ServerPair extends Pair<ServerPlan> {
 
 export interface ToolPair extends Pair<ToolPlan> {
   readonly server: string;
-  /** Its server; one that is new or gone as a whole takes its tools with it. */
+  /** Its server; an added or removed server has its tools with it. */
   readonly owner: Pair<ServerPlan>;
   /** The two have different names, and are the same tool by schema and description. */
   readonly renamed: boolean;
@@ -134,7 +134,7 @@ export interface ChangeKind<S extends Scope = Scope> {
   readonly next: string;
   /** Keys of a spec, laid over the example of the scope: the change is exactly the one between these two. */
   readonly example: { readonly before: string; readonly after: string };
-  /** The kind of the opposite direction, or why there is none. */
+  /** The kind of the opposite direction, or the reason why none exists. */
   readonly mirror: string;
   detect(pair: Pairs[S], found: (what: Found) => void): void;
 }

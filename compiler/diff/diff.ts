@@ -1,4 +1,4 @@
-/** (before, after) → Change[]: pure and total, in a fixed order. */
+/** Compares two Plans: every change between them, in a fixed order; pure and total. */
 import { compareText } from '../diagnostic.ts';
 import { memoizeBy } from '../memo.ts';
 import type { Plan, SkillPlan } from '../plan/model.ts';
@@ -7,7 +7,7 @@ import { CHANGES } from './changes/index.ts';
 import { pairUp } from './pair.ts';
 import { isSame } from './same.ts';
 
-/** Nothing when the Plans say the same to callers and models. The gravest first, then by subject and kind. */
+/** Empty when the Plans are the same for callers and models. The most severe first, then by subject and kind. */
 export function diff(before: Plan, after: Plan): Change[] {
   const { server, skill } = pairUp(before, after);
   const changes = [...server.flatMap(inServer), ...changesOf({ ...NONE, skill: skill.filter(isChanged) })];

@@ -1,7 +1,7 @@
-/** How alike two texts are, word by word. */
+/** The similarity of two texts, by words. */
 import { compareText } from '../diagnostic.ts';
 
-/** Words in order, each as often as it is in the text: made once for a text that is compared with many. */
+/** The sorted words of a text with duplicates, computed once for a text that is compared with many. */
 export type Bag = readonly string[];
 
 export function bagOf(text: string): Bag {

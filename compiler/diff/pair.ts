@@ -1,4 +1,4 @@
-/** Two Plans → everything in the earlier one beside its counterpart in the later one; renames are recognized. */
+/** Two Plans → everything in the earlier one with its counterpart in the later one; renames are recognized. */
 import { ownMember } from '@haft/runtime/language';
 import type { Schema } from '@haft/runtime/language';
 import { compareText } from '../diagnostic.ts';
@@ -22,7 +22,7 @@ const pairsWith = memoizeBy((before: Plan) => memoizeBy((after: Plan) => pairs(b
 
 function pairs(before: Plan, after: Plan): AllPairs {
   const servers = withRenames(byName(before.servers, after.servers), SAME_SERVER);
-  const server = servers.map((pair) => (isKept(pair) ? serverIndex(pair.before)(pair.after) : serverPair(pair)));
+  const server = servers.map((pair) => (isMatched(pair) ? serverIndex(pair.before)(pair.after) : serverPair(pair)));
   const [oldServed, nowServed] = [servedBy(before), servedBy(after)];
   const skill = withRenames(byName(before.skills, after.skills), SAME_SKILL).map((pair): SkillPair => {
     return { ...pair, served: oldServed.has(pair.before?.name) && nowServed.has(pair.after?.name) };
@@ -35,9 +35,9 @@ function pairs(before: Plan, after: Plan): AllPairs {
   };
 }
 
-type Kept<T> = Renamed<T> & { readonly before: T; readonly after: T };
+type Matched<T> = Renamed<T> & { readonly before: T; readonly after: T };
 
-function isKept<T>(pair: Renamed<T>): pair is Kept<T> {
+function isMatched<T>(pair: Renamed<T>): pair is Matched<T> {
   return !pair.renamed && pair.before !== undefined && pair.after !== undefined;
 }
 
@@ -71,9 +71,9 @@ interface Renamed<T> extends Pair<T> {
   readonly renamed: boolean;
 }
 
-/** When two things of different names are one that was renamed. */
+/** When two things with different names are one that was renamed. */
 interface Sameness<T> {
-  /** Has to be the same to the letter; undefined where nothing can be told from it. */
+  /** Must be identical; undefined where it proves nothing. */
   readonly form: (one: T) => string | undefined;
   /** Each has to be nearly the same. */
   readonly words: (one: T) => readonly Bag[];
@@ -135,7 +135,7 @@ const SAME_SERVER: Sameness<ServerPlan> = {
   words: ({ tools }) => [tools.map(({ name }) => name).sort(compareText)],
 };
 
-/** A successor beside its base is a new tool and not a rename. */
+/** A successor next to its predecessor is a new tool and not a rename. */
 const SAME_TOOL: Sameness<ToolPlan> = {
   form: ({ inputSchema, replaces }) => (replaces === undefined ? JSON.stringify(inputSchema) : undefined),
   words: ({ description }) => [bagOf(description.text)],

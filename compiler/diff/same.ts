@@ -1,9 +1,9 @@
-/** Whether the two sides of a pair say the same, to the letter: most do, and nothing more is asked of them. */
+/** Whether both sides of a pair are identical: most are, and need no further comparison. */
 import { haveSameMembers, isEqual } from '../equal.ts';
 import type { Description, SkillPlan, ToolPlan } from '../plan/model.ts';
 import type { Pair } from './change.ts';
 
-/** Where things stand in the specs makes no difference; the order of properties does. */
+/** Places in the specs are ignored; the order of properties is not. */
 export function isSame({ before, after }: Pair<ToolPlan | SkillPlan>): boolean {
   if (before === undefined || after === undefined) return before === after;
   if (before === after) return true;
@@ -21,7 +21,7 @@ const COMPARED_ABOVE: ReadonlySet<string> = new Set<keyof ToolPlan | keyof Skill
   'files',
 ]);
 
-/** The hashes say nothing that the texts do not. */
+/** The hashes follow from the texts. */
 function isSameDescription(a: Description, b: Description): boolean {
   if (a.text !== b.text || a.parts.length !== b.parts.length) return false;
   return a.parts.every(({ part, text }, at) => part === b.parts[at]?.part && text === b.parts[at]?.text);

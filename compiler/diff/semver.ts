@@ -1,4 +1,4 @@
-/** Which version a server or skill should have after its changes, and whether the one that is written will do. */
+/** The version that a server or skill should have after its changes, and whether the current one is high enough. */
 import type { Plan } from '../plan/model.ts';
 import type { Change } from './change.ts';
 
@@ -7,12 +7,12 @@ export interface VersionAdvice {
   readonly name: string;
   readonly released: string;
   readonly written: string;
-  /** The least version that tells what changed. */
+  /** The lowest version that covers the changes. */
   readonly suggested: string;
   readonly enough: boolean;
 }
 
-/** For everything that was released and changed; what is new has no version to follow. */
+/** For everything that was released and changed; a new thing has no version to follow. */
 export function versionAdvice(before: Plan, after: Plan, changes: readonly Change[]): VersionAdvice[] {
   const servers = after.servers.flatMap((server) => advice('server', before.servers, server, changes));
   const skills = after.skills.flatMap((skill) => advice('skill', before.skills, skill, changes));
@@ -51,7 +51,7 @@ function advice(
   ];
 }
 
-/** Breaking, or not known to be escapeUnsafe: the first number. Seen by callers or models: the second. Else the third. */
+/** Breaking, or possibly breaking: the first number. Visible to callers or models: the second. Else the third. */
 function partOf(changes: readonly Change[]): 0 | 1 | 2 {
   if (changes.some(({ axis, level }) => axis === 'wire' && (level === 'breaking' || level === 'unknown'))) return 0;
   return changes.some(({ level }) => level !== 'safe') || changes.some(({ kind }) => /[/-]added/.test(kind)) ? 1 : 2;
@@ -60,7 +60,7 @@ function partOf(changes: readonly Change[]): 0 | 1 | 2 {
 /** `part`: 0 major, 1 minor, 2 patch. */
 export function raised(version: string, part: 0 | 1 | 2): string {
   const numbers = numbersOf(version);
-  // Before 1.0.0 the second number tells of breaks.
+  // Before 1.0.0 the second number marks breaking changes.
   const at = numbers[0] === 0 ? Math.min(part + 1, 2) : part;
   return numbers.map((number, index) => (index < at ? number : index === at ? number + 1 : 0)).join('.');
 }

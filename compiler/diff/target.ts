@@ -1,4 +1,4 @@
-/** What a change is about: as names and a path, and in words. */
+/** The target of a change: names and a path, and both as a phrase. */
 import type { About } from '../diagnostic.ts';
 import type { Pairs, SchemaPair, Scope, ToolPair } from './change.ts';
 
@@ -24,7 +24,7 @@ export function subjectOf({ server, tool, skill, path }: About): string {
   return place === '' ? owner : `${place} of ${owner}`;
 }
 
-/** Words for the places that have a name of their own. */
+/** Phrases for places with a name. */
 const PLACES: Readonly<Record<string, string>> = {
   connections: 'connection',
   description: 'description part',
@@ -34,7 +34,7 @@ const PLACES: Readonly<Record<string, string>> = {
   limits: 'limit',
 };
 
-/** `parameter "limit"`, `result "references[].title"`, `step 3`, or the path as it stands. */
+/** `parameter "limit"`, `result "references[].title"`, `step 3`, or the path itself. */
 function placeOf(path: readonly (string | number)[]): string {
   const [first, second, ...rest] = path;
   if (first === undefined) return '';
@@ -49,7 +49,7 @@ function placeOf(path: readonly (string | number)[]): string {
   return [...rest.map((step) => `"${step}" of `), `${word} "${second}"`].join('');
 }
 
-/** `[].name`: without the keywords of the schema, and without the one that a change is about. */
+/** `[].name`: without the keywords of the schema, and without the keyword that a change is about. */
 function nameIn([step, name, ...rest]: readonly (string | number)[]): string {
   if (step === 'items') return `[]${nameIn(name === undefined ? [] : [name, ...rest])}`;
   return step === 'properties' && name !== undefined ? `.${name}${nameIn(rest)}` : '';

@@ -5,7 +5,7 @@ import { printable, visible } from '../text.ts';
 
 declare const code: unique symbol;
 
-/** A piece of TypeScript that is known to be well-formed where it stands. */
+/** A well-formed piece of TypeScript. */
 export type Code = string & { readonly [code]: true };
 
 function brand(text: string): Code {
@@ -26,12 +26,12 @@ export function ts(strings: TemplateStringsArray, ...holes: readonly (Code | rea
   return brand(printed);
 }
 
-/** The blanks that the last line of a text begins with. */
+/** The indentation of the last line of a text. */
 function indentOf(text: string): string {
   return /^ */.exec(text.slice(text.lastIndexOf('\n') + 1))?.[0] ?? '';
 }
 
-/** A JSON value as an expression, laid out in lines. Only its texts can hold what has to be made visible. */
+/** A JSON value as an expression, laid out in lines. Only its strings can contain invisible characters. */
 export function literal(value: unknown): Code {
   return brand(visible(printValue(value, '\n')));
 }
@@ -59,7 +59,7 @@ export function propertyName(name: string): Code {
   return brand(/^[A-Za-z_$][\w$]*$/.test(name) && name !== '__proto__' ? name : visible(JSON.stringify(name)));
 }
 
-/** A doc comment that ends where it should, whatever the text says. */
+/** A doc comment that the text cannot close early. */
 export function doc(text: string): Code {
   if (PLAIN.test(text) && !text.includes('*/')) return brand(`/** ${text} */`);
   const lines = printable(text).replaceAll('*/', '*\\/').split('\n');

@@ -71,7 +71,7 @@ interface Project {
   readonly carried: Carried;
 }
 
-/** A server that serves skills is made anew: its files say what is in files that its plan does not hold. */
+/** A server that serves skills is emitted each time: its files contain files that are not in its plan. */
 function serverFiles(server: ServerPlan, skills: readonly SkillPlan[], { toProject, carried }: Project): OutputFile[] {
   if (!server.skills) return toolFiles(toProject)(server);
   const own = skills.filter(({ name }) => server.skills?.includes(name));

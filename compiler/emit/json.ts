@@ -1,4 +1,4 @@
-/** JSON files: two spaces, a line at the end, invisible characters as escapes. */
+/** JSON files: two spaces, a final newline, invisible characters as escapes. */
 import { visible } from '../text.ts';
 
 export function json(value: unknown): string {

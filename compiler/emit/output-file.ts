@@ -1,16 +1,16 @@
-/** What emit gives: every file of the output folder, as a value. */
+/** The output of emit: every file of the output folder, as a value. */
 import type { Origins } from '@haft/runtime';
 
 interface Output {
   /** Below the output folder, forward slashes. */
   readonly path: string;
-  /** The spec it came from, relative to the project. */
+  /** Path of its spec, relative to the project. */
   readonly source: string;
 }
 
 export interface TextFile extends Output {
   readonly kind: 'text';
-  /** Printed when it is asked for, each time anew. */
+  /** Computed at each call. */
   readonly text: string;
   readonly executable?: boolean;
 }

@@ -1,4 +1,4 @@
-/** Builders of the spec language's shape: one call gives the JSON Schema that ajv and editors read, and the TypeScript type. */
+/** Builders of the spec language's shape: one call gives the JSON Schema for ajv and editors, and the TypeScript type. */
 import type { JsonObject } from '@haft/runtime/language';
 
 /** A JSON Schema (2020-12) that carries the type of what it accepts. */
@@ -20,7 +20,7 @@ type ObjectOf<R extends Shapes, O extends Shapes> = Flat<
 >;
 
 interface TextOptions {
-  /** Regular expression, and the sentence that says what is expected. */
+  /** A regular expression, and the sentence for values that do not match. */
   readonly pattern?: readonly [pattern: string, expected: string];
   readonly maxLength?: number;
   readonly default?: string;
@@ -63,7 +63,7 @@ export function choice<const T extends string>(
   return { schema: { type: 'string', enum: values, description, ...options } };
 }
 
-/** A day that there is, as YYYY-MM-DD. */
+/** An existing day, as YYYY-MM-DD. */
 export function date(description: string): Shape<string> {
   return {
     schema: {
@@ -120,7 +120,7 @@ export function object<R extends Shapes, O extends Shapes = Record<never, never>
 
 type JsonType = 'string' | 'object' | 'array';
 
-/** One of several forms told apart by JSON type, so that an error speaks of the form the author began. */
+/** One of several alternatives with different JSON types, so that an error is about the alternative that the author started. */
 export function byType<T>(description: string, forms: Partial<Record<JsonType, Shape<unknown>>>): Shape<T> {
   const entries = Object.entries(forms);
   return {

@@ -1,4 +1,4 @@
-/** What ajv found, in our expected: what is there, what may be there, and the likely typing slip. */
+/** Turns the errors of ajv into messages: what was expected, what was found, and the likely typo. */
 import { nearest } from '@haft/runtime/language';
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { Diagnostic } from '../diagnostic.ts';
@@ -27,7 +27,7 @@ function placed(document: SpecDocument, path: NodePath, part?: Part): Pick<Diagn
   return { span: document.at(path, part), about: aboutOf(document, path) };
 }
 
-/** The known key that an unknown one was probably meant to be. */
+/** The known key that is most similar to an unknown one. */
 export function meantKey(error: ErrorObject): string | undefined {
   return nearest(String(error.params['additionalProperty']), knownKeys(error));
 }

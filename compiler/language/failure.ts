@@ -1,4 +1,4 @@
-/** Shape of the author's words for failures (EXT §2.4 and §7): what the model reads when a call does not work. */
+/** Shape of error messages (EXT §2.4 and §7): what the model reads when a call fails. */
 import type { FailureTest, ResultRule } from '@haft/runtime';
 import { anything, byType, choice, integer, list, map, object, ref, text } from './build.ts';
 import type { Shape, Static } from './build.ts';
@@ -16,7 +16,7 @@ export const failureShape = object('A custom error message.', wording, { code })
 
 const contained = text('Text to find in the response.');
 
-/** What tells a case from its neighbors, and what it takes over from the answer. */
+/** The condition of an error case, and what it takes from the response. */
 const telling = {
   contains: byType<string | readonly string[]>(
     'Applies only when the response contains this text, or one of these texts. Cases are tried in order.',
@@ -37,7 +37,7 @@ export const PROGRAM_DETAIL: Shape<string> = text(
 
 export type FailureCase = Static<typeof caseShape>;
 
-/** From a code to one case, or to several that are told apart by `contains`. */
+/** From a code to one case, or to several with different `contains`. */
 export function failureTable(
   description: string,
   keys: readonly [string, string],

@@ -1,4 +1,4 @@
-/** Which parts of a document are at fault, and how, as ajv says it. */
+/** The errors of a document, by ajv: which part has which error. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { isDate } from '../calendar.ts';
@@ -38,7 +38,7 @@ interface Member {
   readonly step: string | number;
 }
 
-/** What lies one step deeper, with the schema that holds for it; branches of `allOf` only where they apply. */
+/** The members, each with its schema; branches of `allOf` only where they apply. */
 function membersOf(root: SchemaNode, fits: Fits, schema: SchemaNode, value: unknown): Member[] {
   const own = Array.isArray(value) ? itemsOf(schema, value) : isMap(value) ? propertiesOf(schema, value) : [];
   const branches = [schema['allOf'] ?? []].flat().flatMap((branch) => {
@@ -89,7 +89,7 @@ function validatorOf(root: SchemaNode, schema: SchemaNode): ValidateFunction {
   return validate;
 }
 
-/** Without the schemas of members, which are asked themselves; their names and descriptions stay for messages. */
+/** Without the schemas of members, which are checked separately; their names and descriptions are needed for messages. */
 function shallow(root: SchemaNode, { items: _items, ...schema }: SchemaNode): SchemaNode {
   const { properties, additionalProperties: others, allOf } = schema;
   return {

@@ -1,4 +1,4 @@
-/** Whether a value fits the spec language, and nothing else: the quick answer for nearly every document and every part of one. */
+/** Whether a value matches the spec language: the fast check of nearly every document and every part of one. */
 import { isDate } from '../calendar.ts';
 import type { SchemaNode } from './build.ts';
 
@@ -57,7 +57,7 @@ function all(tests: readonly Test[]): Test {
   return rest.length === 0 ? first : (value) => tests.every((test) => test(value));
 }
 
-/** Keywords that say nothing about a value. */
+/** Keywords without an effect on validity. */
 const WORDS = new Set([
   '$schema',
   '$defs',

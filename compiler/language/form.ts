@@ -1,6 +1,6 @@
-/** Forms of JSON values, to hold a file that anybody can edit against what later steps rely on. */
+/** Checks of JSON values: files that anyone can edit must have the schema that later steps rely on. */
 
-/** What is wrong with a value and where, as a sentence without its period; nothing where it fits. */
+/** What is wrong with a value and where, as a sentence without its period; undefined where it matches. */
 export type Form = (value: unknown, at: string) => string | undefined;
 
 export const anything: Form = () => undefined;
@@ -8,7 +8,7 @@ export const text: Form = (value, at) => (typeof value === 'string' ? undefined 
 export const flag: Form = (value, at) => (typeof value === 'boolean' ? undefined : `${at} is not true or false`);
 export const number: Form = (value, at) => (typeof value === 'number' ? undefined : `${at} is not a number`);
 
-/** A string that a test lets pass; `what` says which. */
+/** A string that passes a test; `what` describes the valid ones. */
 export function textLike(what: string, test: (value: string) => boolean): Form {
   return (value, at) => (typeof value === 'string' && test(value) ? undefined : `${at} is not ${what}`);
 }
@@ -50,7 +50,7 @@ export function byMember(key: string, forms: Readonly<Record<string, Form>>): Fo
   };
 }
 
-/** Fits one of them at least; the last one says what is wrong. */
+/** Matches at least one of them; otherwise the last one gives the reason. */
 export function either(...forms: readonly Form[]): Form {
   return (value, at) => {
     const problems = forms.map((form) => form(value, at));
@@ -63,7 +63,7 @@ export function later(form: () => Form): Form {
   return (value, at) => form()(value, at);
 }
 
-/** Whether nothing lies deeper than so many lists and maps. */
+/** Whether a value has at most this many levels of lists and maps. */
 export function isShallow(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1));

@@ -1,4 +1,4 @@
-/** The forms of names: what Agent Skills, MCP and file systems all accept. */
+/** The formats of names that Agent Skills, MCP and file systems all accept. */
 
 type FormatRule = readonly [pattern: string, expected: string];
 

@@ -1,4 +1,4 @@
-/** A path in words that a person recognizes: "parameters.limit of tool "search_references"". */
+/** A path as a readable phrase: "parameters.limit of tool "search_references"". */
 import type { About } from '../diagnostic.ts';
 import type { NodePath, SpecDocument } from '../load/spec.ts';
 
@@ -25,7 +25,7 @@ function named(kind: 'server' | 'tool' | 'skill', name: string | undefined): Par
   return name === undefined ? {} : { [kind]: name };
 }
 
-/** At the beginning of a sentence. */
+/** At the start of a sentence. */
 export function capital(place: string): string {
   return place.charAt(0).toUpperCase() + place.slice(1);
 }

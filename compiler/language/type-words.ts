@@ -1,4 +1,4 @@
-/** Words about types: what is there, what was expected, and the slip that made the difference. */
+/** Descriptions of types for messages: what was found, what was expected, and the typo that explains the difference. */
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { show } from './place.ts';
 
@@ -18,7 +18,7 @@ export function typeName(value: unknown): string {
   return typeof value === 'string' ? `the string ${show(value)}` : `the ${typeof value} ${show(value)}`;
 }
 
-/** The slip that YAML invites, where it is one of the known. */
+/** A common mistake in YAML that explains the value. */
 export function typeHint({ data, parentSchema }: ErrorObject, wanted: readonly string[]): string | undefined {
   const form: unknown = parentSchema?.['patternErrorMessage'];
   if (wanted.includes('string') && (typeof data === 'number' || typeof data === 'boolean')) {

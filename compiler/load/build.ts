@@ -1,4 +1,4 @@
-/** What a reading of YAML makes: plain values, or the places of every node. The reader itself knows neither. */
+/** What reading YAML produces: plain values, or the places of every node. The reader is independent of both. */
 
 /** `N` is a value, or a node with its place. Offsets are of the text; `end` is behind the last character. */
 export interface Build<N> {

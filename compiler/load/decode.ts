@@ -6,7 +6,7 @@ import { WHOLE_FILE } from '../diagnostic.ts';
 export const MAX_FILE_BYTES = 4 * 1024 * 1024;
 
 /**
- * Always gives a text, so that a message can show the line; only a result without diagnostics goes on to `load`.
+ * Always returns a text, so that a message can show the line; only a result without diagnostics goes on to `load`.
  */
 export function decode(path: string, bytes: Uint8Array): Result<SourceFile> {
   if (bytes.length > MAX_FILE_BYTES) return refused(path, '', tooLarge);

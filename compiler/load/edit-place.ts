@@ -1,9 +1,9 @@
-/** The place of an edit: a node, the collection that holds it, and the text around them. */
+/** The place of an edit: a node, its collection, and the text around them. */
 import { isPair } from 'yaml';
 import type { Node } from 'yaml';
 import type { FoundNode } from './locate.ts';
 
-/** Everything that an edit has to know about the place where it happens. */
+/** The context of an edit in the text. */
 export interface EditPlace {
   readonly file: string;
   readonly text: string;

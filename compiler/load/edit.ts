@@ -9,7 +9,7 @@ import { removed } from './edit-remove.ts';
 import { flowText, quotedAs } from './print-value.ts';
 import type { SpecEdit } from './spec.ts';
 
-/** Nothing where the edit cannot be made safely: the author does it by hand then. */
+/** Undefined where the edit cannot be made safely, so that the author must make it. */
 export function textEdit(edit: SpecEdit, place: EditPlace): TextEdit | undefined {
   switch (edit.kind) {
     case 'replace':

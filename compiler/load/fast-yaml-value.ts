@@ -1,7 +1,7 @@
-/** The parts of usual YAML: keys, scalars, lists and maps in brackets on one line, anchors, aliases, and blocks of text. */
+/** The parts of usual YAML: keys, scalars, lists and maps in brackets on one line, anchors, aliases, and block scalars. */
 import type { Build } from './build.ts';
 
-/** Thrown for whatever is unusual; caught in `fast-yaml.ts` alone. */
+/** Thrown for unusual YAML; caught only in `fast-yaml.ts`. */
 export const Unsupported = Symbol('unsupported');
 
 interface Read<T> {
@@ -13,7 +13,7 @@ interface Read<T> {
 const KEY = /(?:([A-Za-z0-9_][\w./-]*)|"([^"\\\n]*)"|'([^'\n]*)'):(?=[ \n]|$)/y;
 const NULL_WORDS = new Set(['', '~', 'null', 'Null', 'NULL']);
 
-/** A key with its colon; longer ones, and those that are no texts, are unusual. */
+/** A key with its colon; longer ones, and those that are not strings, are unusual. */
 export function keyAt(text: string, at: number): { readonly name: string; readonly end: number } | undefined {
   KEY.lastIndex = at;
   const [whole, plain, double, single] = KEY.exec(text) ?? [];
@@ -33,7 +33,7 @@ export interface Source<N> {
 const ANCHOR = /&([\w-]+)(?=[ \n])/y;
 const ALIAS = /\*([\w-]+)(?=[ \n,\]}]|$)/y;
 
-/** An anchor that begins here, and the offset of what follows it. */
+/** An anchor that starts here, and the offset of what follows it. */
 export function anchorAt<N>({ text }: Source<N>, at: number): { readonly anchor?: string; readonly at: number } {
   if (text[at] !== '&') return { at };
   ANCHOR.lastIndex = at;
@@ -53,7 +53,7 @@ export function anchored<N>({ anchors }: Source<N>, anchor: string | undefined, 
   return node;
 }
 
-/** A scalar, alias or bracket that begins here; it ends on its line. */
+/** A scalar, alias or bracket that starts here and ends on its line. */
 export function nodeAt<N>(source: Source<N>, at: number): Read<N> {
   return inlineAt(source, at, 0, LINE);
 }
@@ -107,7 +107,7 @@ function unescaped(_escape: string, character: string): string {
 /** Text without quotes: to the end of the line, and inside brackets to the next mark of theirs. A comment ends both. */
 const LINE = /[^ \n]*(?: +(?!#)[^ \n]+)*/y;
 const INSIDE = /[^ ,[\]{}\n]*(?: +(?!#)[^ ,[\]{}\n]+)*/y;
-/** What a text without quotes cannot begin with, or would have to be told apart from a key or a list. */
+/** Characters that a plain scalar cannot start with, or that could mean a key or a list. */
 const UNUSUAL = /^(?:[&*!|>%@`"'#,[\]{}]|[-?:](?: |$))|:(?: |$)/;
 
 type Scalar = string | number | boolean | null;
@@ -169,7 +169,7 @@ function memberAt<N>(source: Source<N>, from: number, depth: number): Read<N> {
   return { value: anchored(source, anchor, value), end };
 }
 
-/** Reads the members of a bracket, each with `read`; gives the offset behind the closing mark. */
+/** Reads the members of a bracket, each with `read`; returns the offset after the closing mark. */
 function members(text: string, open: number, close: string, read: (from: number) => number): number {
   let at = spaces(text, open + 1);
   if (text[at] === close) return at + 1;

@@ -1,4 +1,4 @@
-/** Reads usual YAML fast: block maps and lists, one-line values, anchors and aliases. The rest is left to `yaml` (ADR 9). */
+/** Reads usual YAML fast: block maps and lists, one-line values, anchors and aliases. `yaml` reads the rest (ADR 9). */
 import type { Build } from './build.ts';
 import { valueBuild } from './build-values.ts';
 import { Unsupported, anchorAt, anchored, blockText, keyAt, nodeAt } from './fast-yaml-value.ts';
@@ -16,7 +16,7 @@ export interface FastDocument<N> {
 }
 
 /**
- * The one document of a text, exactly as `yaml` would give it; nothing where the text is unusual: several documents,
+ * The single document of a text, exactly as `yaml` reads it; undefined where the text is unusual: several documents,
  * tags, tabs, values over several lines, repeated keys or anchors, mistakes. A property test holds both readers equal.
  */
 export function readFast<N>(text: string, build: Build<N>): FastDocument<N> | undefined {
@@ -33,7 +33,7 @@ export function readFast<N>(text: string, build: Build<N>): FastDocument<N> | un
   }
 }
 
-/** The values of a text; nothing where `readFast` gives nothing. */
+/** The values of a text; undefined where `readFast` returns undefined. */
 export function readFastValue(text: string): FastDocument<unknown> | undefined {
   return readFast(
     text,
@@ -46,7 +46,7 @@ export function readFastValue(text: string): FastDocument<unknown> | undefined {
 interface Reader<N> extends Source<N> {
   /** Offset of the line that is read. */
   line: number;
-  /** Offset of the first word that is not read yet; the end of the text when there is none. */
+  /** Offset of the first word that is not read yet, or the end of the text. */
   at: number;
   /** How far that word is indented. */
   column: number;
@@ -56,7 +56,7 @@ interface Reader<N> extends Source<N> {
 
 const isEnd = <N>({ text, at }: Reader<N>): boolean => at >= text.length;
 
-/** Goes to the first word at or behind the line that begins at `line`. */
+/** Moves to the first word at or after the line that starts at `line`. */
 function toContent<N>(reader: Reader<N>, line: number): void {
   const { text, comments } = reader;
   let start = line;
@@ -169,7 +169,7 @@ function skipSpaces(text: string, from: number): number {
   return at;
 }
 
-/** Whether nothing but a comment follows; a space has to separate it from what is before it. */
+/** Whether only a comment follows, separated by a space. */
 function isBlank(text: string, from: number, at: number): boolean {
   const character = text.charCodeAt(at);
   return at >= text.length || character === NEWLINE || (character === HASH && at > from);

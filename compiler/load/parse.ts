@@ -26,7 +26,7 @@ export interface Parsed {
 
 type ParsedFile = Result<Parsed> & { readonly value: Parsed };
 
-/** What a text says that came after another one of its file, it says in the same objects. */
+/** What is the same as in the previous text of the file becomes the same objects. */
 export const parse = memoizeBy((source: SourceFile): ParsedFile => {
   const before = takePrevious(source);
   const parsed = parseFast(source) ?? parseAll(source);
@@ -99,7 +99,7 @@ export function parseAll(source: SourceFile): ParsedFile {
 /** Collections open at once; far beyond what `toPlain` accepts, far below what the recursive composer survives. */
 const MAX_OPEN = 200;
 
-/** The lexer's mark before a plain scalar, whose text may begin with # as well. */
+/** The lexer's token before a plain scalar, whose text may start with # as well. */
 const SCALAR_FOLLOWS = '\x1f';
 
 function addComment({ path, text }: SourceFile, start: number, lexeme: string, comments: Comment[]): void {
@@ -156,7 +156,7 @@ function withLineEnds(edit: TextEdit, text: string): TextEdit {
   return text.includes('\r\n') ? { ...edit, text: edit.text.replace(/\r?\n/g, '\r\n') } : edit;
 }
 
-/** Aliases elsewhere repeat what stands here, and would change or lose their anchor with it. */
+/** Aliases elsewhere repeat this value, and would change or lose their anchor with it. */
 function isShared({ kind }: SpecEdit, { found, way }: NodePlace, aliases: ReadonlyMap<Node, Node>): boolean {
   if (kind.startsWith('copy-') || kind.startsWith('insert-')) return false;
   const [start, end] = found.value?.range ?? [0, 0];
@@ -167,7 +167,7 @@ function isShared({ kind }: SpecEdit, { found, way }: NodePlace, aliases: Readon
   });
 }
 
-/** The first place of `word` inside the span; the whole span where the word does not stand there letter by letter. */
+/** The first place of `word` inside the span; the whole span where it does not contain the word verbatim. */
 function narrowed(text: string, span: Span, word: string | undefined): Span {
   const start = word === undefined ? -1 : text.indexOf(word, span.start);
   const end = start + (word?.length ?? 0);

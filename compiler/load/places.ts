@@ -9,7 +9,7 @@ export interface PlaceNode {
   readonly end: number;
   readonly items?: readonly (PlaceNode | undefined)[];
   readonly members?: ReadonlyMap<string, MemberPlace>;
-  /** What an alias stands for. */
+  /** The target of an alias. */
   readonly target?: PlaceNode | undefined;
 }
 
@@ -79,7 +79,7 @@ function firstWord(node: PlaceNode | undefined): { readonly start: number; reado
   return first ? firstWord(first) : node;
 }
 
-/** What lies at an offset: the innermost node that begins at or before it, and whether the offset is in its key. */
+/** The innermost node at an offset, and whether the offset is in its key. */
 export function pathAt(root: PlaceNode, offset: number): { readonly path: NodePath; readonly part: Part } {
   const path: (string | number)[] = [];
   let node: PlaceNode | undefined = root;

@@ -1,4 +1,4 @@
-/** One text after another of the same file: items of a document's lists that say what they said are the same objects (ADR 9). */
+/** Successive texts of the same file: items of lists with equal values become the same objects (ADR 9). */
 import type { SourceFile } from '../diagnostic.ts';
 import { isEqual } from '../equal.ts';
 import type { SpecDocument } from './spec.ts';
@@ -6,12 +6,12 @@ import { isMapValue } from './value.ts';
 
 const earlier = new WeakMap<SourceFile, SourceFile>();
 
-/** Says that a text came after another one of its file. */
+/** Records the previous text of a file. */
 export function linkPrevious(source: SourceFile, before: SourceFile): void {
   earlier.set(source, before);
 }
 
-/** Asked once, so that no history is kept. */
+/** Returned only once, so that older texts can be garbage-collected. */
 export function takePrevious(source: SourceFile): SourceFile | undefined {
   const before = earlier.get(source);
   earlier.delete(source);
@@ -23,10 +23,10 @@ export function reuseEqualItems(
   now: readonly SpecDocument[],
   before: readonly SpecDocument[],
 ): readonly SpecDocument[] {
-  return now.map((document, index) => ({ ...document, value: kept(document.value, before[index]?.value) }));
+  return now.map((document, index) => ({ ...document, value: reused(document.value, before[index]?.value) }));
 }
 
-function kept(now: unknown, before: unknown): unknown {
+function reused(now: unknown, before: unknown): unknown {
   if (isEqual(now, before)) return before;
   if (!isMapValue(now) || !isMapValue(before)) return now;
   for (const [key, items] of Object.entries(now)) {

@@ -1,4 +1,4 @@
-/** What load gives: every YAML document as plain JSON, and the place of every node in it. */
+/** The output of load: every YAML document as plain JSON, and the place of every node in it. */
 import type { SourceFile, Span, TextEdit } from '../diagnostic.ts';
 
 /** Keys and indexes from the document's root to a node. */
@@ -14,7 +14,7 @@ export type SpecEdit =
   | { readonly kind: 'remove'; readonly path: NodePath }
   /** Into the list at `path`, behind the item `after`; written in block style, as a list of tools is. */
   | { readonly kind: 'insert-item'; readonly path: NodePath; readonly after: number; readonly value: unknown }
-  /** A document of its own, behind this one. */
+  /** A separate document after this one. */
   | { readonly kind: 'insert-document'; readonly path: NodePath; readonly value: unknown }
   /** The text of the item `after` of the list at `path` once more, behind it, rewritten. */
   | ({ readonly kind: 'copy-item'; readonly path: NodePath; readonly after: number } & Rewrite)
@@ -44,13 +44,13 @@ export interface SpecDocument {
   /** The document as plain JSON: aliases expanded, keys as text. */
   readonly value: unknown;
   /**
-   * Where a node stands; the nearest one that exists when the path leads past the end of the document. With `word`, only
+   * The place of a node, or of the nearest existing one when the path leads past the end of the document. With `word`, only
    * the first place of that text inside it.
    */
   at(path: NodePath, part?: Part, word?: string): Span;
-  /** What lies at an offset of the file: the innermost node that begins at or before it. */
+  /** The innermost node at an offset of the file. */
   pathAt(offset: number): { readonly path: NodePath; readonly part: Part };
-  /** Nothing where the text cannot be changed safely, for example behind an alias. */
+  /** Undefined where the text cannot be changed safely, for example behind an alias. */
   edit(edit: SpecEdit): TextEdit | undefined;
 }
 

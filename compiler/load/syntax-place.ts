@@ -1,4 +1,4 @@
-/** Where an author has to look when the parser stumbled: often before the place at which it noticed. */
+/** The place where an author should look for a syntax error, which is often before the place where the parser reports it. */
 import { visit } from 'yaml';
 import type { Document } from 'yaml';
 
@@ -26,7 +26,7 @@ export function openingBracket(document: Document.Parsed, noticed: number): numb
   return found;
 }
 
-/** The word at the place, or the first one behind blanks: a mark under nothing tells nothing. */
+/** The word at the place, or the first one after blanks: a mark under a blank explains nothing. */
 export function wordFrom(text: string, start: number, end: number): { readonly start: number; readonly end: number } {
   const from = Math.min(start, text.length);
   const blanks = /^[ \t]*/.exec(text.slice(from))?.[0].length ?? 0;

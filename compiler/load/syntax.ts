@@ -1,11 +1,11 @@
-/** Errors of the YAML parser in our explanation: what is there, and what to type instead. */
+/** Messages for errors of the YAML parser: what was found, and what to write instead. */
 import type { Document, ErrorCode } from 'yaml';
 import { positionAt } from '../diagnostic.ts';
 import type { Diagnostic, SourceFile } from '../diagnostic.ts';
 import { WHOLE_FILE } from '../diagnostic.ts';
 import { openingBracket, openingQuote, wordFrom } from './syntax-place.ts';
 
-/** One slip makes the parser stumble on: one error a line, and no more than an author corrects before the next run. */
+/** One typo can cause many errors: one error a line is reported, and no more than an author fixes before the next run. */
 const MOST_ERRORS = 5;
 /** The parser stumbles as often as a text has marks; each explanation reads the document. */
 const MOST_LOOKED_AT = 100;
@@ -15,7 +15,14 @@ export function syntaxDiagnostics(source: SourceFile, document: Document.Parsed)
   const found: Diagnostic[] = [];
   for (const { code, message, pos } of [...document.errors, ...document.warnings].slice(0, MOST_LOOKED_AT)) {
     if (found.length === MOST_ERRORS) break;
-    const { start, end, explanation } = explain({ source, document, code, said: message, start: pos[0], end: pos[1] });
+    const { start, end, explanation } = explain({
+      source,
+      document,
+      code,
+      reason: message,
+      start: pos[0],
+      end: pos[1],
+    });
     const { line } = positionAt(source.text, start);
     if (lines.has(line)) continue;
     lines.add(line);
@@ -29,7 +36,7 @@ interface Slip {
   readonly document: Document.Parsed;
   readonly code: ErrorCode;
   /** The parser's own explanation. */
-  readonly said: string;
+  readonly reason: string;
   readonly start: number;
   readonly end: number;
 }
@@ -41,9 +48,9 @@ interface Explained {
 }
 
 function explain(slip: Slip): Explained {
-  const quote = /Missing closing/.test(slip.said) ? openingQuote(slip.document, slip.start) : undefined;
+  const quote = /Missing closing/.test(slip.reason) ? openingQuote(slip.document, slip.start) : undefined;
   if (quote !== undefined) return at(quote, quote + 1, UNCLOSED_QUOTE);
-  const bracket = /^Flow (?:map|sequence)/.test(slip.said) ? openingBracket(slip.document, slip.start) : undefined;
+  const bracket = /^Flow (?:map|sequence)/.test(slip.reason) ? openingBracket(slip.document, slip.start) : undefined;
   if (bracket !== undefined) return at(bracket, bracket + 1, unclosedBracket(slip.source.text[bracket] ?? ''));
   const deeper = slip.code.endsWith('IMPLICIT_KEY') ? deeperKey(slip) : undefined;
   if (deeper) return deeper;
@@ -51,7 +58,7 @@ function explain(slip: Slip): Explained {
   return at(place.start, place.end, wordsOf(slip));
 }
 
-function at(start: number, end: number, [code, message, hint]: Words): Explained {
+function at(start: number, end: number, [code, message, hint]: Explanation): Explained {
   return { start, end, explanation: { code, message, hint } };
 }
 
@@ -71,32 +78,32 @@ function deeperKey({ source: { text }, start }: Slip): Explained | undefined {
   ]);
 }
 
-type Words = readonly [code: string, message: string, hint: string];
+type Explanation = readonly [code: string, message: string, hint: string];
 
-function wordsOf({ code, said }: Slip): Words {
-  if (/reserved character/.test(said)) {
+function wordsOf({ code, reason }: Slip): Explanation {
+  if (/reserved character/.test(reason)) {
     return ['yaml/reserved', 'An unquoted string cannot start with this character.', 'Put the string in quotes.'];
   }
   return (
-    WORDS[code]?.(sentence(said)) ?? [
+    WORDS[code]?.(sentence(reason)) ?? [
       'yaml/syntax',
-      `Invalid YAML: ${sentence(said)}`,
+      `Invalid YAML: ${sentence(reason)}`,
       'Check the indentation, quotes and brackets here and on the line above.',
     ]
   );
 }
 
-function sentence(said: string): string {
-  return said.endsWith('.') ? said : `${said}.`;
+function sentence(reason: string): string {
+  return reason.endsWith('.') ? reason : `${reason}.`;
 }
 
-const UNCLOSED_QUOTE: Words = [
+const UNCLOSED_QUOTE: Explanation = [
   'yaml/unclosed',
   'Unclosed quote.',
   "Close it. Escape a quote as \\\" inside double quotes and as '' inside single quotes.",
 ];
 
-function unclosedBracket(bracket: string): Words {
+function unclosedBracket(bracket: string): Explanation {
   const close = bracket === '{' ? '}' : ']';
   return [
     'yaml/unclosed',
@@ -105,16 +112,16 @@ function unclosedBracket(bracket: string): Words {
   ];
 }
 
-const WORDS: Partial<Record<ErrorCode, (said: string) => Words>> = {
+const WORDS: Partial<Record<ErrorCode, (reason: string) => Explanation>> = {
   TAB_AS_INDENT: () => ['yaml/tab', 'Tab used for indentation.', 'Indent with spaces.'],
-  BAD_INDENT: (said) => [
+  BAD_INDENT: (reason) => [
     'yaml/indent',
-    `The indentation does not match the lines above: ${said}`,
+    `The indentation does not match the lines above: ${reason}`,
     'Align it with the other entries, or quote a string that spans several lines.',
   ],
-  TAG_RESOLVE_FAILED: (said) => [
+  TAG_RESOLVE_FAILED: (reason) => [
     'yaml/tag',
-    `YAML tags are not supported: ${said}`,
+    `YAML tags are not supported: ${reason}`,
     'Remove the tag, or quote a string that starts with !.',
   ],
   MULTILINE_IMPLICIT_KEY: () => [
@@ -127,9 +134,9 @@ const WORDS: Partial<Record<ErrorCode, (said: string) => Words>> = {
     'The value on this line looks like another key.',
     'Quote a value that contains ": ", or put the nested map on its own lines.',
   ],
-  UNEXPECTED_TOKEN: (said) => [
+  UNEXPECTED_TOKEN: (reason) => [
     'yaml/syntax',
-    `Unexpected content: ${said}`,
+    `Unexpected content: ${reason}`,
     'Quote a string that contains quotes, brackets or ": ".',
   ],
 };

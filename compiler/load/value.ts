@@ -1,4 +1,4 @@
-/** YAML nodes → plain JSON, within limits that an alias bomb or a pathological nesting cannot pass. */
+/** Turns YAML nodes into plain JSON, within limits for alias bombs and deep nesting. */
 import { isAlias, isMap, isPair, isScalar, isSeq } from 'yaml';
 import type { Node, Pair, YAMLMap } from 'yaml';
 import { MAX_ALIAS_NODES } from './build.ts';
@@ -18,7 +18,7 @@ export interface ValueProblem {
 export interface PlainValue {
   readonly value: unknown;
   readonly problems: readonly ValueProblem[];
-  /** What each alias stands for; `locate` follows it. */
+  /** The target of each alias, for `locate`. */
   readonly aliases: ReadonlyMap<Node, Node>;
 }
 

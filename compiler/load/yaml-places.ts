@@ -4,7 +4,7 @@ import type { Node, Pair, YAMLMap } from 'yaml';
 import type { MemberPlace, PlaceNode } from './places.ts';
 import { keyOf } from './value.ts';
 
-/** `aliases` leads from each alias to the node that it stands for; an alias inside its own anchor leads nowhere. */
+/** `aliases` maps each alias to its node; an alias inside its own anchor has none. */
 export function placesOf(root: Node, aliases: ReadonlyMap<Node, Node>): PlaceNode {
   const known = new Map<Node, PlaceNode>();
   const visit = (node: unknown): PlaceNode | undefined => {

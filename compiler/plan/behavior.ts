@@ -1,4 +1,4 @@
-/** The behavior of a tool → what the runtime carries out, with defaults resolved. */
+/** Plans the behavior of a tool for the runtime, with defaults resolved. */
 import type { Behavior } from '@haft/runtime';
 import { BEHAVIORS } from '../behaviors/index.ts';
 import type { Programs } from '../behaviors/programs.ts';

@@ -1,4 +1,4 @@
-/** The form of a contract: what comparing, reporting and `haft bump` rely on (types of `model.ts` and `@haft/runtime`). */
+/** The schema of a contract: what comparing, reporting and `haft bump` rely on (types of `model.ts` and `@haft/runtime`). */
 import { failure, failures, texts } from '../behaviors/contract-forms.ts';
 import { BEHAVIORS } from '../behaviors/index.ts';
 import { isDate } from '../calendar.ts';
@@ -132,5 +132,5 @@ const skill = map(
   { license: text, compatibility: text, allowed_tools: texts, release: text },
 );
 
-/** Without its own version, which says which form this is. */
+/** Without the version of the format. */
 export const contractForm: Form = map({ servers: list(server), skills: list(skill) });

@@ -109,7 +109,7 @@ function upgraded(contract: Record<string, unknown>): Record<string, unknown> {
   return { ...contract, contractVersion: CONTRACT_VERSION, servers };
 }
 
-/** What is no list of maps stays: the form of the contract is checked afterwards. */
+/** Anything but a list of maps is returned as it is: the schema of the contract is checked later. */
 function inList(value: unknown, change: (item: Record<string, unknown>) => object): unknown {
   if (!Array.isArray(value)) return value;
   return value.map((item: unknown) => (isObject(item) ? change({ ...item }) : item));

@@ -8,7 +8,7 @@ export function planDescription(parts: readonly DescriptionPart[]): Description 
   return { text: joinParts(parts), parts: parts.map(hashed) };
 }
 
-/** The hash is made when somebody asks for it: most compiles never do. */
+/** Lazy: most compiles need no hash. */
 function hashed({ part, text }: DescriptionPart): HashedPart {
   return {
     part,

@@ -1,4 +1,4 @@
-/** The compiled model of all specs: pure data, sorted, defaults resolved; what is emitted, released and compared. */
+/** The compiled model of all specs: pure data, sorted, defaults resolved; it is emitted, released and compared. */
 import type {
   Transport,
   Behavior,
@@ -37,7 +37,7 @@ export interface ServerPlan {
   readonly env: Readonly<Record<string, EnvDescriptor>>;
   readonly connections: Readonly<Record<string, ConnectionDescriptor>>;
   readonly limits: LimitsDescriptor;
-  /** By name, whatever file each stands in: a model sees one order. */
+  /** By name, across files: a model sees one order. */
   readonly tools: readonly ToolPlan[];
   /** Names of the skills that hosts can read from it, sorted; absent where it serves none. */
   readonly skills?: readonly string[];
@@ -128,7 +128,7 @@ export interface SkillPlan {
   readonly compatibility?: string;
   readonly metadata: Readonly<Record<string, string>>;
   readonly allowed_tools?: readonly string[];
-  /** Copied beside SKILL.md; by path. */
+  /** Copied next to SKILL.md; by path. */
   readonly files: readonly SkillFilePlan[];
   readonly evals: readonly SkillEval[];
   readonly source: string;

@@ -1,4 +1,4 @@
-/** Names made from names: titles for people, identifiers for TypeScript. */
+/** Derives names: titles for people, identifiers for TypeScript. */
 import { memoizeText } from '../memo.ts';
 
 /** `search_references` → `Search references`. */

@@ -1,4 +1,4 @@
-/** CheckedSpec → Plan: total, because check let nothing pass that could not be planned. */
+/** Plans a checked spec; total, because check rejects everything that could not be planned. */
 import type { CheckedSpec } from '../check/model.ts';
 import { compareText } from '../diagnostic.ts';
 import type { Plan } from './model.ts';

@@ -1,6 +1,6 @@
 /** The one reader of JSON from outside: files that people and tools write, and the lines of servers. */
 
-/** The value, or the sentence of the parser that says why the text is not JSON, without a period. */
+/** The value, or the message of the parser, without a period. */
 export type JsonRead = { readonly value: unknown } | { readonly problem: string };
 
 /** Throws nothing (RFC 8259). */
@@ -18,7 +18,7 @@ export function readJsonMap(text: string): Record<string, unknown> | undefined {
   return 'value' in read ? membersOf(read.value) : undefined;
 }
 
-/** A copy, so that nothing that is read later depends on who else holds the value. */
+/** A copy, so that later reads do not depend on other owners of the value. */
 export function membersOf(value: unknown): Record<string, unknown> | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
 }

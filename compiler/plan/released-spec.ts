@@ -1,4 +1,4 @@
-/** A planned tool → the keys of a spec that would plan to it again: how a released form comes back. */
+/** Turns a planned tool back into the keys of a spec that plans to the same tool, to restore a released version. */
 import { BEHAVIORS } from '../behaviors/index.ts';
 import { titleOf } from './names.ts';
 import type { ToolPlan } from './model.ts';

@@ -1,10 +1,10 @@
-/** Schemas in their canonical form: fixed key order, closed objects, nothing left to a reader's default. */
+/** Schemas in canonical form: fixed key order, closed objects, no implicit defaults. */
 import type { ObjectSchema } from '@haft/runtime';
 import type { Schema } from '@haft/runtime/language';
 
 /** What a schema belongs to. */
 export interface SchemaOwner {
-  /** Imported forms stay as they are: closing one branch would refuse what another one allows. */
+  /** Imported schemas are not changed: closing one branch could reject what another one allows. */
   readonly imported: boolean;
   readonly definitions: Readonly<Record<string, Schema>> | undefined;
 }
@@ -25,7 +25,7 @@ function argumentSchema(schema: Schema): Schema {
   return canonical(schema, argumentSchema, schema.properties !== undefined ? false : undefined);
 }
 
-/** Results stay open unless the author closes them: an answer with more in it is still an answer. */
+/** Results stay open unless the author closes them: a response with additional properties is still valid. */
 export function resultSchema(schema: Schema): Schema {
   return canonical(schema, resultSchema, undefined);
 }

@@ -1,4 +1,4 @@
-/** One server of a spec → its plan. */
+/** Plans one server. */
 import type { ConnectionDescriptor, EnvDescriptor } from '@haft/runtime';
 import { errorTable } from '../behaviors/failure-table.ts';
 import type { ServerPart, SkillPart } from '../check/model.ts';

@@ -1,4 +1,4 @@
-/** One skill of a spec → its plan, with the files that travel with it. */
+/** Plans one skill, with its files. */
 import { skillDescription } from '../check/description.ts';
 import type { SkillFile, SkillPart } from '../check/model.ts';
 import { compareText } from '../diagnostic.ts';
@@ -25,7 +25,7 @@ export function planSkill(skill: SkillPart, all: readonly SkillFile[]): SkillPla
   return plan;
 }
 
-/** A folder is a package: what lies in its references/, scripts/ and assets/ belongs to its skills. */
+/** A folder is a package: the files in its references/, scripts/ and assets/ belong to its skills. */
 function isOwn(path: string, folder: string): boolean {
   return path.startsWith(folder) && /^(references|scripts|assets)\//.test(path.slice(folder.length));
 }

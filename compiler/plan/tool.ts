@@ -1,4 +1,4 @@
-/** One tool of a spec → its plan. */
+/** Plans one tool. */
 import { toolDescription } from '../check/description.ts';
 import type { DescriptionPart } from '../check/description.ts';
 import type { Programs } from '../behaviors/programs.ts';
@@ -38,7 +38,7 @@ function toPlan({ tool: { spec, file, profile }, programs = {} }: OwnedTool): To
     ...(timeout_ms !== undefined && { timeout_ms }),
     ...(on_timeout && { on_timeout }),
     behavior: planBehavior(spec, programs),
-    ...(handler !== undefined && { handlerFile: beside(file, handler) }),
+    ...(handler !== undefined && { handlerFile: pathNextTo(file, handler) }),
     evals: (spec.evals ?? []).map((one) => planEval(one, name)),
     ...(replaces !== undefined && { replaces: [replaces].flat() }),
     ...(deprecated && { deprecated }),
@@ -56,13 +56,13 @@ function deprecationNote(deprecated: ToolSpec['deprecated']): DescriptionPart[] 
 function annotations({ effects, idempotent = effects === 'read', open_world = true }: ToolSpec): ToolAnnotations {
   return {
     readOnlyHint: effects === 'read',
-    // Where nothing is declared, what MCP takes for granted.
+    // The defaults of MCP.
     destructiveHint: effects === undefined || effects === 'destroy',
     idempotentHint: idempotent,
     openWorldHint: open_world,
   };
 }
 
-function beside(file: string, name: string): string {
+function pathNextTo(file: string, name: string): string {
   return `${file.slice(0, file.lastIndexOf('/') + 1)}${name.replace(/^\.\//, '')}`;
 }

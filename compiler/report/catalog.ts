@@ -1,4 +1,4 @@
-/** What a rule or a kind of change says of itself, by its id. */
+/** The facts about a rule or a kind of change, by its id. */
 import { RULES } from '../check/rules/index.ts';
 import type { Severity } from '../diagnostic.ts';
 import { CHANGES } from '../diff/changes/index.ts';

@@ -1,4 +1,4 @@
-/** A finding or a change as one record: what formats for programs read. */
+/** A finding or a change as one record, which formats for programs read. */
 import type { About, Diagnostic, Position, SourceFile, Span } from '../diagnostic.ts';
 import { positionAt } from '../diagnostic.ts';
 import { gravestFirst, verdictOf } from './changes/group.ts';
@@ -14,10 +14,10 @@ export interface Entry {
   readonly id: string;
   readonly severity: 'error' | 'warning' | 'note';
   readonly message: string;
-  /** The next step; empty where there is none. */
+  /** The next step, or empty. */
   readonly hint: string;
   readonly about: About;
-  /** Nothing where the thing is gone with its file. */
+  /** Undefined where the file was deleted. */
   readonly place?: Place;
   readonly related: readonly { readonly message: string; readonly place: Place }[];
   readonly fingerprint: string;

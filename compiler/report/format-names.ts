@@ -1,4 +1,4 @@
-/** The names of all formats: apart from the formats themselves, so that a command line can be read without loading them. */
+/** The names of all formats, apart from the formats, so that the command line is parsed without loading them. */
 
 export const FORMAT_NAMES = ['text', 'json', 'sarif', 'github', 'gitlab', 'junit', 'markdown', 'html'] as const;
 

@@ -1,4 +1,4 @@
-/** The cell that every format of a report is, and what all of them take: findings of a check, or changes since a release. */
+/** The definition that every report format implements: it prints the findings of a check, or the changes since a release. */
 import type { Diagnostic, SourceFile } from '../diagnostic.ts';
 import type { ChangeReport } from './changes/report.ts';
 
@@ -8,7 +8,7 @@ export interface Findings {
   readonly sources: ReadonlyMap<string, SourceFile>;
   /** Further members of the JSON result. */
   readonly more?: object;
-  /** For people only the first ones are shown, unless all are asked for. */
+  /** Formats for people show only the first findings, unless all are requested. */
   readonly all?: boolean;
 }
 

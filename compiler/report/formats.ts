@@ -1,4 +1,4 @@
-/** Every format of a report: a new one is a file, its name in `format-names.ts`, and a line here; the types ask for all three. */
+/** All report formats: a new one is a file, its name in `format-names.ts`, and a line here; the types require all three. */
 import type { Format } from './format.ts';
 import type { FormatName } from './format-names.ts';
 import { github } from './formats/github.ts';

@@ -1,4 +1,4 @@
-/** JSON Schema 2020-12 of what `--format json` prints, so that programs can rely on it. */
+/** JSON Schema 2020-12 of the output of `--format json`. */
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -84,7 +84,7 @@ const COMPARED = object({
   versions: list(VERSIONED),
 });
 
-/** Of `haft check --format json`; `haft compile` and `haft release` add members of their own. */
+/** Of `haft check --format json`; `haft compile` and `haft release` add more members. */
 export const FINDINGS_SCHEMA: Schema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Findings of haft check',

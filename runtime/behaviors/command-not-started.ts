@@ -1,4 +1,4 @@
-/** Failures of programs that could not be started: the system has one code for several causes. */
+/** Failures of programs that could not be started: one code of the system has several causes. */
 import type { ErrorCase } from '../descriptor.ts';
 import type { ToolFailure } from '../failure.ts';
 import { authoredFailure, failure } from '../failure.ts';
@@ -58,7 +58,7 @@ async function folderTrouble(cwd: string | undefined): Promise<string | undefine
   }
 }
 
-/** As `execvp` looks for it (POSIX): a name with a slash is a path, any other is looked for in PATH. */
+/** Resolves a name as `execvp` does (POSIX): a name with a slash is a path, any other is searched for in PATH. */
 async function isThere(program: string, path: string): Promise<boolean> {
   const { access } = await import('node:fs/promises');
   const places = program.includes('/')

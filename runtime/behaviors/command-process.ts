@@ -43,7 +43,7 @@ export async function runProgram(program: ProgramCall): Promise<ProgramEnd> {
     child = spawn(file, args, {
       env: program.env,
       stdio: [program.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-      // A group of its own can be ended as a whole, with everything that the program started.
+      // A process group can be ended as a whole, with everything that the program started.
       detached: process.platform !== 'win32',
       windowsHide: true,
       ...(program.cwd !== undefined && { cwd: program.cwd }),
@@ -104,16 +104,16 @@ function follow(child: ChildProcess, { maxBytes, truncate, signal }: ProgramCall
   });
 }
 
-/** Turns of the event loop after which a program that has ended is taken for silent, whatever it left behind prints. */
+/** Turns of the event loop after the exit during which output is still read; a process in the background may print for ever. */
 const MOST_TURNS = 100;
 
 /**
- * What a program printed before its end is there to be read when it has ended; a program in the background may keep its
- * outputs open for ever. So they are read until a whole turn of the event loop has found nothing.
+ * The output of a program can be read completely once it has exited, but a program in the background may keep the pipes
+ * open for ever. So they are read until a whole turn of the event loop has read nothing.
  */
 function whenQuiet(count: () => number, act: () => void, left = MOST_TURNS): void {
   const before = count();
-  // The first may be in the turn of the exit itself; between it and the second one all that is there is read.
+  // The first turn may be that of the exit itself; all pending output is read before the second one.
   setImmediate(() => setImmediate(() => (count() === before || left === 0 ? act() : whenQuiet(count, act, left - 1))));
 }
 

@@ -155,7 +155,7 @@ function endOf(end: ProgramEnd): string {
 
 function notEnded(end: Exclude<ProgramEnd, { kind: 'ended' | 'not_started' }>): ToolFailure {
   if (end.kind === 'aborted') return cancelled();
-  return failure('bad_response', 'The command output exceeds the size limit.', 'Request less data at once.');
+  return failure('bad_response', 'The command output exceeds `max_bytes` of this tool.', 'Request less data at once.');
 }
 
 function badCharset(charset: string): ToolFailure {

@@ -1,4 +1,4 @@
-/** Reads a file below a folder, and nothing that lies elsewhere, whatever the path or a link says. */
+/** Reads a file below a folder, and nothing outside of it, for any path and any link. */
 import type { BigIntStats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { climbs } from './path-steps.ts';
@@ -16,10 +16,10 @@ export type NotRead = 'aborted' | 'no_folder' | 'not_a_file' | 'not_found' | 'no
 
 export type FileEnd = { readonly bytes: Uint8Array } | { readonly notRead: NotRead };
 
-/** Devices of Windows are in every folder, whatever stands behind the period. */
+/** Devices of Windows exist in every folder, with any extension. */
 const DEVICE = /(?:^|[/\\])(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$) *(?:\.[^/\\]*)?(?=[/\\]|$)/i;
 
-/** What a path has to be to name a file below a folder; nothing where it does. */
+/** The reason why a path cannot name a file below a folder; undefined where it can. */
 export function pathProblem(path: string, platform: string): string | undefined {
   if (path.trim() === '' || path.endsWith('/')) return 'must name a file';
   if (path.includes('\0')) return 'must not contain a NUL character';
@@ -69,10 +69,10 @@ async function readBelow({ folder, path, maxBytes, signal }: FileRequest): Promi
   }
 }
 
-/** A folder on the way may have become a link between the look and the opening: what is open is judged again. */
+/** A folder on the way may have become a link between the check and the opening, so the open file is checked again. */
 async function isStill(handle: FileHandle, opened: BigIntStats, root: string, target: string): Promise<boolean> {
   const { readlink, realpath, stat } = await import('node:fs/promises');
-  // Linux tells where an open file lies; elsewhere the file at the place has to be the one that is open.
+  // Linux has the path of an open file; elsewhere the file at the path must be the open one.
   const place = await readlink(`/proc/self/fd/${handle.fd}`).catch(() => target);
   if (!(await isBelow(root, place)) || (await realpath(target)) !== target) return false;
   const { dev, ino } = await stat(target, { bigint: true });

@@ -10,13 +10,13 @@ import type { AnyType, Schema } from '../language/schema.ts';
 export function fit(value: Json | undefined, schema: Schema | undefined): Json | undefined {
   if (schema === undefined || value === undefined) return value;
   const { type } = schema;
-  // Only imported specs have several types, or none: the value is one of them as it is, or none can be chosen.
+  // Only imported specs have several types, or none: the value has one of them, or none can be chosen.
   if (typeof type !== 'string' || type === 'null') return value;
   if (value === null || (value === false && type !== 'boolean')) return undefined;
   return fitScalar(value, type);
 }
 
-/** A scalar as the type, or as it is. */
+/** A scalar converted to the type, or unchanged. */
 export function fitScalar<T>(value: T, type: AnyType): T | string | number | boolean {
   if (typeof value === 'string') return fitText(value, type);
   const isScalar = typeof value === 'number' || typeof value === 'boolean';

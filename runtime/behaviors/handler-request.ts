@@ -54,7 +54,7 @@ function build(
   authenticate(url, connection, { env }, fields);
   url.search = encodePairs(Object.entries(query ?? {}).flatMap(([name, value]) => repeatedPairs(name, value)));
   if (json !== undefined) fields.set('content-type', 'application/json');
-  // A value that cannot be part of a header throws here, and nothing is sent.
+  // A value that is not valid in a header throws here, before anything is sent.
   for (const [name, text] of Object.entries(headers ?? {})) if (text !== undefined) fields.set(name, text);
   return { url, method, headers: fields, body: JSON.stringify(json) };
 }

@@ -51,7 +51,7 @@ export async function exchange(request: OutgoingRequest, passage: Passage): Prom
   const { method, retry = isRead(method) ? READ : ONCE, maxBytes = MOST_BYTES } = request;
   const { attempts, on = [429, 502, 503, 504], backoff_ms = 500, max_backoff_ms = 30_000 } = retry;
   const end = clock.now() + passage.deadline;
-  /** Whether the wait was short enough to be made, and the call is still wanted after it. */
+  /** Whether the wait was short enough, and the call is still running after it. */
   const pause = async (milliseconds: number): Promise<boolean> => {
     if (clock.now() + milliseconds >= end) return false;
     if (milliseconds > 0) await clock.sleep(milliseconds, call.signal);
@@ -141,13 +141,13 @@ function codeOf(thrown: unknown): string {
   return cause.message === 'bad port' ? cause.message : cause.name;
 }
 
-/** Codings that `fetch` does not know are left as they are, and broken Brotli becomes an empty body without an error. */
+/** Codings that `fetch` does not support are not decoded, and broken Brotli becomes an empty body without an error. */
 function badCompression({ status, headers, body }: Response, bytes: Uint8Array): string | undefined {
   const coding = (headers.get('content-encoding') ?? 'identity').trim().toLowerCase();
   if (body === null || status === 204) return undefined;
   const known = coding.split(',').every((one) => /^(?:identity|gzip|x-gzip|deflate|br|zstd|)$/.test(one.trim()));
   if (!known) return `bad compression: ${coding.slice(0, 40)}`;
-  // Older platforms leave Zstandard as it is.
+  // Older platforms do not decode Zstandard.
   if (coding.endsWith('zstd') && bytes[0] === 0x28 && bytes[1] === 0xb5) return 'bad compression: zstd';
   // A stream of nothing has a byte or two.
   const lost = /\bbr$/.test(coding) && bytes.length === 0 && Number(headers.get('content-length') ?? Infinity) > 4;

@@ -123,7 +123,7 @@ function renderPath(path: Template, scope: Scope): string | ToolFailure {
     return text;
   });
   if ('absent' in rendered) return badArgument(`"${rendered.absent}" is required for this request but has no value.`);
-  // Values that are escapeUnsafe alone may make a step together, or with the text around them.
+  // Values that are harmless alone may make a step together, or with the text around them.
   if (wrong === undefined && climbs(rendered.text)) wrong = `The path of this request ${NO_STEPS}`;
   return wrong === undefined ? rendered.text : badArgument(wrong);
 }

@@ -24,7 +24,7 @@ export interface Answer {
 /** The maximum length of external text inside a message. */
 export const DETAIL = 300;
 
-/** Parses JSON text; nothing where it is not JSON. A number that would change is a string of its digits instead. */
+/** Parses JSON text; undefined where it is not JSON. A number that would change is a string of its digits instead. */
 export function parseJson(text: string): Json | undefined {
   try {
     return parseExact(text);
@@ -75,7 +75,7 @@ export function hasTestTargets(tests: readonly FailureTest[] = [], json: Json | 
   });
 }
 
-/** The author's message with its variables filled; the detail stands where it says, else at its end. */
+/** The author's message with its variables filled; the detail goes where the message has it, otherwise to its end. */
 function detailed(words: ErrorCase, told: Told): ErrorCase {
   const detail = words.detail === undefined ? '' : detailAt(words.detail, told);
   const { args = {} } = told;

@@ -1,4 +1,4 @@
-/** Result tables: which part of an answer becomes which property of `data`. */
+/** Result tables: which part of a response becomes which property of `data`. */
 import type { ResultRule, ResultSource, ResultTable, Slice } from '../descriptor.ts';
 import type { Json, JsonObject } from '../language/json.ts';
 import { copyJson, isObject, ownMember } from '../language/json.ts';
@@ -111,7 +111,7 @@ function limited(value: Json, limit: number | undefined, { cut: left }: Reading)
   return typeof value === 'string' ? value.slice(0, boundary(value, limit)) : value.slice(0, limit);
 }
 
-/** The whole of an answer where a text is wanted is its text, even if that text happens to be JSON. */
+/** Where a string is expected, the whole response is its text, even if that happens to be JSON. */
 function compilePointer(pointer: string, schema: Schema | undefined): Read {
   if (pointer === '' && isText(schema)) return ({ text }) => text;
   return ({ json }) => (json === undefined ? undefined : findPointer(json, pointer));

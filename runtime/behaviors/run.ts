@@ -11,16 +11,16 @@ import type { Redact } from '../redact.ts';
 import type { RunProgram } from './command-process.ts';
 import type { HttpParts } from './http-parts.ts';
 
-/** A tool's work: data, a failure, or a promise of either. Whatever it throws stays inside the server. */
+/** A tool's work: data, a failure, or a promise of either. A thrown value is never sent to the model. */
 export type Run = (args: JsonObject, call: Call) => unknown;
 
-/** A tool's work in the author's own code, under the name that the tool's behavior gives. */
+/** A tool's work in the author's code, under the name that the tool's behavior has. */
 export type Handler<Arguments = JsonObject, Data = unknown, Connection extends string = string> = (
   args: Arguments,
   call: Call<Connection>,
 ) => Data | Content | ToolFailure | Promise<Data | Content | ToolFailure>;
 
-/** Handlers by name; each takes the arguments of its own tool. */
+/** Handlers by name; each takes the arguments of one tool. */
 export type Handlers = Readonly<Record<string, Handler<never>>>;
 
 /** Everything that a behavior is made from. */
@@ -49,12 +49,12 @@ export interface BehaviorRunner<B extends Behavior> {
 /** Runners by kind; a generated server carries those that its tools have. */
 export type BehaviorTable = { readonly [B in Behavior as B['kind']]?: BehaviorRunner<B> };
 
-/** Milliseconds that a call of the tool may take, whatever it does. */
+/** Maximum duration of a call of the tool, in milliseconds. */
 export function ownDeadline({ server, tool }: BehaviorContext): number {
   return tool.timeout_ms ?? server.limits.timeout_ms;
 }
 
-/** A connection by name; that it is there was checked when the spec was compiled, and by the types of a handler. */
+/** A connection by name; the compiler and the types of handlers have checked that it exists. */
 export function connectionOf({ server }: BehaviorContext, name: string): ConnectionDescriptor {
   const connection = ownMember(server.connections, name);
   if (connection === undefined) throw new Error(`unknown connection "${name}"`);

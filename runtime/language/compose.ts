@@ -1,12 +1,12 @@
 /** Branches of a schema: `anyOf`, `oneOf` and `not`, and how the defaults of several branches come together. */
 import { describeImported } from './describe-imported.ts';
 import { describeValue } from './describe.ts';
-import type { Check, Found, SchemaCompiler } from './issue.ts';
+import type { Check, PendingIssue, SchemaCompiler } from './issue.ts';
 import { toIssue } from './issue.ts';
 import { isObject } from './json.ts';
 import { setOwn } from './members.ts';
 import type { Schema } from './schema.ts';
-import { refusal } from './validate.ts';
+import { mismatchIssue } from './validate.ts';
 
 interface Judging extends SchemaCompiler {
   readonly judge: (schema: Schema) => Check;
@@ -17,7 +17,7 @@ export function choice(branches: readonly Schema[], one: boolean, { fill, compil
   const judges = branches.map(judge);
   const fillers = fill ? branches.map(compile) : [];
   return (value, found) => {
-    const misses: Found[][] = [];
+    const misses: PendingIssue[][] = [];
     const held: number[] = [];
     for (const [at, test] of judges.entries()) {
       const issues = issuesOf(test, value);
@@ -34,21 +34,25 @@ export function choice(branches: readonly Schema[], one: boolean, { fill, compil
 }
 
 /** The issues of the branches whose type the value has, or all alternatives if there is no such branch. */
-function fitsNone(branches: readonly Schema[], misses: readonly Found[][], value: unknown): readonly Found[] {
+function fitsNone(
+  branches: readonly Schema[],
+  misses: readonly PendingIssue[][],
+  value: unknown,
+): readonly PendingIssue[] {
   const near = misses.filter((issues) => issues.every(({ path }) => path !== ''));
   if (near.length === 1) return near[0] ?? [];
-  if (near.length === 0) return [refusal(describeImported({ anyOf: branches }), value)];
+  if (near.length === 0) return [mismatchIssue(describeImported({ anyOf: branches }), value)];
   const reasons = near.flatMap(([first]) => (first === undefined ? [] : [toIssue(first).message]));
   return [{ path: '', message: `must match one of ${near.length} alternatives: ${reasons.slice(0, 5).join(' Or: ')}` }];
 }
 
-function fitsSeveral(branches: readonly Schema[]): Found {
+function fitsSeveral(branches: readonly Schema[]): PendingIssue {
   const forms = describeImported({ anyOf: branches });
   return { path: '', message: `must match exactly one alternative, but matches ${branches.length} (${forms}).` };
 }
 
 function filledBy(check: Check | undefined, value: unknown): unknown {
-  const issues: Found[] = [];
+  const issues: PendingIssue[] = [];
   const filled = check?.(value, issues);
   return check === undefined || issues.length > 0 ? value : filled;
 }
@@ -63,8 +67,8 @@ export function exclusion(schema: Schema, check: Check): Check {
   };
 }
 
-function issuesOf(check: Check, value: unknown): Found[] {
-  const issues: Found[] = [];
+function issuesOf(check: Check, value: unknown): PendingIssue[] {
+  const issues: PendingIssue[] = [];
   check(value, issues);
   return issues;
 }

@@ -24,7 +24,7 @@ export function parseExact(text: string): Json {
   return changed ? JSON.parse(exact) : value;
 }
 
-/** The first number in a value parsed from `text` that is not the one that stood there; as it stood there. */
+/** The first number in `text` that its parsed value does not represent exactly, as written. */
 export function inexactNumber(text: string, value: unknown): string | undefined {
   if (!SUSPECT.test(text)) return undefined;
   const inexact = new Map<number, string>();

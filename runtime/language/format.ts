@@ -15,7 +15,7 @@ const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   ipv6: (text) => /^[\da-f:.]+$/i.test(text) && URL.canParse(`http://[${text}]`),
 };
 
-/** Says whether a text has the format; nothing where the format is not known. */
+/** Whether a text has the format; undefined for an unknown format. */
 export function formatTest(format: string | undefined): ((text: string) => boolean) | undefined {
   return format !== undefined && Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
 }

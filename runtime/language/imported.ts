@@ -3,13 +3,13 @@ import { choice, exclusion, merged } from './compose.ts';
 import { describeImported } from './describe-imported.ts';
 import { clip } from './describe.ts';
 import { formatTest } from './format.ts';
-import type { Check, Found, SchemaCompiler } from './issue.ts';
+import type { Check, PendingIssue, SchemaCompiler } from './issue.ts';
 import { isFull, within } from './issue.ts';
 import { isObject, ownMember, sameJson } from './json.ts';
 import { copyMembers, setOwn } from './members.ts';
 import { compilePattern } from './pattern/compile.ts';
 import type { AnyType, Schema } from './schema.ts';
-import { compileCheck, compileMatch, refusal, toValidator } from './validate.ts';
+import { compileCheck, compileMatch, mismatchIssue, toValidator } from './validate.ts';
 import type { CompileSchemaWith, Validator } from './validate.ts';
 import { refuseUndeclared } from './validate-object.ts';
 
@@ -137,7 +137,7 @@ function compileSeveral(schema: Schema, types: readonly AnyType[], compiler: Bra
     const kind = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
     const check = checks.get(kind) ?? (kind === 'number' ? checks.get('integer') : undefined);
     if (check !== undefined) return check(value, found);
-    found.push(refusal(describeImported(schema), value));
+    found.push(mismatchIssue(describeImported(schema), value));
     return value;
   };
 }
@@ -170,7 +170,7 @@ function after(first: Check, second: Check): Check {
 function testing<T>(test: (value: T) => boolean, schema: Schema): Check {
   return (value, found) => {
     // Its own type was checked before.
-    if (!test(value as T)) found.push(refusal(describeImported(schema), value));
+    if (!test(value as T)) found.push(mismatchIssue(describeImported(schema), value));
     return value;
   };
 }
@@ -207,7 +207,7 @@ function compileArray(schema: Schema, compiler: Branches): Check {
   });
 }
 
-function placed(at: number | string, check: Check, value: unknown, found: Found[]): unknown {
+function placed(at: number | string, check: Check, value: unknown, found: PendingIssue[]): unknown {
   const from = found.length;
   const filled = check(value, found);
   if (found.length > from) within(at, found, from);
@@ -264,7 +264,7 @@ function checkByName(schema: Schema, compiler: Branches): Check {
   });
   const named = propertyNames && compile(propertyNames);
   const rest = typeof others === 'object' ? compile(others) : undefined;
-  const checksOf = (name: string, found: Found[]): readonly Check[] => {
+  const checksOf = (name: string, found: PendingIssue[]): readonly Check[] => {
     const fitting = patterns.flatMap(([match, check]) => (match(name, found) ? [check] : []));
     return fitting.length > 0 || declared.has(name) || rest === undefined ? fitting : [rest];
   };
@@ -291,7 +291,7 @@ function checkByName(schema: Schema, compiler: Branches): Check {
 
 function nameCheck(named: Check, name: string): Check {
   return (value, found) => {
-    const issues: Found[] = [];
+    const issues: PendingIssue[] = [];
     named(name, issues);
     for (const { message } of issues) found.push({ path: '', message: `has an invalid name, which ${message}` });
     return value;

@@ -4,14 +4,14 @@ import type { CompilePattern } from './pattern/compile.ts';
 import { escapeToken } from './pointer.ts';
 import type { Schema } from './schema.ts';
 
-/** One thing that is wrong with a value: where (RFC 6901) and, as a sentence for a model, what and what is allowed. */
+/** One problem of a value: its path (RFC 6901) and, as a sentence for a model, what was given and what is allowed. */
 export interface Issue {
   readonly path: string;
   readonly message: string;
 }
 
-/** An issue on its way up: the path is known from the inside out, so that a valid value costs no path at all. */
-export interface Found {
+/** An issue without its full path, which is built from the inside out so that a valid value costs none. */
+export interface PendingIssue {
   path: string;
   readonly message: string;
   /** The value may be right: its pattern took too many steps. */
@@ -21,8 +21,8 @@ export interface Found {
 /** More would not help a model and could be as many as the value is long. */
 const MOST_ISSUES = 10;
 
-/** Checks a value and gives it back with defaults filled; what it gives is meaningless once `found` grew. */
-export type Check = (value: unknown, found: Found[]) => unknown;
+/** Checks a value and returns it with defaults filled; the result is meaningless once `found` grew. */
+export type Check = (value: unknown, found: PendingIssue[]) => unknown;
 
 /** Compiles and describes the schemas inside a schema. */
 export interface SchemaCompiler {
@@ -37,22 +37,22 @@ export interface SchemaCompiler {
 }
 
 /** Whether enough was found to stop looking. */
-export function isFull(found: readonly Found[]): boolean {
+export function isFull(found: readonly PendingIssue[]): boolean {
   return found.length >= MOST_ISSUES;
 }
 
 /** Puts the name of the containing member before the paths of all issues found since `from`. */
-export function within(name: string | number, found: readonly Found[], from: number): void {
+export function within(name: string | number, found: readonly PendingIssue[], from: number): void {
   const token = typeof name === 'number' ? name : escapeToken(name);
   for (const issue of found.slice(from)) issue.path = `/${token}${issue.path}`;
 }
 
 /** The finished issue: its message contains the path. */
-export function toIssue({ path, message }: Found): Issue {
+export function toIssue({ path, message }: PendingIssue): Issue {
   return { path, message: `${path === '' ? 'The value' : path} ${message}` };
 }
 
 /** The issues that a model gets. */
-export function toIssues(found: readonly Found[]): readonly Issue[] {
+export function toIssues(found: readonly PendingIssue[]): readonly Issue[] {
   return found.slice(0, MOST_ISSUES).map(toIssue);
 }

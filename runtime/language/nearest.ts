@@ -28,7 +28,7 @@ function fold(name: string): string {
   return name.toLowerCase().replaceAll(/[_-]/g, '');
 }
 
-/** Damerau–Levenshtein, optimal string alignment: insert, delete, replace, swap neighbors. */
+/** Damerau–Levenshtein, optimal string alignment: insert, delete, replace, transpose. */
 function distance(left: string, right: string): number {
   let before: number[] = [];
   let above = Array.from({ length: right.length + 1 }, (_, at) => at);

@@ -1,6 +1,6 @@
 /** Validation of objects: members, defaults, and undeclared names. */
 import { clip, listed } from './describe.ts';
-import type { Check, Found, SchemaCompiler } from './issue.ts';
+import type { Check, PendingIssue, SchemaCompiler } from './issue.ts';
 import { isFull, within } from './issue.ts';
 import type { Json } from './json.ts';
 import { copyJson, isObject, ownMember } from './json.ts';
@@ -20,14 +20,18 @@ interface Member {
 
 type Unchecked = Readonly<Record<string, unknown>>;
 
-/** Builds the check of an object schema; `compiler` and `refuse` come from the caller to keep imports one-way. */
-export function checkObject(schema: Schema, compiler: SchemaCompiler, refuse: (value: unknown) => Found): Check {
+/** Builds the check of an object schema; `compiler` and `mismatch` are parameters to keep imports one-way. */
+export function checkObject(
+  schema: Schema,
+  compiler: SchemaCompiler,
+  mismatch: (value: unknown) => PendingIssue,
+): Check {
   const members = membersOf(schema, compiler);
   const declared = new Set(Object.keys(schema.properties ?? {}));
   const closed = schema.additionalProperties === false;
   return (value, found) => {
     if (!isObject(value)) {
-      found.push(refuse(value));
+      found.push(mismatch(value));
       return value;
     }
     if (closed) refuseUndeclared(value, declared, found);
@@ -50,7 +54,7 @@ function membersOf(schema: Schema, { compile, describe, fill }: SchemaCompiler):
   });
 }
 
-function checkMembers(value: Unchecked, members: readonly Member[], found: Found[]): unknown {
+function checkMembers(value: Unchecked, members: readonly Member[], found: PendingIssue[]): unknown {
   let filled: Record<string, unknown> | undefined;
   for (const member of members) {
     if (isFull(found)) break;
@@ -75,14 +79,14 @@ function defaultOf({ preset }: Member): Json | undefined {
   return preset === undefined ? undefined : copyJson(preset);
 }
 
-function missing({ name, wanted }: Member): Found {
+function missing({ name, wanted }: Member): PendingIssue {
   const found = { path: '', message: `is required${wanted === undefined ? '' : `: expected ${wanted()}`}.` };
   within(name, [found], 0);
   return found;
 }
 
 /** Reports every undeclared member, with the nearest declared name. */
-export function refuseUndeclared(value: Unchecked, declared: ReadonlySet<string>, found: Found[]): void {
+export function refuseUndeclared(value: Unchecked, declared: ReadonlySet<string>, found: PendingIssue[]): void {
   for (const name in value) {
     if (declared.has(name) || !Object.hasOwn(value, name) || value[name] === undefined) continue;
     if (isFull(found)) return;

@@ -1,6 +1,6 @@
 /** Validates arguments and results, and fills defaults (EXT §2.2; JSON Schema 2020-12 semantics). */
 import { clip, describeSchema, describeValue } from './describe.ts';
-import type { Check, Found, Issue, SchemaCompiler } from './issue.ts';
+import type { Check, PendingIssue, Issue, SchemaCompiler } from './issue.ts';
 import { isFull, toIssues, within } from './issue.ts';
 import type { Json } from './json.ts';
 import { sameJson } from './json.ts';
@@ -41,9 +41,9 @@ export const compileSchemaWith: CompileSchemaWith = (schema, _root, compilePatte
 export function toValidator(check: Check, budget: Budget): Validator {
   return (value) => {
     budget.left = MAX_STEPS;
-    const found: Found[] = [];
+    const found: PendingIssue[] = [];
     const filled = check(value, found);
-    // Also where a branch such as "not" has dropped the issue: what is undecided is never accepted.
+    // Also where a branch such as "not" has dropped the issue: an undecided value is never accepted.
     if (budget.left < 0) {
       const undecided = found.find(({ isUndecided }) => isUndecided) ?? tooComplex('a pattern', 'its texts');
       return { issues: toIssues([undecided, ...found.filter(({ isUndecided }) => !isUndecided)]) };
@@ -53,16 +53,16 @@ export function toValidator(check: Check, budget: Budget): Validator {
   };
 }
 
-function tooComplex(pattern: string, text: string): Found {
+function tooComplex(pattern: string, text: string): PendingIssue {
   const message = `could not be checked against ${pattern}, because matching ${text} takes too many steps. Use a shorter value.`;
   return { path: '', message, isUndecided: true };
 }
 
-/** Whether a text matches a pattern; of one that could not be decided, an issue is found. */
+/** Whether a text matches a pattern; an undecided match is an issue. */
 export function compileMatch(
   pattern: string,
   { budget, compilePattern }: SchemaCompiler,
-): (text: string, found: Found[]) => boolean {
+): (text: string, found: PendingIssue[]) => boolean {
   if (compilePattern === undefined) throw new Error(`no matcher for the pattern /${clip(pattern)}/`);
   const match = compilePattern(pattern, budget);
   return (text, found) => {
@@ -76,40 +76,40 @@ export function compileMatch(
 
 /** The check of one type and of `enum`; inner schemas are compiled by the compiler. */
 export function compileCheck(schema: Schema, compiler: SchemaCompiler): Check {
-  const refuse = (value: unknown): Found => refusal(compiler.describe(schema), value);
-  const check = compileType(schema, compiler, refuse);
+  const mismatch = (value: unknown): PendingIssue => mismatchIssue(compiler.describe(schema), value);
+  const check = compileType(schema, compiler, mismatch);
   const allowed = schema.enum;
   if (allowed === undefined) return check;
   return (value, found) => {
     const from = found.length;
     const filled = check(value, found);
-    if (found.length === from && !allowed.some((item) => sameJson(item, value))) found.push(refuse(value));
+    if (found.length === from && !allowed.some((item) => sameJson(item, value))) found.push(mismatch(value));
     return filled;
   };
 }
 
-type Refuse = (value: unknown) => Found;
+type Mismatch = (value: unknown) => PendingIssue;
 
-function compileType(schema: Schema, compiler: SchemaCompiler, refuse: Refuse): Check {
+function compileType(schema: Schema, compiler: SchemaCompiler, mismatch: Mismatch): Check {
   switch (schema.type) {
     case 'object':
-      return checkObject(schema, compiler, refuse);
+      return checkObject(schema, compiler, mismatch);
     case 'array':
-      return checkArray(schema, compiler, refuse);
+      return checkArray(schema, compiler, mismatch);
     case 'string':
-      return checkString(schema, compiler, refuse);
+      return checkString(schema, compiler, mismatch);
     case 'boolean':
-      return checkScalar((value) => typeof value === 'boolean', refuse);
+      return checkScalar((value) => typeof value === 'boolean', mismatch);
     case 'null':
-      return checkScalar((value) => value === null, refuse);
+      return checkScalar((value) => value === null, mismatch);
     default:
-      return checkScalar(numberTest(schema), refuse);
+      return checkScalar(numberTest(schema), mismatch);
   }
 }
 
-function checkScalar(test: (value: unknown) => boolean, refuse: Refuse): Check {
+function checkScalar(test: (value: unknown) => boolean, mismatch: Mismatch): Check {
   return (value, found) => {
-    if (!test(value)) found.push(refuse(value));
+    if (!test(value)) found.push(mismatch(value));
     return value;
   };
 }
@@ -124,7 +124,7 @@ function numberTest({ type, minimum = -Infinity, maximum = Infinity }: Schema): 
     value <= maximum;
 }
 
-function checkString(schema: Schema, compiler: SchemaCompiler, refuse: Refuse): Check {
+function checkString(schema: Schema, compiler: SchemaCompiler, mismatch: Mismatch): Check {
   const { minLength = 0, maxLength = Infinity, pattern } = schema;
   const match = pattern === undefined ? () => true : compileMatch(pattern, compiler);
   return (value, found) => {
@@ -133,7 +133,7 @@ function checkString(schema: Schema, compiler: SchemaCompiler, refuse: Refuse): 
       (minLength === 0 || hasLength(value, minLength)) &&
       (value.length <= maxLength || !hasLength(value, maxLength + 1)) &&
       match(value, found);
-    if (!fits) found.push(refuse(value));
+    if (!fits) found.push(mismatch(value));
     return value;
   };
 }
@@ -147,19 +147,19 @@ function hasLength(text: string, length: number): boolean {
   return points >= length;
 }
 
-function checkArray(schema: Schema, { compile }: SchemaCompiler, refuse: Refuse): Check {
+function checkArray(schema: Schema, { compile }: SchemaCompiler, mismatch: Mismatch): Check {
   const { minItems = 0, maxItems = Infinity } = schema;
   const check = schema.items === undefined ? undefined : compile(schema.items);
   return (value, found) => {
     if (!Array.isArray(value) || value.length < minItems || value.length > maxItems) {
-      found.push(refuse(value));
+      found.push(mismatch(value));
       return value;
     }
     return check === undefined ? value : checkItems(value, check, found);
   };
 }
 
-function checkItems(items: readonly unknown[], check: Check, found: Found[]): unknown {
+function checkItems(items: readonly unknown[], check: Check, found: PendingIssue[]): unknown {
   let filled: unknown[] | undefined;
   for (let at = 0; at < items.length && !isFull(found); at += 1) {
     const from = found.length;
@@ -174,6 +174,6 @@ function checkItems(items: readonly unknown[], check: Check, found: Found[]): un
 }
 
 /** The issue of a value that does not match: what is allowed, and what was given. */
-export function refusal(wanted: string, value: unknown): Found {
+export function mismatchIssue(wanted: string, value: unknown): PendingIssue {
   return { path: '', message: `must be ${wanted}, got ${describeValue(value)}.` };
 }

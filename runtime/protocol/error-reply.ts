@@ -1,4 +1,4 @@
-/** Errors of the protocol as replies: whoever answers a method may give one. */
+/** Errors of the protocol as responses, which the function of any method may return. */
 import type { Members, RpcError } from './message.ts';
 import { RPC } from './message.ts';
 
@@ -10,7 +10,7 @@ export interface ErrorReply {
 }
 
 /** An error as a reply. */
-export function refuse(code: number, message: string, data?: RpcError['data']): ErrorReply {
+export function errorReply(code: number, message: string, data?: RpcError['data']): ErrorReply {
   return { kind: 'error', error: { code, message, ...(data !== undefined && { data }) } };
 }
 
@@ -18,5 +18,5 @@ export function refuse(code: number, message: string, data?: RpcError['data']): 
 export function cursorError({ cursor }: Members, what = 'tools'): ErrorReply | undefined {
   return cursor === undefined || cursor === null || cursor === ''
     ? undefined
-    : refuse(RPC.invalidParams, `Unknown cursor: all ${what} are on the first page.`);
+    : errorReply(RPC.invalidParams, `Unknown cursor: all ${what} are on the first page.`);
 }

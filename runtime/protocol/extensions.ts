@@ -1,4 +1,4 @@
-/** The seam for what a server offers beside its tools: extensions, joined into one set of capabilities and one table of methods. */
+/** Optional features of a server besides tools: merges their capabilities, and their methods into one table. */
 import type { ServerDescriptor } from '../descriptor.ts';
 import type { Json, JsonObject } from '../language/json.ts';
 import { isObject, ownMember, sameJson } from '../language/json.ts';
@@ -8,23 +8,23 @@ import type { ErrorReply } from './error-reply.ts';
 import { cursorError } from './error-reply.ts';
 import type { Members, Request } from './message.ts';
 
-/** What a server offers beside its tools, such as skills. Two extensions never answer the same method. */
+/** An optional feature of a server, such as skills. Two of them never answer the same method. */
 export interface Extension {
   /** Joined with those of the tools and of the other extensions; they may share a member, but not contradict each other. */
   readonly capabilities: JsonObject;
-  /** By method: the members of a result that is a list of one page, as JSON text. Cursors are refused for it. */
+  /** By method: the members of a result with a list of one page, as JSON text. Cursors are rejected. */
   readonly lists: Readonly<Record<string, () => Redacted>>;
   /** By method: the members of a result as JSON text, or an error. */
   readonly methods: Readonly<Record<string, (params: Members) => Redacted | ErrorReply>>;
 }
 
-/** Makes the extension of a server; nothing where its descriptor has nothing for it. */
+/** Creates the extension of a server; undefined where its descriptor has nothing for it. */
 export type Extend = (server: ServerDescriptor, redact: Redact) => Extension | undefined;
 
 /** All extensions of a server as one. */
 export interface Extensions {
   readonly capabilities: JsonObject;
-  /** Nothing where no extension has the method. */
+  /** Undefined where no extension has the method. */
   readonly reply: (request: Request) => Redacted | ErrorReply | undefined;
 }
 

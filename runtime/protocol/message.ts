@@ -17,11 +17,11 @@ export interface Request {
   readonly id: RequestId;
   readonly method: string;
   readonly params: Members;
-  /** A number in the arguments of the call that a double cannot hold, as it stood there. */
+  /** A number in the arguments of the call that a double cannot represent, as written. */
   readonly inexact?: string;
 }
 
-/** Everything that one line can be; an answer to a request of ours cannot occur, since there are none. */
+/** All kinds of messages on one line; responses are ignored, because the server sends no requests. */
 export type Message =
   | Request
   | { readonly kind: 'notification'; readonly method: string; readonly params: Members }
@@ -88,7 +88,7 @@ export function progressLine(token: RequestId, step: Redacted): Redacted {
   return frame`{"jsonrpc":"2.0","method":"notifications/progress","params":${params}}`;
 }
 
-/** The `_meta` of a request's params; empty where there is none. */
+/** The `_meta` of a request's params, or empty. */
 export function metaOf(params: Members): Members {
   const meta = params['_meta'];
   return isObject(meta) ? meta : {};

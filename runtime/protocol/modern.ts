@@ -5,7 +5,7 @@ import { frame, membersOf } from '../redacted.ts';
 import type { Members, Request } from './message.ts';
 import { metaOf, RPC } from './message.ts';
 import type { ErrorReply } from './error-reply.ts';
-import { cursorError, refuse } from './error-reply.ts';
+import { cursorError, errorReply } from './error-reply.ts';
 import type { Era, Reply, Served } from './tools.ts';
 import { replyBeyondTools, replyToCall } from './tools.ts';
 
@@ -58,11 +58,11 @@ export function modernEra(served: Served): Era {
 
 function envelopeError(meta: Members): ErrorReply | undefined {
   const version = meta[VERSION];
-  if (typeof version !== 'string') return refuse(RPC.invalidParams, `"_meta" must contain ${VERSION} as a string.`);
+  if (typeof version !== 'string') return errorReply(RPC.invalidParams, `"_meta" must contain ${VERSION} as a string.`);
   if (!isModernVersion(version)) return unsupportedVersion(version);
   return isObject(meta[CAPABILITIES])
     ? undefined
-    : refuse(RPC.invalidParams, `"_meta" must contain ${CAPABILITIES} as an object.`);
+    : errorReply(RPC.invalidParams, `"_meta" must contain ${CAPABILITIES} as an object.`);
 }
 
 /** Whether a revision is one of this era. */
@@ -73,5 +73,5 @@ export function isModernVersion(version: string): boolean {
 /** The error for an unsupported revision; `more` are the supported revisions of the other era. */
 export function unsupportedVersion(version: string, more: readonly string[] = []): ErrorReply {
   const data = { supported: [...MODERN_VERSIONS, ...more], requested: clip(version) };
-  return refuse(RPC.unsupportedVersion, `Unsupported protocol version: ${clip(version)}.`, data);
+  return errorReply(RPC.unsupportedVersion, `Unsupported protocol version: ${clip(version)}.`, data);
 }

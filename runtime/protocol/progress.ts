@@ -1,4 +1,4 @@
-/** Progress of one call on its way to a client that may read more slowly than the call reports. */
+/** Sends the progress of one call to a client that may read more slowly than the call reports. */
 import type { Progress, ProgressSink } from '../context.ts';
 import type { Request } from './message.ts';
 import type { Redact } from '../redact.ts';
@@ -18,7 +18,7 @@ export interface Outlet {
 export interface ProgressReport {
   /** Absent where the request did not ask (MCP, utilities/progress). */
   readonly sink: ProgressSink;
-  /** The call is answered or aborted: what is held back is not sent any more. */
+  /** The call is answered or aborted: pending progress is dropped. */
   readonly close: () => void;
 }
 
@@ -27,7 +27,7 @@ const LONGEST = 4000;
 
 const silent: ProgressReport = { sink: undefined, close: () => {} };
 
-/** While the client does not keep up, only the newest progress of the call is kept for it. */
+/** While the client does not read, only the newest progress of the call is pending. */
 export function reportProgress({ params }: Request, outlet: Outlet, redact: Redact): ProgressReport {
   const { progressToken } = metaOf(params);
   if (!isId(progressToken)) return silent;
@@ -39,15 +39,15 @@ export function reportProgress({ params }: Request, outlet: Outlet, redact: Reda
   };
   const sink = (progress: Progress): void => {
     const { message = '', ...numbers } = progress;
-    const kept = message.length > LONGEST ? numbers : progress;
+    const reduced = message.length > LONGEST ? numbers : progress;
     if (newest === undefined) {
       if (outlet.isReady()) {
-        outlet.send(progressLine(progressToken, redact.json(kept)));
+        outlet.send(progressLine(progressToken, redact.json(reduced)));
         return;
       }
       outlet.whenReady(flush);
     }
-    newest = kept;
+    newest = reduced;
   };
   return { sink, close: () => (newest = undefined) };
 }

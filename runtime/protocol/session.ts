@@ -8,7 +8,7 @@ import { readMessage, RPC } from './message.ts';
 export interface Session {
   /** Takes one line of the client; answers are sent in the order in which they are ready. */
   readonly receive: (line: string) => void;
-  /** Aborts every call under way; nothing is sent from now on. */
+  /** Aborts every running call; nothing is sent from now on. */
   readonly close: () => void;
 }
 

@@ -6,7 +6,7 @@ import type { Redact } from '../redact.ts';
 import type { Redacted } from '../redacted.ts';
 import { frame } from '../redacted.ts';
 import type { ErrorReply } from './error-reply.ts';
-import { refuse } from './error-reply.ts';
+import { errorReply } from './error-reply.ts';
 import type { Extension } from './extensions.ts';
 import { RPC } from './message.ts';
 
@@ -64,7 +64,7 @@ function found<T extends { readonly uri: string }>(
   uri: unknown,
   tell: (thing: T) => Redacted,
 ): Redacted | ErrorReply {
-  if (typeof uri !== 'string') return refuse(RPC.invalidParams, `"uri" must be the URI of a ${what}.`);
+  if (typeof uri !== 'string') return errorReply(RPC.invalidParams, `"uri" must be the URI of a ${what}.`);
   const thing = known.get(decoded(uri));
   if (thing !== undefined) return tell(thing);
   const meant = nearest(
@@ -72,5 +72,5 @@ function found<T extends { readonly uri: string }>(
     [...known.values()].map((one) => one.uri),
   );
   const message = `Unknown ${what}: ${clip(uri)}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`;
-  return refuse(RPC.invalidParams, message, what === 'resource' ? { uri } : undefined);
+  return errorReply(RPC.invalidParams, message, what === 'resource' ? { uri } : undefined);
 }

@@ -1,4 +1,4 @@
-/** `tools/list` and `tools/call`, and what the extensions answer: the same in both eras. */
+/** `tools/list`, `tools/call` and the methods of extensions: the same in both eras. */
 import type { CallTool } from '../call.ts';
 import { inexactArgument } from '../call-failures.ts';
 import type { ServerDescriptor, ToolDescriptor } from '../descriptor.ts';
@@ -11,7 +11,7 @@ import type { Redact } from '../redact.ts';
 import type { Redacted } from '../redacted.ts';
 import { frame } from '../redacted.ts';
 import type { ErrorReply } from './error-reply.ts';
-import { refuse } from './error-reply.ts';
+import { errorReply } from './error-reply.ts';
 import type { Extend, Extensions } from './extensions.ts';
 import { joinExtensions } from './extensions.ts';
 import type { Request } from './message.ts';
@@ -66,16 +66,16 @@ function listed({ name, title, description, inputSchema, outputSchema, annotatio
 /** Finds the tool of a `tools/call`; an unknown name is a protocol error (EXT §4.1 rule 2). */
 export function replyToCall({ tools }: Served, { params, inexact }: Request): Reply {
   const { name, arguments: args = {} } = params;
-  if (typeof name !== 'string') return refuse(RPC.invalidParams, '"name" must be the name of a tool.');
+  if (typeof name !== 'string') return errorReply(RPC.invalidParams, '"name" must be the name of a tool.');
   const tool = tools.get(name);
   if (tool === undefined) {
     const meant = nearest(name, tools.keys());
-    return refuse(
+    return errorReply(
       RPC.invalidParams,
       `Unknown tool: ${clip(name)}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
     );
   }
-  if (!isObject(args)) return refuse(RPC.invalidParams, '"arguments" must be an object.');
+  if (!isObject(args)) return errorReply(RPC.invalidParams, '"arguments" must be an object.');
   return { kind: 'call', tool, args: inexact === undefined ? args : inexactArgument(inexact) };
 }
 
@@ -88,6 +88,6 @@ export function replyBeyondTools(
 ): Reply {
   const members = extensions.reply(request);
   if (members === undefined)
-    return { ...refuse(RPC.unknownMethod, `Unknown method: ${clip(request.method)}.`), status: unknownStatus };
+    return { ...errorReply(RPC.unknownMethod, `Unknown method: ${clip(request.method)}.`), status: unknownStatus };
   return typeof members === 'string' ? { kind: 'result', result: wrap(members) } : members;
 }

@@ -1,4 +1,4 @@
-/** Limits the connections: where there are too many, idle ones are closed first, then those that wait for the client. */
+/** Limits the number of connections: idle ones are closed first, then those that wait for the client. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { clientAt } from './rate-limiters.ts';
@@ -19,7 +19,7 @@ interface Connection {
 
 /** `most` of all clients together, `mostOfOne` of one address. */
 export function createConnections(most: number, mostOfOne: number): Connections {
-  /** The one that moved last is the last. */
+  /** Ordered by last activity, the latest at the end. */
   const open = new Map<Socket, Connection>();
   const move = (socket: Socket, exchange?: Connection['exchange']): void => {
     const connection = open.get(socket);

@@ -10,7 +10,7 @@ export const unwanted: Outlet = { send: () => {}, isReady: () => true, whenReady
 /** Bytes of events that wait for their reader, beyond which progress is held back. */
 const MOST_UNREAD = 16 * 1024;
 
-/** Progress of one call: it makes the answer a stream, which begins with the first of it. */
+/** Progress of one call: the first of it turns the response into a stream. */
 export interface Events {
   readonly outlet: Outlet;
   /** Becomes these events themselves once there is one. */
@@ -18,7 +18,7 @@ export interface Events {
   readonly respond: (answer: Answer) => Response;
 }
 
-/** Opens the events of a call, whether or not there will be one. */
+/** Opens the events of a call, even if none follows. */
 export function openEvents(): Events {
   const encoder = new TextEncoder();
   let actions: (() => void)[] = [];

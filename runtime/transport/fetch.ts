@@ -1,8 +1,9 @@
 /** Streamable HTTP as a web-standard `fetch` handler, for platforms without `node:http`. */
 import type { HandlerTable, Variables } from '../assemble.ts';
 import { assemble } from '../assemble.ts';
+import type { BehaviorTable } from '../behaviors/run.ts';
 import { readCapped } from '../behaviors/read-capped.ts';
-import type { ServerDescriptor } from '../descriptor.ts';
+import type { Behavior, ServerDescriptor } from '../descriptor.ts';
 import { MOST_BYTES } from '../language/json.ts';
 import {
   commandTools,
@@ -23,8 +24,8 @@ import {
 import type { OptionalModules } from '../optional-modules.ts';
 import { combine } from '../optional-modules.ts';
 import { createRateLimiters } from './rate-limiters.ts';
-import type { Header, Refusal } from './http-guard.ts';
-import { answerMethod, createRequestGuard, isRefusal, sameText, shareHeaders, tooLarge } from './http-guard.ts';
+import type { Header, PlainReply } from './http-guard.ts';
+import { answerMethod, createRequestGuard, isPlainReply, sameText, shareHeaders, tooLarge } from './http-guard.ts';
 import { mirroredArguments } from './header-check.ts';
 import { answerPost } from './post.ts';
 import { openEvents, unwanted } from './fetch-events.ts';
@@ -42,6 +43,14 @@ export interface FetchOptions {
   readonly clientOf?: (request: Request) => string;
 }
 
+/** All behaviors: one that is missing here does not compile. */
+const behaviors = {
+  ...httpTools.behaviors,
+  ...commandTools.behaviors,
+  ...fileTools.behaviors,
+  ...handlerTools.behaviors,
+} satisfies Required<BehaviorTable>;
+
 const MODULES = combine<OptionalModules>([
   httpTools,
   httpTokens,
@@ -51,13 +60,19 @@ const MODULES = combine<OptionalModules>([
   httpBytes,
   httpPaging,
   httpPoll,
-  commandTools,
-  fileTools,
-  handlerTools,
+  { ...handlerTools, behaviors },
   patterns,
   importedKeywords,
   skills,
 ]);
+
+/** What a behavior does that only Node can. */
+const NEEDS_NODE: Readonly<Record<Behavior['kind'], string | undefined>> = {
+  http: undefined,
+  command: 'run programs',
+  file: 'read files',
+  handler: undefined,
+};
 
 /**
  * Makes the handler of a server's MCP endpoint. It looks at no path: the platform routes. A request that is aborted
@@ -74,10 +89,10 @@ export function createFetchHandler<Table extends HandlerTable<Table>>(
     token,
   });
   const { answer, allow } = assembled;
-  // A program can be run only where there are processes.
   for (const { name, behavior } of typeof process === 'undefined' ? server.tools : []) {
-    if (behavior.kind === 'command')
-      assembled.log('this platform cannot run programs: calls of this tool will fail', 'warn', name);
+    const missing = NEEDS_NODE[behavior.kind];
+    if (missing !== undefined)
+      assembled.log(`this platform cannot ${missing}: calls of this tool will fail`, 'warn', name);
   }
   if (token !== undefined) requireStrong(token, 'The option "token"');
   const guard = createRequestGuard({ token, local: false }, sameText);
@@ -91,7 +106,7 @@ export function createFetchHandler<Table extends HandlerTable<Table>>(
     const events = openEvents();
     const asker = { allowance: allowances(clientOf(request)), outlet: takesEvents ? events.outlet : unwanted };
     const reply = answerPost(answer, checkArguments, body, header, asker);
-    if (isRefusal(reply)) return toResponse(reply);
+    if (isPlainReply(reply)) return toResponse(reply);
     request.signal.addEventListener('abort', () => reply.abort('disconnected'));
     if (takesEvents && (await Promise.race([events.first, reply.line])) === events) return events.respond(reply);
     return new Response(await reply.line, { status: reply.status, headers: { 'Content-Type': 'application/json' } });
@@ -106,6 +121,6 @@ export function createFetchHandler<Table extends HandlerTable<Table>>(
   };
 }
 
-function toResponse({ status, text, headers = { 'Content-Type': 'text/plain; charset=utf-8' } }: Refusal): Response {
+function toResponse({ status, text, headers = { 'Content-Type': 'text/plain; charset=utf-8' } }: PlainReply): Response {
   return new Response(text === '' ? null : text, { status, headers });
 }

@@ -6,7 +6,7 @@ import type { Schema } from '../language/schema.ts';
 import type { Members } from '../protocol/message.ts';
 import { RPC } from '../protocol/message.ts';
 import type { ErrorReply } from '../protocol/error-reply.ts';
-import { refuse } from '../protocol/error-reply.ts';
+import { errorReply } from '../protocol/error-reply.ts';
 import type { Header } from './http-guard.ts';
 
 /** Holds the headers of a `tools/call` against its arguments. */
@@ -67,7 +67,7 @@ export function encodedMismatch(name: string, given: string | undefined, stated:
   if (given === undefined) return mismatch(name, given, stated);
   const decoded = decode(given);
   return decoded === undefined
-    ? refuse(RPC.headerMismatch, `The header ${name} has invalid characters or invalid Base64.`)
+    ? errorReply(RPC.headerMismatch, `The header ${name} has invalid characters or invalid Base64.`)
     : mismatch(name, decoded, stated);
 }
 
@@ -78,7 +78,7 @@ export function mismatch(name: string, given: string | undefined, stated: string
 
 function differ(name: string, given: string | undefined, stated: string): ErrorReply {
   const what = given === undefined ? 'is missing' : `is "${clip(given)}"`;
-  return refuse(RPC.headerMismatch, `The header ${name} ${what}, but the body has ${stated}.`);
+  return errorReply(RPC.headerMismatch, `The header ${name} ${what}, but the body has ${stated}.`);
 }
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;

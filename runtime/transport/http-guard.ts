@@ -8,7 +8,7 @@ import { frame } from '../redacted.ts';
 export type Header = (name: string) => string | undefined;
 
 /** An answer that is no MCP message. */
-export interface Refusal {
+export interface PlainReply {
   readonly status: number;
   readonly text: Redacted;
   readonly headers?: Readonly<Record<string, string>>;
@@ -16,14 +16,14 @@ export interface Refusal {
 
 /** What decides which requests are accepted. */
 export interface GuardRules {
-  /** The secret that every request must carry as a bearer token; none where absent. */
+  /** The secret that every request must carry as a bearer token; without it, no token is required. */
   readonly token: string | undefined;
   /** Only requests addressed to the own machine: a name that leads here from elsewhere is DNS rebinding. */
   readonly local: boolean;
 }
 
 /** The reason to reject a request before its body is read. */
-export type RequestGuard = (method: string, header: Header) => Refusal | undefined;
+export type RequestGuard = (method: string, header: Header) => PlainReply | undefined;
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
 
@@ -38,29 +38,32 @@ export function createRequestGuard(rules: GuardRules, same: (given: string, secr
   return (method, header) => {
     const host = header('host') ?? '';
     if (local && !isLoopback(host))
-      return refusal(403, frame`The Host header must name this machine, such as localhost.`);
+      return plainReply(403, frame`The Host header must name this machine, such as localhost.`);
     const origin = header('origin');
     if (origin !== undefined && !isFriendly(origin, host))
-      return refusal(403, frame`Requests from this origin are not allowed.`);
-    // A browser asks before it may send a token (Fetch, CORS preflight); nothing is called by asking.
+      return plainReply(403, frame`Requests from this origin are not allowed.`);
+    // A browser sends a preflight without a token (Fetch, CORS), which calls nothing.
     if (
       method !== 'OPTIONS' &&
       token !== undefined &&
       !same(/^bearer +([^ ].*)$/i.exec(header('authorization') ?? '')?.[1] ?? '', token)
     ) {
-      return { ...refusal(401, frame`A bearer token is required.`), headers: { 'WWW-Authenticate': 'Bearer' } };
+      return { ...plainReply(401, frame`A bearer token is required.`), headers: { 'WWW-Authenticate': 'Bearer' } };
     }
-    return method === 'POST' ? refusePost(header) : undefined;
+    return method === 'POST' ? rejectPost(header) : undefined;
   };
 }
 
 /** What a POST to an MCP endpoint must be: JSON, not too long, from a client that takes JSON. */
-function refusePost(header: Header): Refusal | undefined {
+function rejectPost(header: Header): PlainReply | undefined {
   if (!/^application\/json\s*(?:;|$)/i.test(header('content-type') ?? '')) {
-    return refusal(415, frame`The Content-Type header must be application/json.`);
+    return plainReply(415, frame`The Content-Type header must be application/json.`);
   }
   if (!/application\/(?:json|\*)|\*\/\*/i.test(header('accept') ?? '*/*')) {
-    return refusal(406, frame`The Accept header must allow application/json; add text/event-stream to get progress.`);
+    return plainReply(
+      406,
+      frame`The Accept header must allow application/json; add text/event-stream to get progress.`,
+    );
   }
   return Number(header('content-length') ?? 0) > MOST_BYTES ? tooLarge : undefined;
 }
@@ -72,43 +75,43 @@ function isFriendly(origin: string, host: string): boolean {
   return own !== undefined && (own === normalHost(scheme, host) || (isLoopback(from) && isLoopback(host)));
 }
 
-/** In lower case and without the port that the scheme has anyway (RFC 6454 §4); nothing where it is no host. */
+/** In lower case and without the default port of the scheme (RFC 6454 §4); undefined for an invalid host. */
 function normalHost(scheme: string, host: string): string | undefined {
   const url = `${scheme}//${host}`;
   return /^[\w.:[\]-]+$/.test(host) && URL.canParse(url) ? new URL(url).host : undefined;
 }
 
 /** The CORS headers that let a page of this origin read the response; none without an origin, or if it is not allowed. */
-export function shareHeaders(header: Header, refused: Refusal | undefined): Readonly<Record<string, string>> {
+export function shareHeaders(header: Header, rejected: PlainReply | undefined): Readonly<Record<string, string>> {
   const origin = header('origin');
-  return origin === undefined || refused?.status === 403
+  return origin === undefined || rejected?.status === 403
     ? {}
     : { 'Access-Control-Allow-Origin': origin, Vary: 'Origin' };
 }
 
-/** A refusal without headers of its own. */
-export function refusal(status: number, text: Redacted): Refusal {
+/** A reply without additional headers. */
+export function plainReply(status: number, text: Redacted): PlainReply {
   return { status, text };
 }
 
 /** For a body beyond the limit. */
-export const tooLarge: Refusal = refusal(413, frame`The body is larger than 10 MiB.`);
+export const tooLarge: PlainReply = plainReply(413, frame`The body is larger than 10 MiB.`);
 
 /** Nothing for the expected method. The response to `OPTIONS` lists what a later request may be. */
-export function answerMethod(given: string, wanted: 'GET' | 'POST', header: Header): Refusal | undefined {
+export function answerMethod(given: string, wanted: 'GET' | 'POST', header: Header): PlainReply | undefined {
   if (given === wanted) return undefined;
   const allow = { Allow: `${wanted}, OPTIONS` };
   if (given !== 'OPTIONS')
-    return { ...refusal(405, wanted === 'GET' ? frame`Use GET.` : frame`Use POST.`), headers: allow };
+    return { ...plainReply(405, wanted === 'GET' ? frame`Use GET.` : frame`Use POST.`), headers: allow };
   const asked = header('access-control-request-headers');
   const methods = { 'Access-Control-Allow-Methods': wanted };
   // Which headers a request has decides nothing here.
   const headers = { ...allow, ...methods, ...(asked !== undefined && { 'Access-Control-Allow-Headers': asked }) };
-  return { ...refusal(204, frame``), headers: header('origin') === undefined ? allow : headers };
+  return { ...plainReply(204, frame``), headers: header('origin') === undefined ? allow : headers };
 }
 
-/** Whether a reply is a refusal. */
-export function isRefusal(reply: Refusal | Answer): reply is Refusal {
+/** Whether it is a plain reply. */
+export function isPlainReply(reply: PlainReply | Answer): reply is PlainReply {
   return 'text' in reply;
 }
 

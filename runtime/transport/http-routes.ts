@@ -5,11 +5,11 @@ import type { Asker } from '../protocol/answer.ts';
 import { frame } from '../redacted.ts';
 import { clientAt, createRateLimiters } from './rate-limiters.ts';
 import type { RequestGuard } from './http-guard.ts';
-import { answerMethod, refusal, shareHeaders, tooLarge } from './http-guard.ts';
+import { answerMethod, plainReply, shareHeaders, tooLarge } from './http-guard.ts';
 import { mirroredArguments } from './header-check.ts';
 import { answerPost } from './post.ts';
 import { readBody } from './read-body.ts';
-import { createReplies, eventOutlet, refuse } from './replies.ts';
+import { createReplies, eventOutlet, sendPlain } from './replies.ts';
 import type { CreateStreams, Streams } from './sse.ts';
 
 /** What `node:http` calls for every request, and the two steps of its end. */
@@ -28,7 +28,7 @@ interface Route {
   readonly take: Take;
 }
 
-const notFound = refusal(404, frame`Unknown path or session.`);
+const notFound = plainReply(404, frame`Unknown path or session.`);
 
 /** `/mcp` where `http` is listed, `/sse` and `/messages` where `sse` is, and `/healthz` for health checks. */
 export function createRoutes(
@@ -61,19 +61,19 @@ export function createRoutes(
       const { method = '', url = '' } = request;
       const [path = '', query = ''] = url.split('?');
       if (path === '/healthz') {
-        refuse(response, draining ? refusal(503, frame`ending`) : refusal(200, frame`ok`));
+        sendPlain(response, draining ? plainReply(503, frame`ending`) : plainReply(200, frame`ok`));
         return;
       }
       const route = routes.get(path);
       const header = headerOf(request);
-      const refused =
+      const rejected =
         route === undefined ? notFound : (guard(method, header) ?? answerMethod(method, route.method, header));
-      const shared = Object.entries(shareHeaders(header, refused));
+      const shared = Object.entries(shareHeaders(header, rejected));
       for (const [name, value] of route === undefined ? [] : shared) response.setHeader(name, value);
-      if (refused === undefined) route?.take(request, response, query);
+      if (rejected === undefined) route?.take(request, response, query);
       else {
-        log(`${method} ${path}: ${refused.status}`, 'debug');
-        refuse(response, refused);
+        log(`${method} ${path}: ${rejected.status}`, 'debug');
+        sendPlain(response, rejected);
       }
     },
     drain() {
@@ -89,13 +89,13 @@ export function createRoutes(
 function postTo(streams: Streams): Take {
   return (request, response, query) => {
     const name = new URLSearchParams(query).get('session') ?? '';
-    const reply = (taken: boolean): void => refuse(response, taken ? refusal(202, frame``) : notFound);
+    const reply = (taken: boolean): void => sendPlain(response, taken ? plainReply(202, frame``) : notFound);
     withBody(request, response, (body) => streams.post(name, body, reply));
   };
 }
 
 function withBody(request: IncomingMessage, response: ServerResponse, act: (body: string) => void): void {
-  readBody(request, (body) => (body === undefined ? refuse(response, tooLarge) : act(body)));
+  readBody(request, (body) => (body === undefined ? sendPlain(response, tooLarge) : act(body)));
 }
 
 /** Node keeps one or joins duplicate headers (RFC 9110); the headers that are read here are not lists. */

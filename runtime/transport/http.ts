@@ -95,7 +95,7 @@ export async function openWeb(
     routes.take(request, response);
   };
   const web = createServer(options, (request, response) => {
-    // A request that was sent before the answer to the last one was read: who does not read is not read either.
+    // A request that was sent before the last response was read: a client that does not read is not served either.
     if (response.socket === null) response.once('socket', () => take(request, response));
     else take(request, response);
   });

@@ -7,13 +7,13 @@ import { metaOf, readMessage } from '../protocol/message.ts';
 import { isModern, isModernVersion, unsupportedVersion, VERSION } from '../protocol/modern.ts';
 import { frame } from '../redacted.ts';
 import type { ErrorReply } from '../protocol/error-reply.ts';
-import type { Header, Refusal } from './http-guard.ts';
-import { refusal } from './http-guard.ts';
+import type { Header, PlainReply } from './http-guard.ts';
+import { plainReply } from './http-guard.ts';
 import type { CheckArguments } from './header-check.ts';
 import { encodedMismatch, mismatch } from './header-check.ts';
 
 /** Notifications and responses are accepted without effect. A cancellation is not needed: to disconnect is to cancel. */
-const accepted = refusal(202, frame``);
+const accepted = plainReply(202, frame``);
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
@@ -24,10 +24,10 @@ export function answerPost(
   body: string,
   header: Header,
   asker: Asker,
-): Answer | Refusal {
+): Answer | PlainReply {
   const message = readMessage(body);
   if (message.kind === 'invalid')
-    return { ...refusal(400, answer.error(message.id, message.error)), headers: JSON_TYPE };
+    return { ...plainReply(400, answer.error(message.id, message.error)), headers: JSON_TYPE };
   if (message.kind !== 'request') return accepted;
   const version = header('mcp-protocol-version');
   const modern = isModern(message) || (version !== undefined && isModernVersion(version));
@@ -35,7 +35,7 @@ export function answerPost(
   return wrong === undefined ? answer(message, asker, modern) : errorAnswer(answer.error(message.id, wrong.error), 400);
 }
 
-/** Without a header a client of 2025-03-26 is meant, whose answers are the same. */
+/** A client without the header is one of 2025-03-26, whose responses are the same. */
 function legacyError(version: string | undefined): ErrorReply | undefined {
   return version === undefined || LEGACY_VERSIONS.includes(version)
     ? undefined

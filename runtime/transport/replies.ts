@@ -3,15 +3,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer } from '../protocol/answer.ts';
 import type { Outlet } from '../protocol/progress.ts';
 import type { Redacted } from '../redacted.ts';
-import type { Refusal } from './http-guard.ts';
-import { isRefusal } from './http-guard.ts';
+import type { PlainReply } from './http-guard.ts';
+import { isPlainReply } from './http-guard.ts';
 import { openOutlet } from './outlet.ts';
 import { event, STREAM } from './sse.ts';
 
 /** The way out for all answers of a server. */
 export interface Replies {
-  readonly send: (response: ServerResponse, reply: Answer | Refusal) => void;
-  /** Aborts every call whose answer is not there yet. */
+  readonly send: (response: ServerResponse, reply: Answer | PlainReply) => void;
+  /** Aborts every call without a response. */
   readonly abort: () => void;
 }
 
@@ -31,7 +31,7 @@ export function createReplies(): Replies {
   };
   return {
     send(response, reply) {
-      if (isRefusal(reply)) refuse(response, reply);
+      if (isPlainReply(reply)) sendPlain(response, reply);
       else if (typeof reply.line === 'string') deliver(response, reply.status, reply.line);
       else wait(response, reply, reply.line);
     },
@@ -41,8 +41,8 @@ export function createReplies(): Replies {
   };
 }
 
-/** Sends what is no MCP message; what was not read of the request is left unread. */
-export function refuse(response: ServerResponse, { status, text, headers }: Refusal): void {
+/** Sends a response other than an MCP message; the rest of the request is not read. */
+export function sendPlain(response: ServerResponse, { status, text, headers }: PlainReply): void {
   response.writeHead(status, {
     'Content-Type': 'text/plain; charset=utf-8',
     ...headers,
@@ -51,7 +51,7 @@ export function refuse(response: ServerResponse, { status, text, headers }: Refu
   response.end(text);
 }
 
-/** Where progress goes: into a stream, which begins with the first of it, if the client takes one. */
+/** The outlet of progress: if the client accepts a stream, the first progress starts one. */
 export function eventOutlet({ headers }: IncomingMessage, response: ServerResponse): Outlet {
   const send = (line: Redacted): void => {
     if (headers.accept?.includes('text/event-stream') !== true || response.destroyed) return;

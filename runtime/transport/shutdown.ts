@@ -3,7 +3,7 @@ import type { Assembled } from '../assemble.ts';
 import { reportError } from '../error-report.ts';
 import type { Log } from '../log.ts';
 
-/** Calls `stop` at every signal that asks for an end; errors outside of calls are logged and survived. */
+/** Calls `stop` at every signal to terminate; errors outside of calls are logged, and the process survives them. */
 export function untilSignal(stop: () => void, log: Log): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
   const survive = (thrown: unknown): void => log(`error outside of a call: ${reportError(thrown)}`, 'error');

@@ -42,7 +42,7 @@ type Receive = (message: { readonly body: string; readonly done: (taken: boolean
 /** `createStreams`, for servers that carry it. */
 export type CreateStreams = (answer: AnswerRequest) => Streams;
 
-/** Keeps the open streams; each is a session of its own, which ends with its connection. */
+/** Holds the open streams; each is a separate session, which ends with its connection. */
 export function createStreams(answer: AnswerRequest): Streams {
   const receivers = new Map<string, Receive>();
   const sessions = new Set<Session>();

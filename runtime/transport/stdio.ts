@@ -1,4 +1,4 @@
-/** The stdio transport (MCP, basic/transports): one message a line, and an end that leaves nothing behind. */
+/** The stdio transport (MCP, basic/transports): one message a line, and a shutdown that leaves no process behind. */
 import type { Assembled } from '../assemble.ts';
 import { MOST_BYTES } from '../language/json.ts';
 import { RPC } from '../protocol/message.ts';
@@ -64,7 +64,7 @@ function batchLines(writeOut: WriteOut) {
   return { send, flush, length: () => length };
 }
 
-/** Aborts what is under way, lets the last answers out, and exits whatever timers or sockets are still alive. */
+/** Aborts running calls, flushes the last responses, and exits even with open timers or sockets. */
 function onShutdown(session: Session, flush: () => void, writeOut: WriteOut): () => void {
   let stopping = false;
   return () => {

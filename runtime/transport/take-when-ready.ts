@@ -1,4 +1,4 @@
-/** Back-pressure: input waits while the output is not read. */
+/** Back-pressure: reads no input while the output is blocked. */
 import type { Outlet } from '../protocol/progress.ts';
 
 const nothing = (): void => {};

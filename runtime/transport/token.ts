@@ -5,8 +5,8 @@ import type { Variables } from '../assemble.ts';
 const LEAST = 16;
 
 /**
- * From `HAFT_TOKEN`, else from the file that `HAFT_TOKEN_FILE` names; nothing where neither is set. Blanks around it are
- * no part of it. Throws on a bad file and on a blank token.
+ * From `HAFT_TOKEN`, else from the file that `HAFT_TOKEN_FILE` names; undefined where neither is set. Blanks around it are
+ * ignored. Throws on a bad file and on a blank token.
  */
 export async function readToken({ HAFT_TOKEN: own, HAFT_TOKEN_FILE: file }: Variables): Promise<string | undefined> {
   if (own) return notBlank(own, 'HAFT_TOKEN is blank.');
@@ -23,7 +23,7 @@ function notBlank(text: string, error: string): string {
 
 const ADVICE = `Use a random token of at least ${LEAST} characters.`;
 
-/** Throws where a token could be guessed; `name` says where it was set. */
+/** Throws for a token that could be guessed; `name` is the source in the message. */
 export function requireStrong(token: string, name: string): void {
   const { length } = [...token.trim()];
   if (length < LEAST) throw new Error(`${name} must have at least ${LEAST} characters, got ${length}. ${ADVICE}`);

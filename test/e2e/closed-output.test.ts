@@ -73,7 +73,7 @@ const unread = (code: number | null): number | null => (code === 0 ? 141 : code)
 describe.each(CALLS.filter(([name]) => name !== 'watch').map((args) => ({ line: args.join(' '), args })))(
   'haft $line',
   ({ args }) => {
-    test('does its work and ends quietly when nobody reads; a full disk is told', () => {
+    test('does its work and ends quietly when the reader leaves; a full disk is reported', () => {
       const whole = project();
       const usual = args[0] === 'dev' ? run(whole, args, 'pipe', 'pipe') : withoutTimes(haft(whole, ...args));
       const check = (stdout: number | 'pipe', stderr: number | 'pipe', ran: Partial<Ran>): void => {

@@ -43,7 +43,7 @@ describe('the symptoms of EXT §7', () => {
     ['crashed', 'failed', /reported a failure/, /check_login/],
     ['brokenJson', 'bad_response', /not in the expected format/, /changed/],
     ['otherShape', 'bad_result', /./, /./],
-    ['flooding', 'bad_response', /exceeds the size limit/, /less/],
+    ['flooding', 'bad_response', /exceeds `max_bytes`/, /less/],
   ])('%s is told as %s', async (all, code, error, hint) => {
     const { call, double } = await startBridge({ all });
     const envelope = await call('list_notebooks');

@@ -134,7 +134,7 @@ describe('output', () => {
     const endless = 'for (;;) require("node:fs").writeSync(1, "x".repeat(65536))';
     expect(await callTool(script(endless))).toMatchObject({
       code: 'bad_response',
-      error: expect.stringContaining('exceeds the size limit'),
+      error: expect.stringContaining('exceeds `max_bytes`'),
     });
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { assemble } from '../../runtime/assemble.ts';
 import type { ServerDescriptor } from '../../runtime/descriptor.ts';
 import { combine } from '../../runtime/optional-modules.ts';
-import { refuse } from '../../runtime/protocol/error-reply.ts';
+import { errorReply } from '../../runtime/protocol/error-reply.ts';
 import type { Extend, Extension } from '../../runtime/protocol/extensions.ts';
 import { joinExtensions } from '../../runtime/protocol/extensions.ts';
 import { readMessage, RPC } from '../../runtime/protocol/message.ts';
@@ -31,7 +31,7 @@ const prompts: Extend = (_server, { json }) => ({
   lists: { 'prompts/list': () => frame`"prompts":${json([{ name: 'greet' }])}` },
   methods: {
     'prompts/get': ({ name }) =>
-      name === 'greet' ? frame`"messages":[]` : refuse(RPC.invalidParams, 'Unknown prompt.'),
+      name === 'greet' ? frame`"messages":[]` : errorReply(RPC.invalidParams, 'Unknown prompt.'),
   },
 });
 

@@ -9,6 +9,7 @@ const behaviors = {
   get_x: { kind: 'handler', export: 'run' },
   ask_service: { kind: 'http', connection: 'local', method: 'GET', path: '/x' },
   run_program: { kind: 'command', argv: ['true'], stdout: 'text', max_bytes: 100 },
+  read_file: { kind: 'file', folder: '/srv', path: 'a.md', format: 'text', max_bytes: 100 },
   ask_by_hand: { kind: 'handler', export: 'ask' },
   crash_inside: { kind: 'handler', export: 'crash' },
 };
@@ -67,7 +68,7 @@ describe('without process, Buffer and node:', () => {
 
   test('handshake, list, progress, bodies and failures', async () => {
     expect(JSON.parse(await ask('initialize', { protocolVersion: '2025-11-25' }))).toMatchObject({ id: 1 });
-    expect(JSON.parse(await ask('tools/list')).result.tools).toHaveLength(5);
+    expect(JSON.parse(await ask('tools/list')).result.tools).toHaveLength(6);
     expect(await call('get_x')).toEqual({ success: true, data: { seen: 'undefinedundefined' } });
     expect(await call('crash_inside')).toMatchObject({ code: 'internal_error' });
     const params = { name: 'get_x', arguments: {}, _meta: { progressToken: 'ä😀' } };
@@ -76,14 +77,14 @@ describe('without process, Buffer and node:', () => {
     expect(await ask('ping', {}, { Authorization: 'Bearer a-token-of-16-cx' })).toMatch(/bearer token/);
   });
 
-  test('services are asked, and a tool that runs a program fails alone', async () => {
+  test('services are asked, and tools that run a program or read a file fail alone', async () => {
     expect(await call('ask_service')).toMatchObject({ success: true });
     expect(await call('ask_by_hand')).toMatchObject({ data: { status: 200 } });
     expect(await call('run_program')).toMatchObject({ code: 'internal_error' });
-    expect(lines[0]).toMatchObject({
-      level: 'warn',
-      tool: 'run_program',
-      message: expect.stringMatching(/cannot run programs/),
-    });
+    expect(await call('read_file')).toMatchObject({ code: 'internal_error' });
+    expect(lines.slice(0, 2)).toMatchObject([
+      { level: 'warn', tool: 'run_program', message: expect.stringMatching(/cannot run programs/) },
+      { level: 'warn', tool: 'read_file', message: expect.stringMatching(/cannot read files/) },
+    ]);
   });
 });

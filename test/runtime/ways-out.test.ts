@@ -5,11 +5,13 @@ import { expect, test } from 'vitest';
 import type { AnswerRequest, Asker } from '../../runtime/protocol/answer.ts';
 import { asLines, frame } from '../../runtime/redacted.ts';
 import type { WriteOut } from '../../runtime/stdout.ts';
-import { refusal } from '../../runtime/transport/http-guard.ts';
+import { plainReply } from '../../runtime/transport/http-guard.ts';
 import { event } from '../../runtime/transport/sse.ts';
 
 /** Every call in the runtime that puts bytes outside. The type of what passes there is `Redacted`, or it says nothing. */
 const WAYS_OUT: readonly string[] = [
+  // A response that the author asked to save (`save_to`), in a folder of the author's; it never reaches the model.
+  'behaviors/save-inside.ts writeFile',
   'start.ts stderr.write(',
   'start.ts stderr.write(line)',
   'stdout.ts stderr.write(',
@@ -52,7 +54,7 @@ test('plain text is a type error wherever something leaves', () => {
   // @ts-expect-error Not redacted.
   write(text);
   // @ts-expect-error Not redacted.
-  refusal(400, text);
+  plainReply(400, text);
   // @ts-expect-error Not redacted.
   event(text);
   // @ts-expect-error Not redacted.

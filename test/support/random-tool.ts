@@ -1,5 +1,6 @@
-/** Random valid tools: what they do, what they take, and one of the three ways of doing it. */
+/** Random valid tools: what they do, what they take, and one behavior. */
 import * as fc from 'fast-check';
+import type { Behavior } from '../../runtime/descriptor.ts';
 import type { JsonObject } from '../../runtime/language/json.ts';
 import { anyParams } from './random-params.ts';
 import type { ParamSeed, Params } from './random-params.ts';
@@ -125,10 +126,21 @@ const SOLD_OUT: JsonObject = {
   retry_hint: 'Offer the user something similar.',
 };
 
+type Kind = Behavior['kind'];
+const KINDS: Readonly<Record<Kind, (parts: ToolParts) => JsonObject>> = {
+  http: httpOf,
+  command: commandOf,
+  file: fileOf,
+  handler: () => ({ handler: 'handlers.ts' }),
+};
+/** A file is only read. */
+const WRITING: readonly Kind[] = ['http', 'command', 'handler'];
+const READING: readonly Kind[] = [...WRITING, 'file'];
+
 interface ToolParts {
   readonly seed: ToolSeed;
   readonly params: Params;
-  readonly way: 'http' | 'command' | 'handler';
+  readonly behavior: Kind;
   readonly returns: number | undefined;
   readonly failures: boolean;
   readonly extras: readonly string[];
@@ -138,15 +150,16 @@ export function anyParts(seed: ToolSeed): fc.Arbitrary<ToolParts> {
   return fc.record({
     seed: fc.constant(seed),
     params: anyParams(),
-    way: fc.constantFrom<ToolParts['way'][]>('http', 'command', 'handler'),
+    behavior: fc.constantFrom(...(seed.effects === 'read' ? READING : WRITING)),
     returns: fc.option(fc.nat({ max: RETURNS.length - 1 }), { nil: undefined }),
     failures: fc.boolean(),
-    extras: fc.subarray(['title', 'idempotent', 'open_world', 'timeout_ms', 'arguments']),
+    extras: fc.subarray(['title', 'idempotent', 'open_world', 'timeout_ms', 'arguments', 'bytes', 'lines']),
   });
 }
 
 export function toolOf(parts: ToolParts): JsonObject {
-  const { seed, params, returns, extras } = parts;
+  const { seed, params, behavior, extras } = parts;
+  const returns = behavior === 'file' ? undefined : parts.returns;
   const { all, parameters, required } = params;
   const given = all.find(({ sample }) => sample !== undefined);
   const named = extras.includes('arguments') && given ? { arguments: { [given.name]: given.sample ?? null } } : {};
@@ -169,32 +182,59 @@ export function toolOf(parts: ToolParts): JsonObject {
     ...(extras.includes('idempotent') && { idempotent: seed.effects === 'read' }),
     ...(extras.includes('open_world') && { open_world: false }),
     ...(extras.includes('timeout_ms') && { timeout_ms: 4000 }),
-    ...behaviorOf(parts),
+    ...KINDS[behavior](parts),
   };
 }
 
-function behaviorOf({ seed, params, way, returns, failures }: ToolParts): JsonObject {
-  if (way === 'handler') return { handler: 'handlers.ts' };
-  const { all, parameters, required } = params;
-  const result = returns === undefined ? {} : { result: RESULTS[returns] ?? null };
-  const simple = all.filter((one) => one.simple);
-  const variable = (name: string): string => `{${name}}`;
-  if (way === 'command')
-    return {
-      command: {
-        argv: ['tool', seed.name, '--', ...simple.map(({ name }) => variable(name))],
-        env: ['HOUSE_KEY'],
-        ...result,
-        ...(failures && {
-          before: [{ argv: ['tool', 'count'], fails_when: [{ pointer: '/full', contains: 'yes', ...SOLD_OUT }] }],
-        }),
-        ...(failures && { exit_codes: { 3: SOLD_OUT } }),
-      },
-    };
-  const isScalar = (schema: JsonObject | undefined): boolean => schema?.['type'] !== 'array';
-  const sure = simple.find(({ name }) => {
-    return isScalar(parameters[name]) && (required.includes(name) || parameters[name]?.['default'] !== undefined);
+const variable = (name: string): string => `{${name}}`;
+
+function resultOf({ returns }: ToolParts): JsonObject {
+  return returns === undefined ? {} : { result: RESULTS[returns] ?? null };
+}
+
+/** A parameter that always has a value, and one value. */
+function sureOf({ params: { all, parameters, required } }: ToolParts): ParamSeed | undefined {
+  return all.find(({ name, simple }) => {
+    const { [name]: schema } = parameters;
+    return simple && schema?.['type'] !== 'array' && (required.includes(name) || schema?.['default'] !== undefined);
   });
+}
+
+function commandOf(parts: ToolParts): JsonObject {
+  const { seed, params, failures } = parts;
+  const simple = params.all.filter((one) => one.simple);
+  return {
+    command: {
+      argv: ['tool', seed.name, '--', ...simple.map(({ name }) => variable(name))],
+      env: ['HOUSE_KEY'],
+      ...resultOf(parts),
+      ...(failures && {
+        before: [{ argv: ['tool', 'count'], fails_when: [{ pointer: '/full', contains: 'yes', ...SOLD_OUT }] }],
+      }),
+      ...(failures && { exit_codes: { 3: SOLD_OUT } }),
+    },
+  };
+}
+
+function fileOf(parts: ToolParts): JsonObject {
+  const { seed, params, failures, extras } = parts;
+  const sure = sureOf(parts);
+  const count = params.all.find(({ name }) => params.parameters[name]?.['type'] === 'integer');
+  const lines = extras.includes('lines') && count ? { lines: { count: variable(count.name) } } : {};
+  return {
+    file: {
+      folder: '/srv/house',
+      path: sure ? `${seed.name}/${variable(sure.name)}.md` : `${seed.name}.md`,
+      ...(extras.includes('bytes') ? { format: 'bytes', max_bytes: 4096 } : lines),
+      ...(failures && { not_found: SOLD_OUT }),
+    },
+  };
+}
+
+function httpOf(parts: ToolParts): JsonObject {
+  const { seed, params, failures } = parts;
+  const { all } = params;
+  const sure = sureOf(parts);
   const rest = all.filter((one) => one !== sure);
   const method = { read: 'GET', write: 'POST', destroy: 'DELETE' }[seed.effects];
   const entries = (some: readonly ParamSeed[]): JsonObject => {
@@ -207,7 +247,7 @@ function behaviorOf({ seed, params, way, returns, failures }: ToolParts): JsonOb
       ...(seed.effects === 'write'
         ? { json: { ...entries(rest), at: 'desk', nested: [{ first: 1 }, null] } }
         : { query: { ...entries(rest.filter((one) => one.simple)), form: 'short {{x}}' } }),
-      ...result,
+      ...resultOf(parts),
       ...(failures && {
         before: [{ connection: 'house', request: 'GET /stock', errors: { 404: SOLD_OUT } }],
         errors: {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { batches } from '../../compiler/cli/watch/batches.ts';
 import type { Batch } from '../../compiler/cli/watch/batches.ts';
 import { Failure } from '../../compiler/cli/command-line/failure.ts';
-import { tellingOnce } from '../../compiler/cli/watch/watch.ts';
+import { reportOnce } from '../../compiler/cli/watch/watch.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -127,7 +127,7 @@ test('a bug ends the watching', async () => {
 
 test('the look after a refusal does not tell it again; a change does', () => {
   const refused = vi.fn();
-  const told = tellingOnce(refused);
+  const told = reportOnce(refused);
   const full = new Failure('The disk is full.', 'Free some space.');
   told(full, false);
   told(full, true);

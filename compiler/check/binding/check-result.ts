@@ -1,4 +1,4 @@
-/** Do `result:` and `returns:` speak of the same properties, and does every rule have one source? */
+/** Checks that `result:` and `returns:` name the same properties, and that every result rule has one source. */
 import type { ResultRule, ResultSource, ResultTable, Slice } from '@haft/runtime';
 import { nearest } from '@haft/runtime/language';
 import type { Schema, SchemaType } from '@haft/runtime/language';

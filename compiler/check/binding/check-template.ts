@@ -1,4 +1,4 @@
-/** Does every variable of a template stand for something? */
+/** Checks that every variable of a template is declared. */
 import { nearest } from '@haft/runtime/language';
 import type { Schema, TemplateVariable } from '@haft/runtime/language';
 import type { Problem, TemplateUse } from '../../behaviors/behavior.ts';
@@ -45,7 +45,7 @@ function problemOf(variable: TemplateVariable, use: TemplateUse, { env, tool }: 
 
 function unknownEnv(variable: TemplateVariable, known: readonly string[]): Problem | undefined {
   const name = variable.path.slice(1).join('.');
-  // A fallback makes a variable escapeUnsafe to leave out, not to leave undeclared: users read the list of `env:`.
+  // A variable with a fallback must be declared as well: users read the list of `env:`.
   if (known.includes(name)) return undefined;
   const guess = nearest(name, known);
   return {

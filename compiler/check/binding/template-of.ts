@@ -1,4 +1,4 @@
-/** A template, parsed once: rules ask the same texts for variables, for secrets and for what they name. */
+/** Templates, each parsed once for all rules that read it. */
 import { parseTemplate } from '@haft/runtime/language';
 import { memoizeText } from '../../memo.ts';
 

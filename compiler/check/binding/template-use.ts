@@ -1,4 +1,4 @@
-/** Every template of a tool or connection, with its place and what may stand in it. */
+/** Every template of a tool or connection, with its place and the variables that are allowed in it. */
 import type { TemplateUse } from '../../behaviors/behavior.ts';
 import { allSteps } from '../../behaviors/index.ts';
 import type { ProgramSpec } from '../../behaviors/programs.ts';

@@ -1,4 +1,4 @@
-/** Does a document have the shape of its kind? Every deviation becomes a diagnostic at its place. */
+/** Reports every deviation of a document from the shape of its kind, at its place. */
 import type { Diagnostic } from '../../diagnostic.ts';
 import type { NodePath, SpecDocument } from '../../load/spec.ts';
 import { explainShape, meantKey } from '../../language/explain-shape.ts';
@@ -13,9 +13,9 @@ export type Definition = keyof (typeof SPEC_SCHEMA)['$defs'];
 
 export interface ShapeFinding {
   readonly path: NodePath;
-  /** Absent where there are too many to tell: an author corrects the first ones. */
+  /** Absent where there are too many errors to report: an author fixes the first ones. */
   readonly diagnostic?: Diagnostic;
-  /** The part does not have its type: nothing more can be asked of it. */
+  /** The part has the wrong type, so that no rule can read it. */
   readonly unsound: boolean;
 }
 
@@ -38,7 +38,7 @@ export function checkShape(
 const SPEC = { schema: SPEC_SCHEMA, fits: compileFits(SPEC_SCHEMA) } as const;
 const IMPORTED = { schema: IMPORTED_SCHEMA, fits: compileFits(IMPORTED_SCHEMA) } as const;
 
-/** A mistyped key leaves the one it stands for empty, and a wrong type leaves a part without its own; a wrong form does not. */
+/** A mistyped key causes an error about the intended key as well, and a wrong type one about each member; a wrong format does not. */
 function isUnsound(error: ShapeError): boolean {
   if (error.keyword === 'additionalProperties') return meantKey(error) !== undefined;
   return ['required', 'type', 'enum', 'const'].includes(error.keyword);
@@ -47,7 +47,7 @@ function isUnsound(error: ShapeError): boolean {
 /** More would not help, and a file can have as many mistakes as it has bytes. */
 const MOST_FINDINGS = 200;
 
-/** One mistake can break several keywords: the one that an author needs. */
+/** One mistake can break several keywords; only the most useful error is reported. */
 function causes(faults: readonly Fault[]): Fault[] {
   const exact = faults.filter(({ error: { keyword } }) => keyword !== 'if' && keyword !== 'propertyNames');
   const having = (keyword: string, mark = (_error: ShapeError): string => ''): ReadonlySet<string> =>

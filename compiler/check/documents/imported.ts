@@ -83,7 +83,7 @@ const tools = {
   items: changed(toolShape.schema, more, 'effects'),
 };
 
-/** What documents of profile `mcp` are checked against; editors and `haft schema` know only profile `ext`. */
+/** The schema of documents of profile `mcp`; editors and `haft schema` use only profile `ext`. */
 export const IMPORTED_SCHEMA = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   $defs: {

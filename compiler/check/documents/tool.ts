@@ -88,7 +88,7 @@ const optional = {
 /** A tool that is under its server's `tools:`. */
 export const toolShape = object('A tool.', required, optional);
 
-/** A tool in a document of its own. */
+/** A tool in its own document. */
 export const toolDocumentShape = object(
   'A tool in its own document.',
   { kind: choice('The kind of this document.', ['tool']), ...required },
@@ -98,7 +98,7 @@ export const toolDocumentShape = object(
 type Authored<T extends ToolKeys> = Omit<T, 'effects'> & Imported;
 type ToolKeys = Static<typeof toolShape>;
 
-/** What profile `mcp` lets an imported tool leave out, or have beside. */
+/** Keys that are optional or additional for an imported tool of profile `mcp`. */
 interface Imported {
   /** Where absent, what MCP takes for granted: anything may happen. */
   readonly effects?: ToolKeys['effects'];

@@ -1,4 +1,4 @@
-/** Names of tools in the texts of a skill, told from parameters, values and ordinary code. */
+/** Finds the names of tools in the texts of a skill, as opposed to parameters, values and code. */
 import type { NodePath } from '../../load/spec.ts';
 import { nearest } from '@haft/runtime/language';
 import type { Schema } from '@haft/runtime/language';
@@ -25,8 +25,8 @@ export function namedIn(texts: object): NamedWord[] {
 }
 
 /**
- * A name that no tool bears, and that was meant as one. Steps name tools, unless it is a parameter or value of one;
- * elsewhere it has to begin with a verb or be close to the name of a tool.
+ * A word in the format of a name that probably means a tool that does not exist. In steps every such word does, unless it is
+ * a parameter or value; elsewhere it must start with a verb or be similar to the name of a tool.
  */
 export function likelyTool(word: string, isStep: boolean, draft: Draft): boolean {
   if (knownWords(draft).has(word)) return false;

@@ -1,4 +1,4 @@
-/** The edits of skills whose steps name a parameter; nothing where a mention may mean something else. */
+/** Renames a parameter in the steps of skills; undefined where a mention may mean something else. */
 import type { TextEdit } from '../../diagnostic.ts';
 import { behaviorsOf } from '../../behaviors/index.ts';
 import type { NodePath } from '../../load/spec.ts';

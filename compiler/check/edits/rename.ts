@@ -1,4 +1,4 @@
-/** The edits that give a parameter another name wherever the specs refer to it; nothing where a reference may stand in code or prose. */
+/** Renames a parameter wherever the specs refer to it; undefined where code or prose may refer to it. */
 import { parseTemplate } from '@haft/runtime/language';
 import type { Template } from '@haft/runtime/language';
 import type { TextEdit } from '../../diagnostic.ts';
@@ -45,7 +45,7 @@ function templateEdits(tool: ToolPart, name: string, to: string): Edits {
   });
 }
 
-/** From the end, so that offsets stay right. */
+/** From the end, so that earlier offsets stay valid. */
 function renamed(text: string, { parts }: Template, name: string, to: string): string {
   return parts.toReversed().reduce((result: string, part) => {
     if (typeof part === 'string' || part.path[0] !== name) return result;

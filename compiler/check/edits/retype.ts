@@ -1,4 +1,4 @@
-/** The edits that give a parameter a narrower type, with its default and the arguments of the tool's evals; nothing where a request would change. */
+/** Narrows the type of a parameter, with its default and the arguments of its evals; undefined where a request would change. */
 import type { Json, SchemaType } from '@haft/runtime/language';
 import type { TextEdit } from '../../diagnostic.ts';
 import { allSteps } from '../../behaviors/index.ts';
@@ -6,7 +6,7 @@ import type { ParamPart } from '../model.ts';
 
 type Edits = (TextEdit | undefined)[];
 
-/** `convert` gives nothing for a value that has no counterpart in the new type. */
+/** `convert` returns undefined for a value that has no counterpart in the new type. */
 export function retype(param: ParamPart, type: SchemaType, convert: (value: Json) => Json | undefined): Edits {
   const { default: value, minLength, maxLength, pattern, enum: values } = param.spec;
   const worded = [minLength, maxLength, pattern].some((keyword) => keyword !== undefined);
@@ -27,7 +27,7 @@ export function retype(param: ParamPart, type: SchemaType, convert: (value: Json
   ];
 }
 
-/** A JSON body sends a whole variable with its type, and the service may want a text there. */
+/** A JSON body sends a whole variable with its type, and the service may require a string. */
 function isSentTyped({ name, tool }: ParamPart): boolean {
   const bodies = allSteps(tool.spec).map(({ parts }) => parts.typed ?? '');
   return JSON.stringify(bodies).includes(`"{${name}}"`);
@@ -40,12 +40,16 @@ function argumentsOf({ name, topLevel, tool }: ParamPart): { path: (string | num
   });
 }
 
-/** Whether everything that the spec says about the parameter is in the set. */
+/** Whether every keyword of the parameter is in the set. */
 export function setFits(param: ParamPart, values: readonly string[]): boolean {
   const { default: value, minLength, maxLength, pattern } = param.spec;
   const steps = allSteps(param.tool.spec);
   const translated = steps.flatMap(({ parts }) => Object.keys(parts.translate?.[param.name] ?? {}));
-  const said = [...(value === undefined ? [] : [value]), ...translated, ...argumentsOf(param).map(({ old }) => old)];
+  const usedValues = [
+    ...(value === undefined ? [] : [value]),
+    ...translated,
+    ...argumentsOf(param).map(({ old }) => old),
+  ];
   const unbounded = [minLength, maxLength, pattern].every((keyword) => keyword === undefined);
-  return unbounded && said.every((one) => values.some((known) => known === one));
+  return unbounded && usedValues.every((one) => values.some((known) => known === one));
 }

@@ -1,4 +1,4 @@
-/** What a text says to the model behind the reader's back. */
+/** Text that the model reads and a reader of the spec does not see. */
 import { INJECTIONS } from './injections.ts';
 import { invisibleIn } from './invisible-characters.ts';
 import type { Hidden } from './invisible-characters.ts';
@@ -32,14 +32,14 @@ function isEncoded(text: string): boolean {
   return mixed && new Set(text).size > 20 && !/[a-z]{12,}|[/_-][a-z]{2,}[/_-]/.test(text);
 }
 
-/** Whether to look at all: a glance at everything that a tool says, as JSON. A thousand tools are read this way. */
+/** A cheap test on the whole tool as JSON, which most tools of a large project pass. */
 export function isSuspicious(json: string): boolean {
   return (
     TRIGGERS.test(json) || /\\u[\d]|<|\]: ?#|\[\/?(?:INST|SYS)|(?:\\n){12}|(?: |\\t){80}/i.test(json) || hasBlob(json)
   );
 }
 
-/** A run of `LONG_BLOB` signs covers one of every `LONG_BLOB`-th place, wherever it begins. */
+/** A run of `LONG_BLOB` characters covers one of every `LONG_BLOB`-th place, wherever it starts. */
 function hasBlob(text: string): boolean {
   for (let at = LONG_BLOB - 1; at < text.length; at += LONG_BLOB) {
     let [from, to] = [at, at];
@@ -78,7 +78,7 @@ function orderIn(text: string, subject: ReadonlySet<string>): Hidden | undefined
   return undefined;
 }
 
-/** One of these is in every order and beside every hidden character; most texts have none and are done with. */
+/** Every order and every hidden character has one of these characters nearby, and most texts have none. */
 const TRIGGERS =
   /[^\u0000-\u007F]|\b(?:ignore|disregard|forget|override|bypass|discard|conceal|hide|keep|system|other tools?\b|you are now|jailbreak|mode\b|conversation|history|context window|dialogue|id_rsa|credentials|ssh|netrc|mcp\.json|your hidden|developer|assistant|(?:not|don.t|never|without)\W+n?(?:ever\W+)?(?:tell|mention|reveal|disclos|show|say|report|inform|notif|the user))/i;
 

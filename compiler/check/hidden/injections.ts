@@ -1,8 +1,8 @@
-/** Sentences that give orders to the model instead of telling it about a tool. Data; matched in text on one line. */
+/** Instructions to the model that do not describe a tool. Data; matched in text on one line. */
 
 export interface Injection {
   readonly pattern: RegExp;
-  /** Words of a tool or server that is about prompts and so may speak of them. */
+  /** Words of tools and servers whose subject is prompts, which may mention them. */
   readonly unless?: readonly string[];
 }
 

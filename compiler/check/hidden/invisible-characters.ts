@@ -3,13 +3,13 @@
 export interface Hidden {
   /** What it is, for the message. */
   readonly what: string;
-  /** The text without it; nothing where that would change what is visible. */
+  /** The text without the character; undefined where that would change the visible text. */
   readonly visible?: string;
-  /** Where it stands, as the author wrote it. */
+  /** Its offset in the text of the author. */
   readonly word?: string;
 }
 
-/** Control, format and filler characters: what Unicode tells programs to leave out when they draw a text. */
+/** Control, format and filler characters, which programs leave out when they draw a text (Unicode, Default_Ignorable_Code_Point). */
 const SUSPECT = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]|[^\P{Cc}\t\n\r]/u;
 
 /** A flag of a part of a country: a black flag, its code in tag characters, and their end. */
@@ -25,7 +25,7 @@ const WORD_ENDS = /([\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myan
 /** Scripts in which a joiner changes how letters are written. */
 const JOINING =
   /([\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Thai}\p{Script=Tibetan}])[\u200C\u200D]/gu;
-/** Marks of direction are at home beside letters that run from right to left. */
+/** Marks of direction are normal next to letters that run from right to left. */
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 export function invisibleIn(text: string): Hidden | undefined {
@@ -36,10 +36,10 @@ export function invisibleIn(text: string): Hidden | undefined {
   if (first === undefined) return undefined;
   const hidden = new Set(all);
   const visible = [...text].filter((character) => !hidden.has(character)).join('');
-  const said = taggedText(all);
+  const decoded = taggedText(all);
   const certain = text === left && visible.trim() !== '' && !all.some((character) => VISIBLE_EFFECT.test(character));
-  const what = said
-    ? `the hidden text "${said}" in Unicode tag characters`
+  const what = decoded
+    ? `the hidden text "${decoded}" in Unicode tag characters`
     : `${counted(all.length)} (${codePoint(first)}, ${kindOf(first)})`;
   return { what, ...(certain && { visible }) };
 }

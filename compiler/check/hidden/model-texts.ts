@@ -1,4 +1,4 @@
-/** Every text of a tool or server that a model gets to see, with its place: there is no other way in. */
+/** Every text of a tool or server that reaches a model, with its place. Rules about such texts use only this list. */
 import type { PlacedStep } from '../../behaviors/behavior.ts';
 import { behaviorsOf } from '../../behaviors/index.ts';
 import type { NodePath, Part } from '../../load/spec.ts';

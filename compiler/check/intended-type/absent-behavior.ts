@@ -1,7 +1,7 @@
 /** What a description says about leaving the parameter out. */
 import type { Json, Schema } from '@haft/runtime/language';
 
-/** It is said what happens then, and it is not that a default applies. */
+/** The description states what happens without the parameter, other than a default. */
 export function saysWithout(description = ''): boolean {
   return (
     saidWord(description) === undefined &&
@@ -11,7 +11,7 @@ export function saysWithout(description = ''): boolean {
   );
 }
 
-/** The default that stands only in the words, where it fits the parameter as it is declared. */
+/** The default that only the description names, where it is valid for the parameter. */
 export function saidDefault({ type, description = '', enum: values }: Schema): Json | undefined {
   const word = saidWord(description);
   if (word === undefined) return undefined;

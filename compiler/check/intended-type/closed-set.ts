@@ -1,4 +1,4 @@
-/** A description that lists all values a parameter may have → those values; nothing where the list may be open. */
+/** The values that a description lists as the only allowed ones; undefined where the list may be open. */
 
 const QUOTED = `["'\`“‘][^"'\`“”‘’\\s]{1,40}["'\`”’]`;
 const BARE = `[A-Za-z0-9][\\w+-]*(?:\\.[\\w+-]+)*`;
@@ -15,7 +15,7 @@ const END = `(?=\\s*(?:$|[.;:)\\]]|,?\\s*(?:\\(|by default|default|defaults)))`;
 const ANNOUNCED = `(?:\\b(?:allowed|possible|valid|accepted|permitted) (?:values?|options?|choices?)(?: are| is)?\\s*:?|\\bmust be (?:one of|either)\\s*:?|\\bone of\\s*:)\\s*`;
 const LEAD = `(?:\\b(?:one of|either|can be|may be|must be|should be)\\s+|:\\s*|\\(\\s*|^\\s*)`;
 
-/** These need nothing beside the text. */
+/** Patterns that need no further evidence. */
 const CERTAIN = [
   `${ANNOUNCED}(${QUOTED_LIST}|${BARE_LIST}|${COMMA_LIST})${END}`,
   `${LEAD}(${QUOTED_LIST})${END}`,
@@ -23,7 +23,7 @@ const CERTAIN = [
   `^(${PIPES})${END}`,
 ].map((source) => new RegExp(source, 'i'));
 
-/** These also say what one may pass ("either name or email"), so that the name has to be that of a choice. */
+/** Patterns that also fit arguments ("either name or email"), so that the name must be that of a choice. */
 const FOR_CHOICES = [
   `\\b(?:one of|either|can be|must be)\\s+(${BARE_LIST})${END}`,
   `(?:^|:\\s*)(${BARE_LIST})${END}`,

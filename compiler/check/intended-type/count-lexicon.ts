@@ -1,4 +1,4 @@
-/** Words that make a name a count or a flag, and words that say nothing. Data; `vocabulary:` in haft.yaml adds to them. */
+/** Words that mark a name as a count or a flag, and words without meaning. Data; `vocabulary:` in haft.yaml adds to them. */
 
 /** A parameter whose name ends in one of these counts something: `page_count`, `limit`. */
 export const COUNT_WORDS: readonly string[] = [
@@ -30,7 +30,7 @@ export const COUNT_WORDS: readonly string[] = [
   'length',
 ];
 
-/** A parameter whose name begins with one of these is a flag: `include_deleted`, `is_draft`. */
+/** A parameter whose name starts with one of these is a flag: `include_deleted`, `is_draft`. */
 export const FLAG_WORDS: readonly string[] = [
   'is',
   'has',
@@ -87,7 +87,7 @@ export const GENERIC_NOUNS: readonly string[] = [
   'misc',
 ];
 
-/** Verbs that say nothing of what happens: a name needs a telling noun behind them. */
+/** Verbs too general for a name without a specific noun. */
 export const GENERIC_VERBS: readonly string[] = [
   'process',
   'handle',

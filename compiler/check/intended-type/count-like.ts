@@ -1,16 +1,16 @@
-/** Whether a parameter counts, by its name and what is said of it. */
+/** Whether a parameter is a count, by its name and description. */
 import { COUNT_WORDS } from './count-lexicon.ts';
 import { MEASURES, NOT_A_COUNT_BEHIND, SURE_COUNTS, SURE_PAIRS } from '../names/parameter-lexicon.ts';
 
 /** Whether the name is that of a number of things, and not of an identifier or a measure. */
-export function namesCount(name: readonly string[], counts: ReadonlySet<string>, told: boolean): boolean {
+export function namesCount(name: readonly string[], counts: ReadonlySet<string>, isDescribed: boolean): boolean {
   const [last = '', before = ''] = name.toReversed();
   if (NOT_A_COUNT_BEHIND.has(before)) return false;
   if (SURE_COUNTS.has(last) || SURE_PAIRS.has(`${before} ${last}`)) return true;
   const prefixed = /^(?:num|number of|max|min|maximum|minimum|max num) \w/.test(name.join(' '));
   if (prefixed && /[^sui]s$|^(?:length|depth)$/.test(last) && !MEASURES.has(last)) return true;
-  if (last === 'number') return told && before === '';
-  return counts.has(last) && (told || !COUNT_WORDS.includes(last));
+  if (last === 'number') return isDescribed && before === '';
+  return counts.has(last) && (isDescribed || !COUNT_WORDS.includes(last));
 }
 
 /** "Number of the account" names an identifier, "number of books" a count. */

@@ -1,4 +1,4 @@
-/** Whether a parameter is true or false, by its values, its name and what is said of it. */
+/** Whether a parameter is true or false, by its values, name and description. */
 import type { Schema } from '@haft/runtime/language';
 import type { Lexicon } from '../settings.ts';
 import { FLAG_WORDS } from './count-lexicon.ts';

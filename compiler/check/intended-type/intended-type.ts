@@ -1,4 +1,4 @@
-/** What the name and the description of a parameter say that it is, where its type is wider than that (EXT §8 rule 2). */
+/** The type that the name and the description of a parameter imply, where its declared type is wider (EXT §8 rule 2). */
 import type { Schema } from '@haft/runtime/language';
 import type { ParamPart } from '../model.ts';
 import type { Settings, Lexicon } from '../settings.ts';
@@ -20,7 +20,7 @@ const readings = memoizeBy((words: Lexicon) => {
   }));
 });
 
-/** What a value is, is said at once; far longer texts would only cost time. */
+/** Descriptions name the type early; reading long ones to the end would only cost time. */
 function beginning(schema: Schema): Schema {
   const { description } = schema;
   return description === undefined || description.length <= 1000
@@ -37,7 +37,7 @@ export function narrowType(param: ParamPart, settings: Settings): Schema['type']
   return meantBy(param, settings)?.type ?? (param.spec.enum ? 'enum' : param.spec.type);
 }
 
-/** The words of a parameter's name; the items of a list have no name of their own. */
+/** The words of a parameter's name; the items of an array have no name. */
 export function ownWords(param: ParamPart): readonly string[] {
   return isItem(param) ? [] : snakeCase(param.name).split('_');
 }

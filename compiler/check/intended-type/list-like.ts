@@ -1,4 +1,4 @@
-/** Whether a text is described as several values in one. */
+/** Whether the description of a string means several values. */
 
 const LIST =
   /\b(?:comma|semicolon|pipe|newline)[- ](?:separated|delimited)(?! values?\b)|\b(?:separated|delimited|divided) by (?:an? )?(?:commas?|semicolons?|pipes?|newlines?|line breaks?)\b|\bspace[- ]separated list\b|^(?:an? |optional )*list of \w|\bJSON(?:[- ]encoded)? (?:array|list) of\b/i;

@@ -1,4 +1,4 @@
-/** Whether a parameter's name says nothing of what it holds. */
+/** Whether a parameter's name does not say what the value is. */
 import type { Schema } from '@haft/runtime/language';
 import type { ParamPart } from '../model.ts';
 import type { Settings } from '../settings.ts';

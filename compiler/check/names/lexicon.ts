@@ -1,4 +1,4 @@
-/** Words inside the names of tools that name no thing, and words that are verb and noun at once. Data. */
+/** Words in names of tools that name no object, and words that are both verb and noun. Data. */
 
 const list = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 
@@ -9,7 +9,7 @@ generic given id identifier ids in into it its latest list many multiple my new 
 something specific the their them these this those to up via with your
 `);
 
-/** Verbs after which a name has to go on: of what? Others (commit, translate, checkout) say it all themselves. */
+/** Verbs that need an object in a name. Others (commit, translate, checkout) are complete alone. */
 export const OPEN_VERBS: ReadonlySet<string> = list(`
 access add apply call change check copy create delete do edit execute fetch fill find get go handle insert inspect invoke list load look
 lookup make manage manipulate modify move obtain open operate perform process provide pull push put query read remove rename replace
@@ -28,14 +28,14 @@ action actions activity call command commands event events function functions in
 operations procedure process request requests service services step steps task tasks thing things work
 `);
 
-/** Parameters that say nothing of what the tool works on. */
+/** Parameters that do not tell what the tool works on. */
 export const VAGUE_PARAMETERS: ReadonlySet<string> = list(`
 arg args arguments body config content count cursor data entity fields filter filters format id identifier ids info input item items key
 keys kind kwargs limit mode name names object offset operation options output page param parameters params payload properties props q
 query record request resource search settings sort start string table target term text thing type uid uuid value values
 `);
 
-/** Verbs that are nouns as well, so that `file_search` only seems to begin with one. */
+/** Verbs that are nouns as well, so that `file_search` only seems to start with one. */
 export const NOUN_VERBS: ReadonlySet<string> = list(`
 alert answer archive audit backup batch bill block book bookmark branch call cast change charge chart check checkout claim cluster comment
 commit control copy cut diff display download draft edit email estimate export extract file filter fix flag focus forecast fork format group
@@ -47,7 +47,7 @@ scroll search select set share shift sign snapshot sort split stage star start s
 track train transfer transition trigger tune type update upgrade upload upvote use view visit vote wait walk watch wrap zip zoom
 `);
 
-/** Verbs that are hardly ever nouns, so that they are the verb wherever they stand. */
+/** Verbs that are hardly ever nouns: in any position they are the verb. */
 export const SURE_VERBS: ReadonlySet<string> = list(`
 add append assign cancel compose create delete describe enumerate execute fetch find generate get insert modify remove rename retrieve
 unassign upsert
@@ -59,18 +59,18 @@ batch block book bookmark branch cluster comment email file filter flag group in
 record report schedule tag
 `);
 
-/** What is told about a thing. */
+/** Nouns for facts about an object. */
 export const FACT_NOUNS: ReadonlySet<string> = list(`
 attributes config configuration content contents count data description detail details history id ids info information list metadata
 metrics name names overview properties settings size statistics stats status summary
 `);
 
-/** Verbs at the end of a name that begins with a thing: `issue_read`, `image_search`. */
+/** Verbs at the end of a name that starts with its object: `issue_read`, `image_search`. */
 export const THING_LAST: ReadonlySet<string> = list(`
 list read search send write
 `);
 
-/** What descriptions say of where a thing lies; it makes the thing no clearer unless the server is about it. */
+/** Words of descriptions for where an object is; they make a name no more specific unless the server is about them. */
 export const PLACES: ReadonlySet<string> = list(`
 api app application backend cloud database endpoint server service site storage store system url uuid
 `);

@@ -1,7 +1,7 @@
-/** Names and sentences → the words that rules compare. */
+/** The words of names and sentences, in the form in which rules compare them. */
 import { memoizeText } from '../../memo.ts';
 
-/** `search_booksV2` → search, books, v2: whatever joins the words. */
+/** `search_booksV2` → search, books, v2: with any separator. */
 export const nameWords = memoizeText((name): readonly string[] => {
   const parted = name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
   return parted.split(/[^a-z0-9]+/).filter((word) => word !== '');

@@ -1,6 +1,6 @@
-/** Words about parameters: which names say nothing, which count for sure, which hold secrets. Data, with what it is for. */
+/** Words in names of parameters: generic names, counts, secrets. Data, each list with its purpose. */
 
-/** Names that say nothing about the value (EXT §8 rule 4: `process_data(input)`, `fetch(id)`). */
+/** Names that do not say what the value is (EXT §8 rule 4: `process_data(input)`, `fetch(id)`). */
 export const GENERIC_PARAMETERS: ReadonlySet<string> = wordSet(
   'data input inputs output value values val params param parameters parameter args arg arguments argument obj object objects payload info information options opts thing things stuff item items misc var variable body_data input_data payload_data request_data extra foo baz qux tmp str string num int bool dict struct elem buf ctx cfg prm kwargs user_input raw_input input_value the_value my_value some_value my_data some_data whatever anything something',
 );
@@ -9,7 +9,7 @@ export const GENERIC_PARAMETERS: ReadonlySet<string> = wordSet(
 export const NUMBERED: RegExp =
   /^(?:id|key|val|prm|text|word|name|obj|num|str|var|x|y|a|b|thing|field|first|second)_?\d+$/;
 
-/** Behind these a name counts, whatever its description says. */
+/** After one of these, a name is a count whatever its description is. */
 export const SURE_COUNTS: ReadonlySet<string> = wordSet('count limit offset retries');
 
 /** Two last words that count together, where the last one alone may be an identifier or a measure. */
@@ -34,10 +34,10 @@ export const MEASURES: ReadonlySet<string> = wordSet(
 /** Names of positions: they need a lower bound, an upper one would be arbitrary. */
 export const POSITIONS: ReadonlySet<string> = wordSet('offset page number rank index start skip row line');
 
-/** Flag words that are flags by themselves; the others need a description that says so. */
+/** Words that make a flag alone; the others need a description of a flag. */
 export const SURE_FLAGS: ReadonlySet<string> = wordSet('is should can enable disable');
 
-/** Last words of names that hold a value although they begin with a flag word: `disable_reason`. */
+/** Last words of names of values that start with a flag word: `disable_reason`. */
 export const NOT_A_FLAG: ReadonlySet<string> = wordSet(
   'id ids name at on date time before after until since reason code type by message key list query url format mode level',
 );
@@ -62,7 +62,7 @@ export const SECRETS: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(', ')),
 );
 
-/** Words in the description of a plain `token` that say it is none of the secret ones. */
+/** Words in the description of a plain `token` that mark it as harmless. */
 export const HARMLESS_TOKEN =
   /\b(?:page|pages|pagination|paging|cursor|continu\w+|next|symbol|coin|crypto\w*|currency|contract|erc\d*|mint|word|lexical|vocabulary|text|sync)\b/i;
 

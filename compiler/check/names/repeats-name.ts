@@ -1,4 +1,4 @@
-/** Whether a description only says its name again. */
+/** Whether a description only repeats the name. */
 import { memoizeText } from '../../memo.ts';
 import { everyWord } from './name-words.ts';
 import { stem } from './stem.ts';

@@ -1,4 +1,4 @@
-/** Parts whose name another one before them has: each with the first one. */
+/** Parts with a duplicate name, each with the first part of that name. */
 import { indexedByKey } from '../similar/incremental-index.ts';
 import type { Lists } from '../similar/incremental-index.ts';
 import type { Located } from '../model.ts';

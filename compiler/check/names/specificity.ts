@@ -1,4 +1,4 @@
-/** How much a tool's name says about what it works on, and whether its surroundings make up for what it does not say. */
+/** How specific the name of a tool is, and whether its server or parameters make up for a generic one. */
 import type { ToolPart } from '../model.ts';
 import type { Lexicon } from '../settings.ts';
 import { HOLLOW_NOUNS, OPEN_VERBS, PLACES, POSSIBLE_NOUNS, QUALIFIERS, VAGUE_PARAMETERS } from './lexicon.ts';
@@ -8,7 +8,7 @@ import { nameWords, sentenceWords, unversioned } from './name-words.ts';
 import { stem } from './stem.ts';
 import { verbOf } from './verbs-by-stem.ts';
 
-/** The word of the name that says nothing: a hollow noun, or a verb that nothing follows. */
+/** The generic word of the name: a hollow noun, or a verb without an object. */
 export function vagueWord(tool: ToolPart, words: Lexicon): string | undefined {
   const [verb = '', ...rest] = unversioned(nameWords(tool.spec.name));
   const nouns = rest.filter((word) => !QUALIFIERS.has(word));
@@ -34,13 +34,13 @@ function isOfServer(noun: string, { server }: ToolPart): boolean {
   return server !== undefined && domainStems(server).has(stem(noun));
 }
 
-/** `fetch` with `invoice_number` or `path` tells what is fetched; with `id` it does not. */
+/** `fetch` with `invoice_number` or `path` is specific; with `id` it is not. */
 function hasTellingParameter({ spec }: ToolPart): boolean {
   const names = spec.required ?? [];
   return names.some((name) => nameWords(name).some((word) => !VAGUE_PARAMETERS.has(word)));
 }
 
-/** An "item" of a shop that speaks of items; never "data" or "info", which everything is. */
+/** "item" is specific on the server of a shop with items; "data" and "info" never are. */
 function isSubject(noun: string, tool: ToolPart, words: Lexicon): boolean {
   if (!POSSIBLE_NOUNS.has(noun)) return false;
   const domain = tool.server ? domainStems(tool.server) : new Set<string>();
@@ -56,27 +56,27 @@ const EXCHANGED = /^(?:request|response)s?$/;
 function tellingWords({ spec }: ToolPart, { genericNouns, verbs }: Lexicon): string[] {
   const named = new Set(nameWords(spec.name).map(stem));
   const [, ...rest] = sentenceWords(spec.description.does);
-  const telling = rest.filter((word) => {
+  const specific = rest.filter((word) => {
     const known =
       STOP_WORDS.has(word) || genericNouns.has(word) || genericNouns.has(`${word}s`) || named.has(stem(word));
     return !known && word.length > 2 && !VAGUE_PARAMETERS.has(word) && !(verbs.has(word) || word.endsWith('ly'));
   });
-  return [...new Set(telling)];
+  return [...new Set(specific)];
 }
 
-/** A name that says more, from the words of the description. */
+/** A more specific name, from the words of the description. */
 export function tellingName(tool: ToolPart, words: Lexicon): string | undefined {
   const [verb = ''] = nameWords(tool.spec.name);
   const [action = ''] = sentenceWords(tool.spec.description.does);
-  const phrase = tellingPhrase(sentenceWords(tool.spec.description.does).slice(1), tellingWords(tool, words));
+  const phrase = specificPhrase(sentenceWords(tool.spec.description.does).slice(1), tellingWords(tool, words));
   const better = words.genericVerbs.has(verb) && verb !== 'get' ? (verbOf(action, words.verbs) ?? verb) : verb;
   return phrase.length > 0 ? [better, ...phrase].join('_') : undefined;
 }
 
-/** The first words that stand together and tell something: "the opening hours of" → opening, hours. */
-function tellingPhrase(said: readonly string[], telling: readonly string[]): readonly string[] {
-  const tells = (word: string | undefined): boolean =>
-    telling.some((one) => one === word && /^[a-z][a-z0-9]*$/.test(one));
-  const start = said.findIndex(tells);
-  return start === -1 ? [] : said.slice(start, tells(said[start + 1]) ? start + 2 : start + 1);
+/** The first specific words in a row: "the opening hours of" → opening, hours. */
+function specificPhrase(description: readonly string[], specific: readonly string[]): readonly string[] {
+  const isSpecific = (word: string | undefined): boolean =>
+    specific.some((one) => one === word && /^[a-z][a-z0-9]*$/.test(one));
+  const start = description.findIndex(isSpecific);
+  return start === -1 ? [] : description.slice(start, isSpecific(description[start + 1]) ? start + 2 : start + 1);
 }

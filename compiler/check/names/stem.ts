@@ -1,4 +1,4 @@
-/** The forms of an English word → one stem, good enough to compare: searches, searching and searched are one. */
+/** A common stem of the forms of an English word, for comparison only: searches, searching and searched are one. */
 
 export function stem(word: string): string {
   if (word.length < 3) return word;

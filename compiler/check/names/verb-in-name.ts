@@ -1,4 +1,4 @@
-/** Where a tool's name has its verb, and what the name would be with the verb in front. */
+/** Finds the verb of a tool's name, and the name with the verb in front. */
 import { FACT_NOUNS, NOUN_VERBS, OPEN_VERBS, SURE_VERBS, THING_LAST, THING_VERBS } from './lexicon.ts';
 import { nameWords, sentenceWords, unversioned } from './name-words.ts';
 import { stem } from './stem.ts';
@@ -6,7 +6,7 @@ import { verbOf } from './verbs-by-stem.ts';
 
 export interface NameText {
   readonly name: string;
-  /** First part of the description: it names the action, and so tells verb and noun apart. */
+  /** First part of the description: it names the action, and so separates verb from noun. */
   readonly does: string;
   /** Words of the server's name, which hosts put before the tool's anyway. */
   readonly server: readonly string[];
@@ -17,7 +17,7 @@ export function startsWithVerb({ name, does }: NameText, verbs: ReadonlySet<stri
   const words = unversioned(nameWords(name));
   const [first = '', last = ''] = [words[0], words.at(-1)];
   const [action = '', next = ''] = sentenceWords(does);
-  // "Defenestrates the user": the author uses a word that no list knows as a verb.
+  // "Defenestrates the user": a verb that is in no list.
   const own = stem(action) === stem(first);
   // A name without any word breaks another rule.
   if (words.length === 0) return true;
@@ -41,26 +41,26 @@ function isMadeVerb(word: string, verbs: ReadonlySet<string>): boolean {
 
 const DETERMINERS: ReadonlySet<string> = new Set(['a', 'an', 'the', 'one', 'all', 'every', 'each', 'this', 'any']);
 
-/** A likely name, made of the words that are there; nothing where no verb is to be found. */
+/** A name from the same words with the verb in front; undefined without a verb. */
 export function verbFirstName({ name, does, server }: NameText, verbs: ReadonlySet<string>): string | undefined {
   const words = unversioned(nameWords(name));
-  const [action = '', ...said] = sentenceWords(does).map(stem);
+  const [action = '', ...description] = sentenceWords(does).map(stem);
   const at = verbAt(words, action, verbs);
   const [verb] = [words[at ?? -1] ?? sentenceWords(does)[0] ?? ''].map((word) => verbOf(word, verbs));
   if (verb === undefined) return undefined;
   if (at === undefined) return [verb, ...words].join('_');
   const before = words.slice(0, at).filter((word) => !server.includes(word));
-  // "browser_click" is about no browser: its description speaks of a button.
-  const meant = OPEN_VERBS.has(verb) ? before : before.filter((word) => said.includes(stem(word)));
+  // The description shows that "browser" in "browser_click" is not the object.
+  const meant = OPEN_VERBS.has(verb) ? before : before.filter((word) => description.includes(stem(word)));
   const after = words.slice(at + 1);
   return [verb, ...(after.length > 0 ? after : meant)].join('_');
 }
 
-/** The verb of the description, the last word, the first one that is no noun as well, or any. */
+/** The verb of the description, else the last word, the first one that is not a noun as well, or any. */
 function verbAt(words: readonly string[], action: string, verbs: ReadonlySet<string>): number | undefined {
   const found = words.flatMap((word, at) => (verbs.has(word) || (at === 0 && verbOf(word, verbs)) ? [at] : []));
   const last = words.length - 1;
-  const said = found.find((at) => stem(words[at] ?? '') === action);
+  const match = found.find((at) => stem(words[at] ?? '') === action);
   const sure = found.find((at) => !NOUN_VERBS.has(words[at] ?? ''));
-  return said ?? (found.includes(last) && last > 0 ? last : undefined) ?? sure ?? found.find((at) => at > 0);
+  return match ?? (found.includes(last) && last > 0 ? last : undefined) ?? sure ?? found.find((at) => at > 0);
 }

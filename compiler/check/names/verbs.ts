@@ -1,4 +1,4 @@
-/** Verbs that a tool name may begin with: what a call does to the world. Data; `vocabulary.verbs` in haft.yaml adds to it. */
+/** Verbs that a tool name may start with, by what a call does. Data; `vocabulary.verbs` in haft.yaml adds to it. */
 
 export const VERBS: readonly string[] = `
 abort absorb accelerate accept access acclimatize accrue accumulate acknowledge activate adapt add adjourn adjust admit advance aerate

@@ -1,7 +1,7 @@
-/** Texts that a pattern can read in several ways at once, the more the longer they are. */
+/** Texts that a pattern can match in several ways, the number of which grows with the length. */
 import type { Position, Positions } from './positions.ts';
 
-/** Reading `again` over and over gives a choice each time. */
+/** Each repetition of `again` adds a choice. */
 export interface Ambiguity {
   /** Where the reading starts; `undefined` for any place of the text. */
   readonly from: Position | undefined;

@@ -1,4 +1,4 @@
-/** One character for each kind that a pattern tells apart. */
+/** A representative character for each class that a pattern distinguishes. */
 import { alphabetOf } from '@haft/runtime/language';
 import type { Alphabet, Pattern } from '@haft/runtime/language';
 
@@ -7,7 +7,7 @@ export interface Letters {
   /** By the number of its kind. */
   readonly letters: ReadonlyMap<number, string>;
   readonly kindsOf: (set: number) => ReadonlySet<number>;
-  /** A character of a set; nothing of an empty one. */
+  /** A character of a set; undefined for an empty one. */
   readonly sampleOf: (set: number) => string;
 }
 

@@ -45,7 +45,7 @@ const MAX_EDGES = 20_000;
 /** A repeat of fewer turns costs hardly more than one. */
 const MANY_TURNS = 16;
 
-/** The positions of a part, read from its start, or from its end; nothing where there are too many to look at. */
+/** The positions of a part, read from its start or from its end; undefined where there are too many. */
 export function positionsOf(part: Part, pattern: Pattern, letters: Letters, backward: boolean): Positions | undefined {
   const walk: Walk = { pattern, letters, backward, list: [], edges: 0 };
   const { first } = endsOf(walk, part, { loops: [], before: '' });

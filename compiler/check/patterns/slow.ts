@@ -1,4 +1,4 @@
-/** Patterns that engines which try one way after the other are slow with, and a text that shows it. */
+/** Patterns that backtracking engines match slowly, each with a text that proves it. */
 import { isAnchored, matchByWays, parsePattern } from '@haft/runtime/language';
 import type { Part, Pattern, Span } from '@haft/runtime/language';
 import { memoizeText } from '../../memo.ts';
@@ -10,7 +10,7 @@ import { positionsOf } from './positions.ts';
 
 /** Why a pattern is slow. */
 export interface Slowness {
-  /** A repeat in which one text can be split up in several ways; two that share characters; one that is tried again at every place. */
+  /** A repeat with several ways to split a text; two repeats with common characters; a repeat that is tried at every place. */
   readonly kind: 'nested' | 'adjacent' | 'anywhere';
   /** The repeats at fault, as the pattern has them. */
   readonly parts: readonly string[];
@@ -25,7 +25,7 @@ interface Attack {
   readonly after: string;
 }
 
-/** What makes a valid pattern slow; nothing for one that takes time in proportion to its text, or is too large to be looked at. */
+/** What makes a valid pattern slow; undefined for a linear one, and for one that is too large to analyze. */
 export const slownessOf: (source: string) => Slowness | undefined = memoizeText((source) => {
   // Without a repeat, or where one character follows the other, there is nothing to choose.
   if (!/[*+?}]/.test(source)) return undefined;
@@ -82,7 +82,7 @@ function* attacksOf({ from, to, again }: Ambiguity, letters: Letters, backward: 
     for (const before of endsOf(letters)) yield { before, again: word.toReversed().join(''), after };
     return;
   }
-  // What the text begins with can keep another part of the pattern from fitting.
+  // The start of the text can keep another part of the pattern from matching.
   for (const start of ['', 'x', '!']) {
     const before = (from?.before ?? '') + start;
     for (const after of endsOf(letters)) yield { before, again: word.join(''), after };
@@ -99,7 +99,7 @@ function costsOf(pattern: Pattern, { alphabet }: Letters): Cost {
   const match = matchByWays(pattern, alphabet);
   let spent = 0;
   return (text) => {
-    // No number: nothing is told by it.
+    // No measurement: the message has no number.
     if (spent > MAX_SPENT) return Number.NaN;
     const budget = { left: ENOUGH };
     match(text, budget);
@@ -113,7 +113,7 @@ function costsOf(pattern: Pattern, { alphabet }: Letters): Cost {
 const LONGEST = 384;
 const SHORTEST = 3;
 
-/** Too few to tell how they grow. */
+/** Too few to measure their growth. */
 const FEW = 30_000;
 
 /** How often the steps of the longest text that could be counted to the end are those of one half as long: 2 if linear, 4 if quadratic. */

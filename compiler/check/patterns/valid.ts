@@ -1,4 +1,4 @@
-/** Whether a pattern is one that can be matched at all. */
+/** Whether a pattern is a valid regular expression. */
 import { compilePattern } from '@haft/runtime/language';
 
 /** Whether a text is a regular expression (JSON Schema 2020-12, `pattern`). */

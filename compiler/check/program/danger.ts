@@ -1,4 +1,4 @@
-/** What was found in a command line, and what it is judged by. */
+/** The dangers of a command line, and the evidence for each. */
 import type { ArgvWord } from './word.ts';
 
 export interface Danger {
@@ -16,7 +16,7 @@ export interface Judged {
   readonly stdin: ArgvWord | undefined;
   /** The program that starts this one. */
   readonly by: string | undefined;
-  /** A "--" of another program came before: values may begin with "-" from there on. */
+  /** After the "--" of another program: from there on, values may start with "-". */
   readonly ended: boolean;
 }
 
@@ -25,5 +25,5 @@ export function dangers(kind: Danger['kind'], by: string | undefined, words: rea
   return words.flatMap((word) => (word.free ? [{ kind, word, variable: word.free, by }] : []));
 }
 
-/** A program that hands on a command judges the rest as one. */
+/** A launcher has the rest judged as a command line. */
 export type JudgeArgv = (judged: Judged) => Danger[];

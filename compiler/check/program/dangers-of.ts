@@ -14,7 +14,7 @@ import { readingsOf } from './readings.ts';
 import type { ArgvWord } from './word.ts';
 import { wordOf } from './word.ts';
 
-/** At most one for every element: the gravest. */
+/** At most one for every element: the most severe. */
 export const dangersOf = memoizeBy((tool: ToolSpec): readonly Danger[] => {
   return allSteps(tool).flatMap(({ path, parts }) =>
     parts.program ? dangersIn(parts.program, parts.translate, path, tool) : [],
@@ -37,7 +37,7 @@ function dangersIn(
   return gravest([...found, ...readings.flatMap((reading) => inFolder(reading, folder))]);
 }
 
-/** A program that is looked for, or looks for its code, in the folder it runs in is chosen with the folder. */
+/** A program that is resolved, or resolves its code, in its working directory is chosen together with that folder. */
 function inFolder([program, ...others]: readonly ArgvWord[], folder: ArgvWord | undefined): Danger[] {
   if (!program || !folder?.free) return [];
   const name = programName(program);

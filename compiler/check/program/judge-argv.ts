@@ -1,4 +1,4 @@
-/** What of a model’s text would choose a program, be run as code, or be read as an option. */
+/** Finds text of the model that would choose a program, run as code, or be read as an option. */
 import type { Commands, ProgramSpec } from './program-spec.ts';
 import { PROGRAMS } from './programs.ts';
 import { RUNNING_INPUT } from './running-options.ts';

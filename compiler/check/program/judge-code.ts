@@ -1,4 +1,4 @@
-/** Where the code of a shell or interpreter ends, and the model’s text that is in it. */
+/** Finds the code of a shell or interpreter, and the model's text in it. */
 import type { Everything, Interpreter, PowerShell, Shell } from './program-spec.ts';
 import type { Danger, JudgeArgv, Judged } from './danger.ts';
 import { dangers } from './danger.ts';
@@ -7,7 +7,7 @@ import { among, isOption, optionAt } from './options.ts';
 import { commandsOf } from './shell-code.ts';
 import type { ArgvWord } from './word.ts';
 
-/** The elements that are code, or say where code is; and whether standard input is code as well. */
+/** The elements that are code or name a file of code; and whether standard input is code as well. */
 interface CodeFound {
   readonly code: readonly ArgvWord[];
   readonly input: boolean;
@@ -98,7 +98,7 @@ function inShell(words: readonly ArgvWord[]): CodeFound {
     const short = /^-[A-Za-z]+$/.test(word.text) ? word.text : '';
     coded ||= short.includes('c') || word.text === '--command';
     input ||= short.includes('s') || short.includes('i');
-    // What is attached stands in this very element: --command=….
+    // An attached value is in the same element: --command=….
     if (word.text.startsWith('--command=')) return { code: words.slice(1, at + 1), input };
     at += SHELL_VALUES.test(word.text) && !word.parameter ? 2 : 1;
   }

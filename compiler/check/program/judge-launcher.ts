@@ -1,4 +1,4 @@
-/** A program that starts another one: its own options, then that other command line. */
+/** Judges a program that starts another one: its own options, then the command line that follows. */
 import type { Launcher } from './program-spec.ts';
 import { RUNNING_VARIABLE } from './running-options.ts';
 import type { Danger, JudgeArgv, Judged } from './danger.ts';
@@ -8,12 +8,12 @@ import { among, isOption, optionAt } from './options.ts';
 import type { TakesValue } from './options.ts';
 import type { ArgvWord } from './word.ts';
 
-/** What is before the command that is started, and where that begins. */
+/** What precedes the command that is started, and the index where that starts. */
 interface Opened {
   readonly found: readonly Danger[];
   readonly inner: number;
   readonly ended: boolean;
-  /** The text that standard input replaces in the command. */
+  /** The placeholder that standard input replaces in the command. */
   readonly replaced: string | undefined;
   readonly unjoined: boolean;
   /** The start of the command, where it is in one element. */
@@ -94,7 +94,7 @@ function split(words: readonly ArgvWord[], mark: string | undefined): readonly [
   return at < 0 ? [[...words], []] : [words.slice(0, at), words.slice(at + 1)];
 }
 
-/** What `xargs -I X` puts in the place of X comes from standard input. */
+/** What `xargs -I X` inserts for X comes from standard input. */
 function filled(word: ArgvWord, replaced: string | undefined, stdin: ArgvWord | undefined): ArgvWord {
   const { free, parameter } = stdin ?? {};
   if (!free || !parameter || replaced === undefined || replaced === '' || !word.text.includes(replaced)) return word;

@@ -1,4 +1,4 @@
-/** Options that run something, in programs that are no interpreters; and text of the model that could be an option. */
+/** Judges options that run something in ordinary programs, and text of the model that could be an option. */
 import { HARMLESS_GIT_SETTING, NO_END_OF_OPTIONS, RUNNING_OPTIONS, RUNNING_REST } from './running-options.ts';
 import type { Danger, JudgeArgv, Judged } from './danger.ts';
 import { dangers } from './danger.ts';
@@ -16,7 +16,7 @@ export function judgeRunningOptions(judged: Judged, name: string, judge: JudgeAr
   ];
 }
 
-/** Of values that begin with "-" where nothing stops them, and of option names that the model completes. */
+/** Values that may start with "-", and option names that the model completes. */
 export function judgeOwnOptions({ words, ended }: Judged, name: string): Danger[] {
   return words.flatMap((word, at) => {
     const closed = !NO_END_OF_OPTIONS.has(name) && words.slice(1, at).some(isEnd);

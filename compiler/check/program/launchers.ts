@@ -1,4 +1,4 @@
-/** Programs that start another program, with what is before it. Data; from their manuals. */
+/** Programs that start another program, with the arguments before it. Data; from their manuals. */
 import { BUN } from './interpreters.ts';
 import type { Everything, Interpreter, Launcher, ProgramSpec } from './program-spec.ts';
 

@@ -10,7 +10,7 @@ export interface OptionRead {
   readonly next: number;
 }
 
-/** Whether an option with this name takes a value in an element of its own. */
+/** Whether an option with this name takes the next element as its value. */
 export type TakesValue = (name: string) => boolean;
 
 export function isOption({ lead }: ArgvWord): boolean {

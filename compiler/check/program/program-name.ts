@@ -1,9 +1,9 @@
-/** Which program an element names, whatever its folder, its ending, its version or its case. */
+/** The program that an element names, without folder, extension, version and case. */
 import { PROGRAMS } from './programs.ts';
 import { RUNNING_OPTIONS, RUNNING_REST } from './running-options.ts';
 import type { ArgvWord } from './word.ts';
 
-/** A name under which something is known of it, or the plain name of a program that is not listed. */
+/** A name in the lists, or the plain name of a program that is not listed. */
 export function programName({ text, env }: ArgvWord): string {
   if (text === '.') return text;
   const base = (text.split(/[/\\]/).at(-1) ?? '').toLowerCase().replace(/(?<![\s.])[\s.]+$/, '');
@@ -23,7 +23,7 @@ function plain(name: string): string {
   return suffix === '' ? name : name.slice(0, -suffix.length).replace(/[-_]$/, '');
 }
 
-/** {env.SHELL} and {env.PYTHON_BIN} say by their name what they hold. */
+/** The names of {env.SHELL} and {env.PYTHON_BIN} tell what they hold. */
 function namedByVariable(names: readonly string[]): string {
   const pieces = names.flatMap((name) => name.toLowerCase().split('_'));
   return pieces.map((piece) => MEANT[piece] ?? piece).find(isKnown) ?? '';

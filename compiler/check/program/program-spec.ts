@@ -1,4 +1,4 @@
-/** What a program does with its arguments, as far as it runs them. Lists of options are texts such as "-c --command". */
+/** How a program treats its arguments, as far as it runs them. Lists of options are texts such as "-c --command". */
 
 /** Runs the code that an option or its first operand holds; what follows are plain arguments. Lists are "-c --command". */
 export interface Interpreter {
@@ -7,13 +7,13 @@ export interface Interpreter {
   readonly code?: string;
   /** Other options with a value. */
   readonly values?: string;
-  /** Those of them whose value is no code, whatever it says. */
+  /** Those of them whose value is never code. */
   readonly plain?: string;
   /** Modules whose own arguments are code or a script. */
   readonly runners?: string;
   /** Nothing after the code is an option. */
   readonly codeEnds?: boolean;
-  /** The first operand is a script even beside code. */
+  /** The first operand is a script even next to code. */
   readonly scriptToo?: boolean;
   /** With one of these it reads code from standard input as well. */
   readonly interactive?: string;
@@ -66,12 +66,12 @@ export interface Launcher {
   readonly unjoined?: string;
   /** Further arguments follow this element. */
   readonly appends?: string;
-  /** Standard input becomes further arguments; an option of `replaces` names what stands for them. */
+  /** Standard input becomes further arguments; an option of `replaces` names their placeholder. */
   readonly input?: 'arguments' | 'code';
   readonly replaces?: string;
 }
 
-/** The first operand says what to do. */
+/** The first operand is a subcommand. */
 export interface Commands {
   readonly runs: 'subcommand';
   readonly values?: string;

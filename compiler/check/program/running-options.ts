@@ -71,10 +71,10 @@ export const RUNNING_REST: Readonly<Record<string, string>> = {
 /** By program: standard input holds commands or code. */
 export const RUNNING_INPUT: ReadonlySet<string> = new Set(['psql', 'mysql', 'mariadb', 'sftp', 'ftp', 'telnet']);
 
-/** `git -c name=value`: names that say nothing about what runs. */
+/** `git -c name=value`: names of settings that run nothing. */
 export const HARMLESS_GIT_SETTING = /^(?:user\.(?:name|email)|color\.\w+|log\.\w+|core\.quotepath)=/i;
 
-/** Programs that read what to run from the folder in which they stand. */
+/** Programs that read what to run from their working directory. */
 export const READS_FOLDER: ReadonlySet<string> = new Set(
   'make gmake bmake nmake just rake npm npx pnpm yarn bun deno cargo go mvn gradle ant invoke task ninja cmake bazel pytest tox nox bundle composer vagrant terraform docker-compose meson scons'.split(
     ' ',

@@ -1,4 +1,4 @@
-/** Shell code that the author wrote, as the commands in it: where do the arguments that it is given end up? */
+/** The commands in shell code that the author wrote, with the places where its arguments end up. */
 import { readShell } from './shell-words.ts';
 import type { ShellCommand, ShellWord } from './shell-words.ts';
 import type { ArgvWord } from './word.ts';
@@ -36,7 +36,7 @@ function taint({ words, loop }: ShellCommand, tainted: Set<string>, given: boole
   }
 }
 
-/** The elements that the word can become; one that holds nothing of the model where it names none. */
+/** The elements that the word can become; a fixed one where it names no argument. */
 function sources(
   { names }: ShellWord,
   given: readonly ArgvWord[],
@@ -60,6 +60,6 @@ function isPositional(name: string): boolean {
 function asWord({ text, lead, quoted }: ShellWord, source: ArgvWord | undefined, code: ArgvWord): ArgvWord {
   const own = { text, env: [], mayVanish: false, many: false };
   if (!source?.free) return { ...own, path: code.path, lead: text };
-  // Without quotes a value falls into several words, and only the first was looked at for a "-".
+  // Without quotes a value is split into words, and only the first was checked for a "-".
   return { ...own, path: source.path, lead, parameter: source.free, free: source.free, unprotected: !quoted };
 }

@@ -1,10 +1,10 @@
 /** Cuts shell code into tokens, in time proportional to its length: quoted texts, substitutions, operators, blanks, literals (POSIX shell, 2.3). */
 
-/** What no quote and no substitution begins; every alternative is tried where the last token ended. */
+/** Plain text up to the next quote or substitution; every alternative is tried where the last token ended. */
 const SIMPLE =
   /\\[^]|\$[@*#?!$-]|\$\w+|#[^\n]*|<<<|[<>]&\d|[\d&]?(?:>>|<<-?|[<>])|[;&|\n()]|[ \t]+|[^\s;&|()<>'"\\$`#]+|[^]/y;
 
-/** The tokens, which together are the code; a quote that is never closed is a token of its own. */
+/** The tokens, which together are the code; an unclosed quote is a token. */
 export function tokensOf(code: string): readonly string[] {
   const tokens: string[] = [];
   const findEnd = endFinder(code);
@@ -34,9 +34,9 @@ export function withoutVariables(text: string): string {
   return literal + text.slice(end);
 }
 
-/** Gives the end of the quoted text or the substitution that begins at a place; nothing where none does, or it is never closed. */
+/** The end of the quoted text or substitution that starts at an offset; undefined where none starts or it is not closed. */
 function endFinder(code: string): (at: number) => number | undefined {
-  /** What was looked for in vain: looking again from every later place would take the square of the length. */
+  /** Closing marks that do not occur any more: searching again from every later place would take quadratic time. */
   const unclosed = new Set<string>();
   const find = (close: string, from: number): number | undefined => {
     if (unclosed.has(close)) return undefined;

@@ -1,4 +1,4 @@
-/** Splits shell code into its commands and words, as far as is needed to see which of them hold an argument (POSIX shell, 2.3). */
+/** Splits shell code into commands and words, far enough to see which words contain an argument (POSIX shell, 2.3). */
 import { tokensOf, withoutVariables } from './shell-tokens.ts';
 
 export interface ShellWord {
@@ -14,7 +14,7 @@ export interface ShellWord {
 
 export interface ShellCommand {
   readonly words: readonly ShellWord[];
-  /** What `<<<` gives it to read. */
+  /** The text of `<<<`, which is its standard input. */
   readonly input?: ShellWord;
   /** The variable of a `for`, whose words these are. */
   readonly loop?: string;

@@ -11,7 +11,7 @@ export interface ArgvWord {
   readonly text: string;
   /** The literal text before the first parameter. */
   readonly lead: string;
-  /** Names of environment variables without a fallback: they may tell which program is meant. */
+  /** Names of environment variables without a fallback, which may reveal the program. */
   readonly env: readonly string[];
   /** The first parameter in it. */
   readonly parameter?: Variable;
@@ -98,7 +98,7 @@ function schemaOf({ path }: TemplateVariable, { parameters = {} }: Parameters): 
 
 const CLOSED_TYPES: ReadonlySet<unknown> = new Set(['boolean', 'integer', 'number', 'null']);
 
-/** Whether every value is one that the author wrote, or a number: nothing of it is text of the model. */
+/** Whether every value is a number or written by the author, so that no text of the model is in it. */
 function isClosed(schema: Schema | undefined): boolean {
   if (!schema) return false;
   if (schema.enum !== undefined || schema.const !== undefined) return true;
@@ -111,6 +111,6 @@ function mayBeAbsent(variable: TemplateVariable, tool: Parameters): boolean {
   const schema = schemaOf(variable, tool);
   const given = tool.required?.includes(root) === true || tool.parameters?.[root]?.default !== undefined;
   const empty = schema?.type === 'array' && (schema.minItems ?? 0) < 1;
-  // What the model need not give inside an object is not followed: it counts as left out.
+  // Optional members of an object are not followed: they count as left out.
   return !given || rest.length > 0 || empty || (Array.isArray(schema?.type) && schema.type.includes('null'));
 }

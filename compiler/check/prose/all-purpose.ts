@@ -1,4 +1,4 @@
-/** Is a tool really many tools: an operation by name, and whatever it works on? */
+/** Whether a tool is really many tools: one parameter chooses the operation, another the object. */
 import type { Schema } from '@haft/runtime/language';
 import type { ParamPart } from '../model.ts';
 import type { Settings, Lexicon } from '../settings.ts';
@@ -22,9 +22,9 @@ import { verbOf } from '../names/verbs-by-stem.ts';
 export interface AllPurpose {
   /** Name of the parameter that chooses the operation. */
   readonly operation: string;
-  /** Name of the parameter that takes anything; the tool's name promises everything where there is none. */
+  /** Name of the parameter that takes anything; absent where only the tool's name is generic. */
   readonly target: string | undefined;
-  /** The operations, as far as they are listed. */
+  /** The operations that the spec lists. */
   readonly operations: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export function allPurpose({ name, parameters = {}, effects }: ToolSpec, { verbs
   return runsAnything(verb, nouns) && effects !== 'read' ? openInterface(parameters) : undefined;
 }
 
-/** A table or the like by its name, or data of any form: an object without properties of its own. */
+/** A table or the like by its name, or data of any schema: an object without declared properties. */
 function isTarget(name: string, { type, properties }: Schema): boolean {
   if (type === 'string') return KIND_PARAMETERS.has(name) || BAGS.has(name);
   if (type === 'array') return BAGS.has(name);
@@ -60,13 +60,13 @@ function kindsOf(operations: readonly string[]): number {
   return [CREATING, READING, CHANGING, REMOVING].filter((kind) => verbs.some((verb) => kind.has(verb))).length;
 }
 
-/** What an all-purpose tool works on gets its name and its properties when the tool is split: tool/all-purpose tells that. */
+/** Rule tool/all-purpose already reports the tool; after the split, its object gets a name and properties. */
 export function isTargetOfAll({ name, topLevel, spec, tool }: ParamPart, { lexicon, severities }: Settings): boolean {
   if (!topLevel || severities['tool/all-purpose'] === 'off' || !isTarget(name, spec)) return false;
   return allPurpose(tool.spec, lexicon) !== undefined;
 }
 
-/** The values that are verbs, or begin with one: create, list_users; at least half of them have to be. */
+/** The values that are or start with a verb: create, list_users; at least half of them must. */
 function operationsOf({ enum: declared, description = '' }: Schema, verbs: ReadonlySet<string>): readonly string[] {
   const values = declared ?? closedSet(description, true) ?? suspectedSet(description, { free: false }) ?? [];
   const texts = values.filter((value) => typeof value === 'string');

@@ -1,4 +1,4 @@
-/** Whether a part of a skill's description says something, and whether it repeats the words that are put before it. */
+/** Whether a part of a skill's description is specific, and whether it repeats the prefix that Haft adds. */
 import { sentenceWords } from '../names/name-words.ts';
 import { stem } from '../names/stem.ts';
 
@@ -10,13 +10,13 @@ const AGAIN: Readonly<Record<Before, RegExp>> = {
     /^(?:(?:do not|don['’]t|never) use (?:this (?:skill )?|it )?(?:for|to|when)|(?:do )?not for|never for)\b[:,]?\s+(?=\S)/i,
 };
 
-/** What remains when the words that come before it anyway are taken away; nothing where they are not there. */
+/** The text without the prefix that Haft adds; undefined where it has none. */
 export function startsOver(text: string, before: Before): string | undefined {
   const rest = text.trim().replace(AGAIN[before], '');
   return rest === text.trim() ? undefined : rest;
 }
 
-/** No word is left that would tell this skill from another. */
+/** No word distinguishes this skill from another. */
 export function saysNothing(text: string, before?: Before): boolean {
   const words = sentenceWords(text);
   if (/^(?:todo|tbd|fixme|xxx|n\/?a|none|\.+|…|lorem ipsum.*|placeholder)[.:]?$/i.test(text.trim())) return true;
@@ -31,7 +31,7 @@ const EMPTY: ReadonlySet<string> = new Set(
     .flatMap((word) => [word, stem(word)]),
 );
 
-/** "Helps with books": what is done with them? */
+/** "Helps with books" names no action. */
 const VAGUE: ReadonlySet<string> = new Set(
   ['help', 'helper', 'assist', 'handle', 'manage', 'support', 'deal', 'process'].map(stem),
 );

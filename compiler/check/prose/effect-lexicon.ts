@@ -1,17 +1,17 @@
-/** What a verb in a name says about the world after the call. Data; verbs with several readings are in no list. */
+/** What a verb in a name implies about the state after the call. Data; verbs with several readings are in no list. */
 
 const list = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 
 /** They change nothing. `fetch` is missing (git), `check` (check out), `load`, `open`. */
 export const READING_VERBS: ReadonlySet<string> = list('count describe find get list read search show view');
 
-/** They change something, whatever stands behind them. */
+/** Verbs that change something, whatever their object is. */
 export const WRITING_VERBS: ReadonlySet<string> = list(`
 archive cancel create delete disable edit enable erase insert install invite pay publish purge remove rename revoke send transfer uninstall
 unpublish unsubscribe update upload upsert wipe
 `);
 
-/** What was there is gone afterwards. `remove` is missing: it may only take something out of a list. */
+/** Verbs that delete their object. `remove` is missing: it may only take something out of a list. */
 export const DESTROYING_VERBS: ReadonlySet<string> = list('delete erase overwrite purge wipe');
 
 /** Things that are made in an answer and nowhere else: creating them changes nothing. */

@@ -1,4 +1,4 @@
-/** Does what a tool declares fit its name and its request? */
+/** Compares the declared effects of a tool with its name and its request. */
 import type { Contradiction, Effects } from '../../behaviors/behavior.ts';
 import { behaviorsOf } from '../../behaviors/index.ts';
 import type { ToolSpec } from '../documents/tool.ts';
@@ -9,7 +9,7 @@ export function contradiction(tool: ToolSpec & { readonly effects: Effects }): C
   const { name, effects } = tool;
   const [verb = '', ...rest] = nameWords(name);
   const byName = nameContradiction(verb, rest, effects);
-  if (byName) return { says: `its name starts with "${verb}"`, instead: byName };
+  if (byName) return { says: `its name starts with "${verb}"`, instead: byName, otherwise: 'rename the tool' };
   const [first] = behaviorsOf(tool).flatMap((one) => one.contradiction(effects) ?? []);
   return first;
 }

@@ -1,4 +1,4 @@
-/** Parts of a description that say nothing, and beginnings that Haft writes itself. */
+/** Empty parts of a description, and prefixes that Haft adds itself. */
 import { nameWords, sentenceWords, unversioned } from '../names/name-words.ts';
 import { stem } from '../names/stem.ts';
 
@@ -16,9 +16,9 @@ export function isSentence(text: string): boolean {
 /** "Gets the item." of `get_item`: the words of the name with an article between them. */
 export function repeatsName(text: string, name: string): boolean {
   if (text.length > name.length * 2 + 20) return false;
-  const said = sentenceWords(text).filter((word) => !/^(?:an?|the)$/.test(word));
+  const words = sentenceWords(text).filter((word) => !/^(?:an?|the)$/.test(word));
   const named = nameWords(name);
-  return said.length === named.length && said.every((word, at) => stem(word) === stem(named[at] ?? ''));
+  return words.length === named.length && words.every((word, at) => stem(word) === stem(named[at] ?? ''));
 }
 
 /** "The user wants to search books" of `search_books`: besides the name only words that every situation has. */
@@ -34,11 +34,11 @@ const OF_EVERY_SITUATION: ReadonlySet<string> = new Set(
   ),
 );
 
-/** What Haft or the author says before: "Use when" for a situation, "If" for a case. */
+/** The prefix that Haft or the author writes: "Use when" for a situation, "If" for a case. */
 const BEGINNINGS =
   /^(?:(?:use|call|choose|invoke)(?:\s+(?:it|this|this\s+tool|the\s+tool))?\s+)?(?:when(?:ever)?|if)\s+/i;
 
-/** A beginning that is no situation: "Use this tool to …". */
+/** A start that names no situation: "Use this tool to …". */
 const COMMANDS = /^(?:use|call|choose|invoke)\s+(?:(?:it|this|this\s+tool|the\s+tool)\s+)?(?:to|for)\b/i;
 
 function sentenceOf(text: string): string | undefined {
@@ -48,11 +48,11 @@ function sentenceOf(text: string): string | undefined {
 export interface Beginning {
   /** As the author wrote it, without blanks around. */
   readonly text: string;
-  /** What remains without it; nothing where the rest would make no sense. */
+  /** The rest without it; undefined where the rest would make no sense. */
   readonly rest: string | undefined;
 }
 
-/** A beginning that would stand twice in the joined description. */
+/** A prefix that would appear twice in the joined description. */
 export function doubledBeginning(text: string): Beginning | undefined {
   const trimmed = text.trim();
   const [beginning] = BEGINNINGS.exec(trimmed) ?? [];

@@ -1,4 +1,4 @@
-/** Failure texts that are a status and no sentence, and hints without advice. Data. */
+/** Error messages that are only a status, and hints without advice. Data. */
 
 /** The whole text, apart from codes and punctuation, is one of these. */
 export const BARE_STATUSES: ReadonlySet<string> = new Set([
@@ -59,7 +59,7 @@ export const BARE_STATUSES: ReadonlySet<string> = new Set([
   'unprocessable entity',
 ]);
 
-/** A hint that is one of these, or a bare status, tells the model nothing. */
+/** A hint that is one of these, or a bare status, gives the model no next step. */
 export const BARE_HINTS: ReadonlySet<string> = new Set([
   'check input',
   'contact support',

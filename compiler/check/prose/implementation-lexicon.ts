@@ -1,11 +1,11 @@
-/** Phrases that tell how a tool works inside, and the words that make them the subject of a server instead. Data. */
+/** Phrases that describe the implementation of a tool, and the words that make them the subject of a server. Data. */
 
 export interface Inside {
   /** Finds the phrase. */
   readonly pattern: RegExp;
-  /** A server or tool whose own name or summary has one of these words may speak of it. */
+  /** A server or tool with one of these words in its name or summary may mention it. */
   readonly unless: readonly string[];
-  /** Only where a description tells what a tool does; a parameter may well be "a JSON object". */
+  /** Only in the description of a tool; a parameter may well be "a JSON object". */
   readonly onlyDescriptions?: boolean;
 }
 
@@ -66,7 +66,7 @@ export const INSIDES: readonly Inside[] = [
   },
 ];
 
-/** The address of a machine; one that only shows the form of an argument is the user's. */
+/** The address of a machine, except as an example of an argument. */
 export const ADDRESS = /\bhttps?:\/\/[^\s"'`<>)\]]+/i;
 /** Words before an address that make it an example. */
 export const AS_EXAMPLE =

@@ -1,4 +1,4 @@
-/** Does a text speak of what the user knows, or of how the tool works inside? */
+/** Whether a text describes the implementation of a tool. */
 import type { Schema } from '@haft/runtime/language';
 import type { NodePath } from '../../load/spec.ts';
 import type { ToolPart } from '../model.ts';
@@ -16,7 +16,7 @@ export interface DescribedText {
   readonly name: string;
 }
 
-/** The phrase that gives the inside away. */
+/** The phrase that mentions the implementation. */
 export function insideOf({ text, of, name: written }: DescribedText, tool: ToolPart): string | undefined {
   if (!TRIGGERS.test(text)) return undefined;
   const name = nameWords(written).map(stem);
@@ -52,7 +52,7 @@ const SUSPECTED = SUSPECTS.map((inside) => ({ ...inside, unless: inside.unless.m
 /** With the stems that `subject` has. */
 const STEMMED = INSIDES.map((inside) => ({ ...inside, unless: inside.unless.map(stem) }));
 
-/** Without one of these a text has nothing to be looked at. */
+/** A text without any of these needs no further search. */
 const TRIGGERS =
   /\/[a-z{:/]|\b(?:GET|POST|PUT|PATCH|DELETE)\s|end[- ]?point|\bREST|\bHTTP|\bAPI|\bSDK|graphql|json|xml|\bSQL\b|SELECT|INSERT|request|response|database|\stables?\b|under the hood|microservice|procedure|back-?end/i;
 

@@ -1,4 +1,4 @@
-/** What an all-purpose tool is made of: a parameter that says what to do, and one that says to what. Data. */
+/** Names of parameters that choose an operation, and of those that choose its object. Data. */
 
 const list = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 
@@ -20,7 +20,7 @@ export const KIND_PARAMETERS: ReadonlySet<string> = list(`
 collection collection_name doctype endpoint entity entity_type model_name object_type record_type resource resource_type table table_name
 `);
 
-/** Objects that take whatever the operation needs. */
+/** Objects that hold the data of any operation. */
 export const DATA_PARAMETERS: ReadonlySet<string> = list(`
 arg args argument arguments attributes body config data details entity extra fields flags input inputs kwargs object options parameters
 params payload properties record resource settings spec value values

@@ -1,4 +1,4 @@
-/** The words that a server uses of itself: what they name is its subject, whatever they mean elsewhere. */
+/** The words of a server's name and summary: its subject, which its tools may mention. */
 import type { Located, ServerTexts } from '../model.ts';
 import { nameWords, sentenceWords } from '../names/name-words.ts';
 import { memoizeBy } from '../../memo.ts';

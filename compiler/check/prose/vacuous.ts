@@ -1,4 +1,4 @@
-/** Whether an expected behavior could be said of any answer. */
+/** Whether any answer would meet an expected behavior. */
 import { sentenceWords } from '../names/name-words.ts';
 import { stem } from '../names/stem.ts';
 

@@ -1,4 +1,4 @@
-/** All of them, printed by `npm run fix` from the files beside this one. */
+/** All of them, printed by `npm run fix` from the files of this folder. */
 import type { AnyRule } from '../rule.ts';
 import { argumentsFit } from './eval/arguments-fit.ts';
 import { evalDuplicate } from './eval/duplicate.ts';

@@ -1,4 +1,4 @@
-/** Where a base_url leads when its variables stand for their fallbacks: what is safe to send there, and what is not. */
+/** The target of a base_url with the fallbacks of its variables: what may be sent there. */
 import { parseTemplate } from '@haft/runtime/language';
 
 export type Origin = 'https' | 'loopback' | 'open to all' | 'unknown' | 'no URL';
@@ -17,7 +17,7 @@ export function originOf(baseUrl: string): Origin {
   return LOOPBACK.test(host) ? 'loopback' : 'open to all';
 }
 
-/** Whether variables or a user alone stand before the host; a user and a password in plain text are a literal secret. */
+/** Whether variables or only a user precede the host; a user with a plain password is a literal secret. */
 export function hasLogin(baseUrl: string): boolean {
   const { parts, problem } = parseTemplate(baseUrl);
   if (problem) return false;

@@ -1,4 +1,4 @@
-/** Secrets that are written out in a template, told from ordinary text by where they stand or how they look. */
+/** Literal secrets in a template, recognized by their place or their look. */
 import type { Template } from '@haft/runtime/language';
 import { templateOf } from '../binding/template-of.ts';
 
@@ -21,7 +21,7 @@ export function literalSecret(text: string, key = ''): LiteralSecret | undefined
   return typeof whole === 'string' && SECRET_KEY.test(key) ? underKey(whole) : undefined;
 }
 
-/** Of what can be told by its look, such as "a://b:c@": most literals are shorter. */
+/** Shortest text with the look of a secret, such as "a://b:c@": most literals are shorter. */
 const SHORTEST = 8;
 
 /** Fallbacks are literals too. */

@@ -1,4 +1,4 @@
-/** Whether a parameter asks for a secret: a key, a token or a password in words, not a count or a cursor of them. */
+/** Whether a parameter asks for a secret: a key, a token or a password, not the number or position of tokens. */
 import type { ParamPart } from '../model.ts';
 import { HARMLESS_TOKEN, SECRETS } from '../names/parameter-lexicon.ts';
 import { snakeCase } from '../names/snake-case.ts';

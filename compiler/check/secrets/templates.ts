@@ -51,7 +51,7 @@ export function usedEnv(server: ServerPart): ReadonlySet<string> {
   return new Set([...inTemplates, ...byName.map(({ name }) => name), ...byProgram]);
 }
 
-/** Nothing can be said of what is unused while a tool has not its shape, or where code may use it. */
+/** Unused names cannot be reported while a tool has no valid shape, or where code may use them. */
 export function fullyKnown(draft: Draft): (readonly [ServerPart, undefined])[] {
   const { servers, names } = draft;
   // With several servers, a tool without its shape is most likely another's.

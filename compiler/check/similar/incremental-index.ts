@@ -1,10 +1,10 @@
-/** Things by key, kept from one time to the next: an edit costs what comes and goes, not what stays. */
+/** An index of things by key that is updated from build to build: an edit costs what was added and removed, not the size. */
 import { memoizeBy } from '../../memo.ts';
 
-/** Of things as they stand, file by file; a list that stays the same object stays as it is. */
+/** The things, file by file; a list that is the same object has not changed. */
 export type Lists<T> = readonly (readonly T[])[];
 
-/** Each in a list of its own. */
+/** Each in a separate list. */
 export function oneByOne<T extends object>(things: readonly T[]): Lists<T> {
   return things.map((thing) => alone(thing) as readonly T[]);
 }
@@ -15,16 +15,16 @@ const alone = memoizeBy((thing: object): readonly object[] => [thing]);
 export interface Index<T extends object> {
   /** In the order of the lists; the same array as long as none of them comes or goes. */
   readonly under: (key: string) => readonly T[];
-  /** Keys to which something came, or from which something went. */
+  /** Keys with added or removed things. */
   readonly touched: ReadonlySet<string>;
-  /** Rises in the order of the lists, with gaps; nothing for what is not there. */
+  /** Increases in the order of the lists, with gaps; undefined for a thing that is not in the index. */
   readonly placeOf: (thing: T) => number | undefined;
 }
 
 /** Beyond the length of any list. */
 const GAP = 2 ** 24;
 
-/** `keysOf`: always the same for a thing; one that has a key twice is found twice. A thing is in one list, once. */
+/** `keysOf` must be stable; a thing with a duplicate key is found twice. A thing is in one list, once. */
 export function incrementalIndex<T extends object>(
   keysOf: (thing: T) => Iterable<string>,
 ): (lists: Lists<T>) => Index<T> {
@@ -38,20 +38,20 @@ export function incrementalIndex<T extends object>(
     if (things.length > 0) byKey.set(key, things);
     else byKey.delete(key);
   };
-  const remove = (gone: readonly T[], stays: ReadonlySet<T>, touched: Set<string>): void => {
-    for (const [key, things] of grouped(gone, stays, keysOf)) {
+  const remove = (removed: readonly T[], stays: ReadonlySet<T>, touched: Set<string>): void => {
+    for (const [key, things] of grouped(removed, stays, keysOf)) {
       touched.add(key);
       put(key, without(under(key), things));
     }
-    for (const thing of gone) places.delete(thing);
+    for (const thing of removed) places.delete(thing);
   };
-  const add = (came: readonly T[], stays: ReadonlySet<T>, touched: Set<string>): void => {
-    for (const [key, things] of grouped(came, stays, keysOf)) {
+  const add = (added: readonly T[], stays: ReadonlySet<T>, touched: Set<string>): void => {
+    for (const [key, things] of grouped(added, stays, keysOf)) {
       touched.add(key);
       put(key, within(under(key), things, placeOf));
     }
   };
-  /** Whether anything that stays stands in another order than before. */
+  /** Whether the order of the remaining things changed. */
   const isMoved = (lists: Lists<T>): boolean => {
     let last = -1;
     for (const list of lists) {
@@ -67,36 +67,36 @@ export function incrementalIndex<T extends object>(
     const touched = new Set<string>();
     const now = new Map(lists.map((list, at) => [list, at]));
     const moved = isMoved(lists);
-    const gone = [...order.keys()].filter((list) => moved || !now.has(list));
-    const came = lists.filter((list) => moved || !order.has(list));
-    const stays = new Set(moved ? [] : came.flat().filter((thing) => places.has(thing)));
-    remove(gone.flat(), stays, touched);
+    const removed = [...order.keys()].filter((list) => moved || !now.has(list));
+    const added = lists.filter((list) => moved || !order.has(list));
+    const stays = new Set(moved ? [] : added.flat().filter((thing) => places.has(thing)));
+    remove(removed.flat(), stays, touched);
     for (const [list, at] of now)
       if (moved || order.get(list) !== at)
         for (const [index, thing] of list.entries()) places.set(thing, at * GAP + index);
     order = now;
-    add(came.flat(), stays, touched);
+    add(added.flat(), stays, touched);
     return { under, touched, placeOf };
   };
 }
 
 const NOTHING: readonly never[] = [];
 
-/** What `make` says of those under each key; it is asked again only where something came or went. */
+/** The result of `make` for each key; called again only where something was added or removed. */
 export function indexedByKey<T extends object, R>(
   keysOf: (thing: T) => Iterable<string>,
   make: (things: readonly T[], key: string) => readonly R[],
 ): (lists: Lists<T>) => readonly R[] {
   const index = incrementalIndex(keysOf);
-  const said = new Map<string, readonly R[]>();
+  const results = new Map<string, readonly R[]>();
   return (lists) => {
     const { touched, under } = index(lists);
     for (const key of touched) {
       const now = make(under(key), key);
-      if (now.length > 0) said.set(key, now);
-      else said.delete(key);
+      if (now.length > 0) results.set(key, now);
+      else results.delete(key);
     }
-    return [...said.values()].flat();
+    return [...results.values()].flat();
   };
 }
 
@@ -117,17 +117,17 @@ function grouped<T>(
   return found;
 }
 
-function without<T>(all: readonly T[], gone: readonly T[]): readonly T[] {
-  if (gone.length === all.length) return NOTHING;
+function without<T>(all: readonly T[], removed: readonly T[]): readonly T[] {
+  if (removed.length === all.length) return NOTHING;
   const rest = [...all];
-  for (const thing of gone) rest.splice(rest.indexOf(thing), 1);
+  for (const thing of removed) rest.splice(rest.indexOf(thing), 1);
   return rest;
 }
 
-function within<T>(all: readonly T[], came: readonly T[], placeOf: (thing: T) => number | undefined): readonly T[] {
-  if (all.length === 0) return came;
+function within<T>(all: readonly T[], added: readonly T[], placeOf: (thing: T) => number | undefined): readonly T[] {
+  if (all.length === 0) return added;
   const both = [...all];
-  for (const thing of came) both.splice(firstFrom(both, (placeOf(thing) ?? 0) + 1, placeOf), 0, thing);
+  for (const thing of added) both.splice(firstFrom(both, (placeOf(thing) ?? 0) + 1, placeOf), 0, thing);
   return both;
 }
 

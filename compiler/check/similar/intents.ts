@@ -1,8 +1,8 @@
-/** What a verb promises: tools on one noun are taken for each other only when their verbs promise the same. Data. */
+/** What a verb promises: tools with the same noun are similar only if their verbs promise the same. Data. */
 
 const list = (words: string): readonly string[] => words.trim().split(/\s+/);
 
-/** A verb may promise several things: `get` gives content, tells about, or finds. */
+/** A verb may promise several things: `get` returns content, describes, or finds. */
 export const INTENTS: Readonly<Record<string, readonly string[]>> = {
   content: list('display download fetch get load open read retrieve show view'),
   about: list('check describe display examine explain fetch get inspect lookup retrieve show stat view'),

@@ -1,4 +1,4 @@
-/** Tools that one may be taken for if their descriptions are alike; what stays between two builds is not looked for again. */
+/** Candidates for similar tools, by what they name; results for unchanged tools are reused from the previous build. */
 import type { Draft, ToolPart } from '../model.ts';
 import { isSameList, memoizeBy, memoizeByParts, flatMapMemo, memoizeText } from '../../memo.ts';
 import { firstFrom, incrementalIndex } from './incremental-index.ts';
@@ -7,7 +7,7 @@ import { stem } from '../names/stem.ts';
 import { toolSignature } from './tool-signature.ts';
 import type { ToolSignature } from './tool-signature.ts';
 
-/** A noun that more tools share than this is the subject of the whole server and tells none apart. */
+/** A noun of more tools than this is the subject of the whole server and distinguishes none. */
 const MOST_SHARING = 48;
 /** Share of what two descriptions say, weighted by how rare it is. */
 const SIMILAR = 0.3;
@@ -15,7 +15,7 @@ const NEARLY_THE_SAME = 0.5;
 
 const stems = memoizeText(stem);
 
-/** Deprecated ones aside: anyone who reads them is sent on already. */
+/** Without deprecated tools: their descriptions already name a successor. */
 const sensesOf = flatMapMemo((tool: ToolPart): readonly ToolSignature[] => {
   return tool.spec.deprecated ? [] : [senseOf(tool)];
 });
@@ -25,30 +25,30 @@ const senseOf = memoizeByParts(
   (tool): ToolSignature => toolSignature(tool, stems),
 );
 
-/** Under what those stand that it may be taken for: the whole of what it names, a noun on its server, a noun that is said. */
+/** The keys of a tool's candidates: its whole object, a noun on its server, a noun of its description. */
 interface Looks {
   readonly object: string;
   readonly named: readonly string[];
-  readonly said: readonly string[];
+  readonly mentioned: readonly string[];
 }
 
 const looksOf = memoizeBy(({ nouns, server }: ToolSignature): Looks => {
   const named = nouns.map((noun) => `${server} ${noun}`);
-  return { object: `=${nouns.join(' ')}`, named, said: nouns.map(saying) };
+  return { object: `=${nouns.join(' ')}`, named, mentioned: nouns.map(mentioning) };
 });
 
 /** What one is found by. */
 const keysOf = memoizeBy((sense: ToolSignature): readonly string[] => {
   const { object, named } = looksOf(sense);
-  return [object, ...named, ...[...sense.said].map(saying)];
+  return [object, ...named, ...[...sense.mentioned].map(mentioning)];
 });
 
-export const saying = memoizeText((stem) => `~${stem}`);
+export const mentioning = memoizeText((stem) => `~${stem}`);
 
 const byWord = incrementalIndex(keysOf);
 const known = new Map<ToolSignature, readonly Related[]>();
 
-/** One that a tool may be taken for, if their descriptions are alike. */
+/** A candidate for a similar tool, if the descriptions are alike. */
 export interface Related {
   readonly other: ToolSignature;
   /** How much, at least. */
@@ -56,13 +56,13 @@ export interface Related {
 }
 
 export interface Relations {
-  /** Of those that have any. */
+  /** Only tools with candidates. */
   readonly related: ReadonlyMap<ToolSignature, readonly Related[]>;
   readonly count: number;
   readonly words: Index<ToolSignature>;
 }
 
-/** A view that the next time changes: only tools are looked at again that see one come or go. */
+/** A view that the next build updates: only tools with an added or removed candidate are compared again. */
 export function relationsOf(draft: Draft): Relations {
   const lists = draft.toolLists.map(sensesOf);
   const senses = lists.flat();
@@ -82,14 +82,14 @@ function relatedOf(sense: ToolSignature, words: Index<ToolSignature>): readonly 
   return [...candidates].flatMap((other) => relation(sense, other) ?? []);
 }
 
-function isTouched({ object, named, said }: Looks, { touched }: Index<ToolSignature>): boolean {
-  return touched.has(object) || [named, said].some((keys) => keys.some((key) => touched.has(key)));
+function isTouched({ object, named, mentioned }: Looks, { touched }: Index<ToolSignature>): boolean {
+  return touched.has(object) || [named, mentioned].some((keys) => keys.some((key) => touched.has(key)));
 }
 
 /** Where every relation is found: the same object, a noun of the same server, or a description with all nouns, so also the rarest. */
 function listsFor(sense: ToolSignature, { under }: Index<ToolSignature>): Lists<ToolSignature> {
-  const { object, named, said } = looksOf(sense);
-  const [first, ...rest] = said.map(under);
+  const { object, named, mentioned } = looksOf(sense);
+  const [first, ...rest] = mentioned.map(under);
   const rarest = first && rest.reduce((least, list) => (list.length < least.length ? list : least), first);
   return [object, ...named].map(under).concat(rarest ? [rarest] : []);
 }
@@ -104,13 +104,13 @@ function latestBefore(
 }
 
 function relation(a: ToolSignature, b: ToolSignature): Related | undefined {
-  // A name without any noun works on whatever its server is about.
+  // A name without any noun works on the subject of its server.
   if (a.nouns.length === 0 || !meet(a.intents, b.intents)) return undefined;
   const sameServer = a.server === b.server;
   if (isSameList(a.nouns, b.nouns)) return { other: b, likeness: sameServer ? 0 : SIMILAR };
   const within = includes(a.nouns, b.nouns) || includes(b.nouns, a.nouns);
   if (within) return sameServer ? { other: b, likeness: SIMILAR } : undefined;
-  return speaksOf(a, b) && speaksOf(b, a) ? { other: b, likeness: NEARLY_THE_SAME } : undefined;
+  return mentions(a, b) && mentions(b, a) ? { other: b, likeness: NEARLY_THE_SAME } : undefined;
 }
 
 function meet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
@@ -122,7 +122,7 @@ function includes(all: readonly string[], some: readonly string[]): boolean {
   return some.length > 0 && some.every((stem) => all.includes(stem));
 }
 
-/** Its description speaks of what the other one works on. */
-function speaksOf({ said }: ToolSignature, { nouns }: ToolSignature): boolean {
-  return nouns.length > 0 && nouns.every((stem) => said.has(stem));
+/** The description mentions the object of the other tool. */
+function mentions({ mentioned }: ToolSignature, { nouns }: ToolSignature): boolean {
+  return nouns.length > 0 && nouns.every((stem) => mentioned.has(stem));
 }

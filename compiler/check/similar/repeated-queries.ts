@@ -1,4 +1,4 @@
-/** The same request in several evals: told twice, or expecting two things at once. */
+/** The same request in several evals: a duplicate, or a contradiction. */
 import { indexedByKey } from './incremental-index.ts';
 import type { Draft, ToolPart } from '../model.ts';
 import { memoizeBy, flatMapMemo, memoizeText } from '../../memo.ts';
@@ -14,7 +14,7 @@ export interface Repeated extends EvalPlace {
   readonly first: EvalPlace;
 }
 
-/** By tool, its evals whose request stands before; two tools that both stay silent do no harm. */
+/** By tool, its evals with the request of an earlier one; two tools that must both not be called are no contradiction. */
 export const repeatedQueries = memoizeBy((draft: Draft): ReadonlyMap<ToolPart, readonly Repeated[]> => {
   const partOf = partsOf(draft);
   const placeOf = ({ spec, index }: Place): EvalPlace => ({ tool: partOf(spec), index });
@@ -38,7 +38,7 @@ interface Place {
 
 type Repeat = readonly [place: Place, first: Place];
 
-/** `tools`: those that have it, as often as they have it. */
+/** `tools`: one entry for each eval with the request. */
 function repeatsOf(tools: readonly ToolSpec[], key: string): readonly Repeat[] {
   if (tools.length < 2) return [];
   if (tools.every((tool, at) => tool !== tools[at - 1] && isSilent(tool, keysOf(tool).indexOf(key)))) return [];

@@ -1,12 +1,12 @@
-/** Which tools a model would really take for each other; found through an index, so that a thousand tools are no matter. */
+/** Tools that a model could confuse; an index finds them in time for projects with a thousand tools. */
 import type { Draft, ToolPart } from '../model.ts';
 import { memoizeBy, memoizeText } from '../../memo.ts';
 import { partsOf } from '../parts-of.ts';
-import { relationsOf, saying } from './related.ts';
+import { relationsOf, mentioning } from './related.ts';
 import type { Relations } from './related.ts';
 import type { ToolSignature } from './tool-signature.ts';
 
-/** Of each tool, those before it that it may be taken for. */
+/** By tool, the earlier tools that it is similar to. */
 export const neighborsOf = memoizeBy((draft: Draft): ReadonlyMap<ToolPart, readonly ToolPart[]> => {
   const { related, count, words } = relationsOf(draft);
   const partOf = partsOf(draft);
@@ -27,10 +27,10 @@ type Weigh = (stem: string) => number;
 
 /** Rare words weigh much; a word of every second tool next to nothing. */
 function weights(tools: number, { under }: Relations['words']): Weigh {
-  return memoizeText((stem) => Math.log(1 + (tools + 1) / (under(saying(stem)).length + 1)));
+  return memoizeText((stem) => Math.log(1 + (tools + 1) / (under(mentioning(stem)).length + 1)));
 }
 
-function overlap({ said: a }: ToolSignature, { said: b }: ToolSignature, weigh: Weigh): number {
+function overlap({ mentioned: a }: ToolSignature, { mentioned: b }: ToolSignature, weigh: Weigh): number {
   let [shared, all] = [0, 0];
   for (const stem of a) {
     const weight = weigh(stem);

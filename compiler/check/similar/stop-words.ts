@@ -1,4 +1,4 @@
-/** Words that tell no two tools apart: grammar, and what every description says. Data. */
+/** Words that distinguish no two tools: grammar, and the common words of descriptions. Data. */
 
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   `

@@ -1,4 +1,4 @@
-/** What a tool's name and description come down to when it is compared with others. */
+/** The features of a tool's name and description that are compared. */
 import type { ToolPart } from '../model.ts';
 import type { ToolSpec } from '../documents/tool.ts';
 import { GENERIC_NOUNS } from '../intended-type/count-lexicon.ts';
@@ -11,15 +11,15 @@ export interface ToolSignature {
   readonly spec: ToolSpec;
   /** Name of its server. */
   readonly server: string | undefined;
-  /** What the verb promises; the verb itself where no list knows it. */
+  /** What the verb promises; the verb itself where it is in no list. */
   readonly intents: ReadonlySet<string>;
   /** Stems of what the tool works on, by its name. */
   readonly nouns: readonly string[];
   /** Stems of what the description says. */
-  readonly said: ReadonlySet<string>;
+  readonly mentioned: ReadonlySet<string>;
 }
 
-/** `stem`: one that remembers, where many tools are compared. */
+/** `stem`: a memoized one, where many tools are compared. */
 export function toolSignature({ spec, server }: ToolPart, stem: (word: string) => string): ToolSignature {
   const { name, description } = spec;
   const [verbs, rest] = parted(unversioned(nameWords(name)));
@@ -27,7 +27,7 @@ export function toolSignature({ spec, server }: ToolPart, stem: (word: string) =
   const reads = [...intents].every((intent) => READING.has(intent));
   const nouns = [...new Set(objectOf(rest, reads).map(stem))].sort();
   const words = sentenceWords(`${description.does} ${description.when}`).filter((word) => !STOP_WORDS.has(word));
-  return { spec, server: server?.spec.name, intents, nouns, said: new Set(words.map(stem)) };
+  return { spec, server: server?.spec.name, intents, nouns, mentioned: new Set(words.map(stem)) };
 }
 
 /** `get_or_create_label` has two verbs. */
@@ -38,7 +38,7 @@ function parted([verb = '', ...rest]: readonly string[]): [verbs: readonly strin
 
 const READING: ReadonlySet<string> = new Set(['content', 'about', 'look']);
 
-/** Facts about a thing, not the thing: `get_file_info` beside `read_file`. */
+/** Nouns for facts about an object: `get_file_info` next to `read_file`. */
 const FACTS: ReadonlySet<string> = new Set([
   'info',
   'information',

@@ -1,4 +1,4 @@
-/** Trigger phrases as a host would compare them: the same words in whatever form and order are one phrase. */
+/** Trigger phrases in the form in which they are compared: the same stems in any order are one phrase. */
 import type { Draft, SkillPart } from '../model.ts';
 import { sentenceWords } from '../names/name-words.ts';
 import { memoizeBy } from '../../memo.ts';

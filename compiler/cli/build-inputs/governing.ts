@@ -1,4 +1,4 @@
-/** The files that say how modules are read: their `package.json` and `tsconfig.json`, which no list of imports names. */
+/** The `package.json` and `tsconfig.json` files that determine how modules are read, and that no list of imports names. */
 import { existsSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { ts } from 'ts-morph';
@@ -11,7 +11,7 @@ export function governingFiles(modules: readonly string[]): string[] {
   return [...new Set([...folders.flatMap(packageFiles), ...own.flatMap(nearestTsConfig).flatMap(withExtended)])];
 }
 
-/** Upwards to the first one that names its package: those without a name hold only a part of it. */
+/** Upwards to the first one with the name of a package: those without a name hold only a part of it. */
 function packageFiles(folder: string): string[] {
   const path = join(folder, 'package.json');
   const rest = (): string[] => (dirname(folder) === folder ? [] : packageFiles(dirname(folder)));

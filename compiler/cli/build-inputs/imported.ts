@@ -1,4 +1,4 @@
-/** Handler files → everything that bundling them reads. Loaded only where a spec has handlers (esbuild). */
+/** All files that bundling the handlers reads. Loaded only where a spec has handlers (esbuild). */
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { build } from 'esbuild';
@@ -9,11 +9,11 @@ import { leavingImports } from '../inside/imports.ts';
 export interface Imported {
   /** Modules, by their real absolute paths. */
   readonly modules: readonly string[];
-  /** Paths as they were asked for: on the way there may be links, as package managers make them. */
+  /** Paths as they were requested: links on the way are kept, as package managers make them. */
   readonly asked: readonly string[];
 }
 
-/** Also what a bundle that fails has read until then: anyone who copies these files gets the same failure. */
+/** Also the files that a failing bundle has read, so that a copy of them fails in the same way. */
 export async function importedBy(files: readonly string[], root: string): Promise<Imported> {
   const modules = new Set<string>();
   const asked = new Set<string>();
@@ -25,7 +25,7 @@ export async function importedBy(files: readonly string[], root: string): Promis
     metafile: true,
     plugins: [recorder(modules, asked)],
   }).catch(() => undefined);
-  // A compile stops at these: anyone who copies the list must not take them along.
+  // A compile rejects these: a copy of the inputs must not contain them.
   for (const { place } of result ? leavingImports(result.metafile, root) : []) modules.delete(place);
   return { modules: [...modules], asked: [...asked] };
 }

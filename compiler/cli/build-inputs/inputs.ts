@@ -1,4 +1,4 @@
-/** What a compile reads: with these files alone, in an empty folder, it gives the same output and the same exit code. */
+/** The files that a compile reads: with only these, in an empty folder, it gives the same output and the same exit code. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { compareText } from '../../diagnostic.ts';
@@ -11,7 +11,7 @@ import { CONFIG_FILE, slashed } from '../project/root.ts';
 import type { Project } from '../project/project.ts';
 import { linkPathTo } from './links.ts';
 
-/** Relative to the project, sorted; a link is listed as itself, beside what it leads to. */
+/** Relative to the project, sorted; a link is listed as itself, next to its target. */
 export async function inputsOf(project: Project, { sources, planned }: Checked): Promise<string[]> {
   const { root, specs } = project;
   const { texts, files, refused, diagnostics } = sources;
@@ -19,7 +19,7 @@ export async function inputsOf(project: Project, { sources, planned }: Checked):
   const read = [
     ...texts.map(({ path }) => path),
     ...files.map(({ path }) => path),
-    // What is no text at all is in neither list.
+    // Paths that are not valid text are in neither list.
     ...diagnostics.map(({ span }) => span.file),
   ].map((path) => join(root, path));
   const named = [...new Set((planned?.plan.servers ?? []).flatMap(handlerFiles))].map((path) => join(root, path));
@@ -43,7 +43,7 @@ export async function inputsOf(project: Project, { sources, planned }: Checked):
   return [...all].map((path) => slashed(root, path) || '.').sort(compareText);
 }
 
-/** The link itself, and never what it leads to: who copies the list must not take that along. */
+/** The link itself, and never its target, which a copy of the inputs must not contain. */
 function refusedWay(path: string, root: string): string[] {
   return [path, ...linkPathTo(dirname(path), root).links];
 }

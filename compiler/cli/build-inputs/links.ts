@@ -1,4 +1,4 @@
-/** A path that is read → the links on the way to it, and the file itself: what has to be there for it to be read again. */
+/** The links on the way to a path and the file itself: all of them must exist to read the path again. */
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { targetOf } from '../inside/place.ts';
@@ -6,7 +6,7 @@ import { targetOf } from '../inside/place.ts';
 export interface LinkPath {
   /** Absolute, in the order in which they are followed. */
   readonly links: readonly string[];
-  /** Where they lead, absolute; empty when nothing is there. */
+  /** Their targets, absolute; empty where a target does not exist. */
   readonly ends: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** What a compile writes: every file of the output folder, with the manifest. */
+/** The files that a compile writes: the output folder with the manifest. */
 import { join } from 'node:path';
 import { compareText } from '../../diagnostic.ts';
 import { emit } from '../../emit/emit.ts';

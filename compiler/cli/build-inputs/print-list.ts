@@ -23,7 +23,7 @@ interface Asked {
   readonly format: FormatName;
 }
 
-/** What is read is known whatever the specs say; what is written only where nothing has to be corrected. */
+/** The inputs are known also for invalid specs, the outputs only for valid ones. */
 export async function printList(list: List, project: Project, { invocation, format }: Asked): Promise<0 | 1> {
   const checked = await checkProject(project, { today: todayOf(invocation) });
   const { diagnostics, texts, compiled, sources } = checked;

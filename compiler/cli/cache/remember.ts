@@ -1,4 +1,4 @@
-/** After a compile without findings: the stamps by which the next one tells that there is nothing to do. */
+/** After a compile without findings, records the stamps by which the next compile can skip all work. */
 import { dirname, join } from 'node:path';
 import { BASELINE } from '../project/baseline.ts';
 import type { Checked } from '../tasks/build.ts';
@@ -20,18 +20,18 @@ export interface Compile {
   readonly report: WriteReport;
   /** Absolute paths of handler files and what they import. */
   readonly imported: readonly string[];
-  /** Milliseconds of the clock: when the reading began. */
+  /** Start of the reading, in milliseconds of the clock. */
   readonly since: number;
 }
 
-/** Only what can be told again in one line is remembered: no findings, no conflicts, nothing added. */
+/** Only a result that one line can repeat is recorded: no findings, no conflicts, nothing added. */
 export function rememberCompile(key: CacheKey, compile: Compile): void {
   const { project, checked, report } = compile;
   const { compiled, diagnostics, added, known } = checked;
   if (!compiled || diagnostics.length > 0 || added.length > 0 || known > 0 || report.conflicts.length > 0) return;
   const files = [...report.created, ...report.changed, ...report.unchanged];
   if (files.length === 0) return;
-  // What cannot be looked at only costs the next compile its time.
+  // A file that cannot be read only costs the next compile its time.
   const inputs = orNothing(() => inputsOf(compile));
   if (!inputs) return;
   const outputs = [MANIFEST, ...files].map((path) => join(project.out, path));
@@ -60,7 +60,7 @@ interface Inputs {
   readonly hashes: Record<string, string>;
 }
 
-/** Nothing when something has just changed of which we cannot say what we read. */
+/** Undefined if a file changed while it was being read. */
 function inputsOf({ project, checked, imported, since }: Compile): Inputs | undefined {
   const { root } = project;
   const { sources } = checked;
@@ -73,7 +73,7 @@ function inputsOf({ project, checked, imported, since }: Compile): Inputs | unde
   const inputs: Inputs = { stamps: {}, hashes: {} };
   for (const path of [...listFolders(project), ...imported.map((module) => dirname(module))]) {
     const stamp = stampOf(path, since);
-    // What came into a folder that has just changed may have been overlooked.
+    // A folder that has just changed may have files that were not listed.
     if (!stamp?.settled) return undefined;
     inputs.stamps[path] = stamp.text;
   }

@@ -9,7 +9,7 @@ import { readJsonMap } from '../../plan/read-json.ts';
 import { VERSION } from '../../version.ts';
 import { writeWhole } from '../write/whole.ts';
 
-/** A compile that found nothing to say, as it can be told again. */
+/** A compile without findings, as it can be reported again. */
 export interface BuildCache {
   readonly key: string;
   /** By absolute path; null where nothing was. */
@@ -24,7 +24,7 @@ export interface BuildCache {
   readonly files: readonly string[];
 }
 
-/** What a compile depends on beside files. */
+/** The inputs of a compile other than files. */
 export interface CacheKey {
   readonly root: string;
   readonly specs: string | undefined;
@@ -32,7 +32,7 @@ export interface CacheKey {
   readonly today: string;
 }
 
-/** Another build of Haft knows nothing of this one's. */
+/** Another build of Haft does not use the cache of this one. */
 export function keyOf({ root, specs, out, today }: CacheKey): string {
   const build = stampOf(fileURLToPath(import.meta.url))?.text;
   return JSON.stringify([VERSION, build, process.version, root, specs ?? null, out ?? null, today]);
@@ -41,7 +41,7 @@ export function keyOf({ root, specs, out, today }: CacheKey): string {
 const FOLDER = '.haft';
 const NAME = 'compile.json';
 
-/** Nothing where there is none, or none that can be read: then everything is compiled. */
+/** Undefined for a missing or unreadable cache: then everything is compiled. */
 export function readState(root: string): BuildCache | undefined {
   const value = readJsonMap(readCache(root, NAME));
   return isState(value) ? value : undefined;
@@ -68,7 +68,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** What a link leads to is not ours to write. */
+/** The target of a link is never written. */
 function removeLink(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(path);
 }
@@ -81,7 +81,7 @@ export function writeState(root: string, state: BuildCache): void {
 export function writeCache(root: string, name: string, content: string): void {
   const ignored = join(root, FOLDER, '.gitignore');
   try {
-    // Somebody else's link must not lead us out of the project.
+    // A link of another program must not lead out of the project.
     if (lstatSync(join(root, FOLDER), { throwIfNoEntry: false })?.isSymbolicLink()) return;
     for (const path of [ignored, join(root, FOLDER, name)]) removeLink(path);
     if (!existsSync(ignored)) writeWhole([{ path: ignored, content: '*\n' }]);

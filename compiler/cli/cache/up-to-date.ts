@@ -1,4 +1,4 @@
-/** Whether the last compile still holds: told from stamps alone, before anything of the compiler is loaded. */
+/** Whether the last compile is still valid, by stamps alone, before anything of the compiler is loaded. */
 import { readRegular } from '../inside/read.ts';
 import { stampOf } from '../project/stamp.ts';
 import { sha256 } from '../write/manifest.ts';

@@ -1,4 +1,4 @@
-/** The command line → a command and its flags, with a clear word about what does not fit. */
+/** Parses the command line into a command and its flags, with a clear message for each error. */
 import { parseArgs } from 'node:util';
 import { nearest } from '@haft/runtime/language';
 import type { Command, FlagOptions, Invocation } from './command.ts';

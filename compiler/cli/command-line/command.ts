@@ -1,4 +1,4 @@
-/** The cell that every command is: its help on the help page, its flags, and what it does. */
+/** The definition that every command implements: its help, its flags, and its function. */
 import type { ParseArgsConfig } from 'node:util';
 import { FORMAT_NAMES } from '../../report/format-names.ts';
 import type { FormatName } from '../../report/format-names.ts';
@@ -6,7 +6,7 @@ import type { FormatName } from '../../report/format-names.ts';
 export interface Flag {
   readonly type: 'string' | 'boolean';
   readonly help: string;
-  /** Stands for the value on the help page. */
+  /** The placeholder of the value on the help page. */
   readonly value?: string;
   readonly choices?: readonly string[];
   /** Whether it may be given more than once. */
@@ -21,7 +21,7 @@ export interface Invocation {
   readonly positionals: readonly string[];
 }
 
-/** 0 done · 1 the author has something to correct · 2 the world refused · 70 our bug · 141 done, but the reader had left. */
+/** 0 done · 1 problems in the specs · 2 environment error · 70 internal error · 141 done, but the reader closed the output. */
 export type ExitCode = 0 | 1 | 2 | 70 | 141;
 
 export interface Command {

@@ -1,4 +1,4 @@
-/** What the world refused: a missing folder, a full disk, a wrong flag. Thrown and caught only in `cli/`; exit 2. */
+/** Environment errors: a missing folder, a full disk, a wrong flag. Thrown and caught only in `cli/`; exit 2. */
 export class Failure extends Error {
   /** The next step, in the imperative. */
   readonly hint: string;
@@ -15,7 +15,7 @@ export function diskFailure(doing: string, path: string, error: unknown): Failur
   return new Failure(`Cannot ${doing} "${path}": ${diskReason(error)}.`, hint, { cause: error });
 }
 
-/** Why the file system refused, as the end of a sentence. */
+/** The reason of a file system error, as the end of a sentence. */
 export function diskReason(error: unknown): string {
   const [what] = WORDS[errorCode(error) ?? ''] ?? [];
   return what ?? (error instanceof Error ? error.message : String(error));

@@ -1,4 +1,4 @@
-/** Prints what a command found: text for people to stderr, every other format to stdout. */
+/** Prints the findings of a command: text for people to stderr, every other format to stdout. */
 import { join } from 'node:path';
 import type { Diagnostic, SourceFile } from '../../diagnostic.ts';
 import { countsOf } from '../../report/findings/counts.ts';
@@ -20,7 +20,7 @@ export interface Found {
   readonly cwd: string;
 }
 
-/** `more` are further members of the JSON result. As text only the first findings are shown, unless `all` are asked for. */
+/** `more` are further members of the JSON result. As text only the first findings are shown, unless `all` is set. */
 export function reportFindings(found: Found, format: FormatName, more: object = {}, all = false): Counts {
   const stream = format === 'text' ? process.stderr : process.stdout;
   const text = FORMATS[format].findings({ ...findingsOf(found), more, all }, contextFor(stream, found));

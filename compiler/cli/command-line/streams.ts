@@ -1,4 +1,4 @@
-/** Standard output and standard error, watched in one place for all commands: readers that leave, disks that are full. */
+/** Standard output and standard error of all commands: handles readers that close them, and full disks. */
 import { fstatSync, writeSync } from 'node:fs';
 import type { ExitCode } from './command.ts';
 import { diskReason, errorCode } from './failure.ts';
@@ -36,12 +36,12 @@ export function watchStreams(): Streams {
   };
 }
 
-/** Whether the reader is gone: a pipe was closed, or a terminal. */
+/** Whether the reader has closed the pipe or the terminal. */
 function isLeft({ isTTY }: NodeJS.WriteStream, error: unknown): boolean {
   return (isTTY ? ['EPIPE', 'EIO'] : ['EPIPE', 'ECONNRESET']).includes(errorCode(error) ?? '');
 }
 
-/** Resolves when what was written before has arrived, or its failure is known. */
+/** Resolves when everything written before has arrived or failed. */
 function written(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => {
     const known = (): void => void setImmediate(resolve);

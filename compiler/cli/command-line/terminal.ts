@@ -1,4 +1,4 @@
-/** What a stream of this process can show. */
+/** What the terminal of a stream supports: colors, width, characters. */
 
 export interface Terminal {
   readonly color: boolean;

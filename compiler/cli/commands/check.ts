@@ -1,4 +1,4 @@
-/** `haft check`: everything there is to say about the specs; writes nothing unless asked to repair them. */
+/** `haft check`: reports all findings about the specs; writes nothing but fixes, and those only on request. */
 import { pluralize, summarizePlan } from '../../report/text/pluralize.ts';
 import { BASELINE, isRecorded, writeBaseline } from '../project/baseline.ts';
 import { checkProject, surroundingsOf } from '../tasks/build.ts';

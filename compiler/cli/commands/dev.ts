@@ -1,4 +1,4 @@
-/** `haft dev <server>`: a server for a host that stays connected while its specs and handlers are edited. */
+/** `haft dev <server>`: a server that stays connected to its host while its specs and handlers are edited. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { MOST_BYTES, nearest } from '@haft/runtime/language';
@@ -61,14 +61,14 @@ function tell(text: string): void {
 
 interface Live {
   readonly built: (built: Built, ms: number, project: Project | undefined) => void;
-  /** When the host ends our input. */
+  /** When the host closes standard input. */
   readonly ended: Promise<void>;
   /** Why nothing could be served from the first build on. */
   readonly problem: () => Failure | undefined;
   readonly close: () => void;
 }
 
-/** Standard output belongs to the protocol; whatever there is to say goes to standard error. */
+/** Standard output belongs to the protocol; all messages go to standard error. */
 function serveLive(name: string): Live {
   const toHost = (text: string): void => void process.stdout.write(`${text}\n`);
   const line = openSwitch(toHost);

@@ -129,7 +129,7 @@ function narrowed(report: ChangeReport, invocation: Invocation): ChangeReport {
   return { ...report, changes };
 }
 
-/** Judged on everything, whatever is shown. */
+/** The exit code depends on all changes, including those that are not shown. */
 function failsOn(report: ChangeReport, what: string | undefined): boolean {
   const { breaking, unknown, risky, policy, staleEvals } = summarize(report);
   if (what === 'breaking') return breaking > 0;

@@ -1,4 +1,4 @@
-/** `haft evals record <file>`: takes the results of evals, so that descriptions which were tested are no longer stale. */
+/** `haft evals record <file>`: records results of evals, so that the descriptions that were tested are no longer stale. */
 import { pluralize } from '../../report/text/pluralize.ts';
 import { resolve } from 'node:path';
 import { choiceKey, choicesOf } from '../../evals/choice.ts';

@@ -1,4 +1,4 @@
-/** `haft init`: an example server and skill that compile at once and run at once. */
+/** `haft init`: writes an example server and skill that compile and run without further steps. */
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from '../command-line/command.ts';

@@ -1,4 +1,4 @@
-/** `haft release`: records the current Plan as the contract that callers rely on, when EXT §9 and its version numbers allow it. */
+/** `haft release`: records the current Plan as the contract of callers, where EXT §9 and its version numbers allow it. */
 import { summarizePlan } from '../../report/text/pluralize.ts';
 import { checkProject } from '../tasks/build.ts';
 import type { Command } from '../command-line/command.ts';

@@ -1,4 +1,4 @@
-/** `haft watch`: compiles, and compiles again what a change touches, until it is interrupted. */
+/** `haft watch`: compiles, and recompiles what a change affects, until it is interrupted. */
 import type { Command, ExitCode } from '../command-line/command.ts';
 import { OUT, SPECS, textFlag } from '../command-line/command.ts';
 import { escapeUnsafe } from '../../report/text/escape.ts';
@@ -47,7 +47,7 @@ export const watchCommand: Command = {
   },
 };
 
-/** Ctrl+C, or the one who started the command ends it, also by closing its side of one of these pipes. */
+/** Ctrl+C ends the command, and so does the parent process by closing one of these pipes. */
 export function interrupted(...needed: readonly NodeJS.WriteStream[]): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => resolve());
@@ -83,13 +83,13 @@ function printLine(): Printing {
 }
 
 function entryOf({ findings, done, added, changes = [] }: Built): object {
-  const told = changes.map(({ kind, axis, level, subject }) => ({ kind, axis, level, subject }));
+  const summaries = changes.map(({ kind, axis, level, subject }) => ({ kind, axis, level, subject }));
   // Nearly everything is unchanged, build after build.
   const { unchanged: _unchanged, ...files } = done?.written ?? { unchanged: [] };
   return {
     ...jsonEntries(findings),
     files: done ? { ...files, restored: done.restored } : null,
     added,
-    changes: told,
+    changes: summaries,
   };
 }

@@ -1,4 +1,4 @@
-/** The few things about a message of MCP that the switch between versions looks at. */
+/** The fields of MCP messages that `haft dev` reads when it switches versions. */
 import { membersOf, readJsonMap } from '../../plan/read-json.ts';
 
 export type Id = string | number;
@@ -29,7 +29,7 @@ export function notification(method: string, params: Members = {}): string {
   return JSON.stringify({ jsonrpc: '2.0', method, params });
 }
 
-/** An answer with its tools declared as changing, and, in the era that lets clients keep answers, not to be kept. */
+/** A response whose tools are declared as changing and, where clients may cache responses, as not cacheable. */
 export function asChanging(id: Id, result: Members): string {
   const capabilities = membersOf(result['capabilities']);
   const changing = capabilities && {
@@ -42,7 +42,7 @@ export function asChanging(id: Id, result: Members): string {
   });
 }
 
-/** The answer of a server that is gone. */
+/** The error response in place of a server that has exited. */
 export function gone(id: Id): string {
   const message = 'The server exited before it responded; see its log.';
   return JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32603, message } });

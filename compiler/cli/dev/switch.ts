@@ -1,4 +1,4 @@
-/** One host, one server that changes: every call ends on the version it began with, new ones go to the newest (MCP, both eras). */
+/** Connects one host to the changing versions of a server: a call ends on its version, new calls go to the newest (MCP, both eras). */
 import { notification, readMessage } from './message.ts';
 import type { Id, Members, Message } from './message.ts';
 import { openVersions } from './versions.ts';
@@ -17,15 +17,15 @@ const CHANGED = 'notifications/tools/list_changed';
 export function openSwitch(toHost: (line: string) => void): Switch {
   const versions = openVersions(toHost);
   const subscribed = new Set<Id>();
-  /** In a host that begins with `initialize`, what every version has to hear first. */
+  /** In a host that starts with `initialize`, the messages that every version must get first. */
   const greeting = new Map<string, string>();
-  /** What came before there was a version. */
+  /** Messages that arrived before the first version was ready. */
   let waiting: string[] = [];
 
   const request = (line: string, id: Id, { method = '', params }: Message): void => {
     if (method === 'subscriptions/listen') {
       const wanted = Object(params['notifications'])['toolsListChanged'] === true;
-      // Nothing may be sent that was not asked for.
+      // The host has not subscribed to this notification.
       if (wanted) subscribed.add(id);
       return toHost(acknowledged(id, wanted));
     }
@@ -52,7 +52,7 @@ export function openSwitch(toHost: (line: string) => void): Switch {
       versions.replace(start);
       const [queued, hello] = [waiting, greeting.get('initialize')];
       waiting = [];
-      // The host was answered by the first version; others are told under an id of ours, and their answer is dropped.
+      // The first version has answered the host; later ones get the request under our id, and their response is dropped.
       if (hello !== undefined && !queued.includes(hello))
         versions.tell(JSON.stringify({ ...JSON.parse(hello), id: OWN }));
       const ready = greeting.get('notifications/initialized');

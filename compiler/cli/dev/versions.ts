@@ -1,13 +1,13 @@
-/** The running versions of one server: each ends once it has answered what it was asked. */
+/** The running versions of one server: an old version ends once it has answered its requests. */
 import { asChanging, gone, readMessage } from './message.ts';
 import type { Id } from './message.ts';
 import type { ServerProcess } from './server-process.ts';
 
-/** Starts a version; `take` gets its lines, `ended` is called when it is gone. */
+/** Starts a version; `take` gets its lines, `ended` is called after its exit. */
 export type Start = (take: (line: string) => void, ended: () => void) => ServerProcess;
 
 export interface Versions {
-  /** From now on this version is the newest; the one before is asked nothing more. */
+  /** Makes this version the newest; the previous one gets no more requests. */
   readonly replace: (start: Start) => void;
   /** Asks the newest version; whether there is one. */
   readonly ask: (id: Id, method: string, line: string) => boolean;
@@ -25,7 +25,7 @@ interface Version {
   retired: boolean;
 }
 
-/** Answers that say what the server can do, or may be kept for a while. */
+/** Responses that declare capabilities or may be cached. */
 const PATCHED = new Set(['initialize', 'server/discover', 'tools/list']);
 
 export function openVersions(toHost: (line: string) => void): Versions {
@@ -57,7 +57,7 @@ export function openVersions(toHost: (line: string) => void): Versions {
       if (before) retire(before);
     },
     ask(id, method, line) {
-      // One that ended by itself is started again by anyone who needs it.
+      // A version that exited is started again by the next request.
       if (!newest && latest) newest = open(latest);
       newest?.open.set(id, method);
       newest?.server.send(line);
@@ -81,7 +81,7 @@ function answered(version: Version, line: string, toHost: (line: string) => void
   const { id, method, result } = readMessage(line) ?? { params: {} };
   if (method !== undefined || id === undefined) return toHost(line);
   const asked = version.open.get(id);
-  // What no one asked is the answer to our own greeting, or was cancelled.
+  // A response without a request of the host answers our own greeting, or was cancelled.
   if (asked === undefined) return;
   version.open.delete(id);
   toHost(result && PATCHED.has(asked) ? asChanging(id, result) : line);

@@ -1,11 +1,11 @@
-/** Which missing handlers are no new ones: their code was there, so no stub may take its place. */
+/** Handlers whose code existed before and is missing now, so that no stub may replace it. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HandlerFile, HandlerUse } from '../../check/handlers.ts';
 import type { Plan } from '../../plan/model.ts';
 import type { Project } from '../project/project.ts';
 
-/** Handlers that one session has found, by `keyOf`: what is missing later was there. */
+/** Handlers that this session has found, by `keyOf`. */
 export type Seen = Set<string>;
 
 function keyOf({ path, name }: HandlerUse): string {
@@ -13,8 +13,8 @@ function keyOf({ path, name }: HandlerUse): string {
 }
 
 /**
- * A function that this session has seen; or a file that is gone, when the contract or the output of an earlier compile
- * knows the tool with its handler.
+ * A function that this session has seen; or a deleted file, when the contract or the output of an earlier compile
+ * has the tool with its handler.
  */
 export function lostHandlers(
   { root, out }: Project,
@@ -39,10 +39,10 @@ function isImported({ tool, path }: HandlerUse, out: string): boolean {
   }
 }
 
-/** What is there now, and what was and can come back; tools that are gone are forgotten. */
+/** What exists now, and what existed and can return; removed tools are dropped. */
 export function remember(seen: Seen, uses: readonly HandlerUse[], files: readonly HandlerFile[]): void {
   const found = new Map(files.map(({ path, exports }) => [path, new Set(exports.map(({ name }) => name))]));
-  const kept = uses.filter((use) => seen.has(keyOf(use)) || found.get(use.path)?.has(use.name)).map(keyOf);
+  const retained = uses.filter((use) => seen.has(keyOf(use)) || found.get(use.path)?.has(use.name)).map(keyOf);
   seen.clear();
-  for (const key of kept) seen.add(key);
+  for (const key of retained) seen.add(key);
 }

@@ -1,4 +1,4 @@
-/** Reads the author's handler files as TypeScript: which names they export. Loaded only where a spec has handlers (ts-morph). */
+/** Reads the names that handler files export. Loaded only where a spec has handlers (ts-morph). */
 import { join } from 'node:path';
 import { Node, Project as Parser, SyntaxKind } from 'ts-morph';
 import type { SourceFile as TsFile } from 'ts-morph';
@@ -51,7 +51,7 @@ function parserForAll(): Parser {
   return parser;
 }
 
-/** Also for one that does not exist yet: it would be written there. */
+/** Also for a file that does not exist yet: it would be written there. */
 function refusalOf(path: string, absolute: string, borders: Borders): Refusal | undefined {
   return isInside(realPlace(absolute), borders) ? undefined : leavesProject(path, absolute);
 }

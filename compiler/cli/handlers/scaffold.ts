@@ -1,4 +1,4 @@
-/** Adds stubs for missing handlers to the author's files; never changes a byte of what is there. */
+/** Adds stubs for missing handlers to the author's files; never changes a byte of the existing code. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { likelyRenamed, missingHandlers } from '../../check/handlers.ts';
@@ -48,7 +48,7 @@ function importPath(path: string): string {
   return path.startsWith('.') ? path : `./${path}`;
 }
 
-/** What is there is copied byte for byte; a file that was changed since it was read is left alone. */
+/** Existing code is copied byte for byte; a file that was changed since it was read is skipped. */
 function append(path: string, read: string, text: string): void {
   const bytes = bytesNow(path);
   if (bytes.toString('utf8') !== read)

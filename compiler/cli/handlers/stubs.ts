@@ -1,4 +1,4 @@
-/** Text of the stubs for handlers that are missing: what is appended to the author's file, byte for byte. */
+/** Text of the stubs for missing handlers, which is appended to the author's file. */
 import type { HandlerUse } from '../../check/handlers.ts';
 
 export interface StubTarget {
@@ -7,7 +7,7 @@ export interface StubTarget {
   readonly text: string;
   /** From the handler file to the generated `tools.ts`, such as `../../generated/servers/x/tools.ts`. */
   readonly types: string;
-  /** The name under which the file knows `Handlers` already. */
+  /** The name under which the file already imports `Handlers`. */
   readonly handlersName: string | undefined;
 }
 

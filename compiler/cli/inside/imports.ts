@@ -1,4 +1,4 @@
-/** Imports of handlers that a link leads outside the project: what an author cannot see in the code is not bundled. */
+/** Imports of handlers that follow a link out of the project: an author cannot see that in the code, so they are not bundled. */
 import { dirname, join, resolve, sep } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { isInside, isWithin, realPlace } from './place.ts';
@@ -11,7 +11,7 @@ export interface LeavingImport {
   readonly place: string;
 }
 
-/** Only relative imports that stay in the project by their words: "../../shared/x.ts" is the author's decision, as a package is. */
+/** Only relative imports whose text stays in the project: "../../shared/x.ts" is the author's decision, as a package is. */
 export function leavingImports({ inputs }: Pick<Metafile, 'inputs'>, root: string): LeavingImport[] {
   const real = realPlace(root);
   return Object.entries(inputs).flatMap(([importer, { imports }]) => {

@@ -1,4 +1,4 @@
-/** Where a path really leads, and whether that is inside the project. */
+/** The real path of a path, and whether that is inside the project. */
 import { lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
@@ -46,7 +46,7 @@ export function realPlace(path: string, links = 0): string {
   return target === undefined ? place : realPlace(resolve(dirname(place), target), links + 1);
 }
 
-/** Nothing where there is no such path. */
+/** Undefined for a path that does not exist. */
 function ifThere<T>(ask: () => T): T | undefined {
   try {
     return ask();
@@ -61,7 +61,7 @@ export function statsOf(path: string): Stats | undefined {
   return onDisk('read', path, () => ifThere(() => statSync(path)));
 }
 
-/** What a link says; nothing for what is not a link. */
+/** The target of a link; undefined for anything else. */
 export function targetOf(path: string): string | undefined {
   return onDisk('read', path, () => {
     const stats = ifThere(() => lstatSync(path));

@@ -1,4 +1,4 @@
-/** Reads regular files only, and only those that are inside the project at the moment in which they are opened. */
+/** Reads only regular files that are inside the project at the moment in which they are opened. */
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, readlinkSync, statSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { Failure, onDisk } from '../command-line/failure.ts';
@@ -12,11 +12,11 @@ const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 interface Limits {
   /** Wherever it is when absent. */
   readonly borders?: Borders | undefined;
-  /** Bytes; of a larger file one more is read, so that the caller can tell. */
+  /** Bytes; of a larger file one more is read, so that the caller can detect it. */
   readonly most?: number;
 }
 
-/** @throws Failure for what is no regular file or is outside the project; nothing of it is read then. */
+/** @throws Failure for anything but a regular file inside the project; nothing of it is read then. */
 export function readRegular(path: string, { borders, most = Infinity }: Limits = {}): Buffer {
   return onDisk('read', path, () => {
     const file = openSync(path, FLAGS);
@@ -40,7 +40,7 @@ function outside(path: string): Failure {
   );
 }
 
-/** Of what is open: a path may lead elsewhere by now. Linux says it; other systems are asked whether both are the same file. */
+/** Checks the open file, because its path may lead elsewhere by now. Linux has its path; elsewhere the two must be the same file. */
 function placeOf(file: number, path: string, { dev, ino }: Stats): string {
   const open = openPlace(file);
   if (open !== undefined) return open;

@@ -1,4 +1,4 @@
-/** Why something of the spec folder is not read, in words: links that leave the project, pipes and devices, names that are no text. */
+/** Messages about files of the spec folder that are skipped: links out of the project, pipes and devices, names that are not text. */
 import { readdirSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { basename, dirname } from 'node:path';

@@ -1,4 +1,4 @@
-/** What a compile has done, or would do, in a few lines. */
+/** Reports in a few lines what a compile has done, or would do. */
 import { join } from 'node:path';
 import type { Added } from '../handlers/scaffold.ts';
 import type { Conflict } from '../write/decide.ts';
@@ -6,7 +6,7 @@ import type { WriteReport } from '../write/write.ts';
 import { conflictLines } from './conflict.ts';
 import { pluralize } from '../../report/text/pluralize.ts';
 
-export interface Told {
+export interface CompileSummary {
   /** "2 servers with 7 tools, 1 skill" */
   readonly there: string;
   readonly added: readonly Added[];
@@ -15,7 +15,7 @@ export interface Told {
   readonly onlyCheck: boolean;
 }
 
-export function printReport(report: WriteReport, { there, added, out, onlyCheck }: Told): void {
+export function printReport(report: WriteReport, { there, added, out, onlyCheck }: CompileSummary): void {
   for (const { path, names } of added) {
     process.stdout.write(`${path}: added ${pluralize(names.length, 'handler stub')}: ${names.join(', ')}\n`);
   }

@@ -1,4 +1,4 @@
-/** A file that is where output belongs and is not ours: what it is, and the way out. */
+/** Messages about files at the place of output that Haft did not write, with the way out. */
 import { join } from 'node:path';
 import type { Conflict } from '../write/decide.ts';
 

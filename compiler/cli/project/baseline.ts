@@ -1,4 +1,4 @@
-/** `haft.baseline.json`: the findings of the day a project adopted Haft; for every command only new ones count. */
+/** `haft.baseline.json`: the findings when a project adopted Haft; every command counts only new ones. */
 import { join } from 'node:path';
 import { describeValue } from '@haft/runtime/language';
 import { LATER_RULES, OPEN_RULES } from '../../check/check.ts';
@@ -17,7 +17,7 @@ export const BASELINE = 'haft.baseline.json';
 /** Rules that nothing later relies on; everything else would stop a later step all the same. */
 const RECORDED: ReadonlySet<string> = new Set([...OPEN_RULES, ...LATER_RULES, HANDLER_ORPHAN]);
 
-/** Leaves out findings that count no more. */
+/** Drops findings that the baseline records. */
 export type OnlyNew = (found: readonly Diagnostic[]) => readonly Diagnostic[];
 
 /** Of findings that `isRecorded`. */
@@ -38,7 +38,7 @@ export function isRecorded({ code }: Diagnostic): boolean {
   return RECORDED.has(code);
 }
 
-/** Leaves out the findings that the baseline knows; none where there is no baseline. */
+/** Drops the findings that the baseline records; without a baseline, none. */
 export function newFindings(root: string): OnlyNew {
   const known = readBaseline(root);
   return (found) => {
@@ -48,7 +48,7 @@ export function newFindings(root: string): OnlyNew {
   };
 }
 
-/** Findings are known by rule, file and target; in version 1 they were known by their wording. */
+/** Findings are identified by rule, file and target; in version 1 by their message. */
 const VERSION = 2;
 
 function readBaseline(root: string): ReadonlySet<string> {
@@ -64,7 +64,7 @@ function readBaseline(root: string): ReadonlySet<string> {
   );
 }
 
-/** The fingerprints, or what is wrong. */
+/** The fingerprints, or the error of the file. */
 function marksIn(value: unknown): readonly string[] | string {
   const { baselineVersion, findings } = membersOf(value) ?? {};
   if (baselineVersion !== VERSION) return `its version must be ${VERSION}, got ${describeValue(baselineVersion)}`;

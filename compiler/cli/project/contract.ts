@@ -1,4 +1,4 @@
-/** `haft.contract.json` and `haft.evals.json` on the disk: what was released, and which results were recorded. */
+/** Reads and writes `haft.contract.json` and `haft.evals.json`: what was released, and which results were recorded. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { positionAt } from '../../diagnostic.ts';
@@ -57,10 +57,10 @@ interface Loaded {
   readonly plan: Plan;
 }
 
-/** The same file gives the same Plan: what is remembered of it stays true. */
+/** The same file gives the same Plan object, so that results that are cached by Plan stay valid. */
 let latest: Loaded | undefined;
 
-/** @throws Failure that says why the text is no contract. */
+/** @throws Failure with the reason why the text is not a contract. */
 export function parseContract(text: string, name: string): Plan {
   refuseConflict(text, name, 'Run `haft merge`: it merges both sides tool by tool.');
   const read = readContract(text);

@@ -1,4 +1,4 @@
-/** Which project a command works on: its root, its settings, its two folders. */
+/** The project of a command: its root, its settings, its two folders. */
 import { join, resolve } from 'node:path';
 import type { Refusal } from '../../check/model.ts';
 import { checkRuleSettings } from '../../check/rule-settings.ts';
@@ -34,7 +34,7 @@ export interface ProjectOptions {
 }
 
 export interface OpenedProject extends Result<Project> {
-  /** Absolute; known also when the settings are not. */
+  /** Absolute; known also when the settings are invalid. */
   readonly root: string;
   readonly sources: readonly SourceFile[];
 }
@@ -101,7 +101,7 @@ function specsOutside(root: string, { specs }: Config, document: SpecDocument): 
   return [{ ...refusal, severity: 'error', span: document.at(['specs']), about: { path: ['specs'] } }];
 }
 
-/** Nothing where there is no such file. A link that leads nowhere is one: the settings are meant to be there. */
+/** Undefined for a missing file. A dangling link is an error: the settings should exist. */
 function readSource(path: string, borders: Borders): Result<SourceFile> | undefined {
   if (!isInside(realPlace(path), borders)) return refused(leavesProject(CONFIG_FILE, path));
   if (!statsOf(path) && targetOf(path) === undefined) return undefined;

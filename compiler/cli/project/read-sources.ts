@@ -1,4 +1,4 @@
-/** The spec folder → the texts and files in it; what cannot be read as text is a diagnostic, not an end. */
+/** Reads the texts and files of the spec folder; what cannot be read as text becomes a diagnostic. */
 import type { RefusedFile, SkillFile } from '../../check/model.ts';
 import type { Diagnostic, Result, SourceFile } from '../../diagnostic.ts';
 import { compareText } from '../../diagnostic.ts';
@@ -16,20 +16,20 @@ export interface Sources {
   readonly specs: readonly SourceFile[];
   /** Files under references/, scripts/ and assets/, by path. */
   readonly files: readonly SkillFile[];
-  /** What lies there too and must not be read. */
+  /** Files in the folder that must not be read. */
   readonly refused: readonly RefusedFile[];
-  /** Every text, also those that are not fit: messages show lines of them. */
+  /** Every text, also of invalid files: messages quote its lines. */
   readonly texts: readonly SourceFile[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Reads a found file; who watches gives one that remembers what has not changed. */
+/** Reads a file; watch mode passes one that caches unchanged files. */
 export interface Reader {
   readonly spec: (file: FoundFile) => Result<SourceFile>;
   readonly carried: (file: FoundFile) => SkillFile;
 }
 
-/** The bytes of a file, those of a spec only so far as a spec may reach: one byte more, so that gigabytes are refused and not read. */
+/** The bytes of a file; of a spec at most one byte over the limit, so that gigabytes are rejected without being read. */
 export function bytesOf({ carried, absolute, borders }: FoundFile): Uint8Array {
   return readRegular(absolute, carried ? { borders } : { borders, most: MAX_FILE_BYTES });
 }
@@ -66,7 +66,7 @@ export function listFiles(project: Project): FoundFile[] {
   return walkSpecs(project).found.toSorted((a, b) => compareText(a.path, b.path));
 }
 
-/** Every folder that is looked into, the spec folder first: a file that comes or goes changes one of them. */
+/** Every folder that was listed, the spec folder first: an added or removed file changes one of them. */
 export function listFolders(project: Project): readonly string[] {
   return walkSpecs(project).folders;
 }

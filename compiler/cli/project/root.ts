@@ -1,4 +1,4 @@
-/** Where a project begins, and how its paths are told. */
+/** Finds the root of a project, and writes paths relative to it. */
 import { lstatSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 
@@ -15,7 +15,7 @@ function nearest(folder: string): string | undefined {
   return parent === folder ? undefined : nearest(parent);
 }
 
-/** Also as a link that leads nowhere or in a circle: the settings are meant to be there. */
+/** Also for a dangling or circular link: the settings should exist. */
 function isListed(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
@@ -24,7 +24,7 @@ function isListed(path: string): boolean {
   }
 }
 
-/** From one folder to a path below or beside it, with forward slashes: the same on every system. */
+/** The relative path from a folder to a path, with forward slashes on every system. */
 export function slashed(from: string, to: string): string {
   return relative(from, to).split(sep).join('/');
 }

@@ -1,4 +1,4 @@
-/** What tells two states of a file apart without reading it. */
+/** Stamps that change whenever a file changes, without reading it. */
 import { statsOf } from '../inside/place.ts';
 
 export interface Stamp {
@@ -11,8 +11,8 @@ export interface Stamp {
 const STEP = 50;
 
 /**
- * Of a file or folder; nothing where there is none. `since`: when the reading began, in milliseconds of the clock; what
- * changed about then or later is not settled.
+ * The stamp of a file or folder; undefined where it does not exist. `since` is the start of the reading, in milliseconds
+ * of the clock; a file that changed about then or later is not settled.
  *
  * @throws Failure for a circle of links, and where a folder on the way must not be read.
  */

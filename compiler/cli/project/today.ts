@@ -1,4 +1,4 @@
-/** The day: of the clock, or given with --today. */
+/** The current date: from the clock, or from --today. */
 import { isDate } from '../../calendar.ts';
 import type { Flag, Invocation } from '../command-line/command.ts';
 import { textFlag } from '../command-line/command.ts';

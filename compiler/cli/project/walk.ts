@@ -1,4 +1,4 @@
-/** Everything below the spec folder, and which of it must not be read; links are followed inside the project only. */
+/** Lists everything below the spec folder and what of it must not be read; links are followed inside the project only. */
 import { readdirSync } from 'node:fs';
 import type { Dirent, Stats } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export interface FoundFile {
   /** Relative to the project. */
   readonly path: string;
   readonly absolute: string;
-  /** Stands under references/, scripts/ or assets/: copied, never read as a spec. */
+  /** A file under references/, scripts/ or assets/ is copied, never read as a spec. */
   readonly carried: boolean;
   readonly executable: boolean;
   /** What it must be inside of when it is read. */
@@ -89,7 +89,7 @@ function add(entry: Entry, name: string, stats: Stats, { project, borders, found
   found.push({ path, ...entry, executable: (stats.mode & 0o100) !== 0, borders });
 }
 
-/** Pipes and devices, and names that are listed but cannot be asked for; a link inside the project that leads nowhere is nothing. */
+/** Pipes and devices, and names that are listed but cannot be opened; a dangling link inside the project is ignored. */
 function notThere(at: Entry, entry: Dirent, stats: Stats | undefined, state: Walk): void {
   if (stats) refuse(at, (path) => notRegular(path, stats), state);
   else if (entry.name.includes('\uFFFD')) refuse(at, unreadableName, state);

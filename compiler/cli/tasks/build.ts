@@ -1,4 +1,4 @@
-/** Everything from the spec folder to bytes in memory; `check` stops before the last step, `compile` writes them. */
+/** Builds the output in memory from the spec folder; `check` stops before the last step, `compile` writes the result. */
 import type { Surroundings } from '../../check/check.ts';
 import { checkHandlers, handlerUses } from '../../check/handlers.ts';
 import { RULES } from '../../check/rules/index.ts';
@@ -34,14 +34,14 @@ export interface Checked {
   /** Every text that a diagnostic may point into. */
   readonly texts: readonly SourceFile[];
   readonly sources: Sources;
-  /** When every spec could be planned, whatever the policy of versions says of it. */
+  /** When every spec could be planned, with or without violations of policy. */
   readonly planned?: Compiled;
-  /** Only when nothing of severity error was found. */
+  /** Only without errors. */
   readonly compiled?: Compiled;
   readonly added: readonly Added[];
   /** Since the release; absent before the first. */
   readonly changes?: readonly Change[];
-  /** How many findings were left out, because the baseline knows them. */
+  /** The number of findings that the baseline suppressed. */
   readonly known: number;
 }
 
@@ -81,7 +81,7 @@ export async function checkProject(project: Project, options: CheckOptions): Pro
   const handlers = await checkHandlerFiles(project, value, released, options);
   const dates = releasing ? policyWithEvals(project, today) : policyOf(project, today);
   const versions = released && compareVersions(released, value, dates, releasing ? POLICY : STANDING);
-  // A release is judged in full: what breaks callers needs a reason there, and a baseline gives none.
+  // A release checks everything: a breaking change needs a reason, which a baseline does not have.
   const later = [...handlers.diagnostics, ...(releasing ? [] : (versions?.diagnostics ?? []))];
   const all = inFileOrder([...found, ...onlyNew(later), ...(releasing ? (versions?.diagnostics ?? []) : [])]);
   return {
@@ -138,7 +138,7 @@ function counting(leaveOut: OnlyNew): Counting {
   return { onlyNew, known: () => count };
 }
 
-/** What check has to know beside the texts. */
+/** The input of check other than the texts. */
 export function surroundingsOf(
   { settings }: Project,
   { files, refused, diagnostics }: Sources,

@@ -1,4 +1,4 @@
-/** How modules of Node's own get into bundled code. */
+/** Resolves modules of Node itself in bundled code. */
 import { isBuiltin } from 'node:module';
 import type { Plugin } from 'esbuild';
 
@@ -14,7 +14,7 @@ export function isVirtual(input: string): boolean {
 }
 
 /**
- * The code becomes the body of a function, where no import can stand: modules of Node's own are required instead, which
+ * The code becomes the body of a function, which cannot contain imports: modules of Node are required instead, which
  * also lets a missing one fail where it is caught.
  */
 export const statementsOnly: Plugin = {
@@ -27,7 +27,7 @@ export const statementsOnly: Plugin = {
       if (!isBuiltin(path) && !path.startsWith('node:')) return undefined;
       return { path, namespace: namespace === NODE ? REQUIRED : NODE };
     });
-    // How CommonJS is imported depends on the package.json of the importer; of this module there is none.
+    // The import of CommonJS depends on the package.json of the importer, and this module has none.
     build.onLoad({ filter: /./, namespace: NODE }, ({ path }) => {
       const name = JSON.stringify(path);
       return { contents: `export * from ${name}; export { default } from ${name};` };

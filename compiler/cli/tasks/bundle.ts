@@ -1,4 +1,4 @@
-/** A module that imports author's files → the code of all of them. Loaded only where a spec has handlers (esbuild). */
+/** Bundles the author's handler files into one text. Loaded only where a spec has handlers (esbuild). */
 import { dirname, join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import type { BuildFailure, BuildOptions, Message } from 'esbuild';
@@ -24,7 +24,7 @@ export const BUNDLING = {
   logLevel: 'silent',
 } as const satisfies BuildOptions;
 
-/** A printed line is broken here, where it can be: whatever shows one shows a short one. */
+/** Long lines are broken here where possible, so that errors that quote one stay short. */
 const LONGEST_LINE = 160;
 
 export interface Bundled {
@@ -33,7 +33,7 @@ export interface Bundled {
   readonly inputs: readonly string[];
 }
 
-/** Same files, same bytes: no absolute path and no source comment stays in the text. */
+/** Same files, same bytes: no absolute path and no source comment is in the text. */
 export async function bundle({ path, module }: BundledFile, root: string): Promise<Bundled> {
   const { metafile, outputFiles } = await build({
     ...BUNDLING,

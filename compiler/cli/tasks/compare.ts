@@ -1,4 +1,4 @@
-/** The current specs beside what was released, or what a git ref or a file says: everything that a report tells. */
+/** Compares the current specs with the release, a git ref or a file: the data of every report on changes. */
 import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { RULES } from '../../check/rules/index.ts';

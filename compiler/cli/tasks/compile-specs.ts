@@ -1,4 +1,4 @@
-/** One whole compile: read, check, emit, write, tell. Loaded only when the last one does not hold any more. */
+/** One whole compile: read, check, emit, write, report. Loaded only when the last compile is out of date. */
 import { checkProject, contentsOf } from './build.ts';
 import type { ExitCode, Invocation } from '../command-line/command.ts';
 import type { FormatName } from '../../report/format-names.ts';
@@ -41,14 +41,14 @@ export async function compileSpecs(invocation: Invocation, format: FormatName, k
   return exitCode(report, onlyCheck);
 }
 
-/** Modules, and the files that say how they are read. */
+/** Modules, and the files that determine how they are read. */
 async function modulesOf(inputs: readonly string[]): Promise<readonly string[]> {
   if (inputs.length === 0) return [];
   const { governingFiles } = await import('../build-inputs/governing.ts');
   return [...inputs, ...governingFiles(inputs)];
 }
 
-/** Nothing is written while something has to be corrected: the last good output stays. */
+/** With errors nothing is written, so that the last good output remains. */
 function stop(findings: Found, format: FormatName): 1 {
   reportFindings(findings, format);
   return 1;

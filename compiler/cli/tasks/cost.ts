@@ -1,4 +1,4 @@
-/** What a model has to read before it has done anything: estimated tokens of tools, servers and skills. */
+/** The tokens that a model reads before its first call: estimates for tools, servers and skills. */
 import { estimateTokens } from '../../check/tokens.ts';
 import { skillMd } from '../../emit/skill/skill-md.ts';
 import type { Plan, ToolPlan } from '../../plan/model.ts';

@@ -1,4 +1,4 @@
-/** The example that `haft init` writes: small, without a network, and in every part as a real spec should be. */
+/** The example of `haft init`: small, without a network, and in every part like a real spec. */
 
 const SERVER = `# A tool server. \`haft schema\` describes every key; editors show it on hover.
 kind: server

@@ -10,13 +10,13 @@ import { Failure } from '../command-line/failure.ts';
 import { clearLeftOvers, writeWhole } from '../write/whole.ts';
 
 export interface Fixed {
-  /** Every text as it is after the repairs. */
+  /** Every text with its fixes. */
   readonly specs: readonly SourceFile[];
   /** Titles of what was done, with the file. */
   readonly done: readonly { readonly file: string; readonly title: string }[];
 }
 
-/** A repair that brings a diagnostic that was not there before is not made. */
+/** A fix that causes a new diagnostic is not applied. */
 export function fixSpecs(specs: readonly SourceFile[], surroundings: Surroundings): Fixed {
   const done: { file: string; title: string }[] = [];
   const refused = new Set<string>();
@@ -26,7 +26,7 @@ export function fixSpecs(specs: readonly SourceFile[], surroundings: Surrounding
     const [first] = fixable;
     if (!first) return { specs: current, done };
     const tried = tryAny(current, fixable, surroundings);
-    // Every round either makes a repair, which removes a diagnostic and adds none, or refuses one: it ends.
+    // Terminates: every round either applies a fix, which removes a diagnostic and adds none, or rejects one.
     if (tried) {
       current = tried.specs;
       done.push(...tried.done);
@@ -86,7 +86,7 @@ function sum(counts: ReadonlyMap<string, number>): number {
   return [...counts.values()].reduce((total, count) => total + count, 0);
 }
 
-/** Writes the files that changed, all of them or none; one that was changed meanwhile stops it. */
+/** Writes the changed files, all of them or none; stops if one was changed meanwhile. */
 export function writeFixed(root: string, before: readonly SourceFile[], after: readonly SourceFile[]): void {
   for (const folder of new Set(after.map(({ path }) => dirname(join(root, path))))) clearLeftOvers(folder);
   const changed = after.filter(({ text }, index) => text !== before[index]?.text);

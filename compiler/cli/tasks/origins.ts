@@ -1,7 +1,7 @@
-/** The source map of bundled code → the small table that servers carry: which line of the author's files a stack is about. */
+/** Reduces the source map of bundled code to the small table of servers: for each stack frame a line of the author's files. */
 import type { Origins } from '@haft/runtime';
 
-/** A file of the author's by its path, or a package, of which no line is named. */
+/** A file of the author's by its path, or a package, without line numbers. */
 export type SourceName = { readonly path: string } | { readonly package: string };
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
@@ -14,7 +14,7 @@ interface Mapping {
   readonly line: number;
 }
 
-/** `nameOf` says what a source of the map is; nothing for modules that no one wrote. */
+/** `nameOf` names a source of the map; undefined for generated modules. */
 export function originsOf(
   code: string,
   map: string,

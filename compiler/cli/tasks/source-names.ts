@@ -1,4 +1,4 @@
-/** What bundled modules are called in stacks: the author's files by their paths, packages with the import that asked for them. */
+/** Names of bundled modules in stacks: the author's files by their paths, packages with the file that imports them. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Metafile } from 'esbuild';

@@ -1,4 +1,4 @@
-/** What only Node finds wrong with bundled code, such as a regular expression that is none: the bundler does not read these. */
+/** Finds errors in bundled code that only Node reports, such as an invalid regular expression. */
 import { compileFunction } from 'node:vm';
 
 export interface SyntaxFault {

@@ -1,6 +1,6 @@
-/** Events of the file system → batches: a save at once, a storm of them as one. */
+/** Groups events of the file system: one save is a batch at once, many changes are one batch. */
 
-/** Absolute paths of files that changed, when nothing was added or removed; otherwise nothing is known. */
+/** Absolute paths of files that changed, when nothing was added or removed; otherwise undefined. */
 export type Batch = ReadonlySet<string> | undefined;
 
 export interface Batches {
@@ -15,19 +15,19 @@ interface Pace {
   readonly alone: number;
   /** Until one looks again whether a file is still empty: most editors empty it first, and write it at once. */
   readonly empty: number;
-  /** That a file may be empty before it counts as meant: on a busy machine its writer may have to wait. */
+  /** Time that a file may be empty before that counts as its content: on a busy machine its writer may have to wait. */
   readonly emptied: number;
   /** Of stillness, after anything else: a branch switch, a folder that is renamed. */
   readonly storm: number;
   /** That a storm may last. */
   readonly most: number;
-  /** After a batch: a last look whether something was missed. A second save within 50 ms is one that chokidar does not tell. */
+  /** After a batch: checks once whether an event was missed; chokidar reports no second save within 50 ms. */
   readonly look: number;
 }
 
 const PACE: Pace = { alone: 2, empty: 4, emptied: 2000, storm: 60, most: 10_000, look: 60 };
 
-/** More events than this are a storm: a save gives one or two. */
+/** More events than this are no single save, which causes one or two. */
 const FEW = 3;
 
 export interface Work {
@@ -36,7 +36,7 @@ export interface Work {
   readonly look: () => Promise<void>;
   /** Whether the writing of a file has only begun. */
   readonly isUnfinished: (path: string) => boolean;
-  /** What is there now, in some form that can be compared: a storm is over when it stays the same. */
+  /** A comparable snapshot: many changes are over when it stays the same. */
   readonly state: () => string;
   /** A bug: nothing more is done. */
   readonly crashed: (error: unknown) => void;

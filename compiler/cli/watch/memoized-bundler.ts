@@ -1,4 +1,4 @@
-/** Bundles again only what imports a file that changed. */
+/** Bundles again only what imports a changed file. */
 import type { BundledCode, BundledFile } from '../../emit/output-file.ts';
 import type { Bundler } from '../tasks/build.ts';
 import { isUnchanged, stampOf } from '../project/stamp.ts';

@@ -1,4 +1,4 @@
-/** Reads what changed and gives the rest as it was read before: the same objects, so that nothing about them is found anew. */
+/** Reads only changed files and returns the same objects for the others, so that cached results stay valid. */
 import type { Result, SourceFile } from '../../diagnostic.ts';
 import { decode } from '../../load/decode.ts';
 import { linkPrevious } from '../../load/reuse.ts';
@@ -17,7 +17,7 @@ interface Known {
 
 /** `changed`: absolute paths, when nothing else can have changed. */
 export function memoizedReader(): (changed: ReadonlySet<string> | undefined) => Reader {
-  // By absolute path, of the last time and of this time: a file that is gone is forgotten.
+  // By absolute path, of the previous and the current build: a deleted file is dropped.
   let known: ReadonlyMap<string, Known> = new Map();
   let seen = new Map<string, Known>();
   let certain: ReadonlySet<string> | undefined;

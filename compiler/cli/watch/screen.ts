@@ -1,4 +1,4 @@
-/** One build on the screen: what is wrong, what was rebuilt and how long it took, and what it means for callers. */
+/** Shows one build: what is wrong, what was rebuilt, how long it took, and what it changes for callers. */
 import { join } from 'node:path';
 import { tally, verdictOf } from '../../report/changes/group.ts';
 import { painter } from '../../report/text/fold.ts';
@@ -50,7 +50,7 @@ function listed(paths: readonly string[], out: string): string[] {
   return paths.length > MOST_FILES ? [...shown, `  … and ${paths.length - MOST_FILES} more`] : shown;
 }
 
-/** The gravest first, as the report has them; one line each. */
+/** The most severe first, in the order of the report; one line each. */
 function changeLines(changes: readonly Change[], terminal: Terminal): string[] {
   if (changes.length === 0) return [];
   const counts = tally(changes).map(({ verdict, count }) => `${count} ${verdict}`);

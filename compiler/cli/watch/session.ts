@@ -1,4 +1,4 @@
-/** One build after another of the same project: every room remembers what has not changed, and only what differs is written. */
+/** Successive builds of the same project: unchanged results are reused, and only what differs is written. */
 import { join } from 'node:path';
 import { isSameList } from '../../memo.ts';
 import type { Change } from '../../diff/change.ts';
@@ -24,7 +24,7 @@ import type { Output } from './standing.ts';
 
 export interface Built {
   readonly findings: Found;
-  /** Only when nothing of severity error was found; otherwise the last good output stays. */
+  /** Only without errors; otherwise the last good output remains. */
   readonly done?: Done;
   readonly added: readonly Added[];
   /** Since the release; absent before the first. */
@@ -34,17 +34,17 @@ export interface Built {
 export interface Done {
   readonly written: WriteReport;
   readonly plan: Plan;
-  /** Files among them that somebody else had deleted or changed. */
+  /** Files among them that another program had deleted or changed. */
   readonly restored: readonly string[];
 }
 
-/** Why a build is asked for. */
+/** The reason for a build. */
 export interface Occasion {
   /** YYYY-MM-DD */
   readonly today: string;
-  /** Absolute paths that are known to have changed, when nothing else did; without them the whole folder is looked at. */
+  /** Absolute paths of the only changes; without them the whole folder is read. */
   readonly changed?: ReadonlySet<string> | undefined;
-  /** Only a look whether something was missed. */
+  /** Only checks whether an event was missed. */
   readonly onlyIfNew?: boolean;
 }
 
@@ -117,7 +117,7 @@ function reopen(state: State, options: ProjectOptions): OpenedProject {
 
 function isAllFound(changed: ReadonlySet<string>, found: readonly FoundFile[]): boolean {
   const known = found.filter(({ absolute }) => changed.has(absolute));
-  // What has become a link, or leads elsewhere now, is judged anew.
+  // A path that has become a link, or has another target, is checked again.
   return (
     known.length === changed.size &&
     known.every(({ absolute, refusal }) => !refusal && targetOf(absolute) === undefined)

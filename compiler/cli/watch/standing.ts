@@ -1,4 +1,4 @@
-/** What the last build left in the output folder, and whether it is still there as it was. */
+/** The output that the last build wrote, and whether it is unchanged. */
 import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Failure } from '../command-line/failure.ts';
@@ -12,13 +12,13 @@ import type { OnDisk } from '../write/on-disk.ts';
 import type { Standing, WriteReport } from '../write/write.ts';
 
 export interface Output {
-  /** What need not be looked at when this folder is written; until `put` nothing is certain. */
+  /** The files that need no check when this folder is written; unknown until `put`. */
   readonly take: (out: string) => Standing;
-  /** What is there now. */
+  /** The current output. */
   readonly put: (out: string, contents: readonly Content[], written: WriteReport) => void;
-  /** Whether this path, or without one anything at all, is not as it was put: it is looked at by the next write. */
+  /** Whether this path, or any without an argument, differs from what was written: the next write compares it. */
   readonly isDisturbed: (path?: string) => boolean;
-  /** Paths that were written again because somebody else had deleted or changed them. */
+  /** Paths that were written again because another program had deleted or changed them. */
   readonly restored: (written: WriteReport) => readonly string[];
   /** Absolute paths of the folders that hold the files. */
   readonly folders: () => ReadonlySet<string>;
@@ -27,10 +27,10 @@ export interface Output {
 export function openOutput(): Output {
   let out = '';
   let standing = new Map<string, Content>();
-  /** The stamp of the manifest; nothing when there is none, or when it is known to be lost. */
+  /** The stamp of the manifest; undefined when it does not exist or is known to be lost. */
   let manifest: string | undefined;
   let folders: ReadonlySet<string> = new Set();
-  /** Files in our way; when one is gone, ours can be written. */
+  /** Files that block output; when one is deleted, the output can be written. */
   let inTheWay = new Set<string>();
   const lost = new Set<string>();
 
@@ -94,7 +94,7 @@ function lookAt(out: string): Look {
     try {
       return look(path);
     } catch (error) {
-      // Gone between two looks, or unreadable: the next write tells.
+      // Deleted between two looks, or unreadable: the next write reports it.
       if (error instanceof Failure) return { kind: 'other' };
       throw error;
     }

@@ -1,4 +1,4 @@
-/** Which paths are watched, and how: chokidar over the spec folder, the files beside it, and what handlers import. */
+/** The watched paths: chokidar watches the spec folder, the settings and contract next to it, and the imports of handlers. */
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { watch } from 'chokidar';

@@ -1,4 +1,4 @@
-/** Watches the folders of the output, each by itself: what somebody else does to a file in them is an event. */
+/** Watches each folder of the output, to notice when another program changes a file in it. */
 import { watch } from 'node:fs';
 import type { FSWatcher } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -21,14 +21,14 @@ export function watchFolders(touched: (path: string | undefined) => void): Folde
   const enter = (folder: string): boolean => {
     try {
       const watcher = watch(folder, (_kind, name) => {
-        // A folder that is moved or deleted tells its own name.
+        // A folder that is moved or deleted reports its own name.
         touched(name === null || name === basename(folder) ? undefined : join(folder, name));
       });
       watcher.on('error', () => touched(undefined));
       watchers.set(folder, watcher);
       return true;
     } catch {
-      // It is gone again, or the system watches no more.
+      // It was deleted again, or the system has no more watches.
       return false;
     }
   };

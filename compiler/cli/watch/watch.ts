@@ -1,4 +1,4 @@
-/** Builds once, and again whenever a file changes, until told to stop. */
+/** Builds once, and again whenever a file changes, until it is stopped. */
 import type { FSWatcher } from 'chokidar';
 import { Failure } from '../command-line/failure.ts';
 import type { Project, ProjectOptions } from '../project/project.ts';
@@ -12,7 +12,7 @@ export interface Watching extends ProjectOptions {
   readonly today: () => string;
   /** After each build, with the milliseconds it took. */
   readonly built: (built: Built, ms: number, project: Project | undefined) => void | Promise<void>;
-  /** The world refused: a disk is full, the spec folder is gone. The next change tries again. */
+  /** An environment error, such as a full disk or a missing spec folder. The next change tries again. */
   readonly refused: (failure: Failure) => void;
 }
 
@@ -27,16 +27,16 @@ export async function startWatch({ today, built, refused, ...options }: Watching
   const session = openSession(options);
   const imported = new Set<string>();
   let watcher: FSWatcher | undefined;
-  const told = tellingOnce(refused);
+  const reportFailure = reportOnce(refused);
 
   const build = async (occasion: Omit<Occasion, 'today'>): Promise<void> => {
     const began = performance.now();
     const result = await session.build({ today: today(), ...occasion }).catch(asFailure);
     const ms = performance.now() - began;
-    // Before anything is told: who hears of a build may at once change what it wrote.
+    // Before the build is reported: the user may react at once by changing its output.
     watchImported();
     watchOutput();
-    told(result instanceof Failure ? result : undefined, occasion.onlyIfNew === true);
+    reportFailure(result instanceof Failure ? result : undefined, occasion.onlyIfNew === true);
     if (result && !(result instanceof Failure)) await built(result, ms, session.opened().value);
   };
   const watchImported = (): void => {
@@ -56,7 +56,7 @@ export async function startWatch({ today, built, refused, ...options }: Watching
   const watchOutput = (): void => {
     const afresh = disturbed;
     disturbed = false;
-    // What happened before they were watched, or in one that cannot be, had no event.
+    // Changes before the watch began, or in a folder that cannot be watched, had no event.
     if (!folders.follow(session.output.folders(), afresh) || afresh) touched(undefined);
   };
 
@@ -87,8 +87,8 @@ function asFailure(error: unknown): Failure {
   throw error;
 }
 
-/** For the outcome of each build: the look after a refusal meets it again, and need not tell it again. */
-export function tellingOnce(
+/** For the outcome of each build: a retry after a failure meets the same one, and need not report it again. */
+export function reportOnce(
   refused: (failure: Failure) => void,
 ): (failure: Failure | undefined, isLook: boolean) => void {
   let last: string | undefined;

@@ -1,4 +1,4 @@
-/** The changes of the disk, one by one: a file beside, a file moved into place, a file gone with the folders that only held it. */
+/** Single changes of the disk: write a temporary file, move it into place, delete a file with the folders that only it was in. */
 import { chmodSync, lstatSync, mkdirSync, renameSync, rmdirSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { diskFailure } from '../command-line/failure.ts';
@@ -10,7 +10,7 @@ export function putAside(out: string, path: string, bytes: Uint8Array, executabl
   try {
     mkdirSync(dirname(temporary), { recursive: true });
     writeFileSync(temporary, bytes, { mode: executable ? 0o755 : 0o644, flag: 'wx' });
-    // The mode above is narrowed by the umask of the one who runs us; the executable bit is part of the output.
+    // The umask of the user narrows the mode above; the executable bit is part of the output.
     if (executable) chmodSync(temporary, 0o755);
     return temporary;
   } catch (error) {
@@ -18,7 +18,7 @@ export function putAside(out: string, path: string, bytes: Uint8Array, executabl
   }
 }
 
-/** `folders`: those that are known to be there. */
+/** `folders`: those that are known to exist. */
 export function moveInto(path: string, temporary: string, folders = new Set<string>()): void {
   const folder = dirname(path);
   try {

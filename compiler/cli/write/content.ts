@@ -1,9 +1,9 @@
-/** A file of the output folder with its bytes: what emit gave, after copying and bundling. */
+/** The bytes of each file of the output folder, after copying and bundling. */
 export interface Content {
   /** Below the output folder, forward slashes. */
   readonly path: string;
   readonly source: string;
-  /** Made when they are asked for: all of them together may be more than fits into memory. */
+  /** Lazy: all of them together may not fit into memory. */
   readonly bytes: () => Uint8Array;
   readonly executable: boolean;
 }

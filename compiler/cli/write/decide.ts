@@ -1,4 +1,4 @@
-/** What has to happen to each file: the decision, made before anything in the output folder changes. */
+/** Decides what happens to each file before anything in the output folder changes. */
 import type { Content } from './content.ts';
 import type { Manifest, ManifestEntry } from './manifest.ts';
 import { ownContents, sha256 } from './manifest.ts';
@@ -8,22 +8,22 @@ export interface Decision {
   readonly create: readonly Content[];
   readonly change: readonly Content[];
   readonly unchanged: readonly Content[];
-  /** Paths of files that are ours and no longer wanted. */
+  /** Paths of files that Haft wrote and that are no longer output. */
   readonly remove: readonly string[];
   readonly conflicts: readonly Conflict[];
-  /** What the manifest says when everything is done. */
+  /** The manifest after the write. */
   readonly manifest: Manifest;
-  /** What it says while the writing is under way. */
+  /** The manifest during the write. */
   readonly journal: Manifest;
 }
 
-/** A file that is where we would write or delete, and is not ours to touch. */
+/** A file at a path of output or deletion that Haft did not write. */
 export interface Conflict {
   readonly path: string;
   readonly kind: 'edited' | 'foreign' | 'link' | 'orphan';
 }
 
-/** Is given what has to be written as soon as that is known, with its bytes. */
+/** Called with each file to write as soon as that is decided, with its bytes. */
 export type Stage = (content: Content, bytes: Uint8Array) => void;
 
 export function decide(
@@ -46,7 +46,7 @@ export function decide(
     const conflict = conflictOf(content.path, disk, entry, hash);
     if (conflict) {
       conflicts.push(conflict);
-      // Kept as it was: when the author takes the edit back, the file is ours again.
+      // Stays in the manifest: when the author undoes the edit, Haft may change the file again.
       if (entry) manifest.set(content.path, entry);
       continue;
     }
@@ -65,7 +65,7 @@ export function decide(
   return { create, change, unchanged, remove, conflicts, manifest, journal };
 }
 
-/** While the writing is under way, the contents of before are ours as well. */
+/** During a write, the previous contents count as well. */
 function withEarlier(fresh: ManifestEntry, entry: ManifestEntry | undefined): ManifestEntry {
   if (entry?.sha256 === fresh.sha256 && !entry.was) return fresh;
   const was = [...new Set(ownContents(entry))].filter((earlier) => earlier !== fresh.sha256);

@@ -1,4 +1,4 @@
-/** `haft.manifest.json`: which files of the output folder are ours, by content; the only license to change or delete one. */
+/** `haft.manifest.json`: the hashes of the files that Haft wrote; only these may be changed or deleted. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { compareText } from '../../diagnostic.ts';
@@ -13,7 +13,7 @@ export interface ManifestEntry {
   readonly sha256: string;
   /** The spec file, relative to the project. */
   readonly source: string;
-  /** While a write is under way, and after one was cut off: contents that are ours as well. */
+  /** During a write, and after an interrupted one: further hashes of files that Haft wrote. */
   readonly was?: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export type Manifest = ReadonlyMap<string, ManifestEntry>;
 /** Remembered with the bytes, which no one changes. */
 export const sha256 = memoizeBy((bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex'));
 
-/** Without a readable manifest nothing is ours: files that differ are reported, never overwritten. */
+/** Without a readable manifest Haft owns no file: files that differ are reported, never overwritten. */
 export function readManifest(out: string): Manifest {
   const text = readIfThere(join(out, MANIFEST));
   if (latest?.text !== text) latest = { text, manifest: parseManifest(text) };
@@ -46,7 +46,7 @@ function member(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 }
 
-/** A manifest is a file that anybody can edit: an entry that leads out of the folder is not believed. */
+/** Anyone can edit a manifest: entries outside of the folder are ignored. */
 function readEntry(path: string, entry: unknown): [string, ManifestEntry][] {
   const [hash, source, was] = [member(entry, 'sha256'), member(entry, 'source'), member(entry, 'was')];
   if (!isInside(path) || typeof hash !== 'string' || typeof source !== 'string') return [];
@@ -74,7 +74,7 @@ export function manifestText(manifest: Manifest): string {
 /** Most entries are those of the manifest before. */
 const entryText = memoizeBy((entry: ManifestEntry) => JSON.stringify(entry, null, 2).replaceAll('\n', '\n    '));
 
-/** Every content of the file that we know to be our own. */
+/** Every hash of the file that Haft may have written. */
 export function ownContents(entry: ManifestEntry | undefined): readonly string[] {
   return entry ? [entry.sha256, ...(entry.was ?? [])] : [];
 }

@@ -9,7 +9,7 @@ import { sha256 } from './manifest.ts';
 export type OnDisk =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'file'; readonly sha256: string; readonly executable: boolean }
-  /** A link, a folder or a device stands there, or a link or file in place of a folder above it. */
+  /** The path is a link, a folder or a device, or a folder above it is a link or a file. */
   | { readonly kind: 'other' };
 
 type Folder = 'folder' | 'nothing' | 'other';

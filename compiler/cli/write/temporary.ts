@@ -1,4 +1,4 @@
-/** Where files are written before they are moved into place: one folder inside the output, emptied by the next run. */
+/** The folder inside the output in which files are written before they are moved into place; the next run empties it. */
 import { lstatSync, readdirSync, rmSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, errorCode } from '../command-line/failure.ts';
@@ -13,7 +13,7 @@ export function temporaryPath(out: string): string {
 }
 
 /**
- * Removes what this process and processes that are gone have left.
+ * Removes files of this process and of processes that have ended.
  *
  * @throws Failure when something else is in the folder's place: it would be written through.
  */
@@ -36,7 +36,7 @@ function isLeftOver(name: string): boolean {
   return Number.isInteger(pid) && isOver(pid);
 }
 
-/** Whether no one writes a temporary file of this process any more; our own are finished when we look. */
+/** Whether the process of a temporary file has ended; our own files are complete when this is called. */
 export function isOver(pid: number): boolean {
   if (pid === process.pid) return true;
   try {

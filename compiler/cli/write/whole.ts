@@ -1,4 +1,4 @@
-/** Replaces files of the project whole: each holds its old bytes or its new ones, whatever happens while it is written. */
+/** Replaces files of the project atomically: each holds its old bytes or its new ones, whenever the process is killed. */
 import {
   accessSync,
   chmodSync,
@@ -22,7 +22,7 @@ import { Failure, diskFailure, errorCode } from '../command-line/failure.ts';
 import { isOver } from './temporary.ts';
 
 export interface WholeFile {
-  /** Absolute. A link stays, and its target is replaced. */
+  /** Absolute. A link remains, and its target is replaced. */
   readonly path: string;
   readonly content: string | Uint8Array;
   /** Permissions that it gets; those of the file before, else the usual ones, where absent. */
@@ -32,8 +32,8 @@ export interface WholeFile {
 }
 
 /**
- * Every content first goes into a file beside its target, then all of them are moved into place: a full disk changes
- * nothing. Mode and owner stay. With `onlyNew` nothing that exists is replaced.
+ * Writes all contents to temporary files next to their targets, then moves them into place, so that a full disk changes
+ * nothing. Preserves mode and owner. With `onlyNew`, existing files are not replaced.
  *
  * @throws Failure that names the file.
  */
@@ -103,7 +103,7 @@ function refuseExisting(path: string, target: string): void {
     throw new Failure(`"${path}" already exists; nothing was written.`, 'Name another folder, or move it away.');
 }
 
-/** Where links lead, also when nothing is there yet. */
+/** The target of a link, also when it does not exist. */
 function followed(path: string): string {
   try {
     return realpathSync(path);
@@ -119,7 +119,7 @@ function keepOwner(temporary: string, { mode, uid, gid }: Stats): void {
   try {
     if (own.uid !== uid || own.gid !== gid) chownSync(temporary, uid, gid);
   } catch {
-    // Only an administrator gives files to others.
+    // Only an administrator can change the owner of a file.
   }
   chmodSync(temporary, mode & 0o7777);
 }

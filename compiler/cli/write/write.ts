@@ -1,4 +1,4 @@
-/** Makes the output folder say what was compiled: atomic per file, only changed files, nothing that is not ours. */
+/** Writes the output folder: atomic per file, only changed files, and only files that Haft wrote before. */
 import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, diskFailure, errorCode } from '../command-line/failure.ts';
@@ -20,14 +20,14 @@ export interface WriteReport {
   readonly conflicts: readonly Conflict[];
 }
 
-/** What is known to stand in the output folder, by path: it is not looked at again. */
+/** The known contents of the output folder, by path; these files are not read again. */
 export type Standing = ReadonlyMap<string, Content>;
 
 /**
- * With `dryRun` only tells what would be done. Otherwise, whatever moment the process dies at, every file holds its old
- * or its new bytes and the manifest knows both; the next run finishes the work.
+ * With `dryRun` only reports what would be done. Otherwise, whenever the process is killed, every file has its old or its
+ * new bytes and the manifest lists both; the next run finishes the work.
  *
- * @throws Failure when the disk refuses; when it is full, before anything has changed.
+ * @throws Failure for a disk error; when the disk is full, before anything has changed.
  */
 export function writeOutput(
   folder: string,
@@ -41,7 +41,7 @@ export function writeOutput(
   try {
     return writeBelow(folder, contents, dryRun, standing);
   } catch (error) {
-    // Somebody else may be deleting the folder at this moment.
+    // Another program may be deleting the folder at this moment.
     throw errorCode(error) === undefined ? error : diskFailure('write', folder, error);
   }
 }
@@ -66,12 +66,12 @@ function writeBelow(folder: string, contents: readonly Content[], dryRun: boolea
 
 /** Tells of the manifest only when nothing else differs: any other change writes it too. */
 function dryReport(out: string, decision: Decision): WriteReport {
-  const told = report(decision);
-  const { created, changed, removed } = told;
-  if (created.length + changed.length + removed.length > 0 || decision.manifest.size === 0) return told;
+  const summary = report(decision);
+  const { created, changed, removed } = summary;
+  if (created.length + changed.length + removed.length > 0 || decision.manifest.size === 0) return summary;
   const path = join(out, MANIFEST);
-  if (!existsSync(path)) return { ...told, created: [MANIFEST] };
-  return isSame(path, Buffer.from(manifestText(decision.manifest))) ? told : { ...told, changed: [MANIFEST] };
+  if (!existsSync(path)) return { ...summary, created: [MANIFEST] };
+  return isSame(path, Buffer.from(manifestText(decision.manifest))) ? summary : { ...summary, changed: [MANIFEST] };
 }
 
 const nowhere: Stage = () => {};
@@ -87,7 +87,7 @@ function lookBeside(standing: Standing, contents: readonly Content[], look: Look
 
 type Look = ReturnType<typeof lookBelow>;
 
-/** The output folder may itself be a link, set up by its owner; what is inside may not. */
+/** The output folder may itself be a link, which its owner has set up; nothing inside may. */
 function realFolder(folder: string, create: boolean): string | undefined {
   try {
     if (create) mkdirSync(folder, { recursive: true });
@@ -99,7 +99,7 @@ function realFolder(folder: string, create: boolean): string | undefined {
 
 function carryOut(out: string, { journal, remove, manifest }: Decision, staged: ReadonlyMap<Content, string>): void {
   if (staged.size > 0 || remove.length > 0) {
-    // The journal comes first: from here on the manifest knows the old and the new bytes of every file.
+    // The journal is written first: from here on the manifest has the old and the new hash of every file.
     saveManifest(out, journal);
     const folders = new Set<string>();
     for (const [{ path }, temporary] of staged) moveInto(join(out, path), temporary, folders);

@@ -1,4 +1,4 @@
-/** All of them, printed by `npm run fix` from the files beside this one. */
+/** All of them, printed by `npm run fix` from the files of this folder. */
 import type { AnyChangeKind } from '../change.ts';
 import { SCHEMA_BOUNDS } from './schema/bounds.ts';
 import { SCHEMA_DEFAULT } from './schema/default.ts';

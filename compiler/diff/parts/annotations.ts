@@ -1,4 +1,4 @@
-/** MCP's hints about what a tool does to the world: which of them became more alarming, which less. */
+/** The hints of MCP about the effects of a tool: which became more severe, which less. */
 import type { ToolAnnotations } from '@haft/runtime';
 import type { Found, ToolPair } from '../change.ts';
 
@@ -28,13 +28,13 @@ export function alarms({ before, after }: ToolPair): Alarms {
   // MCP: the hints about destruction and repetition mean nothing where a tool only reads.
   const isRead = old.readOnlyHint && now.readOnlyHint;
   const moved = HINTS.filter(({ hint, ofWrites }) => old[hint] !== now[hint] && !(isRead && ofWrites));
-  const told = (hints: typeof HINTS): Found | undefined => {
+  const findingOf = (hints: typeof HINTS): Found | undefined => {
     const [first] = hints;
     return first && { path: [first.key], before: valuesOf(old, hints), after: valuesOf(now, hints) };
   };
   return {
-    widened: told(moved.filter(({ hint, calm }) => old[hint] === calm)),
-    narrowed: told(moved.filter(({ hint, calm }) => now[hint] === calm)),
+    widened: findingOf(moved.filter(({ hint, calm }) => old[hint] === calm)),
+    narrowed: findingOf(moved.filter(({ hint, calm }) => now[hint] === calm)),
   };
 }
 

@@ -1,4 +1,4 @@
-/** What a call does, in the pieces that change on their own: the call itself, and where the result comes from. */
+/** The parts of a behavior that change independently: the call, and the result mapping. */
 import type { Behavior, ResultTable } from '@haft/runtime';
 import { BEHAVIORS } from '../../behaviors/index.ts';
 import type { Pair, ToolPair } from '../change.ts';

@@ -1,11 +1,11 @@
-/** The most common question of a kind of change: is this part the same in both? */
+/** Detectors that most kinds of change use: added, removed, changed. */
 import { sameJson } from '@haft/runtime/language';
 import type { Json } from '@haft/runtime/language';
 import type { Found, Pair } from '../change.ts';
 
 export type Report = (what: Found) => void;
 
-/** Reports the part with both its values where both Plans have the thing, and not the same of it. */
+/** Reports both values of a part where both Plans have the thing and the values differ. */
 export function changed<T>(
   pair: Pair<T> | undefined,
   found: Report,
@@ -18,12 +18,12 @@ export function changed<T>(
 }
 
 /** A thing that only the later Plan has. */
-export function came({ before, after }: Pair<{ readonly name: string }>, found: Report): void {
+export function added({ before, after }: Pair<{ readonly name: string }>, found: Report): void {
   if (!before && after) found({ after: after.name });
 }
 
 /** A thing that only the earlier Plan has. */
-export function went({ before, after }: Pair<{ readonly name: string }>, found: Report): void {
+export function removed({ before, after }: Pair<{ readonly name: string }>, found: Report): void {
   if (before && !after) found({ before: before.name });
 }
 
@@ -62,7 +62,7 @@ export function someOf(list: readonly string[]): readonly string[] | undefined {
   return list.length === 0 ? undefined : list;
 }
 
-/** A Plan is JSON throughout; its interfaces cannot say so. */
+/** A Plan is JSON throughout, which its interfaces cannot express. */
 export function json(part: unknown): Json {
   return part as Json;
 }

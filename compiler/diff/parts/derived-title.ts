@@ -1,4 +1,4 @@
-/** Titles that no one wrote: made from the name, they change with it. */
+/** Titles that are derived from the name and change with it. */
 import { titleOf } from '../../plan/names.ts';
 import type { Pair } from '../change.ts';
 
@@ -7,7 +7,7 @@ interface Titled {
   readonly title: string;
 }
 
-/** Both titles say nothing beyond the names. */
+/** Both titles are derived from the names. */
 export function haveDerivedTitles({ before, after }: Pair<Titled>): boolean {
   return [before, after].every((one) => one?.title === titleOf(one?.name ?? ''));
 }

@@ -1,4 +1,4 @@
-/** One part of a description as one text: neighboring cases are several sentences. */
+/** One part of a description as one text; adjacent cases are several sentences. */
 import type { Description, HashedPart } from '../../plan/model.ts';
 import type { Pair } from '../change.ts';
 import { changed } from './changed.ts';

@@ -1,4 +1,4 @@
-/** Whole documents that examples add to a project, or take from it. */
+/** Whole documents that examples add to a project or remove from it. */
 
 export const RETURN_A_BOOK = `---
 kind: skill
@@ -26,7 +26,7 @@ name: archive
 version: 1.0.0
 summary: Finds old papers.`;
 
-/** The description of a skill with one of its keys said in other words. */
+/** The description of a skill with another wording of one key. */
 export function describedAs(own: Readonly<Record<string, string>> = {}): string {
   const keys = {
     does: 'Finds a book on the shelves.',

@@ -1,4 +1,4 @@
-/** The author's failures in a behavior, a connection or a variable: by place, the words apart from what tells them apart. */
+/** The author's error cases in a behavior, a connection or a variable, by place: messages apart from conditions. */
 import { isObject } from '@haft/runtime/language';
 import { BEHAVIORS } from '../../behaviors/index.ts';
 import type { Pair } from '../change.ts';
@@ -7,7 +7,7 @@ import { differing } from './changed.ts';
 
 type Failures = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** Reports failures that came or went, or are recognized in another way. */
+/** Reports error cases that were added or removed, or have another condition. */
 export function failuresChanged(holder: Pair<object>, found: Report, path: readonly string[]): void {
   if (!holder.before || !holder.after) return;
   const [old, now] = [failuresIn(holder.before), failuresIn(holder.after)];
@@ -15,7 +15,7 @@ export function failuresChanged(holder: Pair<object>, found: Report, path: reado
   if (parts) found({ path, ...parts });
 }
 
-/** Reports other words of a failure that is there in both. */
+/** Reports changed messages of error cases that are in both. */
 export function messagesChanged(holder: Pair<object>, found: Report, path: readonly string[]): void {
   if (!holder.before || !holder.after) return;
   const [old, now] = [failuresIn(holder.before), failuresIn(holder.after)];

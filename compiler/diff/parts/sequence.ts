@@ -1,4 +1,4 @@
-/** Two lists in which order counts: what came, went, changed its words or its place. */
+/** Compares two ordered lists: entries that were added, removed, reworded or moved. */
 import { sameJson } from '@haft/runtime/language';
 import type { Found, Pair } from '../change.ts';
 
@@ -12,11 +12,11 @@ export interface ListChange<T> {
   readonly removed: readonly Entry<T>[];
   /** The same entry with another content; `at` is its place in the later list. */
   readonly changed: readonly { readonly before: T; readonly after: T; readonly at: number }[];
-  /** Entries that both lists have stand in another order. */
+  /** The order of the entries that both lists have is different. */
   readonly reordered: boolean;
 }
 
-/** `sameEntry` tells which of the entries that are not equal are one that was changed. */
+/** `sameEntry`: whether two entries that are not equal are one that was changed. */
 export function compareLists<T>(
   before: readonly T[],
   after: readonly T[],
@@ -44,14 +44,14 @@ export function listsIn<T, E>(
 
 type ListDetect<T> = (pair: Pair<T>, found: (what: Found) => void) => void;
 
-/** A list of names in which order is nothing: each that came. */
+/** A list of names without order: each that was added. */
 export function entryAdded<T>(key: string, list: (one: T) => readonly string[] | undefined): ListDetect<T> {
   return (pair, found) => {
     for (const { entry } of listsIn(pair, (one) => [...new Set(list(one))]).added) found({ path: [key], after: entry });
   };
 }
 
-/** Each that went. */
+/** Each that was removed. */
 export function entryRemoved<T>(key: string, list: (one: T) => readonly string[] | undefined): ListDetect<T> {
   return (pair, found) => {
     for (const { entry } of listsIn(pair, (one) => [...new Set(list(one))]).removed)

@@ -1,16 +1,16 @@
-/** Variables, connections and limits of a server, each beside its counterpart. */
+/** Variables, connections and limits of a server, each with its counterpart. */
 import type { ConnectionDescriptor, EnvDescriptor, LimitsDescriptor } from '@haft/runtime';
 import { ownMember } from '@haft/runtime/language';
 import type { ChangeKind, Pair, ServerPair } from '../change.ts';
 
 type Named<T> = readonly (readonly [name: string, pair: Pair<T>])[];
 
-/** None where the server itself came or went. */
+/** None where the server itself was added or removed. */
 export function envPairs({ before, after }: ServerPair): Named<EnvDescriptor> {
   return before && after ? membersOf(before.env, after.env) : [];
 }
 
-/** A flag of a variable rose (`now`) or fell; `words` say what it was and what it is. */
+/** A flag of a variable was set (`now`) or cleared; `words` are the texts before and after. */
 export function envBecame(
   flag: 'optional' | 'secret',
   now: boolean,

@@ -1,4 +1,4 @@
-/** The lists of a skill whose entries are recognized when they change: steps by their words, references and files by path. */
+/** Pairs changed entries in the lists of a skill: steps by their wording, references and files by path. */
 import type { SkillPlan } from '../../plan/model.ts';
 import type { SkillPair } from '../change.ts';
 import { likeness } from '../likeness.ts';

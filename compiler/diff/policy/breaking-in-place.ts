@@ -1,4 +1,4 @@
-/** A released tool is not broken in place. */
+/** A breaking change to a released tool needs a successor. */
 import type { PolicyRule } from './policy.ts';
 
 function nextOf(tool: string, successor: string | undefined): string {
@@ -20,7 +20,7 @@ export const breakingInPlace: PolicyRule = {
     );
     return changes.flatMap(({ axis, level, target, kind, subject, fingerprint }) => {
       const { tool } = target;
-      // Rule version/parameter-default speaks of new parameters.
+      // Rule version/parameter-default reports new parameters.
       if (
         axis !== 'wire' ||
         level !== 'breaking' ||

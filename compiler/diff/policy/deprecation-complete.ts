@@ -1,4 +1,4 @@
-/** A deprecation names a successor that is there, and leaves time. */
+/** A deprecation names an existing successor, and leaves time to migrate. */
 import { memoizeBy } from '../../memo.ts';
 import type { Deprecation, Plan, ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { addDays } from '../../calendar.ts';
@@ -37,7 +37,7 @@ function problems({ deprecated, name }: DeprecatedTool, server: string, plan: Pl
       : [
           {
             target: target('use'),
-            says: `Tool "${name}" is deprecated in favor of "${deprecated.use}", which is not there.`,
+            says: `Tool "${name}" is deprecated in favor of "${deprecated.use}", which does not exist.`,
           },
         ]),
     ...(deprecated.remove_after >= earliest

@@ -1,4 +1,4 @@
-/** Every rule of policy, listed by hand, and the judgment of all of them. */
+/** Every rule of versions; add a new one here. */
 import { compareText } from '../../diagnostic.ts';
 import type { Plan } from '../../plan/model.ts';
 import type { Change } from '../change.ts';

@@ -20,10 +20,10 @@ export const meaningChanged: PolicyRule = {
         return [];
       const changed = contradictions(before.description, after.description);
       if (changed.length === 0) return [];
-      const told = changed.map((one) => `${one.aspect}: ${one.before} → ${one.after}`).join('; ');
+      const summary = changed.map((one) => `${one.aspect}: ${one.before} → ${one.after}`).join('; ');
       const target = { server: tool.server, tool: tool.after?.name ?? '', path: [...path, 'description'] };
       const next = `If the meaning changed, run \`haft bump ${target.tool}\`. If only the wording changed, add above it: # haft-ignore version/meaning-changed until <date>: <reason>.`;
-      return [{ target, next, says: `The meaning of parameter "${name}" may have changed (${told}).` }];
+      return [{ target, next, says: `The meaning of parameter "${name}" may have changed (${summary}).` }];
     });
   },
 };

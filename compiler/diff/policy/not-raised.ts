@@ -1,4 +1,4 @@
-/** What changed is released under a version that says so. */
+/** A release with changes has a higher version. */
 import { versionAdvice } from '../semver.ts';
 import type { PolicyRule } from './policy.ts';
 

@@ -1,4 +1,4 @@
-/** A new parameter comes with a default. */
+/** A new parameter of a released tool has a default. */
 import type { PolicyRule } from './policy.ts';
 
 export const parameterDefault: PolicyRule = {

@@ -29,7 +29,7 @@ export interface PolicyCase {
 
 export interface Violation {
   readonly target: About;
-  /** What is there, in one sentence. */
+  /** The violation, in one sentence. */
   readonly says: string;
   readonly next?: string;
   /** A warning, unless the project sets the severity of the rule. */

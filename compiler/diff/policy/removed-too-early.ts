@@ -1,4 +1,4 @@
-/** A deprecated tool stays until its period is over. */
+/** A deprecated tool remains until its removal date. */
 import { daysBetween } from '../../calendar.ts';
 import type { PolicyRule } from './policy.ts';
 

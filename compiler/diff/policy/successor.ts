@@ -1,4 +1,4 @@
-/** A successor is the next of its line, beside a deprecated base, with the same purpose. */
+/** A successor has the next number, the same purpose, and a deprecated predecessor. */
 import { memoizeBy } from '../../memo.ts';
 import type { Plan, ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { likeness } from '../likeness.ts';
@@ -23,7 +23,7 @@ const successorsOf = memoizeBy(({ tools, name }: ServerPlan) => {
   return tools.filter(isSuccessor).map((tool) => ({ tool, server: name }));
 });
 
-/** By what it says, or by its name alone. */
+/** By `replaces`, or by its name alone. */
 function isSuccessor({ name, replaces }: ToolPlan): boolean {
   return replaces !== undefined || (name.includes('_v') && versionIn(name) !== 1);
 }
@@ -33,7 +33,7 @@ const SAME_PURPOSE = 0.3;
 
 function problems(tool: ToolPlan, server: string, plan: Plan, released: ReadonlySet<string>): Violation[] {
   const { name, replaces = [] } = tool;
-  // What was released so is past praying for: only new successors are judged.
+  // Released names cannot change any more: only new successors are checked.
   if (released.has(name)) return [];
   const at = (path: readonly string[], says: string, next?: string): Violation => ({
     target: { server, tool: name, path },

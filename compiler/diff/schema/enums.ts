@@ -1,4 +1,4 @@
-/** Closed sets of values: what came, what went, and whether the rest stands in its order. */
+/** Compares enums: added values, removed values, and the order of the rest. */
 import { sameJson } from '@haft/runtime/language';
 import type { Json } from '@haft/runtime/language';
 import { compareLists } from '../parts/sequence.ts';
@@ -10,7 +10,7 @@ export interface EnumChange {
   readonly reordered: boolean;
 }
 
-/** Nothing where one of the two is no closed set. */
+/** Undefined where one of the two has no enum. */
 export function enumChange(forms: Forms | undefined): EnumChange | undefined {
   const [before, after] = [forms?.before.enum, forms?.after.enum];
   if (before === undefined || after === undefined) return undefined;

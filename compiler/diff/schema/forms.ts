@@ -1,4 +1,4 @@
-/** The two forms of one argument or result, as far as they can be held against each other. */
+/** The schemas of one argument or result property in both Plans, as far as they can be compared. */
 import type { Schema } from '@haft/runtime/language';
 import type { SchemaPair } from '../change.ts';
 import { OF_TYPE } from './simplify.ts';
@@ -11,7 +11,7 @@ export interface Forms {
   readonly after: Schema;
 }
 
-/** There in both Plans, whatever its type. */
+/** In both Plans, with any type. */
 export function inBoth({ side, before, after }: SchemaPair, wanted: Side): Forms | undefined {
   return side === wanted && before && after ? { before, after } : undefined;
 }

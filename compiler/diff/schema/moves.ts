@@ -1,4 +1,4 @@
-/** What moved between two forms of an argument or a result: the same questions on both sides, each answered by a kind of its own. */
+/** Differences between two schemas of an argument or a result property: computed once, reported by separate kinds. */
 import { sameJson } from '@haft/runtime/language';
 import type { Schema } from '@haft/runtime/language';
 import type { ChangeKind, SchemaPair } from '../change.ts';

@@ -1,4 +1,4 @@
-/** Objects: whether they take what no one declared, what they demand, and the order of their properties. */
+/** Compares objects: undeclared properties, required properties, and the order of properties. */
 import type { Json, Schema } from '@haft/runtime/language';
 import { compareLists } from '../parts/sequence.ts';
 import type { Forms } from './forms.ts';
@@ -15,7 +15,7 @@ export function demandedOnlyBy(one: Schema | undefined, other: Schema | undefine
   return (one?.required ?? []).filter((name) => !Object.hasOwn(declared, name) && !other?.required?.includes(name));
 }
 
-/** Both orders, where properties that both have stand in another one. */
+/** Both orders, where common properties have another one. */
 export function propertyOrder(forms: Forms | undefined): { before: Json; after: Json } | undefined {
   const before = Object.keys(forms?.before.properties ?? {});
   const after = Object.keys(forms?.after.properties ?? {});

@@ -1,4 +1,4 @@
-/** A skill's evals: EXT's fields, and beside them the names that other runners read. */
+/** A skill's evals: EXT's fields, and next to them the names that other runners read. */
 import type { SkillEval, SkillPlan } from '../../plan/model.ts';
 import { json } from '../json.ts';
 

@@ -1,4 +1,4 @@
-/** `servers/<name>/evals.json`: which tool a model should choose for which words (EXT §9.3). */
+/** `servers/<name>/evals.json`: which tool a model should choose for which request (EXT §9.3). */
 import type { ServerPlan } from '../../plan/model.ts';
 import { json } from '../json.ts';
 

@@ -26,7 +26,7 @@ export function listedAndRest(tool: ToolPlan): readonly [listed: object, rest: o
   return [{ name, title, description, inputSchema, outputSchema, annotations }, rest];
 }
 
-/** Everything but the tools, which are printed on their own. */
+/** Everything but the tools, which are printed separately. */
 export function serverDescriptor(server: ServerPlan): Omit<ServerDescriptor, 'tools'> {
   const { name, title, version, summary, transports, coerce, env, connections, limits } = server;
   return { format: 2, name, title, version, instructions: summary, transports, coerce, env, connections, limits };

@@ -1,17 +1,19 @@
 /** The part of the runtime that a server needs, as text: the pieces of its modules, and the call that starts it. */
-import type { HttpBehavior, HttpStep } from '@haft/runtime';
+import type { Behavior, HttpBehavior, HttpStep } from '@haft/runtime';
 import type { Schema } from '@haft/runtime/language';
 import { hasImported } from '@haft/runtime/language';
 import type { ServerPlan } from '../../plan/model.ts';
+import { compareText } from '../../diagnostic.ts';
 import { handlerFiles } from './handler-imports.ts';
 import { NAMES, PIECES } from './standalone.generated.ts';
 
 /** An optional module of the runtime (`runtime/modules.ts`). */
 export type RuntimeModule = Exclude<keyof typeof NAMES, 'start'>;
 
-/** What makes a server need each module; a module without a line here does not compile. */
-const NEEDED: Readonly<Record<RuntimeModule, (server: ServerPlan) => boolean>> = {
-  httpTools: (server) => httpOf(server).length > 0,
+type BehaviorModule = `${Behavior['kind']}Tools`;
+
+/** What makes a server need each other module; a module without a line here does not compile. */
+const NEEDED: Readonly<Record<Exclude<RuntimeModule, BehaviorModule>, (server: ServerPlan) => boolean>> = {
   httpTokens: ({ connections }) =>
     Object.values(connections).some(({ auth }) => auth?.client_credentials ?? auth?.refresh_token),
   httpForms: (server) => httpSteps(server).some(hasForm),
@@ -20,9 +22,6 @@ const NEEDED: Readonly<Record<RuntimeModule, (server: ServerPlan) => boolean>> =
   httpBytes: (server) => httpOf(server).some(({ response }) => response === 'bytes'),
   httpPaging: (server) => httpOf(server).some(({ paging }) => paging),
   httpPoll: (server) => httpOf(server).some(({ poll }) => poll),
-  commandTools: ({ tools }) => tools.some(({ behavior }) => behavior.kind === 'command'),
-  fileTools: ({ tools }) => tools.some(({ behavior }) => behavior.kind === 'file'),
-  handlerTools: ({ tools }) => tools.some(({ behavior }) => behavior.kind === 'handler'),
   origins: (server) => handlerFiles(server).length > 0,
   patterns: (server) => schemasOf(server).some(hasPattern),
   importedKeywords: (server) => schemasOf(server).some(hasImported),
@@ -33,10 +32,17 @@ const NEEDED: Readonly<Record<RuntimeModule, (server: ServerPlan) => boolean>> =
 
 /** The modules that a server needs, in the order in which `start` gets them. */
 export function modulesOf(server: ServerPlan): RuntimeModule[] {
-  return Object.entries(NEEDED).flatMap(([name, isNeeded]) => (isNeeded(server) ? [name as RuntimeModule] : []));
+  const kinds = new Set(server.tools.map(({ behavior }) => moduleOf(behavior.kind)));
+  const others = Object.entries(NEEDED).filter(([, isNeeded]) => isNeeded(server));
+  return [...[...kinds].toSorted(compareText), ...others.map(([name]) => name as RuntimeModule)];
 }
 
-/** Serves `HAFT_SERVER` with `HAFT_HANDLERS`, two constants that stand before it; carries no text of other modules. */
+/** The module of a behavior; a behavior without one in `runtime/modules.ts` does not compile. */
+function moduleOf(kind: Behavior['kind']): RuntimeModule {
+  return `${kind}Tools` as const;
+}
+
+/** Serves `HAFT_SERVER` with `HAFT_HANDLERS`, two constants that are declared before it; contains no text of other modules. */
 export function runtimeText(modules: readonly RuntimeModule[]): string {
   const wanted = new Set<string>(['start', ...modules]);
   const texts = PIECES.filter(([those]) => those.some((name) => wanted.has(name))).map(([, text]) => text);

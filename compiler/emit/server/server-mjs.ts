@@ -45,7 +45,7 @@ function head(server: ServerPlan, skills: SkillTable): string {
 function withHandlers(before: string, { text, origins }: BundledCode): string {
   const opening = `${before}const HAFT_HANDLERS = (async function (haftTrace, require) {
 `;
-  // Two lines of our own stand between.
+  // Two lines of generated code are between them.
   const first = opening.split('\n').length + 2;
   return `${opening}haftTrace(${compactLiteral({ first, ...origins })});
 let HAFT_FOUND;

@@ -44,7 +44,7 @@ function arrayType({ items, prefixItems }: Schema): Code {
 function objectType(schema: Schema): Code {
   const { properties, additionalProperties: others, patternProperties, allOf, anyOf, oneOf, $ref } = schema;
   if (properties === undefined) return ts`haft.JsonObject`;
-  // Members beside the declared ones, of a form of their own.
+  // Members besides the declared ones, with their own schema.
   if (typeof others === 'object' || patternProperties || allOf || anyOf || oneOf || $ref) return ts`haft.JsonObject`;
   const members = Object.entries(properties);
   if (members.length === 0) return ts`Record<string, never>`;

@@ -31,7 +31,7 @@ function field(key: string, value: unknown): string {
   return `${key}: ${quote(String(value))}`;
 }
 
-/** A JSON string is a YAML double-quoted scalar; what YAML readers would fold, refuse or cut at is escaped in YAML's way. */
+/** A JSON string is a YAML double-quoted scalar; what YAML readers would fold, reject or cut at is escaped in YAML's way. */
 function quote(text: string): string {
   return JSON.stringify(text).replaceAll(INVISIBLE, escaped).replaceAll('--', '-\\x2d');
 }

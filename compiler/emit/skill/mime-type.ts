@@ -1,4 +1,4 @@
-/** What a file of a skill is, by its name: hosts show it, and tell texts from pictures by it. */
+/** The MIME type of a skill's file, by its name: hosts show it, and separate texts from pictures by it. */
 
 const BY_ENDING: Readonly<Record<string, string>> = {
   css: 'text/css',
@@ -23,7 +23,7 @@ const BY_ENDING: Readonly<Record<string, string>> = {
   yml: 'application/yaml',
 };
 
-/** An ending that says nothing leaves it to whether the bytes are a text. */
+/** For an unknown extension, the bytes decide whether the file is a text. */
 export function mimeType(path: string, isText: boolean): string {
   const ending = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
   const known = Object.hasOwn(BY_ENDING, ending) ? BY_ENDING[ending] : undefined;

@@ -1,4 +1,4 @@
-/** A skill as its server serves it over MCP: every file that is in its folder but the evals, with content and digest. */
+/** A skill as its server serves it over MCP: every file of its folder except the evals, with content and digest. */
 import type { SkillDescriptor, SkillFile } from '@haft/runtime';
 import { compareText, invariant } from '../../diagnostic.ts';
 import { fileHash } from '../../plan/hash.ts';
@@ -44,7 +44,7 @@ function pathInUri(path: string): string {
   return encodeURI(path.toWellFormed()).replaceAll('#', '%23').replaceAll('?', '%3F');
 }
 
-/** Nothing where the bytes would not come back from the text as they are. */
+/** Undefined where the bytes cannot be restored from the text. */
 function textOf(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

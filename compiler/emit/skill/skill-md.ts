@@ -67,7 +67,7 @@ function oneLine(text: string): string {
   return controlFree(text.trim()).replaceAll(/\s+/g, ' ');
 }
 
-/** Further lines are indented, so that a text of several lines stays one item of its list. */
+/** Further lines are indented, so that a text of several lines remains one item of its list. */
 function inItem(text: string, indent: number): string {
   return controlFree(text.trim()).replaceAll('\n', `\n${' '.repeat(indent)}`);
 }

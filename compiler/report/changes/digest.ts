@@ -1,4 +1,4 @@
-/** What a reader has to know in five seconds: who breaks, what a model sees differently, what is not allowed, what to do. */
+/** The summary at the top of a report: who breaks, what a model sees differently, what is not allowed, what to do. */
 import type { Change } from '../../diff/change.ts';
 import type { Usage } from '../../diff/usage.ts';
 import type { VersionAdvice } from '../../diff/semver.ts';
@@ -9,7 +9,7 @@ import { summarize } from './report.ts';
 import type { ChangeReport, Summary } from './report.ts';
 
 export interface Digest {
-  /** stop: do not merge as it is · look: read first · go: nothing to fear. */
+  /** stop: do not merge yet · look: review first · go: safe. */
   readonly tone: 'stop' | 'look' | 'go';
   readonly headline: string;
   readonly says: string;
@@ -127,7 +127,7 @@ function affected(changes: readonly Change[]): Affected[] {
     .sort((a, b) => b.changes.length - a.changes.length);
 }
 
-/** What is not allowed comes first, then who breaks, then what has to be looked at, run and written. */
+/** First what is not allowed, then what breaks callers, then what to review, run and write. */
 function steps({ changes, staleEvals, versions }: ChangeReport): Step[] {
   const judged = changes.flatMap((change) => (change.axis === 'policy' ? [change] : forbiddenOf(change)));
   const settled = new Set(judged.map(({ target }) => target.tool));

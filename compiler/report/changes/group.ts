@@ -1,4 +1,4 @@
-/** Changes by what they are about: server or skill, then tool; the gravest first. */
+/** Groups changes by server or skill, then by tool; the most severe first. */
 import type { About } from '../../diagnostic.ts';
 import type { Change } from '../../diff/change.ts';
 import type { PlacedChange } from './report.ts';
@@ -19,7 +19,7 @@ export interface Part {
 /** What a reader decides by: the level, or that it is not allowed. */
 export type Verdict = 'not allowed' | Change['level'];
 
-/** From the gravest on. */
+/** From the most severe on. */
 export const VERDICTS: readonly Verdict[] = ['not allowed', 'breaking', 'unknown', 'risky', 'safe'];
 
 export function verdictOf({ axis, level, violations = [] }: Change): Verdict {
@@ -36,7 +36,7 @@ function gravity(change: Change): number {
   return VERDICTS.indexOf(verdictOf(change));
 }
 
-/** Groups and their parts: first what has the most of the gravest changes. */
+/** Groups and their parts: first those with the most of the most severe changes. */
 export function grouped(changes: readonly PlacedChange[]): Group[] {
   const owners = gatherBy(gravestFirst(changes), ({ target }) => JSON.stringify(ownerOf(target)));
   return heaviestFirst(owners).flatMap((own) => {
@@ -79,7 +79,7 @@ export function gatherBy<T>(items: readonly T[], keyOf: (item: T) => string): T[
   return [...lists.values()];
 }
 
-/** `2 not allowed, 1 risky`, from the gravest on. */
+/** `2 not allowed, 1 risky`, from the most severe on. */
 export function tally(changes: readonly Change[]): { readonly verdict: Verdict; readonly count: number }[] {
   return VERDICTS.map((verdict) => ({
     verdict,
@@ -87,7 +87,7 @@ export function tally(changes: readonly Change[]): { readonly verdict: Verdict; 
   })).filter(({ count }) => count > 0);
 }
 
-/** `file:line`; nothing where the thing is gone with its file. */
+/** `file:line`; undefined where the file was deleted. */
 export function whereIs({ file, line }: PlacedChange, show: (file: string) => string): string | undefined {
   if (file === undefined) return undefined;
   return line === undefined ? show(file) : `${show(file)}:${line}`;

@@ -34,7 +34,7 @@ function sides(shown: Shown): string[] {
   return hidden > 0 ? [...rows, `… and ${hidden} more`] : rows;
 }
 
-/** The marks stand beside the word, the spaces outside: elsewhere they would be plain stars. */
+/** Markdown requires the marks directly next to the word: with a space between they would be plain asterisks. */
 function wordsMarkdown(pieces: readonly Piece[]): string {
   const texts = pieces.map(({ mark, text }) => {
     const word = text.trim();

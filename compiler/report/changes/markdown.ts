@@ -1,4 +1,4 @@
-/** The report as a comment on a pull request: verdict, what matters as a table, next steps, and all else folded away. */
+/** The report as a comment on a pull request: verdict, a table of what matters, next steps, and the rest folded. */
 import { digest } from './digest.ts';
 import type { Affected, Digest } from './digest.ts';
 import type { PrintContext } from '../format.ts';
@@ -11,7 +11,7 @@ import { htmlInMarkdown, markdownCode, markdownText } from '../text/markdown-tex
 import { comparedText } from './report.ts';
 import type { DeprecatedTool, PlacedChange, ChangeReport } from './report.ts';
 
-/** GitHub takes 65,536 characters; the rest is for the one who posts the comment. */
+/** GitHub accepts 65,536 characters; the rest is for the program that posts the comment. */
 const MOST = 60_000;
 /** What the summary may take of it. */
 const MOST_OF_HEAD = 24_000;
@@ -117,7 +117,7 @@ interface Details {
   readonly left: readonly PlacedChange[];
 }
 
-/** Every tool folded; the gravest first as long as there is room. */
+/** Every tool folded; the most severe first as long as there is room. */
 function details(changes: readonly PlacedChange[], show: (file: string) => string, most: number): Details {
   const blocks: string[] = [];
   const left: PlacedChange[] = [];

@@ -1,4 +1,4 @@
-/** Everything that a versioning diff report says, before it is printed in one form or another. */
+/** The data of a report on changes, independent of its format. */
 import type { Change } from '../../diff/change.ts';
 import type { StaleChoice } from '../../evals/stale.ts';
 import type { Usage } from '../../diff/usage.ts';
@@ -6,7 +6,7 @@ import type { VersionAdvice } from '../../diff/semver.ts';
 
 /** A change with its place in the current specs. */
 export interface PlacedChange extends Change {
-  /** Relative to the project; absent where the thing is gone with its file. */
+  /** Relative to the project; absent where the file was deleted. */
   readonly file?: string;
   /** 1-based. */
   readonly line?: number;

@@ -1,10 +1,10 @@
-/** A change in one sentence: of a judgment the one that it makes, else the one of its kind. */
+/** A change in one sentence: that of its violation of policy, else that of its kind. */
 import type { Change } from '../../diff/change.ts';
 import { pluralize } from '../text/pluralize.ts';
 import type { PlacedChange } from './report.ts';
 import { CHANGES } from '../../diff/changes/index.ts';
 
-/** `A parameter no longer takes a value.` A kind that is not in the catalogue says its id. */
+/** `A parameter was removed.` For a kind that is not in the catalog, its id. */
 export function sentenceOf(change: Change): string {
   if (isJudgment(change)) return String(change.after);
   return sentences().get(change.kind) ?? `${capital(whatHappened(change))}.`;

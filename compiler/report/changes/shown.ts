@@ -1,4 +1,4 @@
-/** How the two sides of a change are best shown: as words that differ, or as rows of a table. */
+/** Chooses how to show both sides of a change: as a word diff, or as rows of a table. */
 import type { Json } from '@haft/runtime/language';
 import { isEqual } from '../../equal.ts';
 import type { Change } from '../../diff/change.ts';
@@ -10,7 +10,7 @@ export type Shown =
   | { readonly as: 'words'; readonly before?: string; readonly after?: string }
   | { readonly as: 'rows'; readonly rows: readonly Row[]; readonly hidden: number };
 
-/** One thing that differs; a side that is not there is absent. */
+/** One difference; a side is absent where the value is. */
 export interface Row {
   readonly name: string;
   readonly before?: Json;
@@ -76,7 +76,7 @@ function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** The members of an object; of a side that is not there, none. Nothing for other values. */
+/** The members of an object; none of an absent side. Undefined for other values. */
 function membersOf(value: Json | undefined): Readonly<Record<string, Json>> | undefined {
   if (value === undefined) return {};
   return isObject(value) && Object.keys(value).length > 0 ? value : undefined;
@@ -86,7 +86,7 @@ function isObject(value: Json): value is Readonly<Record<string, Json>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A value in one line: `[a, b]`, `{ type: integer }`; quotes only where a text could be taken for something else. */
+/** A value in one line: `[a, b]`, `{ type: integer }`; quotes only where a string could be mistaken for another type. */
 export function inOneLine(value: Json): string {
   if (typeof value === 'string')
     return /^[\p{L}^][^"\n,:{}[\]]*$/u.test(value) && !WORDY.test(value) ? value : quoted(value);

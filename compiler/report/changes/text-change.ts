@@ -77,7 +77,7 @@ function sides(shown: Shown, { paint, width }: TextContext): string[] {
 
 function marked({ mark, text }: Piece, paint: Paint): string {
   if (mark === 'same') return text;
-  // A color says it without marks; without color the marks do.
+  // With color no marks are needed, and without color the marks show it.
   const painted = paint(mark, text);
   if (painted !== text) return painted;
   return mark === 'removed' ? `[-${text}-]` : `{+${text}+}`;

@@ -1,4 +1,4 @@
-/** The report for a terminal: first what decides, then every change with its reason and the next step. */
+/** The report for a terminal: first the verdict, then every change with its reason and the next step. */
 import { digest } from './digest.ts';
 import type { Affected, Digest } from './digest.ts';
 import type { PrintContext } from '../format.ts';
@@ -18,7 +18,7 @@ const MOST = 300;
 
 export function changesText(report: ChangeReport, { color, width, show }: PrintContext): string {
   const context = { paint: painter(color), width: Math.max(width, 40), show };
-  const told = digest(report);
+  const summary = digest(report);
   const shown = gravestFirst(report.changes).slice(0, MOST);
   const rest = gravestFirst(report.changes).slice(MOST);
   const more = `… and ${listed(
@@ -26,9 +26,9 @@ export function changesText(report: ChangeReport, { color, width, show }: PrintC
     9,
   )} more: see --format json or html.`;
   const parts = [
-    head(told, report, context),
-    summaryLines(told, report, context),
-    nextSteps(told, context),
+    head(summary, report, context),
+    summaryLines(summary, report, context),
+    nextSteps(summary, context),
     ...grouped(shown).map((group) => groupText(group, context)),
     rest.length > 0 ? fold(more, context.width, '') : '',
   ];
@@ -49,13 +49,17 @@ function head(
   return [fold(compared, width, ''), paint('bold', paint(TONES[tone], headline)), fold(says, width, '')].join('\n');
 }
 
-function summaryLines(told: Digest, { staleEvals, versions, deprecated }: ChangeReport, context: TextContext): string {
+function summaryLines(
+  summary: Digest,
+  { staleEvals, versions, deprecated }: ChangeReport,
+  context: TextContext,
+): string {
   const rows: [string, Style, readonly string[]][] = [
-    ['Not allowed', STYLES['not allowed'], told.notAllowed.map(nameAndCount)],
-    ['Breaking', STYLES.breaking, told.breaks.map(nameAndCount)],
-    ['Possibly breaking', STYLES.unknown, told.undecided.map(nameAndCount)],
-    ['Results may differ', STYLES.risky, told.differs.map(nameAndCount)],
-    ['Visible to models', 'yellow', told.sees.map(nameAndCount)],
+    ['Not allowed', STYLES['not allowed'], summary.notAllowed.map(nameAndCount)],
+    ['Breaking', STYLES.breaking, summary.breaks.map(nameAndCount)],
+    ['Possibly breaking', STYLES.unknown, summary.undecided.map(nameAndCount)],
+    ['Results may differ', STYLES.risky, summary.differs.map(nameAndCount)],
+    ['Visible to models', 'yellow', summary.sees.map(nameAndCount)],
     [
       'Stale evals',
       'yellow',

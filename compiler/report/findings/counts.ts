@@ -1,4 +1,4 @@
-/** How many findings of each severity there are. */
+/** The number of findings of each severity. */
 import type { Diagnostic } from '../../diagnostic.ts';
 import { pluralize } from '../text/pluralize.ts';
 

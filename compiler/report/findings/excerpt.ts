@@ -1,4 +1,4 @@
-/** What of many and long findings people are shown: the first ones, errors before warnings, with names of a readable length. */
+/** Selects the findings that people are shown: the first ones, errors before warnings, with names cut to a readable length. */
 import type { Diagnostic } from '../../diagnostic.ts';
 
 /** More than an author corrects before the next run. */
@@ -14,12 +14,12 @@ export function firstOf(diagnostics: readonly Diagnostic[]): readonly Diagnostic
   return diagnostics.filter((one) => shown.has(one));
 }
 
-/** Characters of a name that tell it apart. */
+/** Characters that identify a name. */
 const MOST_OF_NAME = 120;
 /** Characters of a whole message. */
 const MOST_OF_MESSAGE = 2000;
 
-/** Names as long as a file are cut: everybody who prints a finding prints this one. */
+/** Names as long as a file are cut for every format. */
 export function shortened(diagnostic: Diagnostic): Diagnostic {
   const { message, hint, about, related } = diagnostic;
   const { path, ...names } = about;
@@ -42,7 +42,7 @@ export function shortText(text: string): string {
   return cut(named, MOST_OF_MESSAGE);
 }
 
-/** From the middle: how a name begins and ends says which one it is. */
+/** Cut in the middle: names differ at their start and end. */
 function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   const end = most >> 2;

@@ -1,8 +1,8 @@
-/** A mark of each finding that stays the same while lines move and wording changes: for baselines and code scanning. */
+/** Identifies a finding for baselines and code scanning, independent of its line and its message. */
 import type { Diagnostic } from '../../diagnostic.ts';
 import { textHash } from '../../plan/hash.ts';
 
-/** In the order of the diagnostics. Findings of one rule about the same thing are told apart by their order. */
+/** In the order of the diagnostics. Findings of one rule about the same target are numbered. */
 export function fingerprints(diagnostics: readonly Diagnostic[]): string[] {
   const counts = new Map<string, number>();
   return diagnostics.map(({ code, span, about }) => {

@@ -11,7 +11,7 @@ export interface Frame {
 
 /** Columns shown before the word when the line has to be cut. */
 const LEAD = 24;
-/** Units of text that are looked at for each column: marks on letters take none. */
+/** Code units that are read for each column: combining marks take none. */
 const MOST_UNITS = 8;
 
 /** `width` is the columns that the source may take. Nothing for a line of blanks. */
@@ -22,7 +22,7 @@ export function frameOf(source: SourceFile, span: Span, width: number): Frame | 
   const text = source.text.slice(start, end === -1 ? undefined : end).replace(/\r$/, '');
   if (text.trim() === '' || line < 1) return undefined;
   const until = Math.min(column - 1 + Math.max(span.end - span.start, 1), Math.max(text.length, column));
-  // Shown first and cut afterwards: an escape is wider than what it stands for.
+  // Escaped first and cut afterwards: an escape is wider than its character.
   const from = Math.max(0, column - 1 - width * MOST_UNITS);
   const before = shown(text.slice(from, column - 1));
   const marked = shown(text.slice(column - 1, Math.min(until, column - 1 + width * MOST_UNITS)));

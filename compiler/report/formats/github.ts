@@ -1,4 +1,4 @@
-/** GitHub workflow commands: annotations beside the lines of a pull request. */
+/** GitHub workflow commands: annotations at the lines of a pull request. */
 import { entryFormat } from '../entry.ts';
 import { escapeUnsafe } from '../text/escape.ts';
 

@@ -1,11 +1,11 @@
-/** GitLab Code Quality: the report that a merge request shows beside its lines (docs.gitlab.com, "Code Quality report format"). */
+/** GitLab Code Quality: annotations at the lines of a merge request (docs.gitlab.com, "Code Quality report format"). */
 import type { Entry } from '../entry.ts';
 import { entryFormat } from '../entry.ts';
 import { escapeUnsafe } from '../text/escape.ts';
 
 const SEVERITIES: Readonly<Record<Entry['severity'], string>> = { error: 'major', warning: 'minor', note: 'info' };
 
-/** GitLab shows nothing without a place: what is gone with its file is shown at the first line of haft.yaml. */
+/** GitLab requires a place: for a deleted file, the first line of haft.yaml. */
 export const gitlab = entryFormat((entries, { show }) => {
   const issues = entries.map(({ id, severity, message, hint, place, fingerprint }) => ({
     description: hint === '' ? message : `${message} ${hint}`,

@@ -1,4 +1,4 @@
-/** One page for people, in one file: no request leaves it, and it reads without its script. */
+/** One page in one file: it sends no request, and works without its script. */
 import { digest } from '../changes/digest.ts';
 import type { Format } from '../format.ts';
 import { changesPage } from '../html/changes-page.ts';

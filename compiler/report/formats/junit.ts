@@ -1,4 +1,4 @@
-/** A JUnit report: one suite a file, one case an entry; what is only to be noted passes, and nothing at all is one passed case. */
+/** JUnit: one suite a file, one case an entry; notes pass, and an empty report is one passed case. */
 import type { Entry } from '../entry.ts';
 import { entryFormat } from '../entry.ts';
 import type { PrintContext } from '../format.ts';

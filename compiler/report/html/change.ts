@@ -12,7 +12,7 @@ import { wordsHtml } from './words.ts';
 /** Who the axis is about. */
 export const AXES = { wire: 'callers', model: 'models', policy: 'versioning rules' } as const;
 
-/** What is safe is folded: it is there for who looks for it. */
+/** Safe changes are folded. */
 export function changeHtml(change: PlacedChange): Markup {
   const { axis, fingerprint, kind, level, violations = [] } = change;
   const rules = violations.map(

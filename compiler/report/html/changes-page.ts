@@ -14,19 +14,19 @@ import type { Markup } from './markup.ts';
 import { overviewHtml } from './overview.ts';
 import { pageHtml } from './page.ts';
 
-/** A page with more would be slow to open; the gravest are kept. */
+/** A larger page would be slow to open; the most severe changes are kept. */
 const MOST = 3000;
 
-export function changesPage(report: ChangeReport, told: Digest): Markup {
+export function changesPage(report: ChangeReport, summary: Digest): Markup {
   const { project, day, before, after, changes } = report;
   const none = markup`<p id="changes" class="note">No changes.</p>`;
   return pageHtml({
-    title: `${cut(project, 120)}: ${told.headline}`,
+    title: `${cut(project, 120)}: ${summary.headline}`,
     heading: 'Changes',
     lead: markup`<p><bdi>${cut(project, 120)}</bdi>, <time>${day}</time></p>
     <p><span class="note">from</span> ${sideHtml(before)} <span class="note">to</span> ${sideHtml(after)}</p>`,
     target: 'changes',
-    main: markup`${overviewHtml(told, report)}${changes.length === 0 ? none : changesHtml(report)}`,
+    main: markup`${overviewHtml(summary, report)}${changes.length === 0 ? none : changesHtml(report)}`,
     footer: markup`Written by <code>haft diff</code>. <code>haft explain &lt;kind&gt;</code> explains a kind of change.`,
   });
 }

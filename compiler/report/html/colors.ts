@@ -1,4 +1,4 @@
-/** The colors of the page, for light and dark; every text stands out from its ground by 4.5 to 1 or more. */
+/** The colors of the page, for light and dark; the contrast of every text is at least 4.5 to 1. */
 
 const LIGHT = `--page: #fbfbf9; --raised: #ffffff; --sunk: #f3f3ef; --ink: #1d1d1b; --soft: #5f5f58; --line: #dcdcd4; --link: #1b4f9c; --focus: #2f6fd0;
   --stop: #a3231b; --stop-ground: #fdf0ee; --look: #7d4f00; --look-ground: #fdf5e3; --go: #1c6438; --go-ground: #edf7f0;

@@ -1,9 +1,9 @@
-/** HTML as a typed template: a text enters only escaped, and what cannot be seen is shown as an escape. */
+/** HTML as a typed template: a text enters only escaped, and invisible characters are shown as escapes. */
 import { escapeUnsafe } from '../text/escape.ts';
 
 declare const wellFormed: unique symbol;
 
-/** A piece of HTML that is known to be well-formed where it stands. */
+/** A well-formed piece of HTML. */
 export interface Markup {
   readonly [wellFormed]: true;
   toString(): string;

@@ -9,14 +9,14 @@ import { anchorOf } from './anchor.ts';
 import { NOTHING, markup } from './markup.ts';
 import type { Markup } from './markup.ts';
 
-export function overviewHtml(told: Digest, report: ChangeReport): Markup {
-  const { tone, headline, says } = told;
+export function overviewHtml(summary: Digest, report: ChangeReport): Markup {
+  const { tone, headline, says } = summary;
   return markup`<section class="overview" aria-labelledby="verdict">
     <div class="verdict ${tone}">
       <h2 id="verdict">${headline}</h2>
       <p>${says}</p>
     </div>
-    ${report.changes.length === 0 ? NOTHING : cards(told)} ${stepsHtml(told.steps)} ${standing(report)}
+    ${report.changes.length === 0 ? NOTHING : cards(summary)} ${stepsHtml(summary.steps)} ${standing(report)}
   </section>\n`;
 }
 
@@ -62,7 +62,7 @@ function inBrief({ changes }: Affected): string {
   return listed([...new Set(changes.map(brief))], 2);
 }
 
-/** A word that both the place and the kind say is said once. */
+/** A word that is in both the place and the kind is printed once. */
 function brief(change: Change): string {
   const named = /"([^"]*)"/.exec(placeWithin(change))?.[1] ?? placeWithin(change);
   const [first = '', ...rest] = whatHappened(change).split(' ');
@@ -85,7 +85,7 @@ function stepsHtml(steps: readonly Step[]): Markup {
   return markup`<section class="steps"><h3>Next steps</h3><ol>${items}</ol>${more}</section>`;
 }
 
-/** What stands whether or not anything changed today. */
+/** Facts that do not depend on the changes. */
 function standing({ staleEvals, deprecated, versions }: ChangeReport): Markup {
   const stale = staleEvals.map(({ kind, name, cases, because, problem }) => {
     return [`${kind} ${name}`, String(cases), listed(because, 8), problem];

@@ -1,4 +1,4 @@
-/** What every page is: one file from which no request leaves, and which reads without its script. */
+/** The frame of every page: one file that sends no request and works without its script. */
 import { fileHash } from '../../plan/hash.ts';
 import { markup, verbatim } from './markup.ts';
 import type { Markup } from './markup.ts';

@@ -1,4 +1,4 @@
-/** The look of the parts of the page: summary, filters, cards, changes, words and tables. */
+/** Styles of the parts of the page: summary, filters, cards, changes, words and tables. */
 
 const SUMMARY = `
 .verdict { padding: 1rem 1.25rem; border-left: 6px solid; border-radius: 4px; }

@@ -1,4 +1,4 @@
-/** What the page can do beyond reading: narrow down, fold, and open everything for paper. Plain ASCII: its hash is in the policy. */
+/** The script of the page: filter, fold, and open everything for printing. Plain ASCII: its hash is in the policy. */
 
 export const SCRIPT = `
 'use strict';

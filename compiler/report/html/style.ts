@@ -1,4 +1,4 @@
-/** How the page looks: on small and wide screens, in light and dark, on paper. Plain ASCII: its hash is in the policy. */
+/** Styles of the page for small and wide screens, light and dark, and paper. Plain ASCII: its hash is in the policy. */
 import { COLORS } from './colors.ts';
 import { PARTS } from './parts.ts';
 

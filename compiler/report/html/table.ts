@@ -1,4 +1,4 @@
-/** Values that differ, as a small table: what, before, after. */
+/** A small table of different values: what, before, after. */
 import type { Json } from '@haft/runtime/language';
 import { cut } from '../text/escape.ts';
 import { inOneLine } from '../changes/shown.ts';
@@ -9,7 +9,7 @@ import { added, removed } from './words.ts';
 
 const LONGEST_VALUE = 600;
 
-/** `caption` is for who cannot see where the table stands. */
+/** `caption` is for screen readers. */
 export function tableHtml(rows: readonly Row[], hidden: number, caption: string): Markup {
   const [hasBefore, hasAfter] = [
     rows.some(({ before }) => before !== undefined),

@@ -1,4 +1,4 @@
-/** Texts that differ, word by word: removed is struck, added underlined, and both are said to who listens. */
+/** A word diff: removed words are struck, added words underlined, and both are announced by screen readers. */
 import { focusedDiff } from '../text/focus.ts';
 import { markup } from './markup.ts';
 import type { Markup } from './markup.ts';
@@ -22,12 +22,12 @@ export function removed(text: string): Markup {
   return markup`<del><span class="said">removed: </span>${seen(text)}</del>`;
 }
 
-/** What was not there and is now. */
+/** Added words. */
 export function added(text: string): Markup {
   return markup`<ins><span class="said">added: </span>${seen(text)}</ins>`;
 }
 
-/** A difference of nothing but white space would show nothing. */
+/** A difference in white space alone would be invisible. */
 function seen(text: string): string {
   return /\S/.test(text)
     ? text

@@ -1,6 +1,6 @@
-/** What two lists of words or lines have in common: the greedy search of Myers (1986), with a bound on its cost. */
+/** The common runs of two lists of words or lines: the greedy algorithm of Myers (1986), with a bound on its cost. */
 
-/** Where the old run begins, where the new one does, and how long it is. */
+/** The start of the run in the old list, its start in the new one, and its length. */
 export type Run = readonly [number, number, number];
 
 /** More differences than this are a new text and not a changed one. */

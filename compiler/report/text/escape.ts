@@ -1,4 +1,4 @@
-/** Text of a spec as a reader can see it: what is invisible, steers a terminal or turns the direction becomes an escape. */
+/** Escapes text of a spec for display: invisible characters, terminal controls and marks of direction. */
 import { printable } from '../../text.ts';
 
 /** Keeps line feeds and tabs. */

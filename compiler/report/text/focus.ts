@@ -1,16 +1,16 @@
-/** A word diff cut down to what differs, with some words around it. */
+/** Cuts a word diff down to the differences, with some words around them. */
 import { cut, escapeUnsafe } from './escape.ts';
 import { wordDiff } from './word-diff.ts';
 import type { Piece } from './word-diff.ts';
 
 export interface Focus {
-  /** Characters of what both texts share that are kept at each end of a stretch. */
+  /** Characters of the common text that are kept at each end of a segment. */
   readonly around: number;
   /** Characters of a removed or added piece that are shown. */
   readonly longest: number;
 }
 
-/** A side that is not there counts as an empty text. What cannot be seen is shown as an escape before words are compared. */
+/** An absent side counts as an empty text. Invisible characters are escaped before words are compared. */
 export function focusedDiff(sides: { before?: string; after?: string }, focus: Focus, unit?: RegExp): Piece[] {
   const { before = '', after = '' } = sides;
   const pieces = wordDiff(escapeUnsafe(before), escapeUnsafe(after), unit);

@@ -1,4 +1,4 @@
-/** Lines of text for a terminal: colors as escapes, and words folded at a width. */
+/** Lines of text for a terminal: colors as escapes, and lines wrapped at a width. */
 import { columnsOf } from './width.ts';
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'magenta' | 'cyan' | 'removed' | 'added';
@@ -26,7 +26,7 @@ export function painter(color: boolean): Paint {
   };
 }
 
-/** Folds at spaces; line feeds of the text stay. Every line after the first begins with `indent`. */
+/** Wraps at spaces; line feeds of the text remain. Every line after the first starts with `indent`. */
 export function fold(text: string, width: number, indent: string, first = indent): string {
   const lines: string[] = [];
   let lead = first;

@@ -1,4 +1,4 @@
-/** Two texts as the lines that differ, with two lines around them: what `--dry-run` shows. */
+/** The different lines of two texts, with two lines of context: for `--dry-run`. */
 import { commonRuns } from './common-runs.ts';
 
 const CONTEXT = 2;

@@ -1,4 +1,4 @@
-/** Text of a spec inside GitHub's Markdown: it stays text, whatever it says. */
+/** Escapes text of a spec for GitHub's Markdown. */
 import { cut, oneLine } from './escape.ts';
 
 /** In one line, at most so many characters; no mark, tag, table border, formula, mention or reference comes of it. */
@@ -11,7 +11,7 @@ export function escapeMarkdown(text: string): string {
   return unlinked(text.replaceAll(/[\\`*_{}[\]<>|~#&!$]/g, (character) => `\\${character}`));
 }
 
-/** A name, path or value in a face of its own; what is inside is escaped like any text. */
+/** A name, path or value as code; its content is escaped like any text. */
 export function markdownCode(text: string, most = 120): string {
   return `<code>${markdownText(text, most)}</code>`;
 }

@@ -1,4 +1,4 @@
-/** Numbers of things, as people read them. */
+/** Counts with a singular or plural noun. */
 
 /** `1 file`, `2 files`, `1,000 files`. */
 export function pluralize(count: number, one: string, many = `${one}s`): string {

@@ -1,4 +1,4 @@
-/** How many columns of a terminal a text takes: letters of East Asia and emoji take two, marks on letters none. */
+/** The width of a text in columns of a terminal: two for letters of East Asia and emoji, none for combining marks. */
 
 /** Unicode East Asian Width W and F, in blocks. */
 const WIDE =

@@ -1,4 +1,4 @@
-/** What two texts have in common, word by word; the cost is bounded, however long they are. */
+/** Compares two texts word by word; the cost is bounded, whatever their length. */
 import { commonRuns } from './common-runs.ts';
 
 export type Mark = 'same' | 'removed' | 'added';
@@ -13,10 +13,10 @@ export interface Piece {
 export const WORDS =
   /\s+|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]|[\p{L}\p{N}\p{M}_]+?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]|[^\p{L}\p{N}\p{M}_]|$)|[^]/gu;
 
-/** Everything between white space is one word: for forms whose marks have to stand beside a space. */
+/** Everything between white space is one word: for formats whose marks need a space next to them. */
 export const SPACED = /\s+|\S+/gu;
 
-/** A stretch of the new text that stands for a stretch of the old one; equal where nothing changed. */
+/** A segment of the new text and the segment of the old one that it replaces; equal where nothing changed. */
 interface Segment {
   readonly old: string;
   readonly now: string;
@@ -29,9 +29,9 @@ export function wordDiff(before: string, after: string, unit: RegExp = WORDS): P
   const tail = commonHead(old.slice(head).toReversed(), now.slice(head).toReversed());
   const [oldEnd, nowEnd] = [old.length - tail, now.length - tail];
   const stretches = tidy([
-    kept(old.slice(0, head)),
+    unchanged(old.slice(0, head)),
     ...middle(old.slice(head, oldEnd), now.slice(head, nowEnd)),
-    kept(old.slice(oldEnd)),
+    unchanged(old.slice(oldEnd)),
   ]);
   return pieces(hasLittleInCommon(stretches) ? [{ old: before, now: after, same: false }] : stretches);
 }
@@ -41,7 +41,7 @@ function commonHead(old: readonly string[], now: readonly string[]): number {
   return index === -1 ? old.length : index;
 }
 
-function kept(words: readonly string[]): Segment {
+function unchanged(words: readonly string[]): Segment {
   const text = words.join('');
   return { old: text, now: text, same: true };
 }
@@ -51,7 +51,7 @@ function middle(old: readonly string[], now: readonly string[]): Segment[] {
   let [i, j] = [0, 0];
   for (const [x, y, length] of [...(commonRuns(old, now) ?? []), [old.length, now.length, 0] as const]) {
     stretches.push({ old: old.slice(i, x).join(''), now: now.slice(j, y).join(''), same: false });
-    stretches.push(kept(old.slice(x, x + length)));
+    stretches.push(unchanged(old.slice(x, x + length)));
     [i, j] = [x + length, y + length];
   }
   return stretches;
@@ -72,12 +72,12 @@ function tidy(stretches: readonly Segment[]): Segment[] {
 
 /** `{+,+} {+years +}and` is read more easily as `{+, years+} and`. */
 function acrossSpace(last: Segment, space: string, next: Segment): Segment[] | undefined {
-  if (isReplaced(last) && isReplaced(next)) return [joined([last, kept([space]), next], false)];
+  if (isReplaced(last) && isReplaced(next)) return [joined([last, unchanged([space]), next], false)];
   const text = next.old + next.now;
   if (!text.endsWith(space) || text === space) return undefined;
   const moved = space + text.slice(0, -space.length);
-  if (last.old + next.old === '') return [{ old: '', now: last.now + moved, same: false }, kept([space])];
-  if (last.now + next.now === '') return [{ old: last.old + moved, now: '', same: false }, kept([space])];
+  if (last.old + next.old === '') return [{ old: '', now: last.now + moved, same: false }, unchanged([space])];
+  if (last.now + next.now === '') return [{ old: last.old + moved, now: '', same: false }, unchanged([space])];
   return undefined;
 }
 

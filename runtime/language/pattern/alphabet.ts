@@ -12,7 +12,7 @@ export interface Kind {
 export interface Alphabet {
   /** Finds the kind of a code point; for a new one it looks into all sets. */
   readonly kindOf: (code: number, budget: Budget) => Kind;
-  /** What is known of ASCII. */
+  /** The classes of ASCII characters. */
   readonly plain: readonly (Kind | undefined)[];
 }
 

@@ -4,7 +4,7 @@ import type { Budget } from './budget.ts';
 import { END, START, WORD } from './parse.ts';
 import type { Step, Steps } from './steps.ts';
 
-/** What can be at a place, before its edges are known. */
+/** The threads at a place, before its edges are known. */
 interface State {
   readonly items: readonly Step[];
   /** By the edges of the place. */
@@ -14,14 +14,14 @@ interface State {
 /** A state at a place whose edges are known. */
 interface Row {
   readonly accepts: boolean;
-  /** Nothing can come of it, whatever follows. */
+  /** No match is possible any more. */
   readonly isOver: boolean;
   readonly waiting: readonly Step[];
   /** By the kind of the next character. */
   readonly next: (State | undefined)[];
 }
 
-/** The program, and what is remembered of it. */
+/** The program, and the states that were built so far. */
 interface Dfa {
   readonly first: Step;
   readonly anchored: boolean;
@@ -41,17 +41,17 @@ export interface Scan {
   readonly budget: Budget;
 }
 
-/** Whether something fits; with `mark`, that bit is set at all places where something ends that fits. */
+/** Whether there is a match; with `mark`, that bit is set at all places where a match ends. */
 export type Automaton = (scan: Scan, mark?: number) => boolean;
 
 const MAX_REMEMBERED = 40_000;
 
-/** The bit of a look; the first three are edges. */
+/** The bit of a lookaround; the first three are edges. */
 export function bitOf(look: number): number {
   return 8 << look;
 }
 
-/** An automaton that begins at every place, or only at the outer one where `anchored`. */
+/** An automaton that starts at every place, or only at the outer one where `anchored`. */
 export function automatonOf(
   { first, size }: Steps,
   { plain, kindOf }: Alphabet,

@@ -5,20 +5,20 @@ import type { Budget } from './budget.ts';
 import { END, START } from './parse.ts';
 import type { Step } from './steps.ts';
 
-/** Where groups begin and end, and the states of repeats; -1 where there is nothing yet. */
+/** Where groups start and end, and the states of repeats; -1 for unset. */
 type Slots = readonly number[];
 
 /** A step here costs as much as several of an automaton. */
 const STEP = 4;
 
-/** A place in the program and in the text; what is kept is never changed, so that pending can share it. */
+/** A place in the program and in the text; immutable, so that pending threads can share slots. */
 interface MatchState {
   readonly step: Step;
   readonly at: number;
   readonly slots: Slots;
 }
 
-/** What is the same at all places of one text. */
+/** What is constant for one text. */
 export interface Attempt {
   readonly text: string;
   readonly budget: Budget;
@@ -27,7 +27,7 @@ export interface Attempt {
   readonly looks: readonly Step[];
 }
 
-/** The slots of the first state that fits from a place, in the order of ECMA-262; nothing where none does, or the budget is spent. */
+/** The slots of the first match from a place, in the order of ECMA-262; undefined without a match, or when the budget is spent. */
 export function fitFrom(first: Step, from: number, given: Slots, attempt: Attempt): Slots | undefined {
   const { budget } = attempt;
   const pending: MatchState[] = [];
@@ -44,7 +44,7 @@ export function fitFrom(first: Step, from: number, given: Slots, attempt: Attemp
   return undefined;
 }
 
-/** One step on; nothing where it does not fit. */
+/** One step; undefined where it does not match. */
 function follow({ step, at, slots }: MatchState, attempt: Attempt): MatchState | undefined {
   const { text, budget, looks } = attempt;
   const { kind, of, to, next } = step;
@@ -66,11 +66,11 @@ function follow({ step, at, slots }: MatchState, attempt: Attempt): MatchState |
     case 'moved':
       return slots[of] === at ? undefined : { step: next, at, slots };
     case 'reference': {
-      const kept = keptIn(slots, of, text);
-      budget.left -= kept.length >> 3;
-      const start = (to & 1) === 1 ? at - kept.length : at;
-      const end = start + kept.length;
-      const same = start >= 0 && isSame(kept, text.slice(start, end), to > 1);
+      const captured = capturedIn(slots, of, text);
+      budget.left -= captured.length >> 3;
+      const start = (to & 1) === 1 ? at - captured.length : at;
+      const end = start + captured.length;
+      const same = start >= 0 && isSame(captured, text.slice(start, end), to > 1);
       const after = start < at ? start : end;
       return same && !isInsidePair(text, after) ? { step: next, at: after, slots } : undefined;
     }
@@ -84,14 +84,14 @@ function follow({ step, at, slots }: MatchState, attempt: Attempt): MatchState |
   }
 }
 
-/** A group that has not ended has kept nothing. */
-function keptIn(slots: Slots, first: number, text: string): string {
+/** A group that has not ended has captured nothing. */
+function capturedIn(slots: Slots, first: number, text: string): string {
   const [start = -1, end = -1] = slots.slice(first, first + 2);
   return start < 0 || end < 0 ? '' : text.slice(start, end);
 }
 
-function isSame(kept: string, found: string, anyCase: boolean): boolean {
-  return kept === found || (anyCase && kept.toLowerCase() === found.toLowerCase());
+function isSame(captured: string, found: string, anyCase: boolean): boolean {
+  return captured === found || (anyCase && captured.toLowerCase() === found.toLowerCase());
 }
 
 function isInsidePair(text: string, at: number): boolean {

@@ -1,6 +1,6 @@
 /** The budget of steps for matching. */
 
-/** Steps that may still be taken, of about 40 ns each; below zero nothing is decided any more. */
+/** Remaining steps, of about 40 ns each; below zero every match is undecided. */
 export interface Budget {
   left: number;
 }

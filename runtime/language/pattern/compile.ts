@@ -24,7 +24,7 @@ const MAX_LOOKS = 28;
  * Reads a pattern as `new RegExp(source, 'u')` does; the answers are those of its `test`. Patterns without references are matched in
  * time that grows with the text alone; the others, and what is too large, within `budget`, or `MAX_STEPS` for each text.
  *
- * @throws SyntaxError where the pattern is none
+ * @throws SyntaxError for an invalid pattern
  */
 export function compilePattern(source: string, budget?: Budget): Match {
   // The engine of the language reads it here and matches nothing with it.
@@ -74,7 +74,7 @@ function byStates(pattern: Pattern, alphabet: Alphabet, budget: Budget): (text: 
   };
 }
 
-/** Whether it can begin only at the start of the text; backward, only at its end. */
+/** Whether it can match only at the start of the text; backward, only at its end. */
 export function isAnchored(part: Part, backward: boolean): boolean {
   switch (part.kind) {
     case 'edge':

@@ -151,7 +151,7 @@ function look(all: Reading, part: Part, behind: boolean, not: boolean): Part {
   return { kind: 'look', look: all.looks.push({ part, behind }) - 1, not };
 }
 
-/** The edge of a line is where nothing, or the end of another line, stands before or after. */
+/** The edge of a line has the start or end of the text, or a line terminator, next to it. */
 function edge(all: Reading, start: boolean, flags: string): Part {
   if (flags.includes('m')) return look(all, setOf(all, '.', ''), start, true);
   return { kind: 'edge', edge: start ? START : END, not: false };

@@ -107,7 +107,7 @@ function repeat(all: Writing, part: Repeat, next: Step): Step {
   return entry;
 }
 
-/** One turn; what was kept in an earlier one is forgotten. */
+/** One iteration; captures of the previous one are cleared. */
 function turn(all: Writing, { part, groups: [first, behind] }: Repeat, after: Step): Step {
   const body = write(all, part, after);
   return all.slots === undefined || first === behind ? body : step(all, 'clear', first * 2, behind * 2, body);

@@ -1,4 +1,4 @@
-/** The arguments that an eval expects could be given in a call. */
+/** The arguments that an eval expects are valid for the tool. */
 import { compileImported, compileSchema, hasImported } from '@haft/runtime/language';
 import type { Json, Schema, Validator } from '@haft/runtime/language';
 import { matcherOf } from '../../eval-matcher.ts';
@@ -94,7 +94,7 @@ function firstIssue(judge: () => ReturnType<Validator>): string | undefined {
     const judged = judge();
     return 'issues' in judged ? judged.issues[0]?.message : undefined;
   } catch (error) {
-    // Rule param/pattern-valid speaks of a pattern that cannot be read.
+    // Rule param/pattern-valid reports an invalid pattern.
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }

@@ -1,4 +1,4 @@
-/** Every eval asks something else. */
+/** Every eval tests a different request. */
 import { crossRule } from '../../rule.ts';
 import { repeatedQueries } from '../../similar/repeated-queries.ts';
 
@@ -22,7 +22,7 @@ kind: tool
 name: list_shelves
 server: library
 effects: read
-description: { does: Lists the shelves of a room., when: a reader asks what stands where }
+description: { does: Lists the shelves of a room., when: a reader asks what is where }
 handler: handlers.ts
 evals: [{ query: do we have the atlas }]`,
   ],

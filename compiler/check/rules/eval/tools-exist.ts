@@ -21,7 +21,7 @@ kind: tool
 name: list_shelves
 server: library
 effects: read
-description: { does: Lists the shelves of a room., when: a reader asks what stands where }
+description: { does: Lists the shelves of a room., when: a reader asks what is where }
 handler: handlers.ts`,
     'evals: [{ query: what is the weather like, expect: none }, { query: look it up, expect: ask }]',
   ],

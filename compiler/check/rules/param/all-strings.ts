@@ -1,4 +1,4 @@
-/** Not everything is a string. */
+/** The parameters of a tool are not all plain strings. */
 import { rule } from '../../rule.ts';
 import { FREE_TEXTS } from '../../names/parameter-lexicon.ts';
 import { snakeCase } from '../../names/snake-case.ts';

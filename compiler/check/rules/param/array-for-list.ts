@@ -1,4 +1,4 @@
-/** Lists are arrays of strings. */
+/** A parameter with several values is an array. */
 import { rule } from '../../rule.ts';
 import { meantBy } from '../../intended-type/intended-type.ts';
 

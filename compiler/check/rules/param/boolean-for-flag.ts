@@ -1,4 +1,4 @@
-/** Flags are booleans. */
+/** A parameter that is true or false is a boolean. */
 import { rule } from '../../rule.ts';
 import { meantBy } from '../../intended-type/intended-type.ts';
 import { retype } from '../../edits/retype.ts';

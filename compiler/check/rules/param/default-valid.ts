@@ -1,4 +1,4 @@
-/** A default fits its own parameter. */
+/** A default is valid for its parameter. */
 import { compileImported, compileSchema, hasImported } from '@haft/runtime/language';
 import type { Json, Schema } from '@haft/runtime/language';
 import type { ToolPart } from '../../model.ts';
@@ -37,7 +37,7 @@ function firstIssue(schema: Schema, value: Json, { profile, spec }: ToolPart): s
     const judged = compile(schema, { $defs: spec.definitions ?? {} })(value);
     return 'issues' in judged ? (judged.issues[0]?.message ?? 'It is not valid.') : undefined;
   } catch (error) {
-    // Rule param/pattern-valid speaks of a pattern that cannot be read.
+    // Rule param/pattern-valid reports an invalid pattern.
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }

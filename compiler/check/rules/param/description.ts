@@ -1,4 +1,4 @@
-/** A parameter says more than its name. */
+/** A parameter has a description that adds to its name. */
 import { rule } from '../../rule.ts';
 import { repeatsName } from '../../names/repeats-name.ts';
 import { isItem } from '../../intended-type/intended-type.ts';

@@ -1,4 +1,4 @@
-/** A parameter's name says what it holds. */
+/** The name of a parameter is specific. */
 import { rule } from '../../rule.ts';
 import { isTargetOfAll } from '../../prose/all-purpose.ts';
 import { isGenericName } from '../../names/generic-name.ts';

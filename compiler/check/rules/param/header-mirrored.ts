@@ -1,4 +1,4 @@
-/** A parameter that clients repeat in a header can be repeated there. */
+/** A mirrored header has a scalar parameter and a unique name. */
 import type { Schema } from '@haft/runtime/language';
 import type { NodePath } from '../../../load/spec.ts';
 import { innerSchemas } from '../../imported.ts';

@@ -1,4 +1,4 @@
-/** A list says what its items are. */
+/** An array declares its items. */
 import { rule } from '../../rule.ts';
 
 export const itemsRequired = rule({

@@ -26,7 +26,7 @@ export const paramNameFormat = crossRule({
 ---
 kind: tool
 name: find_shelf
-description: { does: Finds the shelf of a book., when: the user asks where a book stands }
+description: { does: Finds the shelf of a book., when: the user asks where a book is }
 parameters:
   bookId: { type: string, description: Number on the label. } # on the back
   floorNo: { type: string, description: Floor to look on. }

@@ -1,4 +1,4 @@
-/** An object lists its properties. */
+/** An object declares its properties. */
 import { rule } from '../../rule.ts';
 import { isTargetOfAll } from '../../prose/all-purpose.ts';
 

@@ -1,4 +1,4 @@
-/** An optional parameter says what happens without it. */
+/** An optional parameter has a default, or a description of what happens without it. */
 import { rule } from '../../rule.ts';
 import { narrowType } from '../../intended-type/intended-type.ts';
 import { saidDefault, saysWithout } from '../../intended-type/absent-behavior.ts';

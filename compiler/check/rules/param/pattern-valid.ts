@@ -1,4 +1,4 @@
-/** A pattern is a regular expression. */
+/** A pattern is a valid regular expression. */
 import { problemOf } from '../../patterns/valid.ts';
 import { rule } from '../../rule.ts';
 

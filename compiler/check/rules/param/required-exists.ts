@@ -1,4 +1,4 @@
-/** What is required is declared. */
+/** Every required parameter is declared. */
 import { rule } from '../../rule.ts';
 import { unknownName } from '../../unknown-name.ts';
 

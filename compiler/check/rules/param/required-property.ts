@@ -1,4 +1,4 @@
-/** What an object requires is one of its properties. */
+/** Every required property of an object is declared. */
 import { rule } from '../../rule.ts';
 import { unknownName } from '../../unknown-name.ts';
 

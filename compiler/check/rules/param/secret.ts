@@ -1,4 +1,4 @@
-/** A secret is no parameter. */
+/** Secrets are no parameters. */
 import { rule } from '../../rule.ts';
 import { isItem } from '../../intended-type/intended-type.ts';
 import { isSecretName } from '../../secrets/secret-name.ts';

@@ -6,7 +6,7 @@ export const baseUrl = rule({
   id: 'server/base-url',
   subject: 'server',
   severity: 'error',
-  says: 'A connection goes over https, or to this machine, and its address carries no credentials.',
+  says: 'A connection must use https or stay on this machine, and its address must not contain credentials.',
   why: 'Plain http exposes keys and lets others change responses, which the model then follows. A character such as "/" in a password changes the host.',
   source: 'MCP 2025-11-25, authorization (https, or an address of this machine)',
   good: [

@@ -1,4 +1,4 @@
-/** Everything that a behavior names is declared: connections, variables, environment, results. */
+/** Every name in a behavior is declared: connections, variables, environment, results. */
 import type { PlacedName, PlacedProblem, StepParts, TemplateUse } from '../../../behaviors/behavior.ts';
 import { behaviorsOf } from '../../../behaviors/index.ts';
 import type { Schema } from '@haft/runtime/language';
@@ -17,7 +17,7 @@ export const bindingComplete = rule({
   subject: 'server',
   severity: 'error',
   locked: true,
-  says: 'Whatever a behavior names is declared: connections, variables, environment, results.',
+  says: 'Every name in a behavior must be declared: connections, variables, environment, results.',
   why: 'An undeclared variable would send a request without the user’s input, and the model would trust the response.',
   source: 'EXT §7 (a tool is listed but the call fails)',
   good: [

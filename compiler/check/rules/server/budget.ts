@@ -1,4 +1,4 @@
-/** The tools of a server fit into what a model should have to read. */
+/** The tools of a server stay within its token budget. */
 import { rule } from '../../rule.ts';
 import { toolTokens } from '../../tokens.ts';
 

@@ -42,7 +42,7 @@ tools:
   },
 });
 
-/** A server of its own: that of the example project has a tool with a handler, which may call anything. */
+/** In a separate server: the example project has a tool with a handler, which may call any connection. */
 function server(keys: string): string {
   return `name: library\n---\nkind: server\nname: shop\nversion: 1.0.0\nsummary: Orders books.\n${keys}`;
 }

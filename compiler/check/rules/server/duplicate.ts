@@ -1,4 +1,4 @@
-/** Two servers of one name would be written to one folder. */
+/** Server names are unique: two servers with one name would share a folder. */
 import { oneByOne } from '../../similar/incremental-index.ts';
 import type { ServerPart } from '../../model.ts';
 import { crossRule } from '../../rule.ts';

@@ -35,7 +35,7 @@ connections:
   },
 });
 
-/** A server of its own: that of the example project has a tool with a handler, which may read any variable. */
+/** In a separate server: the example project has a tool with a handler, which may read any variable. */
 function server(keys: string): string {
   return `name: library\n---\nkind: server\nname: shop\nversion: 1.0.0\nsummary: Orders books.\n${keys}`;
 }

@@ -1,4 +1,4 @@
-/** A server's name is not one that a host keeps for itself. */
+/** The name of a server is not reserved by a host. */
 import { rule } from '../../rule.ts';
 
 export const serverNameFormat = rule({

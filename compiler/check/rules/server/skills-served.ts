@@ -1,4 +1,4 @@
-/** A server that serves skills has some. */
+/** A server with `serve_skills` is listed by a skill. */
 import { crossRule } from '../../rule.ts';
 
 export const skillsServed = crossRule({
@@ -15,7 +15,7 @@ export const skillsServed = crossRule({
   check(server, report, { skills, names }) {
     const { name, serve_skills } = server.spec;
     if (serve_skills !== true) return;
-    // A skill without its shape may be the one, or one that misspells its server.
+    // An invalid skill may be the one that lists the server.
     if (skills.length < names.skills.size) return;
     if (skills.some(({ spec }) => spec.servers?.some((one) => one === name || !names.servers.has(one)))) return;
     const first = skills[0]?.spec.name;

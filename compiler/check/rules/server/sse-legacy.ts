@@ -1,4 +1,4 @@
-/** The legacy transport HTTP+SSE is on its way out. */
+/** The legacy transport HTTP+SSE is deprecated by MCP. */
 import { rule } from '../../rule.ts';
 
 export const sseLegacy = rule({

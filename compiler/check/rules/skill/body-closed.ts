@@ -1,4 +1,4 @@
-/** A code fence that a text of a skill opens is closed in it. */
+/** Code fences are closed in the text that opens them. */
 import { rule } from '../../rule.ts';
 
 export const bodyClosed = rule({

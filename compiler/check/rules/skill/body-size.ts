@@ -1,4 +1,4 @@
-/** The body of a skill fits into its budget. */
+/** The body of a skill stays within its token budget. */
 import { rule } from '../../rule.ts';
 import { estimateTokens } from '../../tokens.ts';
 
@@ -14,7 +14,7 @@ export const bodySize = rule({
   source: 'Agent Skills, progressive disclosure (below 5,000 tokens and 500 lines)',
   good: ['context: The library has one floor.', `context: "${'The library has one floor. '.repeat(20)}"`],
   bad: [
-    `steps: [&shelf "${'Every shelf has a letter, a number and a color, and stands under a sign. '.repeat(5)}"${', *shelf'.repeat(60)}]`,
+    `steps: [&shelf "${'Every shelf has a letter, a number and a color, and hangs under a sign. '.repeat(5)}"${', *shelf'.repeat(60)}]`,
     `context: &shelves "${'Look at the next shelf.\\n'.repeat(26)}"\nsteps: [*shelves${', *shelves'.repeat(19)}]`,
   ],
   check(skill, report, { settings }) {

@@ -1,4 +1,4 @@
-/** A skill's description is brief. */
+/** The description of a skill is shorter than hosts allow. */
 import { joinParts, skillDescription } from '../../description.ts';
 import { rule } from '../../rule.ts';
 

@@ -1,4 +1,4 @@
-/** Every part of a skill's description says something, in the form that completes its sentence. */
+/** Every part of a skill's description is specific, and completes the prefix that Haft adds. */
 import { rule } from '../../rule.ts';
 import { saysNothing, startsOver } from '../../prose/description-parts.ts';
 

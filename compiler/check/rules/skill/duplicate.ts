@@ -1,4 +1,4 @@
-/** Two skills of one name would be written to one folder. */
+/** Skill names are unique: two skills with one name would share a folder. */
 import { oneByOne } from '../../similar/incremental-index.ts';
 import type { SkillPart } from '../../model.ts';
 import { crossRule } from '../../rule.ts';

@@ -1,4 +1,4 @@
-/** The body of a skill is text: nothing in it is run or filled in by a host. */
+/** The body of a skill is plain text, in which a host executes and substitutes nothing. */
 import { rule } from '../../rule.ts';
 import { HOSTS } from '../../../hosts/index.ts';
 import type { DynamicContent } from '../../../hosts/host.ts';

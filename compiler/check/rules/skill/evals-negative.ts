@@ -1,4 +1,4 @@
-/** Evals also hold requests that must not load the skill. */
+/** Evals include requests that must not load the skill. */
 import { rule } from '../../rule.ts';
 
 const FEWEST = 3;

@@ -1,11 +1,11 @@
-/** An eval that should load the skill says what is then to be observed. */
+/** An eval has expected behavior exactly when it should trigger the skill. */
 import { rule } from '../../rule.ts';
 
 export const evalsShape = rule({
   id: 'skill/evals-shape',
   subject: 'skill',
   severity: 'error',
-  says: 'An eval has expected behavior exactly when it should trigger the skill.',
+  says: 'An eval must have expected behavior exactly when it should trigger the skill.',
   profiles: ['ext'],
   why: 'Without expected behavior an eval always passes; with it on a request that must not trigger the skill, the expectation is unclear.',
   source: 'EXT §2.1 (evals[].input and evals[].expected_behavior)',

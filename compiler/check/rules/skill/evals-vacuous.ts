@@ -1,4 +1,4 @@
-/** Expected behavior can be seen to happen or not. */
+/** Expected behavior can be observed. */
 import { rule } from '../../rule.ts';
 import { isVacuous } from '../../prose/vacuous.ts';
 
@@ -6,7 +6,7 @@ export const evalsVacuous = rule({
   id: 'skill/evals-vacuous',
   subject: 'skill',
   severity: 'warning',
-  says: 'Expected behavior names something that can be observed.',
+  says: 'Expected behavior must be something that can be observed.',
   profiles: ['ext'],
   why: 'Phrases such as "works" or "is correct" match any behavior, so the eval cannot detect a regression.',
   source: 'EXT §2.1 (behaviors that should be observed); EXT §9 rule 3',

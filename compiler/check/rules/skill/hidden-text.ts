@@ -1,4 +1,4 @@
-/** No text of a skill holds what a reader does not see, or works against the user. */
+/** A skill contains no hidden text and no instructions against the user. */
 import type { NodePath } from '../../../load/spec.ts';
 import { rule } from '../../rule.ts';
 import { hiddenIn } from '../../hidden/hidden-text.ts';
@@ -53,12 +53,12 @@ export const skillHiddenText = rule({
   },
 });
 
-/** A skill does give orders: "before any other tool, …" is one of its steps, and what it forbids it forbids. */
+/** A skill may give instructions: "before any other tool, …" can be one of its steps. */
 function isOrdinary([key]: NodePath, { what, word = '' }: Hidden): boolean {
   return what.startsWith('an order') && (key === 'never' || /\bother tools?\b/i.test(word));
 }
 
-/** Code is shown as it stands. */
+/** Code is shown as it is written. */
 function withoutCode(text: string): string {
   return text.replaceAll(/^ {0,3}(`{3,}|~{3,})(?![`~])[^]*?^ {0,3}\1|(?<!`)(`+)(?!`)[^`\n]+\2/gm, '`code`');
 }

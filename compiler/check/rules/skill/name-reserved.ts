@@ -1,4 +1,4 @@
-/** A skill's name does not hold a name that hosts reserve. */
+/** The name of a skill contains no reserved name. */
 import { rule } from '../../rule.ts';
 import { HOSTS } from '../../../hosts/index.ts';
 

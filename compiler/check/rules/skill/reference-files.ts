@@ -1,4 +1,4 @@
-/** A file that a skill refers to is there. */
+/** Every file that a skill refers to exists. */
 import { crossRule } from '../../rule.ts';
 import { unknownName } from '../../unknown-name.ts';
 

@@ -1,4 +1,4 @@
-/** The servers of a skill exist, and have the tools that its steps name. */
+/** The servers of a skill exist and have the tools that it names. */
 import type { Draft } from '../../model.ts';
 import { crossRule } from '../../rule.ts';
 import { memoizeBy } from '../../../memo.ts';

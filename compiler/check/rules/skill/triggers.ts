@@ -1,4 +1,4 @@
-/** Trigger phrases are short, different, and what users say. */
+/** Trigger phrases are short, unique and worded as users type. */
 import { rule } from '../../rule.ts';
 import { triggerKey } from '../../similar/trigger-key.ts';
 

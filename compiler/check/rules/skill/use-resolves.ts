@@ -1,4 +1,4 @@
-/** What a skill hands a case over to is known. */
+/** `use` under `not_for` names a known skill, tool or server. */
 import { crossRule } from '../../rule.ts';
 import { unknownName } from '../../unknown-name.ts';
 

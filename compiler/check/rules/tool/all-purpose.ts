@@ -1,4 +1,4 @@
-/** A tool does one thing, not whatever its arguments say. */
+/** A tool does one thing, not whatever its arguments select. */
 import { rule } from '../../rule.ts';
 import { allPurpose } from '../../prose/all-purpose.ts';
 import { nameWords } from '../../names/name-words.ts';

@@ -1,4 +1,4 @@
-/** A tool does exactly one thing when it is called. */
+/** A tool has exactly one behavior. */
 import { BEHAVIORS, behaviorsOf } from '../../../behaviors/index.ts';
 import { rule } from '../../rule.ts';
 
@@ -24,7 +24,7 @@ kind: tool
 name: tell_date
 server: library
 effects: read
-description: { does: Tells the date of today., when: a loan is dated }
+description: { does: Gets the current date., when: a loan is dated }
 command: { argv: [date] }`,
   ],
   bad: ['handler: handlers.ts\ncommand: { argv: [date] }', 'handler:'],

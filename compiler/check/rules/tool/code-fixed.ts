@@ -10,7 +10,7 @@ export const codeFixed = rule({
   id: 'tool/code-fixed',
   subject: 'tool',
   severity: 'error',
-  says: 'Code that a shell, an interpreter or another program runs contains no text that the model writes.',
+  says: 'Code that a shell, an interpreter or another program runs must not contain text that the model writes.',
   locked: true,
   why: 'Text inside code is code. No quoting is safe in every shell and interpreter, so a value such as "; rm -rf ~" would run on the user’s computer.',
   source: 'MCP 2025-11-25, tools, security considerations (servers validate all tool inputs)',

@@ -1,4 +1,4 @@
-/** What a tool costs of the model's context is within the budget. */
+/** A tool stays within its token budget. */
 import { rule } from '../../rule.ts';
 import { toolCost, toolTokens } from '../../tokens.ts';
 
@@ -27,7 +27,7 @@ ${many(16, 'Value of this field of the catalogue record, exactly as it is writte
     const budget = settings.budgets.tool;
     if (toolTokens(spec) <= budget) return;
     const { total, description, parameters, cut } = toolCost(spec);
-    // A description that hosts cut is told by tool/description-length, which is enough where no other part is too big.
+    // Rule tool/description-length already reports a long description; another finding is useful only if other parts are too big as well.
     if (total - cut <= budget && settings.severities['tool/description-length'] !== 'off') return;
     const [part, tokens] = description > parameters ? ['description', description] : ['parameters', parameters];
     report(

@@ -1,4 +1,4 @@
-/** A tool's description is not so long that hosts cut it. */
+/** The description of a tool is short enough that hosts do not truncate it. */
 import { SHOWN_CHARACTERS, joinParts, toolDescription } from '../../description.ts';
 import { rule } from '../../rule.ts';
 

@@ -1,4 +1,4 @@
-/** Every part of a tool's description says something of its own. */
+/** Every part of a tool's description adds information. */
 import type { NodePath } from '../../../load/spec.ts';
 import type { ToolPart } from '../../model.ts';
 import { rule } from '../../rule.ts';

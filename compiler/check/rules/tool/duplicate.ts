@@ -1,4 +1,4 @@
-/** Every tool has a name of its own. */
+/** Tool names are unique. */
 import { memoizeBy } from '../../../memo.ts';
 import type { ToolPart } from '../../model.ts';
 import { crossRule } from '../../rule.ts';
@@ -21,7 +21,7 @@ kind: tool
 name: list_shelves
 server: library
 effects: read
-description: { does: Lists the shelves of a room., when: a reader asks what stands where }
+description: { does: Lists the shelves of a room., when: a reader asks what is where }
 handler: handlers.ts`,
   ],
   bad: [

@@ -1,8 +1,8 @@
-/** The declared effects fit the name and the request. */
+/** The declared effects match the name and the request. */
 import { rule } from '../../rule.ts';
 import { contradiction } from '../../prose/effects.ts';
 
-/** A tool that sends a request stands in a server of its own. */
+/** A tool with a request, in a separate server. */
 const asking = (name: string, does: string, effects: string, request: string): string => `name: search_books
 ---
 kind: server
@@ -16,6 +16,18 @@ tools:
     description: { does: ${does}, when: the library lacks a book }
     effects: ${effects}
     http: { connection: union, request: ${request} }`;
+
+const WRITTEN_FILE = `name: search_books
+---
+kind: server
+name: house-rules
+version: 1.0.0
+summary: Holds the rules of the library.
+tools:
+  - name: append_rule
+    description: { does: Appends a rule to the rules of the library., when: the staff agrees on a new rule }
+    effects: write
+    file: { folder: /srv/library, path: rules.md }`;
 
 export const effectsDeclared = rule({
   id: 'tool/effects-declared',
@@ -37,6 +49,7 @@ export const effectsDeclared = rule({
     'name: send_reminder\neffects: read',
     asking('renew_loan', 'Renews a loan at another library.', 'read', 'PUT /loans'),
     asking('renew_loan', 'Renews a loan at another library.', 'write', 'GET /loans/renew'),
+    WRITTEN_FILE,
   ],
   check({ spec }, report) {
     const { effects } = spec;
@@ -45,7 +58,7 @@ export const effectsDeclared = rule({
     report(
       ['effects'],
       `Tool "${spec.name}" declares effects "${effects}", but ${found.says}.`,
-      `Write \`effects: ${found.instead}\` if that is correct; otherwise change the name or the request.`,
+      `Write \`effects: ${found.instead}\` if that is correct; otherwise ${found.otherwise ?? 'change the request'}.`,
     );
   },
 });

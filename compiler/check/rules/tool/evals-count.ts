@@ -19,7 +19,7 @@ export const evalsCount = rule({
   good: [evals(FEWEST), evals(MOST)],
   bad: ['evals:', evals(3), evals(MOST + 2)],
   check({ spec }, report) {
-    // A deprecated tool is no longer to be chosen: its cases went to its successor.
+    // A deprecated tool should not be chosen any more: its evals belong to its successor.
     if (spec.deprecated) return;
     const count = spec.evals?.length ?? 0;
     const wanted = `Add ${FEWEST} to ${MOST} requests as users would type them, one or two of them with \`expect: none\`.`;

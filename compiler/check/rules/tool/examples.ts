@@ -1,4 +1,4 @@
-/** A tool's description has requests of users that should lead to it. */
+/** The description of a tool has example requests of users. */
 import { rule } from '../../rule.ts';
 
 export const examples = rule({

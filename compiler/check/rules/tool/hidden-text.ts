@@ -1,4 +1,4 @@
-/** No text that a model sees holds what a reader of the spec does not see, or orders to the model. */
+/** Text for the model contains no hidden text and no injected instructions. */
 import type { Located } from '../../model.ts';
 import { rule } from '../../rule.ts';
 import type { Report } from '../../rule.ts';

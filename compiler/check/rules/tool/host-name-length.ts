@@ -1,4 +1,4 @@
-/** The name under which a host shows a tool is not longer than that host takes. */
+/** The name of a tool in a host does not exceed that host's limit. */
 import { rule } from '../../rule.ts';
 import type { Host } from '../../../hosts/host.ts';
 

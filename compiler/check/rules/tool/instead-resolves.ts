@@ -1,4 +1,4 @@
-/** A tool that is named as the better one exists. */
+/** Every tool under `instead` exists. */
 import { flatMapMemo } from '../../../memo.ts';
 import { unknownName } from '../../unknown-name.ts';
 import type { Draft, ToolPart } from '../../model.ts';

@@ -1,4 +1,4 @@
-/** Of two tools that are easily taken for each other, one names the other. */
+/** Of two similar tools, one names the other. */
 import { crossRule } from '../../rule.ts';
 import { names, neighborsOf } from '../../similar/similar-tools.ts';
 
@@ -6,7 +6,7 @@ const LOANS =
   'name: list_loans\ndescription: { does: Lists the loans of a reader., when: a reader asks what is borrowed }';
 
 /** The base of these examples has no second tool, so one is behind it. */
-const beside = (name: string, description: string, effects = 'read'): string => `---
+const otherTool = (name: string, description: string, effects = 'read'): string => `---
 kind: tool
 name: ${name}
 server: library
@@ -24,13 +24,13 @@ export const neighborNamed = crossRule({
   why: 'Given "search_loans" and "list_loans" without guidance, a model uses the first one listed.',
   source: 'EXT §8 rule 1 (names the tool to use instead for neighboring cases)',
   good: [
-    `${LOANS}\n${beside('search_loans', '{ does: Searches loans by title., when: a title is known, instead: [{ case: all are wanted, use: list_loans }] }')}`,
-    `${LOANS}\n${beside('list_shelves', '{ does: Lists the shelves of a room., when: a reader asks what stands where }')}`,
-    `${LOANS}\n${beside('extend_loan', '{ does: Extends a loan by two weeks., when: a reader needs a book for longer }', 'write')}`,
+    `${LOANS}\n${otherTool('search_loans', '{ does: Searches loans by title., when: a title is known, instead: [{ case: all are wanted, use: list_loans }] }')}`,
+    `${LOANS}\n${otherTool('list_shelves', '{ does: Lists the shelves of a room., when: a reader asks what is where }')}`,
+    `${LOANS}\n${otherTool('extend_loan', '{ does: Extends a loan by two weeks., when: a reader needs a book for longer }', 'write')}`,
   ],
   bad: [
-    `${LOANS}\n${beside('search_loans', '{ does: Searches the loans of a reader., when: a reader looks for a loan }')}`,
-    `${LOANS}\n${beside('get_loans_by_reader', '{ does: Gets all loans that one reader has., when: a reader wants to know what to bring back }')}`,
+    `${LOANS}\n${otherTool('search_loans', '{ does: Searches the loans of a reader., when: a reader looks for a loan }')}`,
+    `${LOANS}\n${otherTool('get_loans_by_reader', '{ does: Gets all loans that one reader has., when: a reader wants to know what to bring back }')}`,
   ],
   check(tool, report, near) {
     const unnamed = near.filter((other) => !names(tool, other) && !names(other, tool) && !succeeds(tool, other));

@@ -1,4 +1,4 @@
-/** A description speaks of the user's world, not of how the tool works inside. */
+/** The description of a tool does not mention its implementation. */
 import { rule } from '../../rule.ts';
 import { describedTexts, insideOf } from '../../prose/implementation-terms.ts';
 

@@ -10,7 +10,7 @@ export const optionFixed = rule({
   id: 'tool/option-fixed',
   subject: 'tool',
   severity: 'error',
-  says: 'No text that the model writes can become an option of a program.',
+  says: 'Text that the model writes must not become an option of a program.',
   locked: true,
   why: 'Many programs have an option that runs another program or writes a file. A leading "-" is rejected only before "--", so an early "--" disables the check.',
   source: 'MCP 2025-11-25, tools, security considerations (servers validate all tool inputs)',

@@ -13,7 +13,7 @@ export const programFixed = rule({
   id: 'tool/program-fixed',
   subject: 'tool',
   severity: 'error',
-  says: 'The program that a tool runs is written in the spec or set by the user; no parameter chooses it.',
+  says: 'The program that a tool runs must be written in the spec or set by the user, not chosen by a parameter.',
   locked: true,
   why: 'A model repeats what it reads in documents and web pages. If it can name the program, the author of such a text can run any program on the user’s computer.',
   source: 'MCP 2025-11-25, tools, security considerations (servers validate all tool inputs)',

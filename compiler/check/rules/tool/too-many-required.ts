@@ -1,7 +1,7 @@
 /** A tool requires no more than four parameters. */
 import { rule } from '../../rule.ts';
 
-/** More than this and small models begin to invent values. */
+/** With more, small models start to invent values. */
 const MOST = 4;
 
 export const tooManyRequired = rule({

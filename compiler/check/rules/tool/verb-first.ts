@@ -1,4 +1,4 @@
-/** A tool name begins with a verb. */
+/** A tool name starts with a verb. */
 import { rule } from '../../rule.ts';
 import { nameWords } from '../../names/name-words.ts';
 import { startsWithVerb, verbFirstName } from '../../names/verb-in-name.ts';

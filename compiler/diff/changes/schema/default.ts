@@ -48,7 +48,7 @@ export const SCHEMA_DEFAULT = changeKinds('schema', [
     detect(pair, found) {
       const forms = comparable(pair, 'argument');
       if (forms?.before.default === undefined || forms.after.default !== undefined) return;
-      // Where it is required by now, kind param/became-required tells of it; where it always was, it is missing now.
+      // Kind param/became-required reports one that is required now; one that always was is missing now.
       const { before: was, after: is } = pair.required;
       if (was || !is) found({ path: ['default'], before: forms.before.default, level: is ? 'breaking' : 'risky' });
     },

@@ -76,7 +76,7 @@ required: [shelf]`,
     mirror: 'param/added-optional',
     detect(pair, found) {
       const schema = removed(pair, 'argument');
-      // An open object still takes it, without looking at it.
+      // An open object still accepts it, without validation.
       const level = isOpen(pair.holder.after) ? 'risky' : 'breaking';
       if (schema) found({ before: json(schema), level });
     },
@@ -111,7 +111,7 @@ required: [shelf]`,
     mirror: 'result/removed',
     detect(pair, found) {
       const schema = added(pair, 'result');
-      // Clients that hold the old form may refuse a result with more in it.
+      // Clients with the old schema may reject a result with additional properties.
       const level = pair.holder.before?.additionalProperties === false ? 'risky' : 'safe';
       if (schema) found({ after: json(schema), level });
     },

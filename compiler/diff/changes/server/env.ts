@@ -123,7 +123,7 @@ env: { LIBRARY_KEY: { description: Key of the reader } }`,
     level: 'risky',
     says: 'An environment variable is no longer marked as secret.',
     why: 'Its value can now appear in messages and logs, where models and people read it.',
-    next: 'Keep "secret: true" unless the value is escapeUnsafe in every log.',
+    next: 'Keep "secret: true" unless the value may be in every log.',
     example: {
       before: 'env: { LIBRARY_KEY: { description: Key of the reader, secret: true } }',
       after: 'env: { LIBRARY_KEY: { description: Key of the reader } }',

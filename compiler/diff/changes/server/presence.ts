@@ -1,6 +1,6 @@
 /** Servers that were added, removed or renamed. */
 import { changeKinds } from '../../kind.ts';
-import { came, json, went } from '../../parts/changed.ts';
+import { added, json, removed } from '../../parts/changed.ts';
 import { ARCHIVE } from '../../parts/example-documents.ts';
 
 export const SERVER_PRESENCE = changeKinds('server', [
@@ -16,7 +16,7 @@ export const SERVER_PRESENCE = changeKinds('server', [
       after: `summary: Finds books in a library.\n${ARCHIVE}`,
     },
     mirror: 'server/removed',
-    detect: came,
+    detect: added,
   },
   {
     id: 'server/removed',
@@ -30,7 +30,7 @@ export const SERVER_PRESENCE = changeKinds('server', [
       after: 'summary: Finds books in a library.',
     },
     mirror: 'server/added',
-    detect: went,
+    detect: removed,
   },
   {
     id: 'server/renamed',

@@ -19,11 +19,11 @@ export const SERVER_TOOL_SET = changeKinds('server', [
     detect(pair, found) {
       const { before, after, tools } = pair;
       if (!before || !after) return;
-      // A renamed tool is in the choice of both: kind tool/renamed tells of it.
-      const went = tools.flatMap((tool) => (tool.after ? [] : (tool.before?.name ?? [])));
-      const came = tools.flatMap((tool) => (tool.before ? [] : (tool.after?.name ?? [])));
-      if (went.length + came.length === 0) return;
-      found({ path: ['tools'], before: someOf(went), after: someOf(came) });
+      // Kind tool/renamed reports a renamed tool, which a model can choose before and after.
+      const removed = tools.flatMap((tool) => (tool.after ? [] : (tool.before?.name ?? [])));
+      const added = tools.flatMap((tool) => (tool.before ? [] : (tool.after?.name ?? [])));
+      if (removed.length + added.length === 0) return;
+      found({ path: ['tools'], before: someOf(removed), after: someOf(added) });
     },
   },
 ]);

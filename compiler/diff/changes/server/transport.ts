@@ -45,7 +45,7 @@ export const SERVER_TRANSPORT = changeKinds('server', [
     mirror: 'server/transport-default',
     detect(pair, found) {
       const [old, now] = [pair.before?.transports[0], pair.after?.transports[0]];
-      // Where the old default is gone, kind server/transport-removed tells of it.
+      // Kind server/transport-removed reports a removed default.
       const isLeft = old !== undefined && pair.after?.transports.includes(old);
       if (isLeft && now !== undefined && old !== now) found({ path: ['transports'], before: old, after: now });
     },

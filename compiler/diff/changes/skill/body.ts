@@ -1,4 +1,4 @@
-/** What SKILL.md tells a model to do. */
+/** The instructions of SKILL.md. */
 import { changeKinds } from '../../kind.ts';
 import { changed, json } from '../../parts/changed.ts';
 import { listsIn } from '../../parts/sequence.ts';

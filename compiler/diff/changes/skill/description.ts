@@ -80,7 +80,7 @@ export const SKILL_DESCRIPTION = changeKinds('skill', [
       const [old, now] = [pair.before, pair.after].map((skill) => skill && wholePart(skill.description, 'not_for'));
       const path = ['description', 'not_for'];
       if (old !== now) changed(pair, found, path, ({ description }) => wholePart(description, 'not_for'));
-      // One text can stand for other cases: the body of the skill lists each of them.
+      // The same text can mean other cases: the body of the skill lists each of them.
       else changed(pair, found, path, ({ not_for }) => not_for);
     },
   },

@@ -107,7 +107,7 @@ references: [{ file: references/places.md, when: the user asks for a shelf }]
     example: {
       before: `references: [{ file: references/places.md, when: the user asks for a shelf }]
 # references/places.md: Shelves A to F stand by the door.`,
-      after: `references: [{ file: references/places.md, when: the user asks where a book stands }]
+      after: `references: [{ file: references/places.md, when: the user asks where a book is }]
 # references/places.md: Shelves A to F stand by the door.`,
     },
     mirror: 'skill/reference-changed',

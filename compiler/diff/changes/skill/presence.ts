@@ -1,6 +1,6 @@
 /** Skills that were added, removed or renamed. */
 import { changeKinds } from '../../kind.ts';
-import { came, json, went } from '../../parts/changed.ts';
+import { added, json, removed } from '../../parts/changed.ts';
 import { RETURN_A_BOOK } from '../../parts/example-documents.ts';
 
 export const SKILL_PRESENCE = changeKinds('skill', [
@@ -16,7 +16,7 @@ export const SKILL_PRESENCE = changeKinds('skill', [
       after: `context: The library has one floor.\n${RETURN_A_BOOK}`,
     },
     mirror: 'skill/removed',
-    detect: came,
+    detect: added,
   },
   {
     id: 'skill/removed',
@@ -30,7 +30,7 @@ export const SKILL_PRESENCE = changeKinds('skill', [
       after: 'context: The library has one floor.',
     },
     mirror: 'skill/added',
-    detect: went,
+    detect: removed,
   },
   {
     id: 'skill/renamed',

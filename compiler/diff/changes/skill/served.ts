@@ -29,7 +29,7 @@ function contentHash({ evals: _evals, source: _source, files, ...content }: Skil
   return textHash(JSON.stringify([content, files.map(({ path, sha256 }) => [path, sha256])]));
 }
 
-/** A server of its own: that of the example project serves none. */
+/** In a separate server: that of the example project serves none. */
 function served(version: string): string {
   return `version: ${version}
 servers: [library, archive]

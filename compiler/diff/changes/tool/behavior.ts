@@ -5,7 +5,7 @@ import { changeKinds } from '../../kind.ts';
 import { behaviorPairs, callMembers, resultMapping } from '../../parts/behaviors.ts';
 import { changed, membersChanged } from '../../parts/changed.ts';
 
-/** A different call, for each behavior that says what it is called there. */
+/** A different call, for each behavior that has such a kind. */
 const CALLS = BEHAVIORS.flatMap(({ key, change }): Omit<ChangeKind<'tool'>, 'scope'>[] => {
   if (!change) return [];
   return [

@@ -22,7 +22,7 @@ export const TOOL_EVALS = changeKinds('tool', [
   },
 ]);
 
-/** An eval expects the tool it is under, by whatever name. */
+/** An eval expects the tool that it belongs to, also after a rename. */
 function ownEvals({ name, evals }: ToolPlan): object[] {
   return evals.map((one) => ({ ...one, expect: one.expect === name ? 'this tool' : one.expect }));
 }
