@@ -36,7 +36,7 @@ export function suspectOf({ text, of, name: written }: DescribedText, tool: Tool
   const parameters = new Set(Object.keys(tool.spec.parameters ?? {}));
   for (const { pattern, unless, onlyDescriptions } of SUSPECTED) {
     if (onlyDescriptions && of !== 'description') continue;
-    const found = pattern.exec(text);
+    const found = pattern.exec(text.slice(0, 1000));
     if (!found || AS_EXAMPLE.test(text.slice(0, found.index))) continue;
     const phrase = found[0].trim();
     const words = nameWords(phrase).map(stem);

@@ -1,4 +1,4 @@
-/** No value stands twice in an enum. */
+/** Each value of an enum is there once. */
 import { rule } from '../../rule.ts';
 
 export const enumUnique = rule({

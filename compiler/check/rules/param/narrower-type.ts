@@ -1,4 +1,4 @@
-/** A text whose description speaks of few values, of a count or of yes and no is asked about. */
+/** A parameter has the narrowest type that its description suggests. */
 import { rule } from '../../rule.ts';
 import { suspectedOf } from '../../intended-type/suspected-type.ts';
 import type { Suspected } from '../../intended-type/suspected-type.ts';

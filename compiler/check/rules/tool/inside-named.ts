@@ -1,4 +1,4 @@
-/** A description that seems to speak of what is behind the tool is asked about. */
+/** A description does not name stores, queues, functions or status codes behind the tool. */
 import { rule } from '../../rule.ts';
 import { describedTexts, insideOf, suspectOf } from '../../prose/implementation-terms.ts';
 
