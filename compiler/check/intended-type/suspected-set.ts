@@ -27,7 +27,8 @@ const OPEN =
   /\b(?:such as|for example|for instance|eg|like|including|etc|and so on|among others|any|or (?:an?|another|other|more|custom|your|the|empty|blank|what|whatever|its|else)|usually|typically|not|never|except|without|other than|unless|regex|glob|separated|say|at least|more)\b|…|\.{3}/i;
 
 /** `free`: the name is that of a text which may be anything, so that only an announced list counts. */
-export function suspectedSet(description: string, { free }: { readonly free: boolean }): readonly string[] | undefined {
+export function suspectedSet(whole: string, { free }: { readonly free: boolean }): readonly string[] | undefined {
+  const description = whole.slice(0, 500);
   if (!/[,/|;]|\s(?:or|and)\s/i.test(description)) return undefined;
   const sentences = description.replaceAll(/\be\.\s?g\.?/gi, 'eg').split(/(?<=[.!?])\s+/);
   for (const sentence of sentences.filter((text) => !OPEN.test(text))) {
