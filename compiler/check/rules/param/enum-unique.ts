@@ -1,4 +1,4 @@
-/** Each value of an enum is there once. */
+/** An enum does not have the same value twice. */
 import { rule } from '../../rule.ts';
 
 export const enumUnique = rule({
