@@ -1,4 +1,4 @@
-/** How sure the rules about wording are, on tools written before them: half of each list tuned them, the other half measures. */
+/** How sure the rules about wording are: half of each list tuned them, the other half was kept for one measurement, and is a test since. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -12,7 +12,7 @@ export function isGenericName({ name, tool, topLevel, spec }: ParamPart, { lexic
   const whole = snakeCase(name);
   if (whole === 'id') return topLevel && !saysWhose(spec.description ?? '', tool.spec.name);
   if (/^[a-z]$/.test(whole)) return topLevel && !isTerm(whole, tool.spec.parameters ?? {});
-  const base = whole.replace(/_?\d+$/, '');
+  const base = /^([a-z_]*[a-z])_?\d+$/.exec(whole)?.[1] ?? whole;
   if (NUMBERED.test(whole) || (base !== whole && GENERIC_PARAMETERS.has(base))) return true;
   const allowed = GENERIC_NOUNS.includes(whole) && !lexicon.genericNouns.has(whole);
   return GENERIC_PARAMETERS.has(whole) && !allowed;
