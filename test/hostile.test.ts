@@ -143,7 +143,7 @@ describe('SKILL.md', () => {
   });
 
   test('its body keeps the structure of EXT §2.1', () => {
-    const { steps, never, not_for, references } = skillPlan();
+    const { steps, never, references } = skillPlan();
     const lines = markdown.slice(markdown.indexOf('\n---\n') + 5).split(/\r\n|\r|\n/);
     const headings = lines.filter((line) => /^#{1,6} /.test(line));
     expect(headings.filter((line) => line.startsWith('# '))).toHaveLength(1);
@@ -155,7 +155,7 @@ describe('SKILL.md', () => {
       const section = lines.slice(lines.indexOf(from), to === undefined ? undefined : lines.indexOf(to));
       return section.filter((line) => line.startsWith('- ')).length;
     };
-    expect(bullets('## Do not', '## Tools')).toBe(never.length + not_for.length);
+    expect(bullets('## Do not', '## Tools')).toBe(never.length);
     expect(bullets('## References', undefined)).toBe(references.length);
     // A line of dashes at the margin would make a heading of the line above it.
     const fromSteps = lines.slice(lines.indexOf('## Steps'));

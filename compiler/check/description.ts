@@ -5,17 +5,18 @@ import type { ToolSpec } from './documents/tool.ts';
 
 /** One part as a sentence; `haft diff` compares part by part. */
 export interface DescriptionPart {
-  readonly part: 'deprecated' | 'does' | 'when' | 'instead' | 'examples' | 'triggers' | 'not_for';
+  readonly part: 'deprecated' | 'does' | 'when' | 'limits' | 'instead' | 'examples' | 'triggers' | 'not_for';
   readonly text: string;
 }
 
 export const toolDescription = memoizeBy(
-  ({ does, when, instead, examples }: ToolSpec['description']): readonly DescriptionPart[] => {
+  ({ does, when, limits, instead, examples }: ToolSpec['description']): readonly DescriptionPart[] => {
     // A text of profile `mcp`, which is never changed.
     if (when === '') return [{ part: 'does', text: does }];
     return [
       { part: 'does', text: sentence(does) },
       { part: 'when', text: sentence(`Use when ${when.trim()}`) },
+      ...(limits ? [{ part: 'limits', text: sentence(`Limits: ${clauses(limits)}`) } as const] : []),
       ...(instead ?? []).map((other): DescriptionPart => {
         return { part: 'instead', text: `If ${other.case.trim()}, use ${other.use} instead.` };
       }),
@@ -40,6 +41,11 @@ export const SHOWN_CHARACTERS = 2048;
 
 export function joinParts(parts: readonly DescriptionPart[]): string {
   return parts.map(({ text }) => text).join(' ');
+}
+
+/** Without the full stops that authors put behind them. */
+function clauses(texts: readonly string[]): string {
+  return texts.map((text) => text.trim().replace(/[.;]$/, '')).join('; ');
 }
 
 function quotedList(texts: readonly string[]): string {

@@ -41,12 +41,12 @@ export function innerSchemas(schema: Schema, profile: Profile): readonly InnerSc
   const own = [
     ...Object.entries(properties).map(([key, inner]) => ({ schema: inner, path: ['properties', key], key })),
     ...one('items', items),
+    ...one('additionalProperties', others),
   ];
   if (profile === 'ext') return own;
   return [
     ...own,
     ...Object.entries(patternProperties).map(([key, inner]) => ({ schema: inner, path: ['patternProperties', key] })),
-    ...one('additionalProperties', others),
     ...one('propertyNames', propertyNames),
     ...(['prefixItems', 'allOf', 'anyOf', 'oneOf'] as const).flatMap((key) => {
       return (schema[key] ?? []).map((inner, at) => ({ schema: inner, path: [key, at] }));

@@ -1,8 +1,16 @@
 /** Shape of a parameter and of a result: the JSON Schema subset that specs may write (EXT §2.2). */
-import type { Json, Schema } from '@haft/runtime/language';
-import { anything, choice, flag, integer, list, map, number, object, ref, text } from './build.ts';
+import type { AnyType, Json, Schema } from '@haft/runtime/language';
+import { anything, byType, choice, integer, list, map, number, object, ref, text } from './build.ts';
 import type { Shape } from './build.ts';
 import { MIRROR_NAME, PARAMETER_NAME } from './names.ts';
+
+const type = choice('A type.', ['string', 'integer', 'number', 'boolean', 'array', 'object']);
+
+const orNull = list(
+  'One type and "null", such as [string, "null"], where null clears a field.',
+  choice('A type.', ['string', 'integer', 'number', 'boolean', 'array', 'object', 'null']),
+  { minItems: 2, maxItems: 2, uniqueItems: true },
+);
 
 /** Recursive: `items` and `properties` are schemas again. */
 export const schemaShape: Shape<Schema> = ref('schema');
@@ -10,9 +18,9 @@ export const schemaShape: Shape<Schema> = ref('schema');
 export const schemaDefinition = object(
   'The schema of one value: a parameter, a property, a list item or a result.',
   {
-    type: choice(
-      'The narrowest suitable type: integer for counts, boolean for flags, array for lists, string with enum for closed sets (EXT §8). "number" only in results.',
-      ['string', 'integer', 'number', 'boolean', 'array', 'object'],
+    type: byType<AnyType | readonly AnyType[]>(
+      'The narrowest suitable type: integer for counts, boolean for flags, array for lists, string with enum for closed sets, number with bounds for real quantities (EXT §8, ADR 20).',
+      { string: type, array: orNull },
     ),
   },
   {
@@ -28,6 +36,15 @@ export const schemaDefinition = object(
     maximum: number('Maximum of an integer or number.'),
     minLength: integer('Minimum number of characters.', { minimum: 0 }),
     maxLength: integer('Maximum number of characters.', { minimum: 0 }),
+    const: anything<Json>('The only allowed value.'),
+    format: choice('Format of a string (RFC 3339, RFC 9562, RFC 3986, RFC 5321); other values are rejected.', [
+      'date',
+      'date-time',
+      'time',
+      'email',
+      'uri',
+      'uuid',
+    ]),
     pattern: text('Regular expression that must match somewhere in the string; anchor it with ^ and $.'),
     items: schemaShape,
     minItems: integer('Minimum number of items.', { minimum: 0 }),
@@ -36,7 +53,14 @@ export const schemaDefinition = object(
     required: list('Names of the required properties.', text('Property name.'), {
       uniqueItems: true,
     }),
-    additionalProperties: flag('Whether an object may have undeclared properties.', { default: false }),
+    additionalProperties: {
+      schema: {
+        description:
+          'Whether an object may have undeclared properties, or the schema of their values: a map with free keys. Default: false.',
+        type: ['boolean', 'object'],
+        allOf: [{ if: { type: 'object' }, then: schemaShape.schema }],
+      },
+    } as Shape<boolean | Schema>,
     'x-mcp-header': text(
       'Suffix of the header in which HTTP clients repeat this argument, for gateways: Region gives Mcp-Param-Region. Calls in which the two differ are rejected.',
       { pattern: MIRROR_NAME },

@@ -63,7 +63,10 @@ const objectSchema = map({ type: oneOf('object'), properties: mapOf(schema), req
 const behavior = byMember('kind', Object.fromEntries(BEHAVIORS.map(({ key, contractForm: form }) => [key, form])));
 
 const description = map({ text, parts: list(map({ part: text, text, hash: text })) });
-const authored = map({ does: text, when: text }, { instead: list(map({ case: text, use: text })), examples: texts });
+const authored = map(
+  { does: text, when: text },
+  { limits: texts, instead: list(map({ case: text, use: text })), examples: texts },
+);
 const deprecation = map({ since: date, use: text, remove_after: date, reason: text });
 
 const TURN_KEYS: Readonly<Record<string, Form>> = { user: text, assistant: text, call: text };

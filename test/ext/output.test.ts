@@ -45,9 +45,8 @@ describe('§2.1', () => {
       '2. Show the best with `get_book`.',
       '## Do not',
       '- Invent a title',
-      expect.stringMatching(/^- .*buying books/),
       '## Tools',
-      expect.stringContaining('library'),
+      expect.stringContaining('library. If they are not connected'),
       '## References',
       '- Read `references/shelves.md` when the user asks where a shelf is',
     ]);

@@ -39,6 +39,9 @@ const BOUNDED = new Set([
   'compiler/cli/handlers/scaffold.ts',
   'compiler/check/program/program-name.ts',
   'compiler/cli/tasks/source-names.ts',
+  'compiler/check/prose/suspect-lexicon.ts',
+  'compiler/check/intended-type/suspected-set.ts',
+  'compiler/check/intended-type/suspected-type.ts',
 ]);
 
 test('none is slow', () => {

@@ -85,7 +85,7 @@ function anyTool(): fc.Arbitrary<ToolPlan> {
       authored: fc.record({ does: anyWords(), when: anyWords() }),
       description: fc.oneof(
         anyDescription(['does', 'when']),
-        anyDescription(['does', 'when', 'instead', 'instead', 'examples']),
+        anyDescription(['does', 'when', 'limits', 'instead', 'instead', 'examples']),
       ),
       inputSchema: input,
       returns: anyObject(2),

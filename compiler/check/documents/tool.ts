@@ -17,6 +17,11 @@ export const descriptionShape = object(
     when: text('The situation, completing "Use when …": "the user asks what they have saved".'),
   },
   {
+    limits: list(
+      'What the tool cannot do or does not cover, so that it is not called for that. Rendered after `when`.',
+      text('One limit, completing "Limits: …": "finds titles only, not the text of books".'),
+      { minItems: 1, uniqueItems: true },
+    ),
     instead: list(
       'Similar cases that another tool handles better.',
       object('One similar case.', {

@@ -11,7 +11,8 @@ const PROMPTS = ['prompt', 'assistant', 'agent', 'persona', 'llm', 'chatbot', 'b
 export const INJECTIONS: readonly Injection[] = [
   {
     pattern:
-      /\b(?:ignore|disregard|forget|override|bypass|discard)\b[^.!?]{0,40}?\b(?:previous|prior|earlier|preceding|above|other|system|your|all|any)\b[^.!?]{0,30}?\b(?:instructions?|prompts?|guidelines|directives|guardrails)\b/i,
+      /\b(?:ignore|disregard|forget|override|bypass|discard)\b[^.!?]{0,40}?\b(?:previous|prior|earlier|preceding|above|other|system|your|all|any)\b[^.!?]{0,30}?\b(?:instructions?|prompts?|guidelines|directives|guardrails)\b(?!\s+(?:(?:that|which)\s+)?(?:are\s+|is\s+|may be\s+|it\s+)?(?:embedded|inside|within|contained|found|hidden|written|in|from|on|of)\s+(?:it|its|them|such|a|an|the\s+(?!system|prompt|conversation|chat|user)|this\s+(?!prompt|conversation|chat)|that\s|their|untrusted|external|in|inside|within)\b)/i,
+    unless: ['injection', 'jailbreak', 'guardrail'],
   },
   { pattern: /\b(?:ignore|disregard|forget)\s+(?:everything|all)\s+(?:above|before|(?:you|that)\b)/i },
   {
@@ -38,7 +39,11 @@ export const INJECTIONS: readonly Injection[] = [
     pattern:
       /(?:^|\n)[^\S\n]*(?:#{1,6}[^\S\n]*)?(?:system|assistant)(?:\s*(?:prompt|message|instructions?))?\s*:\s*(?:you|ignore|always|never)\b/i,
   },
-  { pattern: /\bsystem prompts?\b/i, unless: PROMPTS },
+  {
+    pattern:
+      /\b(?:reveal|print|include|send|pass|output|repeat|show|forward|append|attach|copy|leak|put|provide|follow|obey|overrides?|overwrites?|replaces?|supersedes?)\s+(?:me\s+)?(?:the|its|this|all|whole|entire|full|current|new)\s+(?:\w+\s+){0,2}?system prompts?\b|\bsystem prompts?\s*(?::|says|is now|instructs?|requires?)/i,
+    unless: PROMPTS,
+  },
   { pattern: /\byour (?:system prompt|hidden instructions|developer message)\b/i },
   {
     pattern: /\b(?:before|instead of|rather than|prior to)\b[^.!?]{0,30}?\b(?:any|every|all|each)\s+other\s+tools?\b/i,

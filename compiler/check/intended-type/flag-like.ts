@@ -21,8 +21,10 @@ export function isFlag(
   return SURE_FLAGS.has(first) || !FLAG_WORDS.includes(first) || TOLD_FLAG.test(description);
 }
 
-/** [true, false] and [yes, no], as texts or as values. */
+/** [true, false], [yes, no] and the like, as texts or as values. */
 export function isTruth(values: readonly unknown[]): boolean {
   const texts = values.map((value) => (typeof value === 'object' ? '' : String(value).toLowerCase())).sort();
-  return ['false,true', 'no,yes'].includes(texts.join(','));
+  return TRUTHS.has(texts.join(','));
 }
+
+const TRUTHS: ReadonlySet<string> = new Set(['false,true', 'no,yes', 'off,on', '0,1', 'n,y', 'f,t']);

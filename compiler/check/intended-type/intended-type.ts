@@ -47,8 +47,13 @@ export function isItem({ spec, topLevel, tool }: ParamPart): boolean {
 }
 
 function holdsAsItem(schema: Schema, sought: Schema): boolean {
-  if (schema.items === sought) return true;
-  const inner = [...Object.values(schema.properties ?? {}), ...(schema.items ? [schema.items] : [])];
+  if (schema.items === sought || schema.additionalProperties === sought) return true;
+  const { items, additionalProperties: others, properties = {} } = schema;
+  const inner = [
+    ...Object.values(properties),
+    ...(items ? [items] : []),
+    ...(typeof others === 'object' ? [others] : []),
+  ];
   return inner.some((next) => holdsAsItem(next, sought));
 }
 

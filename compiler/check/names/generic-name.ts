@@ -1,17 +1,27 @@
 /** Whether a parameter's name does not say what the value is. */
+import type { Schema } from '@haft/runtime/language';
 import type { ParamPart } from '../model.ts';
 import type { Settings } from '../settings.ts';
 import { nameWords, sentenceWords } from './name-words.ts';
 import { stem } from './stem.ts';
 import { GENERIC_NOUNS } from '../intended-type/count-lexicon.ts';
-import { GENERIC_PARAMETERS } from './parameter-lexicon.ts';
+import { GENERIC_PARAMETERS, NUMBERED } from './parameter-lexicon.ts';
 import { snakeCase } from './snake-case.ts';
 
 export function isGenericName({ name, tool, topLevel, spec }: ParamPart, { lexicon }: Settings): boolean {
   const whole = snakeCase(name);
   if (whole === 'id') return topLevel && !saysWhose(spec.description ?? '', tool.spec.name);
+  if (/^[a-z]$/.test(whole)) return topLevel && !isTerm(whole, tool.spec.parameters ?? {});
+  const base = /^([a-z_]*[a-z])_?\d+$/.exec(whole)?.[1] ?? whole;
+  if (NUMBERED.test(whole) || (base !== whole && GENERIC_PARAMETERS.has(base))) return true;
   const allowed = GENERIC_NOUNS.includes(whole) && !lexicon.genericNouns.has(whole);
   return GENERIC_PARAMETERS.has(whole) && !allowed;
+}
+
+/** One of the numbers of a formula, or of the coordinates of a point. */
+function isTerm(letter: string, parameters: Readonly<Record<string, Schema>>): boolean {
+  const letters = Object.entries(parameters).filter(([name]) => /^[a-z]$/.test(name));
+  return letters.length > 1 && ['integer', 'number'].includes(String(parameters[letter]?.type));
 }
 
 /** `get_book(id)`: the tool names one kind of thing, and the description names it again. */

@@ -22,6 +22,12 @@ content element elements entities entity item items object objects record record
 values
 `);
 
+/** After a verb that says nothing they say nothing either: `perform_action`, `handle_event`, `run_command`. */
+export const HOLLOW_NOUNS: ReadonlySet<string> = list(`
+action actions activity call command commands event events function functions instruction instructions job jobs method methods operation
+operations procedure process request requests service services step steps task tasks thing things work
+`);
+
 /** Parameters that do not tell what the tool works on. */
 export const VAGUE_PARAMETERS: ReadonlySet<string> = list(`
 arg args arguments body config content count cursor data entity fields filter filters format id identifier ids info input item items key
@@ -32,7 +38,7 @@ query record request resource search settings sort start string table target ter
 /** Verbs that are nouns as well, so that `file_search` only seems to start with one. */
 export const NOUN_VERBS: ReadonlySet<string> = list(`
 alert answer archive audit backup batch bill block book bookmark branch call cast change charge chart check checkout claim cluster comment
-commit copy cut diff display download draft edit email estimate export extract file filter fix flag focus forecast fork format group
+commit control copy cut diff display download draft edit email estimate export extract file filter fix flag focus forecast fork format group
 handle hash highlight hold import increment index invoice issue join label launch learn leave link list load lock log login map mark mask
 match measure merge mirror mount move name offer order outline pack partition patch pick pin place plan play plot poll post press preview
 print process produce profile provision prune publish pull purchase push query queue quote rank rate read record refund register release

@@ -2,8 +2,12 @@
 
 /** Names that do not say what the value is (EXT §8 rule 4: `process_data(input)`, `fetch(id)`). */
 export const GENERIC_PARAMETERS: ReadonlySet<string> = wordSet(
-  'data input inputs output value values val params param parameters parameter args arg arguments argument obj object objects payload info information options opts thing things stuff item items misc var variable body_data input_data payload_data request_data extra',
+  'data input inputs output value values val params param parameters parameter args arg arguments argument obj object objects payload info information options opts thing things stuff item items misc var variable body_data input_data payload_data request_data extra foo baz qux tmp str string num int bool dict struct elem buf ctx cfg prm kwargs user_input raw_input input_value the_value my_value some_value my_data some_data whatever anything something',
 );
+
+/** With a number behind them they say no more: `arg1`, `id2`; `line_2` of an address does. */
+export const NUMBERED: RegExp =
+  /^(?:id|key|val|prm|text|word|name|obj|num|str|var|x|y|a|b|thing|field|first|second)_?\d+$/;
 
 /** After one of these, a name is a count whatever its description is. */
 export const SURE_COUNTS: ReadonlySet<string> = wordSet('count limit offset retries');

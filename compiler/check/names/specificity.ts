@@ -1,7 +1,7 @@
 /** How specific the name of a tool is, and whether its server or parameters make up for a generic one. */
 import type { ToolPart } from '../model.ts';
 import type { Lexicon } from '../settings.ts';
-import { OPEN_VERBS, PLACES, POSSIBLE_NOUNS, QUALIFIERS, VAGUE_PARAMETERS } from './lexicon.ts';
+import { HOLLOW_NOUNS, OPEN_VERBS, PLACES, POSSIBLE_NOUNS, QUALIFIERS, VAGUE_PARAMETERS } from './lexicon.ts';
 import { STOP_WORDS } from '../similar/stop-words.ts';
 import { domainStems } from '../prose/server-terms.ts';
 import { nameWords, sentenceWords, unversioned } from './name-words.ts';
@@ -16,8 +16,22 @@ export function vagueWord(tool: ToolPart, words: Lexicon): string | undefined {
     const vague = words.genericVerbs.has(verb) || (OPEN_VERBS.has(verb) && !hasTellingParameter(tool));
     return vague && words.verbs.has(verb) ? verb : undefined;
   }
-  const vague = nouns.every((noun) => words.genericNouns.has(noun));
-  return vague && !nouns.some((noun) => isSubject(noun, tool, words)) ? nouns[0] : undefined;
+  const hollow = HOLLOW_VERBS.has(verb);
+  const vague = nouns.every((noun) => words.genericNouns.has(noun) || (hollow && HOLLOW_NOUNS.has(noun)));
+  const told = (noun: string): boolean => {
+    return hollow && HOLLOW_NOUNS.has(noun) ? isOfServer(noun, tool) : isSubject(noun, tool, words);
+  };
+  return vague && !nouns.some(told) ? nouns[0] : undefined;
+}
+
+/** Whatever follows, they say nothing of what happens. */
+const HOLLOW_VERBS: ReadonlySet<string> = new Set(
+  'perform handle process execute do run call manage invoke make operate trigger'.split(' '),
+);
+
+/** Jobs of a build, requests of customers: the server says what they are. */
+function isOfServer(noun: string, { server }: ToolPart): boolean {
+  return server !== undefined && domainStems(server).has(stem(noun));
 }
 
 /** `fetch` with `invoice_number` or `path` is specific; with `id` it is not. */
@@ -31,8 +45,12 @@ function isSubject(noun: string, tool: ToolPart, words: Lexicon): boolean {
   if (!POSSIBLE_NOUNS.has(noun)) return false;
   const domain = tool.server ? domainStems(tool.server) : new Set<string>();
   if (domain.has(stem(noun)) || hasTellingParameter(tool)) return true;
+  if (EXCHANGED.test(noun) && ['api', 'http', 'rest', 'web'].some((word) => domain.has(stem(word)))) return true;
   return tellingWords(tool, words).some((word) => !PLACES.has(word) || domain.has(stem(word)));
 }
+
+/** The things of a server about the web. */
+const EXCHANGED = /^(?:request|response)s?$/;
 
 /** What the first part of the description names beyond the words of the name: "an item of the shop's catalogue". */
 function tellingWords({ spec }: ToolPart, { genericNouns, verbs }: Lexicon): string[] {

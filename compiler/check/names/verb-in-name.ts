@@ -21,11 +21,22 @@ export function startsWithVerb({ name, does }: NameText, verbs: ReadonlySet<stri
   const own = stem(action) === stem(first);
   // A name without any word breaks another rule.
   if (words.length === 0) return true;
-  if (!verbs.has(first)) return own && DETERMINERS.has(next) && verbOf(first, verbs) === undefined;
+  if (!verbs.has(first)) {
+    const inflected = own && action.endsWith('s') && !first.endsWith('s');
+    return (
+      verbOf(first, verbs) === undefined && ((own && DETERMINERS.has(next)) || inflected || isMadeVerb(first, verbs))
+    );
+  }
   if (own || words.length === 1 || !NOUN_VERBS.has(first)) return true;
   if (words.slice(1).every((word) => FACT_NOUNS.has(word))) return !THING_VERBS.has(first);
   const afterThing = THING_VERBS.has(first) && (THING_LAST.has(last) || stem(action) === stem(last));
   return !(verbs.has(last) && (SURE_VERBS.has(last) || afterThing));
+}
+
+/** "Refill", "untangle", "vectorize": made of a verb, or by an ending that only verbs have. */
+function isMadeVerb(word: string, verbs: ReadonlySet<string>): boolean {
+  const [, base = ''] = /^(?:re|un|mis|de)(\w{3,})$/.exec(word) ?? [];
+  return verbs.has(base) || /[a-z]{3}(?:ize|ify)$/.test(word);
 }
 
 const DETERMINERS: ReadonlySet<string> = new Set(['a', 'an', 'the', 'one', 'all', 'every', 'each', 'this', 'any']);

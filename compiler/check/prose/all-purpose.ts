@@ -5,12 +5,18 @@ import type { Settings, Lexicon } from '../settings.ts';
 import type { ToolSpec } from '../documents/tool.ts';
 import {
   DATA_PARAMETERS,
+  CHANGING,
+  CREATING,
+  READING,
+  REMOVING,
   KIND_PARAMETERS,
   OPERATION_PARAMETERS,
   SURE_OPERATIONS,
   WHOLE_INTERFACES,
 } from './operations.ts';
 import { nameWords, unversioned } from '../names/name-words.ts';
+import { closedSet } from '../intended-type/closed-set.ts';
+import { suspectedSet } from '../intended-type/suspected-set.ts';
 import { verbOf } from '../names/verbs-by-stem.ts';
 
 export interface AllPurpose {
@@ -30,17 +36,28 @@ export function allPurpose({ name, parameters = {}, effects }: ToolSpec, { verbs
     if (!OPERATION_PARAMETERS.has(operation) || operation === target) continue;
     const operations = operationsOf(schema, verbs);
     const listed = operations.length >= 2;
+    const several = kindsOf(operations) >= 3;
     const manages = listed && (verb === 'manage' || verb === 'handle') && operations.length >= 3;
     const open = !schema.enum && schema.type === 'string' && SURE_OPERATIONS.has(operation);
-    if (manages || (target !== undefined && (listed || open))) return { operation, target, operations };
+    if (manages || several || (target !== undefined && (listed || open))) return { operation, target, operations };
   }
   return runsAnything(verb, nouns) && effects !== 'read' ? openInterface(parameters) : undefined;
 }
 
 /** A table or the like by its name, or data of any schema: an object without declared properties. */
 function isTarget(name: string, { type, properties }: Schema): boolean {
-  if (type === 'string') return KIND_PARAMETERS.has(name);
+  if (type === 'string') return KIND_PARAMETERS.has(name) || BAGS.has(name);
+  if (type === 'array') return BAGS.has(name);
   return type === 'object' && properties === undefined && DATA_PARAMETERS.has(name);
+}
+
+/** Arguments of whatever operation is named, one after the other or as a text. */
+const BAGS: ReadonlySet<string> = new Set(['args', 'arguments', 'kwargs', 'params', 'parameters', 'payload']);
+
+/** How many kinds of effect the operations have. */
+function kindsOf(operations: readonly string[]): number {
+  const verbs = operations.map((operation) => nameWords(operation)[0] ?? '');
+  return [CREATING, READING, CHANGING, REMOVING].filter((kind) => verbs.some((verb) => kind.has(verb))).length;
 }
 
 /** Rule tool/all-purpose already reports the tool; after the split, its object gets a name and properties. */
@@ -50,7 +67,8 @@ export function isTargetOfAll({ name, topLevel, spec, tool }: ParamPart, { lexic
 }
 
 /** The values that are or start with a verb: create, list_users; at least half of them must. */
-function operationsOf({ enum: values = [] }: Schema, verbs: ReadonlySet<string>): readonly string[] {
+function operationsOf({ enum: declared, description = '' }: Schema, verbs: ReadonlySet<string>): readonly string[] {
+  const values = declared ?? closedSet(description, true) ?? suspectedSet(description, { free: false }) ?? [];
   const texts = values.filter((value) => typeof value === 'string');
   const operations = texts.filter((value) => isOperation(value, verbs));
   return operations.length * 2 > texts.length ? operations : [];

@@ -1,5 +1,5 @@
 /** Empty parts of a description, and prefixes that Haft adds itself. */
-import { nameWords, sentenceWords } from '../names/name-words.ts';
+import { nameWords, sentenceWords, unversioned } from '../names/name-words.ts';
 import { stem } from '../names/stem.ts';
 
 /** Scripts that put no blank between words. */
@@ -20,6 +20,19 @@ export function repeatsName(text: string, name: string): boolean {
   const named = nameWords(name);
   return words.length === named.length && words.every((word, at) => stem(word) === stem(named[at] ?? ''));
 }
+
+/** "The user wants to search books" of `search_books`: besides the name only words that every situation has. */
+export function situationRepeatsName(when: string, name: string): boolean {
+  const named = new Set(unversioned(nameWords(name)).map(stem));
+  const said = sentenceWords(when).filter((word) => !OF_EVERY_SITUATION.has(word));
+  return said.length > 1 && said.every((word) => named.has(stem(word)));
+}
+
+const OF_EVERY_SITUATION: ReadonlySet<string> = new Set(
+  'a an the this that some any one user users person someone they you caller wants want wanted needs need needed asks ask asked would like likes wishes has have is are be must should to for of in and it'.split(
+    ' ',
+  ),
+);
 
 /** The prefix that Haft or the author writes: "Use when" for a situation, "If" for a case. */
 const BEGINNINGS =

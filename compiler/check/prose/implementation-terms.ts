@@ -3,6 +3,7 @@ import type { Schema } from '@haft/runtime/language';
 import type { NodePath } from '../../load/spec.ts';
 import type { ToolPart } from '../model.ts';
 import { ADDRESS, AS_EXAMPLE, INSIDES } from './implementation-lexicon.ts';
+import { SUSPECTS } from './suspect-lexicon.ts';
 import { domainStems } from './server-terms.ts';
 import { nameWords } from '../names/name-words.ts';
 import { stem } from '../names/stem.ts';
@@ -27,6 +28,26 @@ export function insideOf({ text, of, name: written }: DescribedText, tool: ToolP
   }
   return of === 'request' ? undefined : ownAddress(text, name);
 }
+
+/** A phrase that mostly gives the inside away; nothing where a word of it is the subject, or it is an example. */
+export function suspectOf({ text, of, name: written }: DescribedText, tool: ToolPart): string | undefined {
+  const name = new Set(nameWords(written).map(stem));
+  const subject = subjectOf(tool);
+  const parameters = new Set(Object.keys(tool.spec.parameters ?? {}));
+  for (const { pattern, unless, onlyDescriptions } of SUSPECTED) {
+    if (onlyDescriptions && of !== 'description') continue;
+    const found = pattern.exec(text.slice(0, 1000));
+    if (!found || AS_EXAMPLE.test(text.slice(0, found.index))) continue;
+    const phrase = found[0].trim();
+    const words = nameWords(phrase).map(stem);
+    const said = words.length === 1 ? [...unless, ...words] : unless;
+    const own = parameters.has(phrase) || said.some((word) => subject.has(word) || name.has(word));
+    if (!own) return phrase;
+  }
+  return undefined;
+}
+
+const SUSPECTED = SUSPECTS.map((inside) => ({ ...inside, unless: inside.unless.map(stem) }));
 
 /** With the stems that `subject` has. */
 const STEMMED = INSIDES.map((inside) => ({ ...inside, unless: inside.unless.map(stem) }));
@@ -70,11 +91,12 @@ export function subjectOf({ spec, server }: ToolPart): ReadonlySet<string> {
 }
 
 export function describedTexts({ spec }: ToolPart): DescribedText[] {
-  const { does, when, instead = [], examples = [] } = spec.description;
+  const { does, when, limits = [], instead = [], examples = [] } = spec.description;
   const base = ['description'];
   return [
     { path: [...base, 'does'], text: does, of: 'description', name: '' },
     { path: [...base, 'when'], text: when, of: 'description', name: '' },
+    ...limits.map((text, at): DescribedText => ({ path: [...base, 'limits', at], text, of: 'description', name: '' })),
     ...instead.map(({ case: text }, at): DescribedText => {
       return { path: [...base, 'instead', at, 'case'], text, of: 'description', name: '' };
     }),

@@ -12,13 +12,17 @@ import { defaultNotRequired } from './param/default-not-required.ts';
 import { defaultValid } from './param/default-valid.ts';
 import { paramDescription } from './param/description.ts';
 import { enumForClosedSet } from './param/enum-for-closed-set.ts';
+import { enumUnique } from './param/enum-unique.ts';
 import { enumValid } from './param/enum-valid.ts';
 import { paramGenericName } from './param/generic-name.ts';
 import { headerMirrored } from './param/header-mirrored.ts';
 import { integerBounds } from './param/integer-bounds.ts';
 import { integerForCount } from './param/integer-for-count.ts';
 import { itemsRequired } from './param/items-required.ts';
+import { keywordIgnored } from './param/keyword-ignored.ts';
 import { paramNameFormat } from './param/name-format.ts';
+import { narrowerType } from './param/narrower-type.ts';
+import { nullTold } from './param/null-told.ts';
 import { objectProperties } from './param/object-properties.ts';
 import { optionalHasDefault } from './param/optional-has-default.ts';
 import { patternLinear } from './param/pattern-linear.ts';
@@ -54,6 +58,7 @@ import { skillHiddenText } from './skill/hidden-text.ts';
 import { nameReserved } from './skill/name-reserved.ts';
 import { referenceFiles } from './skill/reference-files.ts';
 import { serversResolve } from './skill/servers-resolve.ts';
+import { stepNumbers } from './skill/step-numbers.ts';
 import { toolReferences } from './skill/tool-references.ts';
 import { triggerOverlap } from './skill/trigger-overlap.ts';
 import { triggers } from './skill/triggers.ts';
@@ -73,14 +78,20 @@ import { failureVariables } from './tool/failure-variables.ts';
 import { genericToolName } from './tool/generic-name.ts';
 import { hiddenText } from './tool/hidden-text.ts';
 import { hostNameLength } from './tool/host-name-length.ts';
+import { insideNamed } from './tool/inside-named.ts';
+import { insteadOther } from './tool/instead-other.ts';
 import { insteadResolves } from './tool/instead-resolves.ts';
 import { toolNameFormat } from './tool/name-format.ts';
 import { neighborNamed } from './tool/neighbour-named.ts';
 import { noImplementationDetails } from './tool/no-implementation-details.ts';
 import { optionFixed } from './tool/option-fixed.ts';
+import { parameterUnused } from './tool/parameter-unused.ts';
+import { postReads } from './tool/post-reads.ts';
 import { programFixed } from './tool/program-fixed.ts';
 import { returnsObject } from './tool/returns-object.ts';
+import { shellLine } from './tool/shell-line.ts';
 import { tooManyRequired } from './tool/too-many-required.ts';
+import { vagueVerb } from './tool/vague-verb.ts';
 import { verbFirst } from './tool/verb-first.ts';
 
 export const RULES: readonly AnyRule[] = [
@@ -96,13 +107,17 @@ export const RULES: readonly AnyRule[] = [
   defaultValid,
   paramDescription,
   enumForClosedSet,
+  enumUnique,
   enumValid,
   paramGenericName,
   headerMirrored,
   integerBounds,
   integerForCount,
   itemsRequired,
+  keywordIgnored,
   paramNameFormat,
+  narrowerType,
+  nullTold,
   objectProperties,
   optionalHasDefault,
   patternLinear,
@@ -138,6 +153,7 @@ export const RULES: readonly AnyRule[] = [
   nameReserved,
   referenceFiles,
   serversResolve,
+  stepNumbers,
   toolReferences,
   triggerOverlap,
   triggers,
@@ -157,13 +173,19 @@ export const RULES: readonly AnyRule[] = [
   genericToolName,
   hiddenText,
   hostNameLength,
+  insideNamed,
+  insteadOther,
   insteadResolves,
   toolNameFormat,
   neighborNamed,
   noImplementationDetails,
   optionFixed,
+  parameterUnused,
+  postReads,
   programFixed,
   returnsObject,
+  shellLine,
   tooManyRequired,
+  vagueVerb,
   verbFirst,
 ];

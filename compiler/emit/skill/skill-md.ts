@@ -24,7 +24,7 @@ const BODY = `
 
 ## Tools
 
-The tools named above come from: {{servers}}.
+The tools named above come from: {{servers}}. If they are not connected, do not guess their results; tell the user which server is missing.
 {{/if}}
 {{#if references}}
 
@@ -53,14 +53,11 @@ export function skillMd(skill: SkillPlan): string {
 }
 
 function view(skill: SkillPlan): BodyView {
-  const exclusions = skill.not_for.map(({ case: text, use }) => {
-    return `Use this skill for ${text.trim()}${use === undefined ? '' : `; use ${use} instead`}`;
-  });
   return {
     title: oneLine(skill.title),
     context: controlFree(skill.context.trim()),
     steps: skill.steps.map((step, index) => ({ number: index + 1, text: inItem(step, `${index + 1}. `.length) })),
-    never: [...skill.never, ...exclusions].map((text) => inItem(text, 2)),
+    never: skill.never.map((text) => inItem(text, 2)),
     servers: skill.servers.map(oneLine).join(', '),
     references: skill.references.map(({ file, when }) => ({ file, when: inItem(when, 2) })),
   };

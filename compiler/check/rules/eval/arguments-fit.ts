@@ -1,5 +1,5 @@
 /** The arguments that an eval expects are valid for the tool. */
-import { compileImported, compileSchema } from '@haft/runtime/language';
+import { compileImported, compileSchema, hasImported } from '@haft/runtime/language';
 import type { Json, Schema, Validator } from '@haft/runtime/language';
 import { matcherOf } from '../../eval-matcher.ts';
 import type { Matcher } from '../../eval-matcher.ts';
@@ -29,7 +29,6 @@ export const argumentsFit = rule({
   ],
   check({ spec, profile }, report) {
     const { parameters = {}, definitions = {}, required = [] } = spec;
-    const compile = profile === 'mcp' ? compileImported : compileSchema;
     for (const [at, { arguments: given = {}, expect }] of (spec.evals ?? []).entries()) {
       const path = ['evals', at, 'arguments'];
       for (const [name, expected] of Object.entries(given)) {
@@ -38,6 +37,7 @@ export const argumentsFit = rule({
           report([...path, name], ...unknownName('parameter', name, Object.keys(parameters)), { part: 'key' });
           continue;
         }
+        const compile = profile === 'mcp' || hasImported(schema) ? compileImported : compileSchema;
         const issue = issueOf(matcherOf(expected), {
           type: schema.type,
           isRequired: required.includes(name),

@@ -1,5 +1,5 @@
 /** A default is valid for its parameter. */
-import { compileImported, compileSchema } from '@haft/runtime/language';
+import { compileImported, compileSchema, hasImported } from '@haft/runtime/language';
 import type { Json, Schema } from '@haft/runtime/language';
 import type { ToolPart } from '../../model.ts';
 import { rule } from '../../rule.ts';
@@ -33,7 +33,7 @@ export const defaultValid = rule({
 
 function firstIssue(schema: Schema, value: Json, { profile, spec }: ToolPart): string | undefined {
   try {
-    const compile = profile === 'mcp' ? compileImported : compileSchema;
+    const compile = profile === 'mcp' || hasImported(schema) ? compileImported : compileSchema;
     const judged = compile(schema, { $defs: spec.definitions ?? {} })(value);
     return 'issues' in judged ? (judged.issues[0]?.message ?? 'It is not valid.') : undefined;
   } catch (error) {

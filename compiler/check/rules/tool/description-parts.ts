@@ -3,7 +3,7 @@ import type { NodePath } from '../../../load/spec.ts';
 import type { ToolPart } from '../../model.ts';
 import { rule } from '../../rule.ts';
 import type { Report } from '../../rule.ts';
-import { doubledBeginning, isSentence, repeatsName } from '../../prose/empty-parts.ts';
+import { doubledBeginning, isSentence, repeatsName, situationRepeatsName } from '../../prose/empty-parts.ts';
 
 export const descriptionParts = rule({
   id: 'tool/description-parts',
@@ -23,10 +23,18 @@ export const descriptionParts = rule({
     'description: { does: Searches the shelves by words., when: Use this tool when the user looks for a book }',
     'description: { does: Searches the shelves by words., when: Use this tool to find books in the library }',
     'description: { does: Searches the shelves by words., when: needed }',
+    'description: { does: Looks on all shelves for words., when: the user wants to search books }',
     `description:
   does: Searches the shelves by words.
   when: the user looks for a book
-  instead: [{ case: If the title is known, use: search_books }]`,
+  instead: [{ case: If the title is known, use: get_book }]
+---
+kind: tool
+name: get_book
+server: library
+effects: read
+description: { does: Gets author and year of a book., when: its title is known }
+handler: handlers.ts`,
   ],
   check(tool, report) {
     const { name, title = name, description } = tool.spec;
@@ -45,6 +53,10 @@ export const descriptionParts = rule({
     if (!twice && !isSentence(when)) {
       const hint = 'Name the situation: "the user asks …", "the key is known and …".';
       report(['description', 'when'], `\`when\` of tool "${name}" does not describe a situation.`, hint);
+    }
+    if (!twice && isSentence(when) && situationRepeatsName(when, name)) {
+      const hint = 'Name the situation: what the user asks, has or wants to know.';
+      report(['description', 'when'], `\`when\` of tool "${name}" only repeats the name.`, hint);
     }
     reportTwice(tool, ['description', 'when'], when, 'Use when', report);
     for (const [at, one] of instead.entries())

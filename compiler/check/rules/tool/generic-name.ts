@@ -22,7 +22,7 @@ description: { does: Gets an item of the shop's catalogue with its price and sto
     `name: fetch
 description: { does: Fetches a loan by its number., when: the number of a loan is known }`,
     `name: process_data
-description: { does: Processes the given input and returns the output., when: data has to be processed }
+description: { does: Processes the given input and returns the output., when: a scan has to be tidied }
 parameters: { raw_text: { type: string, description: Text as it was scanned. } }
 required: [raw_text]`,
     'name: get_info\ndescription: { does: Gets the opening hours of the library., when: the user asks when it is open }',

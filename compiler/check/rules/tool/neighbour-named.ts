@@ -30,7 +30,7 @@ export const neighborNamed = crossRule({
   ],
   bad: [
     `${LOANS}\n${otherTool('search_loans', '{ does: Searches the loans of a reader., when: a reader looks for a loan }')}`,
-    `${LOANS}\n${otherTool('get_loans_by_reader', '{ does: Gets all loans that one reader has., when: the loans of a reader are needed }')}`,
+    `${LOANS}\n${otherTool('get_loans_by_reader', '{ does: Gets all loans that one reader has., when: a reader wants to know what to bring back }')}`,
   ],
   check(tool, report, near) {
     const unnamed = near.filter((other) => !names(tool, other) && !names(other, tool) && !succeeds(tool, other));

@@ -51,6 +51,22 @@ export const TOOL_TEXT = changeKinds('tool', [
     detect: partChanged('when'),
   },
   {
+    id: 'tool/description-limits',
+    axis: 'model',
+    level: 'risky',
+    says: 'The `limits` of a tool description changed.',
+    why: 'A model calls the tool for requests that a limit excluded before, and the reverse.',
+    next: 'Rerun the evals of "<tool>" and of similar tools, and record the results with `haft evals record`.',
+    example: {
+      before:
+        'description: { does: Searches the shelves by words., when: the user looks for a book, limits: [finds titles only] }',
+      after:
+        'description: { does: Searches the shelves by words., when: the user looks for a book, limits: [finds titles and authors only] }',
+    },
+    mirror: 'tool/description-limits',
+    detect: partChanged('limits'),
+  },
+  {
     id: 'tool/description-instead',
     axis: 'model',
     level: 'risky',

@@ -1,0 +1,66 @@
+/** A description that seems to list the few values a parameter may have → those values. */
+import { FREE_TEXTS } from '../names/parameter-lexicon.ts';
+
+const WORD = `["'\`“‘]?[A-Za-z0-9][\\w+-]{0,30}["'\`”’]?(?:\\s*\\([^()]*\\))?`;
+const LIST = `${WORD}(?:\\s*(?:,|\\/|\\||;)\\s*(?:or\\s+|and\\s+)?${WORD})+`;
+const LAST = `(?:${WORD}(?:\\s*,\\s*${WORD})*\\s*,?\\s+(?:or|and)\\s+${WORD})`;
+const BOTH = `((?:${LAST})|(?:${LIST}))`;
+const END = `(?=\\s*(?:$|[.;)\\]]|,?\\s*(?:\\(|by default|default|defaults)))`;
+const TOLD = `\\b(?:one of|either|choose (?:between|from|one of|among)?|pick(?: from| one of)?|select(?: from| one of)?|accepts?|takes?|supports?|(?:supported|allowed|valid|possible|known|available|permitted|accepted|legal)(?: \\w+)?(?: are| is)?|(?:values|options|choices|kinds|types|modes)(?: are| is)?|can be|may be|must be|should be|is|are|use|among|between)\\s*:?\\s+(?:either\\s+)?`;
+
+const PATTERNS: readonly { readonly pattern: RegExp; readonly least: number; readonly anywhere: boolean }[] = [
+  { pattern: new RegExp(`${TOLD}${BOTH}${END}`, 'i'), least: 2, anywhere: true },
+  { pattern: new RegExp(`(?:^|[,:(–—-]\\s+|\\(|\\[)${BOTH}${END}`, 'i'), least: 3, anywhere: false },
+  { pattern: new RegExp(`^\\W*(${LAST})${END}`, 'i'), least: 2, anywhere: false },
+  {
+    pattern: new RegExp(`(?:[:(–—-]\\s*|\\(|\\[)(${WORD}\\s*(?:\\/|\\||or)\\s*${WORD})${END}`, 'i'),
+    least: 2,
+    anywhere: false,
+  },
+];
+
+/** "Pass open for current ones, closed for returned ones", "asc: oldest first; desc: newest first". */
+const GLOSSED =
+  /(?:\b(?:pass|use|set(?: it)? to|give|send|write|choose|say|put)\s+|^|[:(]\s*)["'`]?([a-z]\w{0,20})["'`]?\s*(?:for|to|if|when|=|means|–|-|:)\s+[^,;.]+[,;]\s*(?:or |and )?["'`]?([a-z]\w{0,20})["'`]?\s*(?:for|to|if|when|=|means|–|-|:)\s+\S/i;
+
+const OPEN =
+  /\b(?:such as|for example|for instance|eg|like|including|etc|and so on|among others|any|or (?:an?|another|other|more|custom|your|the|empty|blank|what|whatever|its|else)|usually|typically|not|never|except|without|other than|unless|regex|glob|separated|say|at least|more)\b|…|\.{3}/i;
+
+/** `free`: the name is that of a text which may be anything, so that only an announced list counts. */
+export function suspectedSet(whole: string, { free }: { readonly free: boolean }): readonly string[] | undefined {
+  const description = whole.slice(0, 500);
+  if (!/[,/|;]|\s(?:or|and)\s/i.test(description)) return undefined;
+  const sentences = description.replaceAll(/\be\.\s?g\.?/gi, 'eg').split(/(?<=[.!?])\s+/);
+  for (const sentence of sentences.filter((text) => !OPEN.test(text))) {
+    for (const { pattern, least, anywhere } of PATTERNS) {
+      if (free && !anywhere) continue;
+      const values = valuesIn(pattern.exec(sentence)?.[1] ?? '');
+      if (values.length >= least && isSet(values)) return values;
+    }
+    const [, ...glossed] = free ? [] : (GLOSSED.exec(sentence) ?? []);
+    if (glossed.length === 2 && isSet(glossed)) return glossed;
+  }
+  return undefined;
+}
+
+function valuesIn(list: string): readonly string[] {
+  const plain = list.replaceAll(/\([^()]*\)/g, ' ').replaceAll(/["'`“”‘’]/g, '');
+  return plain.split(/[\s,;/|]+/).filter((word) => word !== '' && !/^(?:or|and)$/i.test(word));
+}
+
+/** Different words, none of which names a kind of value ("name or email"). */
+function isSet(values: readonly string[]): boolean {
+  const lower = values.map((value) => value.toLowerCase());
+  const kinds = lower.some(
+    (value) => FREE_TEXTS.has(value) || NO_VALUES.has(value) || FREE_TEXTS.has(value.replace(/s$/, '')),
+  );
+  return (
+    !kinds && new Set(lower).size === lower.length && lower.length <= 30 && lower.some((value) => /[a-z]/.test(value))
+  );
+}
+
+const NO_VALUES: ReadonlySet<string> = new Set(
+  'a an the this that it number numbers word words file files folder digits digit letters letter person people place places thing things what who where when how which if to for of in on with as is are be one two three day month year hours minutes width height'.split(
+    ' ',
+  ),
+);

@@ -1,0 +1,29 @@
+/** A parameter that may be null says what null does. */
+import { rule } from '../../rule.ts';
+
+export const nullTold = rule({
+  id: 'param/null-told',
+  subject: 'param',
+  severity: 'warning',
+  says: 'The description of a parameter that may be null should say what null does.',
+  profiles: ['ext'],
+  why: 'A model sends null for "not given"; where null clears a field, that deletes what the user did not mention.',
+  source: 'EXT §2.2 (properties.<p>.description); ADR 20 (null clears a field)',
+  good: [
+    'parameters: { due: { type: [string, "null"], format: date, description: Day on which the book is due; null removes it. } }',
+    'parameters: { shelf: { type: string, description: Label of the shelf. } }',
+  ],
+  bad: [
+    'parameters: { due: { type: [string, "null"], format: date, description: Day on which the book is due. } }',
+    'parameters: { floor: { type: [integer, "null"], minimum: 0, maximum: 5, description: Floor to look on. } }',
+  ],
+  check({ name, spec }, report) {
+    if (!Array.isArray(spec.type) || !spec.type.includes('null')) return;
+    if (/\b(?:null|clear|remov|delet|empt|unset|reset)\w*/i.test(spec.description ?? '')) return;
+    report(
+      ['type'],
+      `Parameter "${name}" may be null, and its description does not say what null does.`,
+      'Does null clear the field? Say so, such as "null removes it"; otherwise allow no null.',
+    );
+  },
+});

@@ -1,0 +1,41 @@
+/** A description does not name stores, queues, functions or status codes behind the tool. */
+import { rule } from '../../rule.ts';
+import { describedTexts, insideOf, suspectOf } from '../../prose/implementation-terms.ts';
+
+const of = (does: string, when = 'the user looks for a book'): string => {
+  return `description: { does: ${JSON.stringify(does)}, when: ${JSON.stringify(when)} }`;
+};
+
+export const insideNamed = rule({
+  id: 'tool/inside-named',
+  subject: 'tool',
+  severity: 'warning',
+  says: 'A tool description should not name stores, queues, functions, files of code or status codes behind the tool.',
+  profiles: ['ext'],
+  why: 'Users ask for books, not for "Redis" or "fetchBook()": such words match no request, and they are wrong as soon as the inside changes.',
+  source: 'EXT §8 rule 1 (not implementation details or endpoint names)',
+  good: [
+    of('Searches the shelves by words. Says so where no book matches.'),
+    `name: list_redis_keys\n${of('Lists the keys of a Redis store.', 'the user looks for a key')}`,
+    'parameters: { script: { type: string, description: "Path of the script, such as scripts/clean.py." } }',
+  ],
+  bad: [
+    of('Searches the shelves, reading from Redis first.'),
+    of('Lends a book by publishing it to the loans queue.'),
+    of('Gets a book by fetchBook() in catalog.ts. Returns 404 if there is none.'),
+    'parameters: { book: { type: string, description: Passed to LoanService.lend as it is. } }',
+  ],
+  check(tool, report) {
+    for (const text of describedTexts(tool)) {
+      if (text.of === 'request' || insideOf(text, tool) !== undefined) continue;
+      const phrase = suspectOf(text, tool);
+      if (phrase === undefined) continue;
+      report(
+        text.path,
+        `"${phrase}" in tool "${tool.spec.name}" seems to be an implementation detail.`,
+        'Would a user say it? If not, tell what is given, found or changed; if it is the subject, name it in the summary of the server.',
+        { word: phrase },
+      );
+    }
+  },
+});

@@ -1,0 +1,59 @@
+/** A POST that is declared as reading is asked about. */
+import { rule } from '../../rule.ts';
+import { READING_VERBS } from '../../prose/effect-lexicon.ts';
+import { nameWords } from '../../names/name-words.ts';
+
+const asking = (name: string, does: string, effects: string, request: string): string => `name: search_books
+---
+kind: server
+name: union-catalogue
+version: 1.0.0
+summary: Knows the books of all libraries.
+connections:
+  union: { base_url: "https://union.example", on_unreachable: { error: It does not answer now., retry_hint: Try again in a minute. } }
+tools:
+  - name: ${name}
+    description: { does: ${does}, when: the library lacks a book }
+    effects: ${effects}
+    http: { connection: union, request: ${request} }`;
+
+export const postReads = rule({
+  id: 'tool/post-reads',
+  subject: 'tool',
+  severity: 'warning',
+  says: 'A POST request should be declared as read only if name or path say that it reads.',
+  why: 'Hosts run read-only tools without asking the user, and most POST requests change something.',
+  source: 'MCP tool annotations (readOnlyHint); RFC 9110 §9.2.1 (POST is not a safe method)',
+  good: [
+    asking('search_copies', 'Searches the shelves of all other libraries.', 'read', 'POST /copies/search'),
+    asking('renew_loan', 'Renews a loan at another library.', 'write', 'POST /loans'),
+  ],
+  bad: [
+    asking('renew_loan', 'Renews a loan at another library.', 'read', 'POST /loans'),
+    asking('reserve_copy', 'Reserves a copy at another library.', 'read', 'POST /copies'),
+  ],
+  check({ spec }, report) {
+    const { effects, http, name } = spec;
+    const [method, path = ''] = http?.request.split(' ') ?? [];
+    if (effects !== 'read' || method !== 'POST') return;
+    const [verb = ''] = nameWords(name);
+    if (READING_VERBS.has(verb) || READING.has(verb) || nameWords(path).some((word) => READING_PATHS.has(word))) return;
+    report(
+      ['effects'],
+      `Tool "${name}" declares effects "read", but its request is a POST.`,
+      'Does the request change nothing? Then name the tool so (search_, get_, check_); otherwise write `effects: write`.',
+    );
+  },
+});
+
+const READING: ReadonlySet<string> = new Set(
+  'ask analyze answer calculate check classify compare compute convert count decode detect diff embed encode estimate evaluate explain extract fetch filter generate geocode identify look lookup match measure parse predict preview query rank render resolve retrieve score simulate summarize test tokenize transcribe translate validate verify'.split(
+    ' ',
+  ),
+);
+
+const READING_PATHS: ReadonlySet<string> = new Set(
+  'search query queries find filter lookup graphql completions embeddings count preview validate check export report reports analyze estimate calculate'.split(
+    ' ',
+  ),
+);
