@@ -26,7 +26,7 @@ export function unspokenIn(text: string, tool: string): Unspoken | undefined {
 }
 
 function kindOf(word: string, tool: string): Unspoken['kind'] | undefined {
-  if (word === tool && /[_.]|[a-z][A-Z]/.test(word)) return 'tool';
+  if (word === tool && /[_.]|^[a-z]+[A-Z]/.test(word)) return 'tool';
   if (UUID.test(word)) return 'uuid';
   if (HASH.test(word)) return 'hash';
   return isKey(KEY.exec(word)?.[1] ?? '') ? 'key' : undefined;
