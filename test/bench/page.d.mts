@@ -1,1 +1,5 @@
-export declare function withSection(page: string, title: 'Compiling' | 'Serving', lines: readonly string[]): string;
+type Section = 'Compiling' | 'Serving' | 'Choosing';
+
+export declare function withSection(page: string, title: Section, lines: readonly string[]): string;
+export declare function writeSection(title: Section, lines: readonly string[]): void;
+export declare function machine(): string;

@@ -2,6 +2,8 @@
 import type { AnyRule } from '../rule.ts';
 import { argumentsFit } from './eval/arguments-fit.ts';
 import { evalDuplicate } from './eval/duplicate.ts';
+import { idInQuery } from './eval/id-in-query.ts';
+import { evalNearMiss } from './eval/near-miss.ts';
 import { evalToolsExist } from './eval/tools-exist.ts';
 import { evalTurns } from './eval/turns.ts';
 import { allStrings } from './param/all-strings.ts';
@@ -97,6 +99,8 @@ import { verbFirst } from './tool/verb-first.ts';
 export const RULES: readonly AnyRule[] = [
   argumentsFit,
   evalDuplicate,
+  idInQuery,
+  evalNearMiss,
   evalToolsExist,
   evalTurns,
   allStrings,

@@ -67,8 +67,10 @@ function isSilent({ evals }: ToolSpec, index: number): boolean {
   return expect === 'none' || expect === 'ask';
 }
 
-/** In the order of the evals. */
-const keysOf = memoizeBy(({ evals = [] }: ToolSpec): readonly string[] => evals.map(({ query }) => keyOf(query)));
+/** In the order of the evals. After other turns, the same words are another request. */
+const keysOf = memoizeBy(({ evals = [] }: ToolSpec): readonly string[] => {
+  return evals.map(({ query, after }) => (after ? `${keyOf(query)} ${JSON.stringify(after)}` : keyOf(query)));
+});
 
 const repeats = indexedByKey(keysOf, repeatsOf);
 

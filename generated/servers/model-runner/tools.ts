@@ -308,7 +308,7 @@ export const tools = [
   {
     name: "list_models",
     title: "List models",
-    description: "Lists the models that the user's local model runner has, with their exact names. Use when the user asks which local models there are, or the exact name of a model is needed. If what one model can do is asked, use show_model instead. Examples: \"Which models do I have installed?\", \"Is there a local model for code?\".",
+    description: "Lists the models that the user's local model runner, such as Ollama, has, with their exact names. Use when the user asks which local models there are or whether the runner is up, or the exact name of a model is needed. If what one model can do is asked, use show_model instead. Examples: \"Which models do I have installed?\", \"Is there a local model for code?\".",
     inputSchema: {
       type: "object",
       properties: {

@@ -464,7 +464,7 @@ export interface Handlers {
   readonly addToCollection: haft.Handler<AddToCollectionArguments, AddToCollectionResult, Connection>;
   /** Adds one new reference to the user's library and returns its key. Use when the user asks to save a paper, book or web page to their library. If the reference is already in the library and only belongs in a collection, use add_to_collection instead. If it may be in the library already, use search_references instead. Examples: "Save this paper to my library", "Add the book we just talked about to my references". */
   readonly createReference: haft.Handler<CreateReferenceArguments, CreateReferenceResult, Connection>;
-  /** Formats references of the user's library as a bibliography in a named citation style. Use when the user wants a bibliography, a reference list or a formatted citation of works whose item keys are known. If the item keys are not known yet, use search_references instead. If single details such as the abstract or the tags are wanted, use get_reference instead. Examples: "Give me the bibliography of these in APA", "List them as IEEE references". */
+  /** Formats references of the user's library as a bibliography in a named citation style. Use when the user wants a bibliography, a reference list or a formatted citation of works whose item keys are known. If the works are named by author or subject, and their item keys are not known yet, use search_references instead. If single details such as the abstract or the tags are wanted, use get_reference instead. Examples: "Give me the bibliography of these in APA", "List them as IEEE references". */
   readonly getBibliography: haft.Handler<GetBibliographyArguments, GetBibliographyResult, Connection>;
   /** Moves references of the user's library out of one collection into another. Use when the user asks to move or re-file references, so that they leave the collection they are in. If they shall stay where they are and only be in one collection more, use add_to_collection instead. If the keys of the collections are not known, use list_collections instead. Examples: "Move these two from the inbox to my thesis folder", "Take it out of To read and put it under Done". */
   readonly moveToCollection: haft.Handler<MoveToCollectionArguments, MoveToCollectionResult, Connection>;
@@ -754,7 +754,7 @@ export const tools = [
   {
     name: "get_bibliography",
     title: "Get bibliography",
-    description: "Formats references of the user's library as a bibliography in a named citation style. Use when the user wants a bibliography, a reference list or a formatted citation of works whose item keys are known. If the item keys are not known yet, use search_references instead. If single details such as the abstract or the tags are wanted, use get_reference instead. Examples: \"Give me the bibliography of these in APA\", \"List them as IEEE references\".",
+    description: "Formats references of the user's library as a bibliography in a named citation style. Use when the user wants a bibliography, a reference list or a formatted citation of works whose item keys are known. If the works are named by author or subject, and their item keys are not known yet, use search_references instead. If single details such as the abstract or the tags are wanted, use get_reference instead. Examples: \"Give me the bibliography of these in APA\", \"List them as IEEE references\".",
     inputSchema: {
       type: "object",
       properties: {
@@ -1130,7 +1130,7 @@ export const tools = [
   {
     name: "list_collections",
     title: "List collections",
-    description: "Lists the collections of the user's library with their keys, names and sizes. Use when the user asks how the library is organized, or a reference is to be put into a collection whose key is not known. If the user looks for a paper and not for a collection, use search_references instead. If the user means tags or keywords, use list_tags instead. Examples: \"Which collections do I have?\", \"Put it into my thesis folder\".",
+    description: "Lists the collections of the user's library with their keys, names and sizes. Use when the user asks how the library is organized, which collections or folders there are or how much is in one, or a reference is to be put into one whose key is not known. If the user looks for a paper and not for a collection, use search_references instead. If the user means tags or keywords, use list_tags instead. Examples: \"Which collections do I have?\", \"How full is my thesis folder?\".",
     inputSchema: {
       type: "object",
       properties: {
@@ -1703,7 +1703,7 @@ export const tools = [
   {
     name: "search_references",
     title: "Search references",
-    description: "Searches the user's own reference library by words in titles, creators and years, or in everything including full texts. Use when the user asks what they have saved, or wants a paper or book from their own library. If the item key is already known, use get_reference instead. If the user names a search that they have saved, use run_saved_search instead. If the user asks how the library is organized, use list_collections instead. Examples: \"Find my papers about graph neural networks\", \"What do I have by Ostrom?\".",
+    description: "Searches the user's own reference library by words in titles, creators and years, or in everything including full texts. Use when the user asks what they have saved or whether they have a work already, or wants a paper or book from their own library. If the item key is already known, use get_reference instead. If the user names a search that they have saved, use run_saved_search instead. If the user asks how the library is organized, use list_collections instead. Examples: \"Find my papers about graph neural networks\", \"What do I have by Ostrom?\".",
     inputSchema: {
       type: "object",
       properties: {

@@ -13,6 +13,7 @@ export const evalDuplicate = crossRule({
   good: [
     'evals: [{ query: do we have the atlas }, { query: is the atlas on loan }]',
     'evals: [{ query: do we have the atlas }]',
+    'evals: [{ query: and the next one, after: [{ user: open the atlas }] }, { query: and the next one, after: [{ user: show the first shelf }] }]',
   ],
   bad: [
     'evals: [{ query: do we have the atlas }, { query: Do we have the atlas? }]',

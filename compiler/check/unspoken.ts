@@ -1,0 +1,42 @@
+/** Words in a request that programs use and people do not: keys, hashes, UUIDs, and names of tools. */
+
+export interface Unspoken {
+  readonly kind: 'uuid' | 'hash' | 'key' | 'tool';
+  readonly word: string;
+}
+
+/** People paste addresses and paths as they are, whatever stands in them. */
+const PASTED = /\S*(?:\/\/|[/\\])\S*/g;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** Shorter ones, such as those of commits, are typed. */
+const HASH = /^[0-9a-f]{16,}$/i;
+/** Letters and digits without a plan; a short name may stand before them, as in `cus_9s6XKzkNRiz8i3`. */
+const KEY = /^(?:[a-z]{1,12}[_-])?([A-Za-z0-9]{8,})$/;
+/** How often a key or hash changes between letters and digits, at least; `INV2024001` does once, an IBAN up to three times. */
+const CHANGES = 4;
+
+/** The first one, if any. `tool`: the name of the tool that the request is for; a plain word is one that people use. */
+export function unspokenIn(text: string, tool: string): Unspoken | undefined {
+  for (const word of text.replaceAll(PASTED, ' ').match(/[\p{L}\p{N}_.-]+/gu) ?? []) {
+    const bare = word.replace(/[.-]+$/, '');
+    const kind = kindOf(bare, tool);
+    if (kind) return { kind, word: bare };
+  }
+  return undefined;
+}
+
+function kindOf(word: string, tool: string): Unspoken['kind'] | undefined {
+  if (word === tool && /[_.]|^[a-z]+[A-Z]/.test(word)) return 'tool';
+  if (UUID.test(word)) return 'uuid';
+  if (HASH.test(word) && changesIn(word) >= CHANGES) return 'hash';
+  return isKey(KEY.exec(word)?.[1] ?? '') ? 'key' : undefined;
+}
+
+function isKey(word: string): boolean {
+  return /[A-Z]/.test(word) && changesIn(word) >= CHANGES;
+}
+
+/** Places where a letter follows a digit or the other way round. */
+function changesIn(word: string): number {
+  return word.match(/\d(?=[A-Za-z])|[A-Za-z](?=\d)/g)?.length ?? 0;
+}

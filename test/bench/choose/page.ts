@@ -1,0 +1,95 @@
+/** What the benchmark of tool choice measured, as its section of docs/benchmarks.md. */
+import type { ChoiceRun } from '../../../compiler/choose/suite.ts';
+import { wilson } from '../../../compiler/choose/statistics.ts';
+import type { Comparison } from './compare.ts';
+import type { Source } from './sets.ts';
+
+export interface SetFigures {
+  readonly source: Source;
+  readonly figures: Comparison;
+}
+
+export interface Speed {
+  readonly tools: number;
+  readonly requests: number;
+  /** Seconds of the processor: the first time in a process, and the median of the times after it. */
+  readonly first: number;
+  readonly later: number;
+}
+
+export function shippedTable(runs: readonly ChoiceRun[]): readonly string[] {
+  const rows = runs.map(({ choice, figures, cases }) => [
+    `${choice.kind} ${choice.name}`,
+    String(cases.length),
+    ...rightCells(figures.rightTool),
+    String(figures.notJudged.length),
+  ]);
+  const [right, judged, all, open] = [
+    sum(runs, ({ figures }) => figures.rightTool.passed),
+    sum(runs, ({ figures }) => figures.rightTool.total),
+    sum(runs, ({ cases }) => cases.length),
+    sum(runs, ({ figures }) => figures.notJudged.length),
+  ];
+  const total = { passed: right, total: judged, ...wilson(right, judged) };
+  return table(
+    ['choice', 'cases', 'right', 'of', '%', '95 % interval', 'not judged'],
+    [...rows, ['all', String(all), ...rightCells(total), String(open)]],
+  );
+}
+
+function rightCells({
+  passed,
+  total,
+  low,
+  high,
+}: ChoiceRun['figures']['rightTool']): readonly [string, string, string, string] {
+  return [String(passed), String(total), percent(passed / total), `${percent(low)}–${percent(high)}`];
+}
+
+export function setsTable(sets: readonly SetFigures[]): readonly string[] {
+  return table(
+    ['set', 'tools at once', 'requests', 'reader %', 'BM25 %', 'difference', 'only reader : only BM25', 'p'],
+    sets.map(({ source, figures: { tools, requests, reader, bm25, onlyReader, onlyBm25, p } }) => [
+      source.title,
+      String(tools),
+      requests.toLocaleString('en'),
+      percent(reader / requests),
+      percent(bm25 / requests),
+      signed((100 * (reader - bm25)) / requests),
+      `${onlyReader} : ${onlyBm25}`,
+      chance(p),
+    ]),
+  );
+}
+
+export function sourcesList(sources: readonly Source[]): readonly string[] {
+  return sources.map(({ title, from, taken }) => `- ${title}: \`${from}\`; ${taken}.`);
+}
+
+export function speedLine({ tools, requests, first, later }: Speed): string {
+  const ms = (seconds: number): string => (1000 * seconds).toFixed(0);
+  return `${requests} requests over ${tools} tools: ${ms(first)} ms of the processor the first time in a process, ${ms(later)} ms after it (median of 5); reading the tools included.`;
+}
+
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [line(heads), `|---|${'--:|'.repeat(heads.length - 1)}`, ...rows.map(line)];
+}
+
+function sum(runs: readonly ChoiceRun[], pick: (run: ChoiceRun) => number): number {
+  return runs.reduce((total, run) => total + pick(run), 0);
+}
+
+function percent(share: number): string {
+  return (100 * share).toFixed(1);
+}
+
+function signed(points: number): string {
+  return `${points < 0 ? '−' : '+'}${Math.abs(points).toFixed(1)}`;
+}
+
+function chance(p: number): string {
+  if (p >= 0.001) return p.toFixed(3);
+  const [digits = '', exponent = ''] = p.toExponential(0).split('e-');
+  return `${digits}e−${exponent}`;
+}
