@@ -10,6 +10,8 @@ import { event } from '../../runtime/transport/sse.ts';
 
 /** Every call in the runtime that puts bytes outside. The type of what passes there is `Redacted`, or it says nothing. */
 const WAYS_OUT: readonly string[] = [
+  // The bytes of a service, into a file that the author names (`save_to`).
+  'behaviors/save-inside.ts writeFile',
   'start.ts stderr.write(',
   'start.ts stderr.write(line)',
   'stdout.ts stderr.write(',
