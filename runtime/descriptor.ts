@@ -1,4 +1,5 @@
 /** What a generated server is made of: pure data, printed by the compiler, read by the runtime. */
+import type { ResultTable } from './result-descriptor.ts';
 import type {
   ConnectionAuth,
   MultipartFile,
@@ -12,6 +13,8 @@ import type {
 import type { Json, JsonObject } from './language/json.ts';
 import type { Schema } from './language/schema.ts';
 import type { ResultTable } from './result-descriptor.ts';
+
+export type { ResultRule, ResultSource, ResultTable, Slice } from './result-descriptor.ts';
 
 export type { ResultRule, ResultSource, ResultTable, Slice } from './result-descriptor.ts';
 

@@ -4,3 +4,4 @@ export { callOnce } from './call-once.ts';
 export type { OneResult } from './call-once.ts';
 export { runProgram } from './behaviors/command-process.ts';
 export type { ProgramCall, ProgramEnd } from './behaviors/command-process.ts';
+export { createRedact } from './redact.ts';

@@ -49,7 +49,7 @@ const programOptions = {
     text('Name of a variable.'),
   ),
   stdout: choice(
-    'Format of the output. `jsonl` is a list with one JSON value per line; `csv` (RFC 4180) and `tsv` (no quotes) are lists of rows, each a map of texts by column.',
+    'Format of the output. `jsonl` is a list with one JSON value per line; `csv` (RFC 4180) and `tsv` (no quotes) are lists of rows, each a map of texts by column. Without `result`, the result is the JSON object, { items } for a JSON list, { value } for a JSON scalar, { rows }, { lines } or { text }.',
     FORMATS,
     { default: 'json' },
   ),

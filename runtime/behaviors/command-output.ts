@@ -1,11 +1,11 @@
 /** What a program printed, as text and as the JSON that results are read from. */
 import type { CommandStep } from '../descriptor.ts';
-import type { Json } from '../language/json.ts';
-import { copyJson, isObject } from '../language/json.ts';
+import type { Json, JsonObject } from '../language/json.ts';
+import { copyJson } from '../language/json.ts';
 import type { Redact } from '../redact.ts';
 import { csvRecords, linesOf, rowsOf, tsvRecords } from './delimited.ts';
 import type { Answer } from './response.ts';
-import { DETAIL, parseJson, readSafely } from './response.ts';
+import { dataOf, DETAIL, parseJson, readSafely } from './response.ts';
 
 type Output = Pick<Answer, 'text' | 'json'>;
 
@@ -22,10 +22,9 @@ export function readOutput(stdout: string, step: CommandStep, redact: Redact): O
 }
 
 /** The data of a tool without `result`. */
-export function wholeOutput(json: Json | undefined, format: CommandStep['stdout']): Json | undefined {
-  if (format === 'text' || format === 'lines') return { [format]: json ?? null };
-  if (format !== 'json') return { rows: json ?? null };
-  return isObject(json) ? json : undefined;
+export function wholeOutput(json: Json, format: CommandStep['stdout']): JsonObject {
+  if (format === 'text' || format === 'lines') return { [format]: json };
+  return format === 'json' ? dataOf(json) : { rows: json };
 }
 
 /** The bytes up to the last complete line: of what follows, neither a row nor a secret would be whole. */

@@ -43,7 +43,7 @@ function commandRun({ before = [], result, ...step }: CommandBehavior, context: 
   const schema = ownMember(context.tool.outputSchema.properties, 'data');
   const read = result
     ? compileResult(result, schema)
-    : ({ json }: Answer) => wholeOutput(json, step.stdout) ?? notJson();
+    : ({ json }: Answer) => (json === undefined ? notJson() : wholeOutput(json, step.stdout));
   const wantsJson = result === undefined || needsJson(result, schema);
   const checks = before.map((check) => {
     return programStep(check, context, false, ({ json }) =>

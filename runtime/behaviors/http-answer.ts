@@ -8,7 +8,7 @@ import type { Schema } from '../language/schema.ts';
 import type { Redact } from '../redact.ts';
 import type { Received } from './http-exchange.ts';
 import type { Answer } from './response.ts';
-import { readSafely } from './response.ts';
+import { dataOf, readSafely } from './response.ts';
 
 /** The answer of a success in JSON; without a body, an empty object. */
 export function answerOf(received: Received, text: string, args: JsonObject, redact: Redact): Answer {
@@ -34,9 +34,7 @@ export function wholeData(
 ): JsonObject | ToolFailure {
   if (json === undefined) return notJson();
   if (response === 'text' || response === 'lines') return { [response]: json };
-  if (Array.isArray(json)) return { items: json };
-  if (!isObject(json)) return json === null ? {} : { value: json };
-  if (paging === undefined) return json;
+  if (paging === undefined || !isObject(json)) return dataOf(json);
   const { page: _page, ...pages } = json;
   return pages;
 }

@@ -4,7 +4,7 @@ import type { ToolFailure } from '../failure.ts';
 import { authoredFailure, pickCase } from '../failure.ts';
 import { parseExact } from '../language/exact.ts';
 import type { Json, JsonObject } from '../language/json.ts';
-import { ownMember } from '../language/json.ts';
+import { isObject, ownMember } from '../language/json.ts';
 import { findPointer } from '../language/pointer.ts';
 import { parseTemplate, resolveVariable, toText } from '../language/template.ts';
 import type { Redact } from '../redact.ts';
@@ -38,6 +38,13 @@ export function readSafely(text: string, redact: Redact): Pick<Answer, 'text' | 
   const json = parseJson(text);
   const safe = redact.text(text);
   return { text: safe, json: safe === text || json === undefined ? json : parseJson(redact.json(json)) };
+}
+
+/** The data of a result that is the whole JSON: an object as it is, anything else under a name. */
+export function dataOf(json: Json): JsonObject {
+  if (Array.isArray(json)) return { items: json };
+  if (isObject(json)) return json;
+  return json === null ? {} : { value: json };
 }
 
 /** What failures are told from and filled with. */

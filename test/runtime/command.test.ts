@@ -126,7 +126,20 @@ describe('output', () => {
     expect((await callTool(setting)).data).toEqual({ text: 'hello', size: 5 });
   });
 
-  test.each(['', 'no json', '[1]'])('%j where JSON is promised', async (printed) => {
+  test.each<[printed: string, data: object]>([
+    ['[1]', { items: [1] }],
+    ['[]', { items: [] }],
+    ['7', { value: 7 }],
+    ['null', {}],
+  ])('JSON that is no object has a name: %s', async (printed, data) => {
+    expect(await callTool(script(`process.stdout.write('${printed}')`))).toMatchObject({ success: true, data });
+  });
+
+  test('what stands for empty output may be a list', async () => {
+    expect((await callTool(script('', { empty: [] }))).data).toEqual({ items: [] });
+  });
+
+  test.each(['', 'no json'])('%j where JSON is promised', async (printed) => {
     expect(await callTool(script(`process.stdout.write('${printed}')`))).toMatchObject({ code: 'bad_response' });
   });
 

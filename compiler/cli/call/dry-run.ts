@@ -47,11 +47,16 @@ function stepsOf(tool: ToolDescriptor): ToolDescriptor[] {
   return [...before.map((step) => ({ ...step, kind: behavior.kind })), own].map((one) => ({ ...tool, behavior: one }));
 }
 
-/** The first thing that a step sends, or the failure without anything sent. */
+/** The first thing that a step sends, or the failure without anything sent. A request for a token is not a step. */
 async function firstOf(tool: ToolDescriptor, call: Call): Promise<Sent | OneResult> {
   let first: Sent | undefined;
+  let token: Sent | undefined;
   const watcher = {
-    sent(one: Sent): boolean {
+    sent(one: Sent): boolean | Response {
+      if (first === undefined && token === undefined && one.kind === 'request' && one.forToken) {
+        token = one;
+        return Response.json({ access_token: 'of-a-dry-run', token_type: 'Bearer' });
+      }
       first ??= one;
       return false;
     },
@@ -61,7 +66,7 @@ async function firstOf(tool: ToolDescriptor, call: Call): Promise<Sent | OneResu
   try {
     const { result } = callOnce({ ...call, tool, runProgram: watchedRun(watcher) });
     const outcome = await result;
-    return first ?? outcome;
+    return first ?? token ?? outcome;
   } finally {
     restore();
   }

@@ -1,7 +1,8 @@
 /** Requests, programs and their results as text for a person, without secrets. */
 import type { ProgramEnd } from '@haft/runtime/try';
 import { cut, escapeUnsafe } from '../../report/text/escape.ts';
-import type { Returned, Sent } from './watched.ts';
+import { readJson } from '../../plan/read-json.ts';
+import type { Returned, ReturnedResponse, Sent } from './watched.ts';
 
 /** Cuts the secrets of a server out of a text. */
 type Redact = (text: string) => string;
@@ -32,11 +33,28 @@ export function sentText(sent: Sent, redact: Redact): string {
 export function returnedText(returned: Returned, redact: Redact): string {
   const ms = `${Math.round(returned.ms)} ms`;
   if (returned.kind === 'response') {
-    const { response, start } = returned;
+    const { response } = returned;
     const head = [`${response.status} ${response.statusText} in ${ms}`, ...headerLines(response.headers, redact)];
-    return lines([...head, ...(start === '' ? [] : ['', start])], redact);
+    const body = bodyText(returned);
+    return lines([...head, ...(body === '' ? [] : ['', body])], redact);
   }
   return lines(endLines(returned.end, ms), redact);
+}
+
+/** What the response to a request for a token says is a secret, and bytes are no text. */
+function bodyText({ forToken, start, response }: ReturnedResponse): string {
+  if (forToken && response.ok) return '(access token, not shown)';
+  if (start.includes('\0')) return `(${response.headers.get('content-type') ?? 'bytes'}, not shown)`;
+  return start;
+}
+
+/** The tokens in a response to a request for one. */
+export function tokensIn({ forToken, start }: ReturnedResponse): string[] {
+  const read = forToken ? readJson(start) : undefined;
+  const body: object = Object(read !== undefined && 'value' in read ? read.value : {});
+  return Object.entries(body).flatMap(([name, value]) =>
+    /^(?:access|refresh|id)_token$/.test(name) && typeof value === 'string' ? [value] : [],
+  );
 }
 
 function endLines(end: ProgramEnd, ms: string): string[] {
@@ -71,5 +89,5 @@ function shellQuoted(text: string): string {
 
 /** Redacted before anything is cut: half a secret would not be found. */
 function lines(all: readonly string[], redact: Redact): string {
-  return `${all.map((line) => escapeUnsafe(cut(redact(line), SHOWN))).join('\n')}\n`;
+  return `${all.map((line) => escapeUnsafe(cut(redact(line), SHOWN).replaceAll('\r\n', '\n'))).join('\n')}\n`;
 }

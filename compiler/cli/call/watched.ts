@@ -9,26 +9,35 @@ export interface SentRequest {
   readonly url: string;
   readonly headers: Headers;
   readonly body: string | undefined;
+  /** Whether it asks for an access token (RFC 6749 §4.4 and §6). */
+  readonly forToken: boolean;
 }
 
 export type Sent = SentRequest | ({ readonly kind: 'program' } & ProgramCall);
 
-export type Returned =
-  | { readonly kind: 'response'; readonly response: Response; readonly start: string; readonly ms: number }
-  | { readonly kind: 'end'; readonly end: ProgramEnd; readonly ms: number };
+export type Returned = ReturnedResponse | { readonly kind: 'end'; readonly end: ProgramEnd; readonly ms: number };
+
+/** A response; that to a request for a token is read whole, so that its secrets are known. */
+export interface ReturnedResponse {
+  readonly kind: 'response';
+  readonly response: Response;
+  readonly start: string;
+  readonly ms: number;
+  readonly forToken: boolean;
+}
 
 export interface Watcher {
-  /** False: it is not sent, and not started. */
-  readonly sent: (sent: Sent) => boolean;
+  /** False: it is not sent, and not started. A response is the answer to what is not sent. */
+  readonly sent: (sent: Sent) => boolean | Response;
   readonly returned: (returned: Returned) => void;
 }
 
-/** Characters of a response that are shown. */
-const SHOWN = 2000;
+/** Characters of a response that are read: more than are shown, so that no secret is cut in two before it is redacted. */
+const READ = 16_000;
 
 export function watchedRun({ sent, returned }: Watcher): (program: ProgramCall) => Promise<ProgramEnd> {
   return async (program) => {
-    if (!sent({ kind: 'program', ...program })) return { kind: 'aborted' };
+    if (sent({ kind: 'program', ...program }) !== true) return { kind: 'aborted' };
     const before = performance.now();
     const end = await runProgram(program);
     returned({ kind: 'end', end, ms: performance.now() - before });
@@ -43,11 +52,16 @@ export function watchFetch({ sent, returned }: Watcher): () => void {
     const request = new Request(input, init);
     const body = init?.body === undefined || init.body === null ? undefined : await request.clone().text();
     const { method, url, headers } = request;
-    if (!sent({ kind: 'request', method, url, headers, body })) throw new TypeError('not sent: this is a dry run');
+    const forToken = method === 'POST' && /^grant_type=(?:client_credentials|refresh_token)(?:&|$)/.test(body ?? '');
+    const goes = sent({ kind: 'request', method, url, headers, body, forToken });
+    if (goes instanceof Response) return goes;
+    if (!goes) throw new TypeError('not sent: this is a dry run');
     const before = performance.now();
     const response = await fetch(input, init);
     const ms = performance.now() - before;
-    returned({ kind: 'response', response, start: await startOf(response.clone()), ms });
+    const copy = response.clone();
+    const start = forToken ? await copy.text() : await startOf(copy);
+    returned({ kind: 'response', response, start, ms, forToken });
     return response;
   };
   return () => void (globalThis.fetch = fetch);
@@ -59,7 +73,7 @@ async function startOf({ body }: Response): Promise<string> {
   let text = '';
   for await (const chunk of body ?? []) {
     text += decoder.decode(chunk, { stream: true });
-    if (text.length > SHOWN) break;
+    if (text.length > READ) break;
   }
   return text;
 }

@@ -1,5 +1,5 @@
 /** `haft call <tool> '<json>'`: one call of a tool from the specs, as its server would run it. */
-import { callOnce, redactFor } from '@haft/runtime/try';
+import { callOnce, createRedact, redactFor } from '@haft/runtime/try';
 import type { OneResult } from '@haft/runtime/try';
 import type { ServerDescriptor, ToolDescriptor } from '@haft/runtime';
 import { serverDescriptor, toolDescriptor } from '../../emit/server/descriptor.ts';
@@ -9,7 +9,7 @@ import { dryRun } from '../call/dry-run.ts';
 import { findTool } from '../call/find-tool.ts';
 import type { FoundTool } from '../call/find-tool.ts';
 import { readCallArguments } from '../call/read-call-arguments.ts';
-import { returnedText, sentText } from '../call/shown.ts';
+import { returnedText, sentText, tokensIn } from '../call/shown.ts';
 import { watchedRun, watchFetch } from '../call/watched.ts';
 import type { Watcher } from '../call/watched.ts';
 import type { Command, ExitCode } from '../command-line/command.ts';
@@ -88,13 +88,16 @@ function writeLog(line: string): void {
 
 async function callHere(found: FoundTool, args: unknown, trace: boolean): Promise<OneResult> {
   const { server, tool } = descriptorsOf(found);
-  const { text: redact } = redactFor(server, process.env);
+  const tokens: string[] = [];
+  const { text: hide } = redactFor(server, process.env);
+  const redact = (text: string): string => hide(createRedact({}, {}, tokens).text(text));
   const watcher: Watcher = {
     sent(sent) {
       if (trace) process.stderr.write(`→ ${sentText(sent, redact)}\n`);
       return true;
     },
     returned(returned) {
+      if (returned.kind === 'response') tokens.push(...tokensIn(returned));
       if (trace) process.stderr.write(`← ${returnedText(returned, redact)}\n`);
     },
   };
