@@ -1,0 +1,20 @@
+/** Which cases of a project are run: of one name, or those that a record says something of. */
+import { choicesOf } from '../../evals/choice.ts';
+import type { Choice } from '../../evals/choice.ts';
+import type { Plan } from '../../plan/model.ts';
+import { unknownName } from '../../check/unknown-name.ts';
+import { Failure } from '../command-line/failure.ts';
+
+/** All choices with cases, or those of one server, skill or tool. */
+export function chosenCases(plan: Plan, name: string | undefined): readonly Choice[] {
+  const all = choicesOf(plan).filter(({ cases }) => cases.length > 0);
+  if (name === undefined) return all;
+  const own = all.flatMap((choice): readonly Choice[] => {
+    if (choice.name === name) return [choice];
+    const cases = choice.cases.filter(({ owner }) => owner === name);
+    return cases.length === 0 ? [] : [{ ...choice, cases }];
+  });
+  if (own.length > 0) return own;
+  const known = all.flatMap((choice) => [choice.name, ...choice.cases.map(({ owner }) => owner)]);
+  throw new Failure(...unknownName('server, skill or tool with evals', name, new Set(known)));
+}
