@@ -1,7 +1,7 @@
 /** The same cases over two texts of a choice: as it is, and as it was. */
-import { choiceKey, choicesOf } from '../evals/choice.ts';
+import { choiceKey } from '../evals/choice.ts';
 import type { Choice, ChoiceCase } from '../evals/choice.ts';
-import type { Expected, Plan } from '../plan/model.ts';
+import type { Expected } from '../plan/model.ts';
 
 export interface Sides {
   readonly after: Choice;
@@ -9,9 +9,9 @@ export interface Sides {
   readonly before: Choice | undefined;
 }
 
-/** `earlier`: what the current choices are compared with. */
-export function sidesOf(choices: readonly Choice[], earlier: Plan | undefined): readonly Sides[] {
-  const known = new Map(earlier ? choicesOf(earlier).map((choice) => [choiceKey(choice), choice]) : []);
+/** `earlier`: the choices that the current ones are compared with. */
+export function sidesOf(choices: readonly Choice[], earlier: readonly Choice[]): readonly Sides[] {
+  const known = new Map(earlier.map((choice) => [choiceKey(choice), choice]));
   return choices.map((after) => {
     const before = known.get(choiceKey(after));
     return { after, before: before && { ...before, cases: after.cases.filter((one) => hasTools(before, one)) } };

@@ -3,6 +3,7 @@ import { compareRuns } from '../../choose/compare.ts';
 import { sidesOf } from '../../choose/sides.ts';
 import type { Sides } from '../../choose/sides.ts';
 import { allOutcomes, runOffline } from '../../choose/suite.ts';
+import { allChoices, checkTogether } from '../../choose/together.ts';
 import type { Plan } from '../../plan/model.ts';
 import { pluralize } from '../../report/text/pluralize.ts';
 import type { Command, ExitCode, Invocation } from '../command-line/command.ts';
@@ -76,8 +77,15 @@ export const evalCommand: Command = {
       reportFindings({ diagnostics, sources: texts, root: project.root, cwd }, formatFlag(invocation));
       return 1;
     }
-    const sides = sidesOf(chosenCases(planned.plan, invocation.positionals[0]), base?.plan);
-    const scene = { project, checked, planned, invocation };
+    const wrong = checkTogether(planned.plan, opened.document);
+    if (wrong.length > 0) {
+      reportFindings({ diagnostics: wrong, sources: opened.sources, root: project.root, cwd }, formatFlag(invocation));
+      return 1;
+    }
+    const { choices } = project.settings;
+    const chosen = chosenCases(allChoices(planned.plan, choices), invocation.positionals[0]);
+    const sides = sidesOf(chosen, base ? allChoices(base.plan, choices) : []);
+    const scene = { project, checked, planned, invocation, config: opened };
     return isModelTier(invocation) ? askModel(sides, base, scene) : readOffline(sides, base, scene);
   },
 };

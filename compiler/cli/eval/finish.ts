@@ -8,7 +8,7 @@ import { evalSummary } from '../../report/evals/summary.ts';
 import type { ExitCode, Invocation } from '../command-line/command.ts';
 import { formatFlag } from '../command-line/command.ts';
 import { reportFindings } from '../command-line/report.ts';
-import type { Project } from '../project/project.ts';
+import type { OpenedProject, Project } from '../project/project.ts';
 import { todayOf } from '../project/today.ts';
 import type { Checked } from '../tasks/build.ts';
 import type { ModelEntry } from './model-entry.ts';
@@ -29,13 +29,20 @@ export interface Scene {
   readonly checked: Checked;
   readonly planned: Compiled;
   readonly invocation: Invocation;
+  /** haft.yaml. */
+  readonly config: Pick<OpenedProject, 'document' | 'sources'>;
 }
 
 export function finish({ heading, runs, compared, entry }: Finished, scene: Scene): ExitCode {
-  const { project, checked, planned, invocation } = scene;
+  const { project, checked, planned, invocation, config } = scene;
   const format = formatFlag(invocation);
-  const diagnostics = findingsOf(runs, planned.spec);
-  const found = { diagnostics, sources: checked.texts, root: project.root, cwd: invocation.cwd };
+  const diagnostics = findingsOf(runs, planned.spec, config.document);
+  const found = {
+    diagnostics,
+    sources: [...checked.texts, ...config.sources],
+    root: project.root,
+    cwd: invocation.cwd,
+  };
   const against = compared && { label: compared.label, ...compared.comparison, before: compared.before.map(asJson) };
   reportFindings(found, format, { evals: runs.map(asJson), ...(against && { against }) });
   if (format === 'text') {

@@ -1,13 +1,11 @@
 /** Which cases of a project are run: of one name, or those that a record says something of. */
-import { choicesOf } from '../../evals/choice.ts';
 import type { Choice } from '../../evals/choice.ts';
-import type { Plan } from '../../plan/model.ts';
 import { unknownName } from '../../check/unknown-name.ts';
 import { Failure } from '../command-line/failure.ts';
 
 /** All choices with cases, or those of one server, skill or tool. */
-export function chosenCases(plan: Plan, name: string | undefined): readonly Choice[] {
-  const all = choicesOf(plan).filter(({ cases }) => cases.length > 0);
+export function chosenCases(choices: readonly Choice[], name: string | undefined): readonly Choice[] {
+  const all = choices.filter(({ cases }) => cases.length > 0);
   if (name === undefined) return all;
   const own = all.flatMap((choice): readonly Choice[] => {
     if (choice.name === name) return [choice];
@@ -16,5 +14,5 @@ export function chosenCases(plan: Plan, name: string | undefined): readonly Choi
   });
   if (own.length > 0) return own;
   const known = all.flatMap((choice) => [choice.name, ...choice.cases.map(({ owner }) => owner)]);
-  throw new Failure(...unknownName('server, skill or tool with evals', name, new Set(known)));
+  throw new Failure(...unknownName('server, skill, tool or choice with evals', name, new Set(known)));
 }
