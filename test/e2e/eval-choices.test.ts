@@ -1,5 +1,5 @@
 /** `choices:` of haft.yaml: what a host shows together is judged together, recorded, and found at its line. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/folder.ts';
@@ -32,6 +32,24 @@ const project = (config: string): string =>
     'haft.yaml': config,
   });
 
+interface Written {
+  readonly choice: string;
+  readonly tools: object;
+  readonly cases: Readonly<Record<string, string>>;
+}
+
+/** As if the first case of the choice had failed. */
+function withFailed([travel]: readonly Written[]): object {
+  const key = Object.keys(travel?.cases ?? {}).find((id) => id.startsWith('server/clock/')) ?? '';
+  const record = {
+    ...travel,
+    score: '2/3',
+    tools: { ...travel?.tools, get_time: '0/1' },
+    cases: { ...travel?.cases, [key]: '0/1' },
+  };
+  return { recordVersion: 2, records: [record] };
+}
+
 const run = (cwd: string, ...args: readonly string[]): Ran => haft(cwd, 'eval', ...args, '--today', '2026-11-20');
 
 test('cases of a choice and calls of its members are judged among all its tools, and recorded', () => {
@@ -49,6 +67,9 @@ test('cases of a choice and calls of its members are judged among all its tools,
     score: '3/3',
     tools: { travel: '1/1', get_time: '1/1' },
   });
+  expect(run(root, '--only', 'failed').stdout).toBe('Offline tier\n');
+  writeFileSync(join(root, 'haft.evals.json'), JSON.stringify(withFailed(records)));
+  expect(run(root, '--only', 'failed').stdout).toContain('choice travel: 1 case; right 1 of 1');
   expect(run(root, 'travel').stdout).toContain('choice travel: 3 cases');
 });
 

@@ -15,7 +15,8 @@ import { modelEntry } from '../eval/model-entry.ts';
 import type { ModelEntry } from '../eval/model-entry.ts';
 import { limitsOf, planQuestions, runModel } from '../eval/model-run.ts';
 import { showProgress } from '../eval/progress.ts';
-import { chosenCases } from '../eval/select.ts';
+import { ONLY, chosenCases, onlyRecorded } from '../eval/select.ts';
+import { loadRecords } from '../project/contract.ts';
 import { openProject } from '../project/project.ts';
 import type { Project } from '../project/project.ts';
 import { TODAY, todayOf } from '../project/today.ts';
@@ -48,6 +49,12 @@ export const evalCommand: Command = {
       type: 'string',
       value: 'ref or file',
       help: 'Compare with the texts of a git ref, a contract file, or `contract`: better, worse, or no difference seen.',
+    },
+    only: {
+      type: 'string',
+      value: ONLY.join('|'),
+      choices: ONLY,
+      help: 'Only cases that haft.evals.json has as failed or flaky, or choices whose results are stale.',
     },
     'dry-run': { type: 'boolean', help: 'With a model: show what would be sent, and send nothing.' },
     'no-cache': { type: 'boolean', help: 'With a model: ask again what was answered before.' },
@@ -83,7 +90,9 @@ export const evalCommand: Command = {
       return 1;
     }
     const { choices } = project.settings;
-    const chosen = chosenCases(allChoices(planned.plan, choices), invocation.positionals[0]);
+    const named = chosenCases(allChoices(planned.plan, choices), invocation.positionals[0]);
+    const evidence = { records: loadRecords(project.root), gate: project.settings.evals };
+    const chosen = onlyRecorded(named, textFlag(invocation, 'only'), evidence, todayOf(invocation));
     const sides = sidesOf(chosen, base ? allChoices(base.plan, choices) : []);
     const scene = { project, checked, planned, invocation, config: opened };
     return isModelTier(invocation) ? askModel(sides, base, scene) : readOffline(sides, base, scene);
