@@ -3,14 +3,23 @@ import { isRight } from './figures.ts';
 import type { CaseOutcomes } from './figures.ts';
 import { detectable, mcnemar, SIGNIFICANT } from './statistics.ts';
 
+/** The outcomes of one set of cases over two texts. */
+export interface BothRuns {
+  readonly before: readonly CaseOutcomes[];
+  readonly after: readonly CaseOutcomes[];
+}
+
 export interface Comparison {
-  readonly verdict: 'better' | 'worse' | 'no-difference-seen';
-  /** Cases that both runs could judge. */
+  /** `void`: too many cases are right only now and then, whatever the text says. */
+  readonly verdict: 'better' | 'worse' | 'no-difference-seen' | 'void';
+  /** Cases that both runs could judge, flaky ones aside. */
   readonly cases: number;
   /** Ids of cases that only the run before has right. */
   readonly lost: readonly string[];
   /** Ids of cases that only the run after has right. */
   readonly won: readonly string[];
+  /** Ids of cases that are right in some trials only, before and after; they are left out. */
+  readonly flaky: readonly string[];
   /** Two-sided, of the exact McNemar test. */
   readonly p: number;
   /** The smallest share of spoiled cases that such a comparison finds four times in five; undefined: too few cases for any. */
@@ -18,26 +27,66 @@ export interface Comparison {
 }
 
 /** The share of cases in which two runs of one model without any change disagree, as measured. */
-const NOISE = 0.03;
+export const MODEL_NOISE = 0.03;
+/** More cases that are flaky before and after make a comparison void. */
+const MOST_FLAKY = 0.1;
 
-/** Cases that either side does not have are left out: they say nothing of the change. */
-export function compareRuns(before: readonly CaseOutcomes[], after: readonly CaseOutcomes[]): Comparison {
-  const earlier = new Map(before.map((one) => [one.id, isRight(one)]));
+/** Cases that either side does not have are left out: they say nothing of the change. `noise`: 0 for the offline tier. */
+export function compareRuns({ before, after }: BothRuns, noise = MODEL_NOISE): Comparison {
+  const earlier = new Map(before.map((one) => [one.id, one]));
   const pairs = after.flatMap((one) => {
-    const [was, is] = [earlier.get(one.id), isRight(one)];
-    return was === undefined || is === undefined ? [] : [{ id: one.id, was, is }];
+    const other = earlier.get(one.id);
+    const [was, is] = [other && isRight(other), isRight(one)];
+    if (!other || was === undefined || is === undefined) return [];
+    return [{ id: one.id, was, is, flaky: isFlaky(other) && isFlaky(one) }];
   });
-  const lost = pairs.filter(({ was, is }) => was && !is).map(({ id }) => id);
-  const won = pairs.filter(({ was, is }) => !was && is).map(({ id }) => id);
+  const steady = pairs.filter(({ flaky }) => !flaky);
+  const flaky = pairs.filter((pair) => pair.flaky).map(({ id }) => id);
+  const lost = steady.filter(({ was, is }) => was && !is).map(({ id }) => id);
+  const won = steady.filter(({ was, is }) => !was && is).map(({ id }) => id);
   const p = mcnemar(lost.length, won.length);
+  const isVoid = flaky.length > MOST_FLAKY * pairs.length;
   return {
-    verdict: verdictOf(lost, won, p),
-    cases: pairs.length,
+    verdict: isVoid ? 'void' : verdictOf(lost, won, p),
+    cases: steady.length,
     lost,
     won,
+    flaky,
     p,
-    detectable: detectable(pairs.length, NOISE),
+    get detectable() {
+      return detectable(steady.length, noise);
+    },
   };
+}
+
+/**
+ * A loss is only one when it is seen again: the cases that differ are asked more often, before and after, and all their
+ * trials decide. `askAgain`: further trials of these cases.
+ */
+export async function compareConfirmed(
+  runs: BothRuns,
+  askAgain: (ids: ReadonlySet<string>) => Promise<BothRuns>,
+): Promise<{ readonly comparison: Comparison; readonly runs: BothRuns }> {
+  const first = compareRuns(runs);
+  if (first.verdict !== 'worse') return { comparison: first, runs };
+  const further = await askAgain(new Set([...first.lost, ...first.won]));
+  const all = { before: joined(runs.before, further.before), after: joined(runs.after, further.after) };
+  return { comparison: compareRuns(all), runs: all };
+}
+
+function joined(cases: readonly CaseOutcomes[], further: readonly CaseOutcomes[]): readonly CaseOutcomes[] {
+  const more = new Map(further.map(({ id, trials }) => [id, trials]));
+  return cases.map((one) => ({ ...one, trials: [...one.trials, ...(more.get(one.id) ?? [])] }));
+}
+
+/** Seeds that were not used yet; by default one more than were, so that all trials together have a majority. */
+export function furtherSeeds(seeds: readonly number[], count = seeds.length + 1): readonly number[] {
+  const start = Math.max(0, ...seeds) + 1;
+  return Array.from({ length: count }, (_, index) => start + index);
+}
+
+function isFlaky({ trials }: CaseOutcomes): boolean {
+  return new Set(trials.flatMap((trial) => (trial.kind === 'judged' ? [trial.right] : []))).size > 1;
 }
 
 function verdictOf(lost: readonly string[], won: readonly string[], p: number): Comparison['verdict'] {

@@ -1,6 +1,8 @@
 /** Lost cases as findings at the request in the author's file, so that every format of reports can print them. */
 import type { CheckedSpec } from '../check/model.ts';
 import type { Diagnostic } from '../diagnostic.ts';
+import type { Config } from '../check/documents/config.ts';
+import type { SpecDocument } from '../load/spec.ts';
 import type { Expected } from '../plan/model.ts';
 import { isRight } from './figures.ts';
 import type { Outcome } from './judge.ts';
@@ -12,18 +14,36 @@ const WRONG_ARGUMENTS = 'eval/arguments';
 const FAILED_CASE = 'eval/failed';
 
 /** A warning for each case that most trials have wrong; the gate decides whether the run failed. */
-export function findingsOf(runs: readonly ChoiceRun[], spec: CheckedSpec): Diagnostic[] {
-  return runs.flatMap(({ choice, cases }) => cases.flatMap((one) => findingOf(one, choice.kind, spec)));
+export function findingsOf(
+  runs: readonly ChoiceRun[],
+  spec: CheckedSpec,
+  config: SpecDocument | undefined,
+): Diagnostic[] {
+  return runs.flatMap(({ choice, cases }) => cases.flatMap((one) => findingOf(one, choice, spec, config)));
 }
 
-function findingOf(one: CaseRun, kind: ChoiceRun['choice']['kind'], spec: CheckedSpec): Diagnostic[] {
-  const said = problemOf(one);
-  const { owner, index } = one.one;
-  const part =
-    kind === 'skill' ? spec.skills.find(isNamed(owner)) : spec.tools.find((tool) => tool.spec.name === owner);
-  if (!said || !part) return [];
-  const path = ['evals', index, kind === 'skill' ? 'input' : 'query'];
-  return [{ ...said, severity: 'warning', span: part.at(path), about: part.about(path) }];
+function findingOf(
+  run: CaseRun,
+  choice: ChoiceRun['choice'],
+  spec: CheckedSpec,
+  config: SpecDocument | undefined,
+): Diagnostic[] {
+  const said = problemOf(run);
+  if (!said) return [];
+  const { owner, index, home } = run.one;
+  const together = choice.kind === 'choice';
+  const shown = together ? { ...said, message: `In choice "${choice.name}": ${said.message}` } : said;
+  if (home === 'choice') return config ? [{ ...shown, severity: 'warning', ...configPlace(owner, index, config) }] : [];
+  const part = home === 'skill' ? spec.skills.find(isNamed(owner)) : spec.tools.find(isNamed(owner));
+  if (!part) return [];
+  const path = ['evals', index, home === 'skill' ? 'input' : 'query'];
+  return [{ ...shown, severity: 'warning', span: part.at(path), about: part.about(path) }];
+}
+
+function configPlace(name: string, index: number, config: SpecDocument): Pick<Diagnostic, 'span' | 'about'> {
+  const { choices = [] } = config.value as Config;
+  const path = ['choices', choices.findIndex((one) => one.name === name), 'evals', index, 'query'];
+  return { span: config.at(path), about: { path } };
 }
 
 function isNamed(name: string): (part: { readonly spec: { readonly name: string } }) => boolean {

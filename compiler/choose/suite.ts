@@ -1,6 +1,9 @@
 /** A run of evals as data: its choices with the outcome of every case. */
+import { choiceKey } from '../evals/choice.ts';
 import type { Choice, ChoiceCase } from '../evals/choice.ts';
+import type { SkillPlan } from '../plan/model.ts';
 import { candidatesOf } from './candidate.ts';
+import type { Comparison } from './compare.ts';
 import { figuresOf } from './figures.ts';
 import type { CaseOutcomes, Figures } from './figures.ts';
 import type { Outcome } from './judge.ts';
@@ -28,9 +31,29 @@ export function outcomesOf({ one: { id, test }, trials }: CaseRun): CaseOutcomes
   return { id, expect: test.expect, trials };
 }
 
-/** A skill alone has no rival, so skills are read beside all other skills of the project, as hosts show them. */
-export function runOffline(choices: readonly Choice[]): readonly ChoiceRun[] {
-  const skills = choices.flatMap((choice) => choice.skills);
+/** Of several choices, with ids that are unique among all. */
+export function allOutcomes(runs: readonly ChoiceRun[]): readonly CaseOutcomes[] {
+  return runs.flatMap(({ choice, cases }) =>
+    cases.map((run) => ({ ...outcomesOf(run), id: caseKey(choice, run.one) })),
+  );
+}
+
+/** `server/library#hinton`. */
+export function caseKey(choice: Choice, { id }: ChoiceCase): string {
+  return `${choiceKey(choice)}#${id}`;
+}
+
+/** A run over two texts. */
+export interface ComparedRun {
+  /** What was compared with, in words. */
+  readonly label: string;
+  /** The cases over the earlier text; choices and tools that it does not have are absent. */
+  readonly before: readonly ChoiceRun[];
+  readonly comparison: Comparison;
+}
+
+/** `skills`: all of the project. Hosts show a skill beside all others, and alone it has no rival. */
+export function runOffline(choices: readonly Choice[], skills: readonly SkillPlan[]): readonly ChoiceRun[] {
   return choices.map((choice) => {
     const shown = choice.kind === 'skill' ? { servers: [], skills } : choice;
     const judge = createOfflineJudge(candidatesOf(shown));

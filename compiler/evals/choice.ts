@@ -5,7 +5,7 @@ import { textHash } from '../plan/hash.ts';
 import type { Plan, ServerPlan, SkillPlan, ToolEval } from '../plan/model.ts';
 
 export interface Choice {
-  readonly kind: 'server' | 'skill';
+  readonly kind: 'server' | 'skill' | 'choice';
   readonly name: string;
   /** Of everything in it that a model sees; made when it is asked for. */
   readonly hash: string;
@@ -25,9 +25,11 @@ export interface ChoiceCase {
   readonly mark: string;
   readonly request: string;
   readonly test: ToolEval;
+  /** What the owner is. */
+  readonly home: 'tool' | 'skill' | 'choice';
   /** Among the cases of its owner, from 0. */
   readonly index: number;
-  /** The tool or skill that has the case. */
+  /** The tool, skill or choice that has the case. */
   readonly owner: string;
   /** Nothing of the choice may be chosen: several tools can have the same request. */
   readonly negative: boolean;
@@ -38,18 +40,21 @@ export function choiceKey({ kind, name }: Pick<Choice, 'kind' | 'name'>): string
   return `${kind}/${name}`;
 }
 
-/** All choices of a Plan, those without cases too. */
-export function choicesOf({ servers, skills }: Plan): Choice[] {
+/** A server or a skill alone. */
+export type MemberChoice = Choice & { readonly kind: 'server' | 'skill' };
+
+/** Every server and every skill of a Plan alone, those without cases too. */
+export function choicesOf({ servers, skills }: Plan): MemberChoice[] {
   return [...servers.map(serverChoice), ...skills.map(skillChoice)];
 }
 
 /** All tools of a server are in one choice: a change of one affects the evals of all. */
-const serverChoice = memoizeBy((server: ServerPlan): Choice => {
+const serverChoice = memoizeBy((server: ServerPlan): MemberChoice => {
   const { name, summary, tools } = server;
   const cases = tools.flatMap((tool) =>
     tool.evals.map((test, index) => {
       const { id, query: _query, ...expected } = test;
-      return { ...caseOf(tool.name, test, sortedKeys(expected)), ...(id !== undefined && { id }), index };
+      return { ...caseOf('tool', tool.name, test, sortedKeys(expected)), ...(id !== undefined && { id }), index };
     }),
   );
   const visible = new Map(
@@ -60,17 +65,59 @@ const serverChoice = memoizeBy((server: ServerPlan): Choice => {
 });
 
 /** Hosts show the name and the description of a skill; its body is read after the choice. */
-const skillChoice = memoizeBy((skill: SkillPlan): Choice => {
+const skillChoice = memoizeBy((skill: SkillPlan): MemberChoice => {
   const { name, description, evals } = skill;
   const cases = evals.map(({ input, expected_behavior: behavior, should_trigger: trigger }, index) => {
     const test: ToolEval = { query: input, expect: trigger ? name : null };
-    return { ...caseOf(name, test, behavior), index };
+    return { ...caseOf('skill', name, test, behavior), index };
   });
   const visible = new Map([[name, JSON.stringify([name, description.text])]]);
   return choiceOf({ kind: 'skill', name, cases, servers: [], skills: [skill], visible });
 });
 
-function choiceOf(choice: Omit<Choice, 'hash' | 'casesHash'>): Choice {
+/** What a host shows together, as haft.yaml names it. */
+export interface Together {
+  readonly name: string;
+  readonly servers?: readonly string[];
+  readonly skills?: readonly string[];
+  readonly evals: readonly ToolEval[];
+}
+
+/** Its own cases, and those of its members that expect a call: what no member serves, another one may. */
+export function togetherChoice({ name, servers = [], skills = [], evals }: Together, plan: Plan): Choice {
+  const members = [
+    ...plan.servers.filter((one) => servers.includes(one.name)).map(serverChoice),
+    ...plan.skills.filter((one) => skills.includes(one.name)).map(skillChoice),
+  ];
+  const own = evals.map((test, index) => {
+    const { id, query: _query, ...expected } = test;
+    return { ...caseOf('choice', name, test, sortedKeys(expected)), ...(id !== undefined && { id }), index };
+  });
+  const theirs = members.flatMap((member) =>
+    member.cases
+      .filter(({ negative, test }) => !negative && !isAsk(test))
+      .map((one) => ({ ...one, id: `${choiceKey(member)}/${one.id}` })),
+  );
+  const visible = members.flatMap((member) =>
+    [...member.visible].map(([part, text]) => [`${choiceKey(member)}/${part}`, text] as const),
+  );
+  return choiceOf({
+    kind: 'choice',
+    name,
+    cases: [...own, ...theirs],
+    servers: members.flatMap((member) => member.servers),
+    skills: members.flatMap((member) => member.skills),
+    visible: new Map(visible),
+  });
+}
+
+function isAsk({ expect }: ToolEval): boolean {
+  return typeof expect === 'object' && expect !== null && 'ask' in expect;
+}
+
+function choiceOf<K extends Choice['kind']>(
+  choice: Omit<Choice, 'hash' | 'casesHash'> & { readonly kind: K },
+): Choice & { readonly kind: K } {
   const { cases, visible } = choice;
   return {
     ...choice,
@@ -88,10 +135,10 @@ function choiceOf(choice: Omit<Choice, 'hash' | 'casesHash'>): Choice {
   };
 }
 
-function caseOf(owner: string, test: ToolEval, expected: unknown): Omit<ChoiceCase, 'index'> {
+function caseOf(home: ChoiceCase['home'], owner: string, test: ToolEval, expected: unknown): Omit<ChoiceCase, 'index'> {
   const negative = test.expect === null;
   const mark = textHash(JSON.stringify([owner, test.query, expected, negative]));
-  return { id: mark, mark, request: test.query, test, owner, negative };
+  return { id: mark, mark, request: test.query, test, home, owner, negative };
 }
 
 /** The order in which arguments are written makes no other case. */

@@ -12,7 +12,7 @@ export interface Score {
 }
 
 export interface EvalRecord extends Score {
-  /** `server/<name>` or `skill/<name>`. */
+  /** `server/<name>`, `skill/<name>` or `choice/<name>`. */
   readonly choice: string;
   readonly model: string;
   /** `offline` without a model, `model` with one, `agent` with a host. */
@@ -47,7 +47,9 @@ const named = textLike('a name', (value) => value.trim() !== '');
 const date = textLike('a date such as 2027-01-31', isDate);
 const record: Form = map(
   {
-    choice: textLike('server/<name> or skill/<name>', (value) => /^(?:server|skill)\/./.test(value)),
+    choice: textLike('server/<name>, skill/<name> or choice/<name>', (value) =>
+      /^(?:server|skill|choice)\/./.test(value),
+    ),
     model: named,
     tier: oneOf(...TIERS),
     date,

@@ -3,7 +3,7 @@ import { ownMember } from '@haft/runtime/language';
 import { compareText } from '../diagnostic.ts';
 import type { Plan } from '../plan/model.ts';
 import { choiceKey, choicesOf } from './choice.ts';
-import type { Choice } from './choice.ts';
+import type { Choice, MemberChoice } from './choice.ts';
 import type { EvalRecord, EvalRecords, Score } from './record.ts';
 
 /** What a project asks of a record (`evals:` in haft.yaml). */
@@ -21,7 +21,7 @@ export interface EvalEvidence {
 }
 
 export interface StaleChoice {
-  readonly kind: Choice['kind'];
+  readonly kind: MemberChoice['kind'];
   readonly name: string;
   /** Tools that have cases; empty for a skill. */
   readonly tools: readonly string[];
@@ -61,7 +61,7 @@ function isDue(choice: Choice, earlier: Choice | undefined, { records, former }:
   return former.includes(key) || records.some((record) => record.choice === key);
 }
 
-function staleChoice(choice: Choice, earlier: Choice | undefined, problem: string): StaleChoice {
+function staleChoice(choice: MemberChoice, earlier: Choice | undefined, problem: string): StaleChoice {
   const { kind, name, cases, hash, casesHash } = choice;
   const tools = kind === 'server' ? [...new Set(cases.map(({ owner }) => owner))] : [];
   return { kind, name, tools, cases: cases.length, hash, casesHash, because: changedParts(earlier, choice), problem };

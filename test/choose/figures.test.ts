@@ -90,11 +90,14 @@ describe('comparing two runs', () => {
     [200, 190, 'worse'],
     [180, 200, 'better'],
   ] as const)('%i right before, %i after of 200: %s', (before, after, verdict) => {
-    expect(compareRuns(cases(before, 200), cases(after, 200)).verdict).toBe(verdict);
+    expect(compareRuns({ before: cases(before, 200), after: cases(after, 200) }).verdict).toBe(verdict);
   });
 
   test('leaves out what only one side could judge', () => {
-    const compared = compareRuns([ofCase('a', right), ofCase('b', failed)], [ofCase('b', right), ofCase('c', wrong)]);
+    const compared = compareRuns({
+      before: [ofCase('a', right), ofCase('b', failed)],
+      after: [ofCase('b', right), ofCase('c', wrong)],
+    });
     expect(compared).toMatchObject({ cases: 0, verdict: 'no-difference-seen', detectable: undefined });
   });
 });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '../../compiler/choose/engine.ts';
 import { OPENAI } from '../../compiler/choose/engines/openai.ts';
 import { NO_CACHE, openAnswerCache } from '../../compiler/cli/eval/answer-cache.ts';
-import { askAll } from '../../compiler/cli/eval/ask-all.ts';
+import { askAll, createBudget } from '../../compiler/cli/eval/ask-all.ts';
 import type { Limits, Run } from '../../compiler/cli/eval/ask-all.ts';
 import { ask } from '../../compiler/cli/eval/ask.ts';
 import type { Endpoint } from '../../compiler/cli/eval/ask.ts';
@@ -121,12 +121,16 @@ describe('a run', () => {
   const run = (more: Partial<Run>): Run => ({
     endpoint: endpoint(),
     cache: NO_CACHE,
+    budget: createBudget(more.limits ?? limits),
     limits,
     signal: never,
     onProgress: () => undefined,
     ...more,
   });
-  const questions = ['what time is it', 'hello', 'what time now', 'good day'].map((text) => bodyOf(text));
+  const questions = ['what time is it', 'hello', 'what time now', 'good day'].map((text) => ({
+    body: bodyOf(text),
+    seed: 1,
+  }));
 
   test('gives answers in the order of the questions, and asks each once', async () => {
     await runner.become('ollama');

@@ -1,6 +1,7 @@
 /** Shape of `haft.yaml`, the optional settings of a project. */
 import { HOSTS } from '../../hosts/index.ts';
-import { ENV_NAME } from '../../language/names.ts';
+import { choiceEvalShape } from './eval.ts';
+import { ENV_NAME, HYPHENATED } from '../../language/names.ts';
 import { choice, flag, integer, list, map, number, object, text } from '../../language/build.ts';
 import type { Static } from '../../language/build.ts';
 
@@ -48,6 +49,16 @@ const evalLimitsShape = object(
     cost: number('Cost, in the currency of `price`.', { minimum: 0 }),
     lanes: integer('Requests at the same time.', { minimum: 1, maximum: 64, default: 4 }),
     timeout_ms: integer('Timeout of one request in milliseconds.', { minimum: 1000, default: 120_000 }),
+  },
+);
+
+const choiceShape = object(
+  'Servers and skills that a host shows together. Cases of its tools that expect a call are run in it too.',
+  { name: text('Name in reports and records.', { pattern: HYPHENATED }) },
+  {
+    servers: list('Names of servers.', text('Name of a server.'), { uniqueItems: true }),
+    skills: list('Names of skills.', text('Name of a skill.'), { uniqueItems: true }),
+    evals: list('Cases of several servers and skills.', choiceEvalShape),
   },
 );
 
@@ -102,6 +113,10 @@ export const configShape = object(
         models: map('Models that `haft eval --tier model` can ask, by name; the first is the default.', modelShape),
         limits: evalLimitsShape,
       },
+    ),
+    choices: list(
+      'What a host shows together, for `haft eval`. Default: each server and each skill alone.',
+      choiceShape,
     ),
     budgets: object(
       'Maximum number of estimated tokens.',

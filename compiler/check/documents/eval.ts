@@ -27,18 +27,28 @@ const turnShape = object(
   },
 );
 
+const query = text('The request as a user would type it.');
+
+const caseKeys = {
+  id: text('Name of the case in reports and records. Default: its number.', { pattern: CASE_ID }),
+  arguments: anyMap(
+    'Expected arguments; only the listed ones are compared. A value, or one of { equals }, { any_of: [...] }, { matches: pattern }, { absent: true }.',
+  ),
+  never: list('Tools that must not be called, whatever else is.', toolName, { minItems: 1, uniqueItems: true }),
+  after: list('Earlier turns of the conversation.', turnShape, { minItems: 1 }),
+};
+
 export const toolEvalShape = object(
   'A test case: what does a model do with this request?',
-  { query: text('The request as a user would type it.') },
-  {
-    id: text('Name of the case in reports and records. Default: its number.', { pattern: CASE_ID }),
-    arguments: anyMap(
-      'Expected arguments; only the listed ones are compared. A value, or one of { equals }, { any_of: [...] }, { matches: pattern }, { absent: true }.',
-    ),
-    expect: expectShape,
-    never: list('Tools that must not be called, whatever else is.', toolName, { minItems: 1, uniqueItems: true }),
-    after: list('Earlier turns of the conversation.', turnShape, { minItems: 1 }),
-  },
+  { query },
+  { ...caseKeys, expect: expectShape },
+);
+
+/** Of no tool: what is expected has no default. */
+export const choiceEvalShape = object(
+  'A test case of tools and skills that a host shows together.',
+  { query, expect: expectShape },
+  caseKeys,
 );
 
 export type ToolEvalSpec = Static<typeof toolEvalShape>;

@@ -1,26 +1,27 @@
 /** `haft eval`: which tool or skill the requests of the evals lead to, by a reader of the fields or by a model. */
-import { findingsOf } from '../../choose/findings.ts';
-import { runOffline } from '../../choose/suite.ts';
-import type { ChoiceRun } from '../../choose/suite.ts';
-import type { Compiled } from '../../compile.ts';
-import { choicesOf } from '../../evals/choice.ts';
-import type { Choice } from '../../evals/choice.ts';
-import { evalSummary } from '../../report/evals/summary.ts';
+import { compareRuns } from '../../choose/compare.ts';
+import { sidesOf } from '../../choose/sides.ts';
+import type { Sides } from '../../choose/sides.ts';
+import { allOutcomes, runOffline } from '../../choose/suite.ts';
+import { allChoices, checkTogether } from '../../choose/together.ts';
+import type { Plan } from '../../plan/model.ts';
 import { pluralize } from '../../report/text/pluralize.ts';
-import { unknownName } from '../../check/unknown-name.ts';
-import type { Command, Invocation } from '../command-line/command.ts';
+import type { Command, ExitCode, Invocation } from '../command-line/command.ts';
 import { FORMAT, SPECS, formatFlag, textFlag } from '../command-line/command.ts';
-import { Failure } from '../command-line/failure.ts';
 import { reportFindings } from '../command-line/report.ts';
-import { limitsOf, modelEntry, planQuestions, runModel } from '../eval/model-run.ts';
-import type { ModelEntry } from '../eval/model-run.ts';
+import { finish } from '../eval/finish.ts';
+import type { Scene } from '../eval/finish.ts';
+import { modelEntry } from '../eval/model-entry.ts';
+import type { ModelEntry } from '../eval/model-entry.ts';
+import { limitsOf, planQuestions, runModel } from '../eval/model-run.ts';
 import { showProgress } from '../eval/progress.ts';
-import { recordRuns } from '../eval/record-runs.ts';
+import { ONLY, chosenCases, onlyRecorded } from '../eval/select.ts';
+import { loadRecords } from '../project/contract.ts';
 import { openProject } from '../project/project.ts';
 import type { Project } from '../project/project.ts';
 import { TODAY, todayOf } from '../project/today.ts';
 import { checkProject } from '../tasks/build.ts';
-import type { Checked } from '../tasks/build.ts';
+import { baseOf } from '../tasks/compare.ts';
 
 const TIERS = ['offline', 'model'] as const;
 
@@ -34,11 +35,29 @@ export const evalCommand: Command = {
       type: 'string',
       value: TIERS.join('|'),
       choices: TIERS,
-      help: 'offline reads the fields, without a model or a network (default); model asks a model of haft.yaml.',
+      help: 'offline reads the fields, without a model or a network (default); model asks a model.',
     },
-    model: { type: 'string', value: 'name', help: 'Model of haft.yaml to ask (default: the first).' },
-    'dry-run': { type: 'boolean', help: 'With --tier model: show what would be sent, and send nothing.' },
-    'no-cache': { type: 'boolean', help: 'With --tier model: ask again what was answered before.' },
+    model: {
+      type: 'string',
+      value: 'name',
+      help: 'Model of haft.yaml to ask (default: the first), or with --endpoint any.',
+    },
+    endpoint: { type: 'string', value: 'url', help: 'Ask the model there, without a key.' },
+    trials: { type: 'string', value: 'number', help: 'Ask each case so many times, each with a seed of its own.' },
+    seeds: { type: 'string', value: '1,2,3', help: 'The seeds themselves.' },
+    against: {
+      type: 'string',
+      value: 'ref or file',
+      help: 'Compare with the texts of a git ref, a contract file, or `contract`: better, worse, or no difference seen.',
+    },
+    only: {
+      type: 'string',
+      value: ONLY.join('|'),
+      choices: ONLY,
+      help: 'Only cases that haft.evals.json has as failed or flaky, or choices whose results are stale.',
+    },
+    'dry-run': { type: 'boolean', help: 'With a model: show what would be sent, and send nothing.' },
+    'no-cache': { type: 'boolean', help: 'With a model: ask again what was answered before.' },
     record: { type: 'boolean', help: 'Record the results in haft.evals.json, for `haft release`.' },
     format: FORMAT,
     today: TODAY,
@@ -46,6 +65,7 @@ export const evalCommand: Command = {
   examples: [
     ['haft eval', 'Read the fields of all tools and skills; takes milliseconds.'],
     ['haft eval search_references', 'Only the cases of one tool, skill or server.'],
+    ['haft eval --against main', 'Did the change of a description make the choice better or worse?'],
     ['haft eval --tier model --record', 'Ask the model of haft.yaml and record the results.'],
   ],
   async run(invocation) {
@@ -56,6 +76,7 @@ export const evalCommand: Command = {
       return 1;
     }
     const project = opened.value;
+    const base = baseNamed(project, invocation);
     const checked = await checkProject(project, { today: todayOf(invocation) });
     const { planned } = checked;
     if (!planned) {
@@ -63,39 +84,59 @@ export const evalCommand: Command = {
       reportFindings({ diagnostics, sources: texts, root: project.root, cwd }, formatFlag(invocation));
       return 1;
     }
-    const choices = chosen(planned, invocation.positionals[0]);
-    if (textFlag(invocation, 'tier') !== 'model')
-      return report({ heading: 'Offline tier', runs: runOffline(choices) }, project, checked, planned, invocation);
-    return askModel(choices, project, checked, planned, invocation);
+    const wrong = checkTogether(planned.plan, opened.document);
+    if (wrong.length > 0) {
+      reportFindings({ diagnostics: wrong, sources: opened.sources, root: project.root, cwd }, formatFlag(invocation));
+      return 1;
+    }
+    const { choices } = project.settings;
+    const named = chosenCases(allChoices(planned.plan, choices), invocation.positionals[0]);
+    const evidence = { records: loadRecords(project.root), gate: project.settings.evals };
+    const chosen = onlyRecorded(named, textFlag(invocation, 'only'), evidence, todayOf(invocation));
+    const sides = sidesOf(chosen, base ? allChoices(base.plan, choices) : []);
+    const scene = { project, checked, planned, invocation, config: opened };
+    return isModelTier(invocation) ? askModel(sides, base, scene) : readOffline(sides, base, scene);
   },
 };
 
-/** All choices with cases, or those of one server, skill or tool. */
-function chosen({ plan }: Compiled, name: string | undefined): readonly Choice[] {
-  const all = choicesOf(plan).filter(({ cases }) => cases.length > 0);
-  if (name === undefined) return all;
-  const own = all.flatMap((choice): readonly Choice[] => {
-    if (choice.name === name) return [choice];
-    const cases = choice.cases.filter(({ owner }) => owner === name);
-    return cases.length === 0 ? [] : [{ ...choice, cases }];
-  });
-  if (own.length > 0) return own;
-  const known = all.flatMap((choice) => [choice.name, ...choice.cases.map(({ owner }) => owner)]);
-  throw new Failure(...unknownName('server, skill or tool with evals', name, new Set(known)));
+interface Named {
+  readonly plan: Plan;
+  readonly label: string;
 }
 
-async function askModel(
-  choices: readonly Choice[],
-  project: Project,
-  checked: Checked,
-  planned: Compiled,
-  invocation: Invocation,
-): Promise<0 | 1> {
+function baseNamed(project: Project, invocation: Invocation): Named | undefined {
+  const against = textFlag(invocation, 'against');
+  if (against === undefined) return undefined;
+  const where = against === 'contract' ? undefined : against;
+  return baseOf(project, { cwd: invocation.cwd, against: where, baseSpecs: undefined });
+}
+
+/** Who names a model wants it asked. */
+function isModelTier(invocation: Invocation): boolean {
+  const named = ['model', 'endpoint'].some((flag) => textFlag(invocation, flag) !== undefined);
+  return (textFlag(invocation, 'tier') ?? (named ? 'model' : 'offline')) === 'model';
+}
+
+function readOffline(sides: readonly Sides[], base: Named | undefined, scene: Scene): ExitCode {
+  const runs = runOffline(
+    sides.map(({ after }) => after),
+    scene.planned.plan.skills,
+  );
+  const before = runOffline(
+    sides.flatMap((one) => one.before ?? []),
+    base?.plan.skills ?? [],
+  );
+  const both = { before: allOutcomes(before), after: allOutcomes(runs) };
+  const compared = base && { label: base.label, before, comparison: compareRuns(both, 0) };
+  return finish({ heading: 'Offline tier', runs, compared, entry: undefined }, scene);
+}
+
+async function askModel(sides: readonly Sides[], base: Named | undefined, scene: Scene): Promise<ExitCode> {
+  const { project, invocation } = scene;
   const { evalRuns } = project.settings;
-  const entry = modelEntry(evalRuns, textFlag(invocation, 'model'));
-  const limits = limitsOf(evalRuns, entry.prices);
+  const entry = modelEntry(evalRuns, invocation);
   if (invocation.flags['dry-run'] === true) {
-    process.stdout.write(forecast(choices, entry));
+    process.stdout.write(forecast(sides, entry));
     return 0;
   }
   const interrupt = new AbortController();
@@ -103,59 +144,27 @@ async function askModel(
   process.once('SIGINT', stop);
   const progress = showProgress(process.stderr);
   try {
-    const runs = await runModel(choices, entry, {
+    const { before, after, comparison } = await runModel(sides, entry, {
       root: project.root,
-      limits,
+      limits: limitsOf(evalRuns, entry.prices),
       useCache: invocation.flags['no-cache'] !== true,
       signal: interrupt.signal,
       onProgress: progress.show,
     });
     const heading = `Model ${entry.model}, ${pluralize(entry.seeds.length, 'trial')} of each case`;
-    return report({ heading, runs, entry }, project, checked, planned, invocation);
+    const compared = base && comparison && { label: base.label, before, comparison };
+    return finish({ heading, runs: after, compared, entry }, scene);
   } finally {
     progress.clear();
     process.off('SIGINT', stop);
   }
 }
 
-interface Finished {
-  readonly heading: string;
-  readonly runs: readonly ChoiceRun[];
-  /** Of the model tier. */
-  readonly entry?: ModelEntry;
-}
-
-function report(
-  { heading, runs, entry }: Finished,
-  project: Project,
-  { texts }: Checked,
-  { spec }: Compiled,
-  invocation: Invocation,
-): 0 | 1 {
-  const format = formatFlag(invocation);
-  const found = { diagnostics: findingsOf(runs, spec), sources: texts, root: project.root, cwd: invocation.cwd };
-  reportFindings(found, format, { evals: runs.map(asJson) });
-  if (format === 'text') process.stdout.write(evalSummary(heading, runs));
-  if (invocation.flags['record'] === true) recordRuns(project, runs, entry, todayOf(invocation));
-  return runs.every(({ figures }) => isHeld(figures, project.settings.evals.tool)) ? 0 : 1;
-}
-
-function asJson({ choice, figures, cases }: ChoiceRun): object {
-  const results = cases.map(({ one, trials }) => ({ id: one.id, owner: one.owner, request: one.request, trials }));
-  return { choice: `${choice.kind}/${choice.name}`, figures, cases: results };
-}
-
-/** A run in which nothing could be judged, or nothing was ever called, shows nothing. */
-function isHeld({ rightTool, failed, notJudged, anyCall }: ChoiceRun['figures'], mark: number): boolean {
-  if (rightTool.total === 0) return failed.length === 0 || notJudged.length > 0;
-  return anyCall && rightTool.passed / rightTool.total >= mark && failed.length === 0;
-}
-
 /** Characters by token, as engines of many languages come out; a forecast needs no more. */
 const CHARACTERS_PER_TOKEN = 4;
 
-function forecast(choices: readonly Choice[], entry: ModelEntry): string {
-  const questions = planQuestions(choices, entry);
+function forecast(sides: readonly Sides[], entry: ModelEntry): string {
+  const questions = planQuestions(sides, entry);
   const characters = questions.reduce((sum, { body }) => sum + JSON.stringify(body).length, 0);
   const input = Math.ceil(characters / CHARACTERS_PER_TOKEN);
   const cost = entry.prices

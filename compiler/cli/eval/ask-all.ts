@@ -24,9 +24,17 @@ export interface Progress {
   readonly sent: number;
 }
 
+/** What is sent once. Some interfaces have no seed: there it tells the trials of one request apart. */
+export interface Trial {
+  readonly body: object;
+  readonly seed: number;
+}
+
 export interface Run {
   readonly endpoint: Endpoint;
   readonly cache: AnswerCache;
+  /** Of `limits`; shared by all rounds of a run. */
+  readonly budget: Budget;
   readonly limits: Limits;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
@@ -37,59 +45,59 @@ export interface Run {
  *
  * @throws Failure where the engine cannot be used, a limit is reached, or the run is interrupted. Answers that were there are in the cache.
  */
-export async function askAll(bodies: readonly object[], run: Run): Promise<readonly Answer[]> {
-  const { endpoint, cache, limits, onProgress } = run;
+export async function askAll(trials: readonly Trial[], run: Run): Promise<readonly Answer[]> {
+  const { endpoint, cache, budget, limits, onProgress } = run;
   const answers: Answer[] = [];
-  const spent = createBudget(limits);
   let [next, done, sent] = [0, 0, 0];
   const stop = new AbortController();
   const signal = AbortSignal.any([run.signal, stop.signal]);
   const lane = async (): Promise<void> => {
-    while (next < bodies.length) {
+    while (next < trials.length) {
       const place = next;
       next += 1;
-      const body = bodies[place] ?? {};
-      const request = JSON.stringify([endpoint.engine.id, endpoint.url, body]);
+      const { body, seed } = trials[place] ?? { body: {}, seed: 0 };
+      const request = JSON.stringify([endpoint.engine.id, endpoint.url, body, seed]);
       let answer = cache.get(request);
       if (!answer) {
-        spent.allow(sent);
+        budget.allow();
         sent += 1;
         answer = await ask(endpoint, body, signal);
         cache.put(request, answer);
-        spent.add(answer.tokens);
+        budget.add(answer.tokens);
       }
       answers[place] = answer;
       done += 1;
-      onProgress({ done, total: bodies.length, sent });
+      onProgress({ done, total: trials.length, sent });
     }
   };
-  const lanes = Array.from({ length: Math.min(limits.lanes, bodies.length) }, () => lane());
+  const lanes = Array.from({ length: Math.min(limits.lanes, trials.length) }, () => lane());
   try {
     await Promise.all(lanes);
   } catch (error) {
     // One lane has ended; the others would go on with requests whose answers are not read.
     stop.abort();
     await Promise.allSettled(lanes);
-    if (run.signal.aborted) throw interrupted(done, bodies.length);
+    if (run.signal.aborted) throw interrupted(done, trials.length);
     throw error;
   }
   return answers;
 }
 
-interface Budget {
+export interface Budget {
   /** @throws Failure when nothing more may be sent. */
-  allow(sent: number): void;
+  allow(): void;
   add(tokens: Tokens): void;
 }
 
-function createBudget({ calls, minutes, cost, prices }: Limits): Budget {
+export function createBudget({ calls, minutes, cost, prices }: Limits): Budget {
   const end = performance.now() + minutes * 60_000;
-  let paid = 0;
+  let [paid, sent] = [0, 0];
   return {
-    allow(sent) {
+    allow() {
       if (sent >= calls) throw exhausted(`${calls} calls`, 'calls');
       if (performance.now() >= end) throw exhausted(`${minutes} minutes`, 'minutes');
       if (cost !== undefined && paid >= cost) throw exhausted(`a cost of ${cost}`, 'cost');
+      sent += 1;
     },
     add({ input, output }) {
       if (prices) paid += (input * prices.input + output * prices.output) / 1_000_000;

@@ -1,66 +1,34 @@
 /** The model tier: asks a model every case, and judges its first call. */
+import { compareConfirmed, furtherSeeds } from '../../choose/compare.ts';
+import type { Comparison } from '../../choose/compare.ts';
 import { ENGINES } from '../../choose/engines/index.ts';
 import { judge } from '../../choose/judge.ts';
 import type { Outcome } from '../../choose/judge.ts';
 import { questionsOf } from '../../choose/questions.ts';
-import type { Question } from '../../choose/questions.ts';
-import { choiceRun } from '../../choose/suite.ts';
+import type { Question, Side } from '../../choose/questions.ts';
+import type { Sides } from '../../choose/sides.ts';
+import { allOutcomes, caseKey, choiceRun } from '../../choose/suite.ts';
 import type { ChoiceRun } from '../../choose/suite.ts';
 import type { Choice } from '../../evals/choice.ts';
 import type { Settings } from '../../check/settings.ts';
 import { Failure } from '../command-line/failure.ts';
-import { askAll } from './ask-all.ts';
+import { askAll, createBudget } from './ask-all.ts';
 import type { Limits, Progress, Run } from './ask-all.ts';
+import type { ModelEntry } from './model-entry.ts';
 import { NO_CACHE, openAnswerCache } from './answer-cache.ts';
 
-/** A model of haft.yaml, with everything that is not written there. */
-export interface ModelEntry {
-  readonly name: string;
-  readonly model: string;
-  readonly endpoint: string;
-  readonly api: string;
-  readonly keyEnv: string | undefined;
-  readonly seeds: readonly number[];
-  readonly temperature: number | undefined;
-  readonly maxTokens: number;
-  readonly prices: Limits['prices'];
-}
-
-type Written = Settings['evalRuns'];
-
-/** @throws Failure where haft.yaml has no such model. */
-export function modelEntry({ models }: Written, wanted: string | undefined): ModelEntry {
-  const name = wanted ?? Object.keys(models)[0];
-  const entry = name === undefined ? undefined : models[name];
-  if (name === undefined || !entry || !Object.hasOwn(models, name)) {
-    const known = Object.keys(models).join(', ');
-    throw new Failure(
-      name === undefined ? 'No model is named.' : `Unknown model "${name}": haft.yaml does not have it.`,
-      known === '' ? 'Add one to haft.yaml: evals: { models: { local: { model: "qwen3:8b" } } }.' : `Models: ${known}.`,
-    );
-  }
-  return {
-    name,
-    model: entry.model,
-    endpoint: (entry.endpoint ?? 'http://127.0.0.1:11434/v1').replace(/\/$/, ''),
-    api: entry.api ?? 'openai',
-    keyEnv: entry.key_env,
-    seeds: entry.seeds ?? [1],
-    temperature: entry.temperature,
-    maxTokens: entry.max_tokens ?? 1024,
-    prices: entry.price,
-  };
-}
-
-export function limitsOf({ limits }: Written, prices: Limits['prices']): Limits & { readonly timeoutMs: number } {
+export function limitsOf(
+  { limits }: Settings['evalRuns'],
+  prices: Limits['prices'],
+): Limits & { readonly timeoutMs: number } {
   const { calls = 2000, minutes = 20, cost, lanes = 4, timeout_ms: timeoutMs = 120_000 } = limits;
   return { calls, minutes, cost, lanes, prices, timeoutMs };
 }
 
-/** What a run will send. */
-export function planQuestions(choices: readonly Choice[], entry: ModelEntry): readonly Question[] {
+/** What a run will send, confirmation of a loss aside. */
+export function planQuestions(sides: readonly Sides[], entry: ModelEntry): readonly Question[] {
   const { model, temperature, maxTokens, seeds } = entry;
-  return questionsOf(choices, engineOf(entry), { model, temperature, maxTokens }, seeds);
+  return questionsOf(sides, engineOf(entry), { model, temperature, maxTokens }, seeds);
 }
 
 export interface Surroundings {
@@ -71,22 +39,51 @@ export interface Surroundings {
   readonly onProgress: (progress: Progress) => void;
 }
 
+/** Both texts where `sides` have two; a loss is confirmed before it is one. */
 export async function runModel(
-  choices: readonly Choice[],
+  sides: readonly Sides[],
   entry: ModelEntry,
   surroundings: Surroundings,
-): Promise<readonly ChoiceRun[]> {
-  const questions = planQuestions(choices, entry);
-  const answers = await askAll(
-    questions.map(({ body }) => body),
-    runOf(entry, surroundings),
-  );
-  const trials = new Map<object, Outcome[]>();
-  for (const [place, { one, tools }] of questions.entries()) {
+): Promise<ModelRun> {
+  const run = runOf(entry, surroundings);
+  const { before, after } = await askSides(sides, entry, run);
+  if (before.length === 0) return { before, after, comparison: undefined };
+  const first = { before: allOutcomes(before), after: allOutcomes(after) };
+  const { comparison } = await compareConfirmed(first, async (ids) => {
+    const further = { ...entry, seeds: furtherSeeds(entry.seeds) };
+    const again = await askSides(onlyCases(sides, ids), further, run);
+    return { before: allOutcomes(again.before), after: allOutcomes(again.after) };
+  });
+  return { before, after, comparison };
+}
+
+export interface ModelRun {
+  readonly before: readonly ChoiceRun[];
+  readonly after: readonly ChoiceRun[];
+  /** Undefined where there is no earlier text. */
+  readonly comparison: Comparison | undefined;
+}
+
+function onlyCases(sides: readonly Sides[], ids: ReadonlySet<string>): readonly Sides[] {
+  const only = (choice: Choice): Choice => ({
+    ...choice,
+    cases: choice.cases.filter((one) => ids.has(caseKey(choice, one))),
+  });
+  return sides.map(({ before, after }) => ({ before: before && only(before), after: only(after) }));
+}
+
+async function askSides(sides: readonly Sides[], entry: ModelEntry, run: Run): Promise<Pick<ModelRun, Side>> {
+  const questions = planQuestions(sides, entry);
+  const answers = await askAll(questions, run);
+  const trials = { before: new Map<object, Outcome[]>(), after: new Map<object, Outcome[]>() };
+  for (const [place, { side, one, tools }] of questions.entries()) {
     const answer = answers[place];
-    if (answer) trials.set(one, [...(trials.get(one) ?? []), judge(one.test, answer, tools)]);
+    if (answer) trials[side].set(one, [...(trials[side].get(one) ?? []), judge(one.test, answer, tools)]);
   }
-  return choices.map((choice) => choiceRun(choice, (one) => trials.get(one) ?? []));
+  return {
+    before: sides.flatMap(({ before }) => (before ? [choiceRun(before, (one) => trials.before.get(one) ?? [])] : [])),
+    after: sides.map(({ after }) => choiceRun(after, (one) => trials.after.get(one) ?? [])),
+  };
 }
 
 function runOf(entry: ModelEntry, { root, limits, useCache, signal, onProgress }: Surroundings): Run {
@@ -99,7 +96,14 @@ function runOf(entry: ModelEntry, { root, limits, useCache, signal, onProgress }
     timeoutMs: limits.timeoutMs,
     retryMs: 1000,
   };
-  return { endpoint, cache: useCache ? openAnswerCache(root) : NO_CACHE, limits, signal, onProgress };
+  return {
+    endpoint,
+    cache: useCache ? openAnswerCache(root) : NO_CACHE,
+    budget: createBudget(limits),
+    limits,
+    signal,
+    onProgress,
+  };
 }
 
 function engineOf({ api }: ModelEntry): (typeof ENGINES)[number] {

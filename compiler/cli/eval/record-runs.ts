@@ -8,7 +8,7 @@ import { pluralize } from '../../report/text/pluralize.ts';
 import { Failure } from '../command-line/failure.ts';
 import { loadRecords, RECORDS, saveRecords } from '../project/contract.ts';
 import type { Project } from '../project/project.ts';
-import type { ModelEntry } from './model-run.ts';
+import type { ModelEntry } from './model-entry.ts';
 
 /** @throws Failure where a case has no result: a record covers all cases of its choice. */
 export function recordRuns(

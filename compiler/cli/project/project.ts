@@ -34,6 +34,8 @@ export interface ProjectOptions {
 }
 
 export interface OpenedProject extends Result<Project> {
+  /** haft.yaml, where it sets anything. */
+  readonly document?: SpecDocument;
   /** Absolute; known also when the settings are invalid. */
   readonly root: string;
   readonly sources: readonly SourceFile[];
@@ -51,6 +53,7 @@ export function openProject({ cwd, specs, out }: ProjectOptions): OpenedProject 
   return {
     root,
     ...(config.diagnostics.length === 0 && { value: project }),
+    ...(config.document && { document: config.document }),
     diagnostics: config.diagnostics,
     sources: config.sources,
   };
@@ -58,6 +61,7 @@ export function openProject({ cwd, specs, out }: ProjectOptions): OpenedProject 
 
 interface ReadConfig extends Result<Config> {
   readonly sources: readonly SourceFile[];
+  readonly document?: SpecDocument;
 }
 
 function readConfig(root: string): ReadConfig {
@@ -76,7 +80,9 @@ function readConfig(root: string): ReadConfig {
   if (diagnostics.length > 0) return { diagnostics, sources };
   const value = document?.value as Config;
   const outside = document ? [...specsOutside(root, value, document), ...checkRuleSettings(value, document)] : [];
-  return outside.length > 0 ? { diagnostics: outside, sources } : { value, diagnostics, sources };
+  return outside.length > 0
+    ? { diagnostics: outside, sources }
+    : { value, diagnostics, sources, ...(document && { document }) };
 }
 
 function isEmpty(diagnostics: readonly Diagnostic[]): boolean {

@@ -1,0 +1,88 @@
+/** `choices:` of haft.yaml: what a host shows together, and the names in it that lead nowhere. */
+import type { Config } from '../check/documents/config.ts';
+import { unknownName } from '../check/unknown-name.ts';
+import type { Diagnostic } from '../diagnostic.ts';
+import { choicesOf, togetherChoice } from '../evals/choice.ts';
+import type { Choice } from '../evals/choice.ts';
+import type { SpecDocument } from '../load/spec.ts';
+import { planEval } from '../plan/eval.ts';
+import type { Plan } from '../plan/model.ts';
+
+type Written = NonNullable<Config['choices']>;
+
+/** Each server and each skill alone, then the choices of haft.yaml; members that a Plan does not have are left out. */
+export function allChoices(plan: Plan, written: Written): readonly Choice[] {
+  const together = written.map(({ evals = [], ...one }) =>
+    togetherChoice({ ...one, evals: evals.map((test) => planEval(test, one.name)) }, plan),
+  );
+  return [...choicesOf(plan), ...together];
+}
+
+/** Findings at the names in haft.yaml; `document` is in its shape. */
+export function checkTogether(plan: Plan, document: SpecDocument | undefined): Diagnostic[] {
+  const { choices = [] } = (document?.value ?? {}) as Config;
+  return choices.flatMap((one, index) =>
+    problemsOf(one, plan, choices.slice(0, index)).flatMap(({ path: below, message, hint }) => {
+      const path = ['choices', index, ...below];
+      if (!document) return [];
+      return [{ code: CODE, severity: 'error', message, hint, span: document.at(path), about: { path } } as const];
+    }),
+  );
+}
+
+const CODE = 'eval/choice';
+
+interface Problem {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+  readonly hint: string;
+}
+
+function problemsOf(one: Written[number], plan: Plan, earlier: Written): readonly Problem[] {
+  const { name, servers = [], skills = [], evals = [] } = one;
+  const unknown = (what: string, path: Problem['path'], written: string, known: readonly string[]): Problem[] => {
+    if (known.includes(written)) return [];
+    const [message, hint] = unknownName(what, written, known);
+    return [{ path, message, hint }];
+  };
+  const { servers: shown, skills: loaded } = togetherChoice({ name, servers, skills, evals: [] }, plan);
+  const tools = shown.flatMap((server) => server.tools.map((tool) => tool.name));
+  const callable = [...tools, ...loaded.map((skill) => skill.name)];
+  const twice = tools.find((tool, place) => tools.indexOf(tool) !== place);
+  return [
+    ...(earlier.some((other) => other.name === name)
+      ? [{ path: ['name'], message: `Two choices are named "${name}".`, hint: 'Rename one of them.' }]
+      : []),
+    ...(servers.length + skills.length === 0
+      ? [{ path: [], message: `Choice "${name}" has no members.`, hint: 'Name them: servers: [...], skills: [...].' }]
+      : []),
+    ...(twice === undefined
+      ? []
+      : [
+          {
+            path: ['servers'],
+            message: `Choice "${name}" has two tools named "${twice}".`,
+            hint: 'Rename one of them: a model could not tell them apart.',
+          },
+        ]),
+    ...servers.flatMap((written, at) => unknown('server', ['servers', at], written, namesOf(plan.servers))),
+    ...skills.flatMap((written, at) => unknown('skill', ['skills', at], written, namesOf(plan.skills))),
+    ...evals.flatMap((test, at) =>
+      namesIn(test).flatMap(({ path, written }) => unknown('tool or skill', ['evals', at, ...path], written, callable)),
+    ),
+  ];
+}
+
+function namesOf(parts: readonly { readonly name: string }[]): readonly string[] {
+  return parts.map(({ name }) => name);
+}
+
+function namesIn({ expect, never = [] }: NonNullable<Written[number]['evals']>[number]): readonly {
+  readonly path: readonly (string | number)[];
+  readonly written: string;
+}[] {
+  const forbidden = never.map((written, at) => ({ path: ['never', at], written }));
+  if (typeof expect === 'object')
+    return [...expect.any_of.map((written, at) => ({ path: ['expect', 'any_of', at], written })), ...forbidden];
+  return expect === 'none' || expect === 'ask' ? forbidden : [{ path: ['expect'], written: expect }, ...forbidden];
+}

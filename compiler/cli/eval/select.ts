@@ -1,0 +1,44 @@
+/** Which cases of a project are run: of one name, or those that a record says something of. */
+import { choiceKey } from '../../evals/choice.ts';
+import type { Choice } from '../../evals/choice.ts';
+import type { Score } from '../../evals/record.ts';
+import { problemOf } from '../../evals/stale.ts';
+import type { EvalEvidence } from '../../evals/stale.ts';
+import { unknownName } from '../../check/unknown-name.ts';
+import { Failure } from '../command-line/failure.ts';
+
+/** All choices with cases, or those of one server, skill or tool. */
+export function chosenCases(choices: readonly Choice[], name: string | undefined): readonly Choice[] {
+  const all = choices.filter(({ cases }) => cases.length > 0);
+  if (name === undefined) return all;
+  const own = all.flatMap((choice): readonly Choice[] => {
+    if (choice.name === name) return [choice];
+    const cases = choice.cases.filter(({ owner }) => owner === name);
+    return cases.length === 0 ? [] : [{ ...choice, cases }];
+  });
+  if (own.length > 0) return own;
+  const known = all.flatMap((choice) => [choice.name, ...choice.cases.map(({ owner }) => owner)]);
+  throw new Failure(...unknownName('server, skill, tool or choice with evals', name, new Set(known)));
+}
+
+export const ONLY = ['failed', 'flaky', 'stale'] as const;
+
+/** The cases that some record has as failed or flaky, or all cases of the choices that have no valid record. */
+export function onlyRecorded(
+  choices: readonly Choice[],
+  only: string | undefined,
+  evidence: EvalEvidence,
+  today: string,
+): readonly Choice[] {
+  if (only === undefined) return choices;
+  if (only === 'stale') return choices.filter((choice) => problemOf(choice, evidence, today) !== undefined);
+  const isMeant = ({ passed, n }: Score): boolean =>
+    only === 'flaky' ? passed > 0 && passed < n : n > 0 && passed * 2 <= n;
+  return choices.flatMap((choice) => {
+    const own = evidence.records.records.filter((record) => record.choice === choiceKey(choice));
+    const cases = choice.cases.filter(({ id }) =>
+      own.some((record) => isMeant(record.cases[id] ?? { passed: 0, n: 0 })),
+    );
+    return cases.length === 0 ? [] : [{ ...choice, cases }];
+  });
+}
