@@ -38,6 +38,8 @@ export interface Settings {
   readonly deprecationDays: number;
   /** What a record of evals must hold before a release. */
   readonly evals: { readonly tool: number; readonly offline: boolean };
+  /** What packages say of the project, as written in haft.yaml. */
+  readonly pack: NonNullable<Config['pack']>;
   /** How `haft eval` asks models, as it stands in haft.yaml. */
   readonly evalRuns: Required<Pick<NonNullable<Config['evals']>, 'models' | 'limits'>>;
 }
@@ -50,6 +52,7 @@ export function settingsOf({
   budgets = {},
   deprecation_days = 90,
   evals = {},
+  pack = {},
 }: Config): Settings {
   return {
     profileOf: memoizeText((file) => profileOf(file, profiles)),
@@ -66,6 +69,7 @@ export function settingsOf({
     budgets: { tool: budgets.tool ?? 1000, server: budgets.server ?? 12_000, skill: budgets.skill ?? 5000 },
     deprecationDays: deprecation_days,
     evals: { tool: evals.gate?.tool ?? 0.9, offline: evals.offline ?? false },
+    pack,
     evalRuns: { models: evals.models ?? {}, limits: evals.limits ?? {} },
   };
 }

@@ -1,6 +1,6 @@
 /** Shape of `haft.yaml`, the optional settings of a project. */
 import { HOSTS } from '../../hosts/index.ts';
-import { ENV_NAME } from '../../language/names.ts';
+import { ENV_NAME, HYPHENATED, VERSION } from '../../language/names.ts';
 import { choice, flag, integer, list, map, number, object, text } from '../../language/build.ts';
 import type { Static } from '../../language/build.ts';
 
@@ -48,6 +48,29 @@ const evalLimitsShape = object(
     cost: number('Cost, in the currency of `price`.', { minimum: 0 }),
     lanes: integer('Requests at the same time.', { minimum: 1, maximum: 64, default: 4 }),
     timeout_ms: integer('Timeout of one request in milliseconds.', { minimum: 1000, default: 120_000 }),
+  },
+);
+
+const packShape = object(
+  'What packages of `haft pack` say of the project.',
+  {},
+  {
+    name: text('Name of the package: lower case and hyphens. Default: the name of the folder.', {
+      pattern: HYPHENATED,
+    }),
+    version: text('Version of plugin and extension. Default: the highest of all servers and skills.', {
+      pattern: VERSION,
+    }),
+    description: text('What it is, in a sentence. Default: the titles of servers and skills.'),
+    author: text('Who publishes it. Default: the name of the package.'),
+    license: text('SPDX identifier of the license.'),
+    homepage: text('Address of its page.', { pattern: ['^https://[^\\s]+$', 'an address that starts with https://'] }),
+    namespace: text('Namespace of its owner in the MCP registry.', {
+      pattern: ['^[a-zA-Z0-9.-]+$', 'a reversed domain, such as io.github.account'],
+    }),
+    scope: text('Scope of the npm packages.', {
+      pattern: ['^@[a-z0-9~-][a-z0-9._~-]*$', 'a scope with its @, such as @account'],
+    }),
   },
 );
 
@@ -103,6 +126,7 @@ export const configShape = object(
         limits: evalLimitsShape,
       },
     ),
+    pack: packShape,
     budgets: object(
       'Maximum number of estimated tokens.',
       {},
