@@ -1,4 +1,4 @@
-/** npm package of each server: `npx` starts it, and `mcpName` ties it to its entry in the MCP registry. */
+/** An npm package of each server: `npx` starts it, and `mcpName` ties it to its entry in the MCP registry. */
 import type { ServerPlan } from '../../plan/model.ts';
 import { jsonFile, movedTo, oneLine, stdioFlags, textFile, withoutGaps } from '../files.ts';
 import type { PackFormat, Package } from '../format.ts';
