@@ -11,6 +11,9 @@ import type {
 } from './http-descriptor.ts';
 import type { Json, JsonObject } from './language/json.ts';
 import type { Schema } from './language/schema.ts';
+import type { ResultTable } from './result-descriptor.ts';
+
+export type { ResultRule, ResultSource, ResultTable, Slice } from './result-descriptor.ts';
 
 /** One server as a value. `format` rises when an older runtime could not read it. */
 export interface ServerDescriptor {
@@ -216,7 +219,7 @@ export interface CommandStep {
   readonly stdout: OutputFormat;
   /** Names of the columns of `csv` and `tsv`; the first row has them where absent. */
   readonly columns?: readonly string[];
-  /** Stands for an output of nothing but blanks. */
+  /** The value of an output that is only white space. */
   readonly empty?: Json;
   readonly max_bytes: number;
   /** Beyond `max_bytes`: the complete lines before it are the output. The call fails where absent. */
@@ -263,51 +266,6 @@ export interface FailureTest extends ErrorCase {
   readonly pointer: string;
   /** What it has to find for the call to have failed; `something` where absent. */
   readonly finds?: 'something' | 'nothing';
-}
-
-/** Names of `data`'s properties → the source of each. */
-export type ResultTable = Readonly<Record<string, ResultRule>>;
-
-export type ResultRule =
-  /** RFC 6901 pointer into the response. */
-  string | (ResultSource & ResultFinish);
-
-export type ResultSource =
-  /** With `suffix`, of the map that the pointer finds: the first member whose name ends so. */
-  | { readonly pointer: string; readonly suffix?: string }
-  | { readonly header: string }
-  | { readonly argument: string }
-  | { readonly value: Json }
-  /** Length of the text or list that the pointer finds. */
-  | { readonly length: string }
-  /** The list that the pointer finds, one object for each element. */
-  | { readonly each: string; readonly fields: ResultTable }
-  /** The list that the pointer finds, one value for each element; what has none is left out. */
-  | { readonly each: string; readonly item: ResultRule }
-  /** A map; `pointer` is where its pointers begin, the whole response where absent. */
-  | { readonly fields: ResultTable; readonly pointer?: string }
-  /** The first of these that finds a value. */
-  | { readonly first: readonly ResultRule[] }
-  /** This text where `limit` or `on_more` has left something out, else nothing. */
-  | { readonly note: string };
-
-/** What is done with a value after it was found, in this order. */
-export interface ResultFinish {
-  /** The text for an absent value. */
-  readonly default?: Json;
-  readonly slice?: Slice;
-  /** Elements of a list or characters of a text; what is beyond is left out. */
-  readonly limit?: number;
-  /** Text of the service or program → text for the model; other values stay unchanged. */
-  readonly translate?: Readonly<Record<string, string>>;
-  /** Makes a text of a list, with this between the elements. */
-  readonly join?: string;
-}
-
-/** A window of a long text or list: both name integer parameters. */
-export interface Slice {
-  readonly start: string;
-  readonly length: string;
 }
 
 /** Arguments after validation: defaults filled, nothing undeclared. */

@@ -21,7 +21,7 @@ export interface ServiceReply {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body as it came, decompressed. */
+  /** The received body, decompressed. */
   readonly bytes: Uint8Array;
   /** Absent where the text is not JSON. */
   readonly json: Json | undefined;

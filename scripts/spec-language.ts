@@ -2,6 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { specSchema } from 'haft';
+import { keyExamples } from './key-examples.ts';
+import type { Examples } from './key-examples.ts';
 
 export const TARGET: string = fileURLToPath(new URL('../docs/spec-language.md', import.meta.url));
 
@@ -43,37 +45,109 @@ their own belong to the nearest server up the folders, and what lies in \`refere
 
 export function specLanguagePage(): string {
   const definitions: Readonly<Record<string, Node>> = specSchema.$defs;
-  const sections = SECTIONS.map(([name, title]) => `## ${title}\n\n${tables(definitions[name] ?? {}, '').join('\n')}`);
+  const examples = keyExamples(definitions);
+  const sections = SECTIONS.map(([name, title]) => {
+    const printed = withSameRows(mergeTables(tablesOf(definitions[name] ?? {}, '', { name, examples })));
+    return `## ${title}\n\n${printed.flatMap(linesOf).join('\n')}`;
+  });
   return `${[INTRO, ...sections].join('\n')}`;
 }
 
-/** A table of the keys of a map, then those of the maps inside it. */
-function tables(node: Node, path: string): string[] {
+/** The keys of one map, or of several maps that have the same keys. */
+interface Table {
+  readonly paths: readonly string[];
+  readonly rows: readonly Row[];
+}
+
+interface Row {
+  /** Without the example. */
+  readonly text: string;
+  readonly example: string;
+}
+
+interface Place {
+  readonly name: string;
+  readonly examples: Examples;
+}
+
+/** The keys of a map, then those of the maps inside it. */
+function tablesOf(node: Node, path: string, place: Place): Table[] {
   const forms = [node, ...(node.allOf ?? []).map((form) => form.then)].filter((form) => form.properties);
   return forms.flatMap((form) => {
     const entries = Object.entries(form.properties ?? {});
-    const rows = entries.map(([key, value]) => row(key, value, form.required?.includes(key) ?? false));
-    const table = ['| key | form | meaning |', '|---|---|---|', ...rows, ''];
+    const rows = entries.map(([key, value]) => {
+      const example = place.examples.get(`${place.name} ${path === '' ? key : `${path}.${key}`}`);
+      return {
+        text: row(key, value, form.required?.includes(key) ?? false),
+        example: example ?? (hasTable(value) ? `${key}: …` : derivedExample(key, value)),
+      };
+    });
     return [
-      ...(path === '' ? [] : [`### \`${path}\``, '']),
-      ...table,
-      ...entries.flatMap(([key, value]) => inner(value, path === '' ? key : `${path}.${key}`)),
+      { paths: path === '' ? [] : [path], rows },
+      ...entries.flatMap(([key, value]) => inner(value, path === '' ? key : `${path}.${key}`, place)),
     ];
   });
 }
 
-/** The tools of a server have the keys of a tool: told once. */
-function inner(node: Node, path: string): string[] {
+/** Maps with the same keys, such as those of failures, are one table. */
+function mergeTables(all: readonly Table[]): Table[] {
+  const byText = new Map<string, Table>();
+  for (const table of all) {
+    const text = JSON.stringify([table.paths.length === 0, table.rows.map((one) => one.text)]);
+    const first = byText.get(text);
+    const paths = [...new Set([...(first?.paths ?? []), ...table.paths])];
+    const rows = (first?.rows ?? table.rows).map((one, n) => ({
+      ...one,
+      example: one.example || (table.rows[n]?.example ?? ''),
+    }));
+    byText.set(text, { paths, rows });
+  }
+  return [...byText.values()];
+}
+
+/** A key that means the same in another table of the section takes its example from there. */
+function withSameRows(all: readonly Table[]): Table[] {
+  const rows = all.flatMap((table) => table.rows);
+  const plain = ({ text }: Row): string => text.replaceAll('**', '');
+  const known = new Map(rows.flatMap((one) => (one.example === '' ? [] : [[plain(one), one.example]])));
+  const withExample = (one: Row): Row => ({ ...one, example: one.example || (known.get(plain(one)) ?? '') });
+  return all.map((table) => ({ ...table, rows: table.rows.map(withExample) }));
+}
+
+function linesOf({ paths, rows }: Table): string[] {
+  return [
+    ...(paths.length === 0 ? [] : [`### ${paths.map((path) => `\`${path}\``).join(', ')}`, '']),
+    '| key | form | meaning | example |',
+    '|---|---|---|---|',
+    ...rows.map(({ text, example }) => `${text} ${example === '' ? '' : `\`${cell(example)}\` `}|`),
+    '',
+  ];
+}
+
+/** The tools of a server have the keys of a tool, which have their own section. */
+function inner(node: Node, path: string, place: Place): Table[] {
   if (path === 'tools') return [];
-  if (node.properties) return tables(node, path);
-  if (node.items?.properties) return tables(node.items, `${path}[]`);
+  if (node.properties) return tablesOf(node, path, place);
+  if (node.items?.properties) return tablesOf(node.items, `${path}[]`, place);
   const values = node.additionalProperties;
   if (typeof values !== 'object') return [];
-  return values.properties ? tables(values, `${path}.<name>`) : [...new Set(inner(values, `${path}.<name>`))];
+  return values.properties ? tablesOf(values, `${path}.<name>`, place) : inner(values, `${path}.<name>`, place);
 }
 
 function row(key: string, node: Node, required: boolean): string {
   return `| ${required ? `**\`${key}\`**` : `\`${key}\``} | ${cell(formOf(node))} | ${cell(meaning(node))} |`;
+}
+
+/** Its keys have examples of their own. */
+function hasTable({ properties, items, additionalProperties: values }: Node): boolean {
+  const inside = items ?? (typeof values === 'object' ? values : undefined);
+  return properties !== undefined || inside?.properties !== undefined;
+}
+
+/** Where no spec and no guide writes the key: a value that its schema names. */
+function derivedExample(key: string, node: Node): string {
+  const value = node.enum?.at(-1) ?? (node.type === 'boolean' ? true : (node.default ?? node.minimum));
+  return value === undefined || typeof value === 'object' ? '' : `${key}: ${String(value)}`;
 }
 
 function formOf(node: Node): string {

@@ -15,6 +15,19 @@ test('docs/spec-language.md is the shape of the language ("npm run docs" makes i
   expect(readFileSync(TARGET, 'utf8')).toBe(specLanguagePage());
 });
 
+test('each key of the language has an example, and failures have one table in a section', () => {
+  const tables = specLanguagePage()
+    .split('| key | form | meaning | example |\n|---|---|---|---|\n')
+    .slice(1)
+    .map((text) => text.split('\n').filter((line) => line.startsWith('| ')));
+  expect(tables.flat().length).toBeGreaterThan(250);
+  expect(tables.flat().filter((line) => line.endsWith('| |'))).toEqual([]);
+  const isFailure = (rows: readonly string[]): boolean =>
+    rows.length === 3 && rows.some((line) => line.startsWith('| **`retry_hint`**'));
+  // One for servers, one for tools.
+  expect(tables.filter(isFailure)).toHaveLength(2);
+});
+
 test('docs/rules/ are the rules ("npm run docs" makes them anew)', () => {
   expect(treeOf(FOLDER)).toEqual(rulePages());
 });

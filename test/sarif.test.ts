@@ -67,9 +67,15 @@ describe('haft diff', () => {
   });
 
   test('carries what is not allowed, as an error, and so do annotations', () => {
-    const forbidden = EXAMPLE.changes.filter(({ axis }) => axis === 'policy').map(({ kind }) => kind);
+    const notAllowed = EXAMPLE.changes.filter(({ axis, violations = [] }) =>
+      [...violations, ...(axis === 'policy' ? [{ level: 'breaking' }] : [])].some(({ level }) => level === 'breaking'),
+    );
+    const forbidden = notAllowed.map(({ kind }) => kind);
     expect(forbidden.length).toBeGreaterThan(1);
-    const told = resultsOf(sarifReport(EXAMPLE)).filter(({ properties }) => properties?.['axis'] === 'policy');
+    const marks = new Set(notAllowed.map(({ fingerprint }) => fingerprint));
+    const told = resultsOf(sarifReport(EXAMPLE)).filter(({ partialFingerprints = {} }) =>
+      Object.values(partialFingerprints).some((mark) => marks.has(mark)),
+    );
     expect(told.map(({ ruleId }) => ruleId)).toEqual(forbidden);
     expect(new Set(told.map(({ level }) => level))).toEqual(new Set(['error']));
     const lines = githubReport(EXAMPLE).split('\n');

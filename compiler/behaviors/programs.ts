@@ -64,7 +64,7 @@ export function withProgram<S extends ProgramStep>(step: S, programs: Programs):
   };
 }
 
-/** Cases of the tool are tried before those of its program; what both have stands once, so that a written step plans to itself. */
+/** Cases of the tool are tried before those of its program; what both have is listed once, so that a written step plans to itself. */
 function joined(own: Cases, shared: Cases): Cases {
   if (!own || !shared) return own ?? shared;
   const codes = [...new Set([...Object.keys(own), ...Object.keys(shared)])];

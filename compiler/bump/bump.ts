@@ -43,7 +43,7 @@ export function bump(
   });
 }
 
-/** Tools of today that took the place of released ones, which come back as deprecated: after a rename or a consolidation. */
+/** Current tools that took the place of released ones, which are restored as deprecated: after a rename or a consolidation. */
 export function renamed(
   released: readonly ToolPlan[],
   to: string,

@@ -1,4 +1,4 @@
-/** The released version of a tool as text of a spec: the author's text where nothing forces another one, else printed anew. */
+/** The released version of a tool as text of a spec: the author's text where nothing forces another one, else printed again. */
 import type { ToolPart } from '../check/model.ts';
 import type { TextEdit } from '../diagnostic.ts';
 import type { NodePath } from '../load/spec.ts';
@@ -7,7 +7,7 @@ import { releasedSpec } from '../plan/released-spec.ts';
 import { planTool } from '../plan/tool.ts';
 import { differences } from './differences.ts';
 
-/** Behind a tool of today, whose text is the model: two ways, of which the first keeps comments and layout. */
+/** After a current tool, whose text is the model: two ways, of which the first keeps comments and layout. */
 export function releasedBehind(
   released: ToolPlan,
   model: ToolPart,

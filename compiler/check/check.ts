@@ -23,6 +23,8 @@ export interface Surroundings {
   readonly today?: string;
   /** These very texts were checked before, without an error: no rule is run again. */
   readonly sound?: boolean;
+  /** Is called while tools are judged: how many are done, and how many there are. */
+  readonly onStep?: (done: number, total: number) => void;
   /** Leaves out what the project has recorded as known; it is asked only about rules that nothing later relies on. */
   readonly onlyNew?: (found: readonly Diagnostic[]) => readonly Diagnostic[];
 }
@@ -38,12 +40,13 @@ export function check(
     today,
     sound = false,
     onlyNew = (found) => found,
+    onStep,
   }: Surroundings = {},
 ): Result<CheckedSpec> {
   const { draft, diagnostics } = assemble(spec, files, settings);
   if (sound && diagnostics.length === 0) return { value: brand(draft), diagnostics };
   const shape = [...diagnostics, ...refusedFiles(draft, refused)];
-  const found = judge(draft, unread);
+  const found = judge(draft, unread, onStep);
   const places = new Set(shape.map(({ span }) => `${span.file} ${span.start}`));
   // A rule would only repeat what an error of the shape at the same place has reported.
   const reported = found.filter(({ span }) => !places.has(`${span.file} ${span.start}`));

@@ -10,13 +10,23 @@ import type { ToolSpec } from './documents/tool.ts';
 import type { Profile, Settings } from './settings.ts';
 
 /** `unread`: some files could not be read, so rules about names that others declare are skipped. */
-export function judge(draft: Draft, unread: boolean): Diagnostic[] {
+export function judge(
+  draft: Draft,
+  unread: boolean,
+  onStep: (done: number, total: number) => void = () => {},
+): Diagnostic[] {
   const { servers, toolLists, skills, settings } = draft;
   const { ofServer, ofTools, ofSkill, beside } = findingsUnder(settings);
+  const total = toolLists.reduce((sum, list) => sum + list.length, 0);
+  let done = 0;
   const around = AROUND.filter((rule) => !(unread && rule.resolves));
   return [
     ...servers.flatMap(ofServer),
-    ...toolLists.flatMap(ofTools),
+    ...toolLists.flatMap((list) => {
+      onStep(done, total);
+      done += list.length;
+      return ofTools(list);
+    }),
     ...skills.flatMap(ofSkill),
     ...around.flatMap((rule) => runCrossRule(rule, draft, beside(rule))),
   ];

@@ -40,7 +40,7 @@ export interface Settings {
   readonly evals: { readonly tool: number; readonly offline: boolean };
   /** What packages say of the project, as written in haft.yaml. */
   readonly pack: NonNullable<Config['pack']>;
-  /** How `haft eval` asks models, as it stands in haft.yaml. */
+  /** How `haft eval` asks models, as written in haft.yaml. */
   readonly evalRuns: Required<Pick<NonNullable<Config['evals']>, 'models' | 'limits'>>;
 }
 

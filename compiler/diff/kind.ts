@@ -55,7 +55,7 @@ function witnessed(pair: Pairs[Scope], found: Found): { witness?: Witness } {
   return witness ? { witness } : {};
 }
 
-/** Puts the names of the target for `<server>`, `<tool>` and `<skill>`, so that a step can be taken as it stands. */
+/** Puts the names of the target for `<server>`, `<tool>` and `<skill>`, so that a step can be taken literally. */
 function addressed(step: string, { server, tool, skill }: About): string {
   const names: Readonly<Record<string, string | undefined>> = { server, tool, skill };
   return step.replaceAll(/<(server|tool|skill)>/g, (placeholder, what: string) => names[what] ?? placeholder);

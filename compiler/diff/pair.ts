@@ -1,4 +1,4 @@
-/** Two Plans → everything in the earlier one beside its counterpart in the later one; renames are recognized. */
+/** Two Plans → everything in the earlier one with its counterpart in the later one; renames are recognized. */
 import { ownMember } from '@haft/runtime/language';
 import type { Schema } from '@haft/runtime/language';
 import { compareText } from '../diagnostic.ts';

@@ -3,6 +3,7 @@ import type { Schema, Validator } from '@haft/runtime/language';
 import { compileImported, compileSchema, hasImported, isObject } from '@haft/runtime/language';
 import type { ObjectSchema } from '@haft/runtime';
 import type { Plan, ToolPlan } from '../plan/model.ts';
+import { readJsonMap } from '../plan/read-json.ts';
 import type { Change } from './change.ts';
 
 /** Counts of the lines of a usage log. */
@@ -75,16 +76,12 @@ interface Call {
 
 /** Other lines of a server's log have a message and no arguments. */
 function readCall(line: string): Call | 'log' | 'bad' {
-  try {
-    const value: unknown = JSON.parse(line);
-    if (!isObject(value)) return 'bad';
-    const { server, tool, arguments: args } = value;
-    if (typeof server === 'string' && typeof tool === 'string' && isObject(args))
-      return { server, tool, arguments: args };
-    return typeof value['message'] === 'string' && args === undefined ? 'log' : 'bad';
-  } catch {
-    return 'bad';
-  }
+  const value = readJsonMap(line);
+  if (!value) return 'bad';
+  const { server, tool, arguments: args, message } = value;
+  if (typeof server === 'string' && typeof tool === 'string' && isObject(args))
+    return { server, tool, arguments: args };
+  return typeof message === 'string' && args === undefined ? 'log' : 'bad';
 }
 
 interface Judge {

@@ -1,4 +1,4 @@
-/** goose. It has one file, for the user. */
+/** The host goose, which has one file, for the user. */
 import { YAML } from './format.ts';
 import type { Host } from './host.ts';
 

@@ -18,7 +18,7 @@ export interface HttpServer {
   readonly url: string;
 }
 
-/** What stands under the server's name, as JSON; TOML and YAML have the same keys. */
+/** The value under the server's name, as JSON; TOML and YAML have the same keys. */
 export type Entry = Readonly<Record<string, unknown>>;
 
 /**

@@ -1,4 +1,4 @@
-/** opencode. */
+/** The host opencode. */
 import { environmentMember } from './entry.ts';
 import { LENIENT } from './format.ts';
 import type { Host } from './host.ts';

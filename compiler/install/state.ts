@@ -6,7 +6,7 @@ export interface EntryRecord {
   readonly host: string;
   /** Of the entry as sorted JSON; two while it is being written. */
   readonly hashes: readonly string[];
-  /** The output folder that it came from. */
+  /** The output folder of its origin. */
   readonly from: string;
 }
 

@@ -156,7 +156,7 @@ function withLineEnds(edit: TextEdit, text: string): TextEdit {
   return text.includes('\r\n') ? { ...edit, text: edit.text.replace(/\r?\n/g, '\r\n') } : edit;
 }
 
-/** Aliases elsewhere repeat what stands here, and would change or lose their anchor with it. */
+/** Aliases elsewhere repeat this value, and would change or lose their anchor with it. */
 function isShared({ kind }: SpecEdit, { found, way }: NodePlace, aliases: ReadonlyMap<Node, Node>): boolean {
   if (kind.startsWith('copy-') || kind.startsWith('insert-')) return false;
   const [start, end] = found.value?.range ?? [0, 0];

@@ -40,7 +40,7 @@ function codeHash(file: string, read: ReadCode): string | undefined {
 
 /** What may be an import with a relative path; one in a comment costs nothing but precision. */
 function importsOf(text: string): string[] {
-  return [...text.matchAll(/\b(?:from|import|require)\s*\(?\s*["'](\.{1,2}\/[^"']+)["']/g)].map(
+  return [...text.matchAll(/\b(?:from|import|require)\s*(?:\(\s*)?["'](\.{1,2}\/[^"']+)["']/g)].map(
     ([, path = '']) => path,
   );
 }

@@ -1,4 +1,4 @@
-/** In which release each part of a contract got its current content: how two releases under one version are told apart. */
+/** The release in which each part of a contract got its current content: tells two releases under one version apart. */
 import { textHash } from './hash.ts';
 import type { ReleaseMarks } from './model.ts';
 

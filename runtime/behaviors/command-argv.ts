@@ -29,7 +29,7 @@ interface Word {
 }
 
 /**
- * Reads an argument list once. The scope has the values of the model as they came: what `translate` puts in their place is
+ * Reads an argument list once. The scope has the values as the model sent them: what `translate` puts in their place is
  * the author's text, and may begin with "-".
  */
 export function compileArgv(argv: readonly ArgvElement[], table: TranslateTable = {}): BuildArgv {

@@ -15,7 +15,7 @@ export function rowsOf(records: readonly (readonly string[])[], columns: Names):
   return rows.map((row) => Object.fromEntries(row.map((field, at) => [names[at] ?? '', field])));
 }
 
-/** With known columns the last one takes the rest of its line, tabs included: free text stands there. */
+/** With known columns the last one takes the rest of its line, tabs included: it may be free text. */
 export function tsvRecords(text: string, columns: Names): string[][] {
   return linesOf(text).map((line) => {
     const fields = line.split('\t');

@@ -106,7 +106,7 @@ function follow(link: string | undefined, query: string, here: URL): Place | 'fo
   return { url, key: query === '' ? undefined : (url.searchParams.get(query) ?? undefined), skip: 0 };
 }
 
-/** From the response as it came: a redacted link would lead nowhere. */
+/** From the original response: a redacted link would lead nowhere. */
 function textAt({ received }: Reply, pointer = ''): string | undefined {
   const text = textIn(received);
   const json = isFailure(text) ? undefined : parseJson(text);

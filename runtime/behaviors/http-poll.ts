@@ -82,7 +82,7 @@ function isFinal({ until }: PollPolicy, { answer, received }: Reply): boolean {
   return found !== undefined && until.in.some((value) => sameJson(value, found));
 }
 
-/** The address at a pointer, or of the Location header, as it came: a redacted address would lead nowhere. */
+/** The address at a pointer, or of the Location header, not redacted: a redacted address would lead nowhere. */
 function addressAt({ received }: Reply, pointer: string | undefined, here: URL): URL | ToolFailure {
   const text = textIn(received);
   const json = pointer === undefined || isFailure(text) ? undefined : parseJson(text);

@@ -75,7 +75,7 @@ export function hasTestTargets(tests: readonly FailureTest[] = [], json: Json | 
   });
 }
 
-/** The author's message with its variables filled; the detail stands where it says, else at its end. */
+/** The author's message with its variables filled; the detail goes where the message has it, otherwise to its end. */
 function detailed(words: ErrorCase, told: Told): ErrorCase {
   const detail = words.detail === undefined ? '' : detailAt(words.detail, told);
   const { args = {} } = told;

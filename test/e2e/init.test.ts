@@ -1,13 +1,18 @@
 /** `haft init` as a new user meets it: it compiles, its server runs alone, its handlers type-check. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { temporaryFolder, treeOf } from '../support/folder.ts';
-import { haft } from '../support/haft.ts';
+import { BIN, haft } from '../support/haft.ts';
 import { connect } from '../support/official-client.ts';
+import { installTypeScript } from '../support/with-typescript.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
+beforeEach(() => {
+  // As from a shell, also where npx has started the tests.
+  vi.stubEnv('npm_command', '');
+  return () => void vi.unstubAllEnvs();
+});
 
 test('the example compiles, and its server answers at once', async () => {
   const folder = temporaryFolder();
@@ -39,29 +44,67 @@ test('the example compiles, and its server answers at once', async () => {
   });
 });
 
-test('the example type-checks strictly, and a handler of the wrong form does not', () => {
+test('the example type-checks strictly under its own tsconfig.json, and a handler of the wrong form does not', () => {
   const project = temporaryFolder();
   haft(project, 'init');
-  haft(project, 'compile');
-  mkdirSync(join(project, 'node_modules'));
-  symlinkSync(join(ROOT, 'node_modules/@haft'), join(project, 'node_modules/@haft'));
-  symlinkSync(join(ROOT, 'node_modules/@types'), join(project, 'node_modules/@types'));
-  writeFileSync(join(project, 'package.json'), '{ "type": "module" }');
-  writeFileSync(
-    join(project, 'tsconfig.json'),
-    JSON.stringify({
-      extends: join(ROOT, 'tsconfig.json'),
-      compilerOptions: { customConditions: [] },
-      include: ['specs', 'generated'],
-    }),
-  );
+  installTypeScript(project);
+  expect(haft(project, 'compile')).toMatchObject({ code: 0, stderr: '' });
   const tsc = (): string =>
-    spawnSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', project], { encoding: 'utf8' })
+    spawnSync(process.execPath, [join(project, 'node_modules/typescript/bin/tsc'), '-p', project], { encoding: 'utf8' })
       .stdout;
   expect(tsc()).toBe('');
   const handlers = join(project, 'specs/text-tools/handlers.ts');
   writeFileSync(handlers, readFileSync(handlers, 'utf8').replace('words: wordsOf(text).length,', 'words: "many",'));
   expect(tsc()).toContain('handlers.ts');
+  expect(haft(project, 'compile')).toMatchObject({ code: 1, stderr: expect.stringContaining('handlers.ts:5:3 error') });
+});
+
+test.skipIf(process.platform === 'win32')('the printed commands work as printed, in a folder with an odd name', () => {
+  const folder = temporaryFolder();
+  const programs = temporaryFolder();
+  symlinkSync(BIN, join(programs, 'haft'));
+  const { stdout } = haft(folder, 'init', "it's $HOME");
+  const commands = [...stdout.matchAll(/^ {2}(\S.*)$/gm)].map(([, line]) => line).join('\n');
+  expect(commands).toMatch(/^cd [^\n]*\nhaft compile [^\n]*\nnode generated/);
+  const ran = spawnSync('sh', ['-ec', commands], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, PATH: `${programs}:${process.env['PATH'] ?? ''}` },
+  });
+  expect(ran).toMatchObject({ status: 0, stderr: '' });
+  expect(ran.stdout).toMatch(/^1 server with 2 tools, 1 skill compiled[^]*"name": "count_words"/);
+});
+
+test('who came with npx is told npx', () => {
+  vi.stubEnv('npm_command', 'exec');
+  expect(haft(temporaryFolder(), 'init').stdout).toContain('\n  npx haft compile ');
+});
+
+test('a project that is there keeps its files, and its package.json gets what is missing', () => {
+  const content = { name: 'mine', scripts: { watch: 'my-watch' }, version: '1.2.3' };
+  const mine = { 'tsconfig.json': '{}', '.gitignore': 'secret', 'notes.md': '# Notes' };
+  const folder = temporaryFolder({ ...mine, 'package.json': JSON.stringify(content, undefined, '\t') });
+  const { code, stdout } = haft(folder, 'init');
+  expect(code).toBe(0);
+  expect(stdout).toContain('Added the scripts compile and watch to package.json.');
+  const tree = treeOf(folder);
+  expect(tree).toMatchObject(mine);
+  expect(JSON.parse(tree['package.json'] ?? '')).toEqual({
+    ...content,
+    scripts: { compile: 'haft compile', watch: 'my-watch' },
+  });
+  expect(tree['package.json']).toMatch(/^\{\n\t"name": "mine",\n\t"scripts"[^]*[^\n]$/);
+});
+
+test.each([
+  ['no JSON', '{ "name": '],
+  ['another layout', '{"name": "mine",   "scripts": {}}\n'],
+  ['Windows lines', '{\r\n  "name": "mine"\r\n}\r\n'],
+  ['scripts of another form', '{\n  "scripts": []\n}\n'],
+])('a package.json that could lose something is left as it is: %s', (_name, text) => {
+  const folder = temporaryFolder({ 'package.json': text });
+  expect(haft(folder, 'init')).toMatchObject({ code: 0, stderr: '' });
+  expect(treeOf(folder)['package.json']).toBe(text);
 });
 
 test('nothing that is there is overwritten', () => {

@@ -10,6 +10,8 @@ import { event } from '../../runtime/transport/sse.ts';
 
 /** Every call in the runtime that puts bytes outside. The type of what passes there is `Redacted`, or it says nothing. */
 const WAYS_OUT: readonly string[] = [
+  // A response that the author asked to save (`save_to`), in a folder of the author's; it never reaches the model.
+  'behaviors/save-inside.ts writeFile',
   'start.ts stderr.write(',
   'start.ts stderr.write(line)',
   'stdout.ts stderr.write(',

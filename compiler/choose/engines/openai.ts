@@ -1,5 +1,6 @@
 /** Chat completions (OpenAI API reference, Create chat completion), the interface that most engines serve. */
 import type { Json, JsonObject } from '@haft/runtime';
+import { readJson } from '../../plan/read-json.ts';
 import type { EvalTurn } from '../../plan/model.ts';
 import { SYSTEM } from '../conversation.ts';
 import type { Conversation } from '../conversation.ts';
@@ -69,12 +70,10 @@ function parsed(value: Json | undefined): JsonObject | undefined {
   if (typeof value !== 'string') return isMap(value) ? value : undefined;
   // A call without arguments.
   if (value.trim() === '') return {};
-  try {
-    const read: Json = JSON.parse(value);
-    return isMap(read) ? read : undefined;
-  } catch {
-    return undefined;
-  }
+  const read = readJson(value);
+  // What JSON.parse gives is JSON.
+  const args = 'value' in read ? (read.value as Json) : undefined;
+  return isMap(args) ? args : undefined;
 }
 
 function tokensOf(response: Json): Tokens {

@@ -30,12 +30,14 @@ export interface CacheKey {
   readonly specs: string | undefined;
   readonly out: string | undefined;
   readonly today: string;
+  /** Which TypeScript checks the handlers; absent where none does. */
+  readonly types?: string | undefined;
 }
 
 /** Another build of Haft does not use the cache of this one. */
-export function keyOf({ root, specs, out, today }: CacheKey): string {
+export function keyOf({ root, specs, out, today, types }: CacheKey): string {
   const build = stampOf(fileURLToPath(import.meta.url))?.text;
-  return JSON.stringify([VERSION, build, process.version, root, specs ?? null, out ?? null, today]);
+  return JSON.stringify([VERSION, build, process.version, root, specs ?? null, out ?? null, today, types ?? null]);
 }
 
 const FOLDER = '.haft';
@@ -77,16 +79,18 @@ export function writeState(root: string, state: BuildCache): void {
   writeCache(root, NAME, JSON.stringify(state));
 }
 
-/** Whole or not at all; a folder that cannot be written only costs the next command its time. */
-export function writeCache(root: string, name: string, content: string): void {
+/** Whole or not at all, and where to; a folder that cannot be written only costs the next command its time. */
+export function writeCache(root: string, name: string, content: string): string | undefined {
   const ignored = join(root, FOLDER, '.gitignore');
   try {
     // A link of another program must not lead out of the project.
-    if (lstatSync(join(root, FOLDER), { throwIfNoEntry: false })?.isSymbolicLink()) return;
+    if (lstatSync(join(root, FOLDER), { throwIfNoEntry: false })?.isSymbolicLink()) return undefined;
     for (const path of [ignored, join(root, FOLDER, name)]) removeLink(path);
     if (!existsSync(ignored)) writeWhole([{ path: ignored, content: '*\n' }]);
     writeWhole([{ path: join(root, FOLDER, name), content }]);
+    return join(root, FOLDER, name);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
+    return undefined;
   }
 }

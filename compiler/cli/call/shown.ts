@@ -1,4 +1,4 @@
-/** Requests, programs and what came back of them as text for a person, without secrets. */
+/** Requests, programs and their results as text for a person, without secrets. */
 import type { ProgramEnd } from '@haft/runtime/try';
 import { cut, escapeUnsafe } from '../../report/text/escape.ts';
 import type { Returned, Sent } from './watched.ts';

@@ -53,6 +53,11 @@ export const OUT: Flag = {
   help: 'Output folder (default: generated, or `out:` in haft.yaml).',
 };
 
+export const NO_TYPES: Flag = {
+  type: 'boolean',
+  help: 'Do not type-check handlers (checked when the project has TypeScript installed).',
+};
+
 export function textFlag({ flags }: Invocation, name: string): string | undefined {
   const value = flags[name];
   return typeof value === 'string' ? value : undefined;

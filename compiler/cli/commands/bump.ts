@@ -1,4 +1,4 @@
-/** `haft bump <tool>`: keeps the released version of an edited, renamed or removed tool, deprecated, beside its successor. */
+/** `haft bump <tool>`: keeps the released version of an edited, renamed or removed tool next to its successor, as deprecated. */
 import { compile } from '../../compile.ts';
 import { hasErrors } from '../../diagnostic.ts';
 import { newFindings } from '../project/baseline.ts';

@@ -1,11 +1,12 @@
 /** `haft compile`: specs → skills, servers, evals and host entries in the output folder. */
 import { resolve } from 'node:path';
 import type { Command, Invocation } from '../command-line/command.ts';
-import { FORMAT, OUT, SPECS, formatFlag, textFlag } from '../command-line/command.ts';
+import { FORMAT, NO_TYPES, OUT, SPECS, formatFlag, textFlag } from '../command-line/command.ts';
 import { printReport } from '../print/compiled.ts';
 import { rootOf, slashed } from '../project/root.ts';
 import { TODAY, todayOf } from '../project/today.ts';
 import { readIfUpToDate } from '../cache/up-to-date.ts';
+import { findTypeScript } from '../handlers/typescript.ts';
 import type { CacheKey } from '../cache/state.ts';
 
 export const compileCommand: Command = {
@@ -17,6 +18,8 @@ export const compileCommand: Command = {
     check: { type: 'boolean', help: 'Write nothing; fail if the output folder is out of date.' },
     inputs: { type: 'boolean', help: 'Write nothing; list the files that a compile would read.' },
     outputs: { type: 'boolean', help: 'Write nothing; list the files that a compile would write.' },
+    'no-types': NO_TYPES,
+    all: { type: 'boolean', help: 'Print all findings and files; by default long lists end after the first 100.' },
     format: FORMAT,
     today: TODAY,
   },
@@ -36,7 +39,7 @@ export const compileCommand: Command = {
     const report = { created: [], changed: [], removed: [], unchanged: warm.files, conflicts: [] };
     const out = slashed(cwd, warm.out) || '.';
     if (format === 'text')
-      printReport(report, { there: warm.there, added: [], out, onlyCheck: flags['check'] === true });
+      printReport(report, { there: warm.there, added: [], out, onlyCheck: flags['check'] === true, all: true });
     else await printNothingFound({ files: report, added: [] });
     return 0;
   },
@@ -48,7 +51,9 @@ function keyOf(invocation: Invocation): CacheKey {
     const written = textFlag(invocation, name);
     return written === undefined ? undefined : resolve(cwd, written);
   };
-  return { root: rootOf(cwd), specs: folder('specs'), out: folder('out'), today: todayOf(invocation) };
+  const root = rootOf(cwd);
+  const types = invocation.flags['no-types'] === true ? undefined : findTypeScript(root)?.stamp;
+  return { root, specs: folder('specs'), out: folder('out'), today: todayOf(invocation), types };
 }
 
 async function printNothingFound(more: object): Promise<void> {

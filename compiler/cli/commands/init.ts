@@ -1,8 +1,9 @@
-/** `haft init`: writes an example server and skill that compile and run without further steps. */
+/** `haft init`: writes an example server and skill that compile and run without further steps, and the files of a project. */
 import { existsSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Command } from '../command-line/command.ts';
 import { EXAMPLE } from '../tasks/example.ts';
+import { missingFiles, packageWithScripts } from '../tasks/project-files.ts';
 import { Failure } from '../command-line/failure.ts';
 import { slashed } from '../project/root.ts';
 import { clearLeftOvers, writeWhole } from '../write/whole.ts';
@@ -13,7 +14,10 @@ export const initCommand: Command = {
   positional: '[folder]',
   flags: {},
   examples: [
-    ['haft init', 'Create specs/text-tools/ in this folder.'],
+    [
+      'haft init',
+      'Create specs/text-tools/ in this folder, and tsconfig.json, .gitignore and package.json if missing.',
+    ],
     ['haft init my-tools && cd my-tools && haft compile', 'Create and compile a new project.'],
   ],
   run({ cwd, positionals }) {
@@ -26,21 +30,44 @@ export const initCommand: Command = {
         'Choose another folder: haft init <folder>.',
       );
     }
+    const files = { ...EXAMPLE, ...missingFiles(folder) };
+    const scripts = packageWithScripts(folder);
     writeWhole(
-      Object.entries(EXAMPLE).map(([path, content]) => ({ path: join(folder, path), content })),
+      Object.entries(files).map(([path, content]) => ({ path: join(folder, path), content })),
       true,
     );
-    process.stdout.write(nextSteps(slashed(cwd, folder)));
+    if (scripts !== undefined) writeWhole([{ path: join(folder, 'package.json'), content: scripts }]);
+    const added = scripts === undefined ? '' : 'Added the scripts compile and watch to package.json.\n';
+    process.stdout.write(`Wrote ${Object.keys(files).join(', ')}.\n${added}${nextSteps(slashed(cwd, folder))}`);
     return 0;
   },
 };
 
 function nextSteps(folder: string): string {
-  const inside = folder === '' ? '' : `  cd ${/\s/.test(folder) ? `"${folder}"` : folder}\n`;
-  return `Wrote ${Object.keys(EXAMPLE).join(', ')}.
-
+  const compile = `${commandName()} compile`;
+  const list = 'node generated/servers/text-tools/server.mjs --list';
+  const steps = [
+    [compile, 'skills, servers, evals and host entries in generated/'],
+    [list, 'the tools as a model sees them'],
+  ];
+  const inside = folder === '' ? '' : `  cd ${quoted(folder)}\n`;
+  const lines = steps.map(([line = '', help = '']) => `  ${line.padEnd(list.length)}   # ${help}\n`);
+  return `
 Next:
-${inside}  haft compile                                        skills, servers, evals and host entries in generated/
-  node generated/servers/text-tools/server.mjs --list   the tools as a model sees them
+${inside}${lines.join('')}
+With \`npm install --save-dev typescript @types/node\`, \`haft compile\` also checks the types of handlers.
 `;
+}
+
+/** As the reader has just called it. */
+function commandName(): string {
+  const { npm_command: command, npm_config_user_agent: agent = '' } = process.env;
+  const isRun = command === 'exec' || basename(dirname(process.argv[1] ?? '')) === '.bin';
+  if (!isRun) return 'haft';
+  return agent.startsWith('pnpm') ? 'pnpm exec haft' : 'npx haft';
+}
+
+function quoted(path: string): string {
+  if (/^[\w./-]+$/.test(path)) return path;
+  return /["$`\\!]/.test(path) ? `'${path.replaceAll("'", String.raw`'\''`)}'` : `"${path}"`;
 }

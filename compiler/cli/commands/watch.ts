@@ -1,6 +1,8 @@
 /** `haft watch`: compiles, and recompiles what a change affects, until it is interrupted. */
 import type { Command, ExitCode } from '../command-line/command.ts';
-import { OUT, SPECS, textFlag } from '../command-line/command.ts';
+import { NO_TYPES, OUT, SPECS, textFlag } from '../command-line/command.ts';
+import { hasErrors } from '../../diagnostic.ts';
+import type { TypeFindings } from '../handlers/check-types.ts';
 import { escapeUnsafe } from '../../report/text/escape.ts';
 import { terminalOf } from '../command-line/terminal.ts';
 import { slashed } from '../project/root.ts';
@@ -8,6 +10,7 @@ import { jsonEntries, reportFindings } from '../command-line/report.ts';
 import { TODAY, todayOf } from '../project/today.ts';
 import { screenOf } from '../watch/screen.ts';
 import type { Built } from '../watch/session.ts';
+import { typesInBackground } from '../watch/background-types.ts';
 import { startWatch } from '../watch/watch.ts';
 import type { Watching } from '../watch/watch.ts';
 
@@ -23,25 +26,36 @@ export const watchCommand: Command = {
       choices: ['text', 'json'],
       help: 'Output format: text, or json with one object per build and line.',
     },
+    'no-types': NO_TYPES,
     today: TODAY,
   },
   examples: [
     ['haft watch', 'Keep generated/ up to date while you edit specs/.'],
-    ['haft watch --format json', 'For an editor: one line of JSON after each build.'],
+    [
+      'haft watch --format json',
+      'For an editor: one line of JSON after each build, and one with `phase: types` when handlers are checked.',
+    ],
   ],
   async run(invocation): Promise<ExitCode> {
     const { cwd } = invocation;
     todayOf(invocation);
     const over = interrupted(process.stdout, process.stderr);
-    const print = invocation.flags['format'] === 'json' ? printLine() : printScreen(cwd);
+    const print = invocation.flags['format'] === 'json' ? printLine(cwd) : printScreen(cwd);
+    const types =
+      invocation.flags['no-types'] === true ? undefined : typesInBackground(print.typesFound, print.refused);
     const watch = await startWatch({
       cwd,
       specs: textFlag(invocation, 'specs'),
       out: textFlag(invocation, 'out'),
       today: () => todayOf(invocation),
-      ...print,
+      refused: print.refused,
+      async built(built, ms, project) {
+        await print.built(built, ms, project);
+        types?.after(built, project);
+      },
     });
     await Promise.race([over, watch.crashed]);
+    types?.stop();
     await watch.close();
     return 0;
   },
@@ -55,11 +69,23 @@ export function interrupted(...needed: readonly NodeJS.WriteStream[]): Promise<v
   });
 }
 
-type Printing = Pick<Watching, 'built' | 'refused'>;
+interface Printing extends Pick<Watching, 'built' | 'refused'> {
+  /** After a build, when they are known. */
+  readonly typesFound: (findings: TypeFindings) => void;
+}
 
 function printScreen(cwd: string): Printing {
+  let root = '';
+  let hadErrors = false;
   return {
+    typesFound(findings) {
+      const { diagnostics, texts } = findings;
+      reportFindings({ diagnostics, sources: texts, root, cwd }, 'text');
+      if (hadErrors && diagnostics.length === 0) process.stdout.write('types of handlers: no errors\n');
+      hadErrors = diagnostics.length > 0;
+    },
     built(built, ms, project) {
+      root = built.findings.root;
       reportFindings(built.findings, 'text');
       const out = project ? slashed(cwd, project.out) || '.' : 'the output';
       process.stdout.write(screenOf(built, ms, out, terminalOf(process.stdout)));
@@ -70,14 +96,23 @@ function printScreen(cwd: string): Printing {
   };
 }
 
-function printLine(): Printing {
+function printLine(cwd: string): Printing {
   let build = 0;
+  let root = '';
   const line = (entry: object): void => {
     build += 1;
     process.stdout.write(`${JSON.stringify({ build, ...entry })}\n`);
   };
   return {
-    built: (built, ms) => line({ ok: built.done !== undefined, ms: Math.round(ms * 10) / 10, ...entryOf(built) }),
+    typesFound({ diagnostics, texts }) {
+      const findings = jsonEntries({ diagnostics, sources: texts, root, cwd });
+      const ok = !hasErrors(diagnostics);
+      process.stdout.write(`${JSON.stringify({ build, phase: 'types', ok, ...findings })}\n`);
+    },
+    built(built, ms) {
+      root = built.findings.root;
+      line({ ok: built.done !== undefined, ms: Math.round(ms * 10) / 10, ...entryOf(built) });
+    },
     refused: ({ message, hint }) => line({ ok: false, failure: { message, hint } }),
   };
 }

@@ -67,7 +67,7 @@ export async function askAll(bodies: readonly object[], run: Run): Promise<reado
   try {
     await Promise.all(lanes);
   } catch (error) {
-    // One lane has ended; the others would go on with requests whose answers nobody reads.
+    // One lane has ended; the others would go on with requests whose answers are not read.
     stop.abort();
     await Promise.allSettled(lanes);
     if (run.signal.aborted) throw interrupted(done, bodies.length);

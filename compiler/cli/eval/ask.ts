@@ -57,7 +57,7 @@ async function send(
       method: 'POST',
       headers: { 'content-type': 'application/json', ...engine.headers(key) },
       body: JSON.stringify(body),
-      // Elsewhere the key would be given to whoever is there.
+      // A redirect would send the key to another host.
       redirect: 'error',
       signal: AbortSignal.any([signal, late]),
     });

@@ -1,4 +1,4 @@
-/** Writes what was planned: everything beside its target first, then all of it in place, with a journal around it. */
+/** Writes what was planned: everything next to its target first, then all of it in place, with a journal around it. */
 import { existsSync, lstatSync, mkdirSync, rmdirSync, statSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { CopyRecord, EntryRecord, FileRecord, InstallState } from '../../install/state.ts';
@@ -17,7 +17,7 @@ export interface FileChange {
   /** Null where it was made for our entries and goes with them. */
   readonly after: string | null;
   readonly made: string | undefined;
-  /** Whether Haft has written it before: then it is not kept as somebody else's. */
+  /** Whether Haft has written it before: then it is not kept as a user's file. */
   readonly known: boolean;
 }
 

@@ -62,7 +62,7 @@ function isSame(place: Place, files: Tree, source: string): boolean {
   return [...files].every(([path, { hash }]) => place.files.get(path)?.hash === hash);
 }
 
-/** Each file that we have written, or would write, is as we wrote it or as we would; others are somebody's own. */
+/** Each file that Haft wrote or would write has that content; other files belong to the user. */
 function isOwn(place: Place, record: CopyRecord, wanted: Tree): boolean {
   if (place.kind === 'link') return place.target === record.link;
   if (place.kind !== 'folder') return false;

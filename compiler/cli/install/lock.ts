@@ -8,7 +8,7 @@ import { isOver } from '../write/temporary.ts';
 const PATIENCE = 20_000;
 const STEP = 20;
 
-/** Waits for whoever has the lock, takes it, and gives it back when the task is over. */
+/** Waits until the lock is free, takes it, and gives it back when the task is over. */
 export function withLock<T>(path: string, task: () => T): T {
   onDisk('create', dirname(path), () => mkdirSync(dirname(path), { recursive: true }));
   for (let waited = 0; !take(path); waited += STEP) {

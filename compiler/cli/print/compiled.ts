@@ -13,14 +13,18 @@ export interface CompileSummary {
   /** As a person can open it from where they are. */
   readonly out: string;
   readonly onlyCheck: boolean;
+  /** Whether every path is listed; otherwise the first 100. */
+  readonly all: boolean;
 }
 
-export function printReport(report: WriteReport, { there, added, out, onlyCheck }: CompileSummary): void {
+const MAX_ROWS = 100;
+
+export function printReport(report: WriteReport, { there, added, out, onlyCheck, all }: CompileSummary): void {
   for (const { path, names } of added) {
     process.stdout.write(`${path}: added ${pluralize(names.length, 'handler stub')}: ${names.join(', ')}\n`);
   }
   for (const conflict of report.conflicts) process.stderr.write(`${conflictLines(conflict, out)}\n`);
-  process.stdout.write(onlyCheck ? driftLines(report, out) : `${doneLine(report, there, out)}\n`);
+  process.stdout.write(onlyCheck ? driftLines(report, out, all) : `${doneLine(report, there, out)}\n`);
 }
 
 function doneLine({ created, changed, removed, unchanged }: WriteReport, there: string, out: string): string {
@@ -28,7 +32,11 @@ function doneLine({ created, changed, removed, unchanged }: WriteReport, there: 
   return `${there} compiled into ${out}/: ${pluralize(written, 'file')} written, ${unchanged.length} unchanged, ${removed.length} removed.`;
 }
 
-function driftLines({ created, changed, removed, unchanged, conflicts }: WriteReport, out: string): string {
+function driftLines(
+  { created, changed, removed, unchanged, conflicts }: WriteReport,
+  out: string,
+  all: boolean,
+): string {
   const rows = [
     ...created.map((path) => `missing   ${join(out, path)}`),
     ...changed.map((path) => `outdated  ${join(out, path)}`),
@@ -41,7 +49,10 @@ function driftLines({ created, changed, removed, unchanged, conflicts }: WriteRe
     conflicts.length === 0
       ? 'Run `haft compile` and commit the result.'
       : `${pluralize(conflicts.length, 'file')} ${need} your decision, because \`haft compile\` does not change ${they}: follow the hints, run it, and commit the result.`;
-  return `${rows.join('\n')}\n${out}/ is out of date. ${next}\n`;
+  const shown = all ? rows : rows.slice(0, MAX_ROWS);
+  const left = rows.length - shown.length;
+  const more = left > 0 ? `… and ${pluralize(left, 'more file')}: \`haft compile --check --all\` lists all.\n` : '';
+  return `${shown.join('\n')}\n${more}${out}/ is out of date. ${next}\n`;
 }
 
 /** As wide as the other marks of a row. */

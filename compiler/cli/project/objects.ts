@@ -1,4 +1,4 @@
-/** Files of the project as git keeps them: in commits and in the index. Nothing where there is no git. */
+/** Files of the project in git: in commits and in the index. Empty where there is no git. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';

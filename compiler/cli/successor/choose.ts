@@ -58,7 +58,7 @@ export function released(name: string, contract: Work['contract'], plan: Work['c
   throw new Failure(`Unknown tool "${name}".`, meant === undefined ? known : `Did you mean "${meant}"?`);
 }
 
-/** A tool of today. @throws Failure for a name that the specs do not know. */
+/** A current tool. @throws Failure for a name that the specs do not know. */
 export function existing(name: string, { compiled }: Work): ToolPlan {
   const found = toolNamed(compiled.plan, name);
   if (found) return found;

@@ -118,7 +118,7 @@ async function restoreGone(work: Work, { tool, server }: ReleasedTool, use: stri
   };
 }
 
-/** A tool of today that says so, or that it was renamed to. */
+/** A current tool that says so, or that it was renamed to. */
 function successorOf(tool: ToolPlan, { contract, compiled: { plan } }: Work): string | undefined {
   const named = plan.servers.flatMap(({ tools }) => tools).find(({ replaces }) => replaces?.includes(tool.name));
   const pairs = contract ? pairUp(contract, plan).tool : [];

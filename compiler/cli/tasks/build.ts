@@ -18,6 +18,8 @@ import { functionName } from '../../plan/names.ts';
 import { compareVersions } from '../../versions.ts';
 import { newFindings } from '../project/baseline.ts';
 import type { OnlyNew } from '../project/baseline.ts';
+import { openProgress } from '../command-line/progress.ts';
+import type { Progress } from '../command-line/progress.ts';
 import { Failure } from '../command-line/failure.ts';
 import { loadContract } from '../project/contract.ts';
 import { policyOf, policyWithEvals } from '../project/policy.ts';
@@ -39,6 +41,8 @@ export interface Checked {
   /** Only without errors. */
   readonly compiled?: Compiled;
   readonly added: readonly Added[];
+  /** Files with handlers, relative to the project. */
+  readonly handlers: readonly string[];
   /** Since the release; absent before the first. */
   readonly changes?: readonly Change[];
   /** The number of findings that the baseline suppressed. */
@@ -62,17 +66,27 @@ export interface CheckOptions {
 
 /** Everything there is to say: shape, rules, handlers, and the policy of versions where a contract was released. */
 export async function checkProject(project: Project, options: CheckOptions): Promise<Checked> {
+  const progress = openProgress();
+  try {
+    return await checkWithProgress(project, options, progress);
+  } finally {
+    progress.clear();
+  }
+}
+
+async function checkWithProgress(project: Project, options: CheckOptions, progress: Progress): Promise<Checked> {
   const { today, releasing = false, sources = readSources(project) } = options;
   const { onlyNew, known } = counting(options.onlyNew ?? newFindings(project.root));
   const { value: planned, diagnostics } = compile(sources.specs, {
     ...surroundingsOf(project, sources, today),
     onlyNew,
+    onStep: (done, total) => progress.count('checking', done, total, 'tools'),
   });
   const found = [...sources.diagnostics, ...diagnostics];
   // What is recorded as released is compared with the code that it was released with.
   const value =
     planned && releasing ? { ...planned, plan: withHandlerCode(planned.plan, codeReader(project)) } : planned;
-  const base = { sources, texts: sources.texts, added: [] };
+  const base = { sources, texts: sources.texts, added: [], handlers: [] };
   if (!value || hasErrors(found)) {
     const gone = sources.diagnostics.length > 0 ? [] : goneTools(project, sources, today);
     return { ...base, known: known(), diagnostics: inFileOrder([...found, ...gone]) };
@@ -90,6 +104,7 @@ export async function checkProject(project: Project, options: CheckOptions): Pro
     ...(versions && { changes: versions.changes }),
     texts: [...sources.texts, ...handlers.texts],
     added: handlers.added,
+    handlers: handlers.handlers,
     diagnostics: all,
     planned: value,
     ...(!hasErrors(all) && { compiled: value }),
@@ -148,7 +163,7 @@ export function surroundingsOf(
   return { files, refused, settings, unread, today };
 }
 
-type HandlersChecked = Pick<Checked, 'diagnostics' | 'texts' | 'added'>;
+type HandlersChecked = Pick<Checked, 'diagnostics' | 'texts' | 'added' | 'handlers'>;
 
 async function checkHandlerFiles(
   project: Project,
@@ -157,7 +172,7 @@ async function checkHandlerFiles(
   { addStubs = false, seen = new Set() }: CheckOptions,
 ): Promise<HandlersChecked> {
   const uses = handlerUses(spec, functionName);
-  if (uses.length === 0) return { diagnostics: [], texts: [], added: [] };
+  if (uses.length === 0) return { diagnostics: [], texts: [], added: [], handlers: [] };
   const { readHandlers } = await import('../handlers/read-handlers.ts');
   const { scaffold } = await import('../handlers/scaffold.ts');
   const { lostHandlers, remember } = await import('../handlers/lost.ts');
@@ -173,6 +188,7 @@ async function checkHandlerFiles(
     diagnostics,
     texts: read.map(({ source }) => source),
     added,
+    handlers: files.map(({ path }) => path),
   };
 }
 

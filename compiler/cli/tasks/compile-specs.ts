@@ -1,5 +1,8 @@
 /** One whole compile: read, check, emit, write, report. Loaded only when the last compile is out of date. */
 import { checkProject, contentsOf } from './build.ts';
+import type { Bundler, Checked } from './build.ts';
+import type { Compiled } from '../../compile.ts';
+import { inFileOrder } from '../../diagnostic.ts';
 import type { ExitCode, Invocation } from '../command-line/command.ts';
 import type { FormatName } from '../../report/format-names.ts';
 import { textFlag } from '../command-line/command.ts';
@@ -7,13 +10,19 @@ import { listFlag, printList } from '../build-inputs/print-list.ts';
 import { printReport } from '../print/compiled.ts';
 import { summarizePlan } from '../../report/text/pluralize.ts';
 import { rememberSound, soundHash } from '../cache/sound.ts';
+import { openProgress } from '../command-line/progress.ts';
+import { NOTHING_FOUND } from '../handlers/check-types.ts';
+import type { TypeFindings } from '../handlers/check-types.ts';
+import { typesOf } from './types-of.ts';
 import { openProject } from '../project/project.ts';
+import type { Project } from '../project/project.ts';
 import { reportFindings } from '../command-line/report.ts';
 import type { Found } from '../command-line/report.ts';
 import { slashed } from '../project/root.ts';
 import { rememberCompile } from '../cache/remember.ts';
 import type { CacheKey } from '../cache/state.ts';
 import { memoizedBundler } from '../watch/memoized-bundler.ts';
+import type { Content } from '../write/content.ts';
 import { writeOutput } from '../write/write.ts';
 import type { WriteReport } from '../write/write.ts';
 
@@ -32,13 +41,60 @@ export async function compileSpecs(invocation: Invocation, format: FormatName, k
   if (checked.planned) rememberSound(project.root, soundHash(project, sources, key.today));
   if (!compiled) return stop(findings, format);
   const bundler = memoizedBundler();
-  const report = writeOutput(project.out, await contentsOf(project, compiled, sources, bundler.bundle), onlyCheck);
-  reportFindings(findings, format, { files: report, added });
+  const { report, types } = await write(invocation, { project, checked, compiled, bundle: bundler.bundle });
+  const diagnostics = inFileOrder([...checked.diagnostics, ...types.diagnostics]);
+  const all = flags['all'] === true;
+  const found = { ...findings, diagnostics, sources: [...checked.texts, ...types.texts] };
+  const { errors } = reportFindings(found, format, { files: report, added }, all);
   const out = slashed(cwd, project.out) || '.';
-  if (format === 'text') printReport(report, { there: summarizePlan(compiled.plan), added, out, onlyCheck });
+  if (format === 'text') printReport(report, { there: summarizePlan(compiled.plan), added, out, onlyCheck, all });
   if (!onlyCheck)
-    rememberCompile(key, { project, checked, report, imported: await modulesOf(bundler.inputs()), since });
-  return exitCode(report, onlyCheck);
+    rememberCompile(key, {
+      project,
+      checked: { ...checked, diagnostics },
+      report,
+      imported: await modulesOf([...new Set([...bundler.inputs(), ...types.read])]),
+      since,
+    });
+  return errors > 0 ? 1 : exitCode(report, onlyCheck);
+}
+
+interface Writing {
+  readonly project: Project;
+  readonly checked: Checked;
+  readonly compiled: Compiled;
+  readonly bundle: Bundler;
+}
+
+interface Written {
+  readonly report: WriteReport;
+  readonly types: TypeFindings;
+}
+
+/** Types are checked after the output is written, because handlers import them from it: an error leaves the output there. */
+async function write({ flags }: Invocation, { project, checked, compiled, bundle }: Writing): Promise<Written> {
+  const progress = openProgress();
+  try {
+    const contents = await contentsOf(project, compiled, checked.sources, bundle);
+    const counted = countReads(contents, (done) => progress.count('writing', done, contents.length, 'files'));
+    const report = writeOutput(project.out, counted, flags['check'] === true);
+    if (checked.handlers.length === 0 || flags['no-types'] === true) return { report, types: NOTHING_FOUND };
+    progress.show('checking the types of handlers');
+    return { report, types: await typesOf(project, checked.handlers) };
+  } finally {
+    progress.clear();
+  }
+}
+
+/** The same contents; tells how many were asked for their bytes. */
+function countReads(contents: readonly Content[], onRead: (done: number) => void): readonly Content[] {
+  return contents.map((content, done) => ({
+    ...content,
+    bytes() {
+      onRead(done);
+      return content.bytes();
+    },
+  }));
 }
 
 /** Modules, and the files that determine how they are read. */

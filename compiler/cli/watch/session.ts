@@ -34,6 +34,8 @@ export interface Built {
 export interface Done {
   readonly written: WriteReport;
   readonly plan: Plan;
+  /** Files with handlers, relative to the project. */
+  readonly handlers: readonly string[];
   /** Files among them that another program had deleted or changed. */
   readonly restored: readonly string[];
 }
@@ -95,7 +97,7 @@ export function openSession(options: ProjectOptions): Session {
       state.last = [];
       const checked = await checkProject(project, { today, addStubs: true, seen, sources });
       const { compiled, added, changes } = checked;
-      const done = compiled && (await write(project, sources, compiled));
+      const done = compiled && { ...(await write(project, sources, compiled)), handlers: checked.handlers };
       state.last = input;
       return {
         findings: { diagnostics: checked.diagnostics, sources: checked.texts, root, cwd },

@@ -1,4 +1,4 @@
-/** One fact once: a judgment about a change is told with the change. */
+/** Joins each judgment with its change, so that a fact is reported once. */
 import type { Change } from '../change.ts';
 
 /** Judgments about no single change come first, as they are. */

@@ -34,7 +34,7 @@ function plainText(text: string): string {
     .toLowerCase()
     .replaceAll('’', "'")
     .replaceAll(/`[^`]*`/g, ' ')
-    .replaceAll(/\((?:e\.g\.|for example|such as|like|example)[^)]*\)/g, ' ')
+    .replaceAll(/\((?:e\.g\.|for example|such as|like|example)[^()]{0,200}\)/g, ' ')
     .replaceAll(/(?:\be\.g\.|\bfor example\b|\bsuch as\b|\bexamples?:|\blike ["'])[^.;)]*/g, ' ')
     .replaceAll(
       /\b(?:if|when) (?:it is )?(?:not|un)[- ]?(?:provided|specified|set|given|present|supplied)\b/g,
@@ -96,7 +96,7 @@ function negations(old: string, now: string): Contradiction[] {
   return isSameButThat ? [{ aspect: 'negation', before: was, after: is }] : [];
 }
 
-/** From 0 to 1: a text that was written anew says too much else to be held against the old one. */
+/** From 0 to 1: a rewritten text differs in too much to be compared with the old one. */
 const ALIKE = 0.5;
 const SAME_WORDS = 0.75;
 

@@ -1,4 +1,4 @@
-/** One version stands for one release, also when two branches were merged. */
+/** One version is one release, also when two branches were merged. */
 import { memoizeBy } from '../../memo.ts';
 import type { Plan } from '../../plan/model.ts';
 import { readMark } from '../../plan/release-marks.ts';
@@ -32,7 +32,7 @@ interface Twice {
   readonly kind: 'server' | 'skill';
   readonly name: string;
   readonly version: string;
-  /** What came from either release. */
+  /** The content of either release. */
   readonly parts: readonly string[];
 }
 

@@ -33,7 +33,7 @@ const SAME_PURPOSE = 0.3;
 
 function problems(tool: ToolPlan, server: string, plan: Plan, released: ReadonlySet<string>): Violation[] {
   const { name, replaces = [] } = tool;
-  // What was released so is past praying for: only new successors are judged.
+  // Released names cannot change any more: only new successors are checked.
   if (released.has(name)) return [];
   const at = (path: readonly string[], says: string, next?: string): Violation => ({
     target: { server, tool: name, path },

@@ -61,7 +61,7 @@ function said({ said: own }: Limit): JsonObject | undefined {
   return own && { [own.key]: own.value };
 }
 
-/** What stands for no bound; nothing has fewer than no characters. */
+/** The value of an absent bound; no text has fewer than 0 characters. */
 function unbounded(bound: Bound): number {
   if (bound === 'minLength' || bound === 'minItems') return 0;
   return bound === 'minimum' ? -Number.MAX_VALUE : Number.MAX_VALUE;

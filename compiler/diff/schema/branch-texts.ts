@@ -1,4 +1,4 @@
-/** Titles and descriptions inside branches, definitions and other places that have no pair of their own. */
+/** Titles and descriptions inside branches, definitions and other places that the pairs do not cover. */
 import { ownMember } from '@haft/runtime/language';
 import type { Schema } from '@haft/runtime/language';
 import type { Pair, TextChange } from '../change.ts';

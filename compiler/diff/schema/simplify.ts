@@ -2,6 +2,7 @@
 import type { AnyType, Json, Schema } from '@haft/runtime/language';
 import { ownMember, sameJson } from '@haft/runtime/language';
 import { memoizeBy } from '../../memo.ts';
+import { readJson } from '../../plan/read-json.ts';
 import { kindOf } from '../subset/values.ts';
 import { flattened } from './flatten.ts';
 
@@ -53,9 +54,10 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
 /** A definition that contains itself cannot be written out. */
 function leadsBack(schema: Schema, reference: string, root: Schema, seen: ReadonlySet<string> = new Set()): boolean {
   const text = JSON.stringify(schema);
-  const inside = [...text.matchAll(/"\$ref":("(?:[^"\\]|\\.)*")/g)].map(([, quoted = '""']) =>
-    String(JSON.parse(quoted)),
-  );
+  const inside = [...text.matchAll(/"\$ref":("(?:[^"\\]|\\.)*")/g)].map(([, quoted = '""']) => {
+    const read = readJson(quoted);
+    return 'value' in read ? String(read.value) : '';
+  });
   return inside.some((other) => {
     if (other === reference || seen.has(other)) return true;
     const next = ownMember(root.$defs ?? {}, other.slice('#/$defs/'.length));

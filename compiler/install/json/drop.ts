@@ -1,4 +1,4 @@
-/** Takes an entry out of JSON, with the comma and the line that came with it, and with the maps that were made for it. */
+/** Takes an entry out of JSON, with its comma and line, and with the maps that were made for it. */
 import type { JsonFormat } from '../../hosts/format.ts';
 import type { Outcome, TextEdit, Undo } from '../editor.ts';
 import { applyEdits } from '../editor.ts';

@@ -1,4 +1,4 @@
-/** Puts an entry into YAML as lines of its own, and takes these lines out again. */
+/** Adds an entry to YAML as separate lines, and removes these lines again. */
 import { stringify } from 'yaml';
 import type { Pair, ParsedNode } from 'yaml';
 import type { Outcome, Put, TextEdit, Undo } from '../editor.ts';

@@ -1,0 +1,43 @@
+/** The files that `haft init` adds around the example for editors, npm and Git, where they are missing. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { COMPILER_OPTIONS } from '../handlers/compiler-options.ts';
+import { readRegular } from '../inside/read.ts';
+import { readJsonMap } from '../../plan/read-json.ts';
+
+const PACKAGE = 'package.json';
+const SCRIPTS: Readonly<Record<string, string>> = { compile: 'haft compile', watch: 'haft watch' };
+
+const FILES: Readonly<Record<string, string>> = {
+  'tsconfig.json': json({
+    compilerOptions: { ...COMPILER_OPTIONS, types: ['node'] },
+    include: ['specs', 'generated'],
+  }),
+  '.gitignore': 'node_modules/\n.haft/\n',
+  [PACKAGE]: json({ private: true, type: 'module', scripts: SCRIPTS }),
+};
+
+/** New files by path, relative to the folder. */
+export function missingFiles(folder: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(FILES).filter(([path]) => !existsSync(join(folder, path))));
+}
+
+/** The existing package.json with our scripts. Nothing where they are there, or where anything else of its text would change. */
+export function packageWithScripts(folder: string): string | undefined {
+  const path = join(folder, PACKAGE);
+  if (!existsSync(path)) return undefined;
+  const text = readRegular(path).toString('utf8');
+  const content = readJsonMap(text);
+  const { scripts = {} } = content ?? {};
+  if (!content || typeof scripts !== 'object' || scripts === null || Array.isArray(scripts)) return undefined;
+  const indent = /^\{\r?\n([ \t]+)"/.exec(text)?.[1] ?? '';
+  const end = text.endsWith('\n') ? '\n' : '';
+  const print = (value: object): string => JSON.stringify(value, undefined, indent) + end;
+  const next = print({ ...content, scripts: { ...SCRIPTS, ...scripts } });
+  const isNew = Object.keys(SCRIPTS).some((name) => !Object.hasOwn(scripts, name));
+  return isNew && print(content) === text ? next : undefined;
+}
+
+function json(value: object): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}
