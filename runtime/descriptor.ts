@@ -1,5 +1,4 @@
 /** What a generated server is made of: pure data, printed by the compiler, read by the runtime. */
-import type { ResultTable } from './result-descriptor.ts';
 import type {
   ConnectionAuth,
   MultipartFile,
@@ -13,8 +12,6 @@ import type {
 import type { Json, JsonObject } from './language/json.ts';
 import type { Schema } from './language/schema.ts';
 import type { ResultTable } from './result-descriptor.ts';
-
-export type { ResultRule, ResultSource, ResultTable, Slice } from './result-descriptor.ts';
 
 export type { ResultRule, ResultSource, ResultTable, Slice } from './result-descriptor.ts';
 

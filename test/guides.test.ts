@@ -20,7 +20,7 @@ function run(cwd: string, line: string): string {
   return spawnSync('sh', ['-c', shell], { cwd, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } }).stdout;
 }
 
-test.each(['command-tools.md', 'try-a-tool.md'])('docs/%s', (name) => {
+test.each(['command-tools.md', 'try-a-tool.md', 'pack.md'])('docs/%s', (name) => {
   const page = readFileSync(join(DOCS, name), 'utf8');
   const files = blocks(page, 'yaml').map((text) => [/^# (\S+)/.exec(text)?.[1] ?? '', text]);
   const cwd = temporaryFolder(Object.fromEntries(files));

@@ -40,6 +40,8 @@ export interface Settings {
   readonly evals: { readonly tool: number; readonly offline: boolean };
   /** What a host shows together. */
   readonly choices: NonNullable<Config['choices']>;
+  /** What packages say of the project, as written in haft.yaml. */
+  readonly pack: NonNullable<Config['pack']>;
   /** How `haft eval` asks models, as written in haft.yaml. */
   readonly evalRuns: Required<Pick<NonNullable<Config['evals']>, 'models' | 'limits'>>;
 }
@@ -53,6 +55,7 @@ export function settingsOf({
   deprecation_days = 90,
   evals = {},
   choices = [],
+  pack = {},
 }: Config): Settings {
   return {
     profileOf: memoizeText((file) => profileOf(file, profiles)),
@@ -70,6 +73,7 @@ export function settingsOf({
     deprecationDays: deprecation_days,
     evals: { tool: evals.gate?.tool ?? 0.9, offline: evals.offline ?? false },
     choices,
+    pack,
     evalRuns: { models: evals.models ?? {}, limits: evals.limits ?? {} },
   };
 }

@@ -1,7 +1,7 @@
 /** Shape of `haft.yaml`, the optional settings of a project. */
 import { HOSTS } from '../../hosts/index.ts';
 import { choiceEvalShape } from './eval.ts';
-import { ENV_NAME, HYPHENATED } from '../../language/names.ts';
+import { ENV_NAME, HYPHENATED, VERSION } from '../../language/names.ts';
 import { choice, flag, integer, list, map, number, object, text } from '../../language/build.ts';
 import type { Static } from '../../language/build.ts';
 
@@ -62,6 +62,29 @@ const choiceShape = object(
   },
 );
 
+const packShape = object(
+  'What packages of `haft pack` say of the project.',
+  {},
+  {
+    name: text('Name of the package: lower case and hyphens. Default: the name of the folder.', {
+      pattern: HYPHENATED,
+    }),
+    version: text('Version of plugin and extension. Default: the highest of all servers and skills.', {
+      pattern: VERSION,
+    }),
+    description: text('What it is, in a sentence. Default: the titles of servers and skills.'),
+    author: text('Who publishes it. Default: the name of the package.'),
+    license: text('SPDX identifier of the license.'),
+    homepage: text('Address of its page.', { pattern: ['^https://[^\\s]+$', 'an address that starts with https://'] }),
+    namespace: text('Namespace of its owner in the MCP registry.', {
+      pattern: ['^[a-zA-Z0-9.-]+$', 'a reversed domain, such as io.github.account'],
+    }),
+    scope: text('Scope of the npm packages.', {
+      pattern: ['^@[a-z0-9~-][a-z0-9._~-]*$', 'a scope with its @, such as @account'],
+    }),
+  },
+);
+
 const tokens = { minimum: 1, maximum: 1_000_000 };
 
 export const configShape = object(
@@ -118,6 +141,7 @@ export const configShape = object(
       'What a host shows together, for `haft eval`. Default: each server and each skill alone.',
       choiceShape,
     ),
+    pack: packShape,
     budgets: object(
       'Maximum number of estimated tokens.',
       {},

@@ -1,0 +1,109 @@
+/** `haft pack`: specs → packages that hosts and registries take. */
+import { basename, resolve } from 'node:path';
+import { nearest } from '@haft/runtime/language';
+import type { Package, PackFormat } from '../../pack/format.ts';
+import { FORMATS } from '../../pack/formats/index.ts';
+import { packageOf } from '../../pack/package.ts';
+import { pluralize } from '../../report/text/pluralize.ts';
+import type { Command, ExitCode, Invocation } from '../command-line/command.ts';
+import { SPECS, textFlag } from '../command-line/command.ts';
+import { Failure } from '../command-line/failure.ts';
+import { reportFindings } from '../command-line/report.ts';
+import { writePackages } from '../pack/write-packages.ts';
+import { conflictLines } from '../print/conflict.ts';
+import { openProject } from '../project/project.ts';
+import { slashed } from '../project/root.ts';
+import { TODAY, todayOf } from '../project/today.ts';
+import { checkProject, contentsOf } from '../tasks/build.ts';
+import { memoizedBundler } from '../watch/memoized-bundler.ts';
+
+const ALL = 'all';
+const OUT_FOLDER = 'packages';
+
+export const packCommand: Command = {
+  name: 'pack',
+  summary: 'Make packages of servers and skills: plugins, bundles, extensions, npm packages.',
+  positional: '[format…]',
+  flags: {
+    specs: SPECS,
+    out: { type: 'string', value: 'folder', help: `Folder of the packages (default: ${OUT_FOLDER}).` },
+    today: TODAY,
+  },
+  examples: [
+    ['haft pack', 'All formats that this project has what they need for.'],
+    ...FORMATS.map(({ id, title }) => [`haft pack ${id}`, `${title}.`] as const),
+  ],
+  async run(invocation): Promise<ExitCode> {
+    const { cwd, positionals } = invocation;
+    const asked = new Set(positionals.filter((id) => id !== ALL).map(formatOf));
+    const isAll = positionals.length === 0 || positionals.includes(ALL);
+    const content = await readPackage(invocation);
+    if (!content) return 1;
+    const [made, refused] = sorted(isAll ? FORMATS : FORMATS.filter((format) => asked.has(format)), content);
+    for (const { format, message, hint } of refused)
+      process.stderr.write(`${format.id} was not made: ${message}\n  hint: ${hint}\n`);
+    // What was asked for by name is wanted; of all formats, those that can be made.
+    if (made.length === 0 || refused.some(({ format }) => asked.has(format))) {
+      process.stderr.write('Nothing was written.\n');
+      return 1;
+    }
+    const out = resolve(cwd, textFlag(invocation, 'out') ?? OUT_FOLDER);
+    const { report, written } = writePackages(out, made, content);
+    for (const conflict of report.conflicts) process.stderr.write(`${conflictLines(conflict, slashed(cwd, out))}\n`);
+    if (!written) process.stderr.write('Nothing was written.\n');
+    else process.stdout.write(summary(made, content, slashed(cwd, out), report.created.length + report.changed.length));
+    return written ? 0 : 1;
+  },
+};
+
+function formatOf(id: string): PackFormat {
+  const format = FORMATS.find((one) => one.id === id);
+  if (format) return format;
+  const ids = [...FORMATS.map((one) => one.id), ALL];
+  const guess = nearest(id, ids);
+  throw new Failure(`Unknown format "${id}".`, guess ? `Did you mean "${guess}"?` : `Known: ${ids.join(', ')}.`);
+}
+
+interface Refused {
+  readonly format: PackFormat;
+  readonly message: string;
+  readonly hint: string;
+}
+
+function sorted(formats: readonly PackFormat[], content: Package): [PackFormat[], Refused[]] {
+  const refused = formats.flatMap((format) => {
+    const obstacle = format.obstacle(content);
+    return obstacle ? [{ format, ...obstacle }] : [];
+  });
+  return [formats.filter((format) => !refused.some((one) => one.format === format)), refused];
+}
+
+/** Nothing where the specs have errors, which are reported. */
+async function readPackage(invocation: Invocation): Promise<Package | undefined> {
+  const { cwd } = invocation;
+  const opened = openProject({ cwd, specs: textFlag(invocation, 'specs') });
+  if (!opened.value) {
+    reportFindings({ ...opened, cwd }, 'text');
+    return undefined;
+  }
+  const project = opened.value;
+  const { diagnostics, texts, compiled, sources, changes } = await checkProject(project, {
+    today: todayOf(invocation),
+  });
+  reportFindings({ diagnostics, sources: texts, root: project.root, cwd }, 'text');
+  if (!compiled) return undefined;
+  if (changes && changes.length > 0)
+    process.stderr.write(
+      `warning: The specs have ${pluralize(changes.length, 'change')} that ${changes.length === 1 ? 'is' : 'are'} not released. Run \`haft release\` before you publish packages.\n`,
+    );
+  const contents = await contentsOf(project, compiled, sources, memoizedBundler().bundle);
+  return packageOf(compiled.plan, { ...project.settings.pack, folder: basename(project.root) }, contents);
+}
+
+function summary(formats: readonly PackFormat[], content: Package, out: string, written: number): string {
+  const lines = formats.flatMap((format) => [
+    `${out}/${format.id}/: ${format.title}.`,
+    ...format.leavesOut(content).map((sentence) => `  without: ${sentence}`),
+  ]);
+  return `${lines.join('\n')}\n${content.name} ${content.version}: ${pluralize(written, 'file')} written.\n`;
+}

@@ -1,0 +1,9 @@
+/** All package formats, in the order in which they are made. */
+import type { PackFormat } from '../format.ts';
+import { geminiFormat } from './gemini.ts';
+import { mcpbFormat } from './mcpb.ts';
+import { npmFormat } from './npm.ts';
+import { pluginFormat } from './plugin.ts';
+import { serverJsonFormat } from './server-json.ts';
+
+export const FORMATS: readonly PackFormat[] = [pluginFormat, mcpbFormat, geminiFormat, npmFormat, serverJsonFormat];

@@ -1,0 +1,168 @@
+/** Every package format: its files against the golden file and the published schemas, what it leaves out, its obstacles. */
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { textFile } from '../../compiler/pack/files.ts';
+import type { Package, PackFile } from '../../compiler/pack/format.ts';
+import { FORMATS } from '../../compiler/pack/formats/index.ts';
+import { packageOf } from '../../compiler/pack/package.ts';
+import type { Said } from '../../compiler/pack/package.ts';
+import { shortDescription } from '../../compiler/pack/registry.ts';
+import type { Plan, ServerPlan } from '../../compiler/plan/model.ts';
+import { planDescription } from '../../compiler/plan/description.ts';
+import { toolPlan } from '../support/tool-plan.ts';
+import { AGENT_MCP, AGENT_PLUGIN, MCPB_MANIFEST, SERVER_JSON } from '../support/package-schemas.ts';
+
+const [BASE] = toolPlan({ type: 'object' }).servers;
+
+function server(name: string, more: Partial<ServerPlan>): ServerPlan[] {
+  return BASE ? [{ ...BASE, name, title: `The ${name}`, summary: `Finds things in the ${name}.`, ...more }] : [];
+}
+
+const KEY = { description: 'Key of\n the library.', secret: true, optional: false };
+const PLAN: Plan = {
+  planVersion: 1,
+  servers: [
+    ...server('catalog', { transports: ['http'], version: '1.9.0' }),
+    ...server('library', {
+      version: '1.10.0',
+      env: { LIBRARY_KEY: KEY, LIBRARY_URL: { description: 'Where it is.', secret: false, optional: true } },
+    }),
+    ...server('notes', { transports: ['http', 'stdio'], summary: `Keeps notes. ${'It is long. '.repeat(20)}` }),
+  ],
+  skills: [
+    {
+      name: 'find-books',
+      version: '1.2.0',
+      title: 'Find books',
+      description: planDescription([{ part: 'does', text: 'Finds books.' }]),
+      context: '',
+      steps: [],
+      never: [],
+      not_for: [],
+      references: [],
+      servers: [],
+      metadata: {},
+      files: [],
+      evals: [],
+      source: 'specs/skill.yaml',
+    },
+  ],
+};
+const COMPILED: readonly PackFile[] = [
+  ...PLAN.servers.map(({ name }) => ({ ...textFile(`servers/${name}/server.mjs`, `// ${name}\n`), executable: true })),
+  textFile('servers/library/tools.ts', '// not part of a package\n'),
+  textFile('skills/find-books/SKILL.md', '# Find books\n'),
+  textFile('skills/find-books/evals/evals.json', '{}'),
+];
+const SAID = {
+  folder: 'My Books!',
+  author: 'Some Library',
+  license: 'MIT',
+  namespace: 'io.github.someone',
+  scope: '@someone',
+};
+
+const content = (said: Partial<Said> = {}, plan: Plan = PLAN): Package =>
+  packageOf(plan, { ...SAID, ...said }, COMPILED);
+const textOf = ({ bytes }: PackFile): string => new TextDecoder().decode(bytes());
+
+test.each(FORMATS)('$id has the files of the golden file, and says what it leaves out', async (format) => {
+  const lines = [
+    ...format.leavesOut(content()).map((sentence) => `without: ${sentence}`),
+    ...format
+      .files(content())
+      .map((file) => `=== ${file.path}${file.executable ? ' (executable)' : ''}\n${printed(file)}`),
+  ];
+  expect(format.obstacle(content())).toBeUndefined();
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(
+    join(import.meta.dirname, `../golden/pack/${format.id}.txt`),
+  );
+});
+
+/** Stored texts can be read inside an archive. */
+function printed(file: PackFile): string {
+  return file.path.endsWith('.mcpb') ? textOf(file).replaceAll(/[^\n\u0020-\u007e]/g, '.') : textOf(file);
+}
+
+test.each<[string, RegExp, object, number]>([
+  ['plugin', /\/plugin\.json$/, AGENT_PLUGIN, 1],
+  ['plugin', /\/mcp\.json$/, AGENT_MCP, 1],
+  ['mcpb', /\.mcpb$/, MCPB_MANIFEST, 2],
+  ['server-json', /server\.json$/, SERVER_JSON, 3],
+])('%s: %s fits the published schema', (id, pattern, schema, count) => {
+  const validate = new Ajv2020({ strict: false }).compile(schema);
+  const found = FORMATS.find((format) => format.id === id)?.files(content()) ?? [];
+  const files = found.filter(({ path }) => pattern.test(path) && !path.includes('.claude-plugin'));
+  expect(files.length).toBe(count);
+  for (const file of files) {
+    validate(JSON.parse(jsonIn(textOf(file))));
+    expect(validate.errors ?? []).toEqual([]);
+  }
+});
+
+/** The manifest is the first file of an archive. */
+function jsonIn(text: string): string {
+  if (text.startsWith('{')) return text;
+  const start = text.indexOf('{');
+  return text.slice(start, text.indexOf('\n}\n', start) + 2);
+}
+
+test('secrets are sensitive, an optional variable may be left out, and both only where a host can ask', () => {
+  const [plugin] = FORMATS;
+  const files = plugin?.files(content()) ?? [];
+  const read = (path: string): unknown =>
+    JSON.parse(textOf(files.find((file) => file.path === path) ?? textFile('', '{}')));
+  expect(read('my-books/.claude-plugin/plugin.json')).toMatchObject({
+    userConfig: {
+      library_key: { title: 'LIBRARY_KEY', description: 'Key of the library.', required: true, sensitive: true },
+      library_url: { required: false, sensitive: false, default: '' },
+    },
+  });
+  expect(read('my-books/.mcp.json')).toMatchObject({
+    mcpServers: { library: { env: { LIBRARY_KEY: '${user_config.library_key}' } } },
+  });
+  expect(JSON.stringify(read('my-books/mcp.json'))).not.toContain('LIBRARY');
+});
+
+test('name and version come from the project where it does not say them; 1.10.0 is higher than 1.9.0', () => {
+  expect(content()).toMatchObject({ name: 'my-books', version: '1.10.0', author: 'Some Library' });
+  expect(content({ name: 'books', version: '3.0.0' })).toMatchObject({ name: 'books', version: '3.0.0' });
+  expect(packageOf(PLAN, { folder: '…' }, [])).toMatchObject({ name: 'package', author: 'package' });
+});
+
+test('what cannot be made says why and what to do', () => {
+  const obstacles = (one: Package): string[] =>
+    FORMATS.flatMap((format) => {
+      const found = format.obstacle(one);
+      return found ? [`${format.id}: ${found.message} ${found.hint}`] : [];
+    });
+  const { namespace: _namespace, ...without } = SAID;
+  expect(obstacles(packageOf(PLAN, without, COMPILED))).toEqual([
+    expect.stringMatching(/^server-json: .*namespace: io/),
+  ]);
+  expect(obstacles(content({}, { ...PLAN, servers: [] })).map((line) => line.split(':')[0])).toEqual([
+    'mcpb',
+    'npm',
+    'server-json',
+  ]);
+});
+
+test('a name of a tool that is too long for Claude Code is told', () => {
+  const [plugin] = FORMATS;
+  expect(plugin?.leavesOut(content({ name: 'a'.repeat(50) })).join('\n')).toContain('Claude Code takes 64');
+});
+
+test('a description for the registry has at most 100 characters and is a start of the summary', () => {
+  const words = fc.array(fc.stringMatching(/^[a-z]{1,30}[.!?]?$/), { minLength: 1, maxLength: 40 });
+  fc.assert(
+    fc.property(words, (all) => {
+      const summary = all.join(' ');
+      const short = shortDescription({ summary });
+      expect(short.length).toBeLessThanOrEqual(100);
+      expect(summary.startsWith(short.replace(/…$/, ''))).toBe(true);
+      if (summary.length <= 100) expect(short).toBe(summary);
+    }),
+  );
+});
