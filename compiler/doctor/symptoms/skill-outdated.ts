@@ -1,5 +1,4 @@
 /** The folder of a skill is not what is compiled. */
-import {} from '../symptom.ts';
 import type { Symptom } from '../symptom.ts';
 
 export const skillOutdated: Symptom = {

@@ -1,5 +1,4 @@
 /** The same skill is in two folders of a host. */
-import {} from '../symptom.ts';
 import type { Symptom } from '../symptom.ts';
 
 export const skillTwice: Symptom = {
