@@ -44,15 +44,16 @@ function connectedHosts(bench: Bench): readonly HostSeen[] {
       ),
     ),
   );
-  const used = seen.filter(({ host }) => known.has(host.id) || findProgram(host.programs, bench.machine) !== undefined);
-  const files = new Set(used.flatMap(connectedFiles));
-  const others = seen.filter((one) => {
-    if (used.includes(one)) return false;
+  const isUsed = ({ host }: HostSeen): boolean => {
+    return known.has(host.id) || findProgram(host.programs, bench.machine) !== undefined;
+  };
+  const files = new Set(seen.filter(isUsed).flatMap(connectedFiles));
+  return seen.filter((one) => {
+    if (isUsed(one)) return true;
     const own = connectedFiles(one).filter((file) => !files.has(file));
     for (const file of own) files.add(file);
     return own.length > 0;
   });
-  return seen.filter((one) => used.includes(one) || others.includes(one));
 }
 
 function connectedFiles({ files }: HostSeen): readonly string[] {

@@ -1,10 +1,11 @@
 /** Starts a server as its host would, and asks it for its tools. */
 import { spawn, spawnSync } from 'node:child_process';
 import { readLines } from '@haft/runtime/lines';
-import type { Called, LaunchSeen, Started } from '../../doctor/seen.ts';
+import type { Called, LaunchSeen } from '../../doctor/seen.ts';
 import { membersOf, readJson, readJsonMap } from '../../plan/read-json.ts';
 import { errorCode } from '../command-line/failure.ts';
-import { HELLO, LIST, READY, callOf, calledOf, readToolOf, resultOf, toolsOf } from './talk.ts';
+import { HELLO, conversation } from './talk.ts';
+import type { Outcome } from './talk.ts';
 
 export interface Manner {
   readonly cwd: string;
@@ -13,11 +14,6 @@ export interface Manner {
   /** Whether its read tool is called. */
   readonly call: boolean;
   readonly redact: (text: string) => string;
-}
-
-export interface Outcome {
-  readonly started: Started;
-  readonly called?: Called;
 }
 
 /** Lines of the log that are shown, and characters of it that are kept. */
@@ -46,65 +42,36 @@ interface Conversation {
 
 function converse({ program = '', args, environment }: LaunchSeen, manner: Manner): Promise<Conversation> {
   return new Promise((resolve) => {
+    const talk = conversation(manner.call);
     let log = '';
-    let outcome: Outcome | undefined;
-    let tool: string | undefined;
-    let isWaiting = false;
+    let how: string | undefined;
     const child = spawn(program, [...args], { cwd: manner.cwd, env: { ...environment }, stdio: 'pipe' });
     const send = (message: object): void => void child.stdin.write(`${JSON.stringify(message)}\n`);
-    const settle = (next: Outcome): void => {
-      outcome ??= next;
+    const end = (why: string): void => {
+      how ??= why;
       clearTimeout(patience);
       child.stdin.end();
       setTimeout(() => child.kill('SIGKILL'), GRACE).unref();
     };
-    const fail = (how: string): void => settle({ started: { kind: 'failed', how, log: [] } });
-    const silent = (how: string): void => {
-      isWaiting = false;
-      if (!outcome || tool === undefined) return;
-      outcome = {
-        ...outcome,
-        called: { tool, code: 'no_result', error: `The server ${how}.`, hint: `Try it: \`haft call ${tool}\`.` },
-      };
-      settle(outcome);
+    const over = (why: string): void => {
+      end(why);
+      resolve({ outcome: talk.outcome(how ?? why), log });
     };
-    const patience = setTimeout(() => {
-      if (isWaiting) silent('did not answer in time');
-      else fail(`did not list its tools within ${manner.patience / 1000} s`);
-    }, manner.patience);
+    const patience = setTimeout(end, manner.patience, `did not answer within ${manner.patience / 1000} s`);
     const take = (line: string): void => {
       const read = readJson(line);
-      const message = 'value' in read ? read.value : undefined;
-      if (resultOf(message, 0)) for (const next of [READY, LIST]) send(next);
-      const listed = resultOf(message, 1);
-      if (listed) {
-        const started: Started = { kind: 'ready', tools: toolsOf(listed) };
-        tool = manner.call ? readToolOf(started.tools) : undefined;
-        if (tool === undefined) return settle({ started });
-        outcome = { started };
-        isWaiting = true;
-        send(callOf(tool));
-      }
-      const result = resultOf(message, 2);
-      if (!result || tool === undefined || !outcome) return;
-      isWaiting = false;
-      const called = calledOf(tool, result);
-      outcome = { ...outcome, ...(called && { called }) };
-      settle(outcome);
+      const { send: next, isOver } = talk.take('value' in read ? read.value : undefined);
+      for (const message of next) send(message);
+      if (isOver) end('is done');
     };
     child.stdout.on('data', readLines(Infinity, take));
     child.stderr.on('data', (chunk: Buffer) => (log = (log + chunk.toString()).slice(-KEPT)));
     // The close event reports what happened.
     child.stdin.on('error', () => {});
-    child.once('error', (error) => {
-      fail(`could not be started (${errorCode(error) ?? 'unknown'})`);
-      resolve({ outcome: outcome ?? { started: { kind: 'failed', how: '', log: [] } }, log });
-    });
-    child.once('close', (code, signal) => {
-      if (isWaiting) silent('ended during the call');
-      fail(signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`);
-      resolve({ outcome: outcome ?? { started: { kind: 'failed', how: '', log: [] } }, log });
-    });
+    child.once('error', (error) => over(`could not be started (${errorCode(error) ?? 'unknown'})`));
+    child.once('close', (code, signal) =>
+      over(signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`),
+    );
     send(HELLO);
   });
 }

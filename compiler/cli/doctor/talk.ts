@@ -1,5 +1,5 @@
 /** The conversation that the doctor has with a server: hello, its tools and, when asked, one call that only reads. */
-import type { Called } from '../../doctor/seen.ts';
+import type { Called, Started } from '../../doctor/seen.ts';
 import { membersOf } from '../../plan/read-json.ts';
 
 export const HELLO = {
@@ -15,6 +15,46 @@ export const HELLO = {
 export const READY = { jsonrpc: '2.0', method: 'notifications/initialized' };
 export const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
+export interface Outcome {
+  readonly started: Started;
+  readonly called?: Called;
+}
+
+interface Conversation {
+  /** What is said next, and whether there is nothing more to say. */
+  readonly take: (message: unknown) => { readonly send: readonly object[]; readonly isOver: boolean };
+  /** `how` it ended, where that was too early. */
+  readonly outcome: (how: string) => Outcome;
+}
+
+/** After the hello. */
+export function conversation(call: boolean): Conversation {
+  let tools: readonly unknown[] | undefined;
+  let tool: string | undefined;
+  let result: Record<string, unknown> | undefined;
+  return {
+    take(message) {
+      if (resultOf(message, 0)) return { send: [READY, LIST], isOver: false };
+      const listed = resultOf(message, 1);
+      result = resultOf(message, 2) ?? result;
+      if (!listed) return { send: [], isOver: result !== undefined };
+      tools = toolsOf(listed);
+      tool = call ? readToolOf(tools) : undefined;
+      return { send: tool === undefined ? [] : [callOf(tool)], isOver: tool === undefined };
+    },
+    outcome(how) {
+      if (!tools) return { started: { kind: 'failed', how, log: [] } };
+      const started: Started = { kind: 'ready', tools };
+      const called = tool === undefined ? undefined : result ? calledOf(tool, result) : silent(tool, how);
+      return { started, ...(called && { called }) };
+    },
+  };
+}
+
+function silent(tool: string, how: string): Called {
+  return { tool, code: 'no_result', error: `The server ${how}.`, hint: `Try it: \`haft call ${tool}\`.` };
+}
+
 /** The result of a response to the request with this id. */
 export function resultOf(message: unknown, id: number): Record<string, unknown> | undefined {
   const members = membersOf(message);
@@ -26,7 +66,7 @@ export function toolsOf(result: Record<string, unknown>): readonly unknown[] {
 }
 
 /** A tool that changes nothing and needs nothing. */
-export function readToolOf(tools: readonly unknown[]): string | undefined {
+function readToolOf(tools: readonly unknown[]): string | undefined {
   const found = tools.map(membersOf).find((tool) => {
     const { required } = membersOf(tool?.['inputSchema']) ?? {};
     const isFree = required === undefined || (Array.isArray(required) && required.length === 0);
@@ -35,12 +75,12 @@ export function readToolOf(tools: readonly unknown[]): string | undefined {
   return typeof found?.['name'] === 'string' ? found['name'] : undefined;
 }
 
-export function callOf(name: string): object {
+function callOf(name: string): object {
   return { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name, arguments: {} } };
 }
 
 /** Nothing for a call that worked. */
-export function calledOf(tool: string, result: Record<string, unknown>): Called | undefined {
+function calledOf(tool: string, result: Record<string, unknown>): Called | undefined {
   const envelope = membersOf(result['structuredContent']);
   if (result['isError'] !== true && envelope?.['success'] !== false) return undefined;
   const text = (key: string, otherwise: string): string => {
