@@ -33,7 +33,10 @@ export interface Bench extends Surroundings {
 const SCOPES: readonly Scope[] = ['user', 'project'];
 
 export function observe(host: Host, asked: boolean, bench: Bench): HostSeen {
-  const files = SCOPES.flatMap((scope) => observeFile(host, scope, asked, bench));
+  // In the home folder, the file of the project may be the user's.
+  const isOwn = (scope: Scope): boolean =>
+    scope === 'user' || !pathsOf(host, 'user', bench).some((path) => pathsOf(host, scope, bench).includes(path));
+  const files = SCOPES.filter(isOwn).flatMap((scope) => observeFile(host, scope, asked, bench));
   return { host, asked, files, elsewhere: asked ? elsewhere(host, bench) : [], skills: skillsSeen(host, bench) };
 }
 

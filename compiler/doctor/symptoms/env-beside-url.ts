@@ -1,4 +1,4 @@
-/** Variables beside an address, which kills the whole file of a host. */
+/** An entry with an address and variables: one host refuses its whole file for it. */
 import { inServers } from '../symptom.ts';
 import type { Symptom } from '../symptom.ts';
 
