@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { compile } from '../compiler/compile.ts';
 import type { Diagnostic } from '../compiler/diagnostic.ts';
+import { FILE as DOCTOR_FILE, doctorPage } from '../scripts/doctor-page.ts';
 import { FILE as HOSTS_FILE, hostPage } from '../scripts/host-page.ts';
 import { FOLDER, rulePages } from '../scripts/rule-pages.ts';
 import { TARGET, specLanguagePage } from '../scripts/spec-language.ts';
@@ -34,6 +35,10 @@ test('docs/rules/ are the rules ("npm run docs" makes them anew)', () => {
 
 test('docs/hosts.md is the hosts ("npm run docs" makes it anew)', () => {
   expect(readFileSync(HOSTS_FILE, 'utf8')).toBe(hostPage());
+});
+
+test('docs/doctor.md is the symptoms ("npm run docs" makes it anew)', () => {
+  expect(readFileSync(DOCTOR_FILE, 'utf8')).toBe(doctorPage());
 });
 
 const PAGES = ['README.md', 'AGENTS.md', 'ARCHITECTURE.md', 'compiler/README.md', ...pagesBelow('docs')];

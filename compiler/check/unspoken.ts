@@ -5,7 +5,7 @@ export interface Unspoken {
   readonly word: string;
 }
 
-/** People paste addresses and paths as they are, whatever stands in them. */
+/** People paste addresses and paths, whatever they contain. */
 const PASTED = /\S*(?:\/\/|[/\\])\S*/g;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Shorter ones, such as those of commits, are typed. */

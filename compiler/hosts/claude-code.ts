@@ -1,7 +1,8 @@
 /** Claude Code. An entry with a url and without a type is skipped. */
 import { dollarBraces, stdioEntry } from './entry.ts';
-import { JSON_ONLY } from './format.ts';
+import { JSON_ONLY, LENIENT } from './format.ts';
 import type { Host } from './host.ts';
+import { lists, noted } from './notes.ts';
 
 export const claudeCode: Host = {
   id: 'claude-code',
@@ -26,6 +27,23 @@ export const claudeCode: Host = {
   add: (name, command) => `claude mcp add ${name} -- ${command}`,
   reload: 'Start it again; skills are seen at once.',
   approve: { project: 'Approve the servers in the dialog of the next start in this folder.' },
+  approval: {
+    scopes: ['project'],
+    files: {
+      state: { of: 'user', path: '${CLAUDE_CONFIG_DIR:-~}/.claude.json', format: JSON_ONLY },
+      user: { of: 'user', path: '${CLAUDE_CONFIG_DIR:-~/.claude}/settings.json', format: LENIENT },
+      local: { of: 'project', path: '.claude/settings.local.json', format: LENIENT },
+    },
+    isGiven: ({ files, folders, server }) => {
+      const [folder = ''] = folders;
+      const own = noted(files['state'], 'projects', folder);
+      const isTrusted = noted(own, 'hasTrustDialogAccepted') === true;
+      return [files['user'], own, ...(isTrusted ? [files['local']] : [])].some(
+        (one) =>
+          noted(one, 'enableAllProjectMcpServers') === true || lists(noted(one, 'enabledMcpjsonServers'), server),
+      );
+    },
+  },
   skills: { user: ['${CLAUDE_CONFIG_DIR:-~/.claude}/skills'], project: ['.claude/skills'] },
   dynamicContent: [
     {

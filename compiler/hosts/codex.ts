@@ -1,6 +1,7 @@
 /** Codex CLI. It hands a server hardly any variable that its entry does not name, and does not start where an entry has a url and `env`. */
 import { TOML } from './format.ts';
 import type { Host } from './host.ts';
+import { noted } from './notes.ts';
 
 export const codex: Host = {
   id: 'codex',
@@ -31,6 +32,13 @@ export const codex: Host = {
     project:
       'Start it in this folder, and trust the folder when it asks: before that it ignores the file without a message.',
   },
+  approval: {
+    scopes: ['project'],
+    files: { user: { of: 'user', path: '${CODEX_HOME:-~/.codex}/config.toml', format: TOML } },
+    isGiven: ({ files, folders }) =>
+      folders.some((folder) => noted(files['user'], 'projects', folder, 'trust_level') === 'trusted'),
+  },
+  refusesEnvBesideUrl: true,
   skills: {
     user: ['~/.agents/skills', '${CODEX_HOME:-~/.codex}/skills'],
     project: ['.agents/skills', '.codex/skills'],

@@ -2,6 +2,7 @@
 import { dollarBraces, environmentMember } from './entry.ts';
 import { JSON_ONLY, LENIENT } from './format.ts';
 import type { Host } from './host.ts';
+import { lists, noted } from './notes.ts';
 
 export const copilot: Host = {
   id: 'copilot',
@@ -28,6 +29,11 @@ export const copilot: Host = {
   add: (name, command) => `copilot mcp add ${name} -- ${command}`,
   reload: 'Start it again.',
   approve: { project: 'Trust this folder when it asks: before that the servers are absent without a message.' },
+  approval: {
+    scopes: ['project'],
+    files: { config: { of: 'user', path: '${COPILOT_HOME:-~/.copilot}/config.json', format: LENIENT } },
+    isGiven: ({ files, folders }) => folders.some((folder) => lists(noted(files['config'], 'trustedFolders'), folder)),
+  },
   skills: {
     user: ['~/.agents/skills', '${COPILOT_HOME:-~/.copilot}/skills'],
     project: ['.agents/skills', '.github/skills', '.claude/skills'],

@@ -3,6 +3,7 @@ import { dollarBraces, stdioEntry } from './entry.ts';
 import type { JsonFormat } from './format.ts';
 import { WITH_COMMENTS } from './format.ts';
 import type { Host } from './host.ts';
+import { noted } from './notes.ts';
 
 const FORMAT: JsonFormat = { ...WITH_COMMENTS, bom: false };
 
@@ -29,6 +30,17 @@ export const gemini: Host = {
   approve: {
     user: 'Trust the folder in which you start it: in other folders its servers stay off, those of the user too.',
     project: 'Trust this folder when it asks: before that its servers stay off.',
+  },
+  approval: {
+    scopes: ['user', 'project'],
+    files: {
+      settings: { of: 'user', path: '~/.gemini/settings.json', format: FORMAT },
+      folders: { of: 'user', path: '~/.gemini/trustedFolders.json', format: FORMAT },
+    },
+    isGiven: ({ files, folders, env }) =>
+      env['GEMINI_CLI_TRUST_WORKSPACE'] === 'true' ||
+      noted(files['settings'], 'security', 'folderTrust', 'enabled') === false ||
+      folders.some((folder) => noted(files['folders'], folder) === 'TRUST_FOLDER'),
   },
   skills: { user: ['~/.agents/skills', '~/.gemini/skills'], project: ['.agents/skills', '.gemini/skills'] },
   dynamicContent: [],

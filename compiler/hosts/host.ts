@@ -73,10 +73,32 @@ export interface Host {
   readonly reload: string;
   /** What a person does once, so that servers are started; absent where nothing is needed. */
   readonly approve: { readonly user?: string; readonly project?: string };
+  /** Where it notes that; absent where that is not known. Haft reads it, and never writes it. */
+  readonly approval?: Approval;
+  /** Whether it reads nothing of a file in which an entry has an address and variables. */
+  readonly refusesEnvBesideUrl?: true;
   /** Folders that it reads skills from; Haft writes into the first. Empty where there is none. */
   readonly skills: { readonly user: readonly HostPath[]; readonly project: readonly string[] };
   /** What the host runs or replaces inside the body of a skill. */
   readonly dynamicContent: readonly DynamicContent[];
+}
+
+export interface Approval {
+  readonly scopes: readonly ('user' | 'project')[];
+  /** Of the user, and below the project. */
+  readonly files: Readonly<
+    Record<string, { readonly of: 'user' | 'project'; readonly path: HostPath; readonly format: Format }>
+  >;
+  readonly isGiven: (notes: ApprovalNotes) => boolean;
+}
+
+export interface ApprovalNotes {
+  /** By the names of `files`: its data, and an empty map for what is not there or cannot be read. */
+  readonly files: Readonly<Record<string, Entry>>;
+  /** The project's folder, absolute, and those around it. */
+  readonly folders: readonly string[];
+  readonly server: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 export interface DynamicContent {

@@ -70,5 +70,8 @@ async function shipped(): Promise<readonly ChoiceRun[]> {
   const project = openProject({ cwd: process.cwd(), specs: undefined }).value;
   const planned = project && (await checkProject(project, { today: new Date().toISOString().slice(0, 10) })).planned;
   if (!planned) throw new Error('The shipped specs have errors: run `haft check`.');
-  return runOffline(choicesOf(planned.plan).filter(({ cases }) => cases.length > 0));
+  return runOffline(
+    choicesOf(planned.plan).filter(({ cases }) => cases.length > 0),
+    planned.plan.skills,
+  );
 }

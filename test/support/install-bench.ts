@@ -12,10 +12,31 @@ const VARIABLES = {
   LIBRARY_KEY: { description: 'Key of the library.', secret: true, optional: true },
 };
 
+/** One tool that only reads. */
+const SERVING = `
+const TOOLS = [{ name: 'list_books', inputSchema: { type: 'object', properties: {} }, annotations: { readOnlyHint: true } }];
+const RESULTS = { initialize: { capabilities: {} }, 'tools/list': { tools: TOOLS } };
+serveLines((id, method) => {
+  const structuredContent = { success: true, data: {} };
+  return { jsonrpc: '2.0', id, result: RESULTS[method] ?? { structuredContent } };
+});
+function serveLines(answer) {
+  let text = '';
+  process.stdin.on('data', (chunk) => {
+    text += chunk;
+    for (let end = text.indexOf('\\n'); end >= 0; end = text.indexOf('\\n')) {
+      const { id, method } = JSON.parse(text.slice(0, end));
+      text = text.slice(end + 1);
+      if (id !== undefined) process.stdout.write(JSON.stringify(answer(id, method)) + '\\n');
+    }
+  });
+}
+`;
+
 function serverText(name: string, transports: readonly string[], env: object): string {
   const members = { name, version: '1.0.0', transports, env };
   const lines = Object.entries(members).map(([key, value]) => `  "${key}": ${JSON.stringify(value)},`);
-  return `const HAFT_SERVER = {\n${lines.join('\n')}\n};\n`;
+  return `const HAFT_SERVER = {\n${lines.join('\n')}\n};\n${SERVING}`;
 }
 
 /** What `haft compile` would have written. */
@@ -35,7 +56,7 @@ export interface InstallBench {
   readonly tree: () => Record<string, string>;
 }
 
-export function installBench(files: Readonly<Record<string, string>> = {}): InstallBench {
+export function installBench(files: Readonly<Record<string, string>> = {}, node = '/usr/bin/node'): InstallBench {
   const folder = temporaryFolder();
   const home = join(folder, 'home ü');
   const project = join(home, 'my project');
@@ -47,7 +68,7 @@ export function installBench(files: Readonly<Record<string, string>> = {}): Inst
   return {
     home,
     project,
-    install: (line, variables = {}) => installLine(line, { home, project, variables }),
+    install: (line, variables = {}) => installLine(line, { home, project, variables, node }),
     tree: () => {
       const all = Object.entries(treeOf(home)).filter(([path]) => !path.startsWith('my project/generated/'));
       return Object.fromEntries(all.map(([path, text]) => [path, text.replaceAll(home, '~')]));
@@ -59,10 +80,11 @@ interface Place {
   readonly home: string;
   readonly project: string;
   readonly variables: Readonly<Record<string, string>>;
+  readonly node: string;
 }
 
 /** `--flag` and `--flag=value` and hosts, as on the command line. */
-function installLine(line: string, { home, project, variables }: Place): Installed {
+function installLine(line: string, { home, project, variables, node }: Place): Installed {
   const flags: Record<string, string | boolean> = {};
   const lists: Record<string, string[]> = {};
   const positionals: string[] = [];
@@ -81,6 +103,6 @@ function installLine(line: string, { home, project, variables }: Place): Install
     machine: { platform: 'linux', home, env: variables },
     root: project,
     out,
-    node: '/usr/bin/node',
+    node,
   });
 }

@@ -61,7 +61,8 @@ export function readOptions(invocation: Invocation): Options {
   };
 }
 
-function hostOf(id: string): Host {
+/** @throws Failure for a name that no host has. */
+export function hostOf(id: string): Host {
   const host = HOSTS.find((one) => one.id === id);
   if (host) return host;
   const ids = HOSTS.map((one) => one.id);

@@ -1,0 +1,55 @@
+/** `haft doctor [host…]`: why a host does not use a server or a skill. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command, ExitCode, Invocation } from '../command-line/command.ts';
+import { OUT, textFlag } from '../command-line/command.ts';
+import { Failure } from '../command-line/failure.ts';
+import { examineHosts } from '../doctor/examine-hosts.ts';
+import type { Bench } from '../doctor/observe.ts';
+import { findingsJson, findingsText } from '../doctor/print.ts';
+import { thisMachine } from '../install/machine.ts';
+import { hostOf } from '../install/options.ts';
+import { outFolder } from '../install/out-folder.ts';
+import { readInstallable } from '../install/output.ts';
+import type { Installable } from '../install/output.ts';
+
+export const doctorCommand: Command = {
+  name: 'doctor',
+  summary: 'Say why a host does not use a server or a skill.',
+  positional: '[host…]',
+  flags: {
+    json: { type: 'boolean', help: 'Print hosts and findings as JSON.' },
+    call: { type: 'boolean', help: 'Also call a tool of each server that only reads, which reaches its service.' },
+    wait: { type: 'string', value: 'seconds', help: 'How long a server may take to list its tools (default: 30).' },
+    out: OUT,
+  },
+  examples: [
+    ['haft doctor', 'Every host that has a server of this project.'],
+    ['haft doctor claude-code', 'One host, also where it has none.'],
+    ['haft doctor --call', 'Also whether the services behind the servers are running.'],
+  ],
+  async run(invocation): Promise<ExitCode> {
+    const asked = [...new Set(invocation.positionals)].map(hostOf);
+    const patience = patienceOf(invocation);
+    const { root, out } = outFolder(invocation.cwd, textFlag(invocation, 'out'));
+    const bench: Bench = { machine: thisMachine(), root, installable: compiledIn(out) };
+    const manner = { cwd: root, patience, call: invocation.flags['call'] === true };
+    const { seen, findings } = await examineHosts(asked, bench, manner);
+    const print = invocation.flags['json'] === true ? findingsJson : findingsText;
+    process.stdout.write(print(seen, findings));
+    return findings.length > 0 ? 1 : 0;
+  },
+};
+
+/** Milliseconds. */
+function patienceOf(invocation: Invocation): number {
+  const written = textFlag(invocation, 'wait') ?? '30';
+  const seconds = Number(written);
+  if (seconds > 0 && seconds <= 600) return seconds * 1000;
+  throw new Failure(`The flag --wait must be a number of seconds up to 600, got "${written}".`, 'Write --wait 60.');
+}
+
+/** Without an output folder, what was installed is still known. */
+function compiledIn(out: string): Installable {
+  return existsSync(join(out, 'haft.manifest.json')) ? readInstallable(out, []) : { servers: [], skills: [] };
+}

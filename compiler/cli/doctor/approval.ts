@@ -1,0 +1,32 @@
+/** Whether a host has noted that it may start the servers of a file. Only read: the word is the user's. */
+import { dirname, join } from 'node:path';
+import type { ApprovalNotes, Entry, Host } from '../../hosts/host.ts';
+import { userPath } from '../../hosts/paths.ts';
+import { membersOf } from '../../plan/read-json.ts';
+import type { Scope } from '../../install/wanted.ts';
+import type { Surroundings } from '../install/target.ts';
+import { readHostFile } from './read-host-file.ts';
+
+export function approvalOf(
+  { approval }: Host,
+  scope: Scope,
+  { machine, root }: Surroundings,
+): (server: string) => boolean | undefined {
+  if (!approval?.scopes.includes(scope)) return () => undefined;
+  const files = Object.entries(approval.files).map(([name, { of, path, format }]): [string, Entry] => {
+    const own = userPath(path, machine);
+    const read = readHostFile(of === 'user' ? own : join(root, own), format);
+    return [name, ('value' in read && membersOf(read.value)) || {}];
+  });
+  const notes: Omit<ApprovalNotes, 'server'> = {
+    files: Object.fromEntries(files),
+    folders: foldersFrom(root),
+    env: machine.env,
+  };
+  return (server) => approval.isGiven({ ...notes, server });
+}
+
+function foldersFrom(folder: string): string[] {
+  const above = dirname(folder);
+  return above === folder ? [folder] : [folder, ...foldersFrom(above)];
+}

@@ -1,0 +1,63 @@
+/** The hosts that are looked at, and everything that is found of them. */
+import { diagnose } from '../../doctor/diagnose.ts';
+import type { Finding } from '../../doctor/diagnose.ts';
+import type { HostSeen } from '../../doctor/seen.ts';
+import type { Host } from '../../hosts/host.ts';
+import { HOSTS } from '../../hosts/index.ts';
+import { Failure } from '../command-line/failure.ts';
+import { findProgram } from '../install/machine.ts';
+import { readStateFile, statePath } from '../install/run.ts';
+import { examine } from './examine.ts';
+import { isConnected, observe } from './observe.ts';
+import type { Bench } from './observe.ts';
+import type { Manner } from './start.ts';
+
+export interface Examined {
+  readonly seen: readonly HostSeen[];
+  readonly findings: readonly Finding[];
+}
+
+/** @throws Failure where no host is asked for and none has anything of ours. */
+export async function examineHosts(
+  asked: readonly Host[],
+  bench: Bench,
+  manner: Omit<Manner, 'redact'>,
+): Promise<Examined> {
+  const hosts = asked.length > 0 ? asked.map((host) => observe(host, true, bench)) : connectedHosts(bench);
+  if (hosts.length === 0)
+    throw new Failure('No host has a server of Haft.', 'Run `haft install <host>`; `haft hosts` lists hosts.');
+  const seen: HostSeen[] = [];
+  for (const host of hosts) seen.push(await examine(host, manner));
+  return { seen, findings: seen.flatMap(diagnose) };
+}
+
+/**
+ * Hosts that Haft has installed into, those whose program is here, and for a file that several hosts read and none of
+ * these, the first of them: a file of one host is no fault of another that nobody uses.
+ */
+function connectedHosts(bench: Bench): readonly HostSeen[] {
+  const seen = HOSTS.map((host) => observe(host, false, bench)).filter(isConnected);
+  const known = new Set(
+    (['user', 'project'] as const).flatMap((scope) =>
+      Object.values(readStateFile(statePath({ scope }, bench)).files).flatMap(({ entries }) =>
+        Object.values(entries).map(({ host }) => host),
+      ),
+    ),
+  );
+  const isUsed = ({ host }: HostSeen): boolean => {
+    return known.has(host.id) || findProgram(host.programs, bench.machine) !== undefined;
+  };
+  const files = new Set(seen.filter(isUsed).flatMap(connectedFiles));
+  return seen.filter((one) => {
+    if (isUsed(one)) return true;
+    const own = connectedFiles(one).filter((file) => !files.has(file));
+    for (const file of own) files.add(file);
+    return own.length > 0;
+  });
+}
+
+function connectedFiles({ files }: HostSeen): readonly string[] {
+  return files
+    .filter(({ servers, gone, misplaced, problem }) => servers.length + gone.length + misplaced.length > 0 || problem)
+    .map(({ file }) => file);
+}

@@ -1,0 +1,26 @@
+/** One host, looked at before its servers are started, and after. */
+import { isBlocked } from '../../doctor/diagnose.ts';
+import type { HostSeen, ServerSeen } from '../../doctor/seen.ts';
+import { redactFor } from './secrets.ts';
+import { start } from './start.ts';
+import type { Manner } from './start.ts';
+import { reach } from './reach.ts';
+
+/** Servers one after the other: a machine with many hosts is not flooded. */
+export async function examine(seen: HostSeen, manner: Omit<Manner, 'redact'>): Promise<HostSeen> {
+  const blocked = isBlocked(seen);
+  const files = [];
+  for (const file of seen.files) {
+    const servers: ServerSeen[] = [];
+    for (const server of file.servers)
+      servers.push(blocked(file.file, server.name) ? server : await tried(server, manner));
+    files.push({ ...file, servers });
+  }
+  return { ...seen, files };
+}
+
+async function tried(server: ServerSeen, manner: Omit<Manner, 'redact'>): Promise<ServerSeen> {
+  const { form, launch } = server;
+  if (form.kind === 'address') return { ...server, started: await reach(form.url, manner.patience) };
+  return launch ? { ...server, ...(await start(launch, { ...manner, redact: redactFor(server) })) } : server;
+}

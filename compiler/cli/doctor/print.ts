@@ -1,0 +1,57 @@
+/** What the doctor found, as text for people and as JSON for programs. */
+import type { Finding } from '../../doctor/diagnose.ts';
+import type { HostSeen, ServerSeen } from '../../doctor/seen.ts';
+import { escapeUnsafe } from '../../report/text/escape.ts';
+import { pluralize } from '../../report/text/pluralize.ts';
+
+export function findingsText(all: readonly HostSeen[], findings: readonly Finding[]): string {
+  const hosts = all.map((seen) => hostText(seen)).join('');
+  const found = findings.map(findingText).join('');
+  const end = findings.length === 0 ? 'Nothing is wrong.' : `${pluralize(findings.length, 'finding')}.`;
+  return `${[hosts, found].filter((part) => part !== '').join('\n')}\n${end}\n`;
+}
+
+function hostText({ host, files }: HostSeen): string {
+  const rows = files
+    .filter(({ servers }) => servers.length > 0)
+    .flatMap(({ file, servers }) => [
+      `  ${file}`,
+      ...servers.map((server) => `    ${server.name}: ${stateOf(server)}`),
+    ]);
+  return escaped([`${host.title} (${host.id})`, ...rows]);
+}
+
+function stateOf({ started }: ServerSeen): string {
+  if (!started) return 'not started';
+  return started.kind === 'ready' ? pluralize(started.tools.length, 'tool') : 'no tools';
+}
+
+function findingText({ id, host, symptom, file, line, key, cause, fix }: Finding): string {
+  const place = file === undefined ? host : `${file}${line === undefined ? '' : `:${line}`}`;
+  return escaped([
+    `${place}${key === undefined ? '' : `, ${key}`}: ${symptom} [${id}]`,
+    ...`cause: ${cause}`.split('\n').map((one) => `  ${one}`),
+    `  fix: ${fix}`,
+  ]);
+}
+
+/** Line by line: a text that a server has printed moves no cursor. */
+function escaped(lines: readonly string[]): string {
+  return `${lines.map((line) => escapeUnsafe(line)).join('\n')}\n`;
+}
+
+export function findingsJson(all: readonly HostSeen[], findings: readonly Finding[]): string {
+  const hosts = all.map(({ host, files }) => ({
+    id: host.id,
+    files: files.map(({ scope, file, servers }) => ({
+      scope,
+      file,
+      servers: servers.map(({ name, key, started }) => ({
+        name,
+        key,
+        tools: started?.kind === 'ready' ? started.tools.length : null,
+      })),
+    })),
+  }));
+  return `${JSON.stringify({ hosts, findings }, null, 2)}\n`;
+}

@@ -1,0 +1,39 @@
+/** Where a host finds the compiled skills, and whether they are the compiled ones. */
+import { join } from 'node:path';
+import { realpathSync } from 'node:fs';
+import type { SkillSeen } from '../../doctor/seen.ts';
+import type { Host } from '../../hosts/host.ts';
+import { statsOf } from '../inside/place.ts';
+import { shownPath } from '../install/machine.ts';
+import type { Installable } from '../install/output.ts';
+import { skillFolders } from '../install/target.ts';
+import type { Surroundings } from '../install/target.ts';
+import { readTree } from '../install/tree.ts';
+import type { Tree } from '../install/tree.ts';
+
+export function skillsSeen(
+  host: Host,
+  around: Surroundings & { readonly installable: Installable },
+): readonly SkillSeen[] {
+  const folders = [...skillFolders(host, 'user', around), ...skillFolders(host, 'project', around)];
+  return around.installable.skills.map(({ name, files }) => {
+    const real = new Map<string, string>();
+    for (const folder of folders) {
+      if (!statsOf(join(folder, name, 'SKILL.md'))?.isFile()) continue;
+      const place = realpathSync(join(folder, name));
+      if (!real.has(place)) real.set(place, folder);
+    }
+    return {
+      name,
+      folders: [...real].map(([place, folder]) => ({
+        folder: shownPath(folder, around.machine),
+        outdated: !hasAll(readTree(place), files),
+      })),
+    };
+  });
+}
+
+/** Files that somebody has added do no harm. */
+function hasAll(found: Tree, wanted: Tree): boolean {
+  return [...wanted].every(([path, { hash }]) => found.get(path)?.hash === hash);
+}

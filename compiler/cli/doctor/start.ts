@@ -1,0 +1,110 @@
+/** Starts a server as its host would, and asks it for its tools. */
+import { spawn, spawnSync } from 'node:child_process';
+import { readLines } from '@haft/runtime/lines';
+import type { Called, LaunchSeen } from '../../doctor/seen.ts';
+import { membersOf, readJson, readJsonMap } from '../../plan/read-json.ts';
+import { errorCode } from '../command-line/failure.ts';
+import { HELLO, conversation } from './talk.ts';
+import type { Outcome } from './talk.ts';
+
+export interface Manner {
+  readonly cwd: string;
+  /** Milliseconds until a silent server is given up. */
+  readonly patience: number;
+  /** Whether its read tool is called. */
+  readonly call: boolean;
+  readonly redact: (text: string) => string;
+}
+
+/** Lines of the log that are shown, and characters of it that are kept. */
+const [LINES, KEPT] = [5, 20_000];
+/** Milliseconds that a server has to end when its input is closed. */
+const GRACE = 1000;
+
+export async function start(launch: LaunchSeen, manner: Manner): Promise<Outcome> {
+  const { outcome, log } = await converse(launch, manner);
+  const { started, called } = outcome;
+  if (started.kind !== 'failed') return { started, ...(called && { called: redacted(called, manner) }) };
+  const oldNode = oldNodeOf(launch, manner.cwd);
+  return {
+    started: { ...started, log: lastLines(manner.redact(plain(log))), ...(oldNode !== undefined && { oldNode }) },
+  };
+}
+
+function redacted({ tool, code, error, hint }: Called, { redact }: Manner): Called {
+  return { tool, code: redact(code), error: redact(error), hint: redact(hint) };
+}
+
+interface Conversation {
+  readonly outcome: Outcome;
+  readonly log: string;
+}
+
+function converse({ program = '', args, environment }: LaunchSeen, manner: Manner): Promise<Conversation> {
+  return new Promise((resolve) => {
+    const talk = conversation(manner.call);
+    let log = '';
+    let how: string | undefined;
+    const child = spawn(program, [...args], { cwd: manner.cwd, env: { ...environment }, stdio: 'pipe' });
+    const send = (message: object): void => void child.stdin.write(`${JSON.stringify(message)}\n`);
+    const end = (why: string): void => {
+      how ??= why;
+      clearTimeout(patience);
+      child.stdin.end();
+      setTimeout(() => child.kill('SIGKILL'), GRACE).unref();
+    };
+    const over = (why: string): void => {
+      end(why);
+      resolve({ outcome: talk.outcome(how ?? why), log });
+    };
+    const patience = setTimeout(end, manner.patience, `did not answer within ${manner.patience / 1000} s`);
+    const take = (line: string): void => {
+      const read = readJson(line);
+      const { send: next, isOver } = talk.take('value' in read ? read.value : undefined);
+      for (const message of next) send(message);
+      if (isOver) end('is done');
+    };
+    child.stdout.on('data', readLines(Infinity, take));
+    child.stderr.on('data', (chunk: Buffer) => (log = (log + chunk.toString()).slice(-KEPT)));
+    // The close event reports what happened.
+    child.stdin.on('error', () => {});
+    child.once('error', (error) => over(`could not be started (${errorCode(error) ?? 'unknown'})`));
+    child.once('close', (code, signal) =>
+      over(signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`),
+    );
+    send(HELLO);
+  });
+}
+
+/** The messages of a log whose lines are JSON. */
+function plain(log: string): string {
+  return log
+    .split('\n')
+    .map((line) => {
+      const message = membersOf(readJsonMap(line))?.['message'];
+      return typeof message === 'string' ? message : line;
+    })
+    .join('\n');
+}
+
+function lastLines(log: string): readonly string[] {
+  return log
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(-LINES)
+    .map((line) => `    ${line.trim().slice(0, 500)}`);
+}
+
+/** The version of a Node that no server runs on. */
+function oldNodeOf({ program = '', environment }: LaunchSeen, cwd: string): string | undefined {
+  const { stdout } = spawnSync(program, ['--version'], {
+    cwd,
+    env: { ...environment },
+    encoding: 'utf8',
+    timeout: 5000,
+  });
+  const [version, major, minor] = /^v(\d+)\.(\d+)\.\d+/.exec(stdout ?? '') ?? [];
+  const [first, second] = [Number(major), Number(minor)];
+  const fits = (first === 20 && second >= 19) || (first === 22 && second >= 12) || first > 22;
+  return version === undefined || fits ? undefined : version;
+}

@@ -1,0 +1,96 @@
+/** The conversation that the doctor has with a server: hello, its tools and, when asked, one call that only reads. */
+import type { Called, Started } from '../../doctor/seen.ts';
+import { membersOf } from '../../plan/read-json.ts';
+
+export const HELLO = {
+  jsonrpc: '2.0',
+  id: 0,
+  method: 'initialize',
+  params: {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'haft doctor', version: '1' },
+  },
+};
+export const READY = { jsonrpc: '2.0', method: 'notifications/initialized' };
+export const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+
+export interface Outcome {
+  readonly started: Started;
+  readonly called?: Called;
+}
+
+interface Conversation {
+  /** What is said next, and whether there is nothing more to say. */
+  readonly take: (message: unknown) => { readonly send: readonly object[]; readonly isOver: boolean };
+  /** `how` it ended, where that was too early. */
+  readonly outcome: (how: string) => Outcome;
+}
+
+/** After the hello. */
+export function conversation(call: boolean): Conversation {
+  let tools: readonly unknown[] | undefined;
+  let tool: string | undefined;
+  let result: Record<string, unknown> | undefined;
+  return {
+    take(message) {
+      if (resultOf(message, 0)) return { send: [READY, LIST], isOver: false };
+      const listed = resultOf(message, 1);
+      result = resultOf(message, 2) ?? result;
+      if (!listed) return { send: [], isOver: result !== undefined };
+      tools = toolsOf(listed);
+      tool = call ? readToolOf(tools) : undefined;
+      return { send: tool === undefined ? [] : [callOf(tool)], isOver: tool === undefined };
+    },
+    outcome(how) {
+      if (!tools) return { started: { kind: 'failed', how, log: [] } };
+      const started: Started = { kind: 'ready', tools };
+      const called = tool === undefined ? undefined : result ? calledOf(tool, result) : silent(tool, how);
+      return { started, ...(called && { called }) };
+    },
+  };
+}
+
+function silent(tool: string, how: string): Called {
+  return { tool, code: 'no_result', error: `The server ${how}.`, hint: `Try it: \`haft call ${tool}\`.` };
+}
+
+/** The result of a response to the request with this id. */
+export function resultOf(message: unknown, id: number): Record<string, unknown> | undefined {
+  const members = membersOf(message);
+  return members?.['id'] === id ? (membersOf(members['result']) ?? {}) : undefined;
+}
+
+export function toolsOf(result: Record<string, unknown>): readonly unknown[] {
+  return Array.isArray(result['tools']) ? result['tools'] : [];
+}
+
+/** A tool that changes nothing and needs nothing. */
+function readToolOf(tools: readonly unknown[]): string | undefined {
+  const found = tools.map(membersOf).find((tool) => {
+    const { required } = membersOf(tool?.['inputSchema']) ?? {};
+    const isFree = required === undefined || (Array.isArray(required) && required.length === 0);
+    return isFree && membersOf(tool?.['annotations'])?.['readOnlyHint'] === true;
+  });
+  return typeof found?.['name'] === 'string' ? found['name'] : undefined;
+}
+
+function callOf(name: string): object {
+  return { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name, arguments: {} } };
+}
+
+/** Nothing for a call that worked. */
+function calledOf(tool: string, result: Record<string, unknown>): Called | undefined {
+  const envelope = membersOf(result['structuredContent']);
+  if (result['isError'] !== true && envelope?.['success'] !== false) return undefined;
+  const text = (key: string, otherwise: string): string => {
+    const value = envelope?.[key];
+    return typeof value === 'string' ? value : otherwise;
+  };
+  return {
+    tool,
+    code: text('code', 'unknown'),
+    error: text('error', 'The result has no text of an error.'),
+    hint: text('retry_hint', `Try it: \`haft call ${tool}\`.`),
+  };
+}

@@ -1,0 +1,137 @@
+/** The entry of a server in a host's file → what the host would start or reach: the templates of the host, read backwards. */
+import type { Host } from '../hosts/host.ts';
+
+export type EntryForm =
+  | {
+      readonly kind: 'program';
+      readonly command: string;
+      readonly args: readonly string[];
+      /** Values as they are written. */
+      readonly values: Readonly<Record<string, string>>;
+      /** Variables that are handed over by name. */
+      readonly names: readonly string[];
+      /** The keys of its parts in this host. */
+      readonly keys: Readonly<Record<'command' | 'args' | 'env', string>>;
+    }
+  | {
+      readonly kind: 'address';
+      readonly url: string;
+      readonly key: string;
+      /** Members that the host tells such an entry by, and that are not there. */
+      readonly missing: readonly { readonly key: string; readonly value: string }[];
+      /** The key of variables beside the address. */
+      readonly env?: string;
+    }
+  | { readonly kind: 'wrong'; readonly key: string; readonly expected: string; readonly found: string };
+
+type Path = readonly string[];
+
+interface Form {
+  readonly command: Path;
+  /** Whether program and arguments are one list. */
+  readonly joined: boolean;
+  readonly args: Path;
+  readonly env: Path;
+  readonly names?: Path;
+  readonly url?: Path;
+  readonly marks: readonly { readonly path: Path; readonly value: string }[];
+}
+
+const [COMMAND, ARGUMENT, VALUE, URL_VALUE] = ['\u0001command', '\u0001argument', '\u0001value', '\u0001url'];
+
+function formOf(host: Host): Form {
+  const server = { name: 'n', command: COMMAND, args: [ARGUMENT] };
+  const entry = host.stdio({ ...server, references: [], values: { V: VALUE } });
+  const command = pathOf(entry, COMMAND) ?? ['command'];
+  const joined = command.at(-1) === '0';
+  const names = pathOf(host.stdio({ ...server, references: [VALUE], values: {} }), VALUE);
+  const remote = host.http?.({ name: 'n', url: URL_VALUE });
+  const url = remote && pathOf(remote, URL_VALUE);
+  const around = url?.slice(0, -1) ?? [];
+  const marks = ['type', 'transport'].flatMap((key) => {
+    const path = [...around, key];
+    const value = at(remote, path);
+    return typeof value === 'string' ? [{ path, value }] : [];
+  });
+  return {
+    command: joined ? command.slice(0, -1) : command,
+    joined,
+    args: (pathOf(entry, ARGUMENT) ?? ['args', '0']).slice(0, -1),
+    env: (pathOf(entry, VALUE) ?? ['env', 'V']).slice(0, -1),
+    ...(names && { names: names.slice(0, -1) }),
+    ...(url && { url }),
+    marks,
+  };
+}
+
+function pathOf(value: unknown, wanted: string): Path | undefined {
+  if (value === wanted) return [];
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, member] of Object.entries(value)) {
+    const inner = pathOf(member, wanted);
+    if (inner) return [key, ...inner];
+  }
+  return undefined;
+}
+
+function at(value: unknown, path: Path): unknown {
+  let inner = value;
+  for (const key of path) {
+    if (typeof inner !== 'object' || inner === null || !Object.hasOwn(inner, key)) return undefined;
+    inner = Reflect.get(inner, key);
+  }
+  return inner;
+}
+
+export function readEntry(host: Host, entry: unknown): EntryForm {
+  const form = formOf(host);
+  const url = at(entry, form.url ?? ['url']) ?? at(entry, ['url']);
+  const command = at(entry, form.command);
+  if (typeof url === 'string' && command === undefined) return addressOf(form, entry, url);
+  if (form.joined ? !isTexts(command) || command.length === 0 : typeof command !== 'string')
+    return {
+      kind: 'wrong',
+      key: form.command.join('.'),
+      expected: form.joined ? 'one list with the program and its arguments' : 'a string with the program alone',
+      found: kindOf(command),
+    };
+  const list = form.joined ? (command as readonly string[]) : [String(command)];
+  const args = form.joined ? list.slice(1) : (at(entry, form.args) ?? []);
+  const keys = { command: form.command.join('.'), args: form.args.join('.'), env: form.env.join('.') };
+  if (!isTexts(args)) return { kind: 'wrong', key: keys.args, expected: 'a list of strings', found: kindOf(args) };
+  const names = form.names ? at(entry, form.names) : undefined;
+  return {
+    kind: 'program',
+    command: list[0] ?? '',
+    args,
+    values: textsOf(at(entry, form.env)),
+    names: isTexts(names) ? names : [],
+    keys,
+  };
+}
+
+function addressOf(form: Form, entry: unknown, url: string): EntryForm {
+  const missing = form.marks.filter(({ path }) => at(entry, path) === undefined);
+  return {
+    kind: 'address',
+    url,
+    key: (form.url ?? ['url']).join('.'),
+    missing: missing.map(({ path, value }) => ({ key: path.join('.'), value })),
+    ...(at(entry, form.env) !== undefined && { env: form.env.join('.') }),
+  };
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+function textsOf(value: unknown): Record<string, string> {
+  const members = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  return Object.fromEntries(members.filter(([, member]) => typeof member === 'string')) as Record<string, string>;
+}
+
+function kindOf(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (Array.isArray(value)) return 'a list';
+  return value === null ? 'null' : typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}

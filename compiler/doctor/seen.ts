@@ -1,0 +1,94 @@
+/** What was seen of one host, before and after its servers were started. */
+import type { Host } from '../hosts/host.ts';
+import type { CompiledServer } from '../install/compiled.ts';
+import type { Scope } from '../install/wanted.ts';
+import type { EntryForm } from './read-entry.ts';
+
+export interface HostSeen {
+  readonly host: Host;
+  /** Whether the command line names it. */
+  readonly asked: boolean;
+  readonly files: readonly FileSeen[];
+  /** Entries with the names of our servers in files that this host does not read. */
+  readonly elsewhere: readonly { readonly file: string; readonly name: string }[];
+  readonly skills: readonly SkillSeen[];
+}
+
+export interface FileSeen {
+  readonly scope: Scope;
+  /** As people write it, with `~`. */
+  readonly file: string;
+  /** Why the host does not read it; only where it is about servers of ours. */
+  readonly problem?: { readonly line: number; readonly message: string; readonly hint: string };
+  /** Whether servers of this file are started; unknown where the host keeps that to itself. */
+  readonly approved: (server: string) => boolean | undefined;
+  /** Servers of ours that the file had once. */
+  readonly gone: readonly string[];
+  /** Servers that are below a key where this host looks for none. */
+  readonly misplaced: readonly { readonly name: string; readonly key: string }[];
+  readonly servers: readonly ServerSeen[];
+}
+
+export interface ServerSeen {
+  readonly name: string;
+  /** From the root of the file, such as `mcpServers.library`. */
+  readonly key: string;
+  readonly form: EntryForm;
+  /** Of an entry that starts a program. */
+  readonly launch?: LaunchSeen;
+  /** Whether the entry, as Haft has written it, is not what it would write now. */
+  readonly stale: boolean;
+  readonly started?: Started;
+  readonly called?: Called;
+}
+
+/** The entry as the host reads it: its variables replaced. */
+export interface LaunchSeen {
+  readonly command: string;
+  /** The program that this is; nothing where the host finds none. */
+  readonly program: string | undefined;
+  readonly path: string;
+  readonly args: readonly string[];
+  /** Everything that the server gets. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** References that the host leaves as they are, without their defaults. */
+  readonly unexpanded: readonly { readonly key: string; readonly reference: string }[];
+  /** The file that Node runs; absent where the entry names none. */
+  readonly script?: ScriptSeen;
+}
+
+export interface ScriptSeen {
+  readonly file: string;
+  readonly exists: boolean;
+  /** What it says of itself. */
+  readonly compiled?: CompiledServer;
+  /** Whether the output folder has the same server with other bytes. */
+  readonly outdated: boolean;
+}
+
+export type Started =
+  | { readonly kind: 'ready'; readonly tools: readonly unknown[] }
+  | {
+      readonly kind: 'failed';
+      /** How it ended, as the end of a sentence. */
+      readonly how: string;
+      /** The last lines of its standard error, without secrets. */
+      readonly log: readonly string[];
+      /** The version of the Node that ran it, where that is too old. */
+      readonly oldNode?: string;
+    }
+  | { readonly kind: 'no listener'; readonly how: string };
+
+/** What the server's own read tool said; the texts without secrets. */
+export interface Called {
+  readonly tool: string;
+  readonly code: string;
+  readonly error: string;
+  readonly hint: string;
+}
+
+export interface SkillSeen {
+  readonly name: string;
+  /** Folders of the host that have it, in its order. */
+  readonly folders: readonly { readonly folder: string; readonly outdated: boolean }[];
+}

@@ -1,0 +1,16 @@
+/** The host does not read its own file. */
+import { NO_TOOL, inFiles } from '../symptom.ts';
+import type { Symptom } from '../symptom.ts';
+
+export const fileRefused: Symptom = {
+  id: 'file-refused',
+  symptom: NO_TOOL,
+  cause: 'the host does not read the file: a comment, a trailing comma, a byte order mark or a mistake in it',
+  fix: 'take it out of the line that is named',
+  blocks: false,
+  look: inFiles(({ problem }, { host }) =>
+    problem
+      ? [{ line: problem.line, cause: `${host.title} does not read the file. ${problem.message}`, fix: problem.hint }]
+      : [],
+  ),
+};

@@ -1,0 +1,22 @@
+/** Nobody answers at the address of the entry. */
+import { inServers } from '../symptom.ts';
+import type { Symptom } from '../symptom.ts';
+
+export const noListener: Symptom = {
+  id: 'no-listener',
+  symptom: '`connection refused` on the address of a server',
+  cause: 'the server that listens is not running, or listens elsewhere',
+  fix: 'start it, or correct the address',
+  blocks: false,
+  look: inServers(({ started, form, key }) =>
+    started?.kind === 'no listener' && form.kind === 'address'
+      ? [
+          {
+            key: `${key}.${form.key}`,
+            cause: `No server of tools is at this address: ${started.how}.`,
+            fix: 'Start the server (`node <out>/servers/<name>/server.mjs --http`), or correct the address.',
+          },
+        ]
+      : [],
+  ),
+};

@@ -1,0 +1,22 @@
+/** Node is older than servers need. */
+import { NO_TOOL, inServers } from '../symptom.ts';
+import type { Symptom } from '../symptom.ts';
+
+export const oldNode: Symptom = {
+  id: 'old-node',
+  symptom: NO_TOOL,
+  cause: 'the Node of the entry is too old',
+  fix: '`haft install --node <path>` with a newer Node',
+  blocks: false,
+  look: inServers(({ started, key, form }, { scope }, { host }) =>
+    started?.kind === 'failed' && started.oldNode !== undefined
+      ? [
+          {
+            key: form.kind === 'program' ? `${key}.${form.keys.command}` : key,
+            cause: `This Node is ${started.oldNode}; servers need 20.19 or 22.12 and later.`,
+            fix: `Run \`haft install ${host.id} --${scope} --node <path of a newer Node>\`.`,
+          },
+        ]
+      : [],
+  ),
+};

@@ -1,0 +1,37 @@
+/** A tool whose schema no host can fill. */
+import { membersOf } from '../../plan/read-json.ts';
+import { inServers } from '../symptom.ts';
+import type { Symptom } from '../symptom.ts';
+
+export const schemaWrong: Symptom = {
+  id: 'schema-wrong',
+  symptom: 'Tool is listed but the call fails',
+  cause: '`inputSchema` is wrong: no object, or `required` names a parameter that is not there',
+  fix: '`haft compile`, which checks every schema, then `haft install`',
+  blocks: false,
+  look: inServers(({ started }) => {
+    const tools = started?.kind === 'ready' ? started.tools : [];
+    return tools.flatMap((tool) => {
+      const { name, inputSchema } = membersOf(tool) ?? {};
+      const fault = faultOf(membersOf(inputSchema));
+      if (fault === undefined) return [];
+      const cause = `The inputSchema of the tool "${String(name)}" ${fault}.`;
+      return [{ cause, fix: 'Run `haft compile`, which checks every schema, then `haft install`.' }];
+    });
+  }),
+};
+
+const TYPES = new Set(['string', 'integer', 'number', 'boolean', 'array', 'object', 'null']);
+
+function faultOf(schema: Record<string, unknown> | undefined): string | undefined {
+  if (schema?.['type'] !== 'object') return 'is not of the type "object"';
+  const properties = membersOf(schema['properties'] ?? {}) ?? {};
+  const required: readonly unknown[] = Array.isArray(schema['required']) ? schema['required'] : [];
+  const lost = required.find((name) => typeof name !== 'string' || !Object.hasOwn(properties, name));
+  if (lost !== undefined) return `requires "${String(lost)}", which is no parameter of it`;
+  const wrong = Object.entries(properties).find(([, one]) => {
+    const types: readonly unknown[] = [membersOf(one)?.['type'] ?? 'string'].flat();
+    return types.some((type) => !TYPES.has(String(type)));
+  });
+  return wrong && `has an unknown type for "${wrong[0]}"`;
+}

@@ -1,0 +1,18 @@
+/** The file of the server is not where the entry says. */
+import { NO_TOOL, inLaunches } from '../symptom.ts';
+import type { Symptom } from '../symptom.ts';
+
+export const scriptMissing: Symptom = {
+  id: 'script-missing',
+  symptom: NO_TOOL,
+  cause: 'the `server.mjs` of the entry was moved or deleted',
+  fix: '`haft compile`, then `haft install`; `--copy` where the output folder moves',
+  blocks: true,
+  look: inLaunches(({ script, unexpanded }, { key, form }, again) => {
+    if (!script || script.exists || unexpanded.length > 0) return [];
+    const inner = form.kind === 'program' ? form.keys.args : 'args';
+    return [
+      { key: `${key}.${inner}`, cause: `There is no file "${script.file}".`, fix: `Run \`haft compile\`. ${again}` },
+    ];
+  }),
+};

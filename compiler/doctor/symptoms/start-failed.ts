@@ -1,0 +1,18 @@
+/** The server ends or is silent when the host starts it. */
+import { NO_TOOL, inServers } from '../symptom.ts';
+import type { Symptom } from '../symptom.ts';
+
+export const startFailed: Symptom = {
+  id: 'start-failed',
+  symptom: NO_TOOL,
+  cause: 'the server failed at start: its last lines name the file and line of a handler',
+  fix: 'correct what the lines say, and compile again',
+  blocks: false,
+  look: inServers(({ started }) => {
+    if (started?.kind !== 'failed' || started.oldNode !== undefined) return [];
+    const said = started.log.length > 0 ? ` Its last lines:\n${started.log.join('\n')}` : ' It printed nothing.';
+    return [
+      { cause: `The server ${started.how}.${said}`, fix: 'Correct what its lines say, then run `haft compile`.' },
+    ];
+  }),
+};

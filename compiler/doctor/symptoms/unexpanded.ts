@@ -1,0 +1,18 @@
+/** A placeholder that the host leaves as it is. */
+import { NO_TOOL, inLaunches } from '../symptom.ts';
+import type { Symptom } from '../symptom.ts';
+
+export const unexpanded: Symptom = {
+  id: 'unexpanded',
+  symptom: NO_TOOL,
+  cause: 'a placeholder such as `${HAFT_OUT}` has no value, or not the form that the host replaces',
+  fix: '`haft install`, which writes whole paths',
+  blocks: true,
+  look: inLaunches(({ unexpanded }, { key }, again) =>
+    unexpanded.map((one) => ({
+      key: `${key}.${one.key}`,
+      cause: `The host leaves ${one.reference} as it is: it has no value there, or the host has another form for it.`,
+      fix: again,
+    })),
+  ),
+};

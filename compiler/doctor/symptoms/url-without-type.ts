@@ -1,0 +1,20 @@
+/** An address without the member by which the host knows it. */
+import { NO_TOOL, inServers } from '../symptom.ts';
+import type { Symptom } from '../symptom.ts';
+
+export const urlWithoutType: Symptom = {
+  id: 'url-without-type',
+  symptom: NO_TOOL,
+  cause: 'an entry with an address has no `type`, which the host tells it by',
+  fix: 'add the member that is named',
+  blocks: false,
+  look: inServers(({ form, key }, _file, { host }) =>
+    form.kind !== 'address'
+      ? []
+      : form.missing.map((member) => ({
+          key: `${key}.${member.key}`,
+          cause: `${host.title} tells an entry with an address by "${member.key}", which is not there.`,
+          fix: `Add "${member.key}" with the value "${member.value}".`,
+        })),
+  ),
+};

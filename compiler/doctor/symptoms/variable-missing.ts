@@ -1,0 +1,23 @@
+/** A variable that the server needs is not handed over. */
+import { inLaunches } from '../symptom.ts';
+import type { Symptom } from '../symptom.ts';
+import { isUnset } from '../variables.ts';
+
+export const variableMissing: Symptom = {
+  id: 'variable-missing',
+  symptom: 'Tool is listed but the call fails',
+  cause: 'a variable that the server needs has no value in the host',
+  fix: 'set it where the host starts, or `haft install --env NAME=value`',
+  blocks: false,
+  look: inLaunches(({ script, environment }, { key, form }, again) => {
+    const needed = Object.entries(script?.compiled?.env ?? {}).filter(([, { optional }]) => !optional);
+    const inner = form.kind === 'program' ? form.keys.env : 'env';
+    return needed
+      .filter(([name]) => isUnset(environment[name]))
+      .map(([name]) => ({
+        key: `${key}.${inner}.${name}`,
+        cause: `The server needs ${name}, and gets no value for it from this host.`,
+        fix: `Set it where the host starts, or write it: ${again.replace('` again', ` --env ${name}=<value>\``)}`,
+      }));
+  }),
+};

@@ -1,0 +1,16 @@
+/** Reads values out of the files in which hosts note what was approved. */
+
+/** The member below the keys; nothing where the way ends. */
+export function noted(value: unknown, ...keys: readonly string[]): unknown {
+  let inner = value;
+  for (const key of keys) {
+    if (typeof inner !== 'object' || inner === null || !Object.hasOwn(inner, key)) return undefined;
+    inner = Reflect.get(inner, key);
+  }
+  return inner;
+}
+
+/** Whether the value is a list with this item. */
+export function lists(value: unknown, item: string): boolean {
+  return Array.isArray(value) && value.includes(item);
+}

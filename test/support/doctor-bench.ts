@@ -1,0 +1,57 @@
+/** A home folder with one installed server that runs, faults planted in it, and what the doctor says of it. */
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { examineHosts } from '../../compiler/cli/doctor/examine-hosts.ts';
+import type { Examined } from '../../compiler/cli/doctor/examine-hosts.ts';
+import { hostOf } from '../../compiler/cli/install/options.ts';
+import { readInstallable } from '../../compiler/cli/install/output.ts';
+import { findingsText } from '../../compiler/cli/doctor/print.ts';
+import { writeFiles } from './folder.ts';
+import { installBench } from './install-bench.ts';
+import type { InstallBench } from './install-bench.ts';
+
+export const SECRET = 'sk-planted-secret';
+
+export interface DoctorBench extends InstallBench {
+  readonly script: string;
+  /** A file below the home folder, changed. */
+  readonly edit: (path: string, change: (text: string) => string) => void;
+  readonly write: (files: Readonly<Record<string, string>>) => void;
+  readonly doctor: (hosts?: string, more?: Readonly<Record<string, string>>) => Promise<Diagnosis>;
+}
+
+interface Diagnosis extends Examined {
+  readonly text: string;
+}
+
+/** With `library` and `find-books` in these hosts. */
+export function doctorBench(line: string, files: Readonly<Record<string, string>> = {}): DoctorBench {
+  const bench = installBench(files, process.execPath);
+  const env = {
+    HOME: bench.home,
+    PATH: dirname(process.execPath),
+    LIBRARY_URL: 'http://127.0.0.1:9',
+    LIBRARY_KEY: SECRET,
+  };
+  if (line !== '') bench.install(`${line} --only=library --only=find-books`, env);
+  const write = (all: Readonly<Record<string, string>>): void => writeFiles(bench.home, all);
+  return {
+    ...bench,
+    script: join(bench.project, 'generated/servers/library/server.mjs'),
+    edit: (path, change) => write({ [path]: change(readFileSync(join(bench.home, path), 'utf8')) }),
+    write,
+    async doctor(hosts = '', more = {}) {
+      const asked = hosts.split(' ').filter((id) => id !== '');
+      const examined = await examineHosts(
+        asked.map(hostOf),
+        {
+          machine: { platform: 'linux', home: bench.home, env: { ...env, ...more } },
+          root: bench.project,
+          installable: readInstallable(join(bench.project, 'generated'), []),
+        },
+        { cwd: bench.project, patience: Number(more['PATIENCE'] ?? 30_000), call: more['CALL'] === 'yes' },
+      );
+      return { ...examined, text: findingsText(examined.seen, examined.findings) };
+    },
+  };
+}

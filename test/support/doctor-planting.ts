@@ -1,0 +1,42 @@
+/** The form of a planted fault, and the ways to plant one. */
+import { SECRET } from './doctor-bench.ts';
+import type { DoctorBench } from './doctor-bench.ts';
+
+export interface Planted {
+  readonly fault: string;
+  /** The hosts and the flags of the installation before. */
+  readonly line: string;
+  readonly plant: (bench: DoctorBench) => void;
+  /** Where no host is named, those that are connected are looked at. */
+  readonly asked?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly id: string;
+  readonly place: string;
+  readonly says: RegExp;
+}
+
+export const CLAUDE = '.claude.json';
+export const CODEX = '.codex/config.toml';
+export const HTTP = '"url": "http://127.0.0.1:9/mcp"';
+export const mcp = (entry: string): string => `{ "mcpServers": { "library": ${entry} } }\n`;
+export const server = (code: string) => (bench: DoctorBench) =>
+  bench.edit(
+    'my project/generated/servers/library/server.mjs',
+    (text) => `${text.replace(/^serveLines[^]*/m, '')}\n${code}`,
+  );
+export const replacing = (path: string, from: string | RegExp, to: string) => (bench: DoctorBench) =>
+  bench.edit(path, (text) => text.replace(from, () => to));
+/** A service's word, as the server's own read tool returns it. */
+export const returning = (code: string, error: string): Planted => ({
+  fault: `a service that says ${code}`,
+  line: 'claude-code --user',
+  plant: replacing(
+    'my project/generated/servers/library/server.mjs',
+    '{ success: true, data: {} }',
+    JSON.stringify({ success: false, error: `${error} ${SECRET}`, code, retry_hint: 'Start the application.' }),
+  ),
+  env: { CALL: 'yes' },
+  id: 'call-failed',
+  place: '~/.claude.json, mcpServers.library',
+  says: new RegExp(`list_books failed with "${code}": ${error} <secret>\n  fix: Start the application\\.`),
+});
