@@ -64,6 +64,7 @@ const HTTP = `http:
       request: GET /rows
       query:
         q: "{query}"   # as the service calls it
+        in: "{place}"
       result: { text: /text }`;
 const SEARCH = toolItem(
   'search_rows',
@@ -105,7 +106,10 @@ describe('bump', () => {
 
   test.each<[string, (text: string) => string]>([
     ['a value in flow style', edit],
-    ['a key that was removed', (text) => text.replace(/ {6}place:[^]*?as the user says it\.\n/, '')],
+    [
+      'a key that was removed',
+      (text) => text.replace(/ {6}place:[^]*?as the user says it\.\n/, '').replace(/ *in: "\{place\}"\n/, ''),
+    ],
     ['an enum', (text) => text.replace('[town, country]', '[town]')],
     ['a text over several lines', (text) => edit(text).replace('Where to look,', 'Where in the land to look,')],
     [

@@ -5,8 +5,6 @@ export interface Unspoken {
   readonly word: string;
 }
 
-/** People paste addresses and paths, whatever they contain. */
-const PASTED = /\S*(?:\/\/|[/\\])\S*/g;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Shorter ones, such as those of commits, are typed. */
 const HASH = /^[0-9a-f]{16,}$/i;
@@ -17,12 +15,24 @@ const CHANGES = 4;
 
 /** The first one, if any. `tool`: the name of the tool that the request is for; a plain word is one that people use. */
 export function unspokenIn(text: string, tool: string): Unspoken | undefined {
-  for (const word of text.replaceAll(PASTED, ' ').match(/[\p{L}\p{N}_.-]+/gu) ?? []) {
-    const bare = word.replace(/[.-]+$/, '');
+  for (const word of typedIn(text).match(/[\p{L}\p{N}_.-]+/gu) ?? []) {
+    const bare = withoutStops(word);
     const kind = kindOf(bare, tool);
     if (kind) return { kind, word: bare };
   }
   return undefined;
+}
+
+/** Without addresses and paths: people paste those, whatever they contain. */
+function typedIn(text: string): string {
+  const words = text.split(/\s+/);
+  return words.filter((word) => !/[/\\]/.test(word)).join(' ');
+}
+
+function withoutStops(word: string): string {
+  let end = word.length;
+  while (end > 0 && '.-'.includes(word.charAt(end - 1))) end -= 1;
+  return word.slice(0, end);
 }
 
 function kindOf(word: string, tool: string): Unspoken['kind'] | undefined {

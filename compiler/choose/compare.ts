@@ -27,7 +27,7 @@ export interface Comparison {
 }
 
 /** The share of cases in which two runs of one model without any change disagree, as measured. */
-export const MODEL_NOISE = 0.03;
+const MODEL_NOISE = 0.03;
 /** More cases that are flaky before and after make a comparison void. */
 const MOST_FLAKY = 0.1;
 

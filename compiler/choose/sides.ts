@@ -25,7 +25,7 @@ function hasTools({ servers, skills }: Choice, { test: { expect } }: ChoiceCase)
 }
 
 /** Names of the tools that a case accepts. */
-export function wantedBy(expect: Expected): readonly string[] {
+function wantedBy(expect: Expected): readonly string[] {
   if (typeof expect === 'string') return [expect];
   return expect !== null && 'any_of' in expect ? expect.any_of : [];
 }

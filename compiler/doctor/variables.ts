@@ -42,7 +42,9 @@ function escaped(text: string): string {
 
 /** References of any host that are still in a text, without their defaults, which may be secrets. */
 export function referencesIn(text: string): readonly string[] {
-  return [...text.matchAll(/(\$\{(?:env:)?\w+|\{env:\w+)[^}]*\}/g)].map(([, start = '']) => `${start}}`);
+  return [...text.matchAll(/(\$\{(?:env:)?\w+|\{env:\w+)(?:[^\w{}$][^{}$]{0,200})?\}/g)].map(
+    ([, start = '']) => `${start}}`,
+  );
 }
 
 /** A value that is nothing but a reference: hosts hand over that or an empty text for a variable without a value. */

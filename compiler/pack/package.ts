@@ -43,7 +43,7 @@ function nameFrom(folder: string): string {
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, 64);
-  return plain.replaceAll(/^-+|-+$/g, '') || 'package';
+  return plain.split('-').filter(Boolean).join('-') || 'package';
 }
 
 function described({ servers, skills }: Plan): string {

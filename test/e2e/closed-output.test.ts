@@ -1,7 +1,7 @@
 /** Readers that leave and disks that are full, for every command there is: no crash, the work is done, the exit code tells. */
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../compiler/cli/main.ts';
 import { closedPipe, fullDisk } from '../support/closed-pipe.ts';
@@ -38,6 +38,7 @@ function project(): string {
     'specs/clock.yaml': RELEASED.replace('default: UTC', 'default: CET'),
     'results.json': JSON.stringify({ results: [RESULT] }),
     'haft.contract.json': released,
+    'haft.yaml': 'pack: { name: clock }\n',
   });
 }
 
@@ -56,11 +57,13 @@ function run(cwd: string, args: readonly string[], stdout: number | 'pipe', stde
     env: { ...process.env, NO_COLOR: '1' },
     stdio: ['ignore', stdout, stderr],
   });
-  return withoutTimes({ code: ran.status, stdout: ran.stdout ?? '', stderr: ran.stderr ?? '' });
+  return comparable({ code: ran.status, stdout: ran.stdout ?? '', stderr: ran.stderr ?? '' }, cwd);
 }
 
-function withoutTimes(ran: Ran): Ran {
-  return { ...ran, stderr: ran.stderr.replaceAll(/[\d.]+ ms/g, '0 ms') };
+/** Without times and the name of the folder. */
+function comparable({ code, stdout, stderr }: Ran, cwd: string): Ran {
+  const plain = (text: string): string => text.replaceAll(/[\d.]+ ms/g, '0 ms').replaceAll(basename(cwd), 'project');
+  return { code, stdout: plain(stdout), stderr: plain(stderr) };
 }
 
 /** Without what only speeds up the next compile. */
@@ -75,7 +78,7 @@ describe.each(CALLS.filter(([name]) => name !== 'watch').map((args) => ({ line: 
   ({ args }) => {
     test('does its work and ends quietly when the reader leaves; a full disk is reported', () => {
       const whole = project();
-      const usual = args[0] === 'dev' ? run(whole, args, 'pipe', 'pipe') : withoutTimes(haft(whole, ...args));
+      const usual = args[0] === 'dev' ? run(whole, args, 'pipe', 'pipe') : comparable(haft(whole, ...args), whole);
       const check = (stdout: number | 'pipe', stderr: number | 'pipe', ran: Partial<Ran>): void => {
         const root = project();
         expect(run(root, args, stdout, stderr)).toEqual({ ...usual, ...ran });

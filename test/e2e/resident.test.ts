@@ -1,6 +1,6 @@
 /** The process that stays is no other command line than the one that users start: same codes, same text, same files. */
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { temporaryFolder, treeOf } from '../support/folder.ts';
 import { freshHaft, haft } from '../support/haft.ts';
@@ -24,7 +24,7 @@ test.each(CALLS)('haft $line', ({ line, spec, prepare }) => {
     writeFileSync(join(folder, 'specs/clock.yaml'), spec);
     const { code, stdout, stderr } = run(folder, ...line.split(' '));
     const files = Object.entries(treeOf(folder)).filter(([path]) => !path.startsWith('.haft/'));
-    return { code, stderr, stdout: stdout.replace(/[\d.]+ ms/, '0 ms'), files };
+    return { code, stderr, stdout: stdout.replace(/[\d.]+ ms/, '0 ms').replaceAll(basename(folder), 'project'), files };
   });
   expect(one).toEqual(other);
 });

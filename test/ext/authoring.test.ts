@@ -254,6 +254,7 @@ test.each<[string, string, ...Edit[]]>([
     '§9 rule 3: five queries at least',
     'tool/evals-count',
     ['      - { query: look for novels with bees in them, arguments: { query: bees } }\n', ''],
+    ['      - { query: read me the card of number 7, expect: get_book }\n', ''],
   ],
 ])('%s', (_sentence, code, ...edits) => {
   expect(codesAfter(...edits)).toContain(code);

@@ -15,7 +15,7 @@ const SEARCHES = evals(
   'look for novels with bees in them',
   'show me what the shelves have on bees',
   'do you lend anything about bees',
-);
+).concat('      - { query: read me the card of number 7, expect: get_book }\n');
 const SHOWS = evals(
   'number: 12',
   'show me book 12',
@@ -23,7 +23,7 @@ const SHOWS = evals(
   'read out the card of book 12',
   'who wrote book number 12',
   'is book 12 a novel',
-);
+).concat('      - { query: have you anything new on wasps, expect: search_books }\n');
 
 export const SERVER = `kind: server
 name: library

@@ -37,6 +37,7 @@ function patternsIn(file: string): string[] {
 const BOUNDED = new Set([
   'compiler/report/text/focus.ts',
   'compiler/cli/handlers/scaffold.ts',
+  'compiler/cli/handlers/tsc-output.ts',
   'compiler/check/program/program-name.ts',
   'compiler/cli/tasks/source-names.ts',
   'compiler/check/prose/suspect-lexicon.ts',

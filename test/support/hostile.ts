@@ -112,7 +112,7 @@ function httpTool(): object {
     on_timeout: failure('on_timeout'),
     http: {
       connection: 'shelves',
-      request: 'GET /`${{x}}`*/---"\'\\😀\u202e/{__proto__}',
+      request: 'PUT /`${{x}}`*/---"\'\\😀\u202e/{__proto__}',
       before: [
         { connection: 'shelves', request: 'GET /{__proto__}', fails_when: [{ pointer: '/a', ...failure('before') }] },
       ],

@@ -90,11 +90,14 @@ function refuseMixed({ flags, positionals: [tool] }: Invocation): void {
   const { renamed, restore, use } = flags;
   if (renamed !== undefined && (restore === true || tool !== undefined))
     throw new Failure(
-      `--renamed does not go with ${restore === true ? '--restore' : `the tool name "${tool ?? ''}"`}.`,
+      `The flag --renamed does not go with ${restore === true ? '--restore' : `the tool name "${tool ?? ''}"`}.`,
       'Run `haft bump --renamed <old>=<new>` alone.',
     );
   if (use !== undefined && restore !== true)
-    throw new Failure('--use goes with --restore only.', 'Run `haft bump --restore <tool> --use <other tool>`.');
+    throw new Failure(
+      'The flag --use goes with --restore only.',
+      'Run `haft bump --restore <tool> --use <other tool>`.',
+    );
 }
 
 function proposed(work: Work, invocation: Invocation): Promise<Proposal> {

@@ -33,7 +33,7 @@ export async function examineHosts(
 
 /**
  * Hosts that Haft has installed into, those whose program is here, and for a file that several hosts read and none of
- * these, the first of them: a file of one host is no fault of another that nobody uses.
+ * these, the first of them: a file of one host says nothing about another that is not used.
  */
 function connectedHosts(bench: Bench): readonly HostSeen[] {
   const seen = HOSTS.map((host) => observe(host, false, bench)).filter(isConnected);

@@ -175,7 +175,7 @@ function observeScript(file: string, name: string, { installable }: Bench): Scri
   return { file, exists: true, outdated, ...(compiled && { compiled }) };
 }
 
-/** Of an entry that nobody has changed by hand: whether it would be another one if it were written now. */
+/** Whether an entry without changes by hand would be written differently now. */
 function isStale(form: EntryForm, { host, name, entry, record, bench }: EntryPlace): boolean {
   const server = bench.installable.servers.find((one) => one.name === name);
   const known = record?.entries[name]?.hashes.includes(sha256(Buffer.from(canonical(entry))));

@@ -45,5 +45,5 @@ function resultIn(text: string, id: number): Record<string, unknown> | undefined
 function reasonOf(error: unknown): string {
   const { cause } = error instanceof Error ? error : {};
   const code: unknown = typeof cause === 'object' && cause !== null ? Reflect.get(cause, 'code') : undefined;
-  return code === 'ECONNREFUSED' ? 'connection refused' : typeof code === 'string' ? code : 'it cannot be reached';
+  return code === 'ECONNREFUSED' ? 'nothing listens there' : typeof code === 'string' ? code : 'it cannot be reached';
 }

@@ -33,7 +33,7 @@ export function skillsSeen(
   });
 }
 
-/** Files that somebody has added do no harm. */
+/** Files that the user added do no harm. */
 function hasAll(found: Tree, wanted: Tree): boolean {
   return [...wanted].every(([path, { hash }]) => found.get(path)?.hash === hash);
 }

@@ -18,12 +18,15 @@ export interface TscOutput {
 }
 
 const PLACED = /^(?<file>.+)\((?<line>\d+),(?<column>\d+)\): error (?<code>TS\d+): (?<message>.*)$/;
+const MOST_CHARACTERS = 2000;
 const UNPLACED = /^error (?<code>TS\d+): (?<message>.*)$/;
 
 export function readTscOutput(text: string): TscOutput {
   const errors: TscError[] = [];
   const files: string[] = [];
-  for (const line of text.split(/\r?\n/)) {
+  for (const whole of text.split(/\r?\n/)) {
+    // Types can be as long as a program; a person reads the beginning.
+    const line = whole.slice(0, MOST_CHARACTERS);
     const last = errors.at(-1);
     const error = errorOf(line);
     if (error) errors.push(error);

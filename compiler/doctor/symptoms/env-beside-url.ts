@@ -1,11 +1,11 @@
-/** An entry with an address and variables: one host refuses its whole file for it. */
+/** An entry with both an address and variables, for which a host rejects its whole file. */
 import { inServers } from '../symptom.ts';
 import type { Symptom } from '../symptom.ts';
 
 export const envBesideUrl: Symptom = {
   id: 'env-beside-url',
   symptom: 'Host does not start, or shows no tool from any server',
-  cause: '`env` is beside a `url`, and the host refuses its whole file',
+  cause: 'An entry has both `env` and `url`, and the host rejects its whole file',
   fix: 'remove `env` from the entry',
   blocks: false,
   look: inServers(({ form, key }, _file, { host }) =>
@@ -13,7 +13,7 @@ export const envBesideUrl: Symptom = {
       ? [
           {
             key: `${key}.${form.env}`,
-            cause: `${host.title} refuses its whole file where an entry has an address and "${form.env}".`,
+            cause: `${host.title} rejects its whole file if an entry has an address and "${form.env}".`,
             fix: `Remove "${form.env}" from this entry: the server that listens has its own environment.`,
           },
         ]

@@ -1,10 +1,10 @@
-/** Nobody answers at the address of the entry. */
+/** No server listens at the address of the entry. */
 import { inServers } from '../symptom.ts';
 import type { Symptom } from '../symptom.ts';
 
 export const noListener: Symptom = {
   id: 'no-listener',
-  symptom: '`connection refused` on the address of a server',
+  symptom: '`ECONNREFUSED` on the address of a server',
   cause: 'the server that listens is not running, or listens elsewhere',
   fix: 'start it, or correct the address',
   blocks: false,

@@ -11,7 +11,7 @@ export const unexpanded: Symptom = {
   look: inLaunches(({ unexpanded }, { key }, again) =>
     unexpanded.map((one) => ({
       key: `${key}.${one.key}`,
-      cause: `The host leaves ${one.reference} as it is: it has no value there, or the host has another form for it.`,
+      cause: `The host does not replace ${one.reference}: it has no value there, or the host has another syntax for it.`,
       fix: again,
     })),
   ),

@@ -27,7 +27,7 @@ export function comparisonText(compared: ComparedRun, after: readonly ChoiceRun[
 }
 
 /** `worse: 12 cases lost, 1 won of 200 (p 0.003).` */
-export function verdictText({ verdict, cases, lost, won, flaky, p, detectable }: Comparison): string {
+function verdictText({ verdict, cases, lost, won, flaky, p, detectable }: Comparison): string {
   const counts = `${pluralize(lost.length, 'case')} lost, ${won.length} won of ${cases}`;
   if (verdict === 'void')
     return `void: ${pluralize(flaky.length, 'case')} of ${cases + flaky.length} are right only now and then, before and after.`;
@@ -50,7 +50,7 @@ function caseText(before: CaseRun | undefined, after: CaseRun | undefined): stri
 }
 
 /** What most trials that decide the case called. */
-export function calledText(run: CaseRun | undefined): string {
+function calledText(run: CaseRun | undefined): string {
   if (!run) return 'not run';
   const right = isRight(outcomesOf(run));
   const trial = run.trials.find((one) => one.kind === 'judged' && one.right === right);

@@ -7,7 +7,7 @@ export const idInQuery = rule({
   subject: 'tool',
   severity: 'warning',
   says: 'The request of an eval should spell no key, hash, UUID or tool name.',
-  why: 'Users say “the book we just opened”; the key is in the conversation. A request with a key leads to the tool by the key alone, so the case passes whatever the description says.',
+  why: 'Users do not type keys. A request with a key leads to the tool by the key alone, so the case passes whatever the description says.',
   source: 'EXT §9 rule 3 (5-10 typical queries)',
   good: [
     'evals: [{ query: is the one we just opened on loan, after: [{ user: open the atlas }, { call: search_books, result: { key: QX7K2M4P } }] }]',
