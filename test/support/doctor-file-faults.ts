@@ -104,6 +104,6 @@ export const FILE_FAULTS: readonly Planted[] = [
       bench.write({ [CODEX]: `[mcp_servers.library]\nurl = "http://127.0.0.1:9"\nenv = { K = "${SECRET}" }\n` }),
     id: 'env-beside-url',
     place: '~/.codex/config.toml, mcp_servers.library.env',
-    says: /refuses its whole file/,
+    says: /rejects its whole file/,
   },
 ];

@@ -12,7 +12,7 @@ export const START_FAULTS: readonly Planted[] = [
     plant: (bench) => bench.edit(CLAUDE, (text) => text.replace(join(bench.project, 'generated'), () => '${HAFT_OUT}')),
     id: 'unexpanded',
     place: '~/.claude.json, mcpServers.library.args',
-    says: /leaves \$\{HAFT_OUT\} as it is/,
+    says: /does not replace \${HAFT_OUT}/,
   },
   {
     fault: 'a placeholder with a form that Codex does not replace',
@@ -20,7 +20,7 @@ export const START_FAULTS: readonly Planted[] = [
     plant: replacing(CODEX, /$/, `\n[mcp_servers.library.env]\nLIBRARY_KEY = "\${LIBRARY_KEY:-${SECRET}} x"\n`),
     id: 'unexpanded',
     place: '~/.codex/config.toml, mcp_servers.library.env.LIBRARY_KEY',
-    says: /leaves \$\{LIBRARY_KEY\} as it is/,
+    says: /does not replace \$\{LIBRARY_KEY\}/,
   },
   {
     fault: 'a PATH without node',
