@@ -14,7 +14,7 @@ import type { Scene } from '../eval/finish.ts';
 import { modelEntry } from '../eval/model-entry.ts';
 import type { ModelEntry } from '../eval/model-entry.ts';
 import { limitsOf, planQuestions, runModel } from '../eval/model-run.ts';
-import { showProgress } from '../eval/progress.ts';
+import { openProgress } from '../command-line/progress.ts';
 import { ONLY, chosenCases, onlyRecorded } from '../eval/select.ts';
 import { loadRecords } from '../project/contract.ts';
 import { openProject } from '../project/project.ts';
@@ -142,14 +142,14 @@ async function askModel(sides: readonly Sides[], base: Named | undefined, scene:
   const interrupt = new AbortController();
   const stop = (): void => interrupt.abort();
   process.once('SIGINT', stop);
-  const progress = showProgress(process.stderr);
+  const progress = openProgress();
   try {
     const { before, after, comparison } = await runModel(sides, entry, {
       root: project.root,
       limits: limitsOf(evalRuns, entry.prices),
       useCache: invocation.flags['no-cache'] !== true,
       signal: interrupt.signal,
-      onProgress: progress.show,
+      onProgress: ({ done, total }) => progress.count('asking', done, total, 'questions'),
     });
     const heading = `Model ${entry.model}, ${pluralize(entry.seeds.length, 'trial')} of each case`;
     const compared = base && comparison && { label: base.label, before, comparison };

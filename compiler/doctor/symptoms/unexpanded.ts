@@ -1,4 +1,4 @@
-/** A placeholder that the host leaves as it is. */
+/** A placeholder that the host does not replace. */
 import { NO_TOOL, inLaunches } from '../symptom.ts';
 import type { Symptom } from '../symptom.ts';
 
