@@ -38,6 +38,7 @@ import { bindingComplete } from './server/binding-complete.ts';
 import { budget } from './server/budget.ts';
 import { connectionAuth } from './server/connection-auth.ts';
 import { connectionUnused } from './server/connection-unused.ts';
+import { definitionUnused } from './server/definition-unused.ts';
 import { serverDuplicate } from './server/duplicate.ts';
 import { envUnused } from './server/env-unused.ts';
 import { serverNameFormat } from './server/name-format.ts';
@@ -135,6 +136,7 @@ export const RULES: readonly AnyRule[] = [
   budget,
   connectionAuth,
   connectionUnused,
+  definitionUnused,
   serverDuplicate,
   envUnused,
   serverNameFormat,
