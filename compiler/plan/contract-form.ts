@@ -83,7 +83,14 @@ const tool = map(
     behavior,
     evals: list(map({ query: text, expect: anything }, { id: text, never: texts, after: list(map({}, TURN_KEYS)) })),
   },
-  { timeout_ms: number, on_timeout: failure, replaces: texts, release: text, deprecated: deprecation },
+  {
+    at_least_one: list(texts),
+    timeout_ms: number,
+    on_timeout: failure,
+    replaces: texts,
+    release: text,
+    deprecated: deprecation,
+  },
 );
 
 const server = map(

@@ -57,6 +57,8 @@ export interface ToolPlan {
   /** Schema of a successful result's `data`. */
   readonly returns: Schema;
   readonly annotations: ToolAnnotations;
+  /** A call must give at least one parameter of each group. */
+  readonly at_least_one?: readonly (readonly string[])[];
   readonly timeout_ms?: number;
   readonly on_timeout?: ErrorCase;
   readonly behavior: Behavior;

@@ -97,6 +97,7 @@ function anyTool(): fc.Arbitrary<ToolPlan> {
       }),
       // Never that of the server: which of the two holds is nothing to see.
       timeout_ms: fc.integer({ min: 1000 }),
+      at_least_one: fc.array(fc.uniqueArray(anyName(), { minLength: 2, maxLength: 3 }), { minLength: 1, maxLength: 2 }),
       on_timeout: anyFailure(),
       behavior: anyBehavior(),
       evals: fc.array(fc.record({ query: anyWords(), expect: fc.option(anyName()) }), { maxLength: 2 }),

@@ -67,6 +67,7 @@ import { triggerOverlap } from './skill/trigger-overlap.ts';
 import { triggers } from './skill/triggers.ts';
 import { useResolves } from './skill/use-resolves.ts';
 import { allPurposeTool } from './tool/all-purpose.ts';
+import { atLeastOne } from './tool/at-least-one.ts';
 import { behavior } from './tool/behaviour.ts';
 import { codeFixed } from './tool/code-fixed.ts';
 import { contextCost } from './tool/context-cost.ts';
@@ -165,6 +166,7 @@ export const RULES: readonly AnyRule[] = [
   triggers,
   useResolves,
   allPurposeTool,
+  atLeastOne,
   behavior,
   codeFixed,
   contextCost,
