@@ -5,6 +5,7 @@ import { compile } from '../compiler/compile.ts';
 import { stricterGroups } from '../compiler/diff/parts/groups.ts';
 import type { ToolPlan } from '../compiler/plan/model.ts';
 import { compileSchema, requiringOne } from '../runtime/language/index.ts';
+import { callTool } from './runtime/support/call-tool.ts';
 import { runs } from './support/runs.ts';
 import { serverSpec, toolItem } from './support/specs.ts';
 
@@ -36,6 +37,23 @@ test('a call without any of them gets a message that names them; a default does 
   expect(check({ b: 'x' })).toEqual({ issues: [{ path: '', message: 'At least one of "c" and "a" is required.' }] });
   expect(check({})).toMatchObject({ issues: [{ message: 'At least one of "a" and "b" is required.' }, {}] });
   expect(check({ a: '' })).toEqual({ value: { a: '', c: 'x' } });
+});
+
+test('a server judges calls by them, after coercion too', async () => {
+  const behavior = { kind: 'handler', export: 'getThing' } as const;
+  const parameters = { id: { type: 'integer' }, name: { type: 'string' } } as const;
+  const setting = {
+    behavior,
+    parameters,
+    at_least_one: [['id', 'name']],
+    coerce: true,
+    handlers: { getThing: () => ({}) },
+  };
+  expect(await callTool(setting, { name: null })).toMatchObject({
+    code: 'invalid_arguments',
+    error: 'At least one of "id" and "name" is required.',
+  });
+  expect(await callTool(setting, { id: '5' })).toMatchObject({ success: true });
 });
 
 /** A version takes a call when it gives what is required and one of each group. */

@@ -1,4 +1,4 @@
-/** Replaces names of definitions by what is defined, and applies the keys that are beside a name. */
+/** Replaces names of definitions by what is defined, and applies the keys next to a name. */
 import type { Schema } from '@haft/runtime/language';
 import { memoizeBy } from '../../memo.ts';
 import type { NodePath } from '../../load/spec.ts';

@@ -96,6 +96,7 @@ import { returnsObject } from './tool/returns-object.ts';
 import { shellLine } from './tool/shell-line.ts';
 import { tooManyRequired } from './tool/too-many-required.ts';
 import { vagueVerb } from './tool/vague-verb.ts';
+import { valueQuoted } from './tool/value-quoted.ts';
 import { verbFirst } from './tool/verb-first.ts';
 
 export const RULES: readonly AnyRule[] = [
@@ -195,5 +196,6 @@ export const RULES: readonly AnyRule[] = [
   shellLine,
   tooManyRequired,
   vagueVerb,
+  valueQuoted,
   verbFirst,
 ];

@@ -10,7 +10,7 @@ export const atLeastOne = rule({
   subject: 'tool',
   severity: 'error',
   says: 'A group of `at_least_one` must name parameters of the tool that are neither required nor have a default.',
-  why: 'A parameter that every call has fulfills the group by itself, and one that does not exist never does: the model is told a rule that means nothing.',
+  why: 'A parameter that every call has fulfills the group by itself, and one that does not exist never does, so the model reads a rule that means nothing.',
   source: 'EXT §8 rule 3 (only what the tool cannot run without)',
   good: [
     `${PARAMETERS}\nat_least_one: [[title, author]]`,
