@@ -136,7 +136,7 @@ const skill = map(
     files: list(map({ path: text, sha256: text, executable: flag })),
     evals: list(map({ input: text, expected_behavior: texts, should_trigger: flag })),
   },
-  { license: text, compatibility: text, allowed_tools: texts, release: text },
+  { example: text, license: text, compatibility: text, allowed_tools: texts, release: text },
 );
 
 /** Without the version of the format. */

@@ -122,6 +122,8 @@ export interface SkillPlan {
   readonly context: string;
   readonly steps: readonly string[];
   readonly never: readonly string[];
+  /** One request and how it is handled, as Markdown. */
+  readonly example?: string;
   /** Cases that belong elsewhere, repeated in the body: hosts cut long descriptions at the end. */
   readonly not_for: readonly { readonly case: string; readonly use?: string }[];
   readonly references: readonly { readonly file: string; readonly when: string }[];

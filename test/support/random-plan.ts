@@ -195,6 +195,7 @@ function anySkill(): fc.Arbitrary<SkillPlan> {
       description: anyDescription(['does', 'when', 'triggers', 'not_for']),
       context: anyWords(),
       steps: fc.array(anyWords(), { maxLength: 4 }),
+      example: anyWords(),
       never: fc.array(anyWords(), { maxLength: 3 }),
       not_for: fc.array(fc.record({ case: anyWords(), use: anyName() }, { requiredKeys: ['case'] }), { maxLength: 2 }),
       references: fc.array(fc.record({ file: anyName(), when: anyWords() }), { maxLength: 3 }),
