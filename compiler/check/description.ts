@@ -18,7 +18,7 @@ export interface DescriptionPart {
   readonly text: string;
 }
 
-export const toolDescription = memoizeBy(
+const toolDescription = memoizeBy(
   ({ does, when, limits, instead, examples }: ToolSpec['description']): readonly DescriptionPart[] => {
     // A text of profile `mcp`, which is never changed.
     if (when === '') return [{ part: 'does', text: does }];

@@ -11,7 +11,7 @@ export const HANDLER_FINDINGS: readonly Explained[] = [
   {
     id: 'server/handler-types',
     says: 'A handler must take and return what its tool declares.',
-    why: '`haft compile`, `haft watch` and `haft dev` run the TypeScript of the project on the handlers. A wrong type there is a call that fails, or a result that the server rejects.',
+    why: 'A wrong type is a call that fails, or a result that the server rejects. `haft compile`, `haft watch` and `haft dev` check it.',
     next: 'Change the handler, or `parameters` and `returns` of the tool. The generated `tools.ts` has the types. `--no-types` skips the check.',
   },
   {
