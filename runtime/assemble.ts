@@ -26,7 +26,7 @@ const DESCRIPTOR_FORMAT = 2;
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 /** The parts of a server that do not depend on its transport, other than its tools. */
-export interface Assembly extends OptionalModules {
+interface Assembly extends OptionalModules {
   /** The bearer token of the server's own clients: a secret like those of its environment. */
   readonly token?: string | undefined;
 }

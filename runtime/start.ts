@@ -18,7 +18,7 @@ import type { CreateStreams } from './transport/sse.ts';
 import { serveStdio } from './transport/stdio.ts';
 
 /** Loads bundled handlers; may throw anything that the author's files throw. */
-export type LoadHandlers = (trace: TraceOrigins, require: NodeJS.Require) => Promise<Handlers>;
+type LoadHandlers = (trace: TraceOrigins, require: NodeJS.Require) => Promise<Handlers>;
 
 /** Modules of a server as a process. */
 export interface StartModules extends OptionalModules {

@@ -16,7 +16,7 @@ interface Suppression {
   readonly covers: Range;
 }
 
-export interface SuppressInput {
+interface SuppressInput {
   readonly comments: readonly Comment[];
   readonly sources: readonly SourceFile[];
   /** Ids that may be suppressed, and those that exist but may not. */

@@ -31,7 +31,7 @@ export interface EvalRecord extends Score {
 }
 
 export const TIERS = ['offline', 'model', 'agent'] as const;
-export type Tier = (typeof TIERS)[number];
+type Tier = (typeof TIERS)[number];
 
 export interface EvalRecords {
   readonly records: readonly EvalRecord[];

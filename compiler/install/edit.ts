@@ -17,7 +17,7 @@ export interface Edited extends Put {
 }
 
 /** Where an entry is: keys from the root, the name last. */
-export type Path = readonly string[];
+type Path = readonly string[];
 
 /** The entry as data; nothing where there is none. */
 export function entryAt(text: string, format: Format, path: Path): Outcome<unknown> {

@@ -3,7 +3,7 @@ import { isDate } from '../calendar.ts';
 import type { SchemaNode } from './build.ts';
 
 /** Whether a value has the shape. */
-export type Test = (value: unknown) => boolean;
+type Test = (value: unknown) => boolean;
 
 /**
  * For the keywords that the shapes of `compiler/check/shape/` use, as JSON Schema 2020-12 means them; ajv is the oracle in

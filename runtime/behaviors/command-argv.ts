@@ -9,7 +9,7 @@ import { parseTemplate, resolveVariable, toText, wholeVariable } from '../langua
 import { listed, replace } from './translate.ts';
 
 /** The program and its arguments for one call, or what is wrong with the arguments of the call. */
-export type BuildArgv = (scope: Scope) => readonly string[] | ToolFailure;
+type BuildArgv = (scope: Scope) => readonly string[] | ToolFailure;
 
 /** One argument, and the variable whose value the model may have chosen so that it reads as an option. */
 interface Argument {

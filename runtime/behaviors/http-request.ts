@@ -26,10 +26,10 @@ export interface OutgoingRequest {
 }
 
 /** Builds the request for one set of arguments, or the failure of invalid ones. */
-export type BuildRequest = (scope: Scope) => OutgoingRequest | ToolFailure;
+type BuildRequest = (scope: Scope) => OutgoingRequest | ToolFailure;
 
 /** Templates by name. */
-export type Named = readonly (readonly [name: string, template: Template])[];
+type Named = readonly (readonly [name: string, template: Template])[];
 
 /** Reads the templates of a step once. */
 export function compileRequest(step: HttpStep, connection: ConnectionDescriptor, forms: () => FormParts): BuildRequest {

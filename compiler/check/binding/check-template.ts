@@ -6,7 +6,7 @@ import type { ServerSpec } from '../documents/server.ts';
 import type { ToolSpec } from '../documents/tool.ts';
 import { templateOf } from './template-of.ts';
 
-export interface Variables {
+interface Variables {
   readonly env: ServerSpec['env'];
   /** Undefined where no arguments are: in a connection or a program of the server. */
   readonly tool: ToolSpec | undefined;

@@ -11,7 +11,7 @@ import type { WholeFile } from '../write/whole.ts';
 import type { CopyPlan } from './copies.ts';
 
 /** A config file of a host, as it was read and as it will be. */
-export interface FileChange {
+interface FileChange {
   readonly path: string;
   readonly before: Uint8Array | null;
   /** Null where it was made for our entries and goes with them. */
@@ -22,7 +22,7 @@ export interface FileChange {
 }
 
 /** One `installs.json`. */
-export interface StateChange {
+interface StateChange {
   readonly path: string;
   readonly before: InstallState;
   readonly after: InstallState;
