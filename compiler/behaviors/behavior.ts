@@ -159,8 +159,8 @@ export function behavior<K extends Kind, Spec>(parts: BehaviorParts<K, Spec>): B
     use(tool) {
       const spec = specIn<K, Spec>(tool, key);
       if (spec === undefined) return [];
-      const steps = below(key, parts.steps(spec));
-      const problems = below(key, parts.problems(spec, tool));
+      const steps = below([key], parts.steps(spec));
+      const problems = below([key], parts.problems(spec, tool));
       const contradiction = (effects: Effects): Contradiction | undefined => parts.contradiction(spec, effects);
       return [{ key, isCode, failureKeys, steps, result: parts.result(spec), problems, contradiction }];
     },
@@ -182,6 +182,7 @@ function isOfKind<K extends Kind>(planned: Behavior, kind: K): planned is Extrac
   return planned.kind === kind;
 }
 
-function below<T extends { readonly path: NodePath }>(key: string, placed: readonly T[]): T[] {
-  return placed.map((one) => ({ ...one, path: [key, ...one.path] }));
+/** The same at paths below the base. */
+export function below<T extends { readonly path: NodePath }>(base: NodePath, placed: readonly T[]): T[] {
+  return placed.map((one) => ({ ...one, path: [...base, ...one.path] }));
 }

@@ -1,4 +1,5 @@
 /** Builds one HTTP request from arguments; no value can change its origin or its path. */
+import { badArgument } from '../call-failures.ts';
 import type { ConnectionDescriptor, HttpStep } from '../descriptor.ts';
 import type { QueryValue, RetryPolicy } from '../http-descriptor.ts';
 import type { ToolFailure } from '../failure.ts';
@@ -6,8 +7,8 @@ import { failure, isFailure } from '../failure.ts';
 import { compileBody } from '../language/body.ts';
 import type { Json } from '../language/json.ts';
 import type { Scope, Template } from '../language/template.ts';
-import { parseTemplate, renderText, renderValue, toText, wholeVariable } from '../language/template.ts';
-import { percentEncode } from '../percent-encode.ts';
+import { parseTemplate, renderText, renderValue, toText, wholeVariable, textOf } from '../language/template.ts';
+import { percentEncode, decodedOr } from '../percent-encode.ts';
 import type { FormParts } from './http-forms-part.ts';
 import { encodePairs, repeatedPairs } from './http-pairs.ts';
 import { climbs } from './path-steps.ts';
@@ -161,20 +162,6 @@ export function basicCredentials(user: string, password: string): string {
   return `Basic ${btoa(binary)}`;
 }
 
-/** A template as text; empty where a variable has no value. */
-export function textOf(template: string, scope: Scope): string {
-  const rendered = renderText(parseTemplate(template), scope);
-  return 'text' in rendered ? rendered.text : '';
-}
-
-function decodedOr(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
 /** The headers that have a value. */
 export function buildHeaders(headers: Named, scope: Scope): Headers | ToolFailure {
   const fields = new Headers();
@@ -192,8 +179,4 @@ export function buildHeaders(headers: Named, scope: Scope): Headers | ToolFailur
     fields.set(name, rendered.text);
   }
   return fields;
-}
-
-function badArgument(error: string): ToolFailure {
-  return failure('invalid_arguments', error, 'Fix the arguments and call the tool again.');
 }

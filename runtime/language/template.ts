@@ -98,6 +98,12 @@ export function renderValue(template: Template, scope: Scope): Json | undefined 
   return 'text' in rendered ? rendered.text : undefined;
 }
 
+/** A template as text; empty where a variable has no value. */
+export function textOf(template: string, scope: Scope): string {
+  const rendered = renderText(parseTemplate(template), scope);
+  return 'text' in rendered ? rendered.text : '';
+}
+
 /** A value inside text: lists joined by `separator`, objects as JSON. */
 export function toText(value: Json, separator = ','): string {
   if (typeof value === 'string') return value;
