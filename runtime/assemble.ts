@@ -70,7 +70,7 @@ export function assemble<Table extends HandlerTable<Table>>(
   }
   const gate = createLimiter(limits);
   const running = new Map<OpenCall, string>();
-  const { behaviors = {}, httpParts, compile = compileSchemaWith, compilePattern, requestSender, extensions } = modules;
+  const { behaviors = {}, httpParts, compile = compileSchemaWith, compilePattern, requestSender } = modules;
   const context: CallContext = {
     server,
     handlers,
@@ -86,7 +86,7 @@ export function assemble<Table extends HandlerTable<Table>>(
     compile: (schema, root) => compile(schema, root, compilePattern),
     requestSender,
   };
-  const served = serveTools(server, (tool) => prepareTool(tool, context), redact, extensions);
+  const served = serveTools(server, (tool) => prepareTool(tool, context), redact, modules);
   return {
     server,
     answer: createAnswerer(served),

@@ -4,6 +4,7 @@ import { file } from './behaviors/file.ts';
 import { handler } from './behaviors/handler.ts';
 import { http as httpBehavior } from './behaviors/http.ts';
 import { compileBytes } from './behaviors/http-bytes.ts';
+import { compileContent } from './behaviors/http-content.ts';
 import { sendWithin } from './behaviors/http-exchange.ts';
 import { compileForm, pairsOf } from './behaviors/http-forms.ts';
 import { readMode } from './behaviors/http-modes.ts';
@@ -16,6 +17,7 @@ import { compileImportedWith } from './language/imported.ts';
 import { compilePattern } from './language/pattern/compile.ts';
 import type { OptionalModules } from './optional-modules.ts';
 import { traceOrigins } from './origins.ts';
+import { joinExtensions } from './protocol/extensions.ts';
 import { extendBySkills } from './protocol/skills.ts';
 import type { StartModules } from './start.ts';
 import { serveHttp } from './transport/http.ts';
@@ -26,6 +28,9 @@ export const httpTools = { behaviors: { http: httpBehavior } } satisfies Optiona
 
 /** `auth:` of connections with access tokens. */
 export const httpTokens = { httpParts: { tokens: tokenSender } } satisfies OptionalModules;
+
+/** Bodies of requests. */
+export const httpContent = { httpParts: { content: compileContent } } satisfies OptionalModules;
 
 /** `form:`, and lists and objects in a style. */
 export const httpForms = { httpParts: { forms: { pairsOf, compileForm } } } satisfies OptionalModules;
@@ -64,7 +69,7 @@ export const patterns = { compilePattern } satisfies OptionalModules;
 export const importedKeywords = { compile: compileImportedWith } satisfies OptionalModules;
 
 /** Skills over MCP. */
-export const skills = { extensions: [extendBySkills] } satisfies OptionalModules;
+export const skills = { extensions: [extendBySkills], joinExtensions } satisfies OptionalModules;
 
 /** Streamable HTTP. */
 export const http = { serveHttp } satisfies StartModules;

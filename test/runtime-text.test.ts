@@ -12,6 +12,7 @@ const MODULES = Object.keys(NAMES).filter((name): name is RuntimeModule => name 
 const MARKS: Readonly<Record<RuntimeModule, string>> = {
   httpTools: '{kind:"http"',
   httpTokens: 'issued no access token',
+  httpContent: 'type:"application/json",text',
   httpForms: 'brackets',
   httpModes: '{location:',
   httpMultipart: 'is not valid Base64',

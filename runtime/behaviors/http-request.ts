@@ -4,12 +4,11 @@ import type { ConnectionDescriptor, HttpStep } from '../descriptor.ts';
 import type { QueryValue, RetryPolicy } from '../http-descriptor.ts';
 import type { ToolFailure } from '../failure.ts';
 import { failure, isFailure } from '../failure.ts';
-import { compileBody } from '../language/body.ts';
 import type { Json } from '../language/json.ts';
 import type { Scope, Template } from '../language/template.ts';
 import { parseTemplate, renderText, renderValue, toText, wholeVariable, textOf } from '../language/template.ts';
 import { percentEncode, decodedOr } from '../percent-encode.ts';
-import type { FormParts } from './http-forms-part.ts';
+import type { FormParts, RequestParts } from './http-request-parts.ts';
 import { encodePairs, repeatedPairs } from './http-pairs.ts';
 import { climbs } from './path-steps.ts';
 
@@ -33,12 +32,17 @@ type BuildRequest = (scope: Scope) => OutgoingRequest | ToolFailure;
 type Named = readonly (readonly [name: string, template: Template])[];
 
 /** Reads the templates of a step once. */
-export function compileRequest(step: HttpStep, connection: ConnectionDescriptor, forms: () => FormParts): BuildRequest {
+export function compileRequest(
+  step: HttpStep,
+  connection: ConnectionDescriptor,
+  { forms, content: contentOf }: RequestParts,
+): BuildRequest {
   const base = parseTemplate(connection.base_url);
   const path = parseTemplate(step.path);
   const query = compileQuery(step, forms);
   const headers = named({ ...connection.headers, ...step.headers });
-  const body = compileContent(step, forms);
+  const hasContent = [step.json, step.text, step.form].some((one) => one !== undefined);
+  const body = hasContent ? contentOf()(step, forms) : () => undefined;
   const { method, retry } = step;
   return (scope) => {
     const url = buildUrl(base, path, scope);
@@ -69,30 +73,6 @@ function compileQuery({ query = {}, style }: HttpStep, forms: () => FormParts): 
 /** Templates by name, read once. */
 export function named(table: Readonly<Record<string, string>> = {}): Named {
   return Object.entries(table).map(([name, text]) => [name, parseTemplate(text)]);
-}
-
-function compileContent(
-  step: HttpStep,
-  forms: () => FormParts,
-): (scope: Scope) => { type: string; text: string } | undefined {
-  const { json, text, separator, form, style } = step;
-  if (form !== undefined) {
-    const pairs = forms().compileForm(form, style);
-    return (scope) => ({ type: 'application/x-www-form-urlencoded', text: encodePairs(pairs(scope)) });
-  }
-  if (json !== undefined) {
-    const body = compileBody(json);
-    return (scope) => {
-      const value = body(scope);
-      return value === undefined ? undefined : { type: 'application/json', text: JSON.stringify(value) };
-    };
-  }
-  if (text === undefined) return () => undefined;
-  const template = parseTemplate(text);
-  return (scope) => {
-    const rendered = renderText(template, scope, (value) => toText(value, separator));
-    return 'text' in rendered ? { type: 'text/plain; charset=utf-8', text: rendered.text } : undefined;
-  };
 }
 
 /** The address, on the origin of the connection and below its path. */

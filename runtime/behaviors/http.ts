@@ -83,7 +83,10 @@ function requestStep(
   const connection = connectionOf(context, step.connection);
   const { multipart, fails_when } = step;
   const needed = neededVariables(textsOf(step, connection));
-  const build = compileRequest(step, connection, () => partOf(context, 'forms'));
+  const build = compileRequest(step, connection, {
+    forms: () => partOf(context, 'forms'),
+    content: () => partOf(context, 'content'),
+  });
   const buildMultipart = multipart && partOf(context, 'multipart')(multipart);
   const asking = compileAsk(step, connection, context);
   const failed = (answer: Answer): ToolFailure | undefined => {

@@ -10,6 +10,7 @@ import {
   fileTools,
   handlerTools,
   httpBytes,
+  httpContent,
   httpForms,
   httpModes,
   httpMultipart,
@@ -54,6 +55,7 @@ const behaviors = {
 const MODULES = combine<OptionalModules>([
   httpTools,
   httpTokens,
+  httpContent,
   httpForms,
   httpModes,
   httpMultipart,

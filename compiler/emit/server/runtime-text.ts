@@ -16,6 +16,7 @@ type BehaviorModule = `${Behavior['kind']}Tools`;
 const NEEDED: Readonly<Record<Exclude<RuntimeModule, BehaviorModule>, (server: ServerPlan) => boolean>> = {
   httpTokens: ({ connections }) =>
     Object.values(connections).some(({ auth }) => auth?.client_credentials ?? auth?.refresh_token),
+  httpContent: (server) => httpSteps(server).some(hasContent),
   httpForms: (server) => httpSteps(server).some(hasForm),
   httpModes: (server) => httpSteps(server).some((step) => step.response ?? ('redirect' in step && step.redirect)),
   httpMultipart: (server) => httpSteps(server).some(({ multipart }) => multipart),
@@ -56,6 +57,10 @@ function httpOf({ tools }: ServerPlan): HttpBehavior[] {
 
 function httpSteps(server: ServerPlan): (HttpBehavior | HttpStep)[] {
   return httpOf(server).flatMap((work) => [work, ...(work.before ?? [])]);
+}
+
+function hasContent({ json, text, form }: HttpStep): boolean {
+  return [json, text, form].some((body) => body !== undefined);
 }
 
 function hasForm({ form, style, query = {} }: HttpStep): boolean {
