@@ -70,7 +70,14 @@ export function assemble<Table extends HandlerTable<Table>>(
   }
   const gate = createLimiter(limits);
   const running = new Map<OpenCall, string>();
-  const { behaviors = {}, httpParts, compile = compileSchemaWith, compilePattern, requestSender } = modules;
+  const {
+    behaviors = {},
+    httpParts,
+    compile = compileSchemaWith,
+    compilePattern,
+    requestSender,
+    resultRules,
+  } = modules;
   const context: CallContext = {
     server,
     handlers,
@@ -83,6 +90,7 @@ export function assemble<Table extends HandlerTable<Table>>(
     running,
     behaviors,
     httpParts,
+    resultRules,
     compile: (schema, root) => compile(schema, root, compilePattern),
     requestSender,
   };

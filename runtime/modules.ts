@@ -12,6 +12,7 @@ import { compileMultipart } from './behaviors/http-multipart.ts';
 import { compilePaging } from './behaviors/http-paging.ts';
 import { compilePoll } from './behaviors/http-poll.ts';
 import { tokenSender } from './behaviors/http-tokens.ts';
+import { resultRules } from './behaviors/result-rules.ts';
 import { requestSender } from './behaviors/handler-request.ts';
 import { compileImportedWith } from './language/imported.ts';
 import { compilePattern } from './language/pattern/compile.ts';
@@ -49,6 +50,9 @@ export const httpPaging = { httpParts: { paging: compilePaging, sendWithin } } s
 
 /** `poll:`. */
 export const httpPoll = { httpParts: { poll: compilePoll, sendWithin } } satisfies OptionalModules;
+
+/** `result:` with more than pointers. */
+export const results = { resultRules } satisfies OptionalModules;
 
 /** Tools with `command:`. */
 export const commandTools = { behaviors: { command } } satisfies OptionalModules;

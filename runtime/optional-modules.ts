@@ -1,5 +1,6 @@
 /** What not every server needs: modules that a generated server carries only where its spec uses them. */
 import type { HttpParts } from './behaviors/http-parts.ts';
+import type { ResultRules } from './behaviors/result.ts';
 import type { BehaviorTable } from './behaviors/run.ts';
 import type { CallContext } from './call.ts';
 import type { CompilePattern } from './language/pattern/compile.ts';
@@ -10,6 +11,8 @@ import type { Extend, JoinExtensions } from './protocol/extensions.ts';
 export interface OptionalModules {
   readonly behaviors?: BehaviorTable;
   readonly httpParts?: HttpParts;
+  /** For result tables with more than pointers. */
+  readonly resultRules?: ResultRules;
   readonly extensions?: readonly Extend[];
   /** Each module with extensions brings it. */
   readonly joinExtensions?: JoinExtensions;

@@ -42,9 +42,9 @@ const PASSED_ON_WINDOWS = ['SystemRoot', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA
 function commandRun({ before = [], result, ...step }: CommandBehavior, context: BehaviorContext): Run {
   const schema = ownMember(context.tool.outputSchema.properties, 'data');
   const read = result
-    ? compileResult(result, schema)
+    ? compileResult(result, schema, context.resultRules)
     : ({ json }: Answer) => (json === undefined ? notJson() : wholeOutput(json, step.stdout));
-  const wantsJson = result === undefined || needsJson(result, schema);
+  const wantsJson = result === undefined || needsJson(result, schema, context.resultRules);
   const checks = before.map((check) => {
     return programStep(check, context, false, ({ json }) =>
       hasTestTargets(check.fails_when, json) ? undefined : notJson(),

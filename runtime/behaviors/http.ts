@@ -55,8 +55,9 @@ interface Reader {
 function readerOf(behavior: HttpBehavior, context: BehaviorContext): Reader {
   const { result, paging, poll, response, redirect } = behavior;
   const schema = ownMember(context.tool.outputSchema.properties, 'data');
-  const wantsJson = response === undefined && redirect === undefined && (!result || needsJson(result, schema));
-  const map = result && compileResult(result, schema);
+  const wantsJson =
+    response === undefined && redirect === undefined && (!result || needsJson(result, schema, context.resultRules));
+  const map = result && compileResult(result, schema, context.resultRules);
   const whole = (answer: Answer): unknown => wholeData(answer, behavior);
   const connection = connectionOf(context, behavior.connection);
   const exchanging = paging ? partOf(context, 'paging')(paging) : poll && partOf(context, 'poll')(poll, connection);

@@ -19,6 +19,7 @@ import {
   httpTokens,
   httpTools,
   importedKeywords,
+  results,
   patterns,
   skills,
 } from '../modules.ts';
@@ -65,6 +66,7 @@ const MODULES = combine<OptionalModules>([
   { ...handlerTools, behaviors },
   patterns,
   importedKeywords,
+  results,
   skills,
 ]);
 

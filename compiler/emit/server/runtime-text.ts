@@ -1,5 +1,5 @@
 /** The part of the runtime that a server needs, as text: the pieces of its modules, and the call that starts it. */
-import type { Behavior, HttpBehavior, HttpStep } from '@haft/runtime';
+import type { Behavior, HttpBehavior, HttpStep, ResultTable } from '@haft/runtime';
 import type { Schema } from '@haft/runtime/language';
 import { hasImported } from '@haft/runtime/language';
 import type { ServerPlan } from '../../plan/model.ts';
@@ -23,6 +23,7 @@ const NEEDED: Readonly<Record<Exclude<RuntimeModule, BehaviorModule>, (server: S
   httpBytes: (server) => httpOf(server).some(({ response }) => response === 'bytes'),
   httpPaging: (server) => httpOf(server).some(({ paging }) => paging),
   httpPoll: (server) => httpOf(server).some(({ poll }) => poll),
+  results: ({ tools }) => tools.some(({ behavior }) => 'result' in behavior && hasRules(behavior.result)),
   origins: (server) => handlerFiles(server).length > 0,
   patterns: (server) => schemasOf(server).some(hasPattern),
   importedKeywords: (server) => schemasOf(server).some(hasImported),
@@ -65,6 +66,10 @@ function hasContent({ json, text, form }: HttpStep): boolean {
 
 function hasForm({ form, style, query = {} }: HttpStep): boolean {
   return (form ?? style) !== undefined || Object.values(query).some((value) => typeof value !== 'string');
+}
+
+function hasRules(table: ResultTable = {}): boolean {
+  return Object.values(table).some((rule) => typeof rule !== 'string');
 }
 
 function schemasOf({ tools }: ServerPlan): Schema[] {
