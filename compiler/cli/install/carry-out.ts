@@ -1,11 +1,11 @@
 /** Writes what was planned: everything next to its target first, then all of it in place, with a journal around it. */
-import { existsSync, lstatSync, mkdirSync, rmdirSync, statSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, rmdirSync, statSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { CopyRecord, EntryRecord, FileRecord, InstallState } from '../../install/state.ts';
 import { installStateText, isEmptyState } from '../../install/state.ts';
 import { onDisk } from '../command-line/failure.ts';
 import { isWithin } from '../inside/place.ts';
-import { unlinkIfThere } from '../write/changes.ts';
+import { removeLink, unlinkIfThere } from '../write/changes.ts';
 import { writeWhole } from '../write/whole.ts';
 import type { WholeFile } from '../write/whole.ts';
 import type { CopyPlan } from './copies.ts';
@@ -71,10 +71,6 @@ function backupOf({ path, before, known }: FileChange): WholeFile[] {
   const backup = `${path}.haft-backup`;
   if (before === null || known || existsSync(backup)) return [];
   return [{ path: backup, content: before, mode: statSync(path).mode & 0o7777 }];
-}
-
-function removeLink(path: string): void {
-  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) unlinkIfThere(path);
 }
 
 /** The file, and the folders above it that are empty then, up to one of them. */
