@@ -56,7 +56,7 @@ export interface Started {
   readonly outcome: Promise<Outcome & { readonly log: string[]; readonly progress: Progress[] }>;
 }
 
-const { behaviors = {}, httpParts } = combine<StartModules>(Object.values(modules));
+const { behaviors = {}, httpParts, resultRules } = combine<StartModules>(Object.values(modules));
 
 export const variable = (more: Partial<EnvDescriptor> = {}): EnvDescriptor => ({
   description: 'A variable.',
@@ -118,6 +118,7 @@ export function openTool(setting: Setting): (args?: unknown) => Started {
     gate: createLimiter(server.limits),
     behaviors,
     httpParts,
+    resultRules,
     compile: compileSchema,
     requestSender,
     log: (line, level, about) => void (level !== 'debug' && log.push(redact.text(`${about}: ${line}`))),

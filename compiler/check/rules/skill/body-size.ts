@@ -19,7 +19,12 @@ export const bodySize = rule({
   ],
   check(skill, report, { settings }) {
     const { context, steps, example, never, name } = skill.spec;
-    const parts = { context, steps: steps.join('\n'), never: never.join('\n'), ...(example !== undefined && { example }) };
+    const parts = {
+      context,
+      steps: steps.join('\n'),
+      never: never.join('\n'),
+      ...(example !== undefined && { example }),
+    };
     const body = Object.values(parts).join('\n');
     const [tokens, lines] = [estimateTokens(body), body.split('\n').length];
     const most = settings.budgets.skill;
