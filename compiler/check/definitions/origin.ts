@@ -4,7 +4,7 @@ import { textAt, valueAt } from '../../language/place.ts';
 import { definitionOf } from './expand.ts';
 import type { Definitions } from './expand.ts';
 
-export interface Origin {
+interface Origin {
   /** Whether the path is one of the server's document. */
   readonly shared: boolean;
   readonly path: NodePath;

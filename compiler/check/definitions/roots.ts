@@ -3,7 +3,7 @@ import type { NodePath } from '../../load/spec.ts';
 import type { ToolSpec } from '../documents/tool.ts';
 import type { AuthoredSchema } from './expand.ts';
 
-export interface Root {
+interface Root {
   readonly schema: AuthoredSchema;
   readonly path: NodePath;
 }

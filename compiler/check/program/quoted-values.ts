@@ -8,7 +8,7 @@ import type { ToolSpec } from '../documents/tool.ts';
 import { programName } from './program-name.ts';
 import { wordOf } from './word.ts';
 
-export interface QuotedValue {
+interface QuotedValue {
   readonly path: NodePath;
   readonly program: string;
   readonly name: string;

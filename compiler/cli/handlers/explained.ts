@@ -1,6 +1,6 @@
 /** What `haft explain` says of the findings about handlers, which no rule of the specs makes. */
 
-export interface Explained {
+interface Explained {
   readonly id: string;
   readonly says: string;
   readonly why: string;
