@@ -45,6 +45,7 @@ export const claudeCode: Host = {
     },
   },
   skills: { user: ['${CLAUDE_CONFIG_DIR:-~/.claude}/skills'], project: ['.claude/skills'] },
+  hosted: true,
   dynamicContent: [
     {
       pattern: /(?<![\w!])!`[^`\n]+`|^\s*`{3,}!.*$/m,

@@ -31,5 +31,6 @@ export const claudeDesktop: Host = {
   reload: 'Quit it before the change, and start it again.',
   approve: {},
   skills: { user: [], project: [] },
+  hosted: true,
   dynamicContent: [],
 };

@@ -38,5 +38,6 @@ export const copilot: Host = {
     user: ['~/.agents/skills', '${COPILOT_HOME:-~/.copilot}/skills'],
     project: ['.agents/skills', '.github/skills', '.claude/skills'],
   },
+  hosted: true,
   dynamicContent: [],
 };

@@ -23,5 +23,6 @@ export const kimi: Host = {
   reload: 'Start it again.',
   approve: { project: 'Trust this folder when it asks.' },
   skills: { user: ['~/.kimi-code/skills'], project: ['.kimi-code/skills', '.kimi/skills'] },
+  hosted: true,
   dynamicContent: [],
 };

@@ -4,7 +4,7 @@ import type { Format } from '../../hosts/format.ts';
 import type { Host } from '../../hosts/host.ts';
 import { HOSTS } from '../../hosts/index.ts';
 import { userPath } from '../../hosts/paths.ts';
-import { entryAt } from '../../install/edit.ts';
+import { entryAt, isSame } from '../../install/edit.ts';
 import type { Outcome } from '../../install/editor.ts';
 import type { FileRecord } from '../../install/state.ts';
 import type { Scope } from '../../install/wanted.ts';
@@ -59,6 +59,8 @@ interface FileStatus {
   readonly servers: readonly { readonly name: string; readonly state: 'connected' | 'gone' }[];
   /** Skills that Haft has put beside it. */
   readonly skills: readonly string[];
+  /** Settings of a local model that Haft has put into it. */
+  readonly localModel: readonly string[];
   /** What a person does once. */
   readonly approve: string | null;
   /** Why the file cannot be read. */
@@ -91,6 +93,7 @@ function fileStatus(host: Host, scope: Scope, around: Surroundings): FileStatus[
       exists,
       servers: serversOf(files[path], host, 'value' in read ? read.value : undefined),
       skills: skills.map(([to]) => to.slice(folder.length + 1)),
+      localModel: settingsOf(files[path], host),
       approve: host.approve[scope] ?? null,
       problem: 'problem' in read ? read.problem.message : null,
     },
@@ -113,6 +116,19 @@ function serversOf(record: FileRecord | undefined, { id }: Host, map: unknown): 
   return names.map(([name]) => ({ name, state: has(name) ? 'connected' : 'gone' }));
 }
 
+function settingsOf(
+  record: FileRecord | undefined,
+  { id, container }: Pick<Host, 'id' | 'container'>,
+): readonly string[] {
+  const groups = record ? [record, ...(record.groups ?? [])] : [];
+  return groups
+    .filter((group) => !isSame(group.container, container))
+    .flatMap((group) =>
+      Object.entries(group.entries).map(([name, { host }]) => ({ host, path: [...group.container, name] })),
+    )
+    .flatMap(({ host, path }) => (host === id ? [path.join('.')] : []));
+}
+
 function textOf(all: readonly HostStatus[], everything: boolean, around: Surroundings): string {
   const shown = all.filter(
     ({ found, files }) => everything || found || files.some(({ servers }) => servers.length > 0),
@@ -129,13 +145,14 @@ function hostText(
 ): string {
   const here = found ? (program === null ? 'here' : shownPath(program, machine)) : 'not here';
   const connected = files.some(({ servers, skills }) => servers.length + skills.length > 0);
-  const lines = files.flatMap(({ scope, path, exists, servers, skills, approve, problem }) => {
+  const lines = files.flatMap(({ scope, path, exists, servers, skills, localModel, approve, problem }) => {
     const names = servers.map(({ name, state }) => (state === 'gone' ? `${name} (no longer in the file)` : name));
     return [
       `  ${scope}: ${shownPath(path, machine)}${exists ? '' : ' (no file)'}`,
       ...(problem === null ? [] : [`    problem: ${problem}`]),
       ...(names.length > 0 ? [`    servers: ${names.join(', ')}`] : []),
       ...(skills.length > 0 ? [`    skills: ${skills.join(', ')}`] : []),
+      ...(localModel.length > 0 ? [`    local model: ${localModel.join(', ')}`] : []),
       ...(servers.length > 0 && approve !== null ? [`    approve: ${approve}`] : []),
     ];
   });

@@ -4,7 +4,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { entryAt } from '../../install/edit.ts';
 import { positionOf } from '../../install/layout.ts';
 import { planFile } from '../../install/plan-file.ts';
-import type { Happened, Task } from '../../install/plan-file.ts';
+import type { FileTarget, Happened, Manner, Task } from '../../install/plan-file.ts';
 import type { FileRecord, InstallState } from '../../install/state.ts';
 import { wantedEntry } from '../../install/wanted.ts';
 import type { Wanted, Wishes } from '../../install/wanted.ts';
@@ -33,8 +33,8 @@ export interface HostPlan {
 export interface Refusal {
   readonly message: string;
   readonly hint: string;
-  /** The text to paste. */
-  readonly snippet?: { readonly path: readonly string[]; readonly entry: unknown };
+  /** The text to paste, by the keys that lead to each entry. */
+  readonly snippets?: readonly { readonly path: readonly string[]; readonly entry: unknown }[];
 }
 
 export interface Context extends Surroundings {
@@ -114,34 +114,50 @@ function wrongName(name: string, { host }: Target): Refusal[] {
 type Entries = Pick<HostPlan, 'entries' | 'refusals'>;
 
 function planEntries(target: Target, wanted: readonly Wanted[], { state, draft, context }: Place): Entries {
-  const { host, path, config } = target;
   const { options, out } = context;
+  const record = draft.states.get(state)?.after.files[target.path];
+  const tasks = tasksOf(wanted, record, context);
+  const manner = { remove: options.remove, force: options.force, from: out, hash: hashText };
+  const { done, refusals } = planInFile(
+    { ...target, host: target.host.id, format: target.config.format, container: target.host.container },
+    tasks,
+    manner,
+    { state, draft },
+  );
+  if (refusals.length > 0) return { entries: {}, refusals };
+  const remote = wanted.filter(({ entry }) => !entry).map(({ name }) => [name, 'no remote'] as const);
+  return { entries: { ...done, ...(options.remove ? {} : Object.fromEntries(remote)) }, refusals: [] };
+}
+
+interface InFile {
+  readonly done: Readonly<Record<string, Happened>>;
+  readonly refusals: readonly Refusal[];
+}
+
+/** Puts the tasks of one file into the draft; with a refusal, the draft is as it was. */
+export function planInFile(
+  target: Omit<FileTarget, 'text' | 'record'>,
+  tasks: readonly Task[],
+  manner: Manner,
+  { state, draft }: Pick<Place, 'state' | 'draft'>,
+): InFile {
+  const { path, container } = target;
   const file = fileOf(path, draft);
   const states = draft.states.get(state);
   const record = states?.after.files[path];
-  const tasks = tasksOf(wanted, record, context);
   const text = file.after;
-  const manner = { remove: options.remove, force: options.force, from: out, hash: hashText };
-  const planned = planFile(
-    { host: host.id, path, format: config.format, container: host.container, text, record },
-    tasks,
-    manner,
-  );
+  const planned = planFile({ ...target, text, record }, tasks, manner);
   if ('problem' in planned) {
     const { at, message, hint } = planned.problem;
     const { line, column } = positionOf(text ?? '', at);
-    const snippets = options.remove ? [] : tasks.map(({ name, entry }) => ({ path: [...host.container, name], entry }));
-    const first = snippets[0];
-    return {
-      entries: {},
-      refusals: [{ message: `${path}:${line}:${column}: ${message}`, hint, ...(first && { snippet: first }) }],
-    };
+    const snippets = tasks.map((task) => ({ path: [...(task.container ?? container), task.name], entry: task.entry }));
+    const paste = manner.remove ? {} : { snippets };
+    return { done: {}, refusals: [{ message: `${path}:${line}:${column}: ${message}`, hint, ...paste }] };
   }
   file.after = planned.text;
   file.made ??= record?.made ?? (file.before === null ? missingFolder(dirname(path)) : undefined);
   if (states) states.after = withFile(states.after, path, planned.record && made(planned.record, file.made));
-  const remote = wanted.filter(({ entry }) => !entry).map(({ name }) => [name, 'no remote'] as const);
-  return { entries: { ...planned.done, ...(options.remove ? {} : Object.fromEntries(remote)) }, refusals: [] };
+  return { done: planned.done, refusals: [] };
 }
 
 function made(record: FileRecord, folder: string | undefined): FileRecord {
@@ -179,7 +195,7 @@ function decode(path: string, bytes: Uint8Array): string {
   }
 }
 
-function hashText(text: string): string {
+export function hashText(text: string): string {
   return sha256(Buffer.from(text));
 }
 

@@ -1,6 +1,8 @@
 /** What an installation did, would do, or could not do, as text. */
 import { putEntry } from '../../install/edit.ts';
 import type { Happened } from '../../install/plan-file.ts';
+import type { Format } from '../../hosts/format.ts';
+import type { ConfigFile } from '../../hosts/config-file.ts';
 import { lineDiff } from '../../report/text/line-diff.ts';
 import { escapeUnsafe } from '../../report/text/escape.ts';
 import { pluralize } from '../../report/text/pluralize.ts';
@@ -10,7 +12,7 @@ import { currentEntry } from './plan.ts';
 import type { Draft, HostPlan, Refusal } from './plan.ts';
 import type { Installable } from './output.ts';
 
-const LEFT: Readonly<Record<string, string>> = {
+export const LEFT: Readonly<Record<string, string>> = {
   edited: 'left as it is: changed by hand; --force replaces it',
   foreign: 'left as it is: not from Haft; --force replaces it',
   'other project': 'left as it is: from another project; --force replaces it',
@@ -67,19 +69,26 @@ function nextLines({ target, entries, skills, wanted }: HostPlan): string[] {
 /** To standard error: nothing was written. */
 export function refusalLines(
   refusals: readonly Refusal[],
-  { host, config }: HostPlan['target'],
+  { host, config }: { readonly host: { readonly title: string }; readonly config: Pick<ConfigFile, 'format'> },
   secrets: readonly string[],
 ): string {
   return refusals
-    .map(({ message, hint, snippet }) => {
-      const text = snippet && putEntry(null, config.format, snippet.path, snippet.entry);
+    .map(({ message, hint, snippets }) => {
+      const text = snippetText(snippets ?? [], config.format);
       const paste =
-        text && 'value' in text
-          ? `\n  To add it by hand to ${host.title}:\n\n${indented(redacted(text.value.text, secrets))}`
-          : '';
+        text === '' ? '' : `\n  To add it by hand to ${host.title}:\n\n${indented(redacted(text, secrets))}`;
       return `${escapeUnsafe(message)}\n  hint: ${escapeUnsafe(hint)}${paste}\n`;
     })
     .join('');
+}
+
+function snippetText(snippets: NonNullable<Refusal['snippets']>, format: Format): string {
+  let text: string | null = null;
+  for (const { path, entry } of snippets) {
+    const put = putEntry(text, format, path, entry);
+    if ('value' in put) text = put.value.text;
+  }
+  return text ?? '';
 }
 
 function indented(text: string): string {

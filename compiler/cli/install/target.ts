@@ -1,7 +1,8 @@
 /** Which file of a host an installation changes, and which folder its skills go into. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ConfigFile, Host } from '../../hosts/host.ts';
+import type { ConfigFile } from '../../hosts/config-file.ts';
+import type { Host } from '../../hosts/host.ts';
 import { userPath } from '../../hosts/paths.ts';
 import type { Machine } from '../../hosts/paths.ts';
 import type { Scope } from '../../install/wanted.ts';
