@@ -1,5 +1,6 @@
 /** `haft install <host…>`: compiled servers and skills into the files and folders of hosts, and out of them again. */
 import type { Command, ExitCode, Invocation } from '../command-line/command.ts';
+import { changedInput } from '../cache/changed-input.ts';
 import { OUT, textFlag } from '../command-line/command.ts';
 import { thisMachine } from '../install/machine.ts';
 import { nodePath } from '../install/node-path.ts';
@@ -16,7 +17,7 @@ import { remarkOnContext } from '../install/model/context.ts';
 import { readModelOptions } from '../install/model/options.ts';
 import { modelLines } from '../install/model/print.ts';
 import { currentKeys, installModel, isUnfinished } from '../install/model/run.ts';
-import { rootOf } from '../project/root.ts';
+import { rootOf, slashed } from '../project/root.ts';
 
 export const installCommand: Command = {
   name: 'install',
@@ -73,6 +74,7 @@ export const installCommand: Command = {
     if (!options.remove) checkVariables(options, installable);
     const node = nodePath(options.node, machine, invocation.cwd);
     const context: Context = { options, installable, machine, root, out, node: node.path };
+    if (!options.remove) warnOfChanges(root, out);
     const { plans, draft } = install(context);
     const secrets = secretValues(plans, draft, installable, options.values);
     if (plans.some(({ refusals }) => refusals.length > 0)) return refuse(plans, secrets);
@@ -124,6 +126,16 @@ function refuse(plans: readonly Refused[], secrets: readonly string[]): 1 {
   for (const text of new Set(texts)) process.stderr.write(text);
   process.stderr.write('Nothing was written.\n');
   return 1;
+}
+
+/** What was compiled is installed, whatever the specs say now. */
+function warnOfChanges(root: string, out: string): void {
+  const changed = changedInput(root, out);
+  if (changed === undefined) return;
+  const shown = escapeUnsafe(slashed(root, changed) || '.');
+  process.stderr.write(
+    `warning: "${shown}" has changed since the last \`haft compile\`. The compiled state is installed; run \`haft compile\` first.\n`,
+  );
 }
 
 function warn(plans: readonly HostPlan[], { portable, copy }: Options, versioned: boolean): void {
