@@ -25,6 +25,7 @@ export const hermes: Host = {
   reservedInSkills: [],
   config: { user: USER },
   container: ['mcp_servers'],
+  log: { folder: '~/.hermes/logs', path: () => '', shared: true },
   stdio: (server) => stdioEntry(server, dollarBraces),
   http: ({ url }) => ({ url }),
   variable: dollarBraces,

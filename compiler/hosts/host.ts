@@ -42,6 +42,10 @@ export interface Host {
   readonly config: { readonly user?: ConfigFile; readonly project?: ConfigFile };
   /** Keys that lead to the map of servers. */
   readonly container: readonly string[];
+  /** Keys that lead to the servers of one folder in the user's file, which only the host itself writes. */
+  readonly local?: (folder: string) => readonly string[];
+  /** Where it writes what a server prints; absent where that is not known. */
+  readonly log?: HostLog;
   /** The entry of a server that the host starts. */
   readonly stdio: (server: StdioServer) => Entry;
   /** The entry of a server that listens; nothing where its file takes none. */
@@ -75,6 +79,14 @@ export interface Host {
   readonly hosted?: true;
   /** What the host runs or replaces inside the body of a skill. */
   readonly dynamicContent: readonly DynamicContent[];
+}
+
+export interface HostLog {
+  readonly folder: HostPath;
+  /** Below it: one file, or a folder whose newest file counts. */
+  readonly path: (server: string, projectFolder: string) => string;
+  /** Whether it is the log of all servers, of which lines with the server's name are shown. */
+  readonly shared?: true;
 }
 
 export interface Approval {

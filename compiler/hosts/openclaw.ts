@@ -1,11 +1,11 @@
 /** OpenClaw. */
 import { stdioEntry } from './entry.ts';
-import { LENIENT } from './format.ts';
+import { JSON5 } from './format.ts';
 import type { ConfigFile } from './config-file.ts';
 import type { Host } from './host.ts';
 import { PROVIDER, openAiAddress } from './local-model.ts';
 
-const USER: ConfigFile = { paths: ['~/.openclaw/openclaw.json'], format: LENIENT };
+const USER: ConfigFile = { paths: ['~/.openclaw/openclaw.json'], format: JSON5 };
 
 export const openclaw: Host = {
   id: 'openclaw',

@@ -25,6 +25,7 @@ export const opencode: Host = {
   reservedInSkills: [],
   config: { user: USER, project: PROJECT },
   container: ['mcp'],
+  log: { folder: '${XDG_DATA_HOME:-~/.local/share}/opencode/log', path: () => '', shared: true },
   stdio: (server) => ({
     type: 'local',
     command: [server.command, ...server.args],

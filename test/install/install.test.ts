@@ -179,6 +179,12 @@ test.each<[string, string, string, RegExp]>([
   ],
   ['goose', '.config/goose/config.yaml', 'a: &a {}\nextensions: *a\n', /"extensions" is an alias/],
   ['goose', '.config/goose/config.yaml', 'a: [1\n', /is not valid YAML/],
+  [
+    'openclaw',
+    '.openclaw/openclaw.json',
+    "{\n  // JSON5\n  gateway: { mode: 'local' },\n}\n",
+    /openclaw\.json:3:3: The file has JSON5 syntax/,
+  ],
   ['cursor', '.cursor/mcp.json', `${'['.repeat(200_000)}`, /nested too deeply|not valid JSON/],
 ])(
   '%s: what cannot be edited in %s is not, with its line and the text to paste, and no other file is written',
@@ -189,7 +195,7 @@ test.each<[string, string, string, RegExp]>([
     if (!plan) throw new Error('There is no plan.');
     const printed = refusalLines(plan.refusals, plan.target, []);
     expect(printed).toMatch(expected);
-    expect(printed).toMatch(/To add it by hand to .*:\n\n[^]*library/);
+    expect(printed).toMatch(/To add it by hand to .*:\n\n[^]*library[^]*notes/);
     expect(bench.tree()).toEqual({ [path]: text });
   },
 );

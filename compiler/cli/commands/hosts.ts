@@ -52,10 +52,11 @@ interface HostStatus {
 }
 
 interface FileStatus {
-  readonly scope: Scope;
+  /** Local: for this folder, in the user's file, by the host itself. */
+  readonly scope: Scope | 'local';
   readonly path: string;
   readonly exists: boolean;
-  /** Servers that Haft has put into it. */
+  /** Servers that Haft has put into it; of the local ones all. */
   readonly servers: readonly { readonly name: string; readonly state: 'connected' | 'gone' }[];
   /** Skills that Haft has put beside it. */
   readonly skills: readonly string[];
@@ -67,10 +68,14 @@ interface FileStatus {
   readonly problem: string | null;
 }
 
-function hostStatus(host: Host, around: Surroundings): HostStatus {
+/** What of one host is on this machine. */
+export function hostStatus(host: Host, around: Surroundings): HostStatus {
   const { id, title, verified, programs, reload } = host;
   const program = findProgram(programs, around.machine) ?? null;
-  const files = (['user', 'project'] as const).flatMap((scope) => fileStatus(host, scope, around));
+  const files = [
+    ...(['user', 'project'] as const).flatMap((scope) => fileStatus(host, scope, around)),
+    ...localStatus(host, around),
+  ];
   const folders = (host.config.user?.paths ?? []).map((path) => dirname(userPath(path, around.machine)));
   const own = folders.some((folder) => folder !== around.machine.home && statsOf(folder)?.isDirectory());
   const found = program !== null || own || files.some(({ scope, exists }) => scope === 'user' && exists);
@@ -98,6 +103,21 @@ function fileStatus(host: Host, scope: Scope, around: Surroundings): FileStatus[
       problem: 'problem' in read ? read.problem.message : null,
     },
   ];
+}
+
+/** What the host itself has added for this folder only. */
+function localStatus(host: Host, around: Surroundings): FileStatus[] {
+  const config = host.config.user;
+  if (!host.local || !config) return [];
+  const path = configPath(config, 'user', around);
+  if (!statsOf(path)) return [];
+  const container = host.local(around.root);
+  const read = readServers(path, { ...host, container }, config.format);
+  const map = 'value' in read ? read.value : undefined;
+  const names = typeof map === 'object' && map !== null ? Object.keys(map) : [];
+  if (names.length === 0) return [];
+  const servers = names.map((name) => ({ name, state: 'connected' as const }));
+  return [{ scope: 'local', path, exists: true, servers, skills: [], localModel: [], approve: null, problem: null }];
 }
 
 /** One file that cannot be read hides no other host. */
