@@ -98,14 +98,22 @@ function output({ project, env }: Bench, program: string, args: readonly string[
 }
 
 describe.runIf(ASKED !== undefined)('a local model', () => {
-  test.each<[string, string, string[]]>([
-    ['opencode', '.config/opencode/opencode.json', ['run', 'Say hello.']],
-    ['openclaw', '.openclaw/openclaw.json', ['agent', '--local', '--session-id', 'one', '--message', 'Say hello.']],
+  const MINE = '{\n  // Mine.\n}\n';
+  // opencode adds its schema to a file without one.
+  const WITH_SCHEMA = '{\n  // Mine.\n  "$schema": "https://opencode.ai/config.json"\n}\n';
+  test.each<[string, string, string, string[]]>([
+    ['opencode', '.config/opencode/opencode.json', WITH_SCHEMA, ['run', 'Say hello.']],
+    [
+      'openclaw',
+      '.openclaw/openclaw.json',
+      MINE,
+      ['agent', '--local', '--session-id', 'one', '--message', 'Say hello.'],
+    ],
   ])(
     '%s calls the runner with the tag',
-    async (id, path, args) => {
+    async (id, path, text, args) => {
       const runner = await oneSentence();
-      const bench = benchFor(bin, [path, '{\n  // Mine.\n}\n']);
+      const bench = benchFor(bin, [path, text]);
       const line = ['install', id, '--local-model', 'qwen3:8b', '--base-url', runner.url];
       expect(haftIn(bench, ...line)).toContain('local-runner: added');
       expect(await output(bench, id, args)).toContain('From the local runner.');
@@ -116,7 +124,7 @@ describe.runIf(ASKED !== undefined)('a local model', () => {
       process.stdout.write(`${id}: ${asked.length} calls of the local runner\n`);
       expect(haftIn(bench, ...line)).toContain('local-runner: unchanged');
       expect(haftIn(bench, ...line, '--remove')).toContain('local-runner: removed');
-      expect(readFileSync(bench.file, 'utf8')).toBe('{\n  // Mine.\n}\n');
+      expect(readFileSync(bench.file, 'utf8')).toBe(text);
     },
     MINUTES,
   );

@@ -30,6 +30,8 @@ export interface Manner {
   /** The output folder. */
   readonly from: string;
   readonly hash: (text: string) => string;
+  /** Whether another output folder is still there: what a moved project has installed is not left to nobody. */
+  readonly lives: (from: string) => boolean;
 }
 
 export type Happened = 'added' | 'changed' | 'unchanged' | 'removed' | 'absent' | Left;
@@ -154,14 +156,14 @@ function reasonToLeave(
   name: string,
   current: unknown,
   host: string,
-  { force, from, hash }: Manner,
+  { force, from, hash, lives }: Manner,
 ): Left | undefined {
   const known = entries[name];
   if (known && known.host !== host) return 'other host';
   if (force) return undefined;
   if (!known) return 'foreign';
   if (!known.hashes.includes(hash(canonical(current)))) return 'edited';
-  return known.from === from ? undefined : 'other project';
+  return known.from === from || !lives(known.from) ? undefined : 'other project';
 }
 
 function takeOut(draft: Draft, task: Task, target: FileTarget, manner: Manner): Problem | undefined {

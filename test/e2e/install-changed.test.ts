@@ -27,8 +27,19 @@ test('a warning names the spec, before and after a second compile', () => {
   expect(changed.code).toBe(0);
   expect(haft(root, ...LINE, '--remove').stderr).not.toMatch(/has changed/);
   compile();
+  writeFileSync(join(root, 'README.md'), 'Nothing of ours.\n');
+  expect(haft(root, ...LINE).stderr).not.toMatch(/has changed/);
   writeFileSync(join(root, 'specs/b.yaml'), TIME.replace('alpha', 'beta'));
   expect(haft(root, ...LINE).stderr).toMatch(/warning: "specs" has changed since/);
   rmSync(join(root, '.haft'), { recursive: true });
   expect(haft(root, ...LINE, '--remove', '--force').stderr).toBe('');
+});
+
+test('after a compile that is not remembered, nothing is claimed', () => {
+  const root = temporaryFolder({ 'specs/a.yaml': TIME });
+  for (let round = 0; round < 4; round += 1) {
+    writeFileSync(join(root, 'specs/a.yaml'), TIME.replace('Tells the time.', `Tells the time ${round}.`));
+    expect(haft(root, 'compile').code).toBe(0);
+    expect(haft(root, ...LINE).stderr).not.toMatch(/has changed/);
+  }
 });

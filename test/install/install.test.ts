@@ -1,14 +1,5 @@
 /** Installations into a home folder: what is written for each host, what is left alone, and that all of it goes again. */
-import {
-  chmodSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, lstatSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { diffLines, hostLines, refusalLines, secretValues } from '../../compiler/cli/install/print.ts';
@@ -266,18 +257,18 @@ test('--portable, --copy and --link', () => {
   expect(Object.keys(bench.tree()).filter((path) => !path.startsWith('my project/'))).toEqual([]);
 });
 
-test('another project with a server of the same name does not take its place', () => {
+test('another project with a server of the same name does not take its place, unless that project is gone', () => {
   const bench = installBench();
   bench.install(`kiro --user ${URL_VALUE}`);
-  const other = installBench();
-  renameSync(join(other.project, 'generated'), join(other.home, 'moved'));
-  mkdirSync(join(bench.home, 'other'));
-  const state = readFileSync(join(bench.home, '.local/state/haft/installs.json'), 'utf8');
-  writeFileSync(
-    join(bench.home, '.local/state/haft/installs.json'),
-    state.replaceAll('my project/generated', 'other/generated'),
-  );
-  expect(happened(bench.install('kiro --user --env=LIBRARY_URL=changed'))).toMatchObject({ library: 'other project' });
+  const state = join(bench.home, '.local/state/haft/installs.json');
+  writeFileSync(state, readFileSync(state, 'utf8').replaceAll('my project/generated', 'other/generated'));
+  const again = (): object => happened(bench.install('kiro --user --env=LIBRARY_URL=changed'));
+  writeFiles(bench.home, { 'other/generated/haft.manifest.json': '{}' });
+  expect(again()).toMatchObject({ library: 'other project' });
+  expect(happened(bench.install('kiro --user --remove'))).toMatchObject({ library: 'other project' });
+  renameSync(join(bench.home, 'other'), join(bench.home, 'moved'));
+  expect(again()).toMatchObject({ library: 'changed' });
+  expect(bench.tree()['.kiro/settings/mcp.json']).toContain('"LIBRARY_URL": "changed"');
 });
 
 test('inside WSL, the file of a desktop program is on the other side', () => {

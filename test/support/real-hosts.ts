@@ -175,7 +175,7 @@ const TOOLS_OF_PACKAGES = ['@anthropic-ai/mcpb@2.1.2', 'node@24.21.0'];
 export function programsFolder(): string {
   if (ASKED !== undefined && ASKED !== '1') return join(ASKED, 'node_modules/.bin');
   const folder = mkdtempSync(join(tmpdir(), 'haft-hosts-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }), 600_000);
   const install = (below: string, packages: readonly string[]): void => {
     const cwd = join(folder, below);
     mkdirSync(cwd, { recursive: true });

@@ -7,7 +7,8 @@ import { readState } from './state.ts';
 export function changedInput(root: string, out: string): string | undefined {
   const state = readState(root);
   if (state?.out !== out) return undefined;
-  const isInput = ([path]: readonly [string, unknown]): boolean => !isWithin(out, path);
+  // The project's own folder changes with every file that is none of ours.
+  const isInput = ([path]: readonly [string, unknown]): boolean => path !== root && !isWithin(out, path);
   const stamped = Object.entries(state.stamps).filter(isInput);
   const hashed = Object.entries(state.hashes).filter(isInput);
   const [changed] =

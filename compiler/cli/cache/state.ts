@@ -79,6 +79,16 @@ export function writeState(root: string, state: BuildCache): void {
   writeCache(root, NAME, JSON.stringify(state));
 }
 
+export function forgetState(root: string): void {
+  // A link of another program must not lead out of the project.
+  if (lstatSync(join(root, CACHE_FOLDER), { throwIfNoEntry: false })?.isSymbolicLink()) return;
+  try {
+    rmSync(join(root, CACHE_FOLDER, NAME), { force: true });
+  } catch {
+    // A cache that cannot be removed is one that cannot be written either.
+  }
+}
+
 /** Whole or not at all, and where to; a folder that cannot be written only costs the next command its time. */
 export function writeCache(root: string, name: string, content: string): string | undefined {
   const ignored = join(root, CACHE_FOLDER, '.gitignore');

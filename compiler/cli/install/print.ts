@@ -27,7 +27,10 @@ export function isLeft(happened: Happened | 'no remote'): boolean {
 export function hostLines(plan: HostPlan, machine: Machine, remove: boolean): string {
   const { target, entries, skills } = plan;
   const { host, scope, path } = target;
-  const rows = Object.entries(entries).map(([name, happened]) => `  ${name}: ${LEFT[happened] ?? happened}`);
+  const gone = remove ? 'removed' : 'removed: no longer compiled';
+  const rows = Object.entries(entries).map(
+    ([name, happened]) => `  ${name}: ${happened === 'removed' ? gone : (LEFT[happened] ?? happened)}`,
+  );
   return [
     `${host.title} (${scope}): ${escapeUnsafe(shownPath(path, machine))}`,
     ...(rows.length + Object.keys(skills).length === 0 ? ['  nothing of Haft is there'] : rows),
@@ -55,7 +58,7 @@ function skillLines(skills: HostPlan['skills'], folder: string | undefined, mach
 function nextLines({ target, entries, skills, wanted }: HostPlan): string[] {
   const { host, scope } = target;
   const all = [...Object.values(entries), ...Object.values(skills)];
-  const changed = all.some((happened) => happened === 'added' || happened === 'changed');
+  const changed = all.some((happened) => ['added', 'changed', 'removed'].includes(happened));
   if (!changed) return [];
   const approve = host.approve[scope];
   const secrets = [...new Set(wanted.flatMap(({ written }) => written))];

@@ -66,7 +66,7 @@ function planModel(
   const { done, refusals } = planInFile(
     target,
     settings.map(taskOf),
-    { remove, force, from: '', hash: hashText },
+    { remove, force, from: '', hash: hashText, lives: () => true },
     place,
   );
   const file = place.draft.files.get(path);
