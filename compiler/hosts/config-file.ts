@@ -7,8 +7,10 @@ import type { Format } from './format.ts';
  */
 export type HostPath = string | { readonly linux: string; readonly macos: string; readonly windows: string };
 
-/** A file with servers: the first path that exists, else the first. */
+/** A file with servers: the first path that exists, else `fresh`, else the first. */
 export interface ConfigFile {
   readonly paths: readonly HostPath[];
+  /** What is made where none exists. */
+  readonly fresh?: HostPath;
   readonly format: Format;
 }

@@ -30,7 +30,7 @@ export interface Manner {
   /** The output folder. */
   readonly from: string;
   readonly hash: (text: string) => string;
-  /** Whether another output folder is still there: what a moved project has installed is not left to nobody. */
+  /** Whether another output folder is still there: an entry of a project that was moved may be replaced. */
   readonly lives: (from: string) => boolean;
 }
 

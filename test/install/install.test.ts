@@ -271,6 +271,14 @@ test('another project with a server of the same name does not take its place, un
   expect(bench.tree()['.kiro/settings/mcp.json']).toContain('"LIBRARY_URL": "changed"');
 });
 
+test('of two files, the one that Copilot reads has the entries', () => {
+  const mine = '{ "mcpServers": {} }\n';
+  const bench = installBench({ 'my project/.mcp.json': mine, 'my project/.github/mcp.json': mine });
+  bench.install(`copilot --project ${URL_VALUE}`);
+  expect(bench.tree()['my project/.mcp.json']).toContain('library');
+  expect(bench.tree()['my project/.github/mcp.json']).toBe(mine);
+});
+
 test('inside WSL, the file of a desktop program is on the other side', () => {
   const WSL = { WSL_DISTRO_NAME: 'Ubuntu' };
   const bench = installBench();

@@ -1,7 +1,6 @@
 /** Everything that an installation would do, for all hosts, before anything is written. */
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { entryAt } from '../../install/edit.ts';
 import { positionOf } from '../../install/layout.ts';
 import { planFile } from '../../install/plan-file.ts';
 import type { FileTarget, Happened, Manner, Task } from '../../install/plan-file.ts';
@@ -291,10 +290,4 @@ function dropServers(target: Target, place: Place): void {
     )
       planOne({ to, files: new Map(), source: '' }, target, place, { ...options, remove: true, link: false });
   }
-}
-
-/** What is in the file now, for a diff without secrets. */
-export function currentEntry({ config, host }: Target, text: string, name: string): unknown {
-  const read = entryAt(text, config.format, [...host.container, name]);
-  return 'value' in read ? read.value : undefined;
 }

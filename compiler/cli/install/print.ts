@@ -1,5 +1,5 @@
 /** What an installation did, would do, or could not do, as text. */
-import { putEntry } from '../../install/edit.ts';
+import { entryAt, putEntry } from '../../install/edit.ts';
 import type { Happened } from '../../install/plan-file.ts';
 import type { Format } from '../../hosts/format.ts';
 import type { ConfigFile } from '../../hosts/config-file.ts';
@@ -8,7 +8,6 @@ import { escapeUnsafe } from '../../report/text/escape.ts';
 import { pluralize } from '../../report/text/pluralize.ts';
 import type { Machine } from '../../hosts/paths.ts';
 import { shownPath } from './machine.ts';
-import { currentEntry } from './plan.ts';
 import type { Draft, HostPlan, Refusal } from './plan.ts';
 import type { Installable } from './output.ts';
 
@@ -144,4 +143,10 @@ export function secretValues(
     if (before) for (const { name } of servers) collect(currentEntry(target, Buffer.from(before).toString(), name));
   }
   return values.filter((value) => value.length > 0).sort((a, b) => b.length - a.length);
+}
+
+/** What is in the file now, for a diff without secrets. */
+function currentEntry({ config, host }: HostPlan['target'], text: string, name: string): unknown {
+  const read = entryAt(text, config.format, [...host.container, name]);
+  return 'value' in read ? read.value : undefined;
 }
