@@ -15,7 +15,7 @@ export interface StdioServer {
 }
 
 /** A server that listens on HTTP. */
-export interface HttpServer {
+interface HttpServer {
   readonly name: string;
   readonly url: string;
 }
@@ -89,7 +89,7 @@ export interface HostLog {
   readonly shared?: true;
 }
 
-export interface Approval {
+interface Approval {
   readonly scopes: readonly ('user' | 'project')[];
   /** Of the user, and below the project. */
   readonly files: Readonly<

@@ -36,9 +36,9 @@ export interface Manner {
 
 export type Happened = 'added' | 'changed' | 'unchanged' | 'removed' | 'absent' | Left;
 /** Why an entry is left as it is. */
-export type Left = 'edited' | 'foreign' | 'other project' | 'other host';
+type Left = 'edited' | 'foreign' | 'other project' | 'other host';
 
-export interface FilePlan {
+interface FilePlan {
   /** Null where no file is left. */
   readonly text: string | null;
   readonly done: Readonly<Record<string, Happened>>;

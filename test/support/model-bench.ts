@@ -6,7 +6,7 @@ import type { Draft } from '../../compiler/cli/install/plan.ts';
 import type { InstallBench } from './install-bench.ts';
 import { wordsOf } from './install-bench.ts';
 
-export interface ModelInstalled {
+interface ModelInstalled {
   readonly plans: readonly ModelPlan[];
   readonly draft: Draft;
   /** By host and setting. */

@@ -29,7 +29,7 @@ export interface Bench {
   readonly bin: string;
 }
 
-export interface Judged {
+interface Judged {
   readonly id: string;
   readonly package: string;
   /** Below the home folder, and what a user may have in it before. */

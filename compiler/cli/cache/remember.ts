@@ -14,7 +14,7 @@ import type { WriteReport } from '../write/write.ts';
 import { forgetState, keyOf, writeState } from './state.ts';
 import type { BuildCache, CacheKey } from './state.ts';
 
-export interface Compile {
+interface Compile {
   readonly project: Project;
   readonly checked: Checked;
   readonly report: WriteReport;
