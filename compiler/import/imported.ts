@@ -1,4 +1,4 @@
-/** What an importer makes of a source: documents of specs, files beside them, and what it could not carry over. */
+/** The result of an importer: documents of specs, files that belong to them, and what could not be carried over. */
 import type { JsonObject } from '@haft/runtime/language';
 import type { Note } from '../load/print-document.ts';
 

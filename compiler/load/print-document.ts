@@ -63,7 +63,7 @@ function isBelow(path: NodePath, base: NodePath): boolean {
   return base.every((step, index) => step === path[index]);
 }
 
-/** The comments of a node, each on its own line; what follows stands at the column again. */
+/** The comments of a node, each on its own line, and the indentation of what follows. */
 function above(notes: readonly Note[], path: NodePath, column: number): string {
   const own = notes.filter((note) => note.path.length === path.length && isBelow(note.path, path));
   const lines = own.flatMap(({ text }) => text.split(/[\n\r\u0085\u2028\u2029]+/));

@@ -1,4 +1,4 @@
-/** `haft import --update`: what changed in the sources of imported specs; `haft import <kind>` has commands of its own. */
+/** `haft import`: merges what changed in the sources of imported specs; `haft import openapi` and others are commands too. */
 import { pluralize } from '../../report/text/pluralize.ts';
 import { escapeUnsafe } from '../../report/text/escape.ts';
 import { updateOne, writeUpdates } from '../import/again.ts';
