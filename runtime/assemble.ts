@@ -71,6 +71,7 @@ export function assemble<Table extends HandlerTable<Table>>(
   const gate = createLimiter(limits);
   const running = new Map<OpenCall, string>();
   const { behaviors = {}, httpParts, compile = compileSchemaWith, compilePattern, requestSender, extensions } = modules;
+  const { connectUpstreams } = modules;
   const context: CallContext = {
     server,
     handlers,
@@ -85,6 +86,7 @@ export function assemble<Table extends HandlerTable<Table>>(
     httpParts,
     compile: (schema, root) => compile(schema, root, compilePattern),
     requestSender,
+    upstreams: connectUpstreams?.({ server, env, log }),
   };
   const served = serveTools(server, (tool) => prepareTool(tool, context), redact, extensions);
   return {

@@ -40,22 +40,27 @@ export function callOnce(one: OneCall): { readonly result: Promise<OneResult>; r
   const { server, tool, args, variables, write, handlers = {}, runProgram } = one;
   const redact = redactFor(server, variables);
   const modules: OptionalModules = combine(Object.values<StartModules>(all));
-  const { behaviors = {}, compile = compileSchemaWith, compilePattern } = modules;
+  const { behaviors = {}, compile = compileSchemaWith, compilePattern, connectUpstreams } = modules;
+  const env = readEnvironment(server.env, variables);
+  const log = createLog(server.name, redact, variables['HAFT_LOG'], write);
+  const upstreams = connectUpstreams?.({ server, env, log });
   const call = prepareTool(tool, {
     ...modules,
     server,
     handlers,
-    env: readEnvironment(server.env, variables),
+    env,
     redact,
-    log: createLog(server.name, redact, variables['HAFT_LOG'], write),
+    log,
     clock: systemClock,
     gate: createLimiter(server.limits),
     behaviors,
     compile: (schema, root) => compile(schema, root, compilePattern),
     runProgram,
+    upstreams,
   });
   const { outcome, abort } = call(args, createRateLimiter(server.limits, systemClock));
-  return { result: Promise.resolve(outcome).then(read), abort: () => abort('interrupted') };
+  const result = Promise.resolve(outcome).finally(() => upstreams?.close());
+  return { result: result.then(read), abort: () => abort('interrupted') };
 }
 
 /** `sealSuccess` and `sealFailure` made the text. */

@@ -30,6 +30,8 @@ export interface ServerDescriptor {
   readonly env: Readonly<Record<string, EnvDescriptor>>;
   readonly connections: Readonly<Record<string, ConnectionDescriptor>>;
   readonly limits: LimitsDescriptor;
+  /** Other MCP servers whose tools it offers; none where absent. */
+  readonly upstreams?: Readonly<Record<string, UpstreamDescriptor>>;
   readonly tools: ToolTable;
   /** The tools as texts, where the server is printed: `tools` is then parsed from them when it is first read. */
   readonly printed?: readonly PrintedTool[];
@@ -130,6 +132,23 @@ export interface ConnectionDescriptor {
   readonly errors?: ErrorTable;
 }
 
+/** Another MCP server, connected at the first call that needs it: a program with `command`, or an address with `url`. */
+export interface UpstreamDescriptor {
+  /** Program and arguments; templates over `env` only. */
+  readonly command?: readonly string[];
+  readonly cwd?: string;
+  /** Names of variables passed on besides PATH and HOME. */
+  readonly env?: readonly string[];
+  /** Template over `env` only; https, or an address of this machine. */
+  readonly url?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Milliseconds until it has answered `initialize`. */
+  readonly timeout_ms: number;
+  /** Whether a tool whose definition is not the pinned one is refused or only logged. */
+  readonly on_drift: 'refuse' | 'log';
+  readonly on_unreachable?: ErrorCase;
+}
+
 /** How much the server does. */
 export interface LimitsDescriptor {
   /** Calls of one client: over HTTP an address, else there is only one. */
@@ -156,7 +175,7 @@ export interface ErrorCase {
 export type ErrorTable = Readonly<Record<string, readonly ErrorCase[]>>;
 
 /** How a call is carried out. */
-export type Behavior = HttpBehavior | CommandBehavior | FileBehavior | HandlerBehavior;
+export type Behavior = HttpBehavior | CommandBehavior | FileBehavior | McpBehavior | HandlerBehavior;
 
 /** One request to a connection, and the failures that its response can report. */
 export interface HttpStep {
@@ -249,6 +268,21 @@ export interface FileBehavior {
   readonly lines?: { readonly start?: string; readonly count?: string };
   readonly max_bytes: number;
   readonly not_found?: ErrorCase;
+}
+
+/** One tool of another MCP server. */
+export interface McpBehavior {
+  readonly kind: 'mcp';
+  readonly upstream: string;
+  /** Its name there. */
+  readonly tool: string;
+  /** Templates as in a JSON body; the arguments as they came where absent. */
+  readonly arguments?: JsonObject;
+  /** `sha256:` and 64 hex digits of the canonical JSON of the tool's whole definition (RFC 8785). */
+  readonly pin?: string;
+  readonly result?: ResultTable;
+  /** Words for a result with `isError`, tried in order; the tool's own text where none holds. */
+  readonly on_error?: readonly ErrorCase[];
 }
 
 /** A function of the author's, found under this export name. */

@@ -11,6 +11,7 @@ import { compileMultipart } from './behaviors/http-multipart.ts';
 import { compilePaging } from './behaviors/http-paging.ts';
 import { compilePoll } from './behaviors/http-poll.ts';
 import { tokenSender } from './behaviors/http-tokens.ts';
+import { mcp } from './behaviors/mcp.ts';
 import { requestSender } from './behaviors/handler-request.ts';
 import { compileImportedWith } from './language/imported.ts';
 import { compilePattern } from './language/pattern/compile.ts';
@@ -19,6 +20,7 @@ import { traceOrigins } from './origins.ts';
 import { extendBySkills } from './protocol/skills.ts';
 import type { StartModules } from './start.ts';
 import { serveHttp } from './transport/http.ts';
+import { connectUpstreams } from './upstream/connect.ts';
 import { createStreams } from './transport/sse.ts';
 
 /** Tools with `http:`. */
@@ -50,6 +52,9 @@ export const commandTools = { behaviors: { command } } satisfies OptionalModules
 
 /** Tools with `file:`. */
 export const fileTools = { behaviors: { file } } satisfies OptionalModules;
+
+/** Tools with `mcp:`. */
+export const mcpTools = { behaviors: { mcp }, connectUpstreams } satisfies OptionalModules;
 
 /** Tools with `handler:`, and what handlers can ask for. */
 export const handlerTools = { behaviors: { handler }, requestSender } satisfies OptionalModules;

@@ -5,11 +5,14 @@ import type { CallContext } from './call.ts';
 import type { CompilePattern } from './language/pattern/compile.ts';
 import type { CompileSchemaWith } from './language/validate.ts';
 import type { Extend } from './protocol/extensions.ts';
+import type { ConnectUpstreams } from './upstream/connect.ts';
 
 /** Modules of a server without its transport. Several are combined: of behaviors, parts and extensions each may bring its own. */
 export interface OptionalModules {
   readonly behaviors?: BehaviorTable;
   readonly httpParts?: HttpParts;
+  /** For tools with `mcp:`. */
+  readonly connectUpstreams?: ConnectUpstreams;
   readonly extensions?: readonly Extend[];
   /** For tools with keywords of profile `mcp`; without it those of profile `ext` alone are judged. */
   readonly compile?: CompileSchemaWith;

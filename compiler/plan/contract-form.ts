@@ -1,6 +1,7 @@
 /** The schema of a contract: what comparing, reporting and `haft bump` rely on (types of `model.ts` and `@haft/runtime`). */
 import { failure, failures, texts } from '../behaviors/contract-forms.ts';
 import { BEHAVIORS } from '../behaviors/index.ts';
+import { upstreamForm } from '../behaviors/upstreams.ts';
 import { isDate } from '../calendar.ts';
 import {
   anything,
@@ -110,7 +111,7 @@ const server = map(
     limits: map({ calls_per_minute: number, concurrency: number, timeout_ms: number }),
     tools: list(tool),
   },
-  { skills: texts, handlers: mapOf(text), release: text },
+  { skills: texts, handlers: mapOf(text), release: text, upstreams: mapOf(upstreamForm) },
 );
 
 const skill = map(

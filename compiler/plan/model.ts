@@ -8,6 +8,7 @@ import type {
   LimitsDescriptor,
   ObjectSchema,
   ToolAnnotations,
+  UpstreamDescriptor,
 } from '@haft/runtime';
 import type { JsonObject, Schema } from '@haft/runtime/language';
 import type { DescriptionPart } from '../check/description.ts';
@@ -37,6 +38,8 @@ export interface ServerPlan {
   readonly env: Readonly<Record<string, EnvDescriptor>>;
   readonly connections: Readonly<Record<string, ConnectionDescriptor>>;
   readonly limits: LimitsDescriptor;
+  /** Other MCP servers; absent where it has none. */
+  readonly upstreams?: Readonly<Record<string, UpstreamDescriptor>>;
   /** By name, across files: a model sees one order. */
   readonly tools: readonly ToolPlan[];
   /** Names of the skills that hosts can read from it, sorted; absent where it serves none. */

@@ -1,6 +1,5 @@
 /** Behavior `command`: one run of a program. */
 import type { CommandBehavior, CommandStep } from '../descriptor.ts';
-import type { Environment } from '../environment.ts';
 import { missingVariable, neededVariables } from '../environment.ts';
 import type { ToolFailure } from '../failure.ts';
 import { failure, isFailure } from '../failure.ts';
@@ -17,6 +16,7 @@ import { completeLines, lastLines, readOutput, wholeOutput } from './command-out
 import type { ProgramCall, ProgramEnd } from './command-process.ts';
 import { runProgram } from './command-process.ts';
 import { decodeText } from './decode-text.ts';
+import { environmentFor } from './environment-for.ts';
 import { climbs } from './path-steps.ts';
 import { compileResult, needsJson } from './result.ts';
 import type { BehaviorContext, BehaviorRunner, Run } from './run.ts';
@@ -33,10 +33,6 @@ export const command: BehaviorRunner<CommandBehavior> = {
 
 /** What an answer without failure gives. */
 type Read = (answer: Answer) => unknown;
-
-/** Always passed on: without them few programs start. Windows adds its own kind of home and system folder. */
-const PASSED_ON = ['PATH', 'HOME'];
-const PASSED_ON_WINDOWS = ['SystemRoot', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'TEMP'];
 
 /** Builds the work of a `command` tool: its checks, then argv → run → reported failures → exit code → data. */
 function commandRun({ before = [], result, ...step }: CommandBehavior, context: BehaviorContext): Run {
@@ -106,7 +102,7 @@ function compileProgram(
     return {
       argv: elements,
       cwd: renderCwd(scope),
-      env: environmentOf(passed, env),
+      env: environmentFor(passed, env),
       stdin: renderStdin(scope),
       maxBytes: step.max_bytes,
       truncate: step.on_more === 'truncate',
@@ -135,16 +131,6 @@ function climbing(): ToolFailure {
     'invalid_arguments',
     String.raw`A value in the working directory must not contain a "." or ".." step between "/" or "\".`,
     'Fix the arguments and call the tool again.',
-  );
-}
-
-function environmentOf(names: readonly string[], env: Environment): Record<string, string> {
-  const always = process.platform === 'win32' ? [...PASSED_ON, ...PASSED_ON_WINDOWS] : PASSED_ON;
-  return Object.fromEntries(
-    [...always, ...names].flatMap((name) => {
-      const value = ownMember(env, name) ?? process.env[name];
-      return value === undefined ? [] : [[name, value]];
-    }),
   );
 }
 

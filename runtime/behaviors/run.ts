@@ -8,6 +8,7 @@ import type { ToolFailure } from '../failure.ts';
 import type { JsonObject } from '../language/json.ts';
 import { ownMember } from '../language/json.ts';
 import type { Redact } from '../redact.ts';
+import type { Upstreams } from '../upstream/connect.ts';
 import type { RunProgram } from './command-process.ts';
 import type { HttpParts } from './http-parts.ts';
 
@@ -33,6 +34,8 @@ export interface BehaviorContext {
   readonly redact: Redact;
   readonly clock: Clock;
   readonly httpParts?: HttpParts | undefined;
+  /** For tools with `mcp:`. */
+  readonly upstreams?: Upstreams | undefined;
   /** How programs are run, where not as child processes: for who only wants to see what would be run. */
   readonly runProgram?: RunProgram | undefined;
 }

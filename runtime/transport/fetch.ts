@@ -17,6 +17,7 @@ import {
   httpPoll,
   httpTokens,
   httpTools,
+  mcpTools,
   importedKeywords,
   patterns,
   skills,
@@ -48,6 +49,7 @@ const behaviors = {
   ...httpTools.behaviors,
   ...commandTools.behaviors,
   ...fileTools.behaviors,
+  ...mcpTools.behaviors,
   ...handlerTools.behaviors,
 } satisfies Required<BehaviorTable>;
 
@@ -60,6 +62,7 @@ const MODULES = combine<OptionalModules>([
   httpBytes,
   httpPaging,
   httpPoll,
+  mcpTools,
   { ...handlerTools, behaviors },
   patterns,
   importedKeywords,
@@ -71,6 +74,7 @@ const NEEDS_NODE: Readonly<Record<Behavior['kind'], string | undefined>> = {
   http: undefined,
   command: 'run programs',
   file: 'read files',
+  mcp: undefined,
   handler: undefined,
 };
 

@@ -1,5 +1,6 @@
 /** Shape of a tool server: who it is, what it connects to, and its tools. */
 import { programsShape } from '../../behaviors/programs.ts';
+import { upstreamsShape } from '../../behaviors/upstreams.ts';
 import { choice, flag, integer, list, map, object, text } from '../../language/build.ts';
 import type { Static } from '../../language/build.ts';
 import { failureShape, failureTable } from '../../language/failure.ts';
@@ -92,6 +93,7 @@ export const serverShape = object(
     env: map('Environment variables that the server may read. The only source of secrets.', envShape, ENV_NAME),
     connections: map('HTTP services that tools use.', connectionShape, CONNECTION_NAME),
     programs: programsShape,
+    upstreams: upstreamsShape,
     limits: limitsShape,
     tools: list(
       'The tools of the server; tools can also be separate `kind: tool` documents in this folder or below.',

@@ -27,7 +27,14 @@ function pick(step: object, keys: readonly string[]): object {
 }
 
 /** The instructions, and the words for failures that hold for all its tools. */
-export function serverTexts({ title, summary, env = {}, connections = {}, programs = {} }: ServerSpec): ModelText[] {
+export function serverTexts({
+  title,
+  summary,
+  env = {},
+  connections = {},
+  programs = {},
+  upstreams = {},
+}: ServerSpec): ModelText[] {
   return [
     ...textsIn({ title, summary }),
     ...Object.entries(env).flatMap(([name, { on_missing }]) => textsIn({ on_missing }, ['env', name])),
@@ -36,6 +43,9 @@ export function serverTexts({ title, summary, env = {}, connections = {}, progra
     }),
     ...Object.entries(programs).flatMap(([name, { not_found, exit_codes }]) => {
       return textsIn({ not_found, exit_codes }, ['programs', name]);
+    }),
+    ...Object.entries(upstreams).flatMap(([name, { on_unreachable }]) => {
+      return textsIn({ on_unreachable }, ['upstreams', name]);
     }),
   ];
 }

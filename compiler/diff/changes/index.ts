@@ -23,6 +23,7 @@ import { SERVER_SKILLS } from './server/skills.ts';
 import { SERVER_TEXT } from './server/text.ts';
 import { SERVER_TOOL_SET } from './server/tool-set.ts';
 import { SERVER_TRANSPORT } from './server/transport.ts';
+import { SERVER_UPSTREAM } from './server/upstream.ts';
 import { SKILL_BODY } from './skill/body.ts';
 import { SKILL_DESCRIPTION } from './skill/description.ts';
 import { SKILL_EVALS } from './skill/evals.ts';
@@ -64,6 +65,7 @@ export const CHANGES: readonly AnyChangeKind[] = [
   ...SERVER_TEXT,
   ...SERVER_TOOL_SET,
   ...SERVER_TRANSPORT,
+  ...SERVER_UPSTREAM,
   ...SKILL_BODY,
   ...SKILL_DESCRIPTION,
   ...SKILL_EVALS,

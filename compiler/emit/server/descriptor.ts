@@ -28,8 +28,20 @@ export function listedAndRest(tool: ToolPlan): readonly [listed: object, rest: o
 
 /** Everything but the tools, which are printed separately. */
 export function serverDescriptor(server: ServerPlan): Omit<ServerDescriptor, 'tools'> {
-  const { name, title, version, summary, transports, coerce, env, connections, limits } = server;
-  return { format: 2, name, title, version, instructions: summary, transports, coerce, env, connections, limits };
+  const { name, title, version, summary, transports, coerce, env, connections, limits, upstreams } = server;
+  return {
+    format: 2,
+    name,
+    title,
+    version,
+    instructions: summary,
+    transports,
+    coerce,
+    env,
+    connections,
+    limits,
+    ...(upstreams && { upstreams }),
+  };
 }
 
 /** EXT §2.4, success and failure in one object: hosts that check failures against it too must not trip. */
