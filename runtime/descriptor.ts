@@ -9,10 +9,14 @@ import type {
   ResponseMode,
   RetryPolicy,
 } from './http-descriptor.ts';
+import type { ErrorCase } from './error-case.ts';
 import type { Json, JsonObject } from './language/json.ts';
 import type { Schema } from './language/schema.ts';
 import type { ResultTable } from './result-descriptor.ts';
+import type { McpBehavior, UpstreamDescriptor } from './upstream-descriptor.ts';
 
+export type { ErrorCase } from './error-case.ts';
+export type { McpBehavior, UpstreamDescriptor } from './upstream-descriptor.ts';
 export type { ResultRule, ResultSource, ResultTable, Slice } from './result-descriptor.ts';
 
 /** One server as a value. `format` rises when an older runtime could not read it. */
@@ -132,23 +136,6 @@ export interface ConnectionDescriptor {
   readonly errors?: ErrorTable;
 }
 
-/** Another MCP server, connected at the first call that needs it: a program with `command`, or an address with `url`. */
-export interface UpstreamDescriptor {
-  /** Program and arguments; templates over `env` only. */
-  readonly command?: readonly string[];
-  readonly cwd?: string;
-  /** Names of variables passed on besides PATH and HOME. */
-  readonly env?: readonly string[];
-  /** Template over `env` only; https, or an address of this machine. */
-  readonly url?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Milliseconds until it has answered `initialize`. */
-  readonly timeout_ms: number;
-  /** Whether a tool whose definition is not the pinned one is refused or only logged. */
-  readonly on_drift: 'refuse' | 'log';
-  readonly on_unreachable?: ErrorCase;
-}
-
 /** How much the server does. */
 export interface LimitsDescriptor {
   /** Calls of one client: over HTTP an address, else there is only one. */
@@ -157,18 +144,6 @@ export interface LimitsDescriptor {
   readonly concurrency: number;
   /** Deadline of one call. */
   readonly timeout_ms: number;
-}
-
-/** The author's message for one failure; becomes the failure envelope of EXT §2.4. */
-export interface ErrorCase {
-  readonly error: string;
-  readonly retry_hint: string;
-  /** Machine-readable name of the failure; the runtime's own code where absent. */
-  readonly code?: string;
-  /** The case holds only when the response text contains this, or one of these. */
-  readonly contains?: string | readonly string[];
-  /** RFC 6901; a text of the response that is added to `error`, cleaned and clipped. */
-  readonly detail?: string;
 }
 
 /** From status or exit code (as decimal text) to its cases, tried in order. */
@@ -268,21 +243,6 @@ export interface FileBehavior {
   readonly lines?: { readonly start?: string; readonly count?: string };
   readonly max_bytes: number;
   readonly not_found?: ErrorCase;
-}
-
-/** One tool of another MCP server. */
-export interface McpBehavior {
-  readonly kind: 'mcp';
-  readonly upstream: string;
-  /** Its name there. */
-  readonly tool: string;
-  /** Templates as in a JSON body; the arguments as they came where absent. */
-  readonly arguments?: JsonObject;
-  /** `sha256:` and 64 hex digits of the canonical JSON of the tool's whole definition (RFC 8785). */
-  readonly pin?: string;
-  readonly result?: ResultTable;
-  /** Words for a result with `isError`, tried in order; the tool's own text where none holds. */
-  readonly on_error?: readonly ErrorCase[];
 }
 
 /** A function of the author's, found under this export name. */

@@ -21,7 +21,7 @@ const shape = object(
       `The arguments that are sent; a value that is exactly one variable keeps its type, one that is absent is left out. Default: all arguments under their names. ${VARIABLES}`,
     ),
     pin: text(
-      'Hash of the definition of the tool that was reviewed; written by `haft import mcp`. A tool that has another one is refused.',
+      'Hash of the definition of the tool that was reviewed; written by `haft import mcp`. A tool with another definition is rejected.',
       {
         pattern: ['^sha256:[0-9a-f]{64}$', '"sha256:" and 64 hex digits'],
       },

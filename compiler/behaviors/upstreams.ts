@@ -33,9 +33,9 @@ const upstreamShape = object(
       default: 60_000,
     }),
     on_drift: choice(
-      'What to do when a tool there is no longer the pinned one: `refuse` the call, or only `log` it.',
-      ['refuse', 'log'],
-      { default: 'refuse' },
+      'What to do when a tool there is no longer the pinned one: `reject` the call, or only `log` it.',
+      ['reject', 'log'],
+      { default: 'reject' },
     ),
     on_unreachable: failureShape,
   },
@@ -49,7 +49,7 @@ export const upstreamsShape = map(
 
 export type UpstreamSpec = Static<typeof upstreamShape>;
 
-export function planUpstream({ timeout_ms = 60_000, on_drift = 'refuse', ...rest }: UpstreamSpec): UpstreamDescriptor {
+export function planUpstream({ timeout_ms = 60_000, on_drift = 'reject', ...rest }: UpstreamSpec): UpstreamDescriptor {
   return { ...rest, timeout_ms, on_drift };
 }
 
@@ -67,7 +67,7 @@ export function upstreamVariables({ env }: UpstreamSpec): PlacedName[] {
 }
 
 export const upstreamForm = form.map(
-  { timeout_ms: form.number, on_drift: form.oneOf('refuse', 'log') },
+  { timeout_ms: form.number, on_drift: form.oneOf('reject', 'log') },
   {
     command: form.list(form.text),
     cwd: form.text,

@@ -158,7 +158,7 @@ function notReached(
     const invalid = thrown.code === -32602;
     return failure(
       invalid ? 'invalid_arguments' : 'tool_failed',
-      `The server behind this tool refused the call of "${tool}": ${cleanDetail(thrown.message) || `error ${thrown.code}`}`,
+      `The server behind this tool rejected the call of "${tool}": ${cleanDetail(thrown.message) || `error ${thrown.code}`}`,
       invalid ? 'Fix the arguments and call the tool again.' : 'Retry once. If it fails again, tell the user.',
     );
   }

@@ -4,7 +4,7 @@ import { isObject } from '../language/json.ts';
 import type { OpenWire, Wire } from './wire.ts';
 import { WireError } from './wire.ts';
 
-/** The other side's error; the message is its own, not to be trusted. */
+/** An error that the other server reports; its message is not to be trusted. */
 export class RpcFailure extends Error {
   readonly code: number;
 
@@ -103,7 +103,7 @@ function ask(wire: Wire, traffic: Traffic, { method, params, signal }: Asked): P
   });
 }
 
-/** Of what is only told, nobody waits for the end. */
+/** Sends without waiting for the end. */
 function tell(wire: Wire, message: JsonObject): void {
   wire.send(message).catch(() => {});
 }

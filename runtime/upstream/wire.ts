@@ -6,7 +6,7 @@ export interface Wire {
   readonly send: (message: JsonObject, signal?: AbortSignal) => Promise<void>;
   /** Whether the answer to a message has come when `send` resolves. */
   readonly answersAtOnce: boolean;
-  /** Lets the other side go; nothing is received afterwards. */
+  /** Ends the connection; nothing is received afterwards. */
   readonly close: () => void;
 }
 

@@ -7,7 +7,7 @@ export const upstreamReachable = rule({
   subject: 'server',
   severity: 'error',
   says: 'An upstream must be either a program or an address; an address must use https or stay on this machine.',
-  why: 'Without one of them no tool of the upstream works, and with both nobody knows which is meant. Plain http exposes tokens and lets others change results, which the model then follows.',
+  why: 'No tool works without one, and two are ambiguous. Plain http exposes tokens and lets others change results, which the model then follows.',
   source: 'MCP 2025-11-25, basic/transports (stdio or Streamable HTTP) and authorization (https)',
   good: [
     'upstreams: { tracker: { command: [npx, -y, "tracker-mcp@4.2.0"] } }',

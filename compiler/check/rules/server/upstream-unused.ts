@@ -15,10 +15,14 @@ export const upstreamUnused = crossRule({
   why: 'Readers of the spec assume that the other server runs, and install it or set its tokens for nothing.',
   source: 'MCP security best practices (no more access than is needed)',
   good: [
+    server('limits: { concurrency: 2 }'),
     server(`upstreams: { tracker: { command: [tracker-mcp] } }
 tools: [{ name: list_orders, description: { does: Lists orders., when: the user asks for orders }, effects: read, mcp: { upstream: tracker, tool: orders, pin: "sha256:${'0'.repeat(64)}" } }]`),
   ],
-  bad: [server('upstreams: { tracker: { command: [tracker-mcp] } }')],
+  bad: [
+    server('upstreams: { tracker: { command: [tracker-mcp] } }'),
+    server('upstreams: { tracker: { url: "https://tracker.example/mcp" } }'),
+  ],
   check(part, report) {
     const steps = part.tools.flatMap(({ spec }) => allSteps(spec));
     const used = new Set(steps.flatMap(({ parts }) => parts.upstreams.map(({ name }) => name)));

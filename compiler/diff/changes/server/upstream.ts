@@ -32,7 +32,7 @@ export const SERVER_UPSTREAM = changeKinds('server', [
     axis: 'wire',
     level: 'risky',
     says: 'How a server handles an upstream that is slow, gone or changed is different.',
-    why: 'Calls that were refused may now run, or calls that ran may now be refused.',
+    why: 'Calls that were rejected may now run, or calls that ran may now be rejected.',
     next: 'Check that the tools of server "<server>" still behave as you want when the upstream changes or does not start.',
     example: {
       before: 'upstreams: { tracker: { command: [tracker-mcp] } }',
