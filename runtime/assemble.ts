@@ -70,7 +70,15 @@ export function assemble<Table extends HandlerTable<Table>>(
   }
   const gate = createLimiter(limits);
   const running = new Map<OpenCall, string>();
-  const { behaviors = {}, httpParts, compile = compileSchemaWith, compilePattern, requestSender, extensions } = modules;
+  const {
+    behaviors = {},
+    httpParts,
+    compile = compileSchemaWith,
+    compilePattern,
+    requestSender,
+    rawSealing,
+    extensions,
+  } = modules;
   const context: CallContext = {
     server,
     handlers,
@@ -85,6 +93,7 @@ export function assemble<Table extends HandlerTable<Table>>(
     httpParts,
     compile: (schema, root) => compile(schema, root, compilePattern),
     requestSender,
+    rawSealing,
   };
   const served = serveTools(server, (tool) => prepareTool(tool, context), redact, extensions);
   return {

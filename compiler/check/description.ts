@@ -9,21 +9,24 @@ export interface DescriptionPart {
   readonly text: string;
 }
 
-export const toolDescription = memoizeBy(
-  ({ does, when, limits, instead, examples }: ToolSpec['description']): readonly DescriptionPart[] => {
-    // A text of profile `mcp`, which is never changed.
-    if (when === '') return [{ part: 'does', text: does }];
-    return [
-      { part: 'does', text: sentence(does) },
-      { part: 'when', text: sentence(`Use when ${when.trim()}`) },
-      ...(limits ? [{ part: 'limits', text: sentence(`Limits: ${clauses(limits)}`) } as const] : []),
-      ...(instead ?? []).map((other): DescriptionPart => {
-        return { part: 'instead', text: `If ${other.case.trim()}, use ${other.use} instead.` };
-      }),
-      ...(examples ? [{ part: 'examples', text: `Examples: ${quotedList(examples)}.` } as const] : []),
-    ];
-  },
-);
+/** Of a tool of profile `mcp` without `description:`. */
+export const UNDESCRIBED: ToolSpec['description'] = { does: '', when: '' };
+
+export const toolDescription = memoizeBy((description: ToolSpec['description']): readonly DescriptionPart[] => {
+  const { does, when, limits, instead, examples } = description;
+  if (description === UNDESCRIBED) return [];
+  // A text of profile `mcp`, which is never changed.
+  if (when === '') return [{ part: 'does', text: does }];
+  return [
+    { part: 'does', text: sentence(does) },
+    { part: 'when', text: sentence(`Use when ${when.trim()}`) },
+    ...(limits ? [{ part: 'limits', text: sentence(`Limits: ${clauses(limits)}`) } as const] : []),
+    ...(instead ?? []).map((other): DescriptionPart => {
+      return { part: 'instead', text: `If ${other.case.trim()}, use ${other.use} instead.` };
+    }),
+    ...(examples ? [{ part: 'examples', text: `Examples: ${quotedList(examples)}.` } as const] : []),
+  ];
+});
 
 /** What, when, triggers, exclusion: a host that cuts a long description cuts from the end. */
 export function skillDescription({ does, when, triggers, not_for }: SkillSpec['description']): DescriptionPart[] {

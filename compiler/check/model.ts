@@ -24,7 +24,7 @@ export interface ServerPart extends Located<ServerSpec> {
 }
 
 /** The facts about a whole server that rules about a tool may use. */
-export type ServerTexts = Pick<ServerSpec, 'name' | 'title' | 'summary'>;
+export type ServerTexts = Pick<ServerSpec, 'name' | 'title' | 'summary' | 'results'>;
 
 export interface ToolPart extends Located<ToolSpec> {
   readonly profile: Profile;

@@ -28,18 +28,21 @@ const planAlone = memoizeBy(({ spec, tools, file }: ServerPart): ServerPlan => {
     connections,
     programs,
     limits,
+    instructions,
+    results,
   } = spec;
   return {
     name,
     version,
     title,
     summary,
+    ...(instructions !== undefined && { instructions }),
     transports: [...new Set(transports)],
     coerce,
     env: sorted(env ?? {}, planEnv),
     connections: sorted(connections ?? {}, planConnection),
     limits: { ...DEFAULT_LIMITS, ...limits },
-    tools: tools.map((tool) => planTool({ tool, programs })).sort((a, b) => compareText(a.name, b.name)),
+    tools: tools.map((tool) => planTool({ tool, programs, results })).sort((a, b) => compareText(a.name, b.name)),
     source: file,
   };
 });

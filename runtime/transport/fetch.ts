@@ -19,6 +19,7 @@ import {
   httpTools,
   importedKeywords,
   patterns,
+  rawResults,
   skills,
 } from '../modules.ts';
 import type { OptionalModules } from '../optional-modules.ts';
@@ -63,6 +64,7 @@ const MODULES = combine<OptionalModules>([
   { ...handlerTools, behaviors },
   patterns,
   importedKeywords,
+  rawResults,
   skills,
 ]);
 
