@@ -1,7 +1,6 @@
 /** What only documents of profile `mcp` have: descriptions as one text, references, schemas in branches. */
 import { isObject, nearest, targetOf } from '@haft/runtime/language';
 import type { JsonObject, Schema } from '@haft/runtime/language';
-import type { Diagnostic } from '../diagnostic.ts';
 import type { NodePath, SpecDocument } from '../load/spec.ts';
 import { UNDESCRIBED } from './description.ts';
 import type { Located, ToolPart } from './model.ts';
@@ -126,9 +125,9 @@ function hintFindings(document: SpecDocument, path: NodePath, tool: ToolSpec): S
   if (!tool.hints) return [];
   return (['effects', 'idempotent', 'open_world'] as const).flatMap((key) => {
     if (tool[key] === undefined) return [];
-    const message = `${capital(describePlace(document, path))} has both \`hints\` and \`${key}\`.`;
+    const message = `\`${key}\` of ${describePlace(document, path)} has no effect beside \`hints\`.`;
     const hint = `Remove \`${key}\`, or write all of them instead of \`hints\`.`;
-    return [finding(document, [...path, key], 'spec/one-of', message, hint)];
+    return [warning(document, [...path, key], 'spec/one-of', message, hint)];
   });
 }
 
@@ -153,12 +152,7 @@ function misspelled(document: SpecDocument, schema: Schema, path: NodePath): Sha
     const meant = nearest(key, KEYWORDS);
     if (meant === undefined) return [];
     const message = `"${key}" in ${describePlace(document, path)} is no keyword of JSON Schema; it is passed on without effect.`;
-    return [
-      {
-        ...finding(document, [...path, key], 'spec/unknown-keyword', message, `Did you mean "${meant}"?`, 'warning'),
-        unsound: false,
-      },
-    ];
+    return [warning(document, [...path, key], 'spec/unknown-keyword', message, `Did you mean "${meant}"?`)];
   });
 }
 
@@ -207,24 +201,20 @@ function nameFindings(document: SpecDocument, path: NodePath, pattern: string): 
     void new RegExp(pattern, 'u');
     return [];
   } catch {
-    const message = `${show(pattern)} in ${describePlace(document, path)} is not a valid regular expression.`;
+    const message = `${show(pattern)} in ${describePlace(document, path)} is not a valid regular expression; it is passed on without effect.`;
     return [
-      finding(document, [...path, pattern], 'spec/format', message, 'Fix it, or escape special characters with \\.'),
+      warning(document, [...path, pattern], 'spec/format', message, 'Fix it, or escape special characters with \\.'),
     ];
   }
 }
 
-function finding(
-  document: SpecDocument,
-  path: NodePath,
-  code: string,
-  message: string,
-  hint: string,
-  severity: Diagnostic['severity'] = 'error',
-): ShapeFinding {
-  const span = document.at(
-    path,
-    code === 'spec/unknown-definition' || code === 'spec/endless-definition' ? 'value' : 'key',
-  );
-  return { path, unsound: true, diagnostic: { code, severity, message, hint, span, about: aboutOf(document, path) } };
+/** At a key that has no effect. */
+function warning(document: SpecDocument, path: NodePath, code: string, message: string, hint: string): ShapeFinding {
+  const [span, about] = [document.at(path, 'key'), aboutOf(document, path)];
+  return { path, unsound: false, diagnostic: { code, severity: 'warning', message, hint, span, about } };
+}
+
+function finding(document: SpecDocument, path: NodePath, code: string, message: string, hint: string): ShapeFinding {
+  const [span, about] = [document.at(path), aboutOf(document, path)];
+  return { path, unsound: true, diagnostic: { code, severity: 'error', message, hint, span, about } };
 }

@@ -9,7 +9,7 @@ export function releasedSpec(tool: ToolPlan, handler: string | undefined): Recor
   const { hints, icons, meta, execution, results, outputSchema } = tool;
   return {
     name,
-    ...(title !== titleOf(name) && { title }),
+    ...((title !== titleOf(name) || results) && { title }),
     ...(description.parts.some(({ part }) => part !== 'deprecated') && {
       description: authored.when === '' ? authored.does : authored,
     }),

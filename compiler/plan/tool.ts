@@ -37,7 +37,7 @@ function toPlan({ tool: { spec, file, profile }, programs = {}, results = 'envel
     description: planDescription([...deprecationNote(deprecated), ...toolDescription(spec.description)]),
     authored: spec.description,
     inputSchema: profile === 'mcp' ? importedInput(spec, isRaw) : inputSchema(spec),
-    returns: (profile === 'mcp' ? importedSchema : resultSchema)(spec.returns ?? (isRaw ? {} : { type: 'object' })),
+    returns: (profile === 'mcp' ? importedSchema : resultSchema)(spec.returns ?? { type: 'object' }),
     annotations: annotations(spec),
     ...(hints !== undefined && { hints }),
     ...(icons && { icons }),

@@ -57,7 +57,6 @@ const JUDGED: ReadonlySet<string> = new Set<keyof Schema>([
   'multipleOf',
   'minLength',
   'maxLength',
-  'pattern',
   'format',
   'minItems',
   'maxItems',
@@ -84,6 +83,7 @@ function plainSchema(schema: unknown, place: Place): Schema {
 }
 
 function plainKeyword(key: string, value: unknown, place: Place): unknown {
+  if (key === 'pattern') return isPattern(value) ? value : undefined;
   if (JUDGED.has(key)) return value;
   if (key === '$ref') return reference(value, place);
   if (key === 'additionalProperties') return typeof value === 'boolean' ? value : plainSchema(value, place);
@@ -94,8 +94,18 @@ function plainKeyword(key: string, value: unknown, place: Place): unknown {
     return made.every((one, at) => one === value[at]) ? value : made;
   }
   if (!WITH_MAP.has(key) || !isObject(value)) return undefined;
-  const made = Object.fromEntries(Object.entries(value).map(([name, one]) => [name, plainSchema(one, place)]));
+  const given = Object.entries(value).filter(([name]) => key !== 'patternProperties' || isPattern(name));
+  const made = Object.fromEntries(given.map(([name, one]) => [name, plainSchema(one, place)]));
   return isSame(value, made) ? value : made;
+}
+
+/** Patterns of other languages, such as those of Python with `(?i)`, are passed on. */
+function isPattern(text: unknown): boolean {
+  try {
+    return typeof text === 'string' && new RegExp(text, 'u').flags === 'u';
+  } catch {
+    return false;
+  }
 }
 
 const DEFINITIONS = '#/$defs/';
