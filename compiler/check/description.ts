@@ -30,12 +30,14 @@ export const toolDescription = memoizeBy((description: ToolSpec['description']):
 
 /** What, when, triggers, exclusion: a host that cuts a long description cuts from the end. */
 export function skillDescription({ does, when, triggers, not_for }: SkillSpec['description']): DescriptionPart[] {
+  // A text of profile `mcp`, which is never changed.
+  if (when === '') return [{ part: 'does', text: does }];
   const cases = not_for.map(({ case: text, use }) => (use ? `${text.trim()} (use ${use} instead)` : text.trim()));
   return [
     { part: 'does', text: sentence(does) },
     { part: 'when', text: sentence(`Use when ${when.trim()}`) },
-    { part: 'triggers', text: `Triggers: ${quotedList(triggers)}.` },
-    { part: 'not_for', text: sentence(`Do NOT use for ${cases.join('; ')}`) },
+    ...(triggers.length > 0 ? [{ part: 'triggers', text: `Triggers: ${quotedList(triggers)}.` } as const] : []),
+    ...(cases.length > 0 ? [{ part: 'not_for', text: sentence(`Do NOT use for ${cases.join('; ')}`) } as const] : []),
   ];
 }
 

@@ -145,7 +145,15 @@ const skill = map(
     files: list(map({ path: text, sha256: text, executable: flag })),
     evals: list(map({ input: text, expected_behavior: texts, should_trigger: flag })),
   },
-  { license: text, compatibility: text, allowed_tools: texts, release: text },
+  {
+    license: text,
+    compatibility: text,
+    allowed_tools: texts,
+    frontMatter: jsonMap,
+    frontMatterSource: text,
+    text,
+    release: text,
+  },
 );
 
 /** Without the version of the format. */

@@ -142,6 +142,12 @@ export interface SkillPlan {
   readonly compatibility?: string;
   readonly metadata: Readonly<Record<string, string>>;
   readonly allowed_tools?: readonly string[];
+  /** The whole front matter of a skill of profile `mcp`, in order. */
+  readonly frontMatter?: JsonObject;
+  /** The same to the letter, with its `---` lines. */
+  readonly frontMatterSource?: string;
+  /** The body of a skill of profile `mcp`, instead of context, steps and what not to do. */
+  readonly text?: string;
   /** Copied next to SKILL.md; by path. */
   readonly files: readonly SkillFilePlan[];
   readonly evals: readonly SkillEval[];

@@ -19,6 +19,8 @@ import { resultRuleDefinition } from '../../language/failure.ts';
 import { IMPORTED_TOOL_NAME } from '../../language/names.ts';
 import { schemaDefinition } from '../../language/parameter.ts';
 import { serverShape } from './server.ts';
+import type { Kind } from './language.ts';
+import { skillDescriptionShape, skillShape } from './skill.ts';
 import { descriptionShape, toolDocumentShape, toolShape } from './tool.ts';
 
 const schemaShape: Shape<Schema> = ref('schema');
@@ -179,21 +181,37 @@ const serverKeys: Readonly<Record<string, SchemaNode>> = {
   results: results.schema,
 };
 
-/** The schema of documents of profile `mcp`; editors use profile `ext`. */
+const skillKeys: Readonly<Record<string, SchemaNode>> = {
+  from: from.schema,
+  description: byType('What a host reads to decide whether to load the skill: one text, or the separate parts.', {
+    string: anyText('What the skill does and when to use it, unchanged.'),
+    object: { schema: changed(skillDescriptionShape.schema, {}, 'triggers', 'not_for') },
+  }).schema,
+  text: anyText('The body of SKILL.md, unchanged; instead of `context`, `steps` and `never`.').schema,
+  text_file: text('The file beside the spec with the body of SKILL.md, such as SKILL.body.md.').schema,
+  front_matter: anyMap('Further front matter of SKILL.md: any keys and values, in this order.').schema,
+  front_matter_source: anyText(
+    'The front matter of SKILL.md to the letter, with its --- lines; written again as long as it says what the other keys say.',
+  ).schema,
+};
+
+/** The schema of documents of profile `mcp`, which `haft schema --profile mcp` prints. */
 export const IMPORTED_SCHEMA = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   $defs: {
     server: changed(serverShape.schema, serverKeys),
     tool: changed(toolDocumentShape.schema, more, 'effects', 'description'),
+    skill: changed(skillShape.schema, skillKeys, 'version', 'context', 'steps', 'never'),
     schema: schemaNode,
     resultRule: resultRuleDefinition.schema,
   },
 } as const;
 
 /** Keys that a kind of document has only in profile `mcp`. */
-export const IMPORTED_KEYS: Readonly<Record<'server' | 'tool', ReadonlySet<string>>> = {
+export const IMPORTED_KEYS: Readonly<Record<Kind, ReadonlySet<string>>> = {
   server: keysBeyond(serverKeys, serverShape.schema),
   tool: keysBeyond(more, toolShape.schema),
+  skill: keysBeyond(skillKeys, skillShape.schema),
 };
 
 function keysBeyond(keys: Readonly<Record<string, SchemaNode>>, { properties }: SchemaNode): ReadonlySet<string> {
