@@ -68,6 +68,8 @@ describe('mistakes', () => {
     ['parameters: { a: { typ: string } }', 'spec/unknown-keyword'],
     ['parameters: { a: { type: text } }', 'spec/not-allowed'],
     ['parameters: { a: { anyOf: text } }', 'spec/wrong-type'],
+    ['output_schema: { type: object }', 'spec/results'],
+    ['results: raw\nreturns: { type: object }', 'spec/results'],
     ['returns: { anyOf: [{ type: object }] }', 'tool/returns-object'],
     [
       'evals: [{ query: ping it, arguments: { a: 5 } }]\nparameters: { a: { type: [string, "null"] } }',

@@ -190,3 +190,28 @@ test('every file of the folder travels with its mode, and nothing else', () => {
   expect(linked.code).toBe(1);
   expect(linked.stdout + linked.stderr).toContain('symbolic link');
 });
+
+test('in profile ext, files that are not copied are a warning', () => {
+  const folder = temporaryFolder({
+    'package.json': '{}',
+    'specs/fill-form/skill.yaml': stringify({
+      kind: 'skill',
+      name: 'fill-form',
+      version: '1.0.0',
+      description: {
+        does: 'Fills in a form.',
+        when: 'the user has a form to fill in',
+        triggers: ['fill in this form', 'complete the form'],
+        not_for: [{ case: 'designing forms' }],
+      },
+      context: 'Forms have fields.',
+      steps: ['Read the form.'],
+      never: ['Guess a value'],
+    }),
+    'specs/fill-form/rules/one.md': 'One.',
+    'specs/fill-form/two.md': 'Two.',
+    'specs/fill-form/references/three.md': 'Three.',
+  });
+  const { stdout, stderr } = haft(folder, 'check');
+  expect(stdout + stderr).toContain('"rules/one.md" and 1 more in the folder of this skill will not be copied.');
+});

@@ -1,6 +1,7 @@
 /** What only documents of profile `mcp` have: descriptions as one text, references, schemas in branches. */
 import { isObject, nearest, targetOf } from '@haft/runtime/language';
 import type { JsonObject, Schema } from '@haft/runtime/language';
+import type { Diagnostic } from '../diagnostic.ts';
 import type { NodePath, SpecDocument } from '../load/spec.ts';
 import { UNDESCRIBED } from './description.ts';
 import type { Located, ToolPart } from './model.ts';
@@ -37,6 +38,20 @@ function effectsOf({ readOnlyHint, destructiveHint }: JsonObject): Pick<ToolSpec
 /** Whether the results of a tool have no envelope. */
 export function isRaw({ spec, server }: Pick<ToolPart, 'spec' | 'server'>): boolean {
   return (spec.results ?? server?.spec.results) === 'raw';
+}
+
+/** Keys for one form of results on a tool that has the other. */
+export function resultFindings(tools: readonly ToolPart[]): Diagnostic[] {
+  return tools.flatMap((tool) => {
+    if (tool.profile === 'ext') return [];
+    const key = isRaw(tool) ? 'returns' : 'output_schema';
+    if (tool.spec[key] === undefined) return [];
+    const form = isRaw(tool) ? 'raw' : 'in an envelope';
+    const message = `\`${key}\` of tool "${tool.spec.name}" has no effect: its results are ${form}.`;
+    const hint = isRaw(tool) ? 'Use `output_schema`, or `results: envelope`.' : 'Use `returns`, or `results: raw`.';
+    const place = { span: tool.at([key], 'key'), about: tool.about([key]) };
+    return [{ code: 'spec/results', severity: 'warning', message, hint, ...place }];
+  });
 }
 
 interface InnerSchema {

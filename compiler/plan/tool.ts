@@ -44,7 +44,7 @@ function toPlan({ tool: { spec, file, profile }, programs = {}, results = 'envel
     ...(meta && { meta }),
     ...(execution && { execution }),
     ...(isRaw && { results: 'raw' }),
-    ...(output_schema && { outputSchema: output_schema }),
+    ...(isRaw && output_schema && { outputSchema: output_schema }),
     ...(timeout_ms !== undefined && { timeout_ms }),
     ...(on_timeout && { on_timeout }),
     behavior: planBehavior(spec, programs),

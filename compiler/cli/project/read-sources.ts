@@ -9,7 +9,7 @@ import { readRegular } from '../inside/read.ts';
 import { linkInSkill } from '../inside/refusal.ts';
 import type { Project } from './project.ts';
 import { CONFIG_FILE, slashed } from './root.ts';
-import { skillFilesOf } from './skill-folders.ts';
+import { filesLeft, skillFilesOf } from './skill-folders.ts';
 import { CARRIED, isSpecName, walkSpecs } from './walk.ts';
 import type { FoundFile } from './walk.ts';
 
@@ -23,6 +23,8 @@ export interface Sources {
   /** Every text, also of invalid files: messages quote its lines. */
   readonly texts: readonly SourceFile[];
   readonly diagnostics: readonly Diagnostic[];
+  /** What no skill carries. */
+  readonly left?: readonly Diagnostic[];
 }
 
 /** Reads a file; watch mode passes one that caches unchanged files. */
@@ -57,6 +59,7 @@ export function readSources(
   const isSkillFile = skillFilesOf(named, project.settings.profileOf);
   const ofSkill = new Set(fit.filter(({ carried, path }) => !carried && isSkillFile({ path, text: textOf.get(path) })));
   const files = fit.filter((file) => file.carried || ofSkill.has(file));
+  const others = fit.filter((file) => !files.includes(file) && !isSpecName(file.path)).map(({ path }) => path);
   const linked = files.filter(({ linked: isLinked, path }) => isLinked && project.settings.profileOf(path) === 'mcp');
   const decoded = named.filter((file) => !isSkillFile(file)).map(({ result }) => result);
   return {
@@ -66,6 +69,7 @@ export function readSources(
       ...found.flatMap(({ path, carried, refusal }) => (refusal ? [{ path, carried, refusal }] : [])),
       ...linked.map(({ path }) => ({ path, carried: true, refusal: linkInSkill(path) })),
     ],
+    left: filesLeft(named, others, project.settings.profileOf),
     texts: decoded.flatMap(({ value }) => value ?? []),
     diagnostics: decoded.flatMap(({ diagnostics }) => diagnostics),
   };
