@@ -70,8 +70,16 @@ export function assemble<Table extends HandlerTable<Table>>(
   }
   const gate = createLimiter(limits);
   const running = new Map<OpenCall, string>();
-  const { behaviors = {}, httpParts, compile = compileSchemaWith, compilePattern, requestSender, extensions } = modules;
-  const { connectUpstreams } = modules;
+  const {
+    behaviors = {},
+    httpParts,
+    compile = compileSchemaWith,
+    compilePattern,
+    requestSender,
+    rawSealing,
+    connectUpstreams,
+    extensions,
+  } = modules;
   const context: CallContext = {
     server,
     handlers,
@@ -87,6 +95,7 @@ export function assemble<Table extends HandlerTable<Table>>(
     compile: (schema, root) => compile(schema, root, compilePattern),
     requestSender,
     upstreams: connectUpstreams?.({ server, env, log }),
+    rawSealing,
   };
   const served = serveTools(server, (tool) => prepareTool(tool, context), redact, extensions);
   return {

@@ -30,7 +30,7 @@ export interface OneCall {
 }
 
 export interface OneResult {
-  /** The envelope (EXT §2.4), as the text that a model reads. */
+  /** The envelope (EXT §2.4), as the text that a model reads; with `results: raw` the result of MCP as JSON. */
   readonly text: string;
   readonly success: boolean;
 }
@@ -60,11 +60,13 @@ export function callOnce(one: OneCall): { readonly result: Promise<OneResult>; r
   });
   const { outcome, abort } = call(args, createRateLimiter(server.limits, systemClock));
   const result = Promise.resolve(outcome).finally(() => upstreams?.close());
-  return { result: result.then(read), abort: () => abort('interrupted') };
+  return { result: result.then((members) => read(members, tool)), abort: () => abort('interrupted') };
 }
 
-/** `sealSuccess` and `sealFailure` made the text. */
-function read(members: string): OneResult {
-  const { structuredContent } = JSON.parse(`{${members}}`) as { structuredContent: JsonObject };
-  return { text: JSON.stringify(structuredContent), success: structuredContent['success'] === true };
+/** The members of the result were made by the server. */
+function read(members: string, { results }: ToolDescriptor): OneResult {
+  const result = JSON.parse(`{${members}}`) as { structuredContent: JsonObject; isError?: boolean };
+  const { structuredContent, isError } = result;
+  const text = JSON.stringify(results === 'raw' ? result : structuredContent);
+  return { text, success: isError !== true };
 }

@@ -58,14 +58,22 @@ export type PrintedServer = Omit<ServerDescriptor, 'tools'> & { readonly printed
 /** One tool: the fields that MCP `tools/list` shows, and how a call is carried out. */
 export interface ToolDescriptor {
   readonly name: string;
-  readonly title: string;
-  readonly description: string;
+  readonly title?: string;
+  readonly description?: string;
   readonly inputSchema: ObjectSchema;
-  /** Schema of the envelope of EXT §2.4; `properties.data` is the schema of a successful result. */
-  readonly outputSchema: ObjectSchema;
-  readonly annotations: ToolAnnotations;
-  /** More about the tool under prefixed keys (MCP `_meta`), such as its deprecation. */
+  /**
+   * Schema of the envelope of EXT §2.4; `properties.data` is the schema of a successful result. With `results: 'raw'` the
+   * schema of `structuredContent` as it was given, or none.
+   */
+  readonly outputSchema?: Schema;
+  readonly annotations?: ToolAnnotations | JsonObject;
+  readonly icons?: readonly JsonObject[];
+  /** Such as `{ taskSupport: 'forbidden' }` (MCP 2025-11-25, `execution` of a tool). */
+  readonly execution?: JsonObject;
+  /** More about the tool under prefixed keys (MCP `_meta`). */
   readonly _meta?: JsonObject;
+  /** `raw`: results have no envelope. */
+  readonly results?: 'raw';
   /** Deadline of one call; the server's `limits.timeout_ms` where absent. */
   readonly timeout_ms?: number;
   /** The failure of a call that is not over by then. */
@@ -102,8 +110,8 @@ export interface SkillFile {
 /** A schema of arguments or of an envelope. */
 export interface ObjectSchema extends Schema {
   readonly type: 'object';
-  readonly properties: Readonly<Record<string, Schema>>;
-  readonly required: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
 }
 
 /** MCP tool annotations, always all four: the protocol's defaults are the alarming ones. */

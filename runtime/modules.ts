@@ -18,6 +18,7 @@ import { compilePattern } from './language/pattern/compile.ts';
 import type { OptionalModules } from './optional-modules.ts';
 import { traceOrigins } from './origins.ts';
 import { extendBySkills } from './protocol/skills.ts';
+import { rawSealing } from './raw-results.ts';
 import type { StartModules } from './start.ts';
 import { serveHttp } from './transport/http.ts';
 import { connectUpstreams } from './upstream/connect.ts';
@@ -67,6 +68,9 @@ export const patterns = { compilePattern } satisfies OptionalModules;
 
 /** Schemas with keywords that only profile `mcp` has. */
 export const importedKeywords = { compile: compileImportedWith } satisfies OptionalModules;
+
+/** Tools with `results: raw`. */
+export const rawResults = { rawSealing } satisfies OptionalModules;
 
 /** Skills over MCP. */
 export const skills = { extensions: [extendBySkills] } satisfies OptionalModules;

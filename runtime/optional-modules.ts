@@ -18,6 +18,8 @@ export interface OptionalModules {
   readonly compile?: CompileSchemaWith;
   /** For schemas with patterns. */
   readonly compilePattern?: CompilePattern;
+  /** For tools with `results: raw`. */
+  readonly rawSealing?: CallContext['rawSealing'];
   /** For servers with handlers, which may send requests. */
   readonly requestSender?: CallContext['requestSender'];
 }

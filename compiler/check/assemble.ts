@@ -12,10 +12,12 @@ import type { Profile, Settings } from './settings.ts';
 import type { ServerDocument } from './owner.ts';
 import { checkShape } from './documents/check-shape.ts';
 import type { ShapeFinding } from './documents/check-shape.ts';
+import { IMPORTED_KEYS } from './documents/imported.ts';
 import { KINDS } from './documents/language.ts';
 import type { Kind } from './documents/language.ts';
 import { aboutOf, textAt, valueAt } from '../language/place.ts';
 import { importedFindings, withParts } from './imported.ts';
+import { importedSkillFindings, withSkillParts } from './imported-skill.ts';
 import type { ServerSpec } from './documents/server.ts';
 import type { SkillSpec } from './documents/skill.ts';
 import type { ToolDocument, ToolSpec } from './documents/tool.ts';
@@ -45,7 +47,7 @@ export function assemble(spec: Spec, files: readonly SkillFile[], settings: Sett
     toolLists,
     skills: shaped
       .filter(({ kind, findings }) => kind === 'skill' && !findings.some(({ unsound }) => unsound))
-      .map(toSkillPart),
+      .map((one) => skillPart({ shaped: one, body: bodyFile(one, files) })),
     files,
     names: declaredNames([...spec.documents, ...spec.partial]),
     settings,
@@ -66,9 +68,22 @@ const shapes = memoizeBy((settings: Settings) =>
     if (kind === undefined) return undefined;
     const profile = settings.profileOf(document.file);
     const findings = checkShape(document, kind, profile);
-    return { kind, document, profile, findings: profile === 'mcp' ? importedFindings(document, findings) : findings };
+    if (profile === 'ext') return { kind, document, profile, findings: withImportedHints(kind, findings) };
+    const whole = kind === 'skill' ? importedSkillFindings : importedFindings;
+    return { kind, document, profile, findings: whole(document, findings) };
   }),
 );
+
+/** A key that only profile `mcp` has is no mistake in writing. */
+function withImportedHints(kind: Kind, findings: readonly ShapeFinding[]): readonly ShapeFinding[] {
+  return findings.map((finding) => {
+    const { diagnostic } = finding;
+    const [key, of] = [diagnostic?.about.path.at(-1), finding.path[0] === 'tools' ? 'tool' : kind];
+    if (diagnostic?.code !== 'spec/unknown-key' || !IMPORTED_KEYS[of].has(String(key))) return finding;
+    const hint = `"${key}" is a key of profile mcp: set profiles: { <folder>: mcp } in haft.yaml, or remove it.`;
+    return { ...finding, diagnostic: { ...diagnostic, hint } };
+  });
+}
 
 /** The only place where a value gets the type that its shape check has proved. */
 function located<T>(document: SpecDocument, base: NodePath = []): Located<T> {
@@ -184,6 +199,21 @@ const serverPart = memoizeByParts(
   ({ part, tools }): ServerPart => ({ ...part, tools }),
 );
 
-const toSkillPart = memoizeBy(({ document }: Shaped): SkillPart => {
-  return { ...located<SkillSpec>(document), folder: document.file.slice(0, document.file.lastIndexOf('/') + 1) };
-});
+/** The file that `text_file` names. */
+function bodyFile({ document, profile }: Shaped, files: readonly SkillFile[]): SkillFile | undefined {
+  const name = profile === 'mcp' ? textAt(document.value, 'text_file') : undefined;
+  return name === undefined ? undefined : files.find(({ path }) => path === folderOf(document) + name);
+}
+
+function folderOf({ file }: SpecDocument): string {
+  return file.slice(0, file.lastIndexOf('/') + 1);
+}
+
+const skillPart = memoizeByParts(
+  ({ shaped, body }: { readonly shaped: Shaped; readonly body: SkillFile | undefined }) => [shaped, body],
+  ({ shaped: { document, profile }, body }): SkillPart => {
+    const part = located<SkillSpec>(document);
+    const parts = profile === 'mcp' ? withSkillParts(part, body) : {};
+    return { ...part, ...parts, profile, folder: folderOf(document) };
+  },
+);

@@ -33,6 +33,8 @@ export interface ServerPlan {
   readonly version: string;
   readonly title: string;
   readonly summary: string;
+  /** What a model reads about the server, where not the summary; it may be empty. */
+  readonly instructions?: string;
   readonly transports: readonly Transport[];
   readonly coerce: boolean;
   readonly env: Readonly<Record<string, EnvDescriptor>>;
@@ -52,14 +54,26 @@ export interface ServerPlan {
 
 export interface ToolPlan {
   readonly name: string;
-  readonly title: string;
+  /** In profile `mcp` only where it was given. */
+  readonly title?: string;
   readonly description: Description;
   /** The description as its author wrote it; `haft bump` writes it again. */
   readonly authored: ToolSpec['description'];
   readonly inputSchema: ObjectSchema;
   /** Schema of a successful result's `data`. */
   readonly returns: Schema;
+  /** With the defaults of MCP for what was not given. */
   readonly annotations: ToolAnnotations;
+  /** The annotations as they are listed, where not the four above; null where none are. */
+  readonly hints?: JsonObject | null;
+  readonly icons?: readonly JsonObject[];
+  /** `_meta` of the tool. */
+  readonly meta?: JsonObject;
+  readonly execution?: JsonObject;
+  /** Results have no envelope, and nothing is listed that was not given. */
+  readonly results?: 'raw';
+  /** Of `structuredContent`, as it was given; only with raw results. */
+  readonly outputSchema?: JsonObject;
   readonly timeout_ms?: number;
   readonly on_timeout?: ErrorCase;
   readonly behavior: Behavior;
@@ -131,6 +145,12 @@ export interface SkillPlan {
   readonly compatibility?: string;
   readonly metadata: Readonly<Record<string, string>>;
   readonly allowed_tools?: readonly string[];
+  /** The whole front matter of a skill of profile `mcp`, in order. */
+  readonly frontMatter?: JsonObject;
+  /** The same to the letter, with its `---` lines. */
+  readonly frontMatterSource?: string;
+  /** The body of a skill of profile `mcp`, instead of context, steps and what not to do. */
+  readonly text?: string;
   /** Copied next to SKILL.md; by path. */
   readonly files: readonly SkillFilePlan[];
   readonly evals: readonly SkillEval[];

@@ -30,19 +30,22 @@ const planAlone = memoizeBy(({ spec, tools, file }: ServerPart): ServerPlan => {
     programs,
     upstreams,
     limits,
+    instructions,
+    results,
   } = spec;
   return {
     name,
     version,
     title,
     summary,
+    ...(instructions !== undefined && { instructions }),
     transports: [...new Set(transports)],
     coerce,
     env: sorted(env ?? {}, planEnv),
     connections: sorted(connections ?? {}, planConnection),
     limits: { ...DEFAULT_LIMITS, ...limits },
     ...(upstreams && { upstreams: sorted(upstreams, planUpstream) }),
-    tools: tools.map((tool) => planTool({ tool, programs })).sort((a, b) => compareText(a.name, b.name)),
+    tools: tools.map((tool) => planTool({ tool, programs, results })).sort((a, b) => compareText(a.name, b.name)),
     source: file,
   };
 });

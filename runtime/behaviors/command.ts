@@ -20,7 +20,7 @@ import { environmentFor } from './environment-for.ts';
 import { climbs } from './path-steps.ts';
 import { compileResult, needsJson } from './result.ts';
 import type { BehaviorContext, BehaviorRunner, Run } from './run.ts';
-import { ownDeadline } from './run.ts';
+import { dataSchema, ownDeadline } from './run.ts';
 import type { Step } from './steps.ts';
 import { inOrder } from './steps.ts';
 import { translate } from './translate.ts';
@@ -36,7 +36,7 @@ type Read = (answer: Answer) => unknown;
 
 /** Builds the work of a `command` tool: its checks, then argv → run → reported failures → exit code → data. */
 function commandRun({ before = [], result, ...step }: CommandBehavior, context: BehaviorContext): Run {
-  const schema = ownMember(context.tool.outputSchema.properties, 'data');
+  const schema = dataSchema(context.tool);
   const read = result
     ? compileResult(result, schema)
     : ({ json }: Answer) => (json === undefined ? notJson() : wholeOutput(json, step.stdout));

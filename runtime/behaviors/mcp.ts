@@ -1,6 +1,6 @@
 /** Behavior `mcp`: a call of a tool of another MCP server, whose definition must be the one that the author saw. */
 import type { Call } from '../context.ts';
-import { content } from '../content.ts';
+import { content, passed } from '../content.ts';
 import type { ContentBlock } from '../content.ts';
 import { cancelled } from '../call-failures.ts';
 import type { McpBehavior, UpstreamDescriptor } from '../descriptor.ts';
@@ -17,7 +17,7 @@ import type { Answer } from './response.ts';
 import { cleanDetail, dataOf, readSafely, tabledFailure } from './response.ts';
 import { compileResult } from './result.ts';
 import type { BehaviorContext, BehaviorRunner, Run } from './run.ts';
-import { ownDeadline } from './run.ts';
+import { dataSchema, ownDeadline } from './run.ts';
 
 export const mcp: BehaviorRunner<McpBehavior> = {
   kind: 'mcp',
@@ -95,11 +95,11 @@ type Read = (result: JsonObject, args: JsonObject) => unknown;
 
 function readerOf({ result: table, on_error }: McpBehavior, context: BehaviorContext): Read {
   const { tool, redact } = context;
-  const schema = ownMember(tool.outputSchema.properties, 'data');
-  const map = table && compileResult(table, schema);
+  const map = table && compileResult(table, dataSchema(tool));
   return (result, args) => {
     const blocks = blocksOf(result['content']);
     if (blocks === undefined) return badResult();
+    if (tool.results === 'raw' && map === undefined && on_error === undefined) return passed(result);
     const text = blocks.flatMap((block) => (block.type === 'text' ? String(block['text']) : [])).join('\n');
     const safe = readSafely(text, redact);
     const structured = result['structuredContent'];

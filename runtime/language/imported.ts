@@ -8,6 +8,7 @@ import { isFull, within } from './issue.ts';
 import { isObject, ownMember, sameJson } from './json.ts';
 import { copyMembers, setOwn } from './members.ts';
 import { compilePattern } from './pattern/compile.ts';
+import { plain } from './plain.ts';
 import type { AnyType, Schema } from './schema.ts';
 import { compileCheck, compileMatch, mismatchIssue, toValidator } from './validate.ts';
 import type { CompileSchemaWith, Validator } from './validate.ts';
@@ -21,8 +22,9 @@ export function compileImported(schema: Schema, root: Schema = schema): Validato
 /** Like `compileImported`, which alone brings the matcher of patterns along. */
 export const compileImportedWith: CompileSchemaWith = (schema, root, compilePattern) => {
   const shared = { budget: { left: 0 }, compilePattern };
-  const judging = workshopOf(root, shared);
-  return toValidator(workshopOf(root, shared, judging.compile).compile(schema), shared.budget);
+  const own = plain(schema, root);
+  const judging = workshopOf(own, shared);
+  return toValidator(workshopOf(own, shared, judging.compile).compile(own), shared.budget);
 };
 
 type Shared = Pick<SchemaCompiler, 'budget' | 'compilePattern'>;
@@ -47,7 +49,7 @@ function workshopOf(root: Schema, shared: Shared, judge?: Branches['judge']): Br
   return compiler;
 }
 
-/** The compiler rejects references that lead nowhere. */
+/** A plain schema has no references that lead nowhere. */
 function definition({ $defs = {} }: Schema, reference: string): Schema {
   return ownMember($defs, reference.slice('#/$defs/'.length)) ?? {};
 }
@@ -94,14 +96,16 @@ const IMPORTED: ReadonlySet<string> = new Set<keyof Schema>([
 ]);
 
 /** Whether a schema, or one inside it, needs `compileImported`. */
-export function hasImported(schema: Schema): boolean {
+export function hasImported(schema: Schema | boolean): boolean {
+  if (typeof schema === 'boolean') return true;
   const { type, items, properties = {}, additionalProperties: others } = schema;
   return (
     typeof type !== 'string' ||
+    Array.isArray(items) ||
     type === 'null' ||
     typeof others === 'object' ||
     Object.entries(schema).some(([key, value]) => IMPORTED.has(key) && value !== undefined) ||
-    [...Object.values(properties), ...(items ? [items] : [])].some(hasImported)
+    [...Object.values(properties), ...(items === undefined ? [] : [items])].some(hasImported)
   );
 }
 

@@ -67,6 +67,12 @@ function checkMembers(value: Unchecked, members: readonly Member[], found: Pendi
     }
     const from = found.length;
     const result = check === undefined ? given : check(given, found);
+    if (found.length > from && own === undefined) {
+      // A default that is not valid itself, as imported tools have it, is none.
+      found.length = from;
+      if (member.required) found.push(missing(member));
+      continue;
+    }
     if (found.length > from) within(name, found, from);
     if (result === own) continue;
     filled ??= copyMembers(value);

@@ -20,6 +20,7 @@ import {
   mcpTools,
   importedKeywords,
   patterns,
+  rawResults,
   skills,
 } from '../modules.ts';
 import type { OptionalModules } from '../optional-modules.ts';
@@ -66,6 +67,7 @@ const MODULES = combine<OptionalModules>([
   { ...handlerTools, behaviors },
   patterns,
   importedKeywords,
+  rawResults,
   skills,
 ]);
 

@@ -16,6 +16,7 @@ import {
 } from '../../language/names.ts';
 import { connectionAuthShape } from './connection-auth.ts';
 import { toolShape } from './tool.ts';
+import type { Results } from './tool.ts';
 
 const envShape = object(
   'An environment variable that the server reads.',
@@ -102,6 +103,15 @@ export const serverShape = object(
   },
 );
 
-export type ServerSpec = Static<typeof serverShape>;
+export type ServerSpec = Static<typeof serverShape> & Imported;
+
+/** Keys of profile `mcp`. */
+interface Imported {
+  /** What the model reads about the server, where not the summary. */
+  readonly instructions?: string;
+  /** Of each of its tools that does not have its own. */
+  readonly results?: Results;
+}
+
 export type EnvSpec = NonNullable<ServerSpec['env']>[string];
 export type ConnectionSpec = NonNullable<ServerSpec['connections']>[string];

@@ -37,6 +37,7 @@ import { TOOL_DEPRECATION } from './tool/deprecation.ts';
 import { TOOL_EFFECTS } from './tool/effects.ts';
 import { TOOL_EVALS } from './tool/evals.ts';
 import { TOOL_FAILURE } from './tool/failure.ts';
+import { TOOL_LISTED } from './tool/listed.ts';
 import { TOOL_PRESENCE } from './tool/presence.ts';
 import { TOOL_TEXT } from './tool/text.ts';
 import { TOOL_TIMEOUT } from './tool/timeout.ts';
@@ -79,6 +80,7 @@ export const CHANGES: readonly AnyChangeKind[] = [
   ...TOOL_EFFECTS,
   ...TOOL_EVALS,
   ...TOOL_FAILURE,
+  ...TOOL_LISTED,
   ...TOOL_PRESENCE,
   ...TOOL_TEXT,
   ...TOOL_TIMEOUT,
