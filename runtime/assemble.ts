@@ -26,7 +26,7 @@ const DESCRIPTOR_FORMAT = 2;
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 /** The parts of a server that do not depend on its transport, other than its tools. */
-export interface Assembly extends OptionalModules {
+interface Assembly extends OptionalModules {
   /** The bearer token of the server's own clients: a secret like those of its environment. */
   readonly token?: string | undefined;
 }
@@ -78,7 +78,7 @@ export function assemble<Table extends HandlerTable<Table>>(
     requestSender,
     rawSealing,
     connectUpstreams,
-    extensions,
+    resultRules,
   } = modules;
   const context: CallContext = {
     server,
@@ -92,12 +92,13 @@ export function assemble<Table extends HandlerTable<Table>>(
     running,
     behaviors,
     httpParts,
+    resultRules,
     compile: (schema, root) => compile(schema, root, compilePattern),
     requestSender,
     upstreams: connectUpstreams?.({ server, env, log }),
     rawSealing,
   };
-  const served = serveTools(server, (tool) => prepareTool(tool, context), redact, extensions);
+  const served = serveTools(server, (tool) => prepareTool(tool, context), redact, modules);
   return {
     server,
     answer: createAnswerer(served),

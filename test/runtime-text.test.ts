@@ -12,6 +12,7 @@ const MODULES = Object.keys(NAMES).filter((name): name is RuntimeModule => name 
 const MARKS: Readonly<Record<RuntimeModule, string>> = {
   httpTools: '{kind:"http"',
   httpTokens: 'issued no access token',
+  httpContent: 'type:"application/json",text',
   httpForms: 'brackets',
   httpModes: '{location:',
   httpMultipart: 'is not valid Base64',
@@ -19,6 +20,7 @@ const MARKS: Readonly<Record<RuntimeModule, string>> = {
   httpPaging: 'is not one that this tool has returned',
   httpPoll: 'not_finished',
   commandTools: 'command_failed',
+  results: '"header"in',
   fileTools: 'binary_file',
   mcpTools: 'upstream_changed',
   handlerTools: 'handler_missing',
@@ -54,13 +56,14 @@ describe('the text of a set of modules', () => {
 
   test('stays small', () => {
     const sizes = [
-      [[], 34],
-      [['httpTools'], 57],
-      [['commandTools'], 52],
-      [['httpTools', 'commandTools', 'patterns'], 77],
-      [['httpTools', 'handlerTools', 'origins'], 59],
-      [['mcpTools'], 56],
-      [MODULES, 130],
+      [[], 33],
+      [['httpTools'], 52],
+      [['httpTools', 'httpContent', 'results'], 56],
+      [['commandTools'], 48],
+      [['httpTools', 'commandTools', 'patterns'], 71],
+      [['httpTools', 'handlerTools', 'origins'], 56],
+      [['mcpTools'], 54],
+      [MODULES, 128],
     ] as const;
     for (const [modules, most] of sizes) expect(runtimeText(modules).length, modules.join()).toBeLessThan(most * 1024);
   });
@@ -107,6 +110,12 @@ tools:
     ],
     ['a command, and a pattern in its result', http() + command, ['commandTools', 'httpTools', 'patterns']],
     ['a handler', http() + handler, ['handlerTools', 'httpTools', 'origins']],
+    [
+      'a body',
+      http().replace('GET /books', 'POST /books').replace('query: { q', 'json: { q'),
+      ['httpTools', 'httpContent'],
+    ],
+    ['a list in a result', http().replace('text: "" }', 'text: { value: none } }'), ['httpTools', 'results']],
     ['Streamable HTTP', http('transports: [stdio, http]'), ['httpTools', 'http']],
     ['HTTP+SSE', http('transports: [sse]'), ['httpTools', 'http', 'sse']],
   ])('with %s carries what it needs', (_name, text, modules) => {

@@ -95,7 +95,7 @@ type Read = (result: JsonObject, args: JsonObject) => unknown;
 
 function readerOf({ result: table, on_error }: McpBehavior, context: BehaviorContext): Read {
   const { tool, redact } = context;
-  const map = table && compileResult(table, dataSchema(tool));
+  const map = table && compileResult(table, dataSchema(tool), context.resultRules);
   return (result, args) => {
     const blocks = blocksOf(result['content']);
     if (blocks === undefined) return badResult();

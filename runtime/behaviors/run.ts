@@ -11,6 +11,7 @@ import type { Schema } from '../language/schema.ts';
 import type { Redact } from '../redact.ts';
 import type { Upstreams } from '../upstream/connect.ts';
 import type { RunProgram } from './command-process.ts';
+import type { ResultRules } from './result.ts';
 import type { HttpParts } from './http-parts.ts';
 
 /** A tool's work: data, a failure, or a promise of either. A thrown value is never sent to the model. */
@@ -37,6 +38,7 @@ export interface BehaviorContext {
   readonly httpParts?: HttpParts | undefined;
   /** For tools with `mcp:`. */
   readonly upstreams?: Upstreams | undefined;
+  readonly resultRules?: ResultRules | undefined;
   /** How programs are run, where not as child processes: for who only wants to see what would be run. */
   readonly runProgram?: RunProgram | undefined;
 }

@@ -10,6 +10,7 @@ import {
   fileTools,
   handlerTools,
   httpBytes,
+  httpContent,
   httpForms,
   httpModes,
   httpMultipart,
@@ -19,6 +20,7 @@ import {
   httpTools,
   mcpTools,
   importedKeywords,
+  results,
   patterns,
   rawResults,
   skills,
@@ -57,6 +59,7 @@ const behaviors = {
 const MODULES = combine<OptionalModules>([
   httpTools,
   httpTokens,
+  httpContent,
   httpForms,
   httpModes,
   httpMultipart,
@@ -68,6 +71,7 @@ const MODULES = combine<OptionalModules>([
   patterns,
   importedKeywords,
   rawResults,
+  results,
   skills,
 ]);
 

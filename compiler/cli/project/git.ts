@@ -9,7 +9,7 @@ import type { Project } from './project.ts';
 import { isCarried, isSpec } from './read-sources.ts';
 import { skillFilesOf } from './skill-folders.ts';
 
-export interface SpecsAtRef {
+interface SpecsAtRef {
   /** The whole id. */
   readonly commit: string;
   /** Relative to the project. */

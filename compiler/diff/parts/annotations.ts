@@ -4,7 +4,7 @@ import type { ToolPlan } from '../../plan/model.ts';
 import type { Found, ToolPair } from '../change.ts';
 import { differing } from './changed.ts';
 
-export interface Alarms {
+interface Alarms {
   readonly widened: Found | undefined;
   readonly narrowed: Found | undefined;
 }
