@@ -50,9 +50,8 @@ function workshopOf(root: Schema, shared: Shared, judge?: Branches['judge']): Br
 }
 
 /** A plain schema has no references that lead nowhere. */
-function definition({ $defs = {} }: Schema, reference: string): Schema {
-  return ownMember($defs, reference.slice('#/$defs/'.length)) ?? {};
-}
+const definition = ({ $defs = {} }: Schema, name: string): Schema =>
+  ownMember($defs, name.slice('#/$defs/'.length)) ?? {};
 
 /** Far deeper than a model nests, far shallower than the stack. */
 const MOST_DEPTH = 200;
@@ -228,8 +227,6 @@ function inOrder(_name: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-type Members = Readonly<Record<string, unknown>>;
-
 function compileObject(schema: Schema, compiler: Branches): Check {
   const { patternProperties, additionalProperties: others, propertyNames, minProperties, maxProperties } = schema;
   const check = compileCheck(patternProperties === undefined ? schema : opened(schema), compiler);
@@ -251,7 +248,10 @@ function before(count: Check, check: Check): Check {
   };
 }
 
-function countTest({ minProperties = 0, maxProperties = Infinity }: Schema): (value: Members) => boolean {
+function countTest({
+  minProperties = 0,
+  maxProperties = Infinity,
+}: Schema): (value: Readonly<Record<string, unknown>>) => boolean {
   return (value) => {
     const { length } = Object.values(value).filter((member) => member !== undefined);
     return length >= minProperties && length <= maxProperties;
@@ -274,7 +274,7 @@ function checkByName(schema: Schema, compiler: Branches): Check {
   };
   return (value, found) => {
     // An object: it was checked before.
-    const object = value as Members;
+    const object = value as Readonly<Record<string, unknown>>;
     let filled: Record<string, unknown> | undefined;
     for (const name of Object.keys(object)) {
       const own = object[name];
