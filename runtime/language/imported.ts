@@ -9,6 +9,7 @@ import { isObject, ownMember, sameJson } from './json.ts';
 import { copyMembers, setOwn } from './members.ts';
 import { compilePattern } from './pattern/compile.ts';
 import { plain } from './plain.ts';
+import { isWithoutRepeats } from './repeats.ts';
 import type { AnyType, Schema } from './schema.ts';
 import { compileCheck, compileMatch, mismatchIssue, toValidator } from './validate.ts';
 import type { CompileSchemaWith, Validator } from './validate.ts';
@@ -19,7 +20,6 @@ export function compileImported(schema: Schema, root: Schema = schema): Validato
   return compileImportedWith(schema, root, compilePattern);
 }
 
-/** Like `compileImported`, which alone brings the matcher of patterns along. */
 export const compileImportedWith: CompileSchemaWith = (schema, root, compilePattern) => {
   const shared = { budget: { left: 0 }, compilePattern };
   const own = plain(schema, root);
@@ -44,12 +44,18 @@ function workshopOf(root: Schema, shared: Shared, judge?: Branches['judge']): Br
     known.set(reference, check);
     return check;
   };
-  const own = { fill: judge !== undefined, compile, describe: describeImported, judge: judge ?? compile, resolve };
+  const own = {
+    fill: judge !== undefined,
+    compile,
+    dropsDefaults: true,
+    describe: describeImported,
+    judge: judge ?? compile,
+    resolve,
+  };
   const compiler: Branches = { ...shared, ...own };
   return compiler;
 }
 
-/** A plain schema has no references that lead nowhere. */
 const definition = ({ $defs = {} }: Schema, name: string): Schema =>
   ownMember($defs, name.slice('#/$defs/'.length)) ?? {};
 
@@ -131,7 +137,6 @@ function branchesOf({ $ref, const: only, allOf = [], anyOf, oneOf, not }: Schema
   return all;
 }
 
-/** The check of the type that the value has. */
 function compileSeveral(schema: Schema, types: readonly AnyType[], compiler: Branches): Check {
   const checks = new Map<string, Check>(
     types.map((type) => [type, compileOne({ ...schema, type }, type, compiler)] as const),
@@ -145,7 +150,6 @@ function compileSeveral(schema: Schema, types: readonly AnyType[], compiler: Bra
   };
 }
 
-/** The checks of `validate.ts` for one type, and then the rest. */
 function compileOne(schema: Schema, type: AnyType, compiler: Branches): Check {
   if (type === 'object') return compileObject(schema, compiler);
   if (type === 'array') return compileArray(schema, compiler);
@@ -217,16 +221,6 @@ function placed(at: number | string, check: Check, value: unknown, found: Pendin
   return filled;
 }
 
-/** By their texts, in one pass: comparing each with each would take hours over a long list. */
-function isWithoutRepeats(items: readonly unknown[]): boolean {
-  return new Set(items.map((item) => JSON.stringify(item, inOrder))).size === items.length;
-}
-
-function inOrder(_name: string, value: unknown): unknown {
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
 function compileObject(schema: Schema, compiler: Branches): Check {
   const { patternProperties, additionalProperties: others, propertyNames, minProperties, maxProperties } = schema;
   const check = compileCheck(patternProperties === undefined ? schema : opened(schema), compiler);
@@ -240,7 +234,6 @@ function opened({ additionalProperties: _closed, ...schema }: Schema): Schema {
   return schema;
 }
 
-/** Counts the given members, before defaults are filled. */
 function before(count: Check, check: Check): Check {
   return (value, found) => {
     if (isObject(value)) count(value, found);
