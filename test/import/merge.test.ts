@@ -1,5 +1,5 @@
 /** The three-way merge of imports: no edit of an author is lost, and a second update changes nothing. */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Json } from '@haft/runtime/language';
 import { sameJson } from '@haft/runtime/language';

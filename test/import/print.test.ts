@@ -1,5 +1,5 @@
 /** Imported documents as text: reading it gives the documents again, whatever is in them. */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ImportedDocument } from '../../compiler/import/imported.ts';
 import { printDocuments } from '../../compiler/import/print.ts';

@@ -1,5 +1,5 @@
 /** Updates of imported specs: random edits of authors against random edits of the source. */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Json, JsonObject } from '@haft/runtime/language';
 import type { SourceFile } from '../../compiler/diagnostic.ts';
