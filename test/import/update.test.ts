@@ -24,7 +24,8 @@ function recordOf(documents: readonly ImportedDocument[]): { into: string; docum
 }
 
 const imported = (documents: readonly ImportedDocument[], losses: readonly Loss[] = []): Imported => ({
-  ...{ documents, losses },
+  documents,
+  losses,
   files: [],
 });
 
