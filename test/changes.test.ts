@@ -195,7 +195,6 @@ describe('what is reported', () => {
     expect(kindsBetween('server', 'version: 1.0.0', 'version: 2.0.0')).toEqual([]);
     expect(kindsBetween('skill', 'version: 1.0.0', 'version: 1.0.1')).toEqual([]);
     expect(kindsBetween('tool', 'handler: handlers.ts', 'handler: other.ts')).toEqual([]);
-    expect(kindsBetween('tool', 'title: Search books', 'name: search_books')).toEqual([]);
   });
 });
 

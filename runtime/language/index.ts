@@ -7,6 +7,7 @@ export type { Validator } from './validate.ts';
 export { compileSchema } from './validate.ts';
 export { requiringOne } from './at-least-one.ts';
 export { compileImported, hasImported } from './imported.ts';
+export { plain, targetOf } from './plain.ts';
 export { describeSchema, describeValue } from './describe.ts';
 export { formatTest } from './format.ts';
 export { nearest } from './nearest.ts';
