@@ -35,7 +35,10 @@ function filesBelow(root: string): string[] {
 }
 
 function read(root: string, path: string): Module {
-  const source = ts.createSourceFile(path, readFileSync(join(root, path), 'utf8'), ts.ScriptTarget.Latest, true);
+  const text = readFileSync(join(root, path), 'utf8');
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
+  // Most files import nothing later, and most of a tree is inside of functions.
+  const importsLater = /\bimport\s*\(/.test(text);
   const exported: string[] = [];
   const used: string[] = [];
   const leadsTo = (specifier: ts.Expression | undefined): string => {
@@ -55,11 +58,11 @@ function read(root: string, path: string): Module {
       used.push(`${leadsTo(node.arguments[0])}#*`);
     } else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument))
       used.push(`${leadsTo(node.argument.literal as ts.Expression)}#*`);
-    ts.forEachChild(node, visit);
+    if (importsLater) ts.forEachChild(node, visit);
   };
-  visit(source);
+  ts.forEachChild(source, visit);
   for (const statement of source.statements)
-    exported.push(...declaredBy(statement).filter((name) => !isPartOfAnother(statement, name)));
+    exported.push(...declaredBy(statement).filter((name) => !isPartOfAnother(source, statement, name)));
   return { exported, used };
 }
 
@@ -79,10 +82,10 @@ function declaredBy(statement: ts.Statement): string[] {
 }
 
 /** A type that another declaration of the file mentions may be a part of what that one offers. */
-function isPartOfAnother(statement: ts.Statement, name: string): boolean {
+function isPartOfAnother(source: ts.SourceFile, statement: ts.Statement, name: string): boolean {
   const isType = ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement);
-  const others = statement.getSourceFile().statements.filter((one) => one !== statement);
-  return isType && others.some((one) => new RegExp(`\\b${name}\\b`).test(one.getText()));
+  const others = source.statements.filter((one) => one !== statement);
+  return isType && others.some((one) => new RegExp(`\\b${name}\\b`).test(one.getText(source)));
 }
 
 /** `file exports name`, for every name that no other file of the tree imports. */
