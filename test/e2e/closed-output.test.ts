@@ -71,11 +71,14 @@ function filesOf(root: string): Record<string, string> {
   return Object.fromEntries(Object.entries(treeOf(root)).filter(([path]) => !path.startsWith('.haft/')));
 }
 
+/** Every fault for every command. */
+const ALL = process.env['HAFT_RUNS'] === '1';
+
 const unread = (code: number | null): number | null => (code === 0 ? 141 : code);
 
-describe.each(CALLS.filter(([name]) => name !== 'watch').map((args) => ({ line: args.join(' '), args })))(
+describe.each(CALLS.filter(([name]) => name !== 'watch').map((args, at) => ({ line: args.join(' '), args, at })))(
   'haft $line',
-  ({ args }) => {
+  ({ args, at }) => {
     test('does its work and ends quietly when the reader leaves; a full disk is reported', () => {
       const whole = project();
       const usual = args[0] === 'dev' ? run(whole, args, 'pipe', 'pipe') : comparable(haft(whole, ...args), whole);
@@ -85,12 +88,18 @@ describe.each(CALLS.filter(([name]) => name !== 'watch').map((args) => ({ line: 
         expect(filesOf(root)).toEqual(filesOf(whole));
       };
       const [printed, told] = [usual.stdout !== '', usual.stderr !== ''];
-      check(closedPipe(), 'pipe', { stdout: '', code: printed ? unread(usual.code) : usual.code });
-      if (told) {
-        check('pipe', closedPipe(), { stderr: '', code: unread(usual.code) });
-        check('pipe', fullDisk(), { stderr: '', code: 2 });
-      }
-      check(fullDisk(), 'pipe', { stdout: '', ...(printed && { code: 2, stderr: usual.stderr + FULL }) });
+      const faults = [
+        () => check(closedPipe(), 'pipe', { stdout: '', code: printed ? unread(usual.code) : usual.code }),
+        () => check(fullDisk(), 'pipe', { stdout: '', ...(printed && { code: 2, stderr: usual.stderr + FULL }) }),
+        ...(told
+          ? [
+              () => check('pipe', closedPipe(), { stderr: '', code: unread(usual.code) }),
+              () => check('pipe', fullDisk(), { stderr: '', code: 2 }),
+            ]
+          : []),
+      ];
+      // Each is a process: without HAFT_RUNS=1, a command has two of them, and the next command the next two.
+      for (const [index, fault] of faults.entries()) if (ALL || (index + at) % 2 === 0) fault();
     });
   },
 );
