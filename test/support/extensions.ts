@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '../..');
 
 /** A new file, or an edit of one that is there. One without a text and an edit is what `npm run fix` prints. */
-export interface Part {
+interface Part {
   readonly file: string;
   readonly text?: string;
   readonly edit?: readonly [before: string, after: string];
