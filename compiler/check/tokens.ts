@@ -12,14 +12,7 @@ export function estimateTokens(text: string): number {
 
 /** What `tools/list` shows of a tool: name, title, description and inputSchema. */
 export const toolTokens = memoizeBy((spec: ToolSpec): number => {
-  const {
-    name,
-    title = name,
-    parameters = {},
-    required = [],
-    definitions,
-    parameters_schema: more,
-  } = spec;
+  const { name, title = name, parameters = {}, required = [], definitions, parameters_schema: more } = spec;
   const text = joinParts(toolParts(spec));
   const inputSchema = {
     type: 'object',
