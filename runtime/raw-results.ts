@@ -41,7 +41,7 @@ function sealRawFailure(failed: ToolFailure, redact: Redact): ResultMembers {
   return frame`"content":${redact.json([{ type: 'text', text: `${error} ${retry_hint}` }])},"isError":true`;
 }
 
-/** A result that another server gave: only the members of a `CallToolResult`, each as it came. */
+/** A result that another server gave: only the members of a `CallToolResult`, each unchanged. */
 function sealPassed({ members }: Passed, redact: Redact): ResultMembers {
   const { content = [], structuredContent, isError, _meta } = members;
   return membersOf(redact.json({ content, structuredContent, isError, _meta }));

@@ -1,4 +1,4 @@
-/** What only skills of profile `mcp` have: a description as one text, a body as one text, front matter of their own. */
+/** What only skills of profile `mcp` have: a description as one text, a body as one text, their further front matter. */
 import { isObject, sameJson } from '@haft/runtime/language';
 import type { Json, JsonObject } from '@haft/runtime/language';
 import { load } from '../load/load.ts';

@@ -36,7 +36,7 @@ function effectsOf({ readOnlyHint, destructiveHint }: JsonObject): Pick<ToolSpec
 }
 
 /** Whether the results of a tool have no envelope. */
-export function isRaw({ spec, server }: Pick<ToolPart, 'spec' | 'server'>): boolean {
+function isRaw({ spec, server }: Pick<ToolPart, 'spec' | 'server'>): boolean {
   return (spec.results ?? server?.spec.results) === 'raw';
 }
 
