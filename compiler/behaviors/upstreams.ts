@@ -47,7 +47,7 @@ export const upstreamsShape = map(
   CONNECTION_NAME,
 );
 
-export type UpstreamSpec = Static<typeof upstreamShape>;
+type UpstreamSpec = Static<typeof upstreamShape>;
 
 export function planUpstream({ timeout_ms = 60_000, on_drift = 'reject', ...rest }: UpstreamSpec): UpstreamDescriptor {
   return { ...rest, timeout_ms, on_drift };

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '@haft/runtime/language';
 import { isObject, ownMember, sameJson } from '@haft/runtime/language';
 import type { NodePath } from '../load/spec.ts';
 
-export interface Merged {
+interface Merged {
   /** Undefined where both sides removed the value. */
   readonly value: Json | undefined;
   /** Where the merged value is not that of the author; leaves, or values that are new or gone. */
@@ -20,7 +20,7 @@ export interface MergeConflict {
 }
 
 /** The three versions of a value; undefined where a version has none. */
-export interface Sides {
+interface Sides {
   readonly base: Json | undefined;
   /** The author's. */
   readonly ours: Json | undefined;

@@ -4,7 +4,7 @@ import { isObject } from '@haft/runtime/language';
 import { compareText } from '../diagnostic.ts';
 import { anything, map, mapOf, oneOf, text, textLike } from '../language/form.ts';
 
-export const IMPORT_KINDS = ['openapi', 'mcp', 'skills', 'curl'] as const;
+const IMPORT_KINDS = ['openapi', 'mcp', 'skills', 'curl'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 export interface ImportRecord {

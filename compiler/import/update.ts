@@ -23,7 +23,7 @@ export interface Updated {
   readonly gone: readonly string[];
 }
 
-export interface UpdateInput {
+interface UpdateInput {
   /** The specs in the folder of the import; paths are relative to the project. */
   readonly specs: readonly SourceFile[];
   readonly record: Pick<ImportRecord, 'documents' | 'into'>;

@@ -19,7 +19,7 @@ export interface Upstreams {
   readonly close: () => void;
 }
 
-export interface UpstreamContext {
+interface UpstreamContext {
   readonly server: ServerDescriptor;
   readonly env: Environment;
   readonly log: Log;

@@ -5,7 +5,7 @@ import { eventsIn } from './event-stream.ts';
 import type { OpenWire, WireEvents } from './wire.ts';
 import { WireError } from './wire.ts';
 
-export interface Endpoint {
+interface Endpoint {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
 }

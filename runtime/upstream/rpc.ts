@@ -14,14 +14,14 @@ export class RpcFailure extends Error {
   }
 }
 
-export interface Rpc {
+interface Rpc {
   /** Rejects with a `WireError`, an `RpcFailure`, or the reason of the signal. */
   readonly request: (method: string, params: JsonObject, signal?: AbortSignal) => Promise<JsonObject>;
   readonly notify: (method: string, params?: JsonObject) => void;
   readonly close: () => void;
 }
 
-export interface RpcEvents {
+interface RpcEvents {
   readonly onNotification: (method: string, params: Readonly<Record<string, unknown>>) => void;
   readonly onEnd: (reason: string) => void;
 }

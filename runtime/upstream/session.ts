@@ -17,7 +17,7 @@ export interface UpstreamSession {
   readonly close: () => void;
 }
 
-export interface SessionEvents {
+interface SessionEvents {
   readonly onEnd: (reason: string) => void;
   readonly onLog: (line: string) => void;
 }

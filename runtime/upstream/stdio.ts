@@ -5,7 +5,7 @@ import { readLines } from '../transport/read-lines.ts';
 import type { OpenWire, WireEvents } from './wire.ts';
 import { WireError } from './wire.ts';
 
-export interface Program {
+interface Program {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string | undefined;

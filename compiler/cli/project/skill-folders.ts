@@ -5,7 +5,7 @@ import { WHOLE_FILE } from '../../diagnostic.ts';
 import { isSpecName } from './walk.ts';
 
 /** A file by its path, with the text of one that has the name of a spec. */
-export interface NamedText {
+interface NamedText {
   readonly path: string;
   readonly text: string | undefined;
 }

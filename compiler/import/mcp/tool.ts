@@ -3,8 +3,8 @@ import { isObject } from '@haft/runtime/language';
 import type { Json, JsonObject } from '@haft/runtime/language';
 import type { Loss } from '../imported.ts';
 
-/** A tool as its server lists it. Compiled with `results: raw`, it is listed unchanged, except for the losses. */
-export interface ImportedTool {
+/** A tool as its server lists it. Compiled with `results: raw`, it is listed unchanged except for the losses. */
+interface ImportedTool {
   /** In the order in which they are written; without `kind`, `from` and behavior. */
   readonly keys: JsonObject;
   readonly losses: readonly Loss[];

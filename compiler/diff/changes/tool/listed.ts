@@ -9,7 +9,7 @@ export const TOOL_LISTED = changeKinds('tool', [
     id: 'tool/results',
     axis: 'wire',
     level: 'breaking',
-    says: 'The results of a tool changed between envelope and raw.',
+    says: 'The results of a tool gained or lost the success envelope.',
     why: 'Programs that read the success envelope find none, or find one where there was none.',
     next: 'Keep the form, or run `haft bump <tool>` to publish this version as a successor.',
     example: {
