@@ -1,6 +1,6 @@
-/** What an importer makes of a source: documents of specs, files beside them, and what it could not carry over. */
+/** The result of an importer: documents of specs, files that belong to them, and what could not be carried over. */
 import type { JsonObject } from '@haft/runtime/language';
-import type { NodePath } from '../load/spec.ts';
+import type { Note } from '../load/print-document.ts';
 
 export interface Imported {
   /** In the order in which they are written; those of one file follow each other. */
@@ -20,13 +20,7 @@ export interface ImportedDocument {
    */
   readonly value: JsonObject & { readonly from: string };
   /** Comments for the author, each above the key at its path. */
-  readonly notes: readonly ImportNote[];
-}
-
-export interface ImportNote {
-  readonly path: NodePath;
-  /** Without `#`; one line each. */
-  readonly text: string;
+  readonly notes: readonly Note[];
 }
 
 export interface ImportedFile {
