@@ -8,6 +8,7 @@ import type { Operation } from './operations.ts';
 import { MOST_UNSELECTED, hasSelection } from './options.ts';
 import type { OpenapiOptions } from './options.ts';
 import { createFollow } from './pointers.ts';
+import { createSchemaReader } from './schemas.ts';
 import { chooseOperations } from './select.ts';
 import type { Chosen } from './select.ts';
 import { selectionOf } from './selection.ts';
@@ -27,7 +28,15 @@ export function importOpenapi(source: OpenapiSource, options: OpenapiOptions = {
   const isSwagger = document.version === '2.0';
   const root = isSwagger ? upgradedRoot(document.root) : document.root;
   const follow = createFollow(document.root, source);
-  const reading: Reading = { root, isSwagger, follow, source: source.name, options, losses: createLosses() };
+  const reading: Reading = {
+    root,
+    isSwagger,
+    follow,
+    reader: createSchemaReader(follow),
+    source: source.name,
+    options,
+    losses: createLosses(),
+  };
   const chosen = chooseOperations(operationsOf(root, follow), options);
   const { operations, unmatched } = chosen;
   if (operations.length === 0 || unmatched.length > 0) return nothingChosen(source.name, chosen);

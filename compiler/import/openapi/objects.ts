@@ -1,4 +1,6 @@
 /** Maps as documents describe them: properties of their own, of references and of `allOf`, as one list. */
+import { isObject } from '@haft/runtime/language';
+import { memoizeBy } from '../../memo.ts';
 import type { Follow } from './pointers.ts';
 import { entriesOf, listAt, memberOf, nodeOf, textsAt } from './values.ts';
 import type { RawNode } from './values.ts';
@@ -17,6 +19,18 @@ const DEEPEST = 12;
 
 /** The map that a schema describes; nothing where it may be something else, or is one of several. */
 export function objectShape(raw: unknown, follow: Follow): ObjectShape | undefined {
+  const { node } = follow(raw);
+  if (!isObject(node)) return undefined;
+  const known = shapesOf(follow);
+  const made = known.has(node) ? known.get(node) : readShape(raw, follow);
+  known.set(node, made);
+  return made;
+}
+
+/** Large documents refer to the same types from thousands of operations. */
+const shapesOf = memoizeBy((_follow: Follow) => new WeakMap<object, ObjectShape | undefined>());
+
+function readShape(raw: unknown, follow: Follow): ObjectShape | undefined {
   const properties = new Map<string, unknown>();
   const required = new Set<string>();
   const made: { others?: unknown; description?: string } = {};
@@ -26,7 +40,7 @@ export function objectShape(raw: unknown, follow: Follow): ObjectShape | undefin
     const inner = ref === undefined ? seen : new Set([...seen, ref]);
     const schema = nodeOf(node);
     if (!isMapLike(schema)) return false;
-    for (const part of listAt(schema, 'allOf')) if (!isEmpty(part) && !add(part, depth + 1, inner)) return false;
+    for (const part of listAt(schema, 'allOf')) if (!saysNothing(part) && !add(part, depth + 1, inner)) return false;
     for (const [name, property] of entriesOf(schema['properties'])) {
       properties.set(name, property);
       // Draft 3 says it inside the property.
@@ -44,8 +58,8 @@ function descriptionOf({ description }: { description?: string }): { description
   return description === undefined ? {} : { description };
 }
 
-/** Says nothing but a description or a `required`. */
-function isEmpty(raw: unknown): boolean {
+/** A part of `allOf` that only describes. */
+export function saysNothing(raw: unknown): boolean {
   return Object.keys(nodeOf(raw)).every((key) => /^(?:description|title|example|x-.*)$/.test(key));
 }
 

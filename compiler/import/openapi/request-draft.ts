@@ -56,13 +56,11 @@ export function declare(draft: Draft, given: Given, context: RequestContext): Se
   const constant = given.required && given.schema === undefined ? constantOf(given.raw, context.follow) : undefined;
   if (constant !== undefined) return { constant };
   const name = freeName(given, draft.parameters);
-  const own = given.schema ?? context.reader.read(given.raw);
+  const own = given.schema ?? context.reader.read(given.raw, context.lose);
   const description = valueText(given.description);
   const text = description === '' ? (own.description ?? '') : withDefaultOf(description, own.description);
   // Where a value is required, its default stands in for it.
-  const preset = given.required
-    ? usableDefault(context.follow(given.raw).node, own, context.reader.definitions())
-    : undefined;
+  const preset = given.required ? usableDefault(context.follow(given.raw).node, own) : undefined;
   const { description: _description, ...rest } = own;
   draft.parameters[name] = {
     ...rest,

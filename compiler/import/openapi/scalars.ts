@@ -175,10 +175,10 @@ function patternOf(raw: RawNode, lose: Lose): Schema {
   return {};
 }
 
-/** Whether a default fits its schema, which it need not in documents. */
-export function fitsSchema(value: Json, schema: Schema, definitions: Readonly<Record<string, Schema>>): boolean {
+/** Whether a default fits its schema, which it need not in documents; one that refers to others has no default. */
+export function fitsSchema(value: Json, schema: Schema): boolean {
   try {
-    return !('issues' in compileImported(schema, { $defs: definitions })(value));
+    return !('issues' in compileImported(schema)(value));
   } catch {
     return false;
   }

@@ -1,7 +1,7 @@
 /** Schemas of a document as schemas of profile `mcp`: short, without what only tells machines how to store them. */
 import { isObject } from '@haft/runtime/language';
 import type { AnyType, Json, Schema } from '@haft/runtime/language';
-import { hasBranches, isReadOnly, objectShape } from './objects.ts';
+import { hasBranches, isReadOnly, objectShape, saysNothing } from './objects.ts';
 import type { Follow, Followed } from './pointers.ts';
 import { fitsSchema, isNullable, lengths, scalarKeywords, typesOf } from './scalars.ts';
 import type { Lose } from './scalars.ts';
@@ -10,36 +10,35 @@ import { entriesOf, jsonOf, listAt, memberOf, nodeOf, present, textAt } from './
 import type { RawNode } from './values.ts';
 
 export interface SchemaReader {
-  /** The schema of one value, with references to `definitions`. */
-  readonly read: (raw: unknown) => Schema;
-  /** All that was referred to, by the names in `#/$defs/…`. */
-  readonly definitions: () => Readonly<Record<string, Schema>>;
+  /** The schema of one value, with references to definitions. */
+  readonly read: (raw: unknown, lose: Lose) => Schema;
+  /** What a name in `#/$defs/…` stands for. */
+  readonly definition: (name: string, lose: Lose) => Schema | undefined;
 }
 
 /** Levels of schemas inside one that has no references. */
 const DEEPEST = 16;
-/** Definitions of one tool; those that are found last are farthest from its parameters. */
-const MOST_DEFINITIONS = 60;
 
 interface Reading {
   readonly follow: Follow;
   readonly lose: Lose;
   /** Names of definitions by reference. */
   readonly names: Map<string, string>;
-  readonly waiting: { readonly name: string; readonly raw: unknown }[];
+  /** By name, as the document has them. */
+  readonly raws: Map<string, unknown>;
 }
 
-/** Collects the definitions of one tool. Where servers share theirs, one reader for the server is enough. */
-export function createSchemaReader(follow: Follow, lose: Lose): SchemaReader {
-  const reading: Reading = { follow, lose, names: new Map(), waiting: [] };
-  const made: Record<string, Schema> = {};
+/** Reads each definition of a document once; the names are those of the whole document, so that tools can share them. */
+export function createSchemaReader(follow: Follow): SchemaReader {
+  const shared = { follow, names: new Map<string, string>(), raws: new Map<string, unknown>() };
+  const made = new Map<string, Schema>();
   return {
-    read: (raw) => schemaOf(raw, reading, 0),
-    definitions: () => {
-      for (let next = reading.waiting.shift(); next; next = reading.waiting.shift()) {
-        made[next.name] = schemaOf(next.raw, reading, 0);
-      }
-      return made;
+    read: (raw, lose) => schemaOf(raw, { ...shared, lose }, 0),
+    definition: (name, lose) => {
+      if (!shared.raws.has(name)) return undefined;
+      const schema = made.get(name) ?? schemaOf(shared.raws.get(name), { ...shared, lose }, 0);
+      made.set(name, schema);
+      return schema;
     },
   };
 }
@@ -86,19 +85,17 @@ function isSimple(node: RawNode): boolean {
   );
 }
 
-function definition({ node }: Followed, ref: string, reading: Reading): Schema {
-  const { names, waiting } = reading;
+function definition({ node }: Followed, ref: string, { names, raws }: Reading): Schema {
   let name = names.get(ref);
   if (name === undefined) {
-    if (names.size >= MOST_DEFINITIONS) return cut(reading, `A tool refers to more than ${MOST_DEFINITIONS} schemas`);
-    name = freeName(ref, new Set(names.values()));
+    name = freeName(ref, raws);
     names.set(ref, name);
-    waiting.push({ name, raw: node });
+    raws.set(name, node);
   }
   return { $ref: `#/$defs/${name}` };
 }
 
-function freeName(ref: string, taken: ReadonlySet<string>): string {
+function freeName(ref: string, taken: ReadonlyMap<string, unknown>): string {
   const last = ref.split(/[/#]/).at(-1) ?? '';
   const bare =
     last
@@ -111,13 +108,19 @@ function freeName(ref: string, taken: ReadonlySet<string>): string {
 }
 
 /** One schema of several that must all hold: the map that they describe together, where they do. */
-function composed(raw: RawNode, parts: readonly unknown[], reading: Reading, depth: number): Schema {
-  const { allOf: _parts, ...beside } = raw;
+function composed(raw: RawNode, given: readonly unknown[], reading: Reading, depth: number): Schema {
+  const { allOf: _parts, ...own } = raw;
+  const parts = given.filter((part) => !saysNothing(part));
+  // Some writers put the description of a reference into a part of its own.
+  const beside: RawNode = {
+    ...nodeOf(given.find((part) => saysNothing(part) && 'description' in nodeOf(part))),
+    ...own,
+  };
   const [only] = parts;
   const rest = Object.keys(beside).filter((key) => CONSTRAINTS.has(key));
   if (parts.length === 1 && rest.length === 0) {
     const schema = schemaOf(only, reading, depth);
-    return described(isNullable(beside) ? orNull(schema) : schema, raw);
+    return described(isNullable(beside) ? orNull(schema) : schema, beside);
   }
   const shape = objectShape(raw, reading.follow);
   if (shape) {
@@ -126,8 +129,8 @@ function composed(raw: RawNode, parts: readonly unknown[], reading: Reading, dep
     return described(objectOf({ ...merged, additionalProperties: others }, ['object'], reading, depth), merged);
   }
   const all = parts.map((part) => schemaOf(part, reading, depth + 1));
-  const own = rest.length > 0 ? [ownSchema(beside, reading, depth + 1)] : [];
-  return described({ allOf: [...all, ...own] }, raw);
+  const last = rest.length > 0 ? [ownSchema(beside, reading, depth + 1)] : [];
+  return described(parts.length === 0 ? ownSchema(beside, reading, depth) : { allOf: [...all, ...last] }, beside);
 }
 
 function described(schema: Schema, raw: RawNode): Schema {
@@ -277,12 +280,8 @@ function othersOf(raw: RawNode, reading: Reading, depth: number): Schema | true 
 }
 
 /** The default of a required value, which the tool fills in; nothing where it does not fit. */
-export function usableDefault(
-  raw: unknown,
-  schema: Schema,
-  definitions: Readonly<Record<string, Schema>>,
-): Json | undefined {
+export function usableDefault(raw: unknown, schema: Schema): Json | undefined {
   const value = jsonOf(nodeOf(raw)['default']);
   if (value === undefined || value === null) return undefined;
-  return fitsSchema(value, schema, definitions) ? value : undefined;
+  return fitsSchema(value, schema) ? value : undefined;
 }

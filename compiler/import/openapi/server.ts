@@ -2,7 +2,8 @@
 import type { JsonObject } from '@haft/runtime/language';
 import { snakeCase } from '../../check/names/snake-case.ts';
 import { HOSTS } from '../../hosts/index.ts';
-import type { ImportNote, ImportedDocument } from '../imported.ts';
+import type { Note } from '../../load/print-document.ts';
+import type { ImportedDocument } from '../imported.ts';
 import type { Connection } from './connections.ts';
 import type { Environment } from './environment.ts';
 import type { Losses } from './losses.ts';
@@ -72,9 +73,9 @@ function summaryOf(root: RawNode, title: string, tag: string | undefined): strin
   return about === '' ? `Tools for ${title}.` : about;
 }
 
-function notesOf({ name, base, requirement }: Connection, { losses, environment }: ServerParts): ImportNote[] {
+function notesOf({ name, base, requirement }: Connection, { losses, environment }: ServerParts): Note[] {
   const path = ['connections', name];
-  const notes: ImportNote[] = [];
+  const notes: Note[] = [];
   const todo = (at: readonly string[], subject: string, message: string, hint: string): void => {
     notes.push({ path: [...path, ...at], text: `TODO ${message} ${hint}` });
     losses.add({ kind: 'todo', subject, from: `connection ${name}`, message, hint });

@@ -2,7 +2,8 @@
 import type { JsonObject } from '@haft/runtime/language';
 import { contradiction } from '../../check/prose/effects.ts';
 import { nameWords } from '../../check/names/name-words.ts';
-import type { ImportNote, ImportedDocument } from '../imported.ts';
+import type { Note } from '../../load/print-document.ts';
+import type { ImportedDocument } from '../imported.ts';
 import { addBody } from './body.ts';
 import type { Connection } from './connections.ts';
 import type { Environment } from './environment.ts';
@@ -16,7 +17,7 @@ import { createDraft } from './request-draft.ts';
 import type { Draft, RequestContext } from './request-draft.ts';
 import { successOf } from './responses.ts';
 import type { ResponseContext, Success } from './responses.ts';
-import { createSchemaReader } from './schemas.ts';
+import type { SchemaReader } from './schemas.ts';
 import { READING_WORDS } from './select.ts';
 import { upgradedRequest, upgradedResponse } from './swagger.ts';
 import { isLonger, toolText } from './text.ts';
@@ -27,6 +28,8 @@ export interface ToolContext {
   readonly root: RawNode;
   readonly isSwagger: boolean;
   readonly follow: Follow;
+  /** Of the whole document. */
+  readonly reader: SchemaReader;
   readonly server: string;
   readonly environment: Environment;
   readonly losses: Losses;
@@ -39,9 +42,8 @@ export function toolOf(
   connection: Connection,
   context: ToolContext,
 ): Omit<ImportedDocument, 'file'> | undefined {
-  const { follow, losses, environment, server } = context;
+  const { follow, reader, losses, environment, server } = context;
   const lose = losses.of(operation.from);
-  const reader = createSchemaReader(follow, lose);
   const draft = drafted(operation, connection, { follow, lose, reader, environment, server }, context);
   const responses = responseContext(operation, context);
   const success = successOf(operation, responses);
@@ -50,8 +52,14 @@ export function toolOf(
     losses.add({ kind: 'skipped', from: operation.from, ...skipped });
     return undefined;
   }
-  const notes: ImportNote[] = [];
-  const { parameters, definitions } = inlineDefinitions(draft.parameters, reader.definitions());
+  const notes: Note[] = [];
+  const { parameters, definitions, cut } = inlineDefinitions(draft.parameters, (one) => reader.definition(one, lose));
+  if (cut > 0)
+    lose(
+      'large schemas',
+      `${cut} parts of the parameters accept any value: their schemas would be too long.`,
+      'Describe what these values must be.',
+    );
   const effects = effectsOf(operation, name);
   if (effects === undefined) {
     notes.push({
@@ -138,7 +146,7 @@ function httpOf(
   };
 }
 
-function moreNote({ at, more, left }: NonNullable<Success['table']>): ImportNote {
+function moreNote({ at, more, left }: NonNullable<Success['table']>): Note {
   const rest = left > more.length ? ', …' : '';
   return {
     path: ['http', ...at],

@@ -10,6 +10,7 @@ import type { Operation } from './operations.ts';
 import type { OpenapiOptions } from './options.ts';
 import type { Follow } from './pointers.ts';
 import { hasList } from './responses.ts';
+import type { SchemaReader } from './schemas.ts';
 import { titleOf } from './server.ts';
 import { responseContext, toolOf } from './tool.ts';
 import type { RawNode } from './values.ts';
@@ -19,6 +20,7 @@ export interface Reading {
   readonly root: RawNode;
   readonly isSwagger: boolean;
   readonly follow: Follow;
+  readonly reader: SchemaReader;
   readonly source: string;
   readonly options: OpenapiOptions;
   readonly losses: Losses;
@@ -31,9 +33,9 @@ export interface MadeTools {
 }
 
 export function toolDocuments(operations: readonly Operation[], server: string, reading: Reading): MadeTools {
-  const { root, isSwagger, follow, source, options, losses } = reading;
+  const { root, isSwagger, follow, reader, source, options, losses } = reading;
   const environment = createEnvironment();
-  const context = { root, isSwagger, follow, server, environment, losses };
+  const context = { root, isSwagger, follow, reader, server, environment, losses };
   const base = options.base_url === undefined ? {} : { base: options.base_url };
   const connections = connectionsFor(operations, {
     root,
