@@ -1,4 +1,5 @@
 /** Names of tools: the verb in front, within the limits of all hosts, and never two alike. */
+import { memoizeText } from '../../memo.ts';
 import { HOSTS } from '../../hosts/index.ts';
 import type { Operation } from './operations.ts';
 import { PREPOSITIONS, isSureVerb, isVerb, isVersion, pathNouns, pathParameters, singular, wordsOf } from './words.ts';
@@ -19,7 +20,10 @@ export function nameTools(operations: readonly Operation[], context: NameContext
   for (const [name, group] of grouped(wanted, max)) {
     const [only] = group;
     if (group.length === 1 && only && !taken.has(name)) assign(only.operation, name);
-    else for (const { operation, words } of group) assign(operation, distinct(operation, words, group, max, taken));
+    else {
+      const uses = usesOf(group);
+      for (const { operation, words } of group) assign(operation, distinct(operation, words, uses, max, taken));
+    }
   }
   function assign({ from }: Operation, name: string): void {
     named.set(from, name);
@@ -55,28 +59,22 @@ export function mostCharacters(server: string): number {
 function distinct(
   { path, method }: Operation,
   words: readonly string[],
-  group: readonly Wanted[],
+  uses: ReadonlyMap<string, number>,
   max: number,
   taken: ReadonlySet<string>,
 ): string {
-  const others = group.filter(({ operation }) => operation.path !== path || operation.method !== method);
-  const nouns = pathNouns(path)
+  const own = additionsOf(path);
+  const further = own.filter((addition) => !addition.every((word) => words.includes(word)));
+  const whole = own
+    .filter(([first]) => first !== 'by')
     .toReversed()
-    .map((segment) => segment.map(singular));
-  const parameters = pathParameters(path)
-    .toReversed()
-    .map((segment) => ['by', ...segment]);
-  const isOwn = (addition: readonly string[]): boolean => {
-    const text = addition.join('_');
-    return !others.some(({ operation }) => additionsOf(operation).includes(text));
-  };
-  const additions = [...nouns, ...parameters];
+    .flat();
   const candidates = [
-    ...additions.filter((addition) => isOwn(addition) && !addition.every((word) => words.includes(word))),
-    ...additions.filter((addition) => !addition.every((word) => words.includes(word))),
-    nouns.toReversed().flat(),
+    ...further.filter((addition) => uses.get(addition.join('_')) === 1),
+    ...further,
+    whole,
     ['with', method.toLowerCase()],
-    [...nouns.toReversed().flat(), 'with', method.toLowerCase()],
+    [...whole, 'with', method.toLowerCase()],
   ];
   for (const addition of candidates) {
     const name = fitted([...words, ...addition], max, addition.length);
@@ -88,12 +86,26 @@ function distinct(
   }
 }
 
-function additionsOf({ path }: Operation): string[] {
-  return [
-    ...pathNouns(path).map((segment) => segment.map(singular).join('_')),
-    ...pathParameters(path).map((segment) => ['by', ...segment].join('_')),
-  ];
+/** How many operations of a group have each addition. */
+function usesOf(group: readonly Wanted[]): ReadonlyMap<string, number> {
+  const uses = new Map<string, number>();
+  for (const { operation } of group) {
+    for (const text of new Set(additionsOf(operation.path).map((addition) => addition.join('_')))) {
+      uses.set(text, (uses.get(text) ?? 0) + 1);
+    }
+  }
+  return uses;
 }
+
+/** What can be added to a name: nouns of the path and then its parameters, the last ones first. */
+const additionsOf = memoizeText((path: string): readonly (readonly string[])[] => [
+  ...pathNouns(path)
+    .toReversed()
+    .map((segment) => segment.map(singular)),
+  ...pathParameters(path)
+    .toReversed()
+    .map((segment) => ['by', ...segment]),
+]);
 
 /** b, c, …, z, bb. */
 function following(letters: string): string {

@@ -1,4 +1,5 @@
 /** Texts of a document as a model should read them: no markup, no addresses, as short as their first paragraph. */
+import { memoizeText } from '../../memo.ts';
 
 export const MAX_DESCRIPTION = 1024;
 export const MAX_PARAMETER_DESCRIPTION = 200;
@@ -19,8 +20,11 @@ export function isLonger(description: string | undefined): boolean {
 }
 
 export function valueText(description: string | undefined): string {
-  return shortened(cleaned(firstBlock(description ?? '')), MAX_PARAMETER_DESCRIPTION);
+  return description === undefined ? '' : shortValueText(description);
 }
+
+/** The same parameters have the same texts in all operations. */
+const shortValueText = memoizeText((text) => shortened(cleaned(firstBlock(text)), MAX_PARAMETER_DESCRIPTION));
 
 /** A sentence for a failure: the first one of the description. */
 export function firstSentence(text: string | undefined, max = 160): string {
