@@ -8,7 +8,7 @@ import { upperName } from './environment.ts';
 import type { Environment } from './environment.ts';
 import type { Operation } from './operations.ts';
 import type { Follow } from './pointers.ts';
-import { firstSentence } from './text.ts';
+import { firstSentence, literal } from './text.ts';
 import { listAt } from './values.ts';
 import type { RawNode } from './values.ts';
 
@@ -90,6 +90,8 @@ function connectionOf(
   const sent = requirement.map((scheme) => sentAs(scheme, requirement, optional, context));
   const headers = Object.assign({}, ...sent.map((one) => one.headers ?? {})) as Record<string, string>;
   const auth = sent.find((one) => one.auth)?.auth;
+  // One request has one Authorization header.
+  if (auth) for (const name of Object.keys(headers)) if (/^authorization$/i.test(name)) delete headers[name];
   const variables = sent.flatMap((one) => one.variables);
   const spec: JsonObject = {
     base_url: base.url,
@@ -103,7 +105,7 @@ function connectionOf(
 
 function rejected(title: string, variables: readonly string[]): JsonObject {
   return {
-    error: `${title} rejected the credentials.`,
+    error: `${literal(title)} rejected the credentials.`,
     retry_hint: `Ask the user to check ${variables.join(' and ')}. Do not retry.`,
   };
 }

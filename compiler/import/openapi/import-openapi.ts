@@ -36,6 +36,7 @@ export function importOpenapi(source: OpenapiSource, options: OpenapiOptions = {
     source: source.name,
     options,
     losses: createLosses(),
+    taken: new Set(),
   };
   const chosen = chooseOperations(operationsOf(root, follow), options);
   const { operations, unmatched } = chosen;

@@ -24,7 +24,8 @@ const MOST_CHARACTERS = 40_000;
 export function inlineDefinitions(parameters: Schemas, definition: (name: string) => Schema | undefined): Inlined {
   const known = reachable(parameters, definition);
   const uses = countUses([parameters, ...known.values()]);
-  const circular = circularNames(known);
+  const circular = circularNames(known, namesOf);
+  const endless = circularNames(known, directNames);
   const kept = new Set<string>();
   let cut = 0;
   const written = (value: unknown, depth: number): unknown => {
@@ -33,7 +34,7 @@ export function inlineDefinitions(parameters: Schemas, definition: (name: string
     const name = nameIn(value);
     if (name === undefined) return mapped(value, (inner) => written(inner, depth));
     const { $ref: _ref, ...beside } = value;
-    const target = known.get(name);
+    const target = endless.has(name) ? undefined : known.get(name);
     if (target === undefined) {
       cut += 1;
       return beside;
@@ -101,10 +102,21 @@ function countUses(values: readonly object[]): ReadonlyMap<string, number> {
   return uses;
 }
 
-function circularNames(known: ReadonlyMap<string, Schema>): ReadonlySet<string> {
+/** Those that a value must match itself, not something inside it: a circle of these describes nothing. */
+function directNames(schema: Schema): readonly string[] {
+  const name = nameIn(schema as Readonly<Record<string, unknown>>);
+  const { allOf = [], anyOf = [], oneOf = [], not } = schema;
+  const inner = [...allOf, ...anyOf, ...oneOf, ...(not ? [not] : [])].flatMap(directNames);
+  return name === undefined ? inner : [name, ...inner];
+}
+
+function circularNames(
+  known: ReadonlyMap<string, Schema>,
+  namesIn: (schema: Schema) => readonly string[],
+): ReadonlySet<string> {
   const next = (name: string): readonly string[] => {
     const schema = known.get(name);
-    return schema === undefined ? [] : namesOf(schema);
+    return schema === undefined ? [] : namesIn(schema);
   };
   const isCircular = (from: string): boolean => {
     const seen = new Set<string>();

@@ -11,12 +11,15 @@ export interface NameContext {
   readonly isList: (operation: Operation) => boolean;
 }
 
-/** One name for each operation, by `from`. */
-export function nameTools(operations: readonly Operation[], context: NameContext): ReadonlyMap<string, string> {
+/** One name for each operation, by `from`; none of those that are taken, to which the new ones are added. */
+export function nameTools(
+  operations: readonly Operation[],
+  context: NameContext,
+  taken: Set<string> = new Set(),
+): ReadonlyMap<string, string> {
   const max = mostCharacters(context.server);
   const wanted = operations.map((operation) => ({ operation, words: wordsFor(operation, context) }));
   const named = new Map<string, string>();
-  const taken = new Set<string>();
   for (const [name, group] of grouped(wanted, max)) {
     const [only] = group;
     if (group.length === 1 && only && !taken.has(name)) assign(only.operation, name);

@@ -73,7 +73,7 @@ function summaryOf(root: RawNode, title: string, tag: string | undefined): strin
   return about === '' ? `Tools for ${title}.` : about;
 }
 
-function notesOf({ name, base, requirement }: Connection, { losses, environment }: ServerParts): Note[] {
+function notesOf({ name, base, requirement }: Connection, { losses }: ServerParts): Note[] {
   const path = ['connections', name];
   const notes: Note[] = [];
   const todo = (at: readonly string[], subject: string, message: string, hint: string): void => {
@@ -81,6 +81,14 @@ function notesOf({ name, base, requirement }: Connection, { losses, environment 
     losses.add({ kind: 'todo', subject, from: `connection ${name}`, message, hint });
   };
   if (base.todo !== undefined) todo(['base_url'], 'addresses', base.todo, 'Check the address.');
+  const inHeader = requirement.filter(({ kind }) => kind !== 'key');
+  if (inHeader.length > 1)
+    todo(
+      [],
+      'credentials',
+      `The service asks for ${inHeader.map(({ id }) => cleaned(id)).join(' and ')} at once.`,
+      'One of them is sent: check which one.',
+    );
   for (const scheme of requirement) {
     if (scheme.kind === 'unknown')
       todo(
@@ -100,6 +108,5 @@ function notesOf({ name, base, requirement }: Connection, { losses, environment 
       );
     }
   }
-  void environment;
   return notes;
 }

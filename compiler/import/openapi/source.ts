@@ -40,7 +40,7 @@ export function readSource({ text, name }: Pick<OpenapiSource, 'text' | 'name'>)
 
 /** The value of a JSON or YAML text, for other files of a description as well. */
 export function readValue(text: string, name: string): unknown {
-  const start = text.replace(/^\uFEFF/, '');
+  const start = wellFormed(text.replace(/^\uFEFF/, ''));
   try {
     return JSON.parse(start) as unknown;
   } catch (error) {
@@ -52,6 +52,16 @@ export function readValue(text: string, name: string): unknown {
   if (document && first?.code !== 'yaml/too-deep') return document.value;
   const message = `"${name}" is not valid YAML: ${first?.message ?? 'it has no document.'}`;
   return { kind: 'unreadable', message, hint: first?.hint ?? 'Check the file.' } satisfies Unreadable;
+}
+
+/** Escaped halves of characters become the sign for what cannot be read: no text of a spec may have them. */
+function wellFormed(text: string): string {
+  if (!/\\ud[89a-f]/i.test(text)) return text.toWellFormed();
+  return text
+    .toWellFormed()
+    .replaceAll(/\\ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|\\ud[89a-f][\da-f]{2}/gi, (found) =>
+      found.length > 6 ? found : String.raw`\ufffd`,
+    );
 }
 
 /** A flow map of YAML has keys without quotes, or comments. */

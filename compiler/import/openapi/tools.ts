@@ -24,6 +24,8 @@ export interface Reading {
   readonly source: string;
   readonly options: OpenapiOptions;
   readonly losses: Losses;
+  /** Names of tools, which are unique in a project. */
+  readonly taken: Set<string>;
 }
 
 export interface MadeTools {
@@ -46,10 +48,8 @@ export function toolDocuments(operations: readonly Operation[], server: string, 
     environment,
     ...base,
   });
-  const names = nameTools(operations, {
-    server,
-    isList: (operation) => hasList(operation, responseContext(operation, context)),
-  });
+  const isList = (operation: Operation): boolean => hasList(operation, responseContext(operation, context));
+  const names = nameTools(operations, { server, isList }, reading.taken);
   const tools = operations.flatMap((operation) => {
     const document = toolOf(operation, names.get(operation.from) ?? 'call_service', connections.of(operation), context);
     return document === undefined ? [] : [{ operation, document }];

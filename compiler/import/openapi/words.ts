@@ -16,8 +16,17 @@ export function isVerb(word: string): boolean {
 
 /** A verb in any position. */
 export function isSureVerb(word: string): boolean {
-  return SURE_VERBS.has(word) || (KNOWN.has(word) && !NOUN_VERBS.has(word) && !MOSTLY_NOUNS.has(word));
+  return (
+    SURE_VERBS.has(word) || ID_VERBS.has(word) || (KNOWN.has(word) && !NOUN_VERBS.has(word) && !MOSTLY_NOUNS.has(word))
+  );
 }
+
+/** Nouns as well, but not where an id says what an operation does. */
+const ID_VERBS: ReadonlySet<string> = new Set(
+  'archive check copy disable download enable export import list merge move query read replace restore run search send set show start stop update upload'.split(
+    ' ',
+  ),
+);
 
 /** In paths and ids of services these are things. */
 const MOSTLY_NOUNS: ReadonlySet<string> = new Set(
