@@ -26,7 +26,7 @@ function withBody(schema: unknown, more: object = {}): object {
   };
 }
 
-function toolIn(documents: readonly ImportedDocument[]) {
+function toolIn(documents: readonly ImportedDocument[]): Readonly<Record<string, unknown>> {
   return documents.find(({ value }) => value['kind'] === 'tool')?.value ?? {};
 }
 

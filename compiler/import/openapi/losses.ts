@@ -11,7 +11,10 @@ export interface Losses {
 
 export function createLosses(): Losses {
   const all = new Map<string, Loss>();
-  const add = (loss: Loss): void => {
+  const add = (given: Loss): void => {
+    // There is no document that a reader could look at.
+    const message = given.kind === 'skipped' ? `${given.from} is not imported. ${given.message}` : given.message;
+    const loss = { ...given, message };
     const key = JSON.stringify([loss.kind, loss.subject, loss.from, loss.message]);
     if (!all.has(key)) all.set(key, loss);
   };
