@@ -33,6 +33,7 @@ const ROWS: readonly Row[] = [
   ['PATCH /pets/{id}', undefined, 'update_pet'],
   ['DELETE /v2/pets/{id}', undefined, 'delete_pet'],
   ['POST /pets/{id}/archive', undefined, 'archive_pet'],
+  ['DELETE /loans/{id}', 'loans/return', 'return_loan'],
   ['GET /account', undefined, 'get_account'],
   ['GET /companies/{id}/policies', 'companyPolicies', 'list_company_policies'],
 ];

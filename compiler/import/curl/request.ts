@@ -1,13 +1,13 @@
 /** The parts of a curl request as `http:` says them: literal, a parameter, or a variable of the environment. */
-import { isObject } from '@haft/runtime/language';
-import type { Json, JsonObject, Schema } from '@haft/runtime/language';
-import { literalSecret } from '../../check/secrets/literal-secret.ts';
-import { upperName } from '../openapi/environment.ts';
+import type { JsonObject, Schema } from '@haft/runtime/language';
 import type { Environment } from '../openapi/environment.ts';
 import { plainName } from '../openapi/request-draft.ts';
 import { literal } from '../openapi/text.ts';
+import { bodyOf } from './body.ts';
+import { decoded, freeName, isSecret, moved, secret, splitOnce, templated } from './making.ts';
+import type { Making } from './making.ts';
 import type { CurlProblem, CurlRequest } from './options.ts';
-import { variablesIn, withVariables } from './tokens.ts';
+import { variablesIn } from './tokens.ts';
 
 export interface RequestParts {
   readonly base: string;
@@ -26,15 +26,6 @@ export interface RequestParts {
   readonly moved: readonly string[];
 }
 
-interface Making {
-  readonly prefix: string;
-  readonly environment: Environment;
-  readonly parameters: Record<string, Schema>;
-  readonly required: string[];
-  readonly variables: Set<string>;
-  readonly moved: string[];
-}
-
 export function requestParts(
   request: CurlRequest,
   prefix: string,
@@ -48,7 +39,6 @@ export function requestParts(
   const { own, shared, auth } = headersOf(request, address.login, making);
   const type = own['Content-Type'] ?? '';
   const body = bodyOf(request, type, making);
-  if ('message' in body && 'hint' in body) return body as unknown as CurlProblem;
   if ('json' in body && /^application\/json\b/i.test(type)) delete own['Content-Type'];
   if ('form' in body || 'multipart' in body) delete own['Content-Type'];
   return {
@@ -94,25 +84,6 @@ function addressOf(url: string): Address | CurlProblem {
   };
 }
 
-function splitOnce(text: string, by: string): readonly string[] {
-  const at = text.indexOf(by);
-  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
-}
-
-/** Variables of the line are variables of the environment. */
-function templated(text: string, { environment, variables }: Making, secret = false): string {
-  return withVariables(
-    text,
-    (name) => {
-      const upper = upperName(name);
-      environment.add(upper, { description: `The variable $${name} of the curl command.`, ...(secret && { secret }) });
-      variables.add(upper);
-      return `{env.${upper}}`;
-    },
-    literal,
-  );
-}
-
 /** Numbers, UUIDs and long hashes in a path are what changes from call to call. */
 function pathOf(path: string, making: Making): string {
   let before = '';
@@ -135,22 +106,6 @@ function pathParameter(before: string, value: string, making: Making): string {
   making.required.push(name);
   return `{${name}}`;
 }
-
-function freeName(wanted: string, { parameters }: Making): string {
-  const isFree = (name: string): boolean => !Object.hasOwn(parameters, name) && !RESERVED.has(name);
-  if (isFree(wanted)) return wanted;
-  for (let count = 2; ; count += 1) if (isFree(`${wanted}_${count}`)) return `${wanted}_${count}`;
-}
-
-const RESERVED: ReadonlySet<string> = new Set([
-  'env',
-  'item',
-  'response',
-  'detail',
-  '__proto__',
-  'constructor',
-  'prototype',
-]);
 
 function queryOf(pairs: readonly string[], making: Making): Record<string, string> {
   const query: Record<string, string> = {};
@@ -180,40 +135,6 @@ function typedValue(text: string): string | number | boolean {
 
 function typeOf(value: string | number | boolean): 'string' | 'integer' | 'boolean' {
   return typeof value === 'number' ? 'integer' : typeof value === 'boolean' ? 'boolean' : 'string';
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
-}
-
-const SECRET_NAME =
-  /(?:^|[-_.])(?:key|api-?key|token|secret|password|passwd|pwd|auth|signature|sig|session|credential)s?$|^(?:apikey|appid|app_id|access_?token|authorization|cookie)$/i;
-
-function isSecret(name: string, value: string): boolean {
-  if (value === '') return false;
-  return SECRET_NAME.test(name) || literalSecret(value.replaceAll(/[{}]/g, ''), name) !== undefined;
-}
-
-/** In the environment; a variable of the line stays the one that it is. */
-function secret(name: string, value: string, what: string, making: Making): string {
-  if (variablesIn(value).length > 0) return templated(value, making, true);
-  return moved(`${making.prefix}_${upperName(name).replace(/^X_/, '')}`, what, making);
-}
-
-function moved(
-  variable: string,
-  what: string,
-  { environment, variables, moved: all }: Making,
-  isSecretValue = true,
-): string {
-  environment.add(variable, { description: `${what} of the curl command.`, ...(isSecretValue && { secret: true }) });
-  variables.add(variable);
-  if (isSecretValue) all.push(what);
-  return `{env.${variable}}`;
 }
 
 interface Headers {
@@ -262,73 +183,4 @@ function basicOf(login: string, making: Making): JsonObject {
   return {
     basic: { user: part(user, 'USER', 'The user', false), password: part(password, 'PASSWORD', 'The password', true) },
   };
-}
-
-function bodyOf({ body }: CurlRequest, type: string, making: Making): JsonObject {
-  if (body === undefined) return {};
-  if (body.kind === 'form')
-    return {
-      multipart: Object.fromEntries(body.fields.map(([name, value]) => [name, formField(name, value, making)])),
-    };
-  const text = body.pieces.join('&');
-  const json =
-    body.isJson || /json/i.test(type) || type === '' ? parsed(body.isJson ? body.pieces.join('') : text) : undefined;
-  if (json !== undefined) return { json: jsonBody(json, making) };
-  if (/^(?:application\/x-www-form-urlencoded|)$/i.test(type.replace(/;.*$/, '')) && /^[^=&\s{]+=/.test(text)) {
-    const pairs = text.split('&').map((pair) => splitOnce(pair, '=').map(decoded));
-    return { form: Object.fromEntries(pairs.map(([name = '', value = '']) => [name, bodyValue(name, value, making)])) };
-  }
-  return { text: bodyValue('text', text, making) };
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
-}
-
-function jsonBody(json: Json, making: Making): Json {
-  if (!isObject(json)) return bodyValue('body', json, making);
-  const entries = Object.entries(json).filter(([name]) => name !== '__proto__');
-  return Object.fromEntries(entries.map(([name, value]) => [name, bodyValue(name, value, making)]));
-}
-
-/** A required parameter of the type of the value; the value is an example, and no secret is told. */
-function bodyValue(name: string, value: Json, making: Making): string {
-  if (typeof value === 'string' && variablesIn(value).length > 0)
-    return templated(value, making, SECRET_NAME.test(name));
-  if (typeof value === 'string' && isSecret(name, value)) return secret(name, value, `The field "${name}"`, making);
-  const parameter = freeName(plainName(name), making);
-  making.parameters[parameter] = schemaOf(value);
-  making.required.push(parameter);
-  return `{${parameter}}`;
-}
-
-function schemaOf(value: Json, depth = 0): Schema {
-  if (value === null || depth > 6) return {};
-  if (Array.isArray(value)) return { type: 'array', items: schemaOf((value as readonly Json[])[0] ?? null, depth + 1) };
-  if (isObject(value)) {
-    const properties = Object.entries(value as JsonObject).filter(([name]) => name !== '__proto__');
-    return {
-      type: 'object',
-      properties: Object.fromEntries(properties.map(([name, inner]) => [name, schemaOf(inner, depth + 1)])),
-    };
-  }
-  if (typeof value === 'number') return { type: Number.isInteger(value) ? 'integer' : 'number' };
-  return { type: typeof value === 'boolean' ? 'boolean' : 'string' };
-}
-
-/** `@path` sends a file: from a folder that the user names. */
-function formField(name: string, value: string, making: Making): Json {
-  if (!/^[@<]/.test(value)) return bodyValue(name, value, making);
-  const folder = moved(`${making.prefix}_FILES`, 'Folder of the files', making, false);
-  const parameter = freeName(plainName(name), making);
-  making.parameters[parameter] = {
-    type: 'string',
-    description: `Path of the file below the folder ${making.prefix}_FILES.`,
-  };
-  making.required.push(parameter);
-  return { folder, path: `{${parameter}}` };
 }

@@ -77,7 +77,9 @@ function jsonOf(draft: Draft, fields: readonly Field[], context: RequestContext)
   const members = (all: readonly Field[]): Json => {
     return Object.fromEntries(all.map((field) => [field.name, valueOf(declare(draft, field, context))]));
   };
-  if (!only || !inner || innerFields.length < 2 || isMapping(innerFields)) return members(fields);
+  // An envelope that must be there vanishes with its fields.
+  const canVanish = only?.required === true && !innerFields.some(({ required }) => required);
+  if (!only || !inner || innerFields.length < 2 || canVanish || isMapping(innerFields)) return members(fields);
   tellOthers(inner, context);
   return { [only.name]: members(innerFields) };
 }

@@ -154,6 +154,9 @@ function fromId(words: readonly string[], operation: Operation, context: NameCon
   if (rest.length === 0 && isSureVerb(first)) return [first, ...objectOf(operation, first === 'list')];
   const at = verbInside(words);
   if (at > 0) return moved(words, at);
+  // `loans/return`: what changes something is named by what it does.
+  if (operation.method !== 'GET' && rest.length > 0 && isVerb(words.at(-1) ?? ''))
+    return moved(words, words.length - 1);
   return [verbFor(operation, context), ...words];
 }
 
