@@ -106,7 +106,8 @@ function formBody(fields: readonly RawNode[], consumes: readonly string[]): RawN
   const type = hasFile || !consumes.some((one) => /urlencoded/i.test(one)) ? multipartOr(hasFile, consumes) : FORM;
   const named = fields.flatMap((field) => (typeof field['name'] === 'string' ? [[field['name'], field] as const] : []));
   const properties = named.map(([name, field]) => [name, propertyOf(field)] as const);
-  const encoding = named.map(([name, field]) => [name, listStyle(field['collectionFormat'], 'formData')] as const);
+  const lists = named.filter(([, field]) => field['type'] === 'array');
+  const encoding = lists.map(([name, field]) => [name, listStyle(field['collectionFormat'], 'formData')] as const);
   const required = named.flatMap(([name, field]) => (field['required'] === true ? [name] : []));
   const schema = { type: 'object', properties: Object.fromEntries(properties), required };
   return {
