@@ -12,7 +12,7 @@ import { recorder } from '../runtime/support/loopback.ts';
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../docs/import-openapi.md'), 'utf8');
 const BLOCKS = [...PAGE.matchAll(/^```(\w+)\n([^]*?)^```$/gm)].map(([, kind = '', text = '']) => ({ kind, text }));
-const [DOCUMENT = '', ...TOOLS] = BLOCKS.filter(({ kind }) => kind === 'yaml').map(({ text }) => text);
+const [DOCUMENT = '', ...TOOLS] = BLOCKS.filter(({ kind }) => kind === 'yml').map(({ text }) => text);
 
 const made = importOpenapi({ text: DOCUMENT, name: 'library.yaml' });
 if (made.kind !== 'imported') throw new Error(made.kind);

@@ -34,6 +34,7 @@ const ROWS: readonly Row[] = [
   ['DELETE /v2/pets/{id}', undefined, 'delete_pet'],
   ['POST /pets/{id}/archive', undefined, 'archive_pet'],
   ['DELETE /loans/{id}', 'loans/return', 'return_loan'],
+  ['POST /projects/{id}/issues', 'postProjectsIdIssues', 'create_projects_id_issues'],
   ['GET /account', undefined, 'get_account'],
   ['GET /companies/{id}/policies', 'companyPolicies', 'list_company_policies'],
 ];

@@ -40,7 +40,7 @@ export function freeName(wanted: string, { parameters }: Making): string {
   for (let count = 2; ; count += 1) if (isFree(`${wanted}_${count}`)) return `${wanted}_${count}`;
 }
 
-export const RESERVED: ReadonlySet<string> = new Set([
+const RESERVED: ReadonlySet<string> = new Set([
   'env',
   'item',
   'response',

@@ -58,7 +58,7 @@ export function alternativesOf(operation: Operation, root: RawNode, follow: Foll
   return full.sort((a, b) => costOf(a) - costOf(b));
 }
 
-export function costOf(requirement: Requirement): number {
+function costOf(requirement: Requirement): number {
   return requirement.reduce((sum, { kind }) => sum + COST[kind], 0);
 }
 

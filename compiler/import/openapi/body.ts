@@ -5,7 +5,7 @@ import { isReadOnly, objectShape } from './objects.ts';
 import type { ObjectShape } from './objects.ts';
 import type { Operation } from './operations.ts';
 import { lost } from './parameters.ts';
-import { declare, skip, templateOf, valueOf } from './request-draft.ts';
+import { declare, skip, templateOf, bodyTemplate } from './request-draft.ts';
 import type { Draft, RequestContext } from './request-draft.ts';
 import { typesOf } from './scalars.ts';
 import { entriesOf, memberOf, nodeOf, textAt } from './values.ts';
@@ -62,7 +62,7 @@ function addJson(draft: Draft, type: string, media: unknown, body: RawNode, cont
     const description = textAt(body, 'description');
     const name = isMany ? wholeName(body, 'items') : wholeName(body, 'body');
     const given = { name, place: 'body', raw: raw ?? {}, required: body['required'] === true, description };
-    draft.body = { json: valueOf(declare(draft, given, context)) };
+    draft.body = { json: bodyTemplate(declare(draft, given, context)) };
     return;
   }
   draft.body = { json: jsonOf(draft, fields, context) };
@@ -75,7 +75,7 @@ function jsonOf(draft: Draft, fields: readonly Field[], context: RequestContext)
   const inner = only && fields.length === 1 ? objectShape(only.raw, context.follow) : undefined;
   const innerFields = inner ? fieldsOf(inner, context) : [];
   const members = (all: readonly Field[]): Json => {
-    return Object.fromEntries(all.map((field) => [field.name, valueOf(declare(draft, field, context))]));
+    return Object.fromEntries(all.map((field) => [field.name, bodyTemplate(declare(draft, field, context))]));
   };
   // An envelope that must be there vanishes with its fields.
   const canVanish = only?.required === true && !innerFields.some(({ required }) => required);
@@ -143,7 +143,7 @@ function addForm(draft: Draft, media: unknown, context: RequestContext): void {
   const encodings = new Map(entriesOf(memberOf(media, 'encoding')));
   const styles = [...encodings.values()].map((encoding) => textAt(encoding, 'style'));
   const isNested = styles.includes('deepObject') || fields.some(({ raw }) => isStructured(raw, context));
-  const form = fields.map((field) => [field.name, valueOf(declare(draft, field, context))] as const);
+  const form = fields.map((field) => [field.name, bodyTemplate(declare(draft, field, context))] as const);
   const isJoined = [...encodings.values()].some((encoding) => memberOf(encoding, 'explode') === false);
   draft.body = {
     form: Object.fromEntries(form),

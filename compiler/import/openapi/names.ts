@@ -130,12 +130,18 @@ function fitted(words: readonly string[], max: number, keep = 1): string {
   return left.join('_').slice(0, max).replace(/_+$/, '');
 }
 
-export function wordsFor(operation: Operation, context: NameContext): string[] {
+function wordsFor(operation: Operation, context: NameContext): string[] {
   const { toolName, id } = operation;
   if (toolName !== undefined) return wordsOf(toolName);
-  const words = id === undefined ? [] : withoutNoise(wordsOf(id), operation);
+  const words = id === undefined ? [] : withoutMethod(withoutNoise(wordsOf(id), operation), operation);
   const made = words.length > 0 ? fromId(words, operation, context) : fromPath(operation, context);
   return deduplicated(made.filter((word) => word !== ''));
+}
+
+/** Generators put the method in front: `postProjectsIdIssues`. */
+function withoutMethod([first, ...rest]: readonly string[], { method }: Operation): string[] {
+  const isMethod = first === method.toLowerCase() && rest.length > 0;
+  return [(isMethod ? VERB_OF[method] : undefined) ?? first ?? '', ...rest].filter((word) => word !== '');
 }
 
 const ARTICLES: ReadonlySet<string> = new Set(['a', 'an', 'the']);

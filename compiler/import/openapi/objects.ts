@@ -1,4 +1,4 @@
-/** Maps as documents describe them: properties of their own, of references and of `allOf`, as one list. */
+/** The maps of a document: properties of a schema, of its references and of `allOf`, as one list. */
 import { isObject } from '@haft/runtime/language';
 import { memoizeBy } from '../../memo.ts';
 import type { Follow } from './pointers.ts';
@@ -78,7 +78,7 @@ export function hasBranches(schema: RawNode): boolean {
   });
 }
 
-export function isOnlyRequired(branch: unknown): boolean {
+function isOnlyRequired(branch: unknown): boolean {
   return Object.keys(nodeOf(branch)).every((key) => /^(?:required|not|title|description|type)$/.test(key));
 }
 

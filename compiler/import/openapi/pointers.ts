@@ -75,7 +75,7 @@ function splitAt(ref: string): readonly string[] {
   return at === -1 ? [ref, ''] : [ref.slice(0, at), ref.slice(at + 1)];
 }
 
-/** The reference as it is from the folder of the whole document; `own` is the file that it stands in. */
+/** The reference seen from the folder of the whole document; `own` is the file that has it. */
 function normalized(ref: string, own: string, documentName: string): string {
   const [file = '', pointer = ''] = splitAt(ref);
   if (file === '') return `${own}#${pointer}`;

@@ -49,7 +49,7 @@ export interface Given {
   readonly schema?: Schema;
 }
 
-/** What stands in the request: a constant of the document, or the variable of a new parameter. */
+/** What the request has: a constant of the document, or the variable of a new parameter. */
 export type Sent = { readonly constant: string | number | boolean } | { readonly variable: string };
 
 export function declare(draft: Draft, given: Given, context: RequestContext): Sent {
@@ -59,7 +59,7 @@ export function declare(draft: Draft, given: Given, context: RequestContext): Se
   const own = given.schema ?? context.reader.read(given.raw, context.lose);
   const description = valueText(given.description);
   const text = description === '' ? (own.description ?? '') : withDefaultOf(description, own.description);
-  // Where a value is required, its default stands in for it.
+  // Where a value is required, its default is used.
   const preset = given.required ? usableDefault(context.follow(given.raw).node, own) : undefined;
   const { description: _description, ...rest } = own;
   draft.parameters[name] = {
@@ -123,7 +123,7 @@ export function templateOf(sent: Sent): string {
 }
 
 /** As a value of a body. */
-export function valueOf(sent: Sent): Json {
+export function bodyTemplate(sent: Sent): Json {
   if ('variable' in sent) return `{${sent.variable}}`;
   return typeof sent.constant === 'string' ? literal(sent.constant) : sent.constant;
 }

@@ -12,7 +12,7 @@ import type { RawNode } from './values.ts';
 export interface SchemaReader {
   /** The schema of one value, with references to definitions. */
   readonly read: (raw: unknown, lose: Lose) => Schema;
-  /** What a name in `#/$defs/…` stands for. */
+  /** The definition with a name in `#/$defs/…`. */
   readonly definition: (name: string, lose: Lose) => Schema | undefined;
 }
 
@@ -220,7 +220,7 @@ function areDistinct(branches: readonly Schema[]): boolean {
   return types.every((type) => type !== undefined) && new Set(types).size === types.length && !types.includes('number');
 }
 
-export function orNull(schema: Schema): Schema {
+function orNull(schema: Schema): Schema {
   const { type, enum: values } = schema;
   if (type === undefined) return { anyOf: [schema, NULL] };
   const types = [type].flat();

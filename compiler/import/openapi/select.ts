@@ -44,7 +44,7 @@ const isNamed: Test = ({ id, from, toolName }, wanted) =>
   [id, from, toolName].some((name) => name !== undefined && fits(name, wanted));
 
 /** `*` is any text; upper and lower case are the same. No regular expression: the text is the document's. */
-export function fits(text: string, glob: string): boolean {
+function fits(text: string, glob: string): boolean {
   const [first = '', ...rest] = glob.toLowerCase().split('*');
   const whole = text.toLowerCase();
   if (rest.length === 0) return whole === first;
@@ -63,7 +63,7 @@ export function fits(text: string, glob: string): boolean {
 export const READING_WORDS: ReadonlySet<string> = new Set(['list', 'get', 'search', 'query', 'check']);
 
 /** GET and HEAD read, and POST where its name says so. */
-export function isReading({ method, id = '', toolName, path }: Operation): boolean {
+function isReading({ method, id = '', toolName, path }: Operation): boolean {
   if (method === 'GET' || method === 'HEAD') return true;
   if (method !== 'POST') return false;
   const words = nameWords(toolName ?? (id === '' ? (path.split('/').at(-1) ?? '') : id));

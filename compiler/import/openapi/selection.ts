@@ -20,7 +20,7 @@ export interface TagCost {
   readonly tokens: number;
 }
 
-export const UNTAGGED = '(no tag)';
+const UNTAGGED = '(no tag)';
 
 export function selectionOf(
   operations: readonly Operation[],

@@ -1,8 +1,8 @@
 /** Texts of a document as a model should read them: no markup, no addresses, as short as their first paragraph. */
 import { memoizeText } from '../../memo.ts';
 
-export const MAX_DESCRIPTION = 1024;
-export const MAX_PARAMETER_DESCRIPTION = 200;
+const MAX_DESCRIPTION = 1024;
+const MAX_PARAMETER_DESCRIPTION = 200;
 
 /** One text from the summary and the first paragraph of the description. */
 export function toolText(summary: string | undefined, description: string | undefined): string {

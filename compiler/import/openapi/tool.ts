@@ -187,7 +187,7 @@ function descriptionOf(operation: Operation, name: string, { losses }: ToolConte
     kind: 'todo',
     subject: 'descriptions',
     from,
-    message: `The document does not describe ${from}; the name stands in for it.`,
+    message: `The document does not describe ${from}; the description is the name.`,
     hint: 'Say what the tool does and when to use it.',
   });
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;

@@ -51,7 +51,7 @@ const SAME_PLURAL: ReadonlySet<string> = new Set(
   ),
 );
 
-export function isPlural(word: string): boolean {
+function isPlural(word: string): boolean {
   return word.endsWith('s') && !/(?:ss|us|is)$/.test(word) && !SAME_PLURAL.has(word);
 }
 
