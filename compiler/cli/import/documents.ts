@@ -13,7 +13,7 @@ const MOST_BYTES = 67_108_864;
 const MOST_FILES = 500;
 const TIMEOUT_MS = 5000;
 
-export interface ReadOptions {
+interface ReadOptions {
   /** Path or address of the document; relative paths are below `root`. */
   readonly source: string;
   readonly root: string;

@@ -21,7 +21,7 @@ export interface CurlOptions {
   readonly connection?: string;
 }
 
-export type CurlImport = (Imported & { readonly kind: 'imported' }) | CurlProblem;
+type CurlImport = (Imported & { readonly kind: 'imported' }) | CurlProblem;
 
 export function importCurl(line: string, options: CurlOptions = {}): CurlImport {
   const request = readCurl(line);

@@ -1,9 +1,9 @@
 /** Words of a POSIX shell line: quotes, escapes and variables; nothing is ever run or substituted. */
 
 /** A word with its variables, each as `\uE000NAME\uE001`; no text has these characters, since they are taken out first. */
-export type Word = string;
+type Word = string;
 
-export interface Line {
+interface Line {
   readonly words: readonly Word[];
   /** What comes behind `|`, `;`, `&` or a redirection. */
   readonly rest?: string;

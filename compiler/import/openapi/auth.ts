@@ -25,7 +25,7 @@ export type Scheme =
   | { readonly kind: 'user'; readonly id: string; readonly about: string; readonly authorizeAt?: string }
   | { readonly kind: 'unknown'; readonly id: string; readonly about: string };
 
-export type KeyPlace = 'header' | 'query' | 'cookie';
+type KeyPlace = 'header' | 'query' | 'cookie';
 
 /** Schemes that are sent together. */
 export type Requirement = readonly Scheme[];

@@ -11,7 +11,7 @@ export interface BaseUrl {
   readonly todo?: string;
 }
 
-export interface BaseUrlContext {
+interface BaseUrlContext {
   readonly server: string;
   /** Path or address of the document. */
   readonly source: string;

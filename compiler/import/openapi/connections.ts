@@ -21,7 +21,7 @@ export interface Connection {
   readonly query: Readonly<Record<string, string>>;
 }
 
-export interface ConnectionContext {
+interface ConnectionContext {
   readonly root: RawNode;
   readonly follow: Follow;
   readonly server: string;

@@ -1,7 +1,7 @@
 /** Variables of the environment that a server reads: credentials and parts of its address. */
 import { snakeCase } from '../../check/names/snake-case.ts';
 
-export interface Variable {
+interface Variable {
   readonly description: string;
   readonly secret?: boolean;
   readonly optional?: boolean;

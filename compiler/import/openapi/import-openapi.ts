@@ -20,7 +20,7 @@ import { upgradedRoot } from './swagger.ts';
 import { toolDocuments } from './tools.ts';
 import type { Reading } from './tools.ts';
 
-export type OpenapiImport = (Imported & { readonly kind: 'imported' }) | Selection | Unreadable;
+type OpenapiImport = (Imported & { readonly kind: 'imported' }) | Selection | Unreadable;
 
 export function importOpenapi(source: OpenapiSource, options: OpenapiOptions = {}): OpenapiImport {
   const document = readSource(source);

@@ -5,7 +5,7 @@ import { memoizeBy } from '../../memo.ts';
 
 type Schemas = Readonly<Record<string, Schema>>;
 
-export interface Inlined {
+interface Inlined {
   readonly parameters: Schemas;
   readonly definitions: Schemas;
   /** References that accept anything now: there were too many definitions. */

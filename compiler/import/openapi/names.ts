@@ -5,7 +5,7 @@ import type { Operation } from './operations.ts';
 import { PREPOSITIONS, isSureVerb, isVerb, isVersion, pathNouns, pathParameters, singular, wordsOf } from './words.ts';
 
 /** What a name is made of, besides the operation. */
-export interface NameContext {
+interface NameContext {
   readonly server: string;
   /** Whether a success has a list. */
   readonly isList: (operation: Operation) => boolean;

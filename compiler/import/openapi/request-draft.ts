@@ -50,7 +50,7 @@ export interface Given {
 }
 
 /** What the request has: a constant of the document, or the variable of a new parameter. */
-export type Sent = { readonly constant: string | number | boolean } | { readonly variable: string };
+type Sent = { readonly constant: string | number | boolean } | { readonly variable: string };
 
 export function declare(draft: Draft, given: Given, context: RequestContext): Sent {
   const constant = given.required && given.schema === undefined ? constantOf(given.raw, context.follow) : undefined;

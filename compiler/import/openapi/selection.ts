@@ -14,7 +14,7 @@ export interface Selection {
   readonly tags: readonly TagCost[];
 }
 
-export interface TagCost {
+interface TagCost {
   readonly tag: string;
   readonly operations: number;
   readonly tokens: number;

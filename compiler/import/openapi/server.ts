@@ -36,7 +36,7 @@ function isReserved(name: string): boolean {
   return HOSTS.some(({ reservedServers }) => reservedServers.includes(name));
 }
 
-export interface ServerParts {
+interface ServerParts {
   readonly root: RawNode;
   readonly name: string;
   readonly title: string;

@@ -23,9 +23,9 @@ export interface Unreadable {
   readonly hint: string;
 }
 
-export type OpenapiVersion = '2.0' | '3.0' | '3.1' | '3.2';
+type OpenapiVersion = '2.0' | '3.0' | '3.1' | '3.2';
 
-export interface ReadDocument {
+interface ReadDocument {
   readonly kind: 'document';
   readonly version: OpenapiVersion;
   readonly root: RawNode;

@@ -41,7 +41,7 @@ function securitySchemesOf(definitions: unknown): RawNode {
 }
 
 /** The parameters and the body of an operation; `parameters` are those of its path as well. */
-export interface UpgradedRequest {
+interface UpgradedRequest {
   readonly parameters: readonly unknown[];
   readonly requestBody: unknown;
 }

@@ -24,7 +24,7 @@ import { isLonger, toolText } from './text.ts';
 import { textAt } from './values.ts';
 import type { RawNode } from './values.ts';
 
-export interface ToolContext {
+interface ToolContext {
   readonly root: RawNode;
   readonly isSwagger: boolean;
   readonly follow: Follow;
