@@ -1,4 +1,5 @@
 /** The body of a curl command: fields become required parameters of the type that they have in the line. */
+import { readJson } from '../../plan/read-json.ts';
 import { isObject } from '@haft/runtime/language';
 import type { Json, JsonObject, Schema } from '@haft/runtime/language';
 import { plainName } from '../openapi/request-draft.ts';
@@ -17,7 +18,7 @@ export function bodyOf({ body }: CurlRequest, type: string, making: Making): Jso
   const json =
     body.isJson || /json/i.test(type) || type === '' ? parsed(body.isJson ? body.pieces.join('') : text) : undefined;
   if (json !== undefined) return { json: jsonBody(json, making) };
-  if (/^(?:application\/x-www-form-urlencoded|)$/i.test(type.replace(/;.*$/, '')) && /^[^=&\s{]+=/.test(text)) {
+  if (/^(?:application\/x-www-form-urlencoded|)$/i.test(type.split(';')[0] ?? '') && /^[^=&\s{]+=/.test(text)) {
     const pairs = text.split('&').map((pair) => splitOnce(pair, '=').map(decoded));
     return { form: Object.fromEntries(pairs.map(([name = '', value = '']) => [name, bodyValue(name, value, making)])) };
   }
@@ -25,11 +26,8 @@ export function bodyOf({ body }: CurlRequest, type: string, making: Making): Jso
 }
 
 function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
+  const read = readJson(text);
+  return 'value' in read ? (read.value as Json) : undefined;
 }
 
 function jsonBody(json: Json, making: Making): Json {

@@ -1,4 +1,5 @@
 /** Reads the text of an OpenAPI document: JSON first, since large documents are JSON, then YAML. */
+import { readJson } from '../../plan/read-json.ts';
 import { isObject } from '@haft/runtime/language';
 import { parse } from '../../load/parse.ts';
 import { nodeOf, textAt } from './values.ts';
@@ -41,11 +42,9 @@ export function readSource({ text, name }: Pick<OpenapiSource, 'text' | 'name'>)
 /** The value of a JSON or YAML text, for other files of a description as well. */
 export function readValue(text: string, name: string): unknown {
   const start = wellFormed(text.replace(/^\uFEFF/, ''));
-  try {
-    return JSON.parse(start) as unknown;
-  } catch (error) {
-    if (/^\s*[{[]/.test(start) && error instanceof SyntaxError && !looksLikeYaml(start)) return notJson(name, error);
-  }
+  const read = readJson(start);
+  if ('value' in read) return read.value;
+  if (/^\s*[{[]/.test(start) && !looksLikeYaml(start)) return notJson(name, read.problem);
   const { value, diagnostics } = parse({ path: name, text: start });
   const [document] = [...value.documents, ...value.partial];
   const [first] = diagnostics;
@@ -105,10 +104,10 @@ function notOpenapi(name: string, found: string): Unreadable {
   };
 }
 
-function notJson(name: string, error: SyntaxError): Unreadable {
+function notJson(name: string, problem: string): Unreadable {
   return {
     kind: 'unreadable',
-    message: `"${name}" is not valid JSON: ${error.message}.`,
+    message: `"${name}" is not valid JSON: ${problem}.`,
     hint: 'Check that the file is complete.',
   };
 }
