@@ -60,6 +60,8 @@ export interface ToolDescriptor {
   readonly annotations: ToolAnnotations;
   /** More about the tool under prefixed keys (MCP `_meta`), such as its deprecation. */
   readonly _meta?: JsonObject;
+  /** A call must give at least one parameter of each group. */
+  readonly at_least_one?: readonly (readonly string[])[];
   /** Deadline of one call; the server's `limits.timeout_ms` where absent. */
   readonly timeout_ms?: number;
   /** The failure of a call that is not over by then. */
@@ -267,6 +269,3 @@ export interface FailureTest extends ErrorCase {
   /** What it has to find for the call to have failed; `something` where absent. */
   readonly finds?: 'something' | 'nothing';
 }
-
-/** Arguments after validation: defaults filled, nothing undeclared. */
-export type Arguments = JsonObject;

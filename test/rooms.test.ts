@@ -143,12 +143,27 @@ test('the core has no clock, no environment, no platform', () => {
 
 test('compiler and runtime name no vendor', () => {
   const naming = FILES.filter(
-    (file) => !file.endsWith('.generated.ts') && /zotero|notebooklm|ollama|unpdf/i.test(read(file)),
+    // A host's cell has the words of that host.
+    (file) =>
+      !file.endsWith('.generated.ts') &&
+      !file.startsWith('compiler/hosts/') &&
+      /zotero|notebooklm|ollama|unpdf/i.test(read(file)),
   );
   expect(naming).toEqual([]);
 });
 
 const FOLDERS = ROOMS.map(({ path }) => path).filter((path) => !path.endsWith('.ts'));
+
+test.each(FOLDERS)('the README of %s names files and rooms that exist', (folder) => {
+  const text = read(`${folder}/README.md`);
+  const files = [...text.matchAll(/`([\w/-]+\.ts)`/g)].map(([, name = '']) => name);
+  const places = [folder, folder.split('/')[0] ?? '', '.'];
+  expect(files.filter((name) => !places.some((place) => existsSync(join(ROOT, place, name))))).toEqual([]);
+  const { mayImport = [], packages = [] } = ROOMS.find(({ path }) => path === folder) ?? {};
+  const [, line = ''] = /\*\*May import\*\*(.*)/.exec(text) ?? [];
+  const rooms = [...line.matchAll(/`([a-z]+)`/g)].map(([, name = '']) => name);
+  expect(rooms.filter((name) => ![...mayImport, ...packages].includes(name))).toEqual([]);
+});
 
 test.each(FOLDERS)('%s has a README of at most 12 lines that says what it takes and gives', (folder) => {
   const text = read(`${folder}/README.md`);

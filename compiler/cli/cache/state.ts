@@ -7,6 +7,7 @@ import { readRegular } from '../inside/read.ts';
 import { stampOf } from '../project/stamp.ts';
 import { readJsonMap } from '../../plan/read-json.ts';
 import { VERSION } from '../../version.ts';
+import { removeLink } from '../write/changes.ts';
 import { writeWhole } from '../write/whole.ts';
 
 /** A compile without findings, as it can be reported again. */
@@ -70,13 +71,18 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** The target of a link is never written. */
-function removeLink(path: string): void {
-  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(path);
-}
-
 export function writeState(root: string, state: BuildCache): void {
   writeCache(root, NAME, JSON.stringify(state));
+}
+
+export function forgetState(root: string): void {
+  // A link of another program must not lead out of the project.
+  if (lstatSync(join(root, CACHE_FOLDER), { throwIfNoEntry: false })?.isSymbolicLink()) return;
+  try {
+    rmSync(join(root, CACHE_FOLDER, NAME), { force: true });
+  } catch {
+    // A cache that cannot be removed is one that cannot be written either.
+  }
 }
 
 /** Whole or not at all, and where to; a folder that cannot be written only costs the next command its time. */

@@ -14,7 +14,7 @@ import type { Checked } from '../tasks/build.ts';
 import type { ModelEntry } from './model-entry.ts';
 import { recordRuns } from './record-runs.ts';
 
-export interface Finished {
+interface Finished {
   readonly heading: string;
   readonly runs: readonly ChoiceRun[];
   /** With --against. */

@@ -1,17 +1,17 @@
 /** Writes what was planned: everything next to its target first, then all of it in place, with a journal around it. */
-import { existsSync, lstatSync, mkdirSync, rmdirSync, statSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, rmdirSync, statSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { CopyRecord, EntryRecord, FileRecord, InstallState } from '../../install/state.ts';
+import type { CopyRecord, EntryRecord, FileRecord, GroupRecord, InstallState } from '../../install/state.ts';
 import { installStateText, isEmptyState } from '../../install/state.ts';
 import { onDisk } from '../command-line/failure.ts';
 import { isWithin } from '../inside/place.ts';
-import { unlinkIfThere } from '../write/changes.ts';
+import { removeLink, unlinkIfThere } from '../write/changes.ts';
 import { writeWhole } from '../write/whole.ts';
 import type { WholeFile } from '../write/whole.ts';
 import type { CopyPlan } from './copies.ts';
 
 /** A config file of a host, as it was read and as it will be. */
-export interface FileChange {
+interface FileChange {
   readonly path: string;
   readonly before: Uint8Array | null;
   /** Null where it was made for our entries and goes with them. */
@@ -22,7 +22,7 @@ export interface FileChange {
 }
 
 /** One `installs.json`. */
-export interface StateChange {
+interface StateChange {
   readonly path: string;
   readonly before: InstallState;
   readonly after: InstallState;
@@ -73,10 +73,6 @@ function backupOf({ path, before, known }: FileChange): WholeFile[] {
   return [{ path: backup, content: before, mode: statSync(path).mode & 0o7777 }];
 }
 
-function removeLink(path: string): void {
-  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) unlinkIfThere(path);
-}
-
 /** The file, and the folders above it that are empty then, up to one of them. */
 function removeUpTo(path: string, last: string): void {
   unlinkIfThere(path);
@@ -100,12 +96,28 @@ function makeLink(path: string, target: string): void {
 function union(before: InstallState, after: InstallState): InstallState {
   return {
     files: merged(before.files, after.files, (old, next): FileRecord => {
-      return { ...next, entries: merged(old.entries, next.entries, bothEntries) };
+      const groups = [...(next.groups ?? []), ...(old.groups ?? [])];
+      return {
+        ...next,
+        entries: merged(old.entries, next.entries, bothEntries),
+        ...(groups.length > 0 && { groups: unionOfGroups(groups) }),
+      };
     }),
     copies: merged(before.copies, after.copies, (old, next): CopyRecord => {
       return { ...next, files: merged(old.files, next.files, (one, other) => [...new Set([...one, ...other])]) };
     }),
   };
+}
+
+/** One group for each map; the layout is that of the first. */
+function unionOfGroups(groups: readonly GroupRecord[]): readonly GroupRecord[] {
+  const byMap = new Map<string, GroupRecord>();
+  for (const group of groups) {
+    const key = JSON.stringify(group.container);
+    const known = byMap.get(key);
+    byMap.set(key, known ? { ...known, entries: merged(group.entries, known.entries, bothEntries) } : group);
+  }
+  return [...byMap.values()];
 }
 
 function bothEntries(old: EntryRecord, next: EntryRecord): EntryRecord {

@@ -6,7 +6,7 @@ import type { Place, Tree } from './tree.ts';
 import type { Happened } from '../../install/plan-file.ts';
 import type { CopyRecord } from '../../install/state.ts';
 
-export interface CopyTask {
+interface CopyTask {
   /** Absolute; where the folder goes. */
   readonly to: string;
   readonly files: Tree;
@@ -16,11 +16,12 @@ export interface CopyTask {
   readonly record: CopyRecord | undefined;
 }
 
-export interface CopyManner {
+interface CopyManner {
   readonly remove: boolean;
   readonly force: boolean;
   readonly link: boolean;
   readonly from: string;
+  readonly lives: (from: string) => boolean;
 }
 
 export interface CopyPlan {
@@ -51,7 +52,7 @@ function reasonToLeave({ record, files, source }: CopyTask, place: Place, manner
   if (!record) return isSame(place, files, source) ? undefined : 'foreign';
   if (place.kind === 'other') return 'foreign';
   if (manner.force) return undefined;
-  if (record.from !== manner.from) return 'other project';
+  if (record.from !== manner.from && manner.lives(record.from)) return 'other project';
   return isOwn(place, record, files) ? undefined : 'edited';
 }
 
