@@ -31,6 +31,8 @@ export interface About {
   readonly server?: string;
   readonly tool?: string;
   readonly skill?: string;
+  /** A choice of haft.yaml; then the server or skill is a member of it. */
+  readonly choice?: string;
   /** Below the tool, skill or server, in terms of the spec: `['parameters', 'limit', 'maximum']`. */
   readonly path: readonly (string | number)[];
 }

@@ -83,6 +83,11 @@ export interface Together {
   readonly evals: readonly ToolEval[];
 }
 
+/** Each server and each skill alone, then the choices of haft.yaml; members that a Plan does not have are left out. */
+export function allChoices(plan: Plan, together: readonly Together[]): readonly Choice[] {
+  return [...choicesOf(plan), ...together.map((one) => togetherChoice(one, plan))];
+}
+
 /** Its own cases, and those of its members that expect a call: what no member serves, another one may. */
 export function togetherChoice({ name, servers = [], skills = [], evals }: Together, plan: Plan): Choice {
   const members = [

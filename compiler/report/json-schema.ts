@@ -102,6 +102,7 @@ export const CHANGES_SCHEMA: Schema = {
       object({
         server: TEXT_OR_NULL,
         skill: TEXT_OR_NULL,
+        choice: TEXT_OR_NULL,
         tools: list(TEXT),
         cases: COUNT,
         hash: TEXT,

@@ -81,6 +81,6 @@ function comparedEntry({ label, commit, dirty, versions }: Compared): object {
 
 function staleEntry(stale: ChangeReport['staleEvals'][number]): object {
   const { kind, name, tools, cases, hash, casesHash, because, problem } = stale;
-  const about = kind === 'server' ? { server: name, skill: null } : { server: null, skill: name };
+  const about = { server: null, skill: null, choice: null, [kind]: name };
   return { ...about, tools, cases, hash, casesHash, because, problem };
 }

@@ -1,0 +1,146 @@
+/** The ways to the results of `haft eval`: the offline reader, a model or an agent, and the parts of a run that was divided. */
+import { compareRuns } from '../../choose/compare.ts';
+import { shardOf } from '../../choose/shard.ts';
+import type { Shard } from '../../choose/shard.ts';
+import { sidesOf } from '../../choose/sides.ts';
+import type { Sides } from '../../choose/sides.ts';
+import { allOutcomes, choiceRun, runOffline } from '../../choose/suite.ts';
+import type { ChoiceRun } from '../../choose/suite.ts';
+import { choiceKey } from '../../evals/choice.ts';
+import type { Choice } from '../../evals/choice.ts';
+import type { Plan } from '../../plan/model.ts';
+import type { Invocation } from '../command-line/command.ts';
+import { textFlag } from '../command-line/command.ts';
+import { Failure } from '../command-line/failure.ts';
+import { openProgress } from '../command-line/progress.ts';
+import type { Project } from '../project/project.ts';
+import { baseOf } from '../tasks/compare.ts';
+import { NO_CACHE, openAnswerCache } from './answer-cache.ts';
+import { askBoth } from './ask-sides.ts';
+import type { AskedRun } from './ask-sides.ts';
+import type { Asked } from './asked.ts';
+import type { Finished, Scene } from './finish.ts';
+import { readParts } from './parts.ts';
+import { OFFLINE } from './record-runs.ts';
+import { askedBy, limitsOf } from './tier.ts';
+
+export interface Named {
+  readonly plan: Plan;
+  readonly label: string;
+}
+
+export function baseNamed(project: Project, invocation: Invocation): Named | undefined {
+  const against = textFlag(invocation, 'against');
+  if (against === undefined) return undefined;
+  const where = against === 'contract' ? undefined : against;
+  return baseOf(project, { cwd: invocation.cwd, against: where, baseSpecs: undefined });
+}
+
+/** @throws Failure for anything but a part of a whole, and where the part would be recorded. */
+export function shardFlag(invocation: Invocation): Shard | undefined {
+  const written = textFlag(invocation, 'shard');
+  if (written === undefined) return undefined;
+  const shard = shardOf(written);
+  if (!shard)
+    throw new Failure(`The flag --shard must be a part such as 2/4, got "${written}".`, 'Such as: --shard 1/4.');
+  if (invocation.flags['record'] === true)
+    throw new Failure('The results of one part cannot be recorded.', 'Record all: `haft eval merge <files> --record`.');
+  return shard;
+}
+
+export function runOfflineTier(sides: readonly Sides[], base: Named | undefined, { planned }: Scene): Finished {
+  const runs = runOffline(
+    sides.map(({ after }) => after),
+    planned.plan.skills,
+  );
+  const before = runOffline(
+    sides.flatMap((one) => one.before ?? []),
+    base?.plan.skills ?? [],
+  );
+  const both = { before: allOutcomes(before), after: allOutcomes(runs) };
+  const compared = base && { label: base.label, before, comparison: compareRuns(both, 0) };
+  return { heading: 'Offline tier', runs, compared, of: OFFLINE };
+}
+
+/** Nothing after `--dry-run`. */
+export async function runAsked(
+  sides: readonly Sides[],
+  base: Named | undefined,
+  asked: Asked,
+  scene: Scene,
+): Promise<Finished | undefined> {
+  if (scene.invocation.flags['dry-run'] === true) {
+    process.stdout.write(`${asked.forecast(asked.questions(sides, asked.seeds))}. Nothing was sent.\n`);
+    return undefined;
+  }
+  return finished(await askInterruptibly(sides, asked, scene), base, asked);
+}
+
+function finished({ before, after, comparison }: AskedRun, base: Named | undefined, asked: Asked): Finished {
+  const compared = base && comparison && { label: base.label, before, comparison };
+  return { heading: asked.heading, runs: after, compared, of: { ...asked.recorded, seeds: asked.seeds } };
+}
+
+/** `known`: the results of the first round, where they are known. */
+async function askInterruptibly(
+  sides: readonly Sides[],
+  asked: Asked,
+  { project, invocation }: Scene,
+  known?: Pick<AskedRun, 'before' | 'after'>,
+): Promise<AskedRun> {
+  const interrupt = new AbortController();
+  const stop = (): void => interrupt.abort();
+  process.once('SIGINT', stop);
+  const progress = openProgress();
+  const { tier } = asked.recorded;
+  const surroundings = {
+    limits: { ...limitsOf(project.settings, tier), prices: asked.prices },
+    cache: invocation.flags['no-cache'] === true ? NO_CACHE : openAnswerCache(project.root),
+    signal: interrupt.signal,
+    onProgress: ({ done, total }: { readonly done: number; readonly total: number }) =>
+      progress.count('asking', done, total, 'questions'),
+  };
+  try {
+    return await askBoth(sides, asked, surroundings, known);
+  } finally {
+    progress.clear();
+    process.off('SIGINT', stop);
+  }
+}
+
+/** The same result as that of the whole run; only a loss that has to be seen again is asked for. */
+export async function runMerged(
+  files: readonly string[],
+  choices: readonly Choice[],
+  earlier: readonly Choice[],
+  base: Named | undefined,
+  scene: Scene,
+): Promise<Finished> {
+  const { run, trials } = readParts(files, choices, base?.label, scene.invocation.cwd);
+  const covered = choices.flatMap((choice) => {
+    const known = trials.after.get(choiceKey(choice));
+    const cases = choice.cases.filter(({ id }) => known?.has(id));
+    return cases.length === 0 ? [] : [{ ...choice, cases }];
+  });
+  const sides = sidesOf(covered, earlier);
+  const runOf = (choice: Choice, side: keyof Sides): ChoiceRun =>
+    choiceRun(choice, ({ id }) => trials[side].get(choiceKey(choice))?.get(id) ?? []);
+  const known = {
+    before: sides.flatMap(({ before }) => (before ? [runOf(before, 'before')] : [])),
+    after: sides.map(({ after }) => runOf(after, 'after')),
+  };
+  const { heading, ...of } = run;
+  const result = { heading, runs: known.after, compared: undefined, of };
+  if (!base) return result;
+  const outcomes = { before: allOutcomes(known.before), after: allOutcomes(known.after) };
+  const first = compareRuns(outcomes, ...(of.tier === 'offline' ? [0] : []));
+  if (first.verdict !== 'worse' || of.tier === 'offline')
+    return { ...result, compared: { label: base.label, before: known.before, comparison: first } };
+  const asked = await askedBy(scene.invocation, scene.project.settings);
+  if (!asked)
+    throw new Failure(
+      `${first.lost.length} cases were lost and ${first.won.length} won: these are asked again before they count.`,
+      'Run `haft eval merge` with the flags with which the parts were run, such as --tier model.',
+    );
+  return finished(await askInterruptibly(sides, asked, scene, known), base, asked);
+}
