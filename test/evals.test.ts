@@ -150,7 +150,7 @@ describe('a record', () => {
 test.each<[string, object, RegExp]>([
   ['nothing', {}, /it has no "results"/],
   ['no result', { results: [] }, /"results" is empty/],
-  ['neither server nor skill', { results: [{ ...RUN, cases: [] }] }, /must have `server` or `skill`/],
+  ['neither server nor skill', { results: [{ ...RUN, cases: [] }] }, /must have one of `server`, `skill` and `choice`/],
   ['an unknown server', { results: [{ ...RUN, server: 'clok', cases: [] }] }, /server "clok" does not exist/],
   ['no model', { results: [{ ...RUN, model: '', server: 'clock', cases: [] }] }, /is not the name of a model/],
   ['a day to come', { results: [{ ...RUN, date: '2026-11-22', server: 'clock', cases: [] }] }, /is in the future/],

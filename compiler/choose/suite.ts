@@ -27,6 +27,12 @@ export function choiceRun(choice: Choice, trialsOf: (one: ChoiceCase) => readonl
   return { choice, cases, figures: figuresOf(cases.map(outcomesOf)) };
 }
 
+/** In no choice was anything ever called: the model or the program was not set up, whatever the descriptions say. */
+export function isVoid(runs: readonly ChoiceRun[]): boolean {
+  const positive = runs.filter(({ figures }) => figures.rightTool.total > 0);
+  return positive.length > 0 && positive.every(({ figures }) => !figures.anyCall);
+}
+
 export function outcomesOf({ one: { id, test }, trials }: CaseRun): CaseOutcomes {
   return { id, expect: test.expect, trials };
 }

@@ -1,5 +1,6 @@
 /** The end of a run of evals: what is printed, what is recorded, and whether the gate held. */
 import { findingsOf } from '../../choose/findings.ts';
+import { isVoid } from '../../choose/suite.ts';
 import type { ChoiceRun, ComparedRun } from '../../choose/suite.ts';
 import type { Compiled } from '../../compile.ts';
 import type { Shard } from '../../choose/shard.ts';
@@ -82,12 +83,6 @@ function exitCodeOf(runs: readonly ChoiceRun[], compared: ComparedRun | undefine
   const verdict = compared?.comparison.verdict;
   if (verdict === 'worse' || !runs.every(({ figures }) => isHeld(figures, mark))) return 1;
   return verdict === 'void' ? 2 : 0;
-}
-
-/** In no choice was anything ever called: the model or the program was not set up, whatever the descriptions say. */
-export function isVoid(runs: readonly ChoiceRun[]): boolean {
-  const positive = runs.filter(({ figures }) => figures.rightTool.total > 0);
-  return positive.length > 0 && positive.every(({ figures }) => !figures.anyCall);
 }
 
 /** A run in which nothing could be judged, or nothing was ever called, shows nothing. */

@@ -1,5 +1,5 @@
 /** Records the results of a run in `haft.evals.json`, as `haft release` reads them (EXT §9.3). */
-import { outcomesOf } from '../../choose/suite.ts';
+import { isVoid, outcomesOf } from '../../choose/suite.ts';
 import type { CaseRun, ChoiceRun } from '../../choose/suite.ts';
 import { makeRecord } from '../../evals/make-record.ts';
 import type { Run } from '../../evals/make-record.ts';
@@ -25,6 +25,11 @@ export function recordRuns(project: Project, runs: readonly ChoiceRun[], of: Rec
       throw new Failure(`The results of ${choice.kind} "${choice.name}" were not recorded: ${made.problem}.`, HINT);
     records = withRecord(records, made.record);
   }
+  if (isVoid(runs))
+    throw new Failure(
+      'The results were not recorded: nothing was ever called.',
+      'Ask the model or the program by hand whether it sees the tools at all.',
+    );
   saveRecords(project.root, records);
   process.stdout.write(`Results of ${pluralize(runs.length, 'choice')} recorded in ${RECORDS}; commit the file.\n`);
 }

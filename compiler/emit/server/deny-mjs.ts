@@ -20,8 +20,8 @@ export function denyServer({ skills: _skills, ...server }: ServerPlan): string {
     behavior: { kind: 'handler', export: tool.name } as const,
   }));
   const denying: ServerPlan = { ...server, transports: ['stdio'], env: {}, connections: {}, tools };
-  return `${serverHead(denying, [])}const HAFT_JOURNAL = new URL(${JSON.stringify(JOURNAL)}, import.meta.url);
-const HAFT_NOTE = (line) => process.getBuiltinModule('node:fs').appendFileSync(HAFT_JOURNAL, JSON.stringify(line) + '\\n');
+  return `${serverHead(denying, [])}import { appendFileSync as HAFT_APPEND } from "node:fs";
+const HAFT_NOTE = (line) => HAFT_APPEND(new URL(${JSON.stringify(JOURNAL)}, import.meta.url), JSON.stringify(line) + '\\n');
 HAFT_NOTE({});
 const HAFT_HANDLERS = Object.fromEntries(
   HAFT_SERVER.printed.map(([tool]) => [tool, (args, call) => (HAFT_NOTE({ tool }), call.fail(...${JSON.stringify(DENIED)}))]),
