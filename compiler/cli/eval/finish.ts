@@ -63,13 +63,13 @@ export function finish(finished: Finished, scene: Scene): ExitCode {
 }
 
 /** What `haft eval merge` needs to know of a part. */
-function runJson({ heading, of, shard, chosen = [] }: Finished): object {
+function runJson({ heading, of: { tier, model, engine, seeds }, shard, chosen = [] }: Finished): object {
   const choices = chosen.map((choice) => ({
     choice: choiceKey(choice),
     hash: choice.hash,
     casesHash: choice.casesHash,
   }));
-  return { heading, ...of, ...(shard && { shard: `${shard.number}/${shard.of}`, choices }) };
+  return { heading, tier, model, engine, seeds, ...(shard && { shard: `${shard.number}/${shard.of}`, choices }) };
 }
 
 function asJson({ choice, figures, cases }: ChoiceRun): object {
