@@ -2,13 +2,10 @@
  * The agent tier with the programs of the hosts themselves, before a double of their models' interfaces. Not in the
  * default run: `HAFT_TEST_HOSTS=<folder>` is a folder in which npm installed them (see real-hosts.test.ts).
  */
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AGENTS } from '../compiler/choose/agents/index.ts';
+import { startAgentApi } from './doubles/agent-api/start.ts';
 import { clockProject } from './support/eval-project.ts';
 import { freshHaft } from './support/haft.ts';
 
@@ -22,21 +19,13 @@ if (!isAsked)
 const RULES = { time: 'get_time', rain: 'get_weather', pack: 'skill:pack-suitcase' };
 
 describe.runIf(isAsked)('the program itself', () => {
-  let double: ChildProcess;
   let url = '';
+  let stop = (): void => {};
   beforeAll(async () => {
-    const main = fileURLToPath(new URL('doubles/agent-api/main.mjs', import.meta.url));
-    const started = spawn(process.execPath, [main, JSON.stringify(RULES)], { stdio: ['ignore', 'pipe', 'inherit'] });
-    double = started;
-    for await (const line of createInterface({ input: started.stdout })) {
-      url = `http://127.0.0.1:${line}`;
-      break;
-    }
+    ({ url, stop } = await startAgentApi(RULES));
     process.env['PATH'] = `${join(FOLDER ?? '', 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`;
   });
-  afterAll(() => {
-    double.kill();
-  });
+  afterAll(() => stop());
 
   test.each(AGENTS.map(({ id, title }) => [title, id] as const))(
     '%s',

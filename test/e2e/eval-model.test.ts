@@ -61,7 +61,7 @@ test.each<[Trouble, string]>([
   ['broken-arguments', 'are not a JSON object'],
 ])('%s is an error of the case: asked again, counted nowhere, not kept', async (trouble, message) => {
   await runner.become('llama-server', trouble);
-  const root = clockProject({}, config());
+  const root = clockProject({}, config().replace('lanes: 1', 'lanes: 4'));
   const before = runner.requests.length;
   const { code, stdout, stderr } = model(root, 'get_time', '--record');
   await runner.settle();

@@ -79,7 +79,7 @@ function asJson({ choice, figures, cases }: ChoiceRun): object {
 
 /** What says nothing is no failure of the specs: a comparison that is void, and cases that expect calls without any call. */
 function exitCodeOf(runs: readonly ChoiceRun[], compared: ComparedRun | undefined, mark: number): ExitCode {
-  if (isVoid(runs)) return 2;
+  if (isVoid([...runs, ...(compared?.before ?? [])])) return 2;
   const verdict = compared?.comparison.verdict;
   if (verdict === 'worse' || !runs.every(({ figures }) => isHeld(figures, mark))) return 1;
   return verdict === 'void' ? 2 : 0;

@@ -1,12 +1,14 @@
 /**
- * A double of three interfaces of models, for the real programs of hosts: Messages (Anthropic), Responses (OpenAI) and
- * streamGenerateContent (Gemini), each as a stream of events. `node main.mjs <rules>`: JSON from a word of the request to
- * the name of a tool, of a skill (`skill:name`) or to several of them. Prints its port.
+ * A double of four interfaces of models, for the real programs of hosts: Messages (Anthropic), Responses (OpenAI) and
+ * streamGenerateContent (Gemini), each as a stream of events; and Chat completions, whole. `node main.mjs <rules> <lapses>`:
+ * JSON from a word of the request to the name of a tool or of a skill (`skill:name`); JSON from a word of the tools to the
+ * seeds with which Chat completions calls nothing. Prints its port.
  */
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 const RULES = JSON.parse(process.argv[2] ?? '{}');
+const LAPSES = JSON.parse(process.argv[3] ?? '{}');
 const GIVEN = { city: 'Oslo' };
 let count = 0;
 
@@ -140,6 +142,17 @@ function generate({ contents, tools = [] }) {
   ];
 }
 
+function completions({ messages: turns, tools = [], seed }) {
+  const offered = JSON.stringify(tools);
+  const lapses = Object.entries(LAPSES).some(([word, seeds]) => offered.includes(word) && seeds.includes(seed));
+  const names = tools.map((tool) => tool.function.name);
+  const { name, given, text: words } = next(turns.at(-1).content, names, false, lapses);
+  const call = { id: `call_${count}`, type: 'function', function: { name, arguments: JSON.stringify(given) } };
+  const message = { role: 'assistant', content: words ?? '', ...(name !== undefined && { tool_calls: [call] }) };
+  const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
+  return { choices: [{ index: 0, finish_reason: name === undefined ? 'stop' : 'tool_calls', message }], usage };
+}
+
 const PATHS = [
   [/\/v1\/messages(?:\?|$)/, messages],
   [/\/responses$/, responses],
@@ -150,6 +163,10 @@ const server = createServer(async (request, response) => {
   const body = await text(request);
   const answer = PATHS.find(([path]) => path.test(request.url))?.[1];
   count += 1;
+  if (request.url.endsWith('/chat/completions')) {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(completions(JSON.parse(body))));
+    return;
+  }
   if (!answer) {
     response.writeHead(404, { 'content-type': 'application/json' }).end('{}');
     return;
