@@ -67,7 +67,7 @@ describe('the verdict', () => {
   test('stale evals are told although nothing else is wrong', () => {
     const { headline, steps } = digest({ ...NOTHING, staleEvals: EXAMPLE.staleEvals });
     expect(headline).toBe('No breaking changes; model behavior may change');
-    expect(steps[0]?.says).toMatch(/^Run the evals of server reference-manager, .*haft evals record/);
+    expect(steps[0]?.says).toMatch(/^Run the evals of server reference-manager, .*haft eval --tier model --record/);
   });
 
   test('what a successor settles is not asked for a second time', () => {

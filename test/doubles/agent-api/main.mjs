@@ -32,7 +32,7 @@ function skillCall(name, tools) {
 }
 
 function messages({ messages: turns, tools = [], model }) {
-  const said = JSON.stringify(turns.filter(({ role }) => role === 'user')[0]?.content ?? '');
+  const said = JSON.stringify(turns.find(({ role }) => role === 'user')?.content ?? '');
   const all = JSON.stringify(turns);
   const results = turns.filter(
     ({ content }) => Array.isArray(content) && content.some(({ type }) => type === 'tool_result'),
@@ -86,7 +86,7 @@ function responses({ input, tools = [] }) {
     tool.type === 'namespace' ? tool.tools.map((one) => ({ ...one, namespace: tool.name })) : [tool],
   );
   const done = input.some(({ type }) => type === 'function_call_output');
-  const said = JSON.stringify(input.filter(({ role }) => role === 'user').at(-1)?.content ?? '');
+  const said = JSON.stringify(input.findLast(({ role }) => role === 'user')?.content ?? '');
   const {
     name,
     given,
@@ -129,7 +129,7 @@ function responses({ input, tools = [] }) {
 function generate({ contents, tools = [] }) {
   const names = tools.flatMap(({ functionDeclarations = [] }) => functionDeclarations.map((one) => one.name));
   const done = JSON.stringify(contents).includes('"functionResponse"');
-  const said = JSON.stringify(contents.filter(({ role }) => role === 'user')[0]?.parts.at(-1) ?? '');
+  const said = JSON.stringify(contents.find(({ role }) => role === 'user')?.parts.at(-1) ?? '');
   const { name, given, text: words } = next(said, names, done, done);
   const part = name === undefined ? { text: words } : { functionCall: { name, args: given } };
   const usageMetadata = { promptTokenCount: 10, candidatesTokenCount: 5, totalTokenCount: 15 };
