@@ -46,7 +46,7 @@ export interface Seen {
   /** Calls of tools and skills of the choice, first to last; the program's own tools are none. */
   readonly calls: readonly SeenCall[];
   readonly text: string;
-  /** Whether the program came to its end. */
+  /** Whether the program reported its end. */
   readonly isOver: boolean;
   /** What it says went wrong. */
   readonly problem: string | undefined;

@@ -39,7 +39,7 @@ tools:${tool(
 `;
 }
 
-export const PACKING = `kind: skill
+const PACKING = `kind: skill
 name: pack-suitcase
 version: 1.0.0
 description:

@@ -15,7 +15,7 @@ export const CODEX: Agent = {
       `[mcp_servers.${name}]`,
       `command = ${text(command)}`,
       `args = [${args.map(text).join(', ')}]`,
-      // Without it a run that nobody watches rejects every call.
+      // Without it `codex exec` rejects every call.
       'default_tools_approval_mode = "approve"',
     ]);
     const provider = ['[model_providers.named]', 'name = "named"', `base_url = ${text(endpoint ?? '')}`, ...PROVIDER];

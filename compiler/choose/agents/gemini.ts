@@ -15,7 +15,7 @@ export const GEMINI: Agent = {
   skills: '.gemini/skills',
   start({ home, servers, model, endpoint }) {
     const settings = {
-      // It asks before each call of a server that is not trusted, and there is nobody to ask.
+      // Without a terminal it rejects every call of a server that is not trusted.
       mcpServers: entriesOf(servers, (server) => ({ ...host.stdio(server), trust: true })),
       security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: false } },
       general: { enableAutoUpdate: false },

@@ -72,7 +72,7 @@ export async function versionOf({ title, program }: Agent): Promise<string> {
       child.once('error', reject);
       child.once('close', resolve);
     });
-    const version = /\d+\.\d+\.\d+\S*/.exec(out.text())?.[0];
+    const version = /(?<!\d)\d{1,9}\.\d{1,9}\.\d{1,9}/.exec(out.text())?.[0];
     if (code === 0 && version !== undefined) return version;
     throw new Failure(`\`${program} --version\` printed no version.`, `Install ${title} again.`);
   } catch (error) {

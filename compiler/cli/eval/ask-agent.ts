@@ -1,4 +1,4 @@
-/** The agent tier: the program of a host gets every request, in a home of its own, with servers that deny every call. */
+/** The agent tier: the program of a host gets every request, in an empty home, with servers that deny every call. */
 import { AGENTS } from '../../choose/agents/index.ts';
 import { answerOf } from '../../choose/agent.ts';
 import type { Agent, Offered } from '../../choose/agent.ts';

@@ -1,4 +1,4 @@
-/** Who the command line asks: nobody (the offline tier), a model, or the program of a host. */
+/** What the command line asks: the offline reader, a model, or the program of a host. */
 import type { Settings } from '../../check/settings.ts';
 import { AGENTS } from '../../choose/agents/index.ts';
 import type { Flag, Invocation } from '../command-line/command.ts';
