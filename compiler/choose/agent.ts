@@ -42,7 +42,7 @@ export interface Offered {
 }
 
 /** What the output says. */
-export interface Seen {
+interface Seen {
   /** Calls of tools and skills of the choice, first to last; the program's own tools are none. */
   readonly calls: readonly SeenCall[];
   readonly text: string;

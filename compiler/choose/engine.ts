@@ -13,7 +13,7 @@ export interface Engine {
   read(response: Json): Answer;
 }
 
-export interface EngineOptions {
+interface EngineOptions {
   readonly model: string;
   /** Left out where undefined. */
   readonly seed: number | undefined;
@@ -33,13 +33,13 @@ export interface Called {
   readonly further?: readonly string[];
 }
 
-export interface Said {
+interface Said {
   readonly kind: 'text';
   readonly text: string;
 }
 
 /** An error of the engine, and no wrong answer: cut off, or arguments that are not JSON. */
-export interface Unreadable {
+interface Unreadable {
   readonly kind: 'error';
   readonly message: string;
 }

@@ -22,7 +22,8 @@ function notJudged(why: string): Outcome {
   return { kind: 'not-judged', why };
 }
 
-function toolsOf(expect: Expected): readonly string[] {
+/** Names of the tools that a case accepts. */
+export function toolsOf(expect: Expected): readonly string[] {
   if (typeof expect === 'string') return [expect];
   return expect !== null && 'any_of' in expect ? expect.any_of : [];
 }

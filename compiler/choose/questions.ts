@@ -17,7 +17,7 @@ export interface Question {
 }
 
 /** How a case becomes a request; nothing where it cannot be asked so. */
-export type BodyOf = (conversation: Conversation, choice: Choice, seed: number) => object | undefined;
+type BodyOf = (conversation: Conversation, choice: Choice, seed: number) => object | undefined;
 
 /**
  * One seed for each trial. Questions of a choice follow one another: their tools are read once. Both texts of a choice take

@@ -41,7 +41,7 @@ export function choiceKey({ kind, name }: Pick<Choice, 'kind' | 'name'>): string
 }
 
 /** A server or a skill alone. */
-export type MemberChoice = Choice & { readonly kind: 'server' | 'skill' };
+type MemberChoice = Choice & { readonly kind: 'server' | 'skill' };
 
 /** Every server and every skill of a Plan alone, those without cases too. */
 export function choicesOf({ servers, skills }: Plan): MemberChoice[] {

@@ -11,7 +11,7 @@ const tool = (name: string, does: string, when: string, cases: string): string =
       - { query: sing me a song, expect: none }`;
 
 /** The texts that a test changes. */
-export interface ClockTexts {
+interface ClockTexts {
   readonly time?: string;
   readonly cases?: string;
 }

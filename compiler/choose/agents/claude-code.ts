@@ -1,8 +1,9 @@
 /** Claude Code: `claude -p --output-format stream-json` (CLI reference; ran 2.1.330). */
 import type { Json } from '@haft/runtime';
+import { isObject } from '@haft/runtime/language';
 import { claudeCode as host } from '../../hosts/claude-code.ts';
 import type { Agent, Offered, SeenCall } from '../agent.ts';
-import { countAt, isMap, mapAt, textAt } from '../engines/read.ts';
+import { countAt, mapAt, textAt } from '../engines/read.ts';
 import { entriesOf } from './entries.ts';
 
 const SERVERS = 'servers.json';
@@ -40,7 +41,7 @@ export const CLAUDE_CODE: Agent = {
   },
   read(lines, offered) {
     const result = lines.findLast((line) => textAt(line, 'type') === 'result');
-    const isFailed = isMap(result) && (result['is_error'] === true || textAt(result, 'subtype') !== 'success');
+    const isFailed = isObject(result) && (result['is_error'] === true || textAt(result, 'subtype') !== 'success');
     const usage = mapAt(result, 'usage');
     const cached = countAt(usage, 'cache_read_input_tokens');
     return {
@@ -75,7 +76,7 @@ function callsOf(line: Json, { servers, skills }: Offered): readonly SeenCall[] 
 
 /** Its first line says which servers it reached. */
 function unconnected(lines: readonly Json[], { servers }: Offered): string | undefined {
-  const listed = lines.map((line) => (isMap(line) ? line['mcp_servers'] : undefined)).find(Array.isArray) ?? [];
+  const listed = lines.map((line) => (isObject(line) ? line['mcp_servers'] : undefined)).find(Array.isArray) ?? [];
   const failed = listed.find((one) => {
     const isOurs = servers.some(({ name }) => name === textAt(one, 'name'));
     return isOurs && textAt(one, 'status') === 'failed';

@@ -9,7 +9,7 @@ import type { Choice } from '../../evals/choice.ts';
 import { memoizeBy } from '../../memo.ts';
 import { readJsonMap } from '../../plan/read-json.ts';
 
-export interface AgentHome {
+interface AgentHome {
   /** Absolute, as `folder`. */
   readonly home: string;
   /** An empty folder to work in. */

@@ -5,7 +5,7 @@ import type { Agent } from '../../choose/agent.ts';
 import { readJson } from '../../plan/read-json.ts';
 import { errorCode, Failure } from '../command-line/failure.ts';
 
-export interface ProgramRun {
+interface ProgramRun {
   readonly cwd: string;
   /** Beside what every program needs. */
   readonly env: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export interface ProgramRun {
   readonly signal: AbortSignal;
 }
 
-export interface Output {
+interface Output {
   /** Every line that is JSON. */
   readonly lines: readonly Json[];
   /** Why there is no result, where there is none. */

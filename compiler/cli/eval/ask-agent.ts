@@ -15,7 +15,7 @@ import { inAgentHome } from './agent-home.ts';
 import { runProgram, versionOf } from './agent-process.ts';
 import type { Asked } from './asked.ts';
 
-export interface AgentEntry {
+interface AgentEntry {
   readonly agent: Agent;
   readonly model: string | undefined;
   readonly endpoint: string | undefined;

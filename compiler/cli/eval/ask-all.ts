@@ -88,7 +88,7 @@ export async function askAll<T extends Trial>(trials: readonly T[], run: Run<T>)
   return answers;
 }
 
-export interface Budget {
+interface Budget {
   /** @throws Failure when nothing more may be sent. */
   allow(): void;
   add(tokens: Tokens): void;

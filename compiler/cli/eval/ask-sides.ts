@@ -13,7 +13,7 @@ import type { Limits, Progress, Run } from './ask-all.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import type { Asked } from './asked.ts';
 
-export interface Surroundings {
+interface Surroundings {
   readonly limits: Limits;
   readonly cache: AnswerCache;
   readonly signal: AbortSignal;

@@ -13,13 +13,13 @@ import { parseJson, readText } from '../project/contract.ts';
 import type { Recorded } from './record-runs.ts';
 
 /** What a part says of the run that it is a part of. */
-export interface PartRun extends Recorded {
+interface PartRun extends Recorded {
   readonly heading: string;
 }
 
 type Trials = ReadonlyMap<string, ReadonlyMap<string, readonly Outcome[]>>;
 
-export interface Parts {
+interface Parts {
   readonly run: PartRun;
   /** By choice and by id of the case. */
   readonly trials: Readonly<Record<keyof Sides, Trials>>;

@@ -24,7 +24,7 @@ import { readParts } from './parts.ts';
 import { OFFLINE } from './record-runs.ts';
 import { askedBy, limitsOf } from './tier.ts';
 
-export interface Named {
+interface Named {
   readonly plan: Plan;
   readonly label: string;
 }
