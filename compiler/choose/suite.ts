@@ -55,8 +55,12 @@ export interface ComparedRun {
 /** `skills`: all of the project. Hosts show a skill beside all others, and alone it has no rival. */
 export function runOffline(choices: readonly Choice[], skills: readonly SkillPlan[]): readonly ChoiceRun[] {
   return choices.map((choice) => {
-    const shown = choice.kind === 'skill' ? { servers: [], skills } : choice;
-    const judge = createOfflineJudge(candidatesOf(shown));
+    const judge = createOfflineJudge(candidatesOf(shownWith(choice, skills)));
     return choiceRun(choice, ({ test }) => [judge(test)]);
   });
+}
+
+/** What a host shows of a choice. */
+export function shownWith(choice: Choice, skills: readonly SkillPlan[]): Pick<Choice, 'servers' | 'skills'> {
+  return choice.kind === 'skill' ? { servers: [], skills } : choice;
 }

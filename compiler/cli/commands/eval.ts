@@ -10,7 +10,7 @@ import type { Command, ExitCode, Invocation } from '../command-line/command.ts';
 import { FORMAT, SPECS, formatFlag, textFlag } from '../command-line/command.ts';
 import { reportFindings } from '../command-line/report.ts';
 import { finish } from '../eval/finish.ts';
-import type { Scene } from '../eval/finish.ts';
+import type { Scene } from '../eval/scene.ts';
 import { modelEntry } from '../eval/model-entry.ts';
 import type { ModelEntry } from '../eval/model-entry.ts';
 import { limitsOf, planQuestions, runModel } from '../eval/model-run.ts';
@@ -56,9 +56,22 @@ export const evalCommand: Command = {
       choices: ONLY,
       help: 'Only cases that haft.evals.json has as failed or flaky, or choices whose results are stale.',
     },
-    'dry-run': { type: 'boolean', help: 'With a model: show what would be sent, and send nothing.' },
+    'dry-run': {
+      type: 'boolean',
+      help: 'With a model: show what would be sent, and send nothing. With --fix: write nothing.',
+    },
     'no-cache': { type: 'boolean', help: 'With a model: ask again what was answered before.' },
     record: { type: 'boolean', help: 'Record the results in haft.evals.json, for `haft release`.' },
+    suggest: {
+      type: 'boolean',
+      help: 'Try small edits of descriptions for the cases that went wrong, and measure each on the other cases.',
+    },
+    fix: {
+      type: 'string',
+      value: 'id',
+      many: true,
+      help: 'Write this suggestion into the specs; may be given again. `all` writes those with a measured gain.',
+    },
     format: FORMAT,
     today: TODAY,
   },
@@ -66,6 +79,8 @@ export const evalCommand: Command = {
     ['haft eval', 'Read the fields of all tools and skills; takes milliseconds.'],
     ['haft eval search_references', 'Only the cases of one tool, skill or server.'],
     ['haft eval --against main', 'Did the change of a description make the choice better or worse?'],
+    ['haft eval --suggest', 'Which small edits make lost cases right, and break none?'],
+    ['haft eval --format html > evals.html', 'A single page: expected by chosen, and the cases behind each number.'],
     ['haft eval --tier model --record', 'Ask the model of haft.yaml and record the results.'],
   ],
   async run(invocation) {
@@ -117,7 +132,7 @@ function isModelTier(invocation: Invocation): boolean {
   return (textFlag(invocation, 'tier') ?? (named ? 'model' : 'offline')) === 'model';
 }
 
-function readOffline(sides: readonly Sides[], base: Named | undefined, scene: Scene): ExitCode {
+function readOffline(sides: readonly Sides[], base: Named | undefined, scene: Scene): Promise<ExitCode> {
   const runs = runOffline(
     sides.map(({ after }) => after),
     scene.planned.plan.skills,
@@ -153,7 +168,7 @@ async function askModel(sides: readonly Sides[], base: Named | undefined, scene:
     });
     const heading = `Model ${entry.model}, ${pluralize(entry.seeds.length, 'trial')} of each case`;
     const compared = base && comparison && { label: base.label, before, comparison };
-    return finish({ heading, runs: after, compared, entry }, scene);
+    return await finish({ heading, runs: after, compared, entry }, scene);
   } finally {
     progress.clear();
     process.off('SIGINT', stop);
