@@ -34,7 +34,7 @@ function list(items: Schema): Schema {
 
 const FINDING = object({
   code: { ...TEXT, description: 'Id of the rule: `haft explain <code>`.' },
-  severity: { enum: ['error', 'warning'] },
+  severity: { enum: ['error', 'warning', 'note'] },
   message: { ...TEXT, description: 'For people; its wording may change.' },
   file: { ...TEXT, description: 'Relative to the project.' },
   line: LINE,
@@ -88,7 +88,7 @@ const COMPARED = object({
 export const FINDINGS_SCHEMA: Schema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Findings of haft check',
-  ...object({ diagnostics: list(FINDING), summary: object({ errors: COUNT, warnings: COUNT }) }, true),
+  ...object({ diagnostics: list(FINDING), summary: object({ errors: COUNT, warnings: COUNT, notes: COUNT }) }, true),
 };
 
 /** Of `haft diff --format json`. */

@@ -1,5 +1,7 @@
 /** What a run chose for a case, in words. */
 import { decidingTrial } from '../../choose/confusions.ts';
+import { wantedNames } from '../../choose/expected.ts';
+import type { Reading } from '../../choose/judge.ts';
 import type { CaseRun } from '../../choose/suite.ts';
 
 /** The tool, `no call`, or `not judged`; of several trials what most of them chose. */
@@ -14,21 +16,22 @@ export function certaintyText(run: CaseRun): string {
   const trial = decidingTrial(run);
   const judged = run.trials.flatMap((one) => (one.kind === 'judged' ? [one] : []));
   const right = judged.filter((one) => one.right).length;
-  const reading = trial?.reading;
   const wrong = trial?.arguments?.wrong ?? [];
   const parts = [
-    reading?.rival === undefined ? '' : marginText(reading.margin, reading.rival),
-    reading !== undefined && reading.rank > 1 ? `rank ${reading.rank}` : '',
+    trial?.reading ? readingText(trial.reading, run) : '',
     run.trials.length > 1 ? `${right} of ${judged.length} trials right` : '',
     wrong.length > 0 ? `other arguments: ${wrong.join(', ')}` : '',
   ];
   return parts.filter((part) => part !== '').join(', ');
 }
 
-function marginText(margin: number, rival: string): string {
+/** How far the expected tool is from the best other one. */
+function readingText({ margin, rank, rival }: Reading, { one }: CaseRun): string {
+  if (rival === undefined) return '';
   const share = Math.round(Math.abs(margin) * 100);
-  if (share === 0) return `level with ${rival}`;
-  return margin > 0 ? `${share} % ahead of ${rival}` : `${share} % behind ${rival}`;
+  if (margin > 0) return `${share} % ahead of ${rival}`;
+  const expected = wantedNames(one.test.expect)[0] ?? 'the expected tool';
+  return share === 0 ? `level with ${rival}` : `${expected} is ${share} % behind, rank ${rank}`;
 }
 
 /** Why a case has no answer. */

@@ -1,5 +1,6 @@
 /** The page of a run of evals: what to do next, then for each choice its matrix and the cases behind every number. */
 import { matrixOf } from '../../choose/confusions.ts';
+import type { Suggestion } from '../../choose/suggest/suggestion.ts';
 import type { ChoiceRun } from '../../choose/suite.ts';
 import { verdictText } from '../evals/comparison.ts';
 import { figureParts, isSilent } from '../evals/figures-text.ts';
@@ -63,11 +64,18 @@ function suggestionsHtml({ suggestions, findings }: EvalReport, { show }: PrintC
   if (!suggestions || suggestions.list.length === 0) return NOTHING;
   const items = suggestions.list.map((one) => {
     const place = placeText(one, findings.sources, show);
-    return markup`<details class="change"><summary><h4>${cut(one.title, 600)}</h4><span class="axis">${one.id}</span></summary>
+    return markup`<details class="change"><summary>${gainBadge(one)}<h4>${cut(one.title, 600)}</h4><span class="axis">${one.id}</span></summary>
       <div class="body"><p class="says">${cut(gainText(one), 400)}.</p><pre class="preview">${cut(previewOf(one, findings.sources), 4000)}</pre>
       <p class="next"><strong>Next</strong> <code>haft eval --fix ${one.id}</code></p><p class="source"><span class="place">${cut(place, 300)}</span></p></div></details>\n`;
   });
   return markup`<section class="steps"><h3>Suggestions</h3>${items}</section>`;
+}
+
+function gainBadge(one: Suggestion): Markup {
+  const { length } = one.gain.won;
+  return length > 0
+    ? markup`<span class="badge safe">+${pluralize(length, 'case')}</span>`
+    : markup`<span class="badge unknown">unproven</span>`;
 }
 
 function choiceHtml(run: ChoiceRun, report: EvalReport): Markup {
