@@ -1,4 +1,4 @@
-/** Notes: what `haft check` and `haft watch` say beside the rules. They fail nothing, unless haft.yaml raises their severity. */
+/** Notes: findings of `haft check` and `haft watch` that fail nothing, unless haft.yaml raises their severity. */
 
 export interface Note {
   readonly id: string;

@@ -44,9 +44,10 @@ function passes(one: CaseOutcomes): boolean | undefined {
   return compared.length === 0 || compared.filter(({ wrong }) => wrong.length === 0).length * 2 > compared.length;
 }
 
-/** The larger gain, then the smaller edit; what only its own case shows comes last. */
+/** The larger gain, then the smaller edit. Those that only their own case shows stay in the order in which they were tried. */
 export function byWorth(a: Suggestion, b: Suggestion): number {
-  return b.gain.won.length - a.gain.won.length || Number(isProven(b)) - Number(isProven(a)) || sizeOf(a) - sizeOf(b);
+  const gain = b.gain.won.length - a.gain.won.length;
+  return gain === 0 && isProven(a) ? sizeOf(a) - sizeOf(b) : gain;
 }
 
 function sizeOf({ fix }: Suggestion): number {

@@ -33,16 +33,17 @@ export function confusionsIn(run: ChoiceRun, skills: readonly SkillPlan[]): read
   return [...lost, ...wrong].slice(0, MOST_CONFUSIONS);
 }
 
-/** Each edit once, with all cases that led to it. */
+/** Each edit once, with the fewest cases that lead to it. */
 export function proposalsFor(confusion: Confusion): readonly Proposal[] {
   const { cases } = confusion;
   const isArguments = cases.some((one) => decidingTrial(one)?.right === true);
   const kinds = SUGGESTION_KINDS.filter(({ id }) => (id === 'format' || id === 'values') === isArguments);
   const proposals = kinds.flatMap((kind) => kind.propose({ ...confusion, cases: cases.slice(0, MOST_SOURCES) }));
   const byId = new Map<string, Proposal>();
+  // What one case leads to alone may be measured on another one that would have led to it as well.
   for (const one of proposals) {
     const other = byId.get(proposalId(one));
-    byId.set(proposalId(one), other ? { ...one, from: [...new Set([...other.from, ...one.from])] } : one);
+    if (!other || one.from.length < other.from.length) byId.set(proposalId(one), one);
   }
   return [...byId.values()];
 }

@@ -42,24 +42,27 @@ function termsIn(candidate: Candidate | undefined): ReadonlySet<string> {
   return new Set([...name, ...summary, ...text, ...examples, ...parameters]);
 }
 
-/** Lists of words that are worth a try: those of each request, and those that several requests share. */
+export interface WordList {
+  /** Ids of the cases that it was made from. */
+  readonly from: readonly string[];
+  readonly words: readonly string[];
+}
+
+/** What is worth a try: each of the first words of a request, all of them, and the word that most requests share. */
 export function wordLists(
   lists: readonly { readonly id: string; readonly words: readonly string[] }[],
-): readonly { readonly from: readonly string[]; readonly words: readonly string[] }[] {
+): readonly WordList[] {
   const holders = new Map<string, string[]>();
-  for (const { id, words } of lists) for (const word of words) holders.set(word, [...(holders.get(word) ?? []), id]);
+  for (const { id, words } of lists) {
+    for (const word of words) holders.set(word, [...(holders.get(word) ?? []), id]);
+  }
   const shared = [...holders].filter(([, ids]) => ids.length > 1).toSorted((a, b) => b[1].length - a[1].length);
-  const own = lists.flatMap(({ id, words }) => {
+  const own = lists.flatMap(({ id, words }): WordList[] => {
     const first = words.slice(0, MOST_WORDS);
-    return first.length > 1
-      ? [
-          { from: [id], words: first.slice(0, 1) },
-          { from: [id], words: first },
-        ]
-      : [{ from: [id], words: first }];
+    const each = first.map((word) => ({ from: [id], words: [word] }));
+    return first.length > 1 ? [...each, { from: [id], words: first }] : each;
   });
-  const common = shared.slice(0, 1).map(([word, ids]) => ({ from: ids, words: [word] }));
-  return [...common, ...own].filter(({ words }) => words.length > 0);
+  return [...own, ...shared.slice(0, 1).map(([word, from]) => ({ from, words: [word] }))];
 }
 
 /** `sun, rain or snow`. */

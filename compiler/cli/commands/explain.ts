@@ -139,5 +139,5 @@ function acknowledgement(id: string): string {
 function suppression(id: string, severity: Severity | 'note'): string {
   return `${acknowledgement(id)}
 
-Or change its severity for the whole project in haft.yaml: \`rules: { ${id}: ${severity === 'error' ? 'warning' : 'error'} }\` (or \`off\`).`;
+Or change its severity for the whole project in haft.yaml: \`rules: { ${id}: ${severity === 'warning' ? 'error' : 'warning'} }\` (or \`off\`).`;
 }

@@ -24,7 +24,7 @@ export interface Bench {
   readonly thrifty: boolean;
 }
 
-/** Texts that compile, with what came of them. */
+/** Specs that compile, with their findings and the outcome of their cases. */
 export interface Measured {
   readonly specs: readonly SourceFile[];
   readonly compiled: Compiled;

@@ -29,9 +29,10 @@ export function certaintyText(run: CaseRun): string {
 function readingText({ margin, rank, rival }: Reading, { one }: CaseRun): string {
   if (rival === undefined) return '';
   const share = Math.round(Math.abs(margin) * 100);
-  if (margin > 0) return `${share} % ahead of ${rival}`;
+  if (margin > 0) return share === 0 ? `barely ahead of ${rival}` : `${share} % ahead of ${rival}`;
   const expected = wantedNames(one.test.expect)[0] ?? 'the expected tool';
-  return share === 0 ? `level with ${rival}` : `${expected} is ${share} % behind, rank ${rank}`;
+  if (margin === 0) return `level with ${rival}`;
+  return share === 0 ? `${expected} is barely behind` : `${expected} is ${share} % behind, rank ${rank}`;
 }
 
 /** Why a case has no answer. */

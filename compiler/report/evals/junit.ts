@@ -17,7 +17,7 @@ export function evalsJunit({ heading, runs, compared }: EvalReport): string {
     errors: count('errors'),
     skipped: count('skipped'),
   };
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="haft eval" ${attributes(totals)}>\n${suites.map(({ text }) => text).join('')}</testsuites>\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="haft" ${attributes(totals)}>\n${suites.map(({ text }) => text).join('')}</testsuites>\n`;
 }
 
 interface Counts {

@@ -66,6 +66,7 @@ function changeEntry(change: PlacedChange): object {
     line,
     violations,
     brokenCalls: change.brokenCalls ?? null,
+    evals: change.evals ?? [],
   };
 }
 
