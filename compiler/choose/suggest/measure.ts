@@ -44,10 +44,14 @@ function passes(one: CaseOutcomes): boolean | undefined {
   return compared.length === 0 || compared.filter(({ wrong }) => wrong.length === 0).length * 2 > compared.length;
 }
 
-/** The larger gain, then the smaller edit. Those that only their own case shows stay in the order in which they were tried. */
+/**
+ * The larger gain, then those that keep all cases in the score, then the smaller edit. Those that only their own case shows
+ * stay in the order in which they were tried.
+ */
 export function byWorth(a: Suggestion, b: Suggestion): number {
   const gain = b.gain.won.length - a.gain.won.length;
-  return gain === 0 && isProven(a) ? sizeOf(a) - sizeOf(b) : gain;
+  if (gain !== 0 || !isProven(a)) return gain;
+  return Number(a.leavesScore ?? false) - Number(b.leavesScore ?? false) || sizeOf(a) - sizeOf(b);
 }
 
 function sizeOf({ fix }: Suggestion): number {
