@@ -94,7 +94,7 @@ test.each(FORMAT_NAMES)('%s has figures, their share of what, and the verdict', 
 });
 
 test('json is what its schema says', async () => {
-  const ajv = new Ajv2020({ strict: false });
+  const ajv = new Ajv2020.default({ strict: false });
   const validate = ajv.compile(EVALS_SCHEMA);
   const parsed = JSON.parse(await printed('json', HOSTILE));
   validate(parsed);
