@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { SUGGESTION_KINDS } from '../../compiler/choose/suggest/kinds/index.ts';
 import { openSession } from '../../compiler/cli/watch/session.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { haft } from '../support/haft.ts';
@@ -21,6 +22,10 @@ const run = (cwd: string, ...args: readonly string[]): Ran => haft(cwd, ...args,
 const textOf = (root: string): string => readFileSync(join(root, FILE), 'utf8');
 const worsen = (root: string): void =>
   writeFileSync(join(root, FILE), textOf(root).replace('How warm is the kitchen?', 'How does the damp cellar feel?'));
+
+test.each(SUGGESTION_KINDS.map((kind) => [kind.id, kind.says] as const))('the guide has the kind %s', (id, says) => {
+  expect(GUIDE).toContain(`| \`${id}\` | ${says} |`);
+});
 
 test('the guide is what happens', () => {
   const root = project();
@@ -65,7 +70,7 @@ test('a check notes what a change takes from its tool, and does not fail', () =>
   expect(summary).toMatchObject({ errors: 0, notes: 1 });
   writeFileSync(join(root, 'haft.yaml'), 'rules: { eval/lost-by-change: off }\n');
   expect(run(root, 'check').stderr).not.toContain('lost-by-change');
-  expect(run(root, 'explain', 'eval/lost-by-change').stdout).toContain('A note fails nothing.');
+  expect(haft(root, 'explain', 'eval/lost-by-change').stdout).toContain('A note fails nothing.');
 });
 
 test('a watch notes it on the next build, before the first release too', async () => {

@@ -3,7 +3,7 @@ import type { Candidate } from '../candidate.ts';
 import { termsOf, verbGroups } from '../terms.ts';
 
 /** More would list the request, and not say what it is about. */
-export const MOST_WORDS = 3;
+const MOST_WORDS = 3;
 
 /**
  * Words that `stranger` has no text for; those that `friend` knows come first. Names and numbers belong to one request and

@@ -28,7 +28,7 @@ export function certaintyText(run: CaseRun): string {
 /** How far the expected tool is from the best other one. */
 function readingText({ margin, rank, rival }: Reading, { one }: CaseRun): string {
   if (rival === undefined) return '';
-  const share = Math.round(Math.abs(margin) * 100);
+  const share = Math.min(100, Math.round(Math.abs(margin) * 100));
   if (margin > 0) return share === 0 ? `barely ahead of ${rival}` : `${share} % ahead of ${rival}`;
   const expected = wantedNames(one.test.expect)[0] ?? 'the expected tool';
   if (margin === 0) return `level with ${rival}`;

@@ -58,8 +58,13 @@ function rowHtml(
     const sort = column === undefined ? markup` class="none-column"` : NOTHING;
     return markup`<td${sort}>${own.map((cell) => linkHtml(cell, run))}</td>`;
   });
-  const head = name === undefined ? markup`no call` : markup`<bdi>${cut(name, 60)}</bdi>`;
+  const head = name === undefined ? markup`no call` : markup`<bdi>${breakable(cut(name, 60))}</bdi>`;
   return markup`<tr><th scope="row">${head}</th>${fields}</tr>\n`;
+}
+
+/** A name may be broken after its underscores and hyphens first. */
+function breakable(name: string): readonly Markup[] {
+  return name.split(/(?<=[_-])/).map((part, index) => (index === 0 ? markup`${part}` : markup`<wbr>${part}`));
 }
 
 function linkHtml(cell: Cell, run: ChoiceRun): Markup {
