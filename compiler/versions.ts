@@ -14,7 +14,7 @@ import { staleChoices } from './evals/stale.ts';
 import type { StaleChoice } from './evals/stale.ts';
 import type { Plan } from './plan/model.ts';
 
-export interface Versions {
+interface Versions {
   /** On all three axes; violations that are suppressed with a reason are left out, others are with their change. */
   readonly changes: readonly Change[];
   readonly diagnostics: readonly Diagnostic[];

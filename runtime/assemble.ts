@@ -26,7 +26,7 @@ const DESCRIPTOR_FORMAT = 2;
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 /** The parts of a server that do not depend on its transport, other than its tools. */
-export interface Assembly extends OptionalModules {
+interface Assembly extends OptionalModules {
   /** The bearer token of the server's own clients: a secret like those of its environment. */
   readonly token?: string | undefined;
 }
@@ -70,7 +70,14 @@ export function assemble<Table extends HandlerTable<Table>>(
   }
   const gate = createLimiter(limits);
   const running = new Map<OpenCall, string>();
-  const { behaviors = {}, httpParts, compile = compileSchemaWith, compilePattern, requestSender, extensions } = modules;
+  const {
+    behaviors = {},
+    httpParts,
+    compile = compileSchemaWith,
+    compilePattern,
+    requestSender,
+    resultRules,
+  } = modules;
   const context: CallContext = {
     server,
     handlers,
@@ -83,10 +90,11 @@ export function assemble<Table extends HandlerTable<Table>>(
     running,
     behaviors,
     httpParts,
+    resultRules,
     compile: (schema, root) => compile(schema, root, compilePattern),
     requestSender,
   };
-  const served = serveTools(server, (tool) => prepareTool(tool, context), redact, extensions);
+  const served = serveTools(server, (tool) => prepareTool(tool, context), redact, modules);
   return {
     server,
     answer: createAnswerer(served),

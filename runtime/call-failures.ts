@@ -9,7 +9,11 @@ import type { Log } from './log.ts';
 
 /** Arguments that do not match the tool's `inputSchema`; the error lists the issues. */
 export function invalidArguments(issues: readonly Issue[]): ToolFailure {
-  const error = issues.map(({ message }) => message).join(' ');
+  return badArgument(issues.map(({ message }) => message).join(' '));
+}
+
+/** Arguments that no call can be made of. */
+export function badArgument(error: string): ToolFailure {
   return failure('invalid_arguments', error, 'Fix the arguments and call the tool again.');
 }
 

@@ -18,7 +18,7 @@ import type { StartModules } from './start.ts';
 import type { Redacted } from './redacted.ts';
 
 /** The call, and what is around it. */
-export interface OneCall {
+interface OneCall {
   readonly server: ServerDescriptor;
   readonly tool: ToolDescriptor;
   readonly args: unknown;

@@ -97,7 +97,7 @@ class StatefulCall implements Call {
 }
 
 /** What the calls of one tool have in common. */
-export interface CallPlace {
+interface CallPlace {
   readonly env: Call['env'];
   readonly log: Call['log'];
   /** Absent without handlers: only they send requests. */

@@ -267,6 +267,3 @@ export interface FailureTest extends ErrorCase {
   /** What it has to find for the call to have failed; `something` where absent. */
   readonly finds?: 'something' | 'nothing';
 }
-
-/** Arguments after validation: defaults filled, nothing undeclared. */
-export type Arguments = JsonObject;

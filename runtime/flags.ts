@@ -3,9 +3,9 @@ import type { ServerDescriptor, Transport } from './descriptor.ts';
 import { clip } from './language/describe.ts';
 import type { Redact } from './redact.ts';
 import type { Redacted } from './redacted.ts';
-import type { Address } from './transport/http.ts';
 
-const PORT = 8765;
+/** Where nothing else is said. */
+export const PORT = 8765;
 
 /** The text that a flag requests instead of serving. */
 export function textFor(flags: readonly string[], server: ServerDescriptor, redact: Redact): Redacted | undefined {
@@ -34,17 +34,6 @@ export function chosenTransport(flags: readonly string[], { name, transports }: 
     );
   }
   return asked ?? transports[0] ?? 'stdio';
-}
-
-/** `--host` and `--port`. Throws for an invalid port. */
-export function chosenAddress(flags: readonly string[]): Address {
-  const after = (flag: string): string | undefined => flags[flags.indexOf(flag) + 1 || flags.length];
-  const host = after('--host') ?? '127.0.0.1';
-  const given = after('--port') ?? String(PORT);
-  const port = Number(given);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new Error(`--port must be an integer from 0 to 65535, got "${clip(given)}".`);
-  return { host, port };
 }
 
 function help({ name, title, version, instructions, transports, env, tools }: ServerDescriptor): string {

@@ -4,6 +4,7 @@ import { file } from './behaviors/file.ts';
 import { handler } from './behaviors/handler.ts';
 import { http as httpBehavior } from './behaviors/http.ts';
 import { compileBytes } from './behaviors/http-bytes.ts';
+import { compileContent } from './behaviors/http-content.ts';
 import { sendWithin } from './behaviors/http-exchange.ts';
 import { compileForm, pairsOf } from './behaviors/http-forms.ts';
 import { readMode } from './behaviors/http-modes.ts';
@@ -11,11 +12,13 @@ import { compileMultipart } from './behaviors/http-multipart.ts';
 import { compilePaging } from './behaviors/http-paging.ts';
 import { compilePoll } from './behaviors/http-poll.ts';
 import { tokenSender } from './behaviors/http-tokens.ts';
+import { resultRules } from './behaviors/result-rules.ts';
 import { requestSender } from './behaviors/handler-request.ts';
 import { compileImportedWith } from './language/imported.ts';
 import { compilePattern } from './language/pattern/compile.ts';
 import type { OptionalModules } from './optional-modules.ts';
 import { traceOrigins } from './origins.ts';
+import { joinExtensions } from './protocol/extensions.ts';
 import { extendBySkills } from './protocol/skills.ts';
 import type { StartModules } from './start.ts';
 import { serveHttp } from './transport/http.ts';
@@ -26,6 +29,9 @@ export const httpTools = { behaviors: { http: httpBehavior } } satisfies Optiona
 
 /** `auth:` of connections with access tokens. */
 export const httpTokens = { httpParts: { tokens: tokenSender } } satisfies OptionalModules;
+
+/** Bodies of requests. */
+export const httpContent = { httpParts: { content: compileContent } } satisfies OptionalModules;
 
 /** `form:`, and lists and objects in a style. */
 export const httpForms = { httpParts: { forms: { pairsOf, compileForm } } } satisfies OptionalModules;
@@ -44,6 +50,9 @@ export const httpPaging = { httpParts: { paging: compilePaging, sendWithin } } s
 
 /** `poll:`. */
 export const httpPoll = { httpParts: { poll: compilePoll, sendWithin } } satisfies OptionalModules;
+
+/** `result:` with more than pointers. */
+export const results = { resultRules } satisfies OptionalModules;
 
 /** Tools with `command:`. */
 export const commandTools = { behaviors: { command } } satisfies OptionalModules;
@@ -64,7 +73,7 @@ export const patterns = { compilePattern } satisfies OptionalModules;
 export const importedKeywords = { compile: compileImportedWith } satisfies OptionalModules;
 
 /** Skills over MCP. */
-export const skills = { extensions: [extendBySkills] } satisfies OptionalModules;
+export const skills = { extensions: [extendBySkills], joinExtensions } satisfies OptionalModules;
 
 /** Streamable HTTP. */
 export const http = { serveHttp } satisfies StartModules;

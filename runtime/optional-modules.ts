@@ -1,16 +1,21 @@
 /** What not every server needs: modules that a generated server carries only where its spec uses them. */
 import type { HttpParts } from './behaviors/http-parts.ts';
+import type { ResultRules } from './behaviors/result.ts';
 import type { BehaviorTable } from './behaviors/run.ts';
 import type { CallContext } from './call.ts';
 import type { CompilePattern } from './language/pattern/compile.ts';
 import type { CompileSchemaWith } from './language/validate.ts';
-import type { Extend } from './protocol/extensions.ts';
+import type { Extend, JoinExtensions } from './protocol/extensions.ts';
 
 /** Modules of a server without its transport. Several are combined: of behaviors, parts and extensions each may bring its own. */
 export interface OptionalModules {
   readonly behaviors?: BehaviorTable;
   readonly httpParts?: HttpParts;
+  /** For result tables with more than pointers. */
+  readonly resultRules?: ResultRules;
   readonly extensions?: readonly Extend[];
+  /** Each module with extensions brings it. */
+  readonly joinExtensions?: JoinExtensions;
   /** For tools with keywords of profile `mcp`; without it those of profile `ext` alone are judged. */
   readonly compile?: CompileSchemaWith;
   /** For schemas with patterns. */

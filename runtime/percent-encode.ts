@@ -7,3 +7,12 @@ export function percentEncode(text: string): string {
     (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 }
+
+/** The text that was percent-encoded; the text itself where it is not valid. */
+export function decodedOr(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,4 +1,5 @@
 /** Redacts secrets in everything that leaves the server: results, content, errors, progress, lists, log lines. */
+import { decodedOr } from './percent-encode.ts';
 import type { EnvDescriptor } from './descriptor.ts';
 import type { Environment } from './environment.ts';
 import type { Redacted } from './redacted.ts';
@@ -50,15 +51,7 @@ export function createRedact(
 function secretsIn(value: string, secret: boolean): readonly string[] {
   const [, password = ''] = /^[a-z][a-z\d+.-]*:\/\/[^/?#@:]*:([^/?#]*)@/i.exec(value) ?? [];
   const [, bare = ''] = /^(?:Bearer|Basic|Token) +(\S+)$/i.exec(value) ?? [];
-  return [...(secret ? [value, bare] : []), password, decoded(password)];
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return [...(secret ? [value, bare] : []), password, decodedOr(password)];
 }
 
 function jsonOf(value: unknown, indent?: number): Redacted {

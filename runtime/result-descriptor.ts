@@ -28,7 +28,7 @@ export type ResultSource =
   | { readonly note: string };
 
 /** What is done with a value after it was found, in this order. */
-export interface ResultFinish {
+interface ResultFinish {
   /** The text for an absent value. */
   readonly default?: Json;
   readonly slice?: Slice;

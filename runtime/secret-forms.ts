@@ -4,7 +4,7 @@
 type Source = string;
 
 /** One secret, by the alphabet in which it is written. */
-export interface SecretForms {
+interface SecretForms {
   readonly plain: readonly Source[];
   readonly base64: readonly Source[];
 }

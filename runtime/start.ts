@@ -4,7 +4,7 @@ import { assemble, redactFor } from './assemble.ts';
 import type { Handlers } from './behaviors/run.ts';
 import type { PrintedServer, ServerDescriptor } from './descriptor.ts';
 import { reportError } from './error-report.ts';
-import { chosenAddress, chosenTransport, textFor } from './flags.ts';
+import { chosenTransport, textFor } from './flags.ts';
 import type { OptionalModules } from './optional-modules.ts';
 import { combine } from './optional-modules.ts';
 import type { TraceOrigins } from './origins.ts';
@@ -18,7 +18,7 @@ import type { CreateStreams } from './transport/sse.ts';
 import { serveStdio } from './transport/stdio.ts';
 
 /** Loads bundled handlers; may throw anything that the author's files throw. */
-export type LoadHandlers = (trace: TraceOrigins, require: NodeJS.Require) => Promise<Handlers>;
+type LoadHandlers = (trace: TraceOrigins, require: NodeJS.Require) => Promise<Handlers>;
 
 /** Modules of a server as a process. */
 export interface StartModules extends OptionalModules {
@@ -62,7 +62,7 @@ export async function start<Table extends HandlerTable<Table>>(
     const assembled = assemble(server, table instanceof Promise ? await table : table, env, write, modules);
     tellExit(assembled);
     if (transport === 'stdio') serveStdio(assembled, writeOut);
-    else await modules.serveHttp?.(assembled, chosenAddress(flags), env, modules.createStreams);
+    else await modules.serveHttp?.(assembled, flags, env, modules.createStreams);
   } catch (thrown) {
     // Nothing but errors is thrown here. A server without tools is made for its log.
     assemble({ ...given, format: 2, tools: [] }, {}, env, write).log((thrown as Error).message, 'error');

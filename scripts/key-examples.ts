@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { parseAllDocuments, stringify } from 'yaml';
 
 /** A part of the published schema, as far as it describes keys. */
-export interface KeyNode {
+interface KeyNode {
   readonly properties?: Readonly<Record<string, KeyNode>>;
   readonly items?: KeyNode;
   readonly additionalProperties?: boolean | KeyNode;

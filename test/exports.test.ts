@@ -13,7 +13,7 @@ test('no name is exported that no other file imports', () => {
 test('finds what is unused, in every form', () => {
   const root = temporaryFolder({
     'compiler/a.ts':
-      "export const used = 1, unused = 2;\nexport function late(): void {}\nexport interface Shape {}\nexport type { Gone } from './b.ts';\n",
+      "export const used = 1, unused = 2;\nexport function late(): void {}\nexport interface Shape { part: Part }\nexport interface Part {}\nexport type { Gone } from './b.ts';\n",
     'compiler/b.ts':
       "import { used as renamed } from './a.ts';\nimport type { Shape } from './a.ts';\nexport type Gone = 1;\nexport class Lost {}\n",
     'test/support/all.ts': 'export const every = 1;\nexport const one = 2;\n',
@@ -23,5 +23,6 @@ test('finds what is unused, in every form', () => {
     'compiler/a.ts exports Gone',
     'compiler/a.ts exports unused',
     'compiler/a.ts exports late',
+    'compiler/a.ts exports Part',
   ]);
 });

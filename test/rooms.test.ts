@@ -150,6 +150,17 @@ test('compiler and runtime name no vendor', () => {
 
 const FOLDERS = ROOMS.map(({ path }) => path).filter((path) => !path.endsWith('.ts'));
 
+test.each(FOLDERS)('the README of %s names files and rooms that exist', (folder) => {
+  const text = read(`${folder}/README.md`);
+  const files = [...text.matchAll(/`([\w/-]+\.ts)`/g)].map(([, name = '']) => name);
+  const places = [folder, folder.split('/')[0] ?? '', '.'];
+  expect(files.filter((name) => !places.some((place) => existsSync(join(ROOT, place, name))))).toEqual([]);
+  const { mayImport = [], packages = [] } = ROOMS.find(({ path }) => path === folder) ?? {};
+  const [, line = ''] = /\*\*May import\*\*(.*)/.exec(text) ?? [];
+  const rooms = [...line.matchAll(/`([a-z]+)`/g)].map(([, name = '']) => name);
+  expect(rooms.filter((name) => ![...mayImport, ...packages].includes(name))).toEqual([]);
+});
+
 test.each(FOLDERS)('%s has a README of at most 12 lines that says what it takes and gives', (folder) => {
   const text = read(`${folder}/README.md`);
   expect(text.trim().split('\n').length).toBeLessThanOrEqual(12);

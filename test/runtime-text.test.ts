@@ -12,12 +12,14 @@ const MODULES = Object.keys(NAMES).filter((name): name is RuntimeModule => name 
 const MARKS: Readonly<Record<RuntimeModule, string>> = {
   httpTools: '{kind:"http"',
   httpTokens: 'issued no access token',
+  httpContent: 'type:"application/json",text',
   httpForms: 'brackets',
   httpModes: '{location:',
   httpMultipart: 'is not valid Base64',
   httpBytes: 'exists already and was not changed',
   httpPaging: 'is not one that this tool has returned',
   httpPoll: 'not_finished',
+  results: '"header"in',
   commandTools: 'child_process',
   fileTools: 'binary_file',
   handlerTools: 'handler_missing',
@@ -53,11 +55,12 @@ describe('the text of a set of modules', () => {
   test('stays small', () => {
     const sizes = [
       [[], 33],
-      [['httpTools'], 57],
-      [['commandTools'], 52],
-      [['httpTools', 'commandTools', 'patterns'], 77],
-      [['httpTools', 'handlerTools', 'origins'], 59],
-      [MODULES, 118],
+      [['httpTools'], 52],
+      [['httpTools', 'httpContent', 'results'], 56],
+      [['commandTools'], 48],
+      [['httpTools', 'commandTools', 'patterns'], 71],
+      [['httpTools', 'handlerTools', 'origins'], 56],
+      [MODULES, 114],
     ] as const;
     for (const [modules, most] of sizes) expect(runtimeText(modules).length, modules.join()).toBeLessThan(most * 1024);
   });
@@ -104,6 +107,12 @@ tools:
     ],
     ['a command, and a pattern in its result', http() + command, ['commandTools', 'httpTools', 'patterns']],
     ['a handler', http() + handler, ['handlerTools', 'httpTools', 'origins']],
+    [
+      'a body',
+      http().replace('GET /books', 'POST /books').replace('query: { q', 'json: { q'),
+      ['httpTools', 'httpContent'],
+    ],
+    ['a list in a result', http().replace('text: "" }', 'text: { value: none } }'), ['httpTools', 'results']],
     ['Streamable HTTP', http('transports: [stdio, http]'), ['httpTools', 'http']],
     ['HTTP+SSE', http('transports: [sse]'), ['httpTools', 'http', 'sse']],
   ])('with %s carries what it needs', (_name, text, modules) => {

@@ -1,5 +1,5 @@
 /** How sentences are written that people and models read: whole, plain, short. */
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { literalsIn, sentencesIn } from './support/sentences.ts';
@@ -80,6 +80,29 @@ test('no comment has words of the stop list', () => {
   const bad = all.filter(({ comment }) => COMMENT_STOP.test(comment));
   expect(bad.map(({ place, comment }) => `${place} ${comment}`)).toEqual([]);
 });
+
+test('no page for readers has words of the stop list', () => {
+  const bad = pages().flatMap((path) => {
+    // Examples and code are no text of ours.
+    const text = readFileSync(join(ROOT, path), 'utf8').replaceAll(/^```[^]*?^```|`[^`\n]*`/gm, (code) =>
+      code.replaceAll(/[^\n]/g, ''),
+    );
+    const lines = text.split('\n').map((line, index) => ({ line, place: `${path}:${index + 1}` }));
+    return lines.flatMap(({ line, place }) => (COMMENT_STOP.test(line) ? `${place} ${line.slice(0, 160)}` : []));
+  });
+  expect(bad).toEqual([]);
+});
+
+/** What is written by hand: pages of rules and hosts are made of texts that the tests above judge. */
+function pages(): string[] {
+  const inFolder = (folder: string): string[] =>
+    readdirSync(join(ROOT, folder))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `${folder}/${name}`);
+  const rooms = readdirSync(join(ROOT, 'compiler')).map((room) => `compiler/${room}/README.md`);
+  const own = rooms.filter((path) => existsSync(join(ROOT, path)));
+  return [...inFolder('.'), ...inFolder('docs'), ...inFolder('docs/adr'), ...own, 'runtime/README.md'];
+}
 
 test('every source file starts with one sentence about it, in plain words', () => {
   const heads = SOURCES.map(({ path, text }) => ({ path, head: text.split('\n')[0] ?? '' }));

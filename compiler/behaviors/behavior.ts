@@ -6,7 +6,7 @@ import type { Form } from '../language/form.ts';
 import type { NodePath, Part } from '../load/spec.ts';
 import type { Programs } from './programs.ts';
 
-export type Kind = Behavior['kind'];
+type Kind = Behavior['kind'];
 export type Effects = 'read' | 'write' | 'destroy';
 
 /** What a behavior may ask of the tool that it belongs to. */
@@ -86,7 +86,7 @@ export interface Contradiction {
 }
 
 /** The kind of change that a different call is. */
-export interface CallChange {
+interface CallChange {
   readonly id: string;
   readonly says: string;
   readonly why: string;
@@ -94,7 +94,7 @@ export interface CallChange {
 }
 
 /** What the descriptor depends on beside the tool's own keys. */
-export interface PlanContext {
+interface PlanContext {
   /** Of the tool's function, if it had one. */
   readonly exportName: string;
   /** Those of its server. */
@@ -102,7 +102,7 @@ export interface PlanContext {
 }
 
 /** What a new behavior consists of. Nothing is optional, so that a part that was forgotten is a type error. */
-export interface BehaviorParts<K extends Kind, Spec> {
+interface BehaviorParts<K extends Kind, Spec> {
   /** The key of a tool, and the `kind` of the descriptor. */
   readonly key: K;
   readonly shape: Shape<Spec>;
@@ -159,8 +159,8 @@ export function behavior<K extends Kind, Spec>(parts: BehaviorParts<K, Spec>): B
     use(tool) {
       const spec = specIn<K, Spec>(tool, key);
       if (spec === undefined) return [];
-      const steps = below(key, parts.steps(spec));
-      const problems = below(key, parts.problems(spec, tool));
+      const steps = below([key], parts.steps(spec));
+      const problems = below([key], parts.problems(spec, tool));
       const contradiction = (effects: Effects): Contradiction | undefined => parts.contradiction(spec, effects);
       return [{ key, isCode, failureKeys, steps, result: parts.result(spec), problems, contradiction }];
     },
@@ -182,6 +182,7 @@ function isOfKind<K extends Kind>(planned: Behavior, kind: K): planned is Extrac
   return planned.kind === kind;
 }
 
-function below<T extends { readonly path: NodePath }>(key: string, placed: readonly T[]): T[] {
-  return placed.map((one) => ({ ...one, path: [key, ...one.path] }));
+/** The same at paths below the base. */
+export function below<T extends { readonly path: NodePath }>(base: NodePath, placed: readonly T[]): T[] {
+  return placed.map((one) => ({ ...one, path: [...base, ...one.path] }));
 }

@@ -1,8 +1,8 @@
 /** One program of a `command:`: the templates and flags in its argument list, and mistakes that no shape can describe. */
 import type { ArgvElement, OutputFormat } from '@haft/runtime';
-import type { Schema } from '@haft/runtime/language';
-import { parseTemplate } from '@haft/runtime/language';
+import { ownMember, parseTemplate } from '@haft/runtime/language';
 import type { NodePath } from '../load/spec.ts';
+import { below } from './behavior.ts';
 import type { PlacedName, PlacedProblem, TemplateUse, ToolContext } from './behavior.ts';
 import { entries } from './steps.ts';
 
@@ -34,13 +34,12 @@ export function flagsIn(argv: readonly ArgvElement[]): PlacedName[] {
 
 /** `base` is the place of the step below the behavior. */
 export function stepProblems(step: StepOutput, base: NodePath, tool: ToolContext): PlacedProblem[] {
-  const problems = [...flagProblems(step.argv, tool), ...groupProblems(step.argv, tool), ...outputProblems(step)];
-  return problems.map((problem) => ({ ...problem, path: [...base, ...problem.path] }));
+  return below(base, [...flagProblems(step.argv, tool), ...groupProblems(step.argv, tool), ...outputProblems(step)]);
 }
 
 function flagProblems(argv: readonly ArgvElement[], tool: ToolContext): PlacedProblem[] {
   return flagsIn(argv).flatMap(({ path, name }): PlacedProblem[] => {
-    const schema = parameterOf(name, tool);
+    const schema = ownMember(tool.parameters ?? {}, name);
     if (!schema || schema.type === 'boolean') return [];
     const message = `Parameter "${name}" has type ${[schema.type ?? 'any'].flat().join(' or ')}, expected boolean.`;
     const hint = `Write its value as "{${name}}", or map its values under \`translate\`.`;
@@ -53,7 +52,7 @@ function groupProblems(argv: readonly ArgvElement[], tool: ToolContext): PlacedP
     if (typeof element === 'string' || !isGroup(element)) return [];
     const variables = element.flatMap((text) => parseTemplate(text).parts.filter((part) => typeof part === 'object'));
     const lists = new Set(
-      variables.map(({ name }) => name).filter((name) => parameterOf(name, tool)?.type === 'array'),
+      variables.map(({ name }) => name).filter((name) => ownMember(tool.parameters ?? {}, name)?.type === 'array'),
     );
     if (lists.size < 2) return [];
     const message = `These arguments repeat for ${lists.size} lists: ${[...lists].join(', ')}.`;
@@ -77,8 +76,4 @@ function outputProblems({ stdout = 'json', columns, on_more }: StepOutput): Plac
       hint: 'Use `stdout: jsonl` or another format of lines, or remove `on_more`.',
     });
   return problems;
-}
-
-function parameterOf(name: string, { parameters = {} }: ToolContext): Schema | undefined {
-  return Object.hasOwn(parameters, name) ? parameters[name] : undefined;
 }

@@ -13,7 +13,7 @@ import { errorTable, writtenTable } from './failure-table.ts';
 import { withProgram } from './programs.ts';
 import { translateShape, VARIABLES } from './shapes.ts';
 import { argvTemplates, flagsIn, stepProblems } from './command-step.ts';
-import { names, NO_PARTS, one, stepsOf } from './steps.ts';
+import { checksOf, names, NO_PARTS, one, stepsOf } from './steps.ts';
 
 const argument = text('One argument.');
 
@@ -120,11 +120,11 @@ export const command = behavior<'command', Spec>({
   plan: ({ before, result: table, ...step }, { programs }) => ({
     kind: 'command',
     ...planStep(withProgram(step, programs)),
-    ...(before && { before: before.map((check) => planStep(withProgram(check, programs))) }),
+    ...checksOf(before, (check) => planStep(withProgram(check, programs))),
     ...(table && { result: table }),
   }),
   write: ({ kind: _kind, before, ...rest }) => ({
-    ...(before && { before: before.map(writeStep) }),
+    ...checksOf(before, writeStep),
     ...writeStep(rest),
   }),
   contractForm: form.map(KEYS, { ...MORE_KEYS, before: form.list(form.map(KEYS, MORE_KEYS)), result }),

@@ -2,15 +2,15 @@
 import type { HttpStep } from '@haft/runtime';
 import { invariant } from '../diagnostic.ts';
 import * as form from '../language/form.ts';
-import { behavior } from './behavior.ts';
-import type { Contradiction, Effects, PlacedProblem } from './behavior.ts';
+import { behavior, below } from './behavior.ts';
+import type { Contradiction, Effects } from './behavior.ts';
 import { failures, result, STEP_FORMS } from './contract-forms.ts';
 import { errorTable, writtenTable } from './failure-table.ts';
 import { ownProblems, stepProblems } from './http-problems.ts';
 import { httpShape, PAGES_BY, RESPONSES, STYLES } from './http-shape.ts';
 import type { HttpSpec, HttpStepSpec } from './http-shape.ts';
 import { partsOf } from './http-templates.ts';
-import { stepsOf } from './steps.ts';
+import { checksOf, stepsOf } from './steps.ts';
 
 const KEYS = { connection: form.text, method: form.text, path: form.text };
 const STYLE = form.oneOf(...STYLES);
@@ -66,9 +66,7 @@ export const http = behavior<'http', HttpSpec>({
   steps: (spec) => stepsOf(spec, partsOf),
   result: (spec) => spec.result,
   problems: (spec, tool) => [
-    ...stepsOf<HttpStepSpec>(spec, partsOf).flatMap(({ path, spec: step }) =>
-      stepProblems(step, tool).map((problem): PlacedProblem => ({ ...problem, path: [...path, ...problem.path] })),
-    ),
+    ...stepsOf<HttpStepSpec>(spec, partsOf).flatMap(({ path, spec: step }) => below(path, stepProblems(step, tool))),
     ...ownProblems(spec, tool),
   ],
   contradiction: ({ request: sent, save_to }, effects) => {
@@ -79,7 +77,7 @@ export const http = behavior<'http', HttpSpec>({
   plan: ({ before, result: table, max_bytes, save_to, redirect, paging, poll, ...step }) => ({
     kind: 'http',
     ...planStep(step),
-    ...(before && { before: before.map(planStep) }),
+    ...checksOf(before, planStep),
     ...(max_bytes !== undefined && { max_bytes }),
     ...(save_to && { save_to }),
     ...(redirect && { redirect }),
@@ -88,7 +86,7 @@ export const http = behavior<'http', HttpSpec>({
     ...(table && { result: table }),
   }),
   write: ({ kind: _kind, before, ...rest }) => ({
-    ...(before && { before: before.map(writeStep) }),
+    ...checksOf(before, writeStep),
     ...writeStep(rest),
   }),
   contractForm: form.map(KEYS, {

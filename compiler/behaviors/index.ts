@@ -13,7 +13,7 @@ type Cell = (typeof BEHAVIORS)[number];
 type Shapes = { readonly [C in Cell as C['key']]: C['shape'] };
 
 /** The keys of a tool that choose its behavior. */
-export type BehaviorKeys = { readonly [K in keyof Shapes]?: Static<Shapes[K]> };
+type BehaviorKeys = { readonly [K in keyof Shapes]?: Static<Shapes[K]> };
 
 export const BEHAVIOR_SHAPES = Object.fromEntries(BEHAVIORS.map(({ key, shape }) => [key, shape])) as Shapes;
 

@@ -25,6 +25,14 @@ export function stepsOf<S extends object>(
   return [{ path: [], spec, parts: partsOf(spec) }, ...checks];
 }
 
+/** The checks before the work, each made into another form; no key where there are none. */
+export function checksOf<S, T>(
+  before: readonly S[] | undefined,
+  made: (check: S) => T,
+): { readonly before?: readonly T[] } {
+  return before ? { before: before.map(made) } : {};
+}
+
 /** The templates of a map or list. */
 export function entries(
   base: NodePath,

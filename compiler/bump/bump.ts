@@ -8,7 +8,7 @@ import { releasedBehind } from './released-text.ts';
 import { withReplaces } from './replaces.ts';
 import { successorName } from '../diff/successor-name.ts';
 
-export interface BumpDates {
+interface BumpDates {
   /** YYYY-MM-DD */
   readonly today: string;
   readonly periodDays: number;

@@ -4,7 +4,7 @@ import type { TextEdit } from '../diagnostic.ts';
 import type { Deprecation, ToolPlan } from '../plan/model.ts';
 import { releasedInPlace, specOf } from './released-text.ts';
 
-export interface Place {
+interface Place {
   /** Of the tool in the contract. */
   readonly server: string;
   /** For a tool that is gone; one that is in the specs keeps what was released. */

@@ -20,7 +20,7 @@ import type { ServerSpec } from './documents/server.ts';
 import type { SkillSpec } from './documents/skill.ts';
 import type { ToolDocument, ToolSpec } from './documents/tool.ts';
 
-export interface Assembled {
+interface Assembled {
   readonly draft: Draft;
   readonly diagnostics: readonly Diagnostic[];
 }

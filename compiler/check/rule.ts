@@ -4,7 +4,7 @@ import type { NodePath, Part } from '../load/spec.ts';
 import type { Profile, Settings } from './settings.ts';
 import type { Draft, Located, ParamPart, ServerPart, SkillPart, ToolPart } from './model.ts';
 
-export interface Subjects {
+interface Subjects {
   readonly server: ServerPart;
   readonly tool: ToolPart;
   readonly param: ParamPart;
@@ -18,7 +18,7 @@ export type Subject = keyof Subjects;
 /** Reports a finding at `path` below the subject, or below `options.on` when another part is at fault. */
 export type Report = (path: NodePath, message: string, hint: string, options?: ReportOptions) => void;
 
-export interface ReportOptions {
+interface ReportOptions {
   readonly part?: Part;
   /** Narrows the place to this text inside the value. */
   readonly word?: string | undefined;
@@ -53,7 +53,7 @@ interface Cell<S extends Subject> {
 }
 
 /** A rule that sees only its part and the settings; its findings are cached until the part changes. */
-export interface Rule<S extends Subject> extends Cell<S> {
+interface Rule<S extends Subject> extends Cell<S> {
   check(part: Subjects[S], report: Report, draft: Seen): void;
   /** For a rule about tools: facts about the server. */
   checkServer?(server: ServerPart, report: Report): void;
@@ -62,7 +62,7 @@ export interface Rule<S extends Subject> extends Cell<S> {
 type Seen = Pick<Draft, 'settings'>;
 
 /** A rule that looks beyond its part. It runs on the parts that `around` gives, each with its context. */
-export interface CrossRule<S extends Subject, T> extends Cell<S> {
+interface CrossRule<S extends Subject, T> extends Cell<S> {
   /** While the context, or each list in it, is the same object, so are the findings. */
   around(draft: Draft): Iterable<readonly [part: Subjects[S], seen: T]>;
   check(part: Subjects[S], report: Report, seen: T): void;

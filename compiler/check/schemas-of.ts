@@ -4,7 +4,7 @@ import type { NodePath } from '../load/spec.ts';
 import { innerSchemas } from './imported.ts';
 import type { ParamPart, ToolPart } from './model.ts';
 
-export interface SchemaParts {
+interface SchemaParts {
   readonly params: readonly ParamPart[];
   readonly results: readonly ParamPart[];
 }

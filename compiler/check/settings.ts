@@ -19,7 +19,7 @@ export interface Lexicon {
 }
 
 /** Estimated tokens. */
-export interface Budgets {
+interface Budgets {
   readonly tool: number;
   readonly server: number;
   readonly skill: number;

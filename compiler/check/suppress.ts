@@ -16,7 +16,7 @@ interface Suppression {
   readonly covers: Range;
 }
 
-export interface SuppressInput {
+interface SuppressInput {
   readonly comments: readonly Comment[];
   readonly sources: readonly SourceFile[];
   /** Ids that may be suppressed, and those that exist but may not. */
@@ -67,52 +67,41 @@ function byRule(all: readonly Suppression[]): ReadonlyMap<string, (offset: numbe
   return new Map([...groups].map(([key, group]) => [key, covering(group)]));
 }
 
-function problemOf(one: Suppression, { rules, locked, today }: SuppressInput): Diagnostic | undefined {
-  const { rule, until, reason } = one;
+function problemOf(one: Suppression, input: SuppressInput): Diagnostic | undefined {
+  const problem = wrongIn(one, input);
+  return problem && diagnostic(one, ...problem);
+}
+
+type Problem = readonly [code: string, message: string, hint: string];
+
+function wrongIn({ rule, until, reason }: Suppression, { rules, locked, today }: SuppressInput): Problem | undefined {
   if (locked.has(rule)) {
-    return diagnostic(
-      one,
-      'suppression/locked',
-      `Rule "${rule}" cannot be suppressed, because the compiler relies on it.`,
-      'Fix the problem and delete this comment.',
-    );
+    const message = `Rule "${rule}" cannot be suppressed, because the compiler relies on it.`;
+    return ['suppression/locked', message, 'Fix the problem and delete this comment.'];
   }
-  if (!rules.has(rule)) {
-    const guess = nearest(rule, [...rules]);
-    const hint = guess
-      ? `Did you mean "${guess}"?`
-      : 'Write `# haft-ignore <rule>: <reason>`; `haft rules` lists the rules.';
-    return diagnostic(
-      one,
-      'suppression/unknown-rule',
-      rule === '' ? 'This suppression does not name a rule.' : `Unknown rule "${rule}".`,
-      hint,
-    );
-  }
+  if (!rules.has(rule)) return unknownRule(rule, rules);
   if (reason === '') {
-    return diagnostic(
-      one,
-      'suppression/reason',
-      `This suppression of "${rule}" has no reason.`,
-      `Write \`# haft-ignore ${rule}: <reason>\`.`,
-    );
+    const hint = `Write \`# haft-ignore ${rule}: <reason>\`.`;
+    return ['suppression/reason', `This suppression of "${rule}" has no reason.`, hint];
   }
   if (until === undefined) return undefined;
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(until)) {
-    return diagnostic(
-      one,
-      'suppression/date',
-      `"${until}" is not a date.`,
-      'Write the date as YYYY-MM-DD, such as 2027-01-31.',
-    );
-  }
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(until))
+    return ['suppression/date', `"${until}" is not a date.`, 'Write the date as YYYY-MM-DD, such as 2027-01-31.'];
   if (today === undefined || today <= until) return undefined;
-  return diagnostic(
-    one,
-    'suppression/expired',
-    `The suppression of "${rule}" expired on ${until}.`,
-    'Fix the problem, or set a new date and reason.',
-  );
+  const message = `The suppression of "${rule}" expired on ${until}.`;
+  return ['suppression/expired', message, 'Fix the problem, or set a new date and reason.'];
+}
+
+function unknownRule(rule: string, rules: ReadonlySet<string>): Problem {
+  const guess = nearest(rule, [...rules]);
+  const hint = guess
+    ? `Did you mean "${guess}"?`
+    : 'Write `# haft-ignore <rule>: <reason>`; `haft rules` lists the rules.';
+  return [
+    'suppression/unknown-rule',
+    rule === '' ? 'This suppression does not name a rule.' : `Unknown rule "${rule}".`,
+    hint,
+  ];
 }
 
 function unusedDiagnostic(one: Suppression): Diagnostic {

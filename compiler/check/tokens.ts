@@ -24,7 +24,7 @@ export const toolTokens = memoizeBy((spec: ToolSpec): number => {
   return estimateTokens(JSON.stringify({ name, title, description: text, inputSchema }));
 });
 
-export interface ToolCost {
+interface ToolCost {
   readonly total: number;
   readonly description: number;
   readonly parameters: number;

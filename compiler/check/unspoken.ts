@@ -1,6 +1,6 @@
 /** Words in a request that programs use and people do not: keys, hashes, UUIDs, and names of tools. */
 
-export interface Unspoken {
+interface Unspoken {
   readonly kind: 'uuid' | 'hash' | 'key' | 'tool';
   readonly word: string;
 }

@@ -23,7 +23,7 @@ export interface Matrix {
   readonly unjudged: readonly CaseRun[];
 }
 
-export type Judged = Extract<Outcome, { readonly kind: 'judged' }>;
+type Judged = Extract<Outcome, { readonly kind: 'judged' }>;
 
 /** A trial as most trials of the case ended; undefined where none could be judged. */
 export function decidingTrial(run: CaseRun): Judged | undefined {

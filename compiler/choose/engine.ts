@@ -31,13 +31,13 @@ export interface Called {
   readonly arguments: JsonObject;
 }
 
-export interface Said {
+interface Said {
   readonly kind: 'text';
   readonly text: string;
 }
 
 /** An error of the engine, and no wrong answer: cut off, or arguments that are not JSON. */
-export interface Unreadable {
+interface Unreadable {
   readonly kind: 'error';
   readonly message: string;
 }

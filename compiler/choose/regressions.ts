@@ -16,7 +16,7 @@ import { runOffline } from './suite.ts';
 import type { CaseRun, ChoiceRun } from './suite.ts';
 import { allChoices } from './together.ts';
 
-export interface Current {
+interface Current {
   readonly plan: Plan;
   readonly spec: CheckedSpec;
   /** haft.yaml. */

@@ -4,7 +4,7 @@ import type { About } from '../diagnostic.ts';
 import type { ServerPlan, SkillPlan, ToolPlan } from '../plan/model.ts';
 
 /** wire: does a caller break? · model: will a model choose or fill it differently? · policy: is it allowed by EXT §9? */
-export type Axis = 'wire' | 'model' | 'policy';
+type Axis = 'wire' | 'model' | 'policy';
 
 /** `unknown`: the two forms cannot be compared; never to be read as safe. */
 export type Level = 'breaking' | 'risky' | 'safe' | 'unknown';

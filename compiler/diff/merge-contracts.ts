@@ -7,7 +7,7 @@ import { compareVersions } from './semver.ts';
 
 export type Side = 'ours' | 'theirs';
 
-export interface Merged {
+interface Merged {
   readonly plan: Plan;
   /** Parts that both sides released with different contents, such as `server clock tool get_time`; from `side` or ours. */
   readonly conflicts: readonly string[];

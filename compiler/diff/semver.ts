@@ -51,9 +51,14 @@ function advice(
   ];
 }
 
+/** Whether callers break, or possibly break. */
+export function mayBreak({ axis, level }: Change): boolean {
+  return axis === 'wire' && (level === 'breaking' || level === 'unknown');
+}
+
 /** Breaking, or possibly breaking: the first number. Visible to callers or models: the second. Else the third. */
 function partOf(changes: readonly Change[]): 0 | 1 | 2 {
-  if (changes.some(({ axis, level }) => axis === 'wire' && (level === 'breaking' || level === 'unknown'))) return 0;
+  if (changes.some(mayBreak)) return 0;
   return changes.some(({ level }) => level !== 'safe') || changes.some(({ kind }) => /[/-]added/.test(kind)) ? 1 : 2;
 }
 

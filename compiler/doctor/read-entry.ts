@@ -1,5 +1,6 @@
 /** The entry of a server in a host's file → what the host would start or reach: the templates of the host, read backwards. */
 import type { Host } from '../hosts/host.ts';
+import { noted } from '../hosts/notes.ts';
 
 export type EntryForm =
   | {
@@ -50,7 +51,7 @@ function formOf(host: Host): Form {
   const around = url?.slice(0, -1) ?? [];
   const marks = ['type', 'transport'].flatMap((key) => {
     const path = [...around, key];
-    const value = at(remote, path);
+    const value = noted(remote, ...path);
     return typeof value === 'string' ? [{ path, value }] : [];
   });
   return {
@@ -74,19 +75,10 @@ function pathOf(value: unknown, wanted: string): Path | undefined {
   return undefined;
 }
 
-function at(value: unknown, path: Path): unknown {
-  let inner = value;
-  for (const key of path) {
-    if (typeof inner !== 'object' || inner === null || !Object.hasOwn(inner, key)) return undefined;
-    inner = Reflect.get(inner, key);
-  }
-  return inner;
-}
-
 export function readEntry(host: Host, entry: unknown): EntryForm {
   const form = formOf(host);
-  const url = at(entry, form.url ?? ['url']) ?? at(entry, ['url']);
-  const command = at(entry, form.command);
+  const url = noted(entry, ...(form.url ?? ['url'])) ?? noted(entry, 'url');
+  const command = noted(entry, ...form.command);
   if (typeof url === 'string' && command === undefined) return addressOf(form, entry, url);
   if (form.joined ? !isTexts(command) || command.length === 0 : typeof command !== 'string')
     return {
@@ -96,28 +88,28 @@ export function readEntry(host: Host, entry: unknown): EntryForm {
       found: kindOf(command),
     };
   const list = form.joined ? (command as readonly string[]) : [String(command)];
-  const args = form.joined ? list.slice(1) : (at(entry, form.args) ?? []);
+  const args = form.joined ? list.slice(1) : (noted(entry, ...form.args) ?? []);
   const keys = { command: form.command.join('.'), args: form.args.join('.'), env: form.env.join('.') };
   if (!isTexts(args)) return { kind: 'wrong', key: keys.args, expected: 'a list of strings', found: kindOf(args) };
-  const names = form.names ? at(entry, form.names) : undefined;
+  const names = form.names ? noted(entry, ...form.names) : undefined;
   return {
     kind: 'program',
     command: list[0] ?? '',
     args,
-    values: textsOf(at(entry, form.env)),
+    values: textsOf(noted(entry, ...form.env)),
     names: isTexts(names) ? names : [],
     keys,
   };
 }
 
 function addressOf(form: Form, entry: unknown, url: string): EntryForm {
-  const missing = form.marks.filter(({ path }) => at(entry, path) === undefined);
+  const missing = form.marks.filter(({ path }) => noted(entry, ...path) === undefined);
   return {
     kind: 'address',
     url,
     key: (form.url ?? ['url']).join('.'),
     missing: missing.map(({ path, value }) => ({ key: path.join('.'), value })),
-    ...(at(entry, form.env) !== undefined && { env: form.env.join('.') }),
+    ...(noted(entry, ...form.env) !== undefined && { env: form.env.join('.') }),
   };
 }
 

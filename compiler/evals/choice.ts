@@ -76,7 +76,7 @@ const skillChoice = memoizeBy((skill: SkillPlan): MemberChoice => {
 });
 
 /** What a host shows together, as haft.yaml names it. */
-export interface Together {
+interface Together {
   readonly name: string;
   readonly servers?: readonly string[];
   readonly skills?: readonly string[];

@@ -39,7 +39,7 @@ interface Written extends Omit<Run, 'tier'> {
   readonly cases: readonly WrittenCase[];
 }
 
-export type ReadResults = { readonly records: readonly EvalRecord[] } | { readonly problem: string };
+type ReadResults = { readonly records: readonly EvalRecord[] } | { readonly problem: string };
 
 /** Records for the current choices and cases, or one sentence that says why there are none. `today`: YYYY-MM-DD. */
 export function readResults(value: unknown, plan: Plan, today: string): ReadResults {

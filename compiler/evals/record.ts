@@ -1,4 +1,5 @@
 /** `haft.evals.json`: the recorded results of evals, one record for each choice and model; read, added to and printed here. */
+import { sorted } from '../plan/server.ts';
 import { isDate } from '../calendar.ts';
 import { compareText } from '../diagnostic.ts';
 import { list, map, mapOf, number, oneOf, text, textLike } from '../language/form.ts';
@@ -31,7 +32,7 @@ export interface EvalRecord extends Score {
 }
 
 export const TIERS = ['offline', 'model', 'agent'] as const;
-export type Tier = (typeof TIERS)[number];
+type Tier = (typeof TIERS)[number];
 
 export interface EvalRecords {
   readonly records: readonly EvalRecord[];
@@ -113,7 +114,7 @@ type Written = Omit<EvalRecord, 'tools' | 'cases' | 'passed' | 'n'> & {
 
 function fromWritten(written: Written): EvalRecord {
   const { score: total, tools, cases, ...rest } = written;
-  return { ...rest, ...parsedScore(total), tools: mapped(tools, parsedScore), cases: mapped(cases, parsedScore) };
+  return { ...rest, ...parsedScore(total), tools: sorted(tools, parsedScore), cases: sorted(cases, parsedScore) };
 }
 
 function toWritten({ choice, model, tier, engine, seeds, date: day, hash, casesHash, ...scores }: EvalRecord): Written {
@@ -127,14 +128,9 @@ function toWritten({ choice, model, tier, engine, seeds, date: day, hash, casesH
     hash,
     casesHash,
     score: scoreText(scores),
-    tools: mapped(scores.tools, scoreText),
-    cases: mapped(scores.cases, scoreText),
+    tools: sorted(scores.tools, scoreText),
+    cases: sorted(scores.cases, scoreText),
   };
-}
-
-function mapped<T, R>(members: Readonly<Record<string, T>>, make: (member: T) => R): Record<string, R> {
-  const entries = Object.entries(members).sort(([a], [b]) => compareText(a, b));
-  return Object.fromEntries(entries.map(([key, member]) => [key, make(member)]));
 }
 
 function scoreText({ passed, n }: Score): string {

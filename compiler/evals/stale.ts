@@ -7,7 +7,7 @@ import type { Choice, MemberChoice } from './choice.ts';
 import type { EvalRecord, EvalRecords, Score } from './record.ts';
 
 /** What a project asks of a record (`evals:` in haft.yaml). */
-export interface EvalGate {
+interface EvalGate {
   /** The least share of trials that pass, from 0 to 1. */
   readonly tool: number;
   /** Whether results of the tier `offline` count. */

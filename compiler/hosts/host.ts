@@ -13,7 +13,7 @@ export interface StdioServer {
 }
 
 /** A server that listens on HTTP. */
-export interface HttpServer {
+interface HttpServer {
   readonly name: string;
   readonly url: string;
 }
@@ -83,7 +83,7 @@ export interface Host {
   readonly dynamicContent: readonly DynamicContent[];
 }
 
-export interface Approval {
+interface Approval {
   readonly scopes: readonly ('user' | 'project')[];
   /** Of the user, and below the project. */
   readonly files: Readonly<

@@ -1,5 +1,6 @@
 /** Edits the file of a host as text: an entry in, an entry out, and a proof that nothing else has changed. */
 import type { Format } from '../hosts/format.ts';
+import { noted } from '../hosts/notes.ts';
 import type { Editor, Outcome, Problem, Put, Undo } from './editor.ts';
 import { problem } from './editor.ts';
 import { dropJson } from './json/drop.ts';
@@ -17,14 +18,14 @@ export interface Edited extends Put {
 }
 
 /** Where an entry is: keys from the root, the name last. */
-export type Path = readonly string[];
+type Path = readonly string[];
 
 /** The entry as data; nothing where there is none. */
 export function entryAt(text: string, format: Format, path: Path): Outcome<unknown> {
   // A file without anything in it has no entry, whatever its syntax.
   if (split(text).body.trim() === '') return { value: undefined };
   const whole = readText(text, format);
-  return 'problem' in whole ? whole : { value: memberAt(whole.value, path) };
+  return 'problem' in whole ? whole : { value: noted(whole.value, ...path) };
 }
 
 /** `text` is null where there is no file. */
@@ -35,7 +36,7 @@ export function putEntry(text: string | null, format: Format, path: Path, value:
   const start = isBlank && editor.blank !== '' ? editor.blank : body;
   const before = readText(mark + start, format);
   if ('problem' in before) return before;
-  const present = memberAt(before.value, path);
+  const present = noted(before.value, ...path);
   if (present !== undefined && isSame(present, value))
     return { value: { text: text ?? '', undo: { created: 0, tail: '' }, changed: false } };
   const put = editor.put(start, path, value);
@@ -55,7 +56,7 @@ export function dropEntry(text: string, format: Format, path: Path, undo: Undo):
   const dropped = editor.drop(body, path, undo);
   if ('problem' in dropped) return dropped;
   const after = editor.read(dropped.value);
-  if ('problem' in after || memberAt(after.value, path) !== undefined)
+  if ('problem' in after || noted(after.value, ...path) !== undefined)
     return problem(0, 'The entry cannot be taken out safely.', 'Remove it by hand.');
   if (undo.blank !== undefined && dropped.value === editor.blank) return { value: undo.blank };
   return { value: mark + dropped.value };
@@ -84,16 +85,6 @@ function editorOf(format: Format): Editor {
     put: (text, path, value) => putJson(text, path, value, format),
     drop: (text, path, undo) => dropJson(text, path, undo, format),
   };
-}
-
-/** By own members only: an entry named "constructor" is one. */
-function memberAt(value: unknown, path: Path): unknown {
-  let inner = value;
-  for (const key of path) {
-    if (typeof inner !== 'object' || inner === null || !Object.hasOwn(inner, key)) return undefined;
-    inner = Reflect.get(inner, key);
-  }
-  return inner;
 }
 
 /** The same, with the value at the path: in its place, or behind everything else. */

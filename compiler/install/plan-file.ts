@@ -6,7 +6,7 @@ import type { Problem, Undo } from './editor.ts';
 import { NOTHING_CREATED } from './editor.ts';
 import type { EntryRecord, FileRecord } from './state.ts';
 
-export interface FileTarget {
+interface FileTarget {
   readonly host: string;
   readonly path: string;
   readonly format: Format;
@@ -22,7 +22,7 @@ export interface Task {
   readonly entry: Entry | undefined;
 }
 
-export interface Manner {
+interface Manner {
   readonly remove: boolean;
   readonly force: boolean;
   /** The output folder. */
@@ -32,9 +32,9 @@ export interface Manner {
 
 export type Happened = 'added' | 'changed' | 'unchanged' | 'removed' | 'absent' | Left;
 /** Why an entry is left as it is. */
-export type Left = 'edited' | 'foreign' | 'other project' | 'other host';
+type Left = 'edited' | 'foreign' | 'other project' | 'other host';
 
-export interface FilePlan {
+interface FilePlan {
   /** Null where no file is left. */
   readonly text: string | null;
   readonly done: Readonly<Record<string, Happened>>;

@@ -1,6 +1,7 @@
 /** The errors of a document, by ajv: which part has which error. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import { isObject } from '@haft/runtime/language';
 import { isDate } from '../calendar.ts';
 import type { NodePath } from '../load/spec.ts';
 import type { SchemaNode } from './build.ts';
@@ -40,7 +41,7 @@ interface Member {
 
 /** The members, each with its schema; branches of `allOf` only where they apply. */
 function membersOf(root: SchemaNode, fits: Fits, schema: SchemaNode, value: unknown): Member[] {
-  const own = Array.isArray(value) ? itemsOf(schema, value) : isMap(value) ? propertiesOf(schema, value) : [];
+  const own = Array.isArray(value) ? itemsOf(schema, value) : isObject(value) ? propertiesOf(schema, value) : [];
   const branches = [schema['allOf'] ?? []].flat().flatMap((branch) => {
     const { if: when, then, ...rest } = branch as SchemaNode;
     if (when === undefined) return [resolved(root, rest)];
@@ -66,10 +67,6 @@ function resolved(root: SchemaNode, schema: SchemaNode): SchemaNode {
   if (typeof $ref !== 'string') return schema;
   const definitions = root['$defs'] as Readonly<Record<string, SchemaNode>>;
   return resolved(root, definitions[$ref.slice('#/$defs/'.length)] ?? {});
-}
-
-function isMap(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 let ajv: Ajv2020 | undefined;

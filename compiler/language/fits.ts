@@ -1,9 +1,10 @@
 /** Whether a value matches the spec language: the fast check of nearly every document and every part of one. */
+import { isObject } from '@haft/runtime/language';
 import { isDate } from '../calendar.ts';
 import type { SchemaNode } from './build.ts';
 
 /** Whether a value has the shape. */
-export type Test = (value: unknown) => boolean;
+type Test = (value: unknown) => boolean;
 
 /**
  * For the keywords that the shapes of `compiler/check/shape/` use, as JSON Schema 2020-12 means them; ajv is the oracle in
@@ -182,8 +183,4 @@ function memberTest(key: string, schema: SchemaNode, compile: SchemaCompiler['co
   }
   if (key === 'additionalProperties') return () => true;
   throw new Error(`the shape uses "${key}", which fits.ts does not support`);
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

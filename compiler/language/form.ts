@@ -1,4 +1,5 @@
 /** Checks of JSON values: files that anyone can edit must have the schema that later steps rely on. */
+import { isObject } from '@haft/runtime/language';
 
 /** What is wrong with a value and where, as a sentence without its period; undefined where it matches. */
 export type Form = (value: unknown, at: string) => string | undefined;
@@ -25,7 +26,7 @@ export function list(item: Form): Form {
 /** A map whose keys are names of the author's. */
 export function mapOf(member: Form): Form {
   return (value, at) =>
-    isMap(value)
+    isObject(value)
       ? first(Object.entries(value).map(([key, one]) => [member, one, `${at}[${JSON.stringify(key)}]`]))
       : `${at} is not a map`;
 }
@@ -33,7 +34,7 @@ export function mapOf(member: Form): Form {
 /** Other keys may be there: a newer Haft may have written them. */
 export function map(required: Readonly<Record<string, Form>>, optional: Readonly<Record<string, Form>> = {}): Form {
   return (value, at) => {
-    if (!isMap(value)) return `${at} is not a map`;
+    if (!isObject(value)) return `${at} is not a map`;
     const missing = Object.keys(required).find((key) => !Object.hasOwn(value, key));
     if (missing !== undefined) return `${at === '' ? 'it' : at} has no "${missing}"`;
     const forms = Object.entries({ ...optional, ...required }).filter(([key]) => Object.hasOwn(value, key));
@@ -44,7 +45,7 @@ export function map(required: Readonly<Record<string, Form>>, optional: Readonly
 /** The form that one member names, such as a `kind`. */
 export function byMember(key: string, forms: Readonly<Record<string, Form>>): Form {
   return (value, at) => {
-    const named = isMap(value) && Object.hasOwn(value, key) ? String(value[key]) : '';
+    const named = isObject(value) && Object.hasOwn(value, key) ? String(value[key]) : '';
     const form = Object.hasOwn(forms, named) ? forms[named] : undefined;
     return form ? form(value, at) : `${at}.${key} is not one of ${Object.keys(forms).join(', ')}`;
   };
@@ -67,10 +68,6 @@ export function later(form: () => Form): Form {
 export function isShallow(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1));
-}
-
-function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function first(asked: readonly (readonly [Form, unknown, string])[]): string | undefined {

@@ -5,12 +5,12 @@ import { Unsupported, anchorAt, anchored, blockText, keyAt, nodeAt } from './fas
 import type { Source } from './fast-yaml-value.ts';
 
 /** A comment that has its line for itself, by offsets. */
-export interface OwnLineComment {
+interface OwnLineComment {
   readonly start: number;
   readonly end: number;
 }
 
-export interface FastDocument<N> {
+interface FastDocument<N> {
   readonly root: N;
   readonly comments: readonly OwnLineComment[];
 }

@@ -17,7 +17,7 @@ import type { Comment, SpecDocument, SpecEdit } from './spec.ts';
 import { syntaxDiagnostics } from './syntax.ts';
 import { toPlain } from './value.ts';
 
-export interface Parsed {
+interface Parsed {
   readonly documents: readonly SpecDocument[];
   /** Those with a syntax error: what could still be read of them. */
   readonly partial: readonly SpecDocument[];

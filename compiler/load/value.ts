@@ -6,7 +6,7 @@ import { MAX_ALIAS_NODES } from './build.ts';
 /** Levels of nesting; a spec needs fewer than 20. */
 const MAX_DEPTH = 64;
 
-export interface ValueProblem {
+interface ValueProblem {
   readonly code: string;
   readonly message: string;
   readonly hint: string;
@@ -15,7 +15,7 @@ export interface ValueProblem {
   readonly end: number;
 }
 
-export interface PlainValue {
+interface PlainValue {
   readonly value: unknown;
   readonly problems: readonly ValueProblem[];
   /** The target of each alias, for `locate`. */

@@ -35,7 +35,7 @@ export interface PackedServer {
   readonly script: PackFile;
 }
 
-export interface PackedSkill {
+interface PackedSkill {
   readonly plan: SkillPlan;
   /** `SKILL.md` and what it refers to; paths below the folder of the skill. */
   readonly files: readonly PackFile[];
@@ -56,7 +56,7 @@ export interface PackFormat {
   readonly files: (content: Package) => readonly PackFile[];
 }
 
-export interface Obstacle {
+interface Obstacle {
   readonly message: string;
   readonly hint: string;
 }

@@ -57,7 +57,7 @@ function releasedSkill({ source: _source, files, ...skill }: SkillPlan): Release
 }
 
 /** A Plan, or the sentence that says why the text is none, and what helps where that is not to restore it. */
-export type ReadContract = { readonly plan: Plan } | { readonly problem: string; readonly hint?: string };
+type ReadContract = { readonly plan: Plan } | { readonly problem: string; readonly hint?: string };
 
 /** A byte order mark, which some editors add, is no part of it. */
 export function readContract(text: string): ReadContract {

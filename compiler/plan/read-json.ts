@@ -1,7 +1,7 @@
 /** The one reader of JSON from outside: files that people and tools write, and the lines of servers. */
 
 /** The value, or the message of the parser, without a period. */
-export type JsonRead = { readonly value: unknown } | { readonly problem: string };
+type JsonRead = { readonly value: unknown } | { readonly problem: string };
 
 /** Throws nothing (RFC 8259). */
 export function readJson(text: string): JsonRead {

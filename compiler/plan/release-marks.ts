@@ -67,7 +67,7 @@ export function marksOf(
   );
 }
 
-export interface Mark {
+interface Mark {
   readonly version: string;
   readonly hash: string;
 }

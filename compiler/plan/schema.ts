@@ -3,7 +3,7 @@ import type { ObjectSchema } from '@haft/runtime';
 import type { Schema } from '@haft/runtime/language';
 
 /** What a schema belongs to. */
-export interface SchemaOwner {
+interface SchemaOwner {
   /** Imported schemas are not changed: closing one branch could reject what another one allows. */
   readonly imported: boolean;
   readonly definitions: Readonly<Record<string, Schema>> | undefined;

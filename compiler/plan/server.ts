@@ -50,7 +50,7 @@ function namedBy(skills: readonly SkillPart[], server: string): string[] {
   return naming.map(({ spec }) => spec.name).sort(compareText);
 }
 
-function sorted<T, R>(record: Readonly<Record<string, T>>, plan: (value: T) => R): Record<string, R> {
+export function sorted<T, R>(record: Readonly<Record<string, T>>, plan: (value: T) => R): Record<string, R> {
   const names = Object.entries(record).sort(([a], [b]) => compareText(a, b));
   return Object.fromEntries(names.map(([name, value]) => [name, plan(value)]));
 }

@@ -5,7 +5,7 @@ import type { Severity } from '../diagnostic.ts';
 import { CHANGES } from '../diff/changes/index.ts';
 import { POLICY } from '../diff/policy/index.ts';
 
-export interface CatalogEntry {
+interface CatalogEntry {
   readonly id: string;
   readonly says: string;
   readonly why: string;

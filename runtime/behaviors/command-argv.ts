@@ -1,7 +1,7 @@
 /** Builds the argument list of a program from the arguments of a call; no shell is involved. */
+import { badArgument } from '../call-failures.ts';
 import type { ArgvElement, TranslateTable } from '../descriptor.ts';
 import type { ToolFailure } from '../failure.ts';
-import { failure } from '../failure.ts';
 import type { Json } from '../language/json.ts';
 import { ownMember } from '../language/json.ts';
 import type { Scope, Template, TemplateVariable } from '../language/template.ts';
@@ -9,7 +9,7 @@ import { parseTemplate, resolveVariable, toText, wholeVariable } from '../langua
 import { listed, replace } from './translate.ts';
 
 /** The program and its arguments for one call, or what is wrong with the arguments of the call. */
-export type BuildArgv = (scope: Scope) => readonly string[] | ToolFailure;
+type BuildArgv = (scope: Scope) => readonly string[] | ToolFailure;
 
 /** One argument, and the variable whose value the model may have chosen so that it reads as an option. */
 interface Argument {
@@ -123,5 +123,5 @@ function fill({ template, couldBeOption }: Word, lookup: Lookup, table: Translat
 
 function badValue(name: string | undefined, why: string): ToolFailure {
   const subject = name === undefined ? 'A value' : `"${name}"`;
-  return failure('invalid_arguments', `${subject} ${why}.`, 'Fix the arguments and call the tool again.');
+  return badArgument(`${subject} ${why}.`);
 }

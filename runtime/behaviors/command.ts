@@ -4,11 +4,11 @@ import type { Environment } from '../environment.ts';
 import { missingVariable, neededVariables } from '../environment.ts';
 import type { ToolFailure } from '../failure.ts';
 import { failure, isFailure } from '../failure.ts';
-import { cancelled } from '../call-failures.ts';
+import { cancelled, badArgument } from '../call-failures.ts';
 import type { JsonObject } from '../language/json.ts';
 import { ownMember } from '../language/json.ts';
 import type { Scope } from '../language/template.ts';
-import { parseTemplate, renderText, renderValue, toText } from '../language/template.ts';
+import { parseTemplate, renderValue, toText, textOf } from '../language/template.ts';
 import type { Answer } from './response.ts';
 import { hasTestTargets, cleanDetail, tabledFailure, reportedFailure } from './response.ts';
 import { compileArgv } from './command-argv.ts';
@@ -42,9 +42,9 @@ const PASSED_ON_WINDOWS = ['SystemRoot', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA
 function commandRun({ before = [], result, ...step }: CommandBehavior, context: BehaviorContext): Run {
   const schema = ownMember(context.tool.outputSchema.properties, 'data');
   const read = result
-    ? compileResult(result, schema)
+    ? compileResult(result, schema, context.resultRules)
     : ({ json }: Answer) => (json === undefined ? notJson() : wholeOutput(json, step.stdout));
-  const wantsJson = result === undefined || needsJson(result, schema);
+  const wantsJson = result === undefined || needsJson(result, schema, context.resultRules);
   const checks = before.map((check) => {
     return programStep(check, context, false, ({ json }) =>
       hasTestTargets(check.fails_when, json) ? undefined : notJson(),
@@ -117,11 +117,7 @@ function compileProgram(
 
 function compileText(text: string | undefined): (scope: Scope) => string | undefined {
   if (text === undefined) return () => undefined;
-  const template = parseTemplate(text);
-  return (scope) => {
-    const rendered = renderText(template, scope);
-    return 'text' in rendered ? rendered.text : '';
-  };
+  return (scope) => textOf(text, scope);
 }
 
 /** Whether a value of the model would lead to another folder than the one that the author meant. */
@@ -131,10 +127,8 @@ function compileClimb(cwd: string | undefined): (scope: Scope) => boolean {
 }
 
 function climbing(): ToolFailure {
-  return failure(
-    'invalid_arguments',
+  return badArgument(
     String.raw`A value in the working directory must not contain a "." or ".." step between "/" or "\".`,
-    'Fix the arguments and call the tool again.',
   );
 }
 

@@ -3,7 +3,7 @@ import type { BigIntStats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { climbs } from './path-steps.ts';
 
-export interface FileRequest {
+interface FileRequest {
   readonly folder: string;
   /** Relative, as `pathProblem` accepts it. */
   readonly path: string;
@@ -14,7 +14,7 @@ export interface FileRequest {
 /** Why there are no bytes. */
 export type NotRead = 'aborted' | 'no_folder' | 'not_a_file' | 'not_found' | 'not_readable' | 'outside' | 'too_large';
 
-export type FileEnd = { readonly bytes: Uint8Array } | { readonly notRead: NotRead };
+type FileEnd = { readonly bytes: Uint8Array } | { readonly notRead: NotRead };
 
 /** Devices of Windows exist in every folder, with any extension. */
 const DEVICE = /(?:^|[/\\])(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$) *(?:\.[^/\\]*)?(?=[/\\]|$)/i;

@@ -1,4 +1,5 @@
 /** Behavior `file`: one file of a folder, as text or as content. */
+import { badArgument } from '../call-failures.ts';
 import { content } from '../content.ts';
 import type { Call } from '../context.ts';
 import type { FileBehavior } from '../descriptor.ts';
@@ -8,7 +9,7 @@ import { failure, isFailure } from '../failure.ts';
 import { clip } from '../language/describe.ts';
 import type { JsonObject } from '../language/json.ts';
 import type { Scope } from '../language/template.ts';
-import { parseTemplate, renderText, renderValue } from '../language/template.ts';
+import { parseTemplate, renderValue, textOf } from '../language/template.ts';
 import { decodeText } from './decode-text.ts';
 import { notReadFailure } from './file-failure.ts';
 import { pathProblem, readInside } from './file-inside.ts';
@@ -37,7 +38,7 @@ function fileRun(behavior: FileBehavior, context: BehaviorContext): Run {
     if (missing !== undefined) return missing;
     const path = textOf(behavior.path, scope);
     const problem = pathProblem(path, process.platform);
-    if (problem !== undefined) return invalid(`The path ${clip(path)} ${problem}.`);
+    if (problem !== undefined) return badArgument(`The path ${clip(path)} ${problem}.`);
     const range = rangeOf(behavior, scope);
     return isFailure(range)
       ? range
@@ -77,17 +78,12 @@ async function read(
 /** Control characters that no text has: anything but tabs, line breaks, form feeds, backspaces and escapes. */
 const BINARY = /[\u0000-\u0007\u000e-\u001a\u001c-\u001f]/;
 
-function textOf(template: string, scope: Scope): string {
-  const rendered = renderText(parseTemplate(template), scope);
-  return 'text' in rendered ? rendered.text : '';
-}
-
 function rangeOf({ lines }: FileBehavior, scope: Scope): Range | ToolFailure | undefined {
   if (lines === undefined) return undefined;
   const start = numberOf(lines.start, scope) ?? 1;
   const count = numberOf(lines.count, scope) ?? Infinity;
-  if (start < 1) return invalid(`Line numbers start at 1, got ${start}.`);
-  return count < 0 ? invalid(`The number of lines must be at least 0, got ${count}.`) : { start, count };
+  if (start < 1) return badArgument(`Line numbers start at 1, got ${start}.`);
+  return count < 0 ? badArgument(`The number of lines must be at least 0, got ${count}.`) : { start, count };
 }
 
 function numberOf(template: string | undefined, scope: Scope): number | undefined {
@@ -113,8 +109,4 @@ function binary(path: string): ToolFailure {
   const type = mediaTypeOf(path);
   const what = type === 'application/octet-stream' ? 'a binary file' : `a binary file (${type})`;
   return failure('binary_file', `The file ${clip(path)} is ${what}, not text.`, 'Use another file, or tell the user.');
-}
-
-function invalid(error: string): ToolFailure {
-  return failure('invalid_arguments', error, 'Fix the arguments and call the tool again.');
 }

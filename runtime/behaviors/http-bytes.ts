@@ -1,4 +1,6 @@
 /** `response: bytes` of `http` tools: a response as content, or as a file. */
+import { textOf } from '../language/template.ts';
+import { badArgument } from '../call-failures.ts';
 import { content } from '../content.ts';
 import type { ContentBlock } from '../content.ts';
 import type { ConnectionDescriptor, HttpBehavior } from '../descriptor.ts';
@@ -13,7 +15,6 @@ import { textIn } from './http-exchange.ts';
 import type { Received } from './http-exchange.ts';
 import type { PartContext, ReadBytes } from './http-parts.ts';
 import { senderFor } from './http-parts.ts';
-import { textOf } from './http-request.ts';
 import { contentBlock } from './media-type.ts';
 import { saveInside } from './save-inside.ts';
 import type { NotSaved } from './save-inside.ts';
@@ -62,12 +63,10 @@ async function save(
   signal: AbortSignal,
 ): Promise<JsonObject | ToolFailure> {
   const problem = pathProblem(path, process.platform);
-  if (problem !== undefined) return failure('invalid_arguments', `The path ${clip(path)} ${problem}.`, FIX);
+  if (problem !== undefined) return badArgument(`The path ${clip(path)} ${problem}.`);
   const problemOf = await saveInside({ folder, path, bytes, signal });
   return problemOf === undefined ? {} : notSaved(problemOf, path);
 }
-
-const FIX = 'Fix the arguments and call the tool again.';
 
 function notSaved(why: NotSaved, path: string): ToolFailure {
   const named = `The file ${clip(path)}`;

@@ -1,6 +1,6 @@
 /** `response: text`, `lines`, `bytes` and `none` of `http` tools, and `redirect: location`. */
+import { linesOf } from './delimited.ts';
 import { isFailure } from '../failure.ts';
-import type { Json } from '../language/json.ts';
 import { headerOf } from './http-answer.ts';
 import { textIn } from './http-exchange.ts';
 import type { Received } from './http-exchange.ts';
@@ -18,7 +18,7 @@ export const readMode: ReadMode = (received, { response, redirect }, { url, args
   const text = textIn(received);
   if (isFailure(text)) return text;
   const safe = redact.text(text);
-  return { text: safe, json: response === 'text' ? safe : linesIn(safe), args, header };
+  return { text: safe, json: response === 'text' ? safe : linesOf(safe), args, header };
 };
 
 /** The address of a redirect, complete. */
@@ -26,9 +26,4 @@ function locationIn({ status, headers }: Received, url: URL): string | undefined
   const next = headers.get('location');
   if (status < 300 || status > 399 || next === null || !URL.canParse(next, url.href)) return undefined;
   return new URL(next, url).href;
-}
-
-function linesIn(text: string): Json {
-  const lines = text.replace(/\r?\n$/, '');
-  return lines === '' ? [] : lines.split(/\r?\n/);
 }

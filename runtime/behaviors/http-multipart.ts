@@ -1,15 +1,15 @@
 /** `multipart:` of `http` tools: fields and files (RFC 7578). */
+import { badArgument } from '../call-failures.ts';
 import type { MultipartFile } from '../http-descriptor.ts';
 import type { ToolFailure } from '../failure.ts';
 import { failure, isFailure } from '../failure.ts';
 import { clip } from '../language/describe.ts';
 import type { Json } from '../language/json.ts';
 import type { Scope } from '../language/template.ts';
-import { parseTemplate, renderText, renderValue, toText } from '../language/template.ts';
+import { parseTemplate, renderText, renderValue, toText, textOf } from '../language/template.ts';
 import { notReadFailure } from './file-failure.ts';
 import { pathProblem, readInside } from './file-inside.ts';
 import type { BuildMultipart } from './http-parts.ts';
-import { textOf } from './http-request.ts';
 import { mediaTypeOf } from './media-type.ts';
 
 interface FilePart {
@@ -68,12 +68,7 @@ async function readFrom(
   signal: AbortSignal,
 ): Promise<Uint8Array | ToolFailure> {
   const problem = pathProblem(path, process.platform);
-  if (problem !== undefined)
-    return failure(
-      'invalid_arguments',
-      `The path ${clip(path)} ${problem}.`,
-      'Fix the arguments and call the tool again.',
-    );
+  if (problem !== undefined) return badArgument(`The path ${clip(path)} ${problem}.`);
   const end = await readInside({ folder, path, maxBytes: max_bytes, signal });
   return 'notRead' in end ? notReadFailure(end.notRead, path, { max_bytes }) : end.bytes;
 }

@@ -10,7 +10,7 @@ import type { Scope } from '../language/template.ts';
 import type { Redact } from '../redact.ts';
 import type { Passage, Received, Send } from './http-exchange.ts';
 import { exchange } from './http-exchange.ts';
-import type { FormParts } from './http-forms-part.ts';
+import type { CompileContent, FormParts } from './http-request-parts.ts';
 import type { OutgoingRequest } from './http-request.ts';
 import type { Answer } from './response.ts';
 
@@ -59,6 +59,8 @@ export interface PartContext {
 
 /** The parts, by the modules that bring them. */
 export interface HttpParts {
+  /** `json`, `text` and `form`. */
+  readonly content?: CompileContent;
   /** `style`, `join` and `form`. */
   readonly forms?: FormParts;
   /** Responses that are no JSON. */

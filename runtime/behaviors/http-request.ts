@@ -1,14 +1,14 @@
 /** Builds one HTTP request from arguments; no value can change its origin or its path. */
+import { badArgument } from '../call-failures.ts';
 import type { ConnectionDescriptor, HttpStep } from '../descriptor.ts';
 import type { QueryValue, RetryPolicy } from '../http-descriptor.ts';
 import type { ToolFailure } from '../failure.ts';
 import { failure, isFailure } from '../failure.ts';
-import { compileBody } from '../language/body.ts';
 import type { Json } from '../language/json.ts';
 import type { Scope, Template } from '../language/template.ts';
-import { parseTemplate, renderText, renderValue, toText, wholeVariable } from '../language/template.ts';
-import { percentEncode } from '../percent-encode.ts';
-import type { FormParts } from './http-forms-part.ts';
+import { parseTemplate, renderText, renderValue, toText, wholeVariable, textOf } from '../language/template.ts';
+import { percentEncode, decodedOr } from '../percent-encode.ts';
+import type { FormParts, RequestParts } from './http-request-parts.ts';
 import { encodePairs, repeatedPairs } from './http-pairs.ts';
 import { climbs } from './path-steps.ts';
 
@@ -26,18 +26,23 @@ export interface OutgoingRequest {
 }
 
 /** Builds the request for one set of arguments, or the failure of invalid ones. */
-export type BuildRequest = (scope: Scope) => OutgoingRequest | ToolFailure;
+type BuildRequest = (scope: Scope) => OutgoingRequest | ToolFailure;
 
 /** Templates by name. */
-export type Named = readonly (readonly [name: string, template: Template])[];
+type Named = readonly (readonly [name: string, template: Template])[];
 
 /** Reads the templates of a step once. */
-export function compileRequest(step: HttpStep, connection: ConnectionDescriptor, forms: () => FormParts): BuildRequest {
+export function compileRequest(
+  step: HttpStep,
+  connection: ConnectionDescriptor,
+  { forms, content: contentOf }: RequestParts,
+): BuildRequest {
   const base = parseTemplate(connection.base_url);
   const path = parseTemplate(step.path);
   const query = compileQuery(step, forms);
   const headers = named({ ...connection.headers, ...step.headers });
-  const body = compileContent(step, forms);
+  const hasContent = [step.json, step.text, step.form].some((one) => one !== undefined);
+  const body = hasContent ? contentOf()(step, forms) : () => undefined;
   const { method, retry } = step;
   return (scope) => {
     const url = buildUrl(base, path, scope);
@@ -68,30 +73,6 @@ function compileQuery({ query = {}, style }: HttpStep, forms: () => FormParts): 
 /** Templates by name, read once. */
 export function named(table: Readonly<Record<string, string>> = {}): Named {
   return Object.entries(table).map(([name, text]) => [name, parseTemplate(text)]);
-}
-
-function compileContent(
-  step: HttpStep,
-  forms: () => FormParts,
-): (scope: Scope) => { type: string; text: string } | undefined {
-  const { json, text, separator, form, style } = step;
-  if (form !== undefined) {
-    const pairs = forms().compileForm(form, style);
-    return (scope) => ({ type: 'application/x-www-form-urlencoded', text: encodePairs(pairs(scope)) });
-  }
-  if (json !== undefined) {
-    const body = compileBody(json);
-    return (scope) => {
-      const value = body(scope);
-      return value === undefined ? undefined : { type: 'application/json', text: JSON.stringify(value) };
-    };
-  }
-  if (text === undefined) return () => undefined;
-  const template = parseTemplate(text);
-  return (scope) => {
-    const rendered = renderText(template, scope, (value) => toText(value, separator));
-    return 'text' in rendered ? { type: 'text/plain; charset=utf-8', text: rendered.text } : undefined;
-  };
 }
 
 /** The address, on the origin of the connection and below its path. */
@@ -161,20 +142,6 @@ export function basicCredentials(user: string, password: string): string {
   return `Basic ${btoa(binary)}`;
 }
 
-/** A template as text; empty where a variable has no value. */
-export function textOf(template: string, scope: Scope): string {
-  const rendered = renderText(parseTemplate(template), scope);
-  return 'text' in rendered ? rendered.text : '';
-}
-
-function decodedOr(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
 /** The headers that have a value. */
 export function buildHeaders(headers: Named, scope: Scope): Headers | ToolFailure {
   const fields = new Headers();
@@ -192,8 +159,4 @@ export function buildHeaders(headers: Named, scope: Scope): Headers | ToolFailur
     fields.set(name, rendered.text);
   }
   return fields;
-}
-
-function badArgument(error: string): ToolFailure {
-  return failure('invalid_arguments', error, 'Fix the arguments and call the tool again.');
 }

@@ -1,4 +1,5 @@
 /** `auth:` of connections with access tokens (OAuth 2.0, RFC 6749 §4.4 and §6): requested once for all calls, kept in memory alone. */
+import { textOf } from '../language/template.ts';
 import type { Clock } from '../clock.ts';
 import type { ConnectionDescriptor } from '../descriptor.ts';
 import type { ConnectionAuth, TokenRequest } from '../http-descriptor.ts';
@@ -15,7 +16,7 @@ import { exchange, sendWithin, textIn } from './http-exchange.ts';
 import { encodePairs } from './http-pairs.ts';
 import type { PartContext, Sender } from './http-parts.ts';
 import type { OutgoingRequest } from './http-request.ts';
-import { basicCredentials, textOf } from './http-request.ts';
+import { basicCredentials } from './http-request.ts';
 import { parseJson } from './response.ts';
 
 interface Token {

@@ -55,8 +55,9 @@ interface Reader {
 function readerOf(behavior: HttpBehavior, context: BehaviorContext): Reader {
   const { result, paging, poll, response, redirect } = behavior;
   const schema = ownMember(context.tool.outputSchema.properties, 'data');
-  const wantsJson = response === undefined && redirect === undefined && (!result || needsJson(result, schema));
-  const map = result && compileResult(result, schema);
+  const wantsJson =
+    response === undefined && redirect === undefined && (!result || needsJson(result, schema, context.resultRules));
+  const map = result && compileResult(result, schema, context.resultRules);
   const whole = (answer: Answer): unknown => wholeData(answer, behavior);
   const connection = connectionOf(context, behavior.connection);
   const exchanging = paging ? partOf(context, 'paging')(paging) : poll && partOf(context, 'poll')(poll, connection);
@@ -83,7 +84,10 @@ function requestStep(
   const connection = connectionOf(context, step.connection);
   const { multipart, fails_when } = step;
   const needed = neededVariables(textsOf(step, connection));
-  const build = compileRequest(step, connection, () => partOf(context, 'forms'));
+  const build = compileRequest(step, connection, {
+    forms: () => partOf(context, 'forms'),
+    content: () => partOf(context, 'content'),
+  });
   const buildMultipart = multipart && partOf(context, 'multipart')(multipart);
   const asking = compileAsk(step, connection, context);
   const failed = (answer: Answer): ToolFailure | undefined => {

@@ -48,7 +48,7 @@ export function dataOf(json: Json): JsonObject {
 }
 
 /** What failures are told from and filled with. */
-export type Told = Pick<Answer, 'text' | 'json' | 'stderr'> & Partial<Pick<Answer, 'args'>>;
+type Told = Pick<Answer, 'text' | 'json' | 'stderr'> & Partial<Pick<Answer, 'args'>>;
 
 /** The author's failure for a status or exit code: the first key, and for it the first table, that has a case which holds. */
 export function tabledFailure(

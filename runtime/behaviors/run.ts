@@ -9,6 +9,7 @@ import type { JsonObject } from '../language/json.ts';
 import { ownMember } from '../language/json.ts';
 import type { Redact } from '../redact.ts';
 import type { RunProgram } from './command-process.ts';
+import type { ResultRules } from './result.ts';
 import type { HttpParts } from './http-parts.ts';
 
 /** A tool's work: data, a failure, or a promise of either. A thrown value is never sent to the model. */
@@ -33,6 +34,7 @@ export interface BehaviorContext {
   readonly redact: Redact;
   readonly clock: Clock;
   readonly httpParts?: HttpParts | undefined;
+  readonly resultRules?: ResultRules | undefined;
   /** How programs are run, where not as child processes: for who only wants to see what would be run. */
   readonly runProgram?: RunProgram | undefined;
 }

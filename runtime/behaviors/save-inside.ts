@@ -1,7 +1,7 @@
 /** Writes a new file below a folder, and nothing that lies elsewhere, whatever the path or a link says. */
 import { isBelow } from './file-inside.ts';
 
-export interface SaveRequest {
+interface SaveRequest {
   readonly folder: string;
   /** Relative, as `pathProblem` accepts it. */
   readonly path: string;

@@ -22,7 +22,8 @@ export interface TemplateVariable {
 
 /** What is wrong with a template, and where in it, in UTF-16 units. */
 export interface TemplateProblem {
-  readonly message: string;
+  /** A brace without its counterpart, or what is in braces and is not a variable, with the braces. */
+  readonly text: string;
   readonly offset: number;
 }
 
@@ -51,8 +52,8 @@ export function parseTemplate(text: string): Template {
       literal += token.charAt(0);
       continue;
     }
-    const variable = inside === undefined ? stray(token) : readVariable(inside, match.index);
-    if (typeof variable === 'string') return { parts, problem: { message: variable, offset: match.index } };
+    const variable = inside === undefined ? undefined : readVariable(inside, match.index);
+    if (variable === undefined) return { parts, problem: { text: token, offset: match.index } };
     if (literal !== '') parts.push(literal);
     literal = '';
     parts.push(variable);
@@ -98,6 +99,12 @@ export function renderValue(template: Template, scope: Scope): Json | undefined 
   return 'text' in rendered ? rendered.text : undefined;
 }
 
+/** A template as text; empty where a variable has no value. */
+export function textOf(template: string, scope: Scope): string {
+  const rendered = renderText(parseTemplate(template), scope);
+  return 'text' in rendered ? rendered.text : '';
+}
+
 /** A value inside text: lists joined by `separator`, objects as JSON. */
 export function toText(value: Json, separator = ','): string {
   if (typeof value === 'string') return value;
@@ -105,19 +112,12 @@ export function toText(value: Json, separator = ','): string {
   return isObject(value) ? JSON.stringify(value) : String(value);
 }
 
-function stray(brace: string): string {
-  return brace === '{'
-    ? 'Unclosed brace; write {{ for a literal brace.'
-    : 'Unexpected closing brace; write }} for a literal brace.';
-}
-
-function readVariable(inside: string, offset: number): TemplateVariable | string {
+function readVariable(inside: string, offset: number): TemplateVariable | undefined {
   const [, name, fallback] = VARIABLE.exec(inside) ?? [];
-  if (name === undefined) {
-    return `"{${inside}}" is not a valid variable: a name has letters, digits, "_" and "."; write {{ and }} for literal braces.`;
-  }
+  if (name === undefined) return undefined;
   const path = name.split('.');
   const place = { name, path, offset, length: inside.length + 2 };
   if (fallback === undefined) return place;
-  return path[0] === 'env' ? { ...place, fallback } : `Only an env variable can have a fallback; "${name}" is not one.`;
+  // Only a variable of the environment can have one.
+  return path[0] === 'env' ? { ...place, fallback } : undefined;
 }

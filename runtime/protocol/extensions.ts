@@ -28,6 +28,12 @@ export interface Extensions {
   readonly reply: (request: Request) => Redacted | ErrorReply | undefined;
 }
 
+/** Joins those of several modules. */
+export type JoinExtensions = (extensions: readonly Extension[]) => Extensions;
+
+/** Of a server with tools alone. */
+export const NO_EXTENSIONS: Extensions = { capabilities: { tools: { listChanged: false } }, reply: () => undefined };
+
 type Answer = (params: Members) => Redacted | ErrorReply;
 
 /** The methods that the eras answer themselves. */
@@ -46,7 +52,7 @@ export function joinExtensions(extensions: readonly Extension[]): Extensions {
     for (const [method, answer] of Object.entries(extension.methods)) add(method, answer);
   }
   return {
-    capabilities: extensions.map(({ capabilities }) => capabilities).reduce(join, { tools: { listChanged: false } }),
+    capabilities: extensions.map(({ capabilities }) => capabilities).reduce(join, NO_EXTENSIONS.capabilities),
     reply: ({ method, params }) => methods.get(method)?.(params),
   };
 }

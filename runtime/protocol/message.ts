@@ -22,7 +22,7 @@ export interface Request {
 }
 
 /** All kinds of messages on one line; responses are ignored, because the server sends no requests. */
-export type Message =
+type Message =
   | Request
   | { readonly kind: 'notification'; readonly method: string; readonly params: Members }
   | { readonly kind: 'ignored' }

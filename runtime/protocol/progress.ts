@@ -15,7 +15,7 @@ export interface Outlet {
 }
 
 /** The progress of one call. */
-export interface ProgressReport {
+interface ProgressReport {
   /** Absent where the request did not ask (MCP, utilities/progress). */
   readonly sink: ProgressSink;
   /** The call is answered or aborted: pending progress is dropped. */

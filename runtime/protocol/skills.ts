@@ -1,4 +1,5 @@
 /** Skills over MCP (SEP-2640): the list of a server's skills, and their files as resources; the same in both eras. */
+import { decodedOr } from '../percent-encode.ts';
 import type { ServerDescriptor, SkillDescriptor, SkillFile } from '../descriptor.ts';
 import { clip } from '../language/describe.ts';
 import { nearest } from '../language/nearest.ts';
@@ -46,15 +47,7 @@ function contentOf({ uri, mimeType, text, blob }: SkillFile): object {
 
 /** By decoded URI: clients escape more or fewer characters of one and the same name. */
 function byUri<T extends { readonly uri: string }>(things: readonly T[]): ReadonlyMap<string, T> {
-  return new Map(things.map((thing) => [decoded(thing.uri), thing]));
-}
-
-function decoded(uri: string): string {
-  try {
-    return decodeURIComponent(uri);
-  } catch {
-    return uri;
-  }
+  return new Map(things.map((thing) => [decodedOr(thing.uri), thing]));
 }
 
 /** Looked up and never opened: no URI leads to anything but these texts. */
@@ -65,7 +58,7 @@ function found<T extends { readonly uri: string }>(
   tell: (thing: T) => Redacted,
 ): Redacted | ErrorReply {
   if (typeof uri !== 'string') return errorReply(RPC.invalidParams, `"uri" must be the URI of a ${what}.`);
-  const thing = known.get(decoded(uri));
+  const thing = known.get(decodedOr(uri));
   if (thing !== undefined) return tell(thing);
   const meant = nearest(
     uri,

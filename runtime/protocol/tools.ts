@@ -7,13 +7,14 @@ import { isObject } from '../language/json.ts';
 import { nearest } from '../language/nearest.ts';
 import type { ByName } from '../printed.ts';
 import { lazily } from '../printed.ts';
+import type { OptionalModules } from '../optional-modules.ts';
 import type { Redact } from '../redact.ts';
 import type { Redacted } from '../redacted.ts';
 import { frame } from '../redacted.ts';
 import type { ErrorReply } from './error-reply.ts';
 import { errorReply } from './error-reply.ts';
-import type { Extend, Extensions } from './extensions.ts';
-import { joinExtensions } from './extensions.ts';
+import type { Extensions } from './extensions.ts';
+import { NO_EXTENSIONS } from './extensions.ts';
 import type { Request } from './message.ts';
 import { RPC } from './message.ts';
 
@@ -44,7 +45,7 @@ export function serveTools(
   descriptor: ServerDescriptor,
   prepare: (tool: ToolDescriptor) => CallTool,
   redact: Redact,
-  extend: readonly Extend[] = [],
+  { extensions = [], joinExtensions }: Pick<OptionalModules, 'extensions' | 'joinExtensions'> = {},
 ): Served {
   let list: Redacted | undefined;
   const { printed } = descriptor;
@@ -53,7 +54,7 @@ export function serveTools(
     descriptor,
     tools: printed ? lazily(printed, prepare) : new Map(descriptor.tools.map((tool) => [tool.name, prepare(tool)])),
     list: () => (list ??= frame`"tools":${redact.jsonText(listedText())}`),
-    extensions: joinExtensions(extend.flatMap((make) => make(descriptor, redact) ?? [])),
+    extensions: joinExtensions?.(extensions.flatMap((make) => make(descriptor, redact) ?? [])) ?? NO_EXTENSIONS,
     redact,
   };
 }

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { clientAt } from './rate-limiters.ts';
 
 /** The connections of a server. */
-export interface Connections {
+interface Connections {
   /** Lets a connection in; where there are too many it ends another one or, if all are worked for, the new one. */
   readonly admit: (socket: Socket) => void;
   /** Notes the request that a connection brings. */

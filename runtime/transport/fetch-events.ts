@@ -11,7 +11,7 @@ export const unwanted: Outlet = { send: () => {}, isReady: () => true, whenReady
 const MOST_UNREAD = 16 * 1024;
 
 /** Progress of one call: the first of it turns the response into a stream. */
-export interface Events {
+interface Events {
   readonly outlet: Outlet;
   /** Becomes these events themselves once there is one. */
   readonly first: Promise<Events>;

@@ -10,6 +10,7 @@ import {
   fileTools,
   handlerTools,
   httpBytes,
+  httpContent,
   httpForms,
   httpModes,
   httpMultipart,
@@ -18,6 +19,7 @@ import {
   httpTokens,
   httpTools,
   importedKeywords,
+  results,
   patterns,
   skills,
 } from '../modules.ts';
@@ -54,6 +56,7 @@ const behaviors = {
 const MODULES = combine<OptionalModules>([
   httpTools,
   httpTokens,
+  httpContent,
   httpForms,
   httpModes,
   httpMultipart,
@@ -63,6 +66,7 @@ const MODULES = combine<OptionalModules>([
   { ...handlerTools, behaviors },
   patterns,
   importedKeywords,
+  results,
   skills,
 ]);
 

@@ -15,7 +15,7 @@ export interface PlainReply {
 }
 
 /** What decides which requests are accepted. */
-export interface GuardRules {
+interface GuardRules {
   /** The secret that every request must carry as a bearer token; without it, no token is required. */
   readonly token: string | undefined;
   /** Only requests addressed to the own machine: a name that leads here from elsewhere is DNS rebinding. */

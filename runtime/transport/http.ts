@@ -3,18 +3,13 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Assembled, Variables } from '../assemble.ts';
 import type { ServerDescriptor } from '../descriptor.ts';
 import { createRequestGuard, isLoopback } from './http-guard.ts';
+import { chosenAddress } from './address.ts';
 import { createConnections } from './connections.ts';
 import { endProcess, untilSignal } from './shutdown.ts';
 import type { Routes } from './http-routes.ts';
 import { createRoutes } from './http-routes.ts';
 import type { CreateStreams } from './sse.ts';
 import { readToken, requireStrong } from './token.ts';
-
-/** Where to listen; port 0 is any free one. */
-export interface Address {
-  readonly host: string;
-  readonly port: number;
-}
 
 interface Web {
   readonly web: Server;
@@ -34,11 +29,12 @@ const MOST_UNREAD = 16 * 1024;
 /** Serves until a signal. Throws with a message for the operator if it cannot or must not listen. */
 export async function serveHttp(
   assembled: Assembled,
-  { host, port }: Address,
+  flags: readonly string[],
   variables: Variables,
   createStreams?: CreateStreams,
 ): Promise<void> {
   const { log, server } = assembled;
+  const { host, port } = chosenAddress(flags);
   const token = await readToken(variables);
   const name = host.includes(':') ? `[${host}]` : host;
   const local = isLoopback(name);

@@ -3,7 +3,7 @@
 const LINE_BREAK = 10;
 
 /** Takes chunks as they come; a character or a line may be spread over any number of them. */
-export type TakeChunk = (chunk: Buffer) => void;
+type TakeChunk = (chunk: Buffer) => void;
 
 /**
  * Calls `onLine` for every line that is not blank. A line of more than `most` bytes is never held in memory: `onHuge`

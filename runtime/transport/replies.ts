@@ -9,7 +9,7 @@ import { openOutlet } from './outlet.ts';
 import { event, STREAM } from './sse.ts';
 
 /** The way out for all answers of a server. */
-export interface Replies {
+interface Replies {
   readonly send: (response: ServerResponse, reply: Answer | PlainReply) => void;
   /** Aborts every call without a response. */
   readonly abort: () => void;

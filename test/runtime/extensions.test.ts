@@ -2,12 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import { assemble } from '../../runtime/assemble.ts';
 import type { ServerDescriptor } from '../../runtime/descriptor.ts';
+import { skills } from '../../runtime/modules.ts';
 import { combine } from '../../runtime/optional-modules.ts';
 import { errorReply } from '../../runtime/protocol/error-reply.ts';
 import type { Extend, Extension } from '../../runtime/protocol/extensions.ts';
 import { joinExtensions } from '../../runtime/protocol/extensions.ts';
 import { readMessage, RPC } from '../../runtime/protocol/message.ts';
-import { extendBySkills } from '../../runtime/protocol/skills.ts';
 import { frame } from '../../runtime/redacted.ts';
 import { unwanted } from '../../runtime/transport/fetch-events.ts';
 
@@ -40,7 +40,7 @@ const { answer, allow } = assemble(
   {},
   {},
   () => {},
-  combine([{ extensions: [extendBySkills] }, { extensions: [prompts, () => undefined] }]),
+  combine([skills, { extensions: [prompts, () => undefined] }]),
 );
 
 const META = {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { resultRules } from '../../runtime/behaviors/result-rules.ts';
 import { compileResult } from '../../runtime/behaviors/result.ts';
 import { fit } from '../../runtime/behaviors/fit.ts';
 import type { ResultTable } from '../../runtime/descriptor.ts';
@@ -94,7 +95,7 @@ test.each<[string, ResultTable, Record<string, Schema>, Json]>([
   ],
   ['each of no list', { list: { each: '/total', fields: {} } }, {}, {}],
 ])('%s', (_name, table, properties, expected) => {
-  expect(compileResult(table, { type: 'object', properties })(answer)).toEqual(expected);
+  expect(compileResult(table, { type: 'object', properties }, resultRules)(answer)).toEqual(expected);
 });
 
 test.each<[Json, SchemaType, Json | undefined]>([
@@ -177,11 +178,13 @@ test.each<[string, ResultTable, Record<string, Schema>, Json]>([
     { t: 'aé', note: 'More.' },
   ],
 ])('%s', (_name, table, properties, expected) => {
-  expect(compileResult(table, { type: 'object', properties })({ ...answer, json: rows, text: '' })).toEqual(expected);
+  expect(
+    compileResult(table, { type: 'object', properties }, resultRules)({ ...answer, json: rows, text: '' }),
+  ).toEqual(expected);
 });
 
 test('the note of output that was truncated', () => {
-  const read = compileResult({ note: { note: 'More.' } }, undefined);
+  const read = compileResult({ note: { note: 'More.' } }, undefined, resultRules);
   expect(read({ ...answer, truncated: true })).toEqual({ note: 'More.' });
   expect(read(answer)).toEqual({});
 });

@@ -2,7 +2,7 @@
 import { LENIENT, TOML, YAML } from '../../compiler/hosts/format.ts';
 import type { Format } from '../../compiler/hosts/format.ts';
 
-export interface ConfigCase {
+interface ConfigCase {
   readonly name: string;
   readonly format: Format;
   readonly container: readonly string[];

@@ -4,7 +4,7 @@ import type { Subject } from '../../compiler/check/rule.ts';
 import type { SourceFile } from '../../compiler/diagnostic.ts';
 
 /** A file in which every document is valid but for the overlay, which ends it. */
-export interface Overlaid {
+interface Overlaid {
   readonly source: SourceFile;
   /** Offset at which the text of the example begins; undefined when it only takes keys away. */
   readonly from: number | undefined;

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
-export interface Lanes {
+interface Lanes {
   readonly unit: readonly string[];
   readonly full: readonly string[];
 }

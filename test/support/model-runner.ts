@@ -8,7 +8,7 @@ import type { Call } from './shipped-server.ts';
 
 export const HELLO = { model: MODELS.small, messages: [{ content: 'hello' }] };
 
-export interface RunnerUnderTest {
+interface RunnerUnderTest {
   /** The double. */
   readonly runner: ModelRunner;
   /** A call of the server, which knows the double's address and no key. */

@@ -16,7 +16,7 @@ export const MODES: readonly (readonly [string, Mode])[] = [
 export type AtEnd = (end: () => Promise<void>) => void;
 
 /** More about a connection. */
-export interface ConnectOptions {
+interface ConnectOptions {
   /** When both are gone; by default when the test is over. */
   readonly atEnd?: AtEnd | undefined;
   /** Gets what the server writes to standard error. */

@@ -17,7 +17,7 @@ export const WATCHED = { NODE_OPTIONS: `--import=${WATCH}` } as const;
 /** Gives the envelope, which is the same as text and as structured content. */
 export type Call = (name: string, args: Readonly<Record<string, unknown>>, signal?: AbortSignal) => Promise<Envelope>;
 
-export interface PdfServer {
+interface PdfServer {
   readonly client: Client;
   readonly call: Call;
   /** Waits until so many threads have ended; there is no time limit but the test's own. */

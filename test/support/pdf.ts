@@ -1,7 +1,7 @@
 /** Writes PDF files for tests: text on pages of any number, pictures, locks, and whatever stands in a page's content. */
 import { deflateSync } from 'node:zlib';
 
-export type Page = Shown & {
+type Page = Shown & {
   /** What is laid over the page, such as fields of a form, as PDF writes it. */
   readonly annotations?: readonly string[];
 };
@@ -16,7 +16,7 @@ type Shown =
   /** A text in a font of its own: its codes in hexadecimal, and the font as PDF writes it. */
   | { readonly codes: string; readonly font: string };
 
-export interface PdfOptions {
+interface PdfOptions {
   readonly info?: Readonly<Record<string, string>>;
   /** A user password of which nobody knows what it is. */
   readonly locked?: boolean;

@@ -6,7 +6,7 @@ import { FORMATS } from '../../compiler/report/formats.ts';
 
 export const CONTEXT: PrintContext = { version: '1.2.3', color: false, width: 80, show: (file) => file };
 
-export type PrintChanges = (report: ChangeReport, context?: Partial<PrintContext>) => string;
+type PrintChanges = (report: ChangeReport, context?: Partial<PrintContext>) => string;
 
 /** Prints a report of changes in one format. */
 export function changesAs(format: FormatName): PrintChanges {

@@ -4,7 +4,7 @@ import { stringify as stringifyToml } from 'smol-toml';
 import { stringify } from 'yaml';
 import type { Format } from '../../compiler/hosts/format.ts';
 
-export interface RandomConfig {
+interface RandomConfig {
   readonly text: string;
   readonly container: readonly string[];
 }

@@ -9,7 +9,7 @@ export interface RandomProject {
   readonly skills: readonly JsonObject[];
 }
 
-export interface RandomServer {
+interface RandomServer {
   readonly server: JsonObject;
   readonly tools: readonly JsonObject[];
 }

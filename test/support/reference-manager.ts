@@ -31,7 +31,7 @@ export async function start(profile: Profile, options: StartOptions = {}): Promi
   return double;
 }
 
-export interface Envelope {
+interface Envelope {
   readonly success: boolean;
   readonly data?: Record<string, unknown>;
   readonly code?: string;
@@ -40,7 +40,7 @@ export interface Envelope {
 }
 
 /** Calls a tool and gives its envelope. */
-export type Call = (name: string, args?: Record<string, unknown>) => Promise<Envelope>;
+type Call = (name: string, args?: Record<string, unknown>) => Promise<Envelope>;
 
 export async function openClient(env: Record<string, string>, mode?: Mode, server = lonelyServer()): Promise<Client> {
   const client = await connect(mode ?? { pin: '2026-07-28' }, server, env);
@@ -65,7 +65,7 @@ export async function caller(env: Record<string, string>, mode?: Mode): Promise<
   return callerOf(await openClient(env, mode));
 }
 
-export interface Opened {
+interface Opened {
   readonly call: Call;
   readonly double: ReferenceManager;
 }

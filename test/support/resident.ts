@@ -9,7 +9,7 @@ export interface Ran {
   readonly stderr: string;
 }
 
-export interface Call {
+interface Call {
   readonly cwd: string;
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;

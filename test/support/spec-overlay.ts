@@ -5,7 +5,7 @@ import type { RandomProject } from './random-spec.ts';
 /** A change of a project: what it does is the same for the same project. */
 export type Change = (project: RandomProject) => RandomProject;
 
-export interface Overlay {
+interface Overlay {
   readonly on: 'tool' | 'skill';
   readonly lay: (spec: JsonObject) => JsonObject;
 }

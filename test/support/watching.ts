@@ -27,7 +27,7 @@ export interface BuildLine {
   readonly failure?: { readonly message: string; readonly hint: string };
 }
 
-export interface WatchProcess {
+interface WatchProcess {
   /** The first build that is not looked at yet and of which this holds; those before it are passed over. */
   readonly until: (holds: (line: BuildLine) => boolean) => Promise<BuildLine>;
   /** Every build so far. */

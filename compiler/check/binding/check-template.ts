@@ -1,12 +1,12 @@
 /** Checks that every variable of a template is declared. */
 import { nearest } from '@haft/runtime/language';
-import type { Schema, TemplateVariable } from '@haft/runtime/language';
+import type { Schema, TemplateProblem, TemplateVariable } from '@haft/runtime/language';
 import type { Problem, TemplateUse } from '../../behaviors/behavior.ts';
 import type { ServerSpec } from '../documents/server.ts';
 import type { ToolSpec } from '../documents/tool.ts';
 import { templateOf } from './template-of.ts';
 
-export interface Variables {
+interface Variables {
   readonly env: ServerSpec['env'];
   /** Undefined where no arguments are: in a connection or a program of the server. */
   readonly tool: ToolSpec | undefined;
@@ -17,7 +17,7 @@ export function checkTemplate(use: TemplateUse, variables: Variables): Problem[]
   if (template.problem) {
     return [
       {
-        message: `In ${JSON.stringify(use.text)}: ${template.problem.message}`,
+        message: `In ${JSON.stringify(use.text)}: ${messageOf(template.problem)}`,
         hint: 'Variables are {name}, {env.NAME} and {env.NAME|fallback}; write {{ and }} for literal braces.',
       },
     ];
@@ -28,6 +28,15 @@ export function checkTemplate(use: TemplateUse, variables: Variables): Problem[]
       ? [{ ...problem, word: use.text.slice(part.offset, part.offset + part.length) }]
       : [];
   });
+}
+
+function messageOf({ text }: TemplateProblem): string {
+  if (text === '{') return 'Unclosed brace; write {{ for a literal brace.';
+  if (text === '}') return 'Unexpected closing brace; write }} for a literal brace.';
+  const [, name] = /^\{(\w+(?:\.\w+)*)\|/.exec(text) ?? [];
+  return name === undefined
+    ? `"${text}" is not a valid variable: a name has letters, digits, "_" and "."; write {{ and }} for literal braces.`
+    : `Only an env variable can have a fallback; "${name}" is not one.`;
 }
 
 function problemOf(variable: TemplateVariable, use: TemplateUse, { env, tool }: Variables): Problem | undefined {

@@ -1,4 +1,5 @@
 /** Every template of a tool or connection, with its place and the variables that are allowed in it. */
+import { below } from '../../behaviors/behavior.ts';
 import type { TemplateUse } from '../../behaviors/behavior.ts';
 import { allSteps } from '../../behaviors/index.ts';
 import type { ProgramSpec } from '../../behaviors/programs.ts';
@@ -23,7 +24,5 @@ export function programTemplates({ cwd }: ProgramSpec): TemplateUse[] {
 
 /** Those of the work and of the checks before it, with their paths below the tool. */
 export function toolTemplates(tool: ToolSpec): TemplateUse[] {
-  return allSteps(tool).flatMap(({ path, parts }) =>
-    parts.templates.map((use) => ({ ...use, path: [...path, ...use.path] })),
-  );
+  return allSteps(tool).flatMap(({ path, parts }) => below(path, parts.templates));
 }

@@ -9,7 +9,7 @@ import { IMPORTED_SCHEMA } from './imported.ts';
 import { SPEC_SCHEMA } from './language.ts';
 import type { Profile } from '../settings.ts';
 
-export type Definition = keyof (typeof SPEC_SCHEMA)['$defs'];
+type Definition = keyof (typeof SPEC_SCHEMA)['$defs'];
 
 export interface ShapeFinding {
   readonly path: NodePath;

@@ -6,7 +6,7 @@ import type { Draft } from '../model.ts';
 import { memoizeBy } from '../../memo.ts';
 import { textsIn } from '../hidden/body-texts.ts';
 
-export interface NamedWord {
+interface NamedWord {
   readonly path: NodePath;
   readonly word: string;
   /** As it is in the text, with its backticks. */

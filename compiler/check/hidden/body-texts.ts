@@ -2,7 +2,7 @@
 import type { NodePath } from '../../load/spec.ts';
 import type { SkillSpec } from '../documents/skill.ts';
 
-export interface PlacedText {
+interface PlacedText {
   readonly path: NodePath;
   readonly text: string;
 }

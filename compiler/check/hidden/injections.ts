@@ -1,6 +1,6 @@
 /** Instructions to the model that do not describe a tool. Data; matched in text on one line. */
 
-export interface Injection {
+interface Injection {
   readonly pattern: RegExp;
   /** Words of tools and servers whose subject is prompts, which may mention them. */
   readonly unless?: readonly string[];

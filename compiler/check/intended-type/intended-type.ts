@@ -10,7 +10,7 @@ import { isList } from './list-like.ts';
 import { CHOICES } from '../names/parameter-lexicon.ts';
 import { snakeCase } from '../names/snake-case.ts';
 
-export type Meant =
+type Meant =
   | { readonly type: 'integer' | 'boolean' | 'array' }
   | { readonly type: 'enum'; readonly values: readonly string[] };
 

@@ -4,7 +4,7 @@ import { nameWords, sentenceWords, unversioned } from './name-words.ts';
 import { stem } from './stem.ts';
 import { verbOf } from './verbs-by-stem.ts';
 
-export interface NameText {
+interface NameText {
   readonly name: string;
   /** First part of the description: it names the action, and so separates verb from noun. */
   readonly does: string;

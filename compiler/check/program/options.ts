@@ -1,7 +1,7 @@
 /** Reads the options of a program, with the elements that are their values. */
 import type { ArgvWord } from './word.ts';
 
-export interface OptionRead {
+interface OptionRead {
   /** An option that takes a value; undefined for a flag. */
   readonly name?: string;
   /** The element that holds the value: the same one, or the next. */

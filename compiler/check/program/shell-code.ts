@@ -4,7 +4,7 @@ import type { ShellCommand, ShellWord } from './shell-words.ts';
 import type { ArgvWord } from './word.ts';
 
 /** One command of the code, with the text of the model that reaches it. */
-export interface InnerCommand {
+interface InnerCommand {
   readonly words: readonly ArgvWord[];
   readonly stdin: ArgvWord | undefined;
 }

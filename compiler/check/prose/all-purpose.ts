@@ -19,7 +19,7 @@ import { closedSet } from '../intended-type/closed-set.ts';
 import { suspectedSet } from '../intended-type/suspected-set.ts';
 import { verbOf } from '../names/verbs-by-stem.ts';
 
-export interface AllPurpose {
+interface AllPurpose {
   /** Name of the parameter that chooses the operation. */
   readonly operation: string;
   /** Name of the parameter that takes anything; absent where only the tool's name is generic. */

@@ -45,7 +45,7 @@ function sentenceOf(text: string): string | undefined {
   return isSentence(text) ? text : undefined;
 }
 
-export interface Beginning {
+interface Beginning {
   /** As the author wrote it, without blanks around. */
   readonly text: string;
   /** The rest without it; undefined where the rest would make no sense. */

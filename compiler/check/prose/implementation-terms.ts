@@ -8,7 +8,7 @@ import { domainStems } from './server-terms.ts';
 import { nameWords } from '../names/name-words.ts';
 import { stem } from '../names/stem.ts';
 
-export interface DescribedText {
+interface DescribedText {
   readonly path: NodePath;
   readonly text: string;
   readonly of: 'description' | 'request' | 'parameter';

@@ -1,7 +1,7 @@
 /** The target of a base_url with the fallbacks of its variables: what may be sent there. */
 import { parseTemplate } from '@haft/runtime/language';
 
-export type Origin = 'https' | 'loopback' | 'open to all' | 'unknown' | 'no URL';
+type Origin = 'https' | 'loopback' | 'open to all' | 'unknown' | 'no URL';
 
 /** `unknown`: only the environment says. */
 export function originOf(baseUrl: string): Origin {

@@ -3,7 +3,7 @@ import type { Template } from '@haft/runtime/language';
 import { templateOf } from '../binding/template-of.ts';
 
 /** What was found, in words; and the text, to point at it. */
-export interface LiteralSecret {
+interface LiteralSecret {
   readonly what: string;
   readonly word: string;
 }

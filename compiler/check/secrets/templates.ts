@@ -6,7 +6,7 @@ import type { Draft, Located, ServerPart } from '../model.ts';
 import type { NodePath } from '../../load/spec.ts';
 import { templateOf } from '../binding/template-of.ts';
 
-export interface PlacedTemplate {
+interface PlacedTemplate {
   readonly on: Located<unknown>;
   readonly path: NodePath;
   readonly text: string;

@@ -49,7 +49,7 @@ const byWord = incrementalIndex(keysOf);
 const known = new Map<ToolSignature, readonly Related[]>();
 
 /** A candidate for a similar tool, if the descriptions are alike. */
-export interface Related {
+interface Related {
   readonly other: ToolSignature;
   /** How much, at least. */
   readonly likeness: number;

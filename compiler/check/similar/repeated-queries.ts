@@ -5,12 +5,12 @@ import { memoizeBy, flatMapMemo, memoizeText } from '../../memo.ts';
 import { partsOf } from '../parts-of.ts';
 import type { ToolSpec } from '../documents/tool.ts';
 
-export interface EvalPlace {
+interface EvalPlace {
   readonly tool: ToolPart;
   readonly index: number;
 }
 
-export interface Repeated extends EvalPlace {
+interface Repeated extends EvalPlace {
   readonly first: EvalPlace;
 }
 

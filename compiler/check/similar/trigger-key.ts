@@ -17,7 +17,7 @@ const EMPTY: ReadonlySet<string> = new Set(
   ),
 );
 
-export interface Trigger {
+interface Trigger {
   readonly skill: SkillPart;
   readonly index: number;
   readonly text: string;

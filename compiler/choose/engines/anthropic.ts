@@ -1,10 +1,11 @@
 /** The Messages API (Anthropic API reference, Messages, version 2023-06-01), which llama.cpp serves too. */
+import { isObject } from '@haft/runtime/language';
 import type { JsonObject } from '@haft/runtime';
 import type { EvalTurn } from '../../plan/model.ts';
 import { SYSTEM } from '../conversation.ts';
 import { CUT_OFF, NO_FORM } from '../engine.ts';
 import type { Engine } from '../engine.ts';
-import { countAt, isMap, mapAt, textAt } from './read.ts';
+import { countAt, mapAt, textAt } from './read.ts';
 
 export const ANTHROPIC: Engine = {
   id: 'anthropic',
@@ -32,7 +33,7 @@ export const ANTHROPIC: Engine = {
     const cached = countAt(usage, 'cache_read_input_tokens');
     const input = countAt(usage, 'input_tokens') + cached + countAt(usage, 'cache_creation_input_tokens');
     const tokens = { input, output: countAt(usage, 'output_tokens'), cached };
-    const blocks = isMap(response) ? response['content'] : undefined;
+    const blocks = isObject(response) ? response['content'] : undefined;
     if (!Array.isArray(blocks)) return { kind: 'error', message: NO_FORM, tokens };
     if (textAt(response, 'stop_reason') === 'max_tokens') return { kind: 'error', message: CUT_OFF, tokens };
     const call = blocks.find((block) => textAt(block, 'type') === 'tool_use');

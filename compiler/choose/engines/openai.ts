@@ -1,4 +1,5 @@
 /** Chat completions (OpenAI API reference, Create chat completion), the interface that most engines serve. */
+import { isObject } from '@haft/runtime/language';
 import type { Json, JsonObject } from '@haft/runtime';
 import { readJson } from '../../plan/read-json.ts';
 import type { EvalTurn } from '../../plan/model.ts';
@@ -6,7 +7,7 @@ import { SYSTEM } from '../conversation.ts';
 import type { Conversation } from '../conversation.ts';
 import { CUT_OFF, NO_FORM } from '../engine.ts';
 import type { Answer, Engine, Tokens } from '../engine.ts';
-import { countAt, isMap, mapAt, textAt } from './read.ts';
+import { countAt, mapAt, textAt } from './read.ts';
 
 export const OPENAI: Engine = {
   id: 'openai',
@@ -27,7 +28,7 @@ export const OPENAI: Engine = {
     };
   },
   read(response) {
-    const choices = isMap(response) ? response['choices'] : undefined;
+    const choices = isObject(response) ? response['choices'] : undefined;
     const choice = Array.isArray(choices) ? choices[0] : undefined;
     const message = mapAt(choice, 'message');
     const tokens = tokensOf(response);
@@ -67,13 +68,13 @@ function calledBy(call: JsonObject): DistributiveOmit<Answer> {
 type DistributiveOmit<T> = T extends unknown ? Omit<T, 'tokens'> : never;
 
 function parsed(value: Json | undefined): JsonObject | undefined {
-  if (typeof value !== 'string') return isMap(value) ? value : undefined;
+  if (typeof value !== 'string') return isObject(value) ? value : undefined;
   // A call without arguments.
   if (value.trim() === '') return {};
   const read = readJson(value);
   // What JSON.parse gives is JSON.
   const args = 'value' in read ? (read.value as Json) : undefined;
-  return isMap(args) ? args : undefined;
+  return isObject(args) ? args : undefined;
 }
 
 function tokensOf(response: Json): Tokens {

@@ -42,7 +42,7 @@ function termsIn(candidate: Candidate | undefined): ReadonlySet<string> {
   return new Set([...name, ...summary, ...text, ...examples, ...parameters]);
 }
 
-export interface WordList {
+interface WordList {
   /** Ids of the cases that it was made from. */
   readonly from: readonly string[];
   readonly words: readonly string[];

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { targetOf } from '../inside/place.ts';
 
-export interface LinkPath {
+interface LinkPath {
   /** Absolute, in the order in which they are followed. */
   readonly links: readonly string[];
   /** Their targets, absolute; empty where a target does not exist. */

@@ -14,7 +14,7 @@ import type { WriteReport } from '../write/write.ts';
 import { keyOf, writeState } from './state.ts';
 import type { CacheKey } from './state.ts';
 
-export interface Compile {
+interface Compile {
   readonly project: Project;
   readonly checked: Checked;
   readonly report: WriteReport;

@@ -1,5 +1,5 @@
 /** `.haft/compile.json`: the stamps of everything that the last compile read and wrote; safe to delete at any time (ADR 9). */
-import { existsSync, lstatSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Failure } from '../command-line/failure.ts';
@@ -7,6 +7,7 @@ import { readRegular } from '../inside/read.ts';
 import { stampOf } from '../project/stamp.ts';
 import { readJsonMap } from '../../plan/read-json.ts';
 import { VERSION } from '../../version.ts';
+import { removeLink } from '../write/changes.ts';
 import { writeWhole } from '../write/whole.ts';
 
 /** A compile without findings, as it can be reported again. */
@@ -68,11 +69,6 @@ function isState(value: unknown): value is BuildCache {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string';
-}
-
-/** The target of a link is never written. */
-function removeLink(path: string): void {
-  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(path);
 }
 
 export function writeState(root: string, state: BuildCache): void {

@@ -5,7 +5,7 @@ import type { ToolDescriptor } from '@haft/runtime';
 import { watchedRun, watchFetch } from './watched.ts';
 import type { Sent } from './watched.ts';
 
-export interface DryRun {
+interface DryRun {
   readonly sent: readonly Sent[];
   /** The arguments as the behavior gets them; absent where they were rejected. */
   readonly args?: unknown;

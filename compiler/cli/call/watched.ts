@@ -3,7 +3,7 @@ import { runProgram } from '@haft/runtime/try';
 import type { ProgramCall, ProgramEnd } from '@haft/runtime/try';
 
 /** A request as it leaves, with the body as text. */
-export interface SentRequest {
+interface SentRequest {
   readonly kind: 'request';
   readonly method: string;
   readonly url: string;

@@ -10,7 +10,7 @@ export interface Progress {
 }
 
 /** A terminal, as far as this needs one. */
-export interface ProgressStream {
+interface ProgressStream {
   readonly isTTY?: boolean;
   readonly columns?: number;
   readonly write: (text: string) => unknown;

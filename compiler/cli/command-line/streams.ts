@@ -3,7 +3,7 @@ import { fstatSync, writeSync } from 'node:fs';
 import type { ExitCode } from './command.ts';
 import { diskReason, errorCode } from './failure.ts';
 
-export interface Streams {
+interface Streams {
   /** Waits until everything is printed; then the exit code of a command that ended with `code`. */
   readonly settle: (code: ExitCode) => Promise<ExitCode>;
 }

@@ -4,7 +4,7 @@ import type { Id, Members, Message } from './message.ts';
 import { openVersions } from './versions.ts';
 import type { Start } from './versions.ts';
 
-export interface Switch {
+interface Switch {
   /** A line of the host. */
   readonly fromHost: (line: string) => void;
   /** From now on this version is the newest. `changed`: its list of tools is another. */

@@ -6,7 +6,7 @@ import type { ServerProcess } from './server-process.ts';
 /** Starts a version; `take` gets its lines, `ended` is called after its exit. */
 export type Start = (take: (line: string) => void, ended: () => void) => ServerProcess;
 
-export interface Versions {
+interface Versions {
   /** Makes this version the newest; the previous one gets no more requests. */
   readonly replace: (start: Start) => void;
   /** Asks the newest version; whether there is one. */

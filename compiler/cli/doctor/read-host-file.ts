@@ -6,7 +6,7 @@ import { Failure } from '../command-line/failure.ts';
 import { readRegular } from '../inside/read.ts';
 import { statsOf } from '../inside/place.ts';
 
-export type HostFile = { readonly value: unknown } | { readonly problem: Problem; readonly text: string };
+type HostFile = { readonly value: unknown } | { readonly problem: Problem; readonly text: string };
 
 /** A file that is not there has nothing in it. */
 export function readHostFile(path: string, format: Format): HostFile {

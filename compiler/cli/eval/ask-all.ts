@@ -25,7 +25,7 @@ export interface Progress {
 }
 
 /** What is sent once. Some interfaces have no seed: there it tells the trials of one request apart. */
-export interface Trial {
+interface Trial {
   readonly body: object;
   readonly seed: number;
 }
@@ -83,7 +83,7 @@ export async function askAll(trials: readonly Trial[], run: Run): Promise<readon
   return answers;
 }
 
-export interface Budget {
+interface Budget {
   /** @throws Failure when nothing more may be sent. */
   allow(): void;
   add(tokens: Tokens): void;

@@ -7,7 +7,7 @@ import { limitsOf, planQuestions, runModel } from './model-run.ts';
 import { sameCases } from './offline-bench.ts';
 import type { Bench } from './suggest.ts';
 
-export interface ModelBenchOptions {
+interface ModelBenchOptions {
   readonly project: Project;
   readonly entry: ModelEntry;
   readonly surroundings: Surroundings;

@@ -31,7 +31,7 @@ export function planQuestions(sides: readonly Sides[], entry: ModelEntry): reado
   return questionsOf(sides, engineOf(entry), { model, temperature, maxTokens }, seeds);
 }
 
-export interface Surroundings {
+interface Surroundings {
   readonly root: string;
   readonly limits: Limits & { readonly timeoutMs: number };
   readonly useCache: boolean;
@@ -57,7 +57,7 @@ export async function runModel(
   return { before, after, comparison };
 }
 
-export interface ModelRun {
+interface ModelRun {
   readonly before: readonly ChoiceRun[];
   readonly after: readonly ChoiceRun[];
   /** Undefined where there is no earlier text. */

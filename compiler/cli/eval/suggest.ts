@@ -95,7 +95,7 @@ async function measured(
   return after && { before: changed.flatMap((choice) => old.get(choiceKey(choice)) ?? []), after };
 }
 
-export interface Edited {
+interface Edited {
   readonly specs: readonly SourceFile[];
   readonly compiled: Compiled;
   readonly place: NonNullable<ReturnType<typeof editOf>>;

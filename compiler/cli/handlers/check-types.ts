@@ -22,7 +22,7 @@ export interface TypeFindings {
   readonly read: readonly string[];
 }
 
-export interface TypeCheck {
+interface TypeCheck {
   readonly project: Project;
   readonly typescript: TypeScript;
   /** Files with handlers, relative to the project. */

@@ -3,7 +3,7 @@ import { Node, SyntaxKind } from 'ts-morph';
 import type { ImportDeclaration, SourceFile as TsFile, Statement } from 'ts-morph';
 
 /** What a function is made of. */
-export interface Declared {
+interface Declared {
   readonly statement: Statement;
   /** With its documentation comment. */
   readonly text: string;

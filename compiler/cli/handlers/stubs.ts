@@ -1,7 +1,7 @@
 /** Text of the stubs for missing handlers, which is appended to the author's file. */
 import type { HandlerUse } from '../../check/handlers.ts';
 
-export interface StubTarget {
+interface StubTarget {
   /** Absent parts of a file that does not exist yet. */
   readonly exists: boolean;
   readonly text: string;

@@ -12,7 +12,7 @@ export interface TscError {
   readonly message: string;
 }
 
-export interface TscOutput {
+interface TscOutput {
   readonly errors: readonly TscError[];
   readonly files: readonly string[];
 }

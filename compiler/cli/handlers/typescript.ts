@@ -28,7 +28,7 @@ export function findTypeScript(root: string): TypeScript | undefined {
 }
 
 /** How a run of `tsc` ended: with what it printed, or without a result and why. */
-export type TscEnd = { readonly output: string } | { readonly problem: string };
+type TscEnd = { readonly output: string } | { readonly problem: string };
 
 /** Milliseconds; a check of handlers takes seconds. */
 const LONGEST = 60_000;

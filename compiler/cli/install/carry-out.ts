@@ -1,17 +1,17 @@
 /** Writes what was planned: everything next to its target first, then all of it in place, with a journal around it. */
-import { existsSync, lstatSync, mkdirSync, rmdirSync, statSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, rmdirSync, statSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { CopyRecord, EntryRecord, FileRecord, InstallState } from '../../install/state.ts';
 import { installStateText, isEmptyState } from '../../install/state.ts';
 import { onDisk } from '../command-line/failure.ts';
 import { isWithin } from '../inside/place.ts';
-import { unlinkIfThere } from '../write/changes.ts';
+import { removeLink, unlinkIfThere } from '../write/changes.ts';
 import { writeWhole } from '../write/whole.ts';
 import type { WholeFile } from '../write/whole.ts';
 import type { CopyPlan } from './copies.ts';
 
 /** A config file of a host, as it was read and as it will be. */
-export interface FileChange {
+interface FileChange {
   readonly path: string;
   readonly before: Uint8Array | null;
   /** Null where it was made for our entries and goes with them. */
@@ -22,7 +22,7 @@ export interface FileChange {
 }
 
 /** One `installs.json`. */
-export interface StateChange {
+interface StateChange {
   readonly path: string;
   readonly before: InstallState;
   readonly after: InstallState;
@@ -71,10 +71,6 @@ function backupOf({ path, before, known }: FileChange): WholeFile[] {
   const backup = `${path}.haft-backup`;
   if (before === null || known || existsSync(backup)) return [];
   return [{ path: backup, content: before, mode: statSync(path).mode & 0o7777 }];
-}
-
-function removeLink(path: string): void {
-  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) unlinkIfThere(path);
 }
 
 /** The file, and the folders above it that are empty then, up to one of them. */

@@ -6,7 +6,7 @@ import type { Place, Tree } from './tree.ts';
 import type { Happened } from '../../install/plan-file.ts';
 import type { CopyRecord } from '../../install/state.ts';
 
-export interface CopyTask {
+interface CopyTask {
   /** Absolute; where the folder goes. */
   readonly to: string;
   readonly files: Tree;
@@ -16,7 +16,7 @@ export interface CopyTask {
   readonly record: CopyRecord | undefined;
 }
 
-export interface CopyManner {
+interface CopyManner {
   readonly remove: boolean;
   readonly force: boolean;
   readonly link: boolean;

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import type { Machine } from '../../hosts/paths.ts';
 import { Failure } from '../command-line/failure.ts';
 
-export interface NodePath {
+interface NodePath {
   readonly path: string;
   /** Whether it is inside a folder of one version. */
   readonly versioned: boolean;

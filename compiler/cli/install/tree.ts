@@ -5,7 +5,7 @@ import { errorCode, onDisk } from '../command-line/failure.ts';
 import { clearLeftOvers, isTemporary } from '../write/whole.ts';
 import { sha256 } from '../write/manifest.ts';
 
-export interface TreeFile {
+interface TreeFile {
   readonly bytes: Uint8Array;
   readonly hash: string;
   readonly executable: boolean;

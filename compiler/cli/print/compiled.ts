@@ -6,7 +6,7 @@ import type { WriteReport } from '../write/write.ts';
 import { conflictLines } from './conflict.ts';
 import { pluralize } from '../../report/text/pluralize.ts';
 
-export interface CompileSummary {
+interface CompileSummary {
   /** "2 servers with 7 tools, 1 skill" */
   readonly there: string;
   readonly added: readonly Added[];

@@ -8,7 +8,7 @@ import { slashed } from './root.ts';
 import type { Project } from './project.ts';
 import { isCarried, isSpec } from './read-sources.ts';
 
-export interface SpecsAtRef {
+interface SpecsAtRef {
   /** The whole id. */
   readonly commit: string;
   /** Relative to the project. */

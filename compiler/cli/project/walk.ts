@@ -23,7 +23,7 @@ export interface FoundFile {
   readonly refusal?: Refusal;
 }
 
-export interface Walked {
+interface Walked {
   readonly found: readonly FoundFile[];
   /** Absolute, the spec folder first. */
   readonly folders: readonly string[];

@@ -16,7 +16,7 @@ import { saysTheSame } from './choose.ts';
 import { toolNamed } from './proposal.ts';
 import type { Proposal, Work } from './proposal.ts';
 
-export interface Outcome {
+interface Outcome {
   readonly specs: readonly SourceFile[];
   /** What would be wrong with them. */
   readonly problems: readonly Diagnostic[];

@@ -49,7 +49,7 @@ export interface Checked {
   readonly known: number;
 }
 
-export interface CheckOptions {
+interface CheckOptions {
   /** Handlers that are missing are added to the author's files before they are judged. */
   readonly addStubs?: boolean;
   /** Handlers that were found in earlier builds of a session; brought up to date. */

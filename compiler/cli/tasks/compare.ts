@@ -22,13 +22,13 @@ import { policyWithEvals } from '../project/policy.ts';
 import type { Project } from '../project/project.ts';
 
 /** What is compared with, and how the report names it. */
-export interface Base {
+interface Base {
   readonly plan: Plan;
   readonly label: string;
   readonly commit?: string;
 }
 
-export interface Against {
+interface Against {
   readonly cwd: string;
   /** A git ref or a contract file. */
   readonly against: string | undefined;

@@ -6,7 +6,7 @@ import type { SpecDocument } from '../../load/spec.ts';
 import type { Plan } from '../../plan/model.ts';
 import type { Checked } from './build.ts';
 
-export interface NoteOptions {
+interface NoteOptions {
   /** The texts to compare with: those of the contract, or of the start of a watch; without them there are no notes. */
   readonly before: Plan | undefined;
   /** haft.yaml. */

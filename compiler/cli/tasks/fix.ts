@@ -9,7 +9,7 @@ import { readText } from '../project/contract.ts';
 import { Failure } from '../command-line/failure.ts';
 import { clearLeftOvers, writeWhole } from '../write/whole.ts';
 
-export interface Fixed {
+interface Fixed {
   /** Every text with its fixes. */
   readonly specs: readonly SourceFile[];
   /** Titles of what was done, with the file. */

@@ -6,7 +6,7 @@ import { findTypeScript } from '../handlers/typescript.ts';
 import type { Project } from '../project/project.ts';
 import type { Built } from './session.ts';
 
-export interface BackgroundTypes {
+interface BackgroundTypes {
   /** Starts a check of what was built; one that is under way for an earlier build ends without a result. */
   readonly after: (built: Built, project: Project | undefined) => void;
   readonly stop: () => void;

@@ -3,7 +3,7 @@
 /** Absolute paths of files that changed, when nothing was added or removed; otherwise undefined. */
 export type Batch = ReadonlySet<string> | undefined;
 
-export interface Batches {
+interface Batches {
   /** `kind`: the word that chokidar has for it. */
   readonly event: (kind: string, path: string) => void;
   readonly close: () => void;
@@ -30,7 +30,7 @@ const PACE: Pace = { alone: 2, empty: 4, emptied: 2000, storm: 60, most: 10_000,
 /** More events than this are no single save, which causes one or two. */
 const FEW = 3;
 
-export interface Work {
+interface Work {
   readonly run: (batch: Batch) => Promise<void>;
   /** Some time after the last batch. */
   readonly look: () => Promise<void>;

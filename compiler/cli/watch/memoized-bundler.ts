@@ -9,7 +9,7 @@ interface Known {
   readonly code: BundledCode;
 }
 
-export interface RememberingBundler {
+interface RememberingBundler {
   readonly bundle: Bundler;
   /** Every module that a bundle has read. */
   readonly inputs: () => readonly string[];

@@ -32,7 +32,7 @@ export interface Built {
   readonly changes?: readonly Change[];
 }
 
-export interface Done {
+interface Done {
   readonly written: WriteReport;
   readonly plan: Plan;
   /** Files with handlers, relative to the project. */
@@ -51,7 +51,7 @@ export interface Occasion {
   readonly onlyIfNew?: boolean;
 }
 
-export interface Session {
+interface Session {
   /** Nothing on an occasion of `onlyIfNew` without anything new. */
   readonly build: (occasion: Occasion) => Promise<Built | undefined>;
   readonly opened: () => OpenedProject;

@@ -3,7 +3,7 @@ import { watch } from 'node:fs';
 import type { FSWatcher } from 'node:fs';
 import { basename, join } from 'node:path';
 
-export interface Folders {
+interface Folders {
   /** From now on these are watched and no others; whether all of them could be. `afresh`: some may be new under an old name. */
   readonly follow: (folders: ReadonlySet<string>, afresh: boolean) => boolean;
   readonly close: () => void;

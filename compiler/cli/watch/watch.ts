@@ -16,7 +16,7 @@ export interface Watching extends ProjectOptions {
   readonly refused: (failure: Failure) => void;
 }
 
-export interface Watch {
+interface Watch {
   /** Only ever rejects: with a bug. */
   readonly crashed: Promise<never>;
   readonly close: () => Promise<void>;

@@ -44,6 +44,11 @@ export function unlinkIfThere(path: string): void {
   }
 }
 
+/** The target of a link is never written. */
+export function removeLink(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) unlinkIfThere(path);
+}
+
 function removeIfEmpty(folder: string): boolean {
   try {
     rmdirSync(folder);

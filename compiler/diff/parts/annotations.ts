@@ -2,7 +2,7 @@
 import type { ToolAnnotations } from '@haft/runtime';
 import type { Found, ToolPair } from '../change.ts';
 
-export interface Alarms {
+interface Alarms {
   readonly widened: Found | undefined;
   readonly narrowed: Found | undefined;
 }

@@ -2,7 +2,7 @@
 import { sameJson } from '@haft/runtime/language';
 import type { Found, Pair } from '../change.ts';
 
-export interface Entry<T> {
+interface Entry<T> {
   readonly entry: T;
   readonly at: number;
 }

@@ -3,7 +3,7 @@ import { ANTONYMS, BOUNDS, FORMATS, ORDERS, UNITS, ZONES } from './meaning-lexic
 import type { Term } from './meaning-lexicon.ts';
 
 /** One thing that an old text says and a new one says otherwise. */
-export interface Contradiction {
+interface Contradiction {
   readonly aspect: string;
   readonly before: string;
   readonly after: string;

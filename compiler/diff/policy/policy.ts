@@ -18,7 +18,7 @@ export interface PolicyDates {
 }
 
 /** Everything that a rule of policy may look at. */
-export interface PolicyCase {
+interface PolicyCase {
   readonly before: Plan;
   readonly after: Plan;
   readonly pairs: AllPairs;

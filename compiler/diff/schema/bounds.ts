@@ -2,7 +2,7 @@
 import type { JsonObject, Schema } from '@haft/runtime/language';
 import type { Forms } from './forms.ts';
 
-export interface BoundChange {
+interface BoundChange {
   readonly path: readonly [string];
   /** `{ maximum: 100 }`; undefined where there is no bound. */
   readonly before: JsonObject | undefined;

@@ -4,7 +4,7 @@ import type { Json } from '@haft/runtime/language';
 import { compareLists } from '../parts/sequence.ts';
 import type { Forms } from './forms.ts';
 
-export interface EnumChange {
+interface EnumChange {
   readonly added: readonly Json[];
   readonly removed: readonly Json[];
   readonly reordered: boolean;

@@ -3,7 +3,7 @@ import { compilePattern, ownMember } from '@haft/runtime/language';
 import type { AnyType, Schema } from '@haft/runtime/language';
 
 /** A schema that applies to a value; in branches of `anyOf` and `oneOf` the runtime fills no defaults. */
-export interface Facet {
+interface Facet {
   readonly schema: Schema;
   readonly fills: boolean;
 }
@@ -11,7 +11,7 @@ export interface Facet {
 /** Schemas that must all match. */
 export type Facets = readonly Facet[];
 
-export type FormKind = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
+type FormKind = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
 
 export interface Form {
   readonly kind: FormKind;

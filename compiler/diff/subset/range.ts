@@ -3,7 +3,7 @@ import type { Schema } from '@haft/runtime/language';
 import { declaredBy, demandedBy, isClosed, typesOf } from './form.ts';
 import type { Form } from './form.ts';
 
-export interface Range {
+interface Range {
   readonly min: number;
   readonly max: number;
   /** The bound itself is excluded. */

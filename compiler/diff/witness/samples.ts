@@ -18,7 +18,7 @@ import { matchingText } from './matching-text.ts';
 import { isSecret } from './secrets.ts';
 
 /** A schema with what its references lead into. */
-export interface Rooted {
+interface Rooted {
   readonly facets: Facets;
   readonly root: Schema;
 }

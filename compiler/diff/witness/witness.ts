@@ -1,5 +1,5 @@
 /** The proof of a breaking change: a call that worked and is rejected now, or a result that is not what it was (ADR 14). */
-import { compileImported } from '@haft/runtime/language';
+import { compileImported, parsePointer } from '@haft/runtime/language';
 import type { Issue } from '@haft/runtime/language';
 import type { Json, JsonObject, Schema } from '@haft/runtime/language';
 import { memoizeBy } from '../../memo.ts';
@@ -91,9 +91,8 @@ function closest(
 }
 
 /** Names alone: which item of a list it is makes no difference. */
-function tokensOf(path: string): string[] {
-  const tokens = path.split('/').slice(1);
-  return tokens.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+function tokensOf(path: string): readonly string[] {
+  return parsePointer(path) ?? [];
 }
 
 function startsWith(tokens: readonly string[], place: readonly string[]): boolean {

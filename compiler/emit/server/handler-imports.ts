@@ -4,7 +4,7 @@ import type { ServerPlan } from '../../plan/model.ts';
 import { identifier, join, literal, ts } from '../code.ts';
 import type { Code } from '../code.ts';
 
-export interface HandlerImports {
+interface HandlerImports {
   readonly imports: readonly Code[];
   /** `{ ...handlers0, ...handlers1 }` */
   readonly object: Code;

@@ -1,5 +1,5 @@
 /** The part of the runtime that a server needs, as text: the pieces of its modules, and the call that starts it. */
-import type { Behavior, HttpBehavior, HttpStep } from '@haft/runtime';
+import type { Behavior, HttpBehavior, HttpStep, ResultTable } from '@haft/runtime';
 import type { Schema } from '@haft/runtime/language';
 import { hasImported } from '@haft/runtime/language';
 import type { ServerPlan } from '../../plan/model.ts';
@@ -16,12 +16,14 @@ type BehaviorModule = `${Behavior['kind']}Tools`;
 const NEEDED: Readonly<Record<Exclude<RuntimeModule, BehaviorModule>, (server: ServerPlan) => boolean>> = {
   httpTokens: ({ connections }) =>
     Object.values(connections).some(({ auth }) => auth?.client_credentials ?? auth?.refresh_token),
+  httpContent: (server) => httpSteps(server).some(hasContent),
   httpForms: (server) => httpSteps(server).some(hasForm),
   httpModes: (server) => httpSteps(server).some((step) => step.response ?? ('redirect' in step && step.redirect)),
   httpMultipart: (server) => httpSteps(server).some(({ multipart }) => multipart),
   httpBytes: (server) => httpOf(server).some(({ response }) => response === 'bytes'),
   httpPaging: (server) => httpOf(server).some(({ paging }) => paging),
   httpPoll: (server) => httpOf(server).some(({ poll }) => poll),
+  results: ({ tools }) => tools.some(({ behavior }) => 'result' in behavior && hasRules(behavior.result)),
   origins: (server) => handlerFiles(server).length > 0,
   patterns: (server) => schemasOf(server).some(hasPattern),
   importedKeywords: (server) => schemasOf(server).some(hasImported),
@@ -58,8 +60,16 @@ function httpSteps(server: ServerPlan): (HttpBehavior | HttpStep)[] {
   return httpOf(server).flatMap((work) => [work, ...(work.before ?? [])]);
 }
 
+function hasContent({ json, text, form }: HttpStep): boolean {
+  return [json, text, form].some((body) => body !== undefined);
+}
+
 function hasForm({ form, style, query = {} }: HttpStep): boolean {
   return (form ?? style) !== undefined || Object.values(query).some((value) => typeof value !== 'string');
+}
+
+function hasRules(table: ResultTable = {}): boolean {
+  return Object.values(table).some((rule) => typeof rule !== 'string');
 }
 
 function schemasOf({ tools }: ServerPlan): Schema[] {

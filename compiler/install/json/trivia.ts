@@ -1,6 +1,6 @@
 /** What is between the members of a JSON object: commas and comments. */
 
-export interface Token {
+interface Token {
   readonly kind: 'comma' | 'comment';
   readonly start: number;
   readonly end: number;

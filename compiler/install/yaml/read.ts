@@ -4,8 +4,8 @@ import type { Document, Pair, ParsedNode, YAMLMap } from 'yaml';
 import { problem } from '../editor.ts';
 import type { Outcome } from '../editor.ts';
 
-export type Root = Document.Parsed;
-export type Block = YAMLMap.Parsed;
+type Root = Document.Parsed;
+type Block = YAMLMap.Parsed;
 
 /** The one document of the text; its root is a map or nothing. */
 export function parseYaml(text: string): Outcome<Root> {

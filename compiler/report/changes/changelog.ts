@@ -1,4 +1,5 @@
 /** CHANGELOG.md by release: a section for each server and skill that changed, with lines that are added once and never taken away. */
+import { mayBreak } from '../../diff/semver.ts';
 import type { Change } from '../../diff/change.ts';
 import { markdownText } from '../text/markdown-text.ts';
 import type { ChangeReport } from './report.ts';
@@ -9,7 +10,7 @@ const TITLE = '# Changelog\n';
 
 /** Headings of a section, in order, and what belongs below each. The first that fits has the change. */
 const GROUPS: readonly (readonly [heading: string, holds: (change: Change) => boolean])[] = [
-  ['Breaking', ({ axis, level }) => axis === 'wire' && (level === 'breaking' || level === 'unknown')],
+  ['Breaking', mayBreak],
   ['Deprecated', ({ kind }) => kind.includes('deprecat')],
   ['Added', ({ kind }) => /[/-]added/.test(kind)],
   ['Changed', () => true],

@@ -3,7 +3,7 @@ import type { Change } from '../../diff/change.ts';
 import type { Usage } from '../../diff/usage.ts';
 import type { VersionAdvice } from '../../diff/semver.ts';
 import { pluralize } from '../text/pluralize.ts';
-import { cut, listed } from '../text/escape.ts';
+import { cut, listed, capital } from '../text/escape.ts';
 import { gatherBy, verdictOf } from './group.ts';
 import { summarize } from './report.ts';
 import type { ChangeReport, Summary } from './report.ts';
@@ -107,10 +107,6 @@ function sorts(list: readonly Pick<Affected, 'kind'>[]): string {
     .filter(({ count }) => count > 0)
     .map(({ kind, count }) => pluralize(count, kind));
   return [counts.slice(0, -1).join(', '), ...counts.slice(-1)].filter((part) => part !== '').join(' and ');
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** The most changes first. */

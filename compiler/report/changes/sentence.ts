@@ -1,4 +1,5 @@
 /** A change in one sentence: that of its violation of policy, else that of its kind. */
+import { capital } from '../text/escape.ts';
 import type { Change } from '../../diff/change.ts';
 import { pluralize } from '../text/pluralize.ts';
 import type { PlacedChange } from './report.ts';
@@ -67,8 +68,4 @@ let known: ReadonlyMap<string, string> | undefined;
 function sentences(): ReadonlyMap<string, string> {
   known ??= new Map(CHANGES.map(({ id, says }) => [id, says]));
   return known;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,4 +1,5 @@
 /** Chooses how to show both sides of a change: as a word diff, or as rows of a table. */
+import { isObject } from '@haft/runtime/language';
 import type { Json } from '@haft/runtime/language';
 import { isEqual } from '../../equal.ts';
 import type { Change } from '../../diff/change.ts';
@@ -80,10 +81,6 @@ function isList(value: Json | undefined): value is readonly Json[] {
 function membersOf(value: Json | undefined): Readonly<Record<string, Json>> | undefined {
   if (value === undefined) return {};
   return isObject(value) && Object.keys(value).length > 0 ? value : undefined;
-}
-
-function isObject(value: Json): value is Readonly<Record<string, Json>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A value in one line: `[a, b]`, `{ type: integer }`; quotes only where a string could be mistaken for another type. */

@@ -2,7 +2,7 @@
 import type { DescriptionPart } from '../../check/description.ts';
 import type { Choice } from '../../evals/choice.ts';
 
-export interface ChangedText {
+interface ChangedText {
   readonly name: string;
   readonly before?: string;
   readonly after?: string;

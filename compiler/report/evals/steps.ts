@@ -5,7 +5,7 @@ import { pluralize } from '../text/pluralize.ts';
 import { choiceTitle } from './report.ts';
 import type { EvalReport } from './report.ts';
 
-export interface EvalStep {
+interface EvalStep {
   readonly says: string;
   /** Requests, or names of choices, that it is for. */
   readonly about: readonly string[];

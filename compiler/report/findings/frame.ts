@@ -4,7 +4,7 @@ import { positionAt } from '../../diagnostic.ts';
 import { escapeUnsafe } from '../text/escape.ts';
 import { columnsOf } from '../text/width.ts';
 
-export interface Frame {
+interface Frame {
   readonly source: string;
   readonly underline: string;
 }

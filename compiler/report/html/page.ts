@@ -5,7 +5,7 @@ import type { Markup } from './markup.ts';
 import { SCRIPT } from './script.ts';
 import { STYLE } from './style.ts';
 
-export interface Page {
+interface Page {
   readonly title: string;
   readonly heading: string;
   readonly lead: Markup;

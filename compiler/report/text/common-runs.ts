@@ -1,7 +1,7 @@
 /** The common runs of two lists of words or lines: the greedy algorithm of Myers (1986), with a bound on its cost. */
 
 /** The start of the run in the old list, its start in the new one, and its length. */
-export type Run = readonly [number, number, number];
+type Run = readonly [number, number, number];
 
 /** More differences than this are a new text and not a changed one. */
 const MOST_EDITS = 400;

@@ -3,7 +3,7 @@ import { cut, escapeUnsafe } from './escape.ts';
 import { wordDiff } from './word-diff.ts';
 import type { Piece } from './word-diff.ts';
 
-export interface Focus {
+interface Focus {
   /** Characters of the common text that are kept at each end of a segment. */
   readonly around: number;
   /** Characters of a removed or added piece that are shown. */

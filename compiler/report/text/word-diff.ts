@@ -1,7 +1,7 @@
 /** Compares two texts word by word; the cost is bounded, whatever their length. */
 import { commonRuns } from './common-runs.ts';
 
-export type Mark = 'same' | 'removed' | 'added';
+type Mark = 'same' | 'removed' | 'added';
 
 /** Same and removed pieces make up the old text, same and added ones the new text. */
 export interface Piece {

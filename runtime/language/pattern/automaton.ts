@@ -35,7 +35,7 @@ interface Dfa {
 }
 
 /** One text. The bits of `marks` are edges that were found before; those of the text itself are found on the way. */
-export interface Scan {
+interface Scan {
   readonly text: string;
   readonly marks: Uint32Array | undefined;
   readonly budget: Budget;

@@ -19,7 +19,7 @@ interface MatchState {
 }
 
 /** What is constant for one text. */
-export interface Attempt {
+interface Attempt {
   readonly text: string;
   readonly budget: Budget;
   readonly alphabet: Alphabet;

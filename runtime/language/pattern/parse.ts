@@ -25,7 +25,7 @@ export interface Repeat {
 }
 
 /** A lookahead or lookbehind; those inside it have smaller indexes. */
-export interface Look {
+interface Look {
   readonly part: Part;
   readonly behind: boolean;
 }

@@ -68,7 +68,7 @@ test('before version 10 leave to write locally is not enough; with a key the cha
   expect(await (await caller(without))('create_reference', BOOK)).toMatchObject({ data: { written_to: 'web' } });
 });
 
-test('the key for the web is in no message, and nothing is told of the web when nobody is there', async () => {
+test('the key for the web is in no message, and the web is not mentioned where no one is asked', async () => {
   const ZOTERO_WEB_URL = `http://127.0.0.1:${await refusedPort()}`;
   const call = await caller({ ZOTERO_WEB_URL, ZOTERO_API_KEY: WRITE_KEY });
   const envelope = await call('create_reference', BOOK);

@@ -85,7 +85,7 @@ test('what cannot be done is told before anything is written', async () => {
   });
 });
 
-describe('somebody else writes at the same moment', () => {
+describe('another program writes at the same moment', () => {
   test('once: it is read again and written', async () => {
     const { call, double } = await writingToWeb({ rival: { key: KEYS.book, times: 1 } });
     const args = { item_keys: [KEYS.book, KEYS.article], tags: ['cited'] };

@@ -55,7 +55,7 @@ export interface Started {
   readonly outcome: Promise<Outcome & { readonly log: string[]; readonly progress: Progress[] }>;
 }
 
-const { behaviors = {}, httpParts } = combine<StartModules>(Object.values(modules));
+const { behaviors = {}, httpParts, resultRules } = combine<StartModules>(Object.values(modules));
 
 export const variable = (more: Partial<EnvDescriptor> = {}): EnvDescriptor => ({
   description: 'A variable.',
@@ -116,6 +116,7 @@ export function openTool(setting: Setting): (args?: unknown) => Started {
     gate: createLimiter(server.limits),
     behaviors,
     httpParts,
+    resultRules,
     compile: compileSchema,
     requestSender,
     log: (line, level, about) => void (level !== 'debug' && log.push(redact.text(`${about}: ${line}`))),

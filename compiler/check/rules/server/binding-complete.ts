@@ -1,4 +1,5 @@
 /** Every name in a behavior is declared: connections, variables, environment, results. */
+import { below } from '../../../behaviors/behavior.ts';
 import type { PlacedName, PlacedProblem, StepParts, TemplateUse } from '../../../behaviors/behavior.ts';
 import { behaviorsOf } from '../../../behaviors/index.ts';
 import type { Schema } from '@haft/runtime/language';
@@ -53,10 +54,6 @@ function toolProblems(tool: ToolSpec, server: ServerSpec): PlacedProblem[] {
     ...(result ? checkResult(result, tool, [key, 'result']) : []),
     ...problems,
   ]);
-}
-
-function below(base: NodePath, problems: readonly PlacedProblem[]): PlacedProblem[] {
-  return problems.map((problem) => ({ ...problem, path: [...base, ...problem.path] }));
 }
 
 function stepProblems(

@@ -1,4 +1,5 @@
 /** A declared connection is used. */
+import { shopServer } from '../../example-documents.ts';
 import { allSteps } from '../../../behaviors/index.ts';
 import { crossRule } from '../../rule.ts';
 import { fullyKnown } from '../../secrets/templates.ts';
@@ -12,13 +13,13 @@ export const connectionUnused = crossRule({
   why: 'Readers of the spec assume that the server uses the service, and grant network access or a key for it.',
   source: 'MCP security best practices (no more access than is needed)',
   good: [
-    server(`connections: { shop: { base_url: "https://shop.example" } }
+    shopServer(`connections: { shop: { base_url: "https://shop.example" } }
 tools: [{ name: list_orders, description: { does: Lists orders., when: the user asks for orders }, effects: read, http: { connection: shop, request: GET /orders } }]`),
-    server('limits: { concurrency: 2 }'),
+    shopServer('limits: { concurrency: 2 }'),
   ],
   bad: [
-    server('connections: { shop: { base_url: "https://shop.example" } }'),
-    server(`connections:
+    shopServer('connections: { shop: { base_url: "https://shop.example" } }'),
+    shopServer(`connections:
   shop: { base_url: "https://shop.example" }
   old_shop: { base_url: "https://old.shop.example" }
 tools:
@@ -41,8 +42,3 @@ tools:
     }
   },
 });
-
-/** In a separate server: the example project has a tool with a handler, which may call any connection. */
-function server(keys: string): string {
-  return `name: library\n---\nkind: server\nname: shop\nversion: 1.0.0\nsummary: Orders books.\n${keys}`;
-}

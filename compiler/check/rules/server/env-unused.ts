@@ -1,4 +1,5 @@
 /** A declared environment variable is used. */
+import { shopServer } from '../../example-documents.ts';
 import { crossRule } from '../../rule.ts';
 import { fullyKnown, usedEnv } from '../../secrets/templates.ts';
 
@@ -11,14 +12,14 @@ export const envUnused = crossRule({
   why: 'Users are asked to set it: they search for a key that is not needed, and expose a secret for nothing.',
   source: 'EXT §2.5 (host entries start the server); MCP security best practices (no more access than is needed)',
   good: [
-    server(`env: { SHOP_KEY: { description: Key of the account., secret: true } }
+    shopServer(`env: { SHOP_KEY: { description: Key of the account., secret: true } }
 connections: { shop: { base_url: "https://shop.example", headers: { X-Key: "{env.SHOP_KEY}" } } }`),
-    server(`env: { SHOP_KEY: { description: Key of the account. } }
+    shopServer(`env: { SHOP_KEY: { description: Key of the account. } }
 tools: [{ name: list_orders, description: { does: Lists orders., when: the user asks for orders }, effects: read, command: { argv: [shop, orders], env: [SHOP_KEY] } }]`),
   ],
   bad: [
-    server('env: { SHOP_KEY: { description: Key of the account. } }'),
-    server(`env:
+    shopServer('env: { SHOP_KEY: { description: Key of the account. } }'),
+    shopServer(`env:
   SHOP_REGION: { description: "Region of the shop, such as eu.", optional: true }
   SHOP_REIGON: { description: "Region of the shop, such as eu.", optional: true }
 connections:
@@ -34,8 +35,3 @@ connections:
     }
   },
 });
-
-/** In a separate server: the example project has a tool with a handler, which may read any variable. */
-function server(keys: string): string {
-  return `name: library\n---\nkind: server\nname: shop\nversion: 1.0.0\nsummary: Orders books.\n${keys}`;
-}

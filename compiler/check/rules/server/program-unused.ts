@@ -1,4 +1,5 @@
 /** A declared program is run. */
+import { shopServer } from '../../example-documents.ts';
 import { allSteps } from '../../../behaviors/index.ts';
 import { programOf } from '../../../behaviors/programs.ts';
 import { crossRule } from '../../rule.ts';
@@ -15,14 +16,14 @@ export const programUnused = crossRule({
   why: 'Its error messages and variables apply to no tool. Usually its name differs from the first element of `argv`.',
   source: 'EXT §7 (a failure includes a message and a hint for recovery)',
   good: [
-    server(`${CATALOGUE}
+    shopServer(`${CATALOGUE}
 tools: [{ name: list_orders, description: { does: Lists orders., when: the user asks for orders }, effects: read, command: { argv: [books, orders] } }]`),
-    server(`${CATALOGUE}
+    shopServer(`${CATALOGUE}
 tools: [{ name: list_orders, description: { does: Lists orders., when: the user asks for orders }, effects: read, command: { before: [{ argv: [books, ping] }], argv: [date] } }]`),
   ],
   bad: [
-    server(CATALOGUE),
-    server(`${CATALOGUE}
+    shopServer(CATALOGUE),
+    shopServer(`${CATALOGUE}
 tools: [{ name: list_orders, description: { does: Lists orders., when: the user asks for orders }, effects: read, command: { argv: [/usr/bin/books, orders] } }]`),
   ],
   check(server, report) {
@@ -35,8 +36,3 @@ tools: [{ name: list_orders, description: { does: Lists orders., when: the user 
     }
   },
 });
-
-/** A server of its own: that of the example project has a tool with a handler. */
-function server(keys: string): string {
-  return `name: library\n---\nkind: server\nname: shop\nversion: 1.0.0\nsummary: Orders books.\n${keys}`;
-}

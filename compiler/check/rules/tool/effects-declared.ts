@@ -1,21 +1,7 @@
 /** The declared effects match the name and the request. */
+import { requestTool } from '../../example-documents.ts';
 import { rule } from '../../rule.ts';
 import { contradiction } from '../../prose/effects.ts';
-
-/** A tool with a request, in a separate server. */
-const asking = (name: string, does: string, effects: string, request: string): string => `name: search_books
----
-kind: server
-name: union-catalogue
-version: 1.0.0
-summary: Knows the books of all libraries.
-connections:
-  union: { base_url: "https://union.example", on_unreachable: { error: It does not answer now., retry_hint: Try again in a minute. } }
-tools:
-  - name: ${name}
-    description: { does: ${does}, when: the library lacks a book }
-    effects: ${effects}
-    http: { connection: union, request: ${request} }`;
 
 const WRITTEN_FILE = `name: search_books
 ---
@@ -40,15 +26,15 @@ export const effectsDeclared = rule({
     'name: delete_book\neffects: destroy',
     'name: get_or_create_shelf\neffects: write',
     'name: create_chart\neffects: read',
-    asking('search_copies', 'Searches the shelves of all other libraries.', 'read', 'POST /search'),
-    asking('unstar_book', 'Takes a book from the list of wishes again.', 'write', 'DELETE /stars'),
+    requestTool('search_copies', 'Searches the shelves of all other libraries.', 'read', 'POST /search'),
+    requestTool('unstar_book', 'Takes a book from the list of wishes again.', 'write', 'DELETE /stars'),
   ],
   bad: [
     'name: delete_book\neffects: write',
     'name: get_book\neffects: write',
     'name: send_reminder\neffects: read',
-    asking('renew_loan', 'Renews a loan at another library.', 'read', 'PUT /loans'),
-    asking('renew_loan', 'Renews a loan at another library.', 'write', 'GET /loans/renew'),
+    requestTool('renew_loan', 'Renews a loan at another library.', 'read', 'PUT /loans'),
+    requestTool('renew_loan', 'Renews a loan at another library.', 'write', 'GET /loans/renew'),
     WRITTEN_FILE,
   ],
   check({ spec }, report) {

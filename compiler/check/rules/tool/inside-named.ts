@@ -1,10 +1,7 @@
 /** A description does not name stores, queues, functions or status codes behind the tool. */
+import { described } from '../../example-documents.ts';
 import { rule } from '../../rule.ts';
 import { describedTexts, insideOf, suspectOf } from '../../prose/implementation-terms.ts';
-
-const of = (does: string, when = 'the user looks for a book'): string => {
-  return `description: { does: ${JSON.stringify(does)}, when: ${JSON.stringify(when)} }`;
-};
 
 export const insideNamed = rule({
   id: 'tool/inside-named',
@@ -15,14 +12,14 @@ export const insideNamed = rule({
   why: 'Users ask for books, not for "Redis" or "fetchBook()": such words match no request, and they are wrong as soon as the inside changes.',
   source: 'EXT §8 rule 1 (not implementation details or endpoint names)',
   good: [
-    of('Searches the shelves by words. Says so where no book matches.'),
-    `name: list_redis_keys\n${of('Lists the keys of a Redis store.', 'the user looks for a key')}`,
+    described('Searches the shelves by words. Says so where no book matches.'),
+    `name: list_redis_keys\n${described('Lists the keys of a Redis store.', 'the user looks for a key')}`,
     'parameters: { script: { type: string, description: "Path of the script, such as scripts/clean.py." } }',
   ],
   bad: [
-    of('Searches the shelves, reading from Redis first.'),
-    of('Lends a book by publishing it to the loans queue.'),
-    of('Gets a book by fetchBook() in catalog.ts. Returns 404 if there is none.'),
+    described('Searches the shelves, reading from Redis first.'),
+    described('Lends a book by publishing it to the loans queue.'),
+    described('Gets a book by fetchBook() in catalog.ts. Returns 404 if there is none.'),
     'parameters: { book: { type: string, description: Passed to LoanService.lend as it is. } }',
   ],
   check(tool, report) {

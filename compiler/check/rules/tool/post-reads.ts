@@ -1,21 +1,8 @@
 /** A POST that is declared as reading is asked about. */
+import { requestTool } from '../../example-documents.ts';
 import { rule } from '../../rule.ts';
 import { READING_VERBS } from '../../prose/effect-lexicon.ts';
 import { nameWords } from '../../names/name-words.ts';
-
-const asking = (name: string, does: string, effects: string, request: string): string => `name: search_books
----
-kind: server
-name: union-catalogue
-version: 1.0.0
-summary: Knows the books of all libraries.
-connections:
-  union: { base_url: "https://union.example", on_unreachable: { error: It does not answer now., retry_hint: Try again in a minute. } }
-tools:
-  - name: ${name}
-    description: { does: ${does}, when: the library lacks a book }
-    effects: ${effects}
-    http: { connection: union, request: ${request} }`;
 
 export const postReads = rule({
   id: 'tool/post-reads',
@@ -25,12 +12,12 @@ export const postReads = rule({
   why: 'Hosts run read-only tools without asking the user, and most POST requests change something.',
   source: 'MCP tool annotations (readOnlyHint); RFC 9110 §9.2.1 (POST is not a safe method)',
   good: [
-    asking('search_copies', 'Searches the shelves of all other libraries.', 'read', 'POST /copies/search'),
-    asking('renew_loan', 'Renews a loan at another library.', 'write', 'POST /loans'),
+    requestTool('search_copies', 'Searches the shelves of all other libraries.', 'read', 'POST /copies/search'),
+    requestTool('renew_loan', 'Renews a loan at another library.', 'write', 'POST /loans'),
   ],
   bad: [
-    asking('renew_loan', 'Renews a loan at another library.', 'read', 'POST /loans'),
-    asking('reserve_copy', 'Reserves a copy at another library.', 'read', 'POST /copies'),
+    requestTool('renew_loan', 'Renews a loan at another library.', 'read', 'POST /loans'),
+    requestTool('reserve_copy', 'Reserves a copy at another library.', 'read', 'POST /copies'),
   ],
   check({ spec }, report) {
     const { effects, http, name } = spec;

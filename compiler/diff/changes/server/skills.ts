@@ -1,4 +1,5 @@
 /** Skills that hosts read from a server. */
+import { RETURN_A_BOOK } from '../../parts/example-documents.ts';
 import { changeKinds } from '../../kind.ts';
 import { listsIn } from '../../parts/sequence.ts';
 
@@ -40,18 +41,5 @@ export const SERVER_SKILLS = changeKinds('server', [
 ]);
 
 function served(flag: boolean): string {
-  return `serve_skills: ${String(flag)}
----
-kind: skill
-name: borrow-a-book
-version: 1.0.0
-description:
-  does: Lends a book to the user.
-  when: the user wants to take a book home
-  triggers: [borrow this book, take the book home]
-  not_for: [{ case: buying books }]
-context: Books stay away for four weeks.
-steps: [Note the day.]
-never: [Lend one twice]
-servers: [library]`;
+  return `serve_skills: ${String(flag)}\n${RETURN_A_BOOK}\nservers: [library]`;
 }

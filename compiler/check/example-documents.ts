@@ -1,0 +1,27 @@
+/** Documents that the examples of several rules have in common. */
+
+/** A server of its own: that of the example project has a tool with a handler, which may use anything. */
+export function shopServer(keys: string): string {
+  return `name: library\n---\nkind: server\nname: shop\nversion: 1.0.0\nsummary: Orders books.\n${keys}`;
+}
+
+/** A tool with a request, in a separate server. */
+export function requestTool(name: string, does: string, effects: string, request: string): string {
+  return `name: search_books
+---
+kind: server
+name: union-catalogue
+version: 1.0.0
+summary: Knows the books of all libraries.
+connections:
+  union: { base_url: "https://union.example", on_unreachable: { error: It does not answer now., retry_hint: Try again in a minute. } }
+tools:
+  - name: ${name}
+    description: { does: ${does}, when: the library lacks a book }
+    effects: ${effects}
+    http: { connection: union, request: ${request} }`;
+}
+
+export function described(does: string, when = 'the user looks for a book'): string {
+  return `description: { does: ${JSON.stringify(does)}, when: ${JSON.stringify(when)} }`;
+}

@@ -1,0 +1,116 @@
+/** The schemas of a tool in two Plans → pairs of what is inside them, wherever they differ. */
+import { ownMember } from '@haft/runtime/language';
+import type { Schema } from '@haft/runtime/language';
+import { isEqual } from '../equal.ts';
+import { memoizeBy } from '../memo.ts';
+import type { ToolPlan } from '../plan/model.ts';
+import type { Pair, SchemaPair, ToolPair } from './change.ts';
+import { bagOf } from './likeness.ts';
+import { byName, withRenames } from './renames.ts';
+import type { Named, Sameness } from './renames.ts';
+import { changedTexts } from './schema/branch-texts.ts';
+import { simplified } from './schema/simplify.ts';
+import { kindsOf, typeRelation } from './schema/types.ts';
+
+interface Property extends Named {
+  readonly schema: Schema;
+}
+
+const SAME_PROPERTY: Sameness<Property> = {
+  form: ({ schema: { title: _title, description, ...form } }) =>
+    description === undefined ? undefined : JSON.stringify(form),
+  words: ({ schema }) => [bagOf(schema.description ?? '')],
+};
+
+export function schemaPairs(tool: ToolPair): SchemaPair[] {
+  const { before, after } = tool;
+  if (!before || !after) return [];
+  const input = { before: simplified(before.inputSchema), after: simplified(after.inputSchema) };
+  const written = { before: withDefinitions(before.returns, before), after: withDefinitions(after.returns, after) };
+  const result = { before: simplified(written.before), after: simplified(written.after) };
+  const place: Place = { tool, side: 'result', path: ['returns'], roots: written };
+  const branchTexts = changedTexts(written, result);
+  const whole = { required: { before: true, after: true }, holder: result, branchTexts };
+  const root = { ...result, ...place, name: 'returns', ...whole };
+  const arguments_ = { before: before.inputSchema, after: after.inputSchema };
+  return [
+    ...(isEqual(before.inputSchema, after.inputSchema)
+      ? []
+      : propertyPairs(input, { tool, side: 'argument', path: ['parameters'], roots: arguments_ }, arguments_)),
+    ...(isEqual(written.before, written.after) ? [] : [root, ...nested(result, place)]),
+  ];
+}
+
+type Place = Pick<SchemaPair, 'tool' | 'side' | 'path' | 'roots'>;
+
+/** Results refer to the definitions of their tool. */
+const definitionsWith = memoizeBy((returns: Schema) =>
+  memoizeBy(({ inputSchema: { $defs } }: ToolPlan): Schema => ($defs ? { ...returns, $defs } : returns)),
+);
+
+function withDefinitions(returns: Schema, tool: ToolPlan): Schema {
+  return definitionsWith(returns)(tool);
+}
+
+function propertyPairs(holder: Pair<Schema>, place: Place, written?: Pair<Schema>): SchemaPair[] {
+  const pairs = withRenames(byName(propertiesOf(holder.before), propertiesOf(holder.after)), SAME_PROPERTY);
+  return pairs.flatMap(({ before: old, after: now, renamed }) => {
+    const name = (now ?? old)?.name ?? '';
+    const pair = { before: old?.schema, after: now?.schema };
+    const at = { ...place, path: [...place.path, name] };
+    const required = { before: isRequired(holder.before, old), after: isRequired(holder.after, now) };
+    const was = renamed && old ? { renamedFrom: old.name } : {};
+    const own = {
+      before: ownMember(written?.before?.properties ?? {}, old?.name ?? ''),
+      after: ownMember(written?.after?.properties ?? {}, name),
+    };
+    const branchTexts = written ? changedTexts(own, pair, place.roots) : [];
+    const isKept =
+      !renamed && required.before === required.after && branchTexts.length === 0 && !leadsElsewhere(pair, place);
+    if (isKept && isEqual(pair.before, pair.after)) return [];
+    return [{ ...pair, ...at, name, ...was, required, holder, branchTexts }, ...nested(pair, at)];
+  });
+}
+
+/** What is inside objects and lists that both Plans accept. */
+function nested(holder: Pair<Schema>, place: Place): SchemaPair[] {
+  const { before, after } = holder;
+  if (!before || !after || typeRelation(holder) === 'other') return [];
+  const bothAre = (kind: string): boolean => kindsOf(before).has(kind) && kindsOf(after).has(kind);
+  const isSplit = bothAre('object') && declareAlike(before, after);
+  const properties = isSplit ? propertyPairs(holder, { ...place, path: [...place.path, 'properties'] }) : [];
+  if (!bothAre('array') || !before.items || !after.items || isEqual(before.items, after.items)) return properties;
+  const items = { before: before.items, after: after.items };
+  const at = { ...place, path: [...place.path, 'items'] };
+  const whole: SchemaPair = {
+    ...items,
+    ...at,
+    name: 'items',
+    required: { before: false, after: false },
+    holder,
+    branchTexts: [],
+  };
+  return [...properties, whole, ...nested(items, at)];
+}
+
+/** Properties that only branches declare are compared with the branches. */
+function declareAlike(before: Schema, after: Schema): boolean {
+  const [old, now] = [before, after].map(({ properties, anyOf, oneOf, allOf, $ref }) => {
+    return properties === undefined && (anyOf ?? oneOf ?? allOf ?? $ref) !== undefined;
+  });
+  return old === now;
+}
+
+/** A reference in a circle reads the same while what it leads to changes. */
+function leadsElsewhere({ before }: Pair<Schema>, { roots }: Place): boolean {
+  const isSame = isEqual(roots.before.$defs, roots.after.$defs);
+  return !isSame && before !== undefined && JSON.stringify(before).includes('"$ref"');
+}
+
+function propertiesOf(schema: Schema | undefined): Property[] {
+  return Object.entries(schema?.properties ?? {}).map(([name, property]) => ({ name, schema: property }));
+}
+
+function isRequired(holder: Schema | undefined, property: Property | undefined): boolean {
+  return property !== undefined && (holder?.required?.includes(property.name) ?? false);
+}

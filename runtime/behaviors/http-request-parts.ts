@@ -1,0 +1,24 @@
+/** What requests of `http` tools are made with, beyond what every one of them has. */
+import type { HttpStep } from '../descriptor.ts';
+import type { PairStyle } from '../http-descriptor.ts';
+import type { Json, JsonObject } from '../language/json.ts';
+import type { Scope } from '../language/template.ts';
+import type { Pairs } from './http-pairs.ts';
+
+/** Writes lists and objects as pairs. */
+export interface FormParts {
+  readonly pairsOf: (name: string, value: Json | undefined, style?: PairStyle, join?: string) => Pairs;
+  readonly compileForm: (form: JsonObject, style: PairStyle | undefined) => (scope: Scope) => Pairs;
+}
+
+/** Reads the templates of a body once. */
+export type CompileContent = (
+  step: HttpStep,
+  forms: () => FormParts,
+) => (scope: Scope) => { readonly type: string; readonly text: string } | undefined;
+
+/** Each throws where the server does not carry it. */
+export interface RequestParts {
+  readonly forms: () => FormParts;
+  readonly content: () => CompileContent;
+}
