@@ -43,7 +43,8 @@ export const WHOLE_FILE: About = { path: [] };
 export interface Diagnostic {
   /** `subject/rule`, kebab-case, stable for ever. */
   readonly code: string;
-  readonly severity: Severity;
+  /** A note says what an author may want to know; it never fails a check. */
+  readonly severity: Severity | 'note';
   /** One sentence that names the thing, what was expected and what was found. */
   readonly message: string;
   readonly span: Span;

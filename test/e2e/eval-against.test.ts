@@ -14,7 +14,7 @@ const QUERIES = ['Oslo', 'Lima', 'Rome', 'Bern', 'Kyiv', 'Riga', 'Bonn'].map((ci
 
 const tool = (name: string, does: string, when: string, cases: readonly string[]): string => `
   - name: ${name}
-    description: { does: ${does}, when: ${when}, examples: ["${cases[0]}"] }
+    description: { does: ${does}, when: ${when}, examples: ["${cases[0]}, please"] }
     effects: read
     parameters: { city: { type: string, description: Name of the city., default: Oslo } }
     command: { argv: [printf, "%s", "{city}"], stdout: text, result: { text: "" } }
@@ -41,7 +41,7 @@ const weather = tool(
 const muteWeather = weather
   .replace('Reads the weather report of a city.', 'Reads a report.')
   .replace('the user asks whether it will rain', 'the user wants a report')
-  .replace(`examples: ["${QUERIES[0]}"]`, 'examples: [show me the report]');
+  .replace(`examples: ["${QUERIES[0]}, please"]`, 'examples: [show me the report]');
 
 const run = (cwd: string, ...args: readonly string[]): Ran => haft(cwd, 'eval', ...args, '--today', '2026-11-20');
 

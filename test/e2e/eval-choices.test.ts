@@ -13,7 +13,7 @@ title: A server
 summary: Tells something.
 tools:
   - name: ${tool}
-    description: { does: ${does}, when: the user wants it, examples: ["${query}"] }
+    description: { does: ${does}, when: the user wants it, examples: ["${query}, please"] }
     effects: read
     parameters: { city: { type: string, description: Name of the city., default: Oslo } }
     command: { argv: [printf, "%s", "{city}"], stdout: text, result: { text: "" } }

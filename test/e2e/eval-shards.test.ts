@@ -33,8 +33,8 @@ function parts(root: string, of: number, ...args: readonly string[]): string[] {
 
 test.each([1, 3, 7, 12])('%i parts of the offline tier have the result of one run', (of) => {
   const root = clockProject({ cases: '\n      - { query: any sun or rain }' }, '');
-  const whole = run(root, '--format', 'json');
-  const merged = run(root, 'merge', ...parts(root, of), '--format', 'json');
+  const whole = run(root, '--suggest', '--format', 'json');
+  const merged = run(root, 'merge', ...parts(root, of), '--suggest', '--format', 'json');
   expect(merged).toEqual(whole);
   expect(whole.code).toBe(1);
 });
@@ -67,6 +67,11 @@ test('with a model, texts of two versions, trials and a record', async () => {
     '"part-2.json" is part 2/3, which another file is too.',
   );
   expect(refused(first, second, third)).toContain('The parts were compared with the contract, and this run is not.');
+  const against = ['--against', 'contract', '--suggest'];
+  expect(refused(...files, ...against)).toContain('Each suggested edit is measured with further requests.');
+  expect(refused(...files, ...against, '--tier', 'model')).toMatch(
+    /with the seeds 1, 2, and the flags .* the seed 1\./,
+  );
   writeFileSync(join(root, 'odd.json'), readFileSync(join(root, third), 'utf8').replace('"tier":', '"tierr":'));
   expect(refused(first, second, 'odd.json', ...flags)).toContain('"odd.json" is not a part of a run');
   writeFileSync(join(root, 'odd.json'), readFileSync(join(root, third), 'utf8').slice(0, 200));
@@ -78,7 +83,9 @@ test('with a model, texts of two versions, trials and a record', async () => {
 test.each([
   [['--shard', '3/2'], 'The flag --shard must be a part such as 2/4, got "3/2".'],
   [['--shard', '0/2'], 'must be a part such as 2/4'],
-  [['--shard', '1/2', '--record'], 'The results of one part cannot be recorded.'],
+  [['--shard', '1/2', '--record'], 'The flag --record needs the results of all parts, and --shard runs one.'],
+  [['--shard', '1/2', '--suggest'], 'The flag --suggest needs the results of all parts'],
+  [['--shard', '1/2', '--fix', 'all'], 'The flag --fix needs the results of all parts'],
 ])('%j ends with what to do', (args, message) => {
   expect(run(clockProject({}, ''), ...args)).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
 });

@@ -8,6 +8,8 @@ import type { Diagnostic } from '../../diagnostic.ts';
 import type { FormatName } from '../../report/format-names.ts';
 import type { Command, Invocation } from '../command-line/command.ts';
 import { FORMAT, SPECS, formatFlag, textFlag } from '../command-line/command.ts';
+import { loadContract } from '../project/contract.ts';
+import { withNotes } from '../tasks/eval-notes.ts';
 import { costTable } from '../tasks/cost.ts';
 import { fixSpecs, writeFixed } from '../tasks/fix.ts';
 import { lineDiff } from '../../report/text/line-diff.ts';
@@ -54,7 +56,9 @@ export const checkCommand: Command = {
     if (flags['baseline'] === true) return recordBaseline(project, today);
     const checked = withChoices(await checkProject(project, { today }), opened);
     if (checked.planned) rememberSound(project.root, soundHash(project, checked.sources, today));
-    return report(invocation, project, checked, format);
+    const before = checked.planned && loadContract(project.root);
+    const diagnostics = withNotes(checked, { before, config: opened.document, today });
+    return report(invocation, project, { ...checked, diagnostics }, format);
   },
 };
 

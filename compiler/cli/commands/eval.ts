@@ -42,9 +42,22 @@ export const evalCommand: Command = {
       value: '1/4',
       help: 'Only one part of the cases, for one machine of several; `haft eval merge` puts the parts together.',
     },
-    'dry-run': { type: 'boolean', help: 'With a model or an agent: show what would be sent, and send nothing.' },
+    'dry-run': {
+      type: 'boolean',
+      help: 'With a model or an agent: show what would be sent, and send nothing. With --fix: write nothing.',
+    },
     'no-cache': { type: 'boolean', help: 'With a model or an agent: ask again what was answered before.' },
     record: { type: 'boolean', help: 'Record the results in haft.evals.json, for `haft release`.' },
+    suggest: {
+      type: 'boolean',
+      help: 'Try small edits of descriptions for the cases that went wrong, and measure each on the other cases.',
+    },
+    fix: {
+      type: 'string',
+      value: 'id',
+      many: true,
+      help: 'Write this suggestion into the specs; may be given again. `all` writes those with a measured gain.',
+    },
     from: { type: 'string', value: 'file', help: 'Record the results of another runner, and run nothing.' },
     format: FORMAT,
     today: TODAY,
@@ -53,6 +66,8 @@ export const evalCommand: Command = {
     ['haft eval', 'Read the fields of all tools and skills; takes milliseconds.'],
     ['haft eval search_references', 'Only the cases of one tool, skill or server.'],
     ['haft eval --against main', 'Did the change of a description make the choice better or worse?'],
+    ['haft eval --suggest', 'Which small edits make lost cases right, and break none?'],
+    ['haft eval --format html > evals.html', 'A single page: expected by chosen, and the cases behind each number.'],
     ['haft eval --tier model --record', 'Ask the model of haft.yaml and record the results.'],
     ['haft eval --agent claude-code', 'Start Claude Code with the tools and skills, and see what it calls.'],
     [

@@ -15,7 +15,7 @@ export interface Limits {
 }
 
 /** What was done so far. */
-export interface Progress {
+interface Progress {
   readonly done: number;
   readonly total: number;
   /** Of `done`, those that were sent; the others were known. */
@@ -88,22 +88,29 @@ export async function askAll<T extends Trial>(trials: readonly T[], run: Run<T>)
   return answers;
 }
 
-interface Budget {
+export interface Budget {
   /** @throws Failure when nothing more may be sent. */
   allow(): void;
+  /** Whether nothing more may be sent. */
+  isSpent(): boolean;
   add(tokens: Tokens): void;
 }
 
 export function createBudget({ calls, minutes, cost, prices }: Limits): Budget {
   const end = performance.now() + minutes * 60_000;
   let [paid, sent] = [0, 0];
+  const spent = (): Parameters<typeof exhausted> | undefined => {
+    if (sent >= calls) return [`${calls} calls`, 'calls'];
+    if (performance.now() >= end) return [`${minutes} minutes`, 'minutes'];
+    return cost !== undefined && paid >= cost ? [`a cost of ${cost}`, 'cost'] : undefined;
+  };
   return {
     allow() {
-      if (sent >= calls) throw exhausted(`${calls} calls`, 'calls');
-      if (performance.now() >= end) throw exhausted(`${minutes} minutes`, 'minutes');
-      if (cost !== undefined && paid >= cost) throw exhausted(`a cost of ${cost}`, 'cost');
+      const reached = spent();
+      if (reached) throw exhausted(...reached);
       sent += 1;
     },
+    isSpent: () => spent() !== undefined,
     add({ input, output }) {
       if (prices) paid += (input * prices.input + output * prices.output) / 1_000_000;
     },

@@ -8,17 +8,10 @@ import type { Sides } from '../../choose/sides.ts';
 import { allOutcomes, caseKey, choiceRun } from '../../choose/suite.ts';
 import type { ChoiceRun } from '../../choose/suite.ts';
 import type { Choice } from '../../evals/choice.ts';
-import { askAll, createBudget } from './ask-all.ts';
-import type { Limits, Progress, Run } from './ask-all.ts';
-import type { AnswerCache } from './answer-cache.ts';
+import { askAll } from './ask-all.ts';
+import type { Run } from './ask-all.ts';
 import type { Asked } from './asked.ts';
-
-interface Surroundings {
-  readonly limits: Limits;
-  readonly cache: AnswerCache;
-  readonly signal: AbortSignal;
-  readonly onProgress: (progress: Progress) => void;
-}
+import type { Asking } from './asking.ts';
 
 export interface AskedRun {
   readonly before: readonly ChoiceRun[];
@@ -30,11 +23,11 @@ export interface AskedRun {
 /** Both texts where `sides` have two; a loss is confirmed before it is one. `known`: the results of the first round. */
 export async function askBoth(
   sides: readonly Sides[],
-  asked: Asked,
-  surroundings: Surroundings,
+  { asked, ...shared }: Asking,
+  surroundings: Pick<Run<Question>, 'signal' | 'onProgress'>,
   known?: Pick<AskedRun, Side>,
 ): Promise<AskedRun> {
-  const run = { ...surroundings, respondent: asked, budget: createBudget(surroundings.limits) };
+  const run = { ...shared, ...surroundings, respondent: asked };
   const { before, after } = known ?? (await askSides(sides, asked, asked.seeds, run));
   if (before.length === 0) return { before, after, comparison: undefined };
   const first = { before: allOutcomes(before), after: allOutcomes(after) };

@@ -12,17 +12,17 @@ import type { Plan } from '../../plan/model.ts';
 import type { Invocation } from '../command-line/command.ts';
 import { textFlag } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
-import { openProgress } from '../command-line/progress.ts';
 import type { Project } from '../project/project.ts';
 import { baseOf } from '../tasks/compare.ts';
-import { NO_CACHE, openAnswerCache } from './answer-cache.ts';
 import { askBoth } from './ask-sides.ts';
 import type { AskedRun } from './ask-sides.ts';
 import type { Asked } from './asked.ts';
-import type { Finished, Scene } from './finish.ts';
+import { askingOf, interruptible } from './asking.ts';
+import type { Asking } from './asking.ts';
 import { readParts } from './parts.ts';
 import { OFFLINE } from './record-runs.ts';
-import { askedBy, limitsOf } from './tier.ts';
+import type { Finished, Scene } from './scene.ts';
+import { askedLike } from './tier.ts';
 
 interface Named {
   readonly plan: Plan;
@@ -36,15 +36,20 @@ export function baseNamed(project: Project, invocation: Invocation): Named | und
   return baseOf(project, { cwd: invocation.cwd, against: where, baseSpecs: undefined });
 }
 
-/** @throws Failure for anything but a part of a whole, and where the part would be recorded. */
+/** @throws Failure for anything but a part of a whole, and with a flag that needs the whole. */
 export function shardFlag(invocation: Invocation): Shard | undefined {
   const written = textFlag(invocation, 'shard');
   if (written === undefined) return undefined;
   const shard = shardOf(written);
   if (!shard)
     throw new Failure(`The flag --shard must be a part such as 2/4, got "${written}".`, 'Such as: --shard 1/4.');
-  if (invocation.flags['record'] === true)
-    throw new Failure('The results of one part cannot be recorded.', 'Record all: `haft eval merge <files> --record`.');
+  const { flags, lists } = invocation;
+  const whole = ['record', 'suggest', 'fix'].find((flag) => flags[flag] === true || lists[flag] !== undefined);
+  if (whole !== undefined)
+    throw new Failure(
+      `The flag --${whole} needs the results of all parts, and --shard runs one.`,
+      `Put the parts together first: \`haft eval merge <files> --${whole}\`.`,
+    );
   return shard;
 }
 
@@ -73,39 +78,22 @@ export async function runAsked(
     process.stdout.write(`${asked.forecast(asked.questions(sides, asked.seeds))}. Nothing was sent.\n`);
     return undefined;
   }
-  return finished(await askInterruptibly(sides, asked, scene), base, asked);
-}
-
-function finished({ before, after, comparison }: AskedRun, base: Named | undefined, asked: Asked): Finished {
-  const compared = base && comparison && { label: base.label, before, comparison };
-  return { heading: asked.heading, runs: after, compared, of: { ...asked.recorded, seeds: asked.seeds } };
+  return askInterruptibly(sides, base, askingOf(asked, scene));
 }
 
 /** `known`: the results of the first round, where they are known. */
 async function askInterruptibly(
   sides: readonly Sides[],
-  asked: Asked,
-  { project, invocation }: Scene,
+  base: Named | undefined,
+  asking: Asking,
   known?: Pick<AskedRun, 'before' | 'after'>,
-): Promise<AskedRun> {
-  const interrupt = new AbortController();
-  const stop = (): void => interrupt.abort();
-  process.once('SIGINT', stop);
-  const progress = openProgress();
-  const { tier } = asked.recorded;
-  const surroundings = {
-    limits: { ...limitsOf(project.settings, tier), prices: asked.prices },
-    cache: invocation.flags['no-cache'] === true ? NO_CACHE : openAnswerCache(project.root),
-    signal: interrupt.signal,
-    onProgress: ({ done, total }: { readonly done: number; readonly total: number }) =>
-      progress.count('asking', done, total, 'questions'),
-  };
-  try {
-    return await askBoth(sides, asked, surroundings, known);
-  } finally {
-    progress.clear();
-    process.off('SIGINT', stop);
-  }
+): Promise<Finished> {
+  const { heading, recorded, seeds } = asking.asked;
+  const { before, after, comparison } = await interruptible(['asking', 'questions'], (signal, count) =>
+    askBoth(sides, asking, { signal, onProgress: ({ done, total }) => count(done, total) }, known),
+  );
+  const compared = base && comparison && { label: base.label, before, comparison };
+  return { heading, runs: after, compared, of: { ...recorded, seeds }, asking };
 }
 
 /** The same result as that of the whole run; only a loss that has to be seen again is asked for. */
@@ -136,11 +124,7 @@ export async function runMerged(
   const first = compareRuns(outcomes, ...(of.tier === 'offline' ? [0] : []));
   if (first.verdict !== 'worse' || of.tier === 'offline')
     return { ...result, compared: { label: base.label, before: known.before, comparison: first } };
-  const asked = await askedBy(scene.invocation, scene.project.settings);
-  if (!asked)
-    throw new Failure(
-      `${first.lost.length} cases were lost and ${first.won.length} won: these are asked again before they count.`,
-      'Run `haft eval merge` with the flags with which the parts were run, such as --tier model.',
-    );
-  return finished(await askInterruptibly(sides, asked, scene, known), base, asked);
+  const why = `${first.lost.length} cases were lost and ${first.won.length} won: these are asked again before they count.`;
+  const asked = await askedLike(of, scene.invocation, scene.project.settings, why);
+  return askInterruptibly(sides, base, askingOf(asked, scene), known);
 }

@@ -1,6 +1,7 @@
 /** What the command line asks: the offline reader, a model, or the program of a host. */
 import type { Settings } from '../../check/settings.ts';
 import { AGENTS } from '../../choose/agents/index.ts';
+import { isEqual } from '../../equal.ts';
 import type { Flag, Invocation } from '../command-line/command.ts';
 import { textFlag } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
@@ -9,6 +10,7 @@ import type { Limits } from './ask-all.ts';
 import { askedModel } from './ask-model.ts';
 import type { Asked } from './asked.ts';
 import { addressOf, modelEntry, seedsOf } from './model-entry.ts';
+import type { Recorded } from './record-runs.ts';
 
 const TIERS = ['offline', 'model', 'agent'] as const;
 const IDS = AGENTS.map(({ id }) => id);
@@ -47,6 +49,33 @@ export async function askedBy(invocation: Invocation, settings: Settings): Promi
     seeds: seedsOf([1], invocation),
   };
   return askedAgent(entry, timeoutMs);
+}
+
+/**
+ * The model or the program that gave these results, for further questions.
+ *
+ * @param why - What they are for, a sentence.
+ * @throws Failure where the flags name none, or another one.
+ */
+export async function askedLike(of: Recorded, invocation: Invocation, settings: Settings, why: string): Promise<Asked> {
+  const asked = await askedBy(invocation, settings);
+  if (asked && isEqual(marksOf({ ...asked.recorded, seeds: asked.seeds }), marksOf(of))) return asked;
+  throw new Failure(
+    asked
+      ? `${why} The parts are of ${nameOf(of)}, and the flags name ${nameOf({ ...asked.recorded, seeds: asked.seeds })}.`
+      : why,
+    'Run `haft eval merge` with the flags with which the parts were run, such as --tier model.',
+  );
+}
+
+function marksOf({ tier, model, engine, seeds }: Recorded): readonly unknown[] {
+  return [tier, model, engine, seeds];
+}
+
+/** `"qwen3:8b" (http://127.0.0.1:11434/v1) with the seeds 1, 2`. */
+function nameOf({ model, engine, seeds = [] }: Recorded): string {
+  const at = engine === undefined ? '' : ` (${engine})`;
+  return `"${model}"${at} with the ${seeds.length === 1 ? 'seed' : 'seeds'} ${seeds.join(', ')}`;
 }
 
 /** Who names a model or an agent wants it asked. */
