@@ -1,5 +1,6 @@
 /** One call: coercion → validation → limits → deadline → behavior → result → envelope. */
 import type { BehaviorContext, BehaviorRunner, BehaviorTable, Run } from './behaviors/run.ts';
+import { requiringOne } from './language/at-least-one.ts';
 import { coerce } from './coerce.ts';
 import { isContent } from './content.ts';
 import type { OpenCall, ProgressSink, RequestFor } from './context.ts';
@@ -110,7 +111,7 @@ function reported(failed: ToolFailure, redact: Redact, log: Log): ResultMembers 
 function prepareSteps(tool: ToolDescriptor, context: CallContext): PreparedTool {
   const { inputSchema, outputSchema } = tool;
   const { compile } = context;
-  const check = compile(inputSchema, inputSchema);
+  const check = requiringOne(compile(inputSchema, inputSchema), tool.at_least_one);
   return {
     checkArguments: context.server.coerce ? coercing(check, tool) : check,
     checkData: compile(ownMember(outputSchema.properties, 'data') ?? { type: 'object' }, outputSchema),

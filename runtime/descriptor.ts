@@ -60,6 +60,8 @@ export interface ToolDescriptor {
   readonly annotations: ToolAnnotations;
   /** More about the tool under prefixed keys (MCP `_meta`), such as its deprecation. */
   readonly _meta?: JsonObject;
+  /** A call must give at least one parameter of each group. */
+  readonly at_least_one?: readonly (readonly string[])[];
   /** Deadline of one call; the server's `limits.timeout_ms` where absent. */
   readonly timeout_ms?: number;
   /** The failure of a call that is not over by then. */

@@ -1,6 +1,7 @@
 /** The envelope of every result (EXT §2.4), as the members of an MCP `CallToolResult`. */
 import type { ContentBlock } from './content.ts';
 import type { ToolFailure } from './failure.ts';
+import { withoutHiddenText } from './hidden-text.ts';
 import { printable } from './printable.ts';
 import type { Redact } from './redact.ts';
 import type { Redacted } from './redacted.ts';
@@ -22,7 +23,7 @@ export function sealSuccess(data: unknown, blocks: readonly ContentBlock[] | und
 }
 
 function jsonFrom(redact: Redact, value: unknown, start: '{' | '['): Redacted {
-  const text = redact.json(value);
+  const text = withoutHiddenText(redact.json(value));
   if (!text.startsWith(start)) throw new TypeError(`JSON text must start with ${start}, got ${text.charAt(0)}`);
   if (text.length > LONGEST) throw new RangeError(`JSON text has ${text.length} characters, the maximum is ${LONGEST}`);
   return text;
@@ -36,7 +37,7 @@ export function sealFailure({ error, code, retry_hint }: ToolFailure, redact: Re
     code: printable(code) || 'tool_failed',
     retry_hint: printable(retry_hint) || 'Tell the user what failed.',
   };
-  return frame`${seal(redact.json(envelope))},"isError":true`;
+  return frame`${seal(withoutHiddenText(redact.json(envelope)))},"isError":true`;
 }
 
 /** Text for hosts that show content; the same as `structuredContent` for hosts that read data. */

@@ -5,11 +5,20 @@ import type { ToolSpec } from './documents/tool.ts';
 
 /** One part as a sentence; `haft diff` compares part by part. */
 export interface DescriptionPart {
-  readonly part: 'deprecated' | 'does' | 'when' | 'limits' | 'instead' | 'examples' | 'triggers' | 'not_for';
+  readonly part:
+    | 'deprecated'
+    | 'does'
+    | 'when'
+    | 'limits'
+    | 'at_least_one'
+    | 'instead'
+    | 'examples'
+    | 'triggers'
+    | 'not_for';
   readonly text: string;
 }
 
-export const toolDescription = memoizeBy(
+const toolDescription = memoizeBy(
   ({ does, when, limits, instead, examples }: ToolSpec['description']): readonly DescriptionPart[] => {
     // A text of profile `mcp`, which is never changed.
     if (when === '') return [{ part: 'does', text: does }];
@@ -24,6 +33,20 @@ export const toolDescription = memoizeBy(
     ];
   },
 );
+
+/** With what the schema of the parameters cannot say: hosts and vendors take no combinator there (ADR 20). */
+export function toolParts({
+  description,
+  at_least_one: groups = [],
+}: Pick<ToolSpec, 'description' | 'at_least_one'>): readonly DescriptionPart[] {
+  const parts = toolDescription(description);
+  if (groups.length === 0) return parts;
+  const words = groups.map((names): DescriptionPart => {
+    return { part: 'at_least_one', text: `At least one of ${names.join(', ')} is required.` };
+  });
+  const end = parts.findIndex(({ part }) => part === 'instead' || part === 'examples');
+  return parts.toSpliced(end < 0 ? parts.length : end, 0, ...words);
+}
 
 /** What, when, triggers, exclusion: a host that cuts a long description cuts from the end. */
 export function skillDescription({ does, when, triggers, not_for }: SkillSpec['description']): DescriptionPart[] {

@@ -9,7 +9,7 @@ import type { ShapeFinding } from './documents/check-shape.ts';
 import type { ToolSpec } from './documents/tool.ts';
 
 /** A description that is one text becomes a description of one part, whose place is the text itself. */
-export function withParts<T extends ToolSpec>(tool: Located<T>): Located<T> {
+export function withParts<L extends Located<ToolSpec>>(tool: L): L {
   const text: unknown = tool.spec.description;
   if (typeof text !== 'string') return tool;
   const isPart = ([key, inner]: NodePath): boolean => key === 'description' && inner !== undefined;
@@ -62,35 +62,41 @@ export function importedFindings(document: SpecDocument, findings: readonly Shap
   const isBroken = ([, index]: NodePath): boolean => (index === undefined ? unsound.length > 0 : broken.has(index));
   const kind = textAt(document.value, 'kind');
   const inline = valueAt(document.value, 'tools');
-  const places: NodePath[] =
-    kind === 'tool'
-      ? [[]]
-      : kind === 'server' && Array.isArray(inline)
-        ? inline.map((_tool, index) => ['tools', index])
-        : [];
+  if (kind !== 'server' || unsound.some(([key]) => key === 'definitions')) return findings;
+  const shared = (valueAt(document.value, 'definitions') ?? {}) as Definitions;
+  const definitions = Object.entries(shared).map(([key, schema]) => ({ schema, path: ['definitions', key] }));
+  const places = Array.isArray(inline) ? inline.map((_tool, index) => ['tools', index]) : [];
   const sound = places.filter((path) => !isBroken(path));
-  return [...findings, ...sound.flatMap((path) => toolFindings(document, path))];
+  return [
+    ...findings,
+    ...definitions.flatMap((one) => schemaFindings(document, one, shared)),
+    ...sound.flatMap((path) => referencesOf(document, path, shared)),
+  ];
 }
 
-function toolFindings(document: SpecDocument, path: NodePath): ShapeFinding[] {
+/** References of a tool that lead nowhere or in a circle; `shared`: the definitions of its server. */
+export function referencesOf(document: SpecDocument, path: NodePath, shared: Definitions): ShapeFinding[] {
   const tool = path.reduce<unknown>(valueAt, document.value) as ToolSpec;
-  const { definitions = {}, parameters = {}, returns } = tool;
+  const { parameters = {}, returns } = tool;
+  const definitions = tool.definitions ? { ...shared, ...tool.definitions } : shared;
+  const own = tool.definitions ?? {};
   const roots: InnerSchema[] = [
-    ...Object.entries(definitions).map(([key, schema]) => ({ schema, path: [...path, 'definitions', key] })),
+    ...Object.entries(own).map(([key, schema]) => ({ schema, path: [...path, 'definitions', key] })),
     ...Object.entries(parameters).map(([key, schema]) => ({ schema, path: [...path, 'parameters', key] })),
     ...(returns ? [{ schema: returns, path: [...path, 'returns'] }] : []),
   ];
   return roots.flatMap((root) => schemaFindings(document, root, definitions));
 }
 
-const DEFINITIONS = '#/$defs/';
+/** What a reference to a definition begins with. */
+export const REFERENCE = '#/$defs/';
 
 type Definitions = Readonly<Record<string, Schema>>;
 
 function schemaFindings(document: SpecDocument, { schema, path }: InnerSchema, known: Definitions): ShapeFinding[] {
   const { $ref, patternProperties = {} } = schema;
   return [
-    ...($ref === undefined || !$ref.startsWith(DEFINITIONS)
+    ...($ref === undefined || !$ref.startsWith(REFERENCE)
       ? []
       : referenceFindings(document, [...path, '$ref'], $ref, known)),
     ...Object.keys(patternProperties).flatMap((key) => nameFindings(document, [...path, 'patternProperties'], key)),
@@ -100,13 +106,19 @@ function schemaFindings(document: SpecDocument, { schema, path }: InnerSchema, k
   ];
 }
 
+/** In a hint; more are not read. */
+const MOST_NAMES = 20;
+
 function referenceFindings(document: SpecDocument, path: NodePath, $ref: string, known: Definitions): ShapeFinding[] {
   const name = nameOf($ref);
   const place = capital(describePlace(document, path));
   if (!Object.hasOwn(known, name)) {
     const names = Object.keys(known);
     const meant = nearest(name, new Set(names));
-    const list = names.length > 0 ? `Known: ${names.join(', ')}.` : 'Add it under `definitions:` of the tool.';
+    const list =
+      names.length > 0
+        ? `Known: ${names.slice(0, MOST_NAMES).join(', ')}.`
+        : 'Add it under `definitions:` of the tool or its server.';
     const hint = meant === undefined ? list : `Did you mean "#/$defs/${meant}"?`;
     return [
       finding(
@@ -140,13 +152,15 @@ function leadsTo(from: string, goal: string, known: Definitions, seen: Set<strin
 }
 
 /** The definitions that judge the same value as the schema does. */
-function sameValue({ $ref, allOf = [], anyOf = [], oneOf = [], not }: Schema): string[] {
+function sameValue(schema: Schema): string[] {
+  const { $ref, allOf = [], anyOf = [], oneOf = [], not } = schema;
   const inner = [...allOf, ...anyOf, ...oneOf, ...(not ? [not] : [])].flatMap(sameValue);
-  return $ref === undefined ? inner : [nameOf($ref), ...inner];
+  const used = textAt(schema, 'use');
+  return [...($ref === undefined ? [] : [nameOf($ref)]), ...(used === undefined ? [] : [used]), ...inner];
 }
 
 function nameOf($ref: string): string {
-  return $ref.slice(DEFINITIONS.length);
+  return $ref.slice(REFERENCE.length);
 }
 
 function nameFindings(document: SpecDocument, path: NodePath, pattern: string): ShapeFinding[] {

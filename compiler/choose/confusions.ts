@@ -66,14 +66,13 @@ function besideRivals(cells: readonly Cell[]): readonly string[] {
   const names = [...new Set(cells.flatMap(({ expected, chosen }) => [expected, chosen]))];
   const left = new Set(names.filter((name) => name !== undefined));
   const links = new Map<string, number>();
+  const totals = new Map<string, number>();
   const linkOf = (a: string, b: string): string => JSON.stringify([a, b].sort());
   for (const { expected, chosen, right, cases } of cells) {
     if (right || expected === undefined || chosen === undefined) continue;
     links.set(linkOf(expected, chosen), (links.get(linkOf(expected, chosen)) ?? 0) + cases.length);
+    for (const name of new Set([expected, chosen])) totals.set(name, (totals.get(name) ?? 0) + cases.length);
   }
-  const confused = (name: string): number =>
-    [...links].reduce((sum, [link, count]) => sum + ((JSON.parse(link) as string[]).includes(name) ? count : 0), 0);
-  const totals = new Map([...left].map((name) => [name, confused(name)]));
   const chain: string[] = [];
   const takeFrom = (weightOf: (name: string) => number): boolean => {
     const best = [...left].toSorted((a, b) => weightOf(b) - weightOf(a))[0];

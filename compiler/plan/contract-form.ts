@@ -83,7 +83,14 @@ const tool = map(
     behavior,
     evals: list(map({ query: text, expect: anything }, { id: text, never: texts, after: list(map({}, TURN_KEYS)) })),
   },
-  { timeout_ms: number, on_timeout: failure, replaces: texts, release: text, deprecated: deprecation },
+  {
+    at_least_one: list(texts),
+    timeout_ms: number,
+    on_timeout: failure,
+    replaces: texts,
+    release: text,
+    deprecated: deprecation,
+  },
 );
 
 const server = map(
@@ -129,7 +136,7 @@ const skill = map(
     files: list(map({ path: text, sha256: text, executable: flag })),
     evals: list(map({ input: text, expected_behavior: texts, should_trigger: flag })),
   },
-  { license: text, compatibility: text, allowed_tools: texts, release: text },
+  { example: text, license: text, compatibility: text, allowed_tools: texts, release: text },
 );
 
 /** Without the version of the format. */

@@ -57,6 +57,8 @@ export interface ToolPlan {
   /** Schema of a successful result's `data`. */
   readonly returns: Schema;
   readonly annotations: ToolAnnotations;
+  /** A call must give at least one parameter of each group. */
+  readonly at_least_one?: readonly (readonly string[])[];
   readonly timeout_ms?: number;
   readonly on_timeout?: ErrorCase;
   readonly behavior: Behavior;
@@ -120,6 +122,8 @@ export interface SkillPlan {
   readonly context: string;
   readonly steps: readonly string[];
   readonly never: readonly string[];
+  /** One request and how it is handled, as Markdown. */
+  readonly example?: string;
   /** Cases that belong elsewhere, repeated in the body: hosts cut long descriptions at the end. */
   readonly not_for: readonly { readonly case: string; readonly use?: string }[];
   readonly references: readonly { readonly file: string; readonly when: string }[];

@@ -7,6 +7,7 @@ import type { ToolPlan } from './model.ts';
 export function releasedSpec(tool: ToolPlan, handler: string | undefined): Record<string, unknown> {
   const { name, title, authored, inputSchema, returns, annotations, timeout_ms, on_timeout, behavior, replaces } = tool;
   const { properties, required, $defs } = inputSchema;
+  const { at_least_one: groups } = tool;
   return {
     name,
     ...(title !== titleOf(name) && { title }),
@@ -14,6 +15,7 @@ export function releasedSpec(tool: ToolPlan, handler: string | undefined): Recor
     ...(Object.keys(properties).length > 0 && { parameters: properties }),
     ...($defs && { definitions: $defs }),
     ...(required.length > 0 && { required }),
+    ...(groups && { at_least_one: groups }),
     ...(returns.properties && { returns }),
     ...effects(annotations),
     ...(timeout_ms !== undefined && { timeout_ms }),

@@ -40,6 +40,7 @@ function planWith({ spec, file, folder }: SkillPart, files: readonly SkillFile[]
     context,
     steps,
     never,
+    ...(spec.example !== undefined && { example: spec.example }),
     not_for: spec.description.not_for,
     references: spec.references ?? [],
     servers: spec.servers ?? [],

@@ -1,5 +1,5 @@
 /** Plans one tool. */
-import { toolDescription } from '../check/description.ts';
+import { toolParts } from '../check/description.ts';
 import type { DescriptionPart } from '../check/description.ts';
 import type { Programs } from '../behaviors/programs.ts';
 import type { ToolPart } from '../check/model.ts';
@@ -30,11 +30,12 @@ function toPlan({ tool: { spec, file, profile }, programs = {} }: OwnedTool): To
   return {
     name,
     title,
-    description: planDescription([...deprecationNote(deprecated), ...toolDescription(spec.description)]),
+    description: planDescription([...deprecationNote(deprecated), ...toolParts(spec)]),
     authored: spec.description,
     inputSchema: inputSchema(spec.parameters ?? {}, spec.required ?? [], { imported: profile === 'mcp', definitions }),
     returns: resultSchema(spec.returns ?? { type: 'object' }),
     annotations: annotations(spec),
+    ...(spec.at_least_one && { at_least_one: spec.at_least_one }),
     ...(timeout_ms !== undefined && { timeout_ms }),
     ...(on_timeout && { on_timeout }),
     behavior: planBehavior(spec, programs),

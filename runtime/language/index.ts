@@ -5,6 +5,7 @@ export type { AnyType, Schema, SchemaType } from './schema.ts';
 export type { Issue } from './issue.ts';
 export type { Validator } from './validate.ts';
 export { compileSchema } from './validate.ts';
+export { requiringOne } from './at-least-one.ts';
 export { compileImported, hasImported } from './imported.ts';
 export { describeSchema, describeValue } from './describe.ts';
 export { formatTest } from './format.ts';

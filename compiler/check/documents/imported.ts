@@ -3,7 +3,7 @@ import type { AnyType, Json, Schema } from '@haft/runtime/language';
 import { anything, byType, choice, flag, integer, list, map, number, object, ref, text } from '../../language/build.ts';
 import type { SchemaNode, Shape } from '../../language/build.ts';
 import { resultRuleDefinition } from '../../language/failure.ts';
-import { schemaDefinition } from '../../language/parameter.ts';
+import { keywordsShape } from '../../language/parameter.ts';
 import { serverShape } from './server.ts';
 import { descriptionShape, toolDocumentShape, toolShape } from './tool.ts';
 
@@ -47,7 +47,7 @@ const keywords = object(
     anyOf: list('Schemas of which the value must match at least one.', schemaShape, { minItems: 1 }),
     oneOf: list('Schemas of which the value must match exactly one.', schemaShape, { minItems: 1 }),
     not: schemaShape,
-    $ref: text('Reference to a definition of the tool under `definitions:`, such as #/$defs/point.', {
+    $ref: text('Reference to a definition of the tool or its server under `definitions:`, such as #/$defs/point.', {
       pattern: ['^#/\\$defs/[^/~%]+$', 'a reference such as #/$defs/point'],
     }),
     $comment: text('A comment, not shown to anyone.'),
@@ -89,7 +89,7 @@ export const IMPORTED_SCHEMA = {
   $defs: {
     server: changed(serverShape.schema, { tools }, ''),
     tool: changed(toolDocumentShape.schema, more, 'effects'),
-    schema: changed(schemaDefinition.schema, Object(keywords.schema['properties']), 'type'),
+    schema: changed(keywordsShape.schema, Object(keywords.schema['properties']), ''),
     resultRule: resultRuleDefinition.schema,
   },
 } as const;

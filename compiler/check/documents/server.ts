@@ -13,6 +13,7 @@ import {
   STATUS,
   VERSION,
 } from '../../language/names.ts';
+import { definitionsShape } from '../../language/parameter.ts';
 import { connectionAuthShape } from './connection-auth.ts';
 import { toolShape } from './tool.ts';
 
@@ -92,6 +93,7 @@ export const serverShape = object(
     env: map('Environment variables that the server may read. The only source of secrets.', envShape, ENV_NAME),
     connections: map('HTTP services that tools use.', connectionShape, CONNECTION_NAME),
     programs: programsShape,
+    definitions: definitionsShape,
     limits: limitsShape,
     tools: list(
       'The tools of the server; tools can also be separate `kind: tool` documents in this folder or below.',

@@ -7,10 +7,10 @@ interface PlacedText {
   readonly text: string;
 }
 
-/** The body: title, context, steps, what not to do, when to read what. */
-export function bodyTexts({ title, context, steps, never, references, description }: SkillSpec): PlacedText[] {
+/** The body: title, context, steps, example, what not to do, when to read what. */
+export function bodyTexts({ title, context, steps, example, never, references, description }: SkillSpec): PlacedText[] {
   return [
-    ...textsIn({ title, context, steps, never }),
+    ...textsIn({ title, context, steps, example, never }),
     ...(references ?? []).map(({ when }, index) => ({ path: ['references', index, 'when'], text: when })),
     ...description.not_for.map((one, index) => ({ path: ['description', 'not_for', index, 'case'], text: one.case })),
   ];

@@ -6,6 +6,7 @@ import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
 export function toolDescriptor(tool: ToolPlan): ToolDescriptor {
   const { name, title, description, inputSchema, returns, annotations, deprecated, timeout_ms, on_timeout, behavior } =
     tool;
+  const { at_least_one: groups } = tool;
   return {
     name,
     title,
@@ -14,6 +15,7 @@ export function toolDescriptor(tool: ToolPlan): ToolDescriptor {
     outputSchema: envelopeSchema(returns, inputSchema.$defs),
     annotations,
     ...(deprecated && { _meta: { 'haft/deprecated': { ...deprecated } } }),
+    ...(groups && { at_least_one: groups }),
     ...(timeout_ms !== undefined && { timeout_ms }),
     ...(on_timeout && { on_timeout }),
     behavior,
