@@ -15,6 +15,7 @@ import { VERSION } from '../version.ts';
 export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   init: async () => (await import('./commands/init.ts')).initCommand,
   import: async () => (await import('./commands/import.ts')).importCommand,
+  'import mcp': async () => (await import('./commands/import-mcp.ts')).importMcpCommand,
   compile: async () => (await import('./commands/compile.ts')).compileCommand,
   watch: async () => (await import('./commands/watch.ts')).watchCommand,
   dev: async () => (await import('./commands/dev.ts')).devCommand,

@@ -20,7 +20,7 @@ export interface Upstreams {
 }
 
 interface UpstreamContext {
-  readonly server: ServerDescriptor;
+  readonly server: Pick<ServerDescriptor, 'name' | 'version' | 'upstreams'>;
   readonly env: Environment;
   readonly log: Log;
 }

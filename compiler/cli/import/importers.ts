@@ -2,4 +2,6 @@
 import type { ImportKind } from '../../import/record.ts';
 import type { Importer } from './importer.ts';
 
-export const IMPORTERS: Readonly<Partial<Record<ImportKind, () => Promise<Importer>>>> = {};
+export const IMPORTERS: Readonly<Partial<Record<ImportKind, () => Promise<Importer>>>> = {
+  mcp: async () => (await import('./mcp.ts')).mcpImporter(),
+};
