@@ -19,6 +19,7 @@ export const importCommand: Command = {
   flags: {
     update: { type: 'boolean', help: 'Read the sources again; your edits stay. With a name: only that import.' },
     from: { type: 'string', value: 'source', help: 'With --update and a name: the source is here now.' },
+    run: { type: 'boolean', help: 'Start the programs of imported MCP servers without a question.' },
     check: { type: 'boolean', help: 'Write nothing; exit code 1 when a source has changed.' },
     take: { type: 'string', value: 'key', help: 'Take the value of the source: list_pets.parameters.limit.maximum.' },
     format: { type: 'string', value: 'text|json', choices: ['text', 'json'], help: 'Format of the report.' },
@@ -57,7 +58,10 @@ async function updateAll(project: Project, invocation: Invocation): Promise<Exit
   const { cwd, flags } = invocation;
   const updates: UpdatedImport[] = [];
   for (const [name, record] of selected(project, invocation)) {
-    const updated = await updateOne(project, name, record, textFlag(invocation, 'from'));
+    const updated = await updateOne(project, name, record, {
+      from: textFlag(invocation, 'from'),
+      mayRun: flags['run'] === true,
+    });
     if ('undecided' in updated) {
       process.stdout.write(escapeUnsafe(updated.undecided));
       return 1;

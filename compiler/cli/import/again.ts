@@ -37,14 +37,14 @@ export async function updateOne(
   project: Project,
   name: string,
   record: ImportRecord,
-  from: string | undefined,
+  { from, mayRun }: { readonly from: string | undefined; readonly mayRun: boolean },
 ): Promise<UpdatedImport | { readonly undecided: string }> {
   const importer = await IMPORTERS[record.kind]?.();
   if (!importer)
     throw new Failure(`This Haft cannot import "${record.kind}" sources.`, 'Install the Haft that imported it.');
   const { options, digest } = record;
   const source = from ?? record.source;
-  const run = await importer.run({ name, source, options, root: project.root, digest });
+  const run = await importer.run({ name, source, options, root: project.root, digest, mayRun });
   if ('undecided' in run) return run;
   const specs = specsIn(project, record.into);
   const updated = update({ specs, record, imported: run.imported });

@@ -45,6 +45,7 @@ export async function importFirst(
   importer: Importer,
   invocation: Invocation,
   order: (project: Project) => ImportOrder,
+  mayRun = false,
 ): Promise<ExitCode> {
   const { cwd, flags } = invocation;
   const opened = openProject({ cwd, specs: textFlag(invocation, 'specs') });
@@ -61,7 +62,7 @@ export async function importFirst(
       `"${name}" was imported before, from ${before[name]?.source ?? ''}.`,
       `Run \`haft import --update ${name}\`, or choose another name with --name.`,
     );
-  const run = await importer.run({ name, source, options, root: project.root, digest: undefined });
+  const run = await importer.run({ name, source, options, root: project.root, digest: undefined, mayRun });
   if ('undecided' in run) {
     process.stdout.write(escapeUnsafe(run.undecided));
     return 1;
