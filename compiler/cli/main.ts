@@ -15,6 +15,7 @@ import { VERSION } from '../version.ts';
 export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   init: async () => (await import('./commands/init.ts')).initCommand,
   import: async () => (await import('./commands/import.ts')).importCommand,
+  'import skills': async () => (await import('./commands/import-skills.ts')).importSkillsCommand,
   compile: async () => (await import('./commands/compile.ts')).compileCommand,
   watch: async () => (await import('./commands/watch.ts')).watchCommand,
   dev: async () => (await import('./commands/dev.ts')).devCommand,

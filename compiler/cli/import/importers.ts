@@ -2,4 +2,6 @@
 import type { ImportKind } from '../../import/record.ts';
 import type { Importer } from './importer.ts';
 
-export const IMPORTERS: Readonly<Partial<Record<ImportKind, () => Promise<Importer>>>> = {};
+export const IMPORTERS: Readonly<Partial<Record<ImportKind, () => Promise<Importer>>>> = {
+  skills: async () => (await import('./skills.ts')).skillsImporter,
+};
