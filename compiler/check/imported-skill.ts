@@ -1,7 +1,7 @@
 /** Reads the keys that only skills of profile `mcp` have: one text as description, one as body, and front matter. */
 import { sameJson } from '@haft/runtime/language';
 import type { Json, JsonObject } from '@haft/runtime/language';
-import { readFrontMatter, splitFrontMatter } from '../load/front-matter.ts';
+import { readFrontMatter, splitFrontMatter } from '../language/front-matter.ts';
 import type { NodePath, SpecDocument } from '../load/spec.ts';
 import { aboutOf, capital, describePlace, valueAt } from '../language/place.ts';
 import { joinParts, skillDescription } from './description.ts';

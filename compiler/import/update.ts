@@ -1,6 +1,6 @@
 /** A new import of a source over the author's specs: three-way merges, as texts that keep every other byte. */
 import type { JsonObject } from '@haft/runtime/language';
-import { sameJson } from '@haft/runtime/language';
+import { ownMember, sameJson } from '@haft/runtime/language';
 import type { Diagnostic, SourceFile, TextEdit } from '../diagnostic.ts';
 import { applyEdits } from '../load/apply-edits.ts';
 import { load } from '../load/load.ts';
@@ -35,7 +35,7 @@ export function update({ specs, record, imported }: UpdateInput): Updated {
   const placed = placedIn(load(specs).value.documents);
   const known = new Map(imported.documents.map((document) => [document.value.from, document]));
   const plans = [...known.values()].flatMap(({ value }) => {
-    return (placed.get(value.from) ?? []).map((place) => planOf(place, record.documents[value.from], value));
+    return (placed.get(value.from) ?? []).map((place) => planOf(place, ownMember(record.documents, value.from), value));
   });
   const { texts, failed } = written(specs, plans);
   const added = [...known.values()].filter(

@@ -56,7 +56,10 @@ function walk(folder: Folder, state: Walk): void {
   const entries = onDisk('read', absolute, () => readdirSync(absolute, { withFileTypes: true }));
   state.entries += entries.length;
   if (state.entries > MOST_ENTRIES)
-    throw new Failure(`"${state.real}" has more than ${MOST_ENTRIES} files.`, 'Name a folder below it that has the skills.');
+    throw new Failure(
+      `"${state.real}" has more than ${MOST_ENTRIES} files.`,
+      'Name a folder below it that has the skills.',
+    );
   const inSkill = folder.inSkill || entries.some((entry) => entry.name === SKILL && entry.isFile());
   const { carried } = folder;
   for (const entry of entries.sort((a, b) => compareText(a.name, b.name))) {

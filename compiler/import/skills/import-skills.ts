@@ -29,7 +29,7 @@ export function importSkills({ files: found, left, outside, name }: SkillSource)
   const homeless: string[] = [];
   for (const file of files) {
     const folder = nearest(file.path, skills);
-    if (folder === undefined) homeless.push(file.path);
+    if (folder === undefined) homeless.push(...(isSkillFile(file.path) ? [] : [file.path]));
     else if (file.path !== joined(folder, SKILL)) byFolder.get(folder)?.push(file);
   }
   const taken = new Set<string>();
@@ -66,7 +66,7 @@ interface Found {
 function skillsIn(files: readonly ImportedFile[]): Found {
   const skills = new Map<string, ReadSkill>();
   const losses: Loss[] = [];
-  const own = files.filter(({ path }) => path === SKILL || path.endsWith(`/${SKILL}`));
+  const own = files.filter(({ path }) => isSkillFile(path));
   for (const { path, bytes } of own.toSorted((a, b) => depth(a.path) - depth(b.path))) {
     const outer = path === SKILL ? undefined : nearest(folderOf(path), skills);
     if (outer !== undefined && isCarriedIn(path, outer)) continue;
@@ -75,6 +75,10 @@ function skillsIn(files: readonly ImportedFile[]): Found {
     else skills.set(folderOf(path), read);
   }
   return { skills: new Map([...skills].sort(([a], [b]) => compareText(a, b))), losses };
+}
+
+function isSkillFile(path: string): boolean {
+  return path === SKILL || path.endsWith(`/${SKILL}`);
 }
 
 function depth(path: string): number {

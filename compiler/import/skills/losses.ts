@@ -2,7 +2,17 @@
 import type { Loss } from '../imported.ts';
 
 /** Why the command line does not hand over a file, a link or a folder. */
-export type LeftBecause = 'hidden' | 'installed' | 'link' | 'special' | 'name' | 'size' | 'long' | 'depth' | 'spec' | 'config';
+export type LeftBecause =
+  | 'hidden'
+  | 'installed'
+  | 'link'
+  | 'special'
+  | 'name'
+  | 'size'
+  | 'long'
+  | 'depth'
+  | 'spec'
+  | 'config';
 
 export interface LeftOut {
   /** Below the folder that is imported, with forward slashes. */

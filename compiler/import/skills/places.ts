@@ -6,7 +6,10 @@ const CARRIED = /^(?:references|scripts|assets)$/;
 /** Whether a file is in one of those three folders of the skill at `folder`. */
 export function isCarriedIn(path: string, folder: string): boolean {
   const below = folder === '.' ? path : path.slice(folder.length + 1);
-  return below.split('/').slice(0, -1).some((name) => CARRIED.test(name));
+  return below
+    .split('/')
+    .slice(0, -1)
+    .some((name) => CARRIED.test(name));
 }
 
 /** The nearest of the folders around a path. */

@@ -1,6 +1,6 @@
 /** SKILL.md → the values of its front matter and the bytes of its body. */
 import type { JsonObject } from '@haft/runtime/language';
-import { readFrontMatter, splitFrontMatter } from '../../load/front-matter.ts';
+import { readFrontMatter, splitFrontMatter } from '../../language/front-matter.ts';
 
 export interface ReadSkill {
   /** To the letter. */
@@ -26,7 +26,10 @@ export function readSkill(bytes: Uint8Array): ReadSkill | UnreadSkill {
     };
   const read = readFrontMatter(parts.yaml);
   if ('problem' in read)
-    return { problem: `its front matter cannot be read. ${read.problem}`, hint: 'Correct the YAML of its front matter.' };
+    return {
+      problem: `its front matter cannot be read. ${read.problem}`,
+      hint: 'Correct the YAML of its front matter.',
+    };
   // The front matter and the body are cut between two characters.
   const body = bytes.subarray(new TextEncoder().encode(parts.source).length);
   return { source: parts.source, frontMatter: read.value, body };

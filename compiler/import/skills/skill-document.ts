@@ -85,4 +85,3 @@ function freeFile(base: string, extension: string, taken: ReadonlySet<string>): 
     if (!taken.has(name.toLowerCase())) return name;
   }
 }
-

@@ -1,7 +1,7 @@
 /** The front matter at the beginning of a Markdown file: YAML between two `---` lines. */
 import { isObject } from '@haft/runtime/language';
 import type { JsonObject } from '@haft/runtime/language';
-import { load } from './load.ts';
+import { load } from '../load/load.ts';
 
 interface Parts {
   /** To the letter, with a byte order mark, both `---` lines and the line break behind them. */
