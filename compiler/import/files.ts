@@ -5,7 +5,7 @@ import type { Placed } from './placed.ts';
 import type { ImportRecord } from './record.ts';
 
 /** Where a file of an import is now: authors move the folders of skills, and rename the files of bodies. */
-export interface PlacedFile {
+interface PlacedFile {
   /** Below the folder of the import, as it was imported. */
   readonly path: string;
   /** Below the folder of the import; undefined where its skill has no place for it any more. */
@@ -62,9 +62,9 @@ function folderOf(path: string): string {
 }
 
 /** What happens to a file; `states` are hashes with modes, undefined for no file. */
-export type Verdict = 'kept' | 'taken' | 'conflict' | 'gone';
+type Verdict = 'kept' | 'taken' | 'conflict' | 'gone';
 
-export interface FileStates {
+interface FileStates {
   readonly base: string | undefined;
   readonly ours: string | undefined;
   readonly theirs: string | undefined;

@@ -73,14 +73,14 @@ describe('what cannot be carried is said', () => {
       'no front matter',
       { 'a/SKILL.md': '# Hello', 'a/b.md': 'b' },
       [
-        'skipped: "a/SKILL.md" is not imported: it does not begin with front matter.',
+        'skipped: "a/SKILL.md" is not imported: it does not start with front matter.',
         'skipped: "a/b.md" is in no folder of a skill, so not imported.',
       ],
     ],
     [
       'front matter without an end',
       { 'SKILL.md': '---\nname: a\n' },
-      ['skipped: "SKILL.md" is not imported: it does not begin with front matter.'],
+      ['skipped: "SKILL.md" is not imported: it does not start with front matter.'],
     ],
     [
       'a file that is not UTF-8',
@@ -91,22 +91,22 @@ describe('what cannot be carried is said', () => {
       'no name and no description',
       { 'My Skill/SKILL.md': '---\nlicense: MIT\n---\n' },
       [
-        'lossy: "My Skill/SKILL.md" has no name; the skill is named "my-skill", and its front matter is written anew.',
-        'todo: "My Skill/SKILL.md" has nothing as its description, and its front matter is written anew.',
+        'lossy: "My Skill/SKILL.md" has no name; the skill is named "my-skill", and SKILL.md gets new front matter.',
+        'todo: "My Skill/SKILL.md" has nothing as its description, and SKILL.md gets new front matter.',
       ],
     ],
     [
       'a name of another form',
       { 'a/SKILL.md': head('Über Skill') },
       [
-        'lossy: "a/SKILL.md" has the name "Über Skill", which is not valid; the skill is named "uber-skill", and its front matter is written anew.',
+        'lossy: "a/SKILL.md" has the name "Über Skill", which is not valid; the skill is named "uber-skill", and SKILL.md gets new front matter.',
       ],
     ],
     [
       'the same name twice',
       { 'one/x/SKILL.md': head('x'), 'two/skills/x/SKILL.md': head('x') },
       [
-        'lossy: "two/skills/x/SKILL.md" has the name "x" of another skill; the skill is named "two-x", and its front matter is written anew.',
+        'lossy: "two/skills/x/SKILL.md" has the name "x" of another skill; the skill is named "two-x", and SKILL.md gets new front matter.',
       ],
     ],
     [

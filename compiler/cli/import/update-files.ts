@@ -1,4 +1,4 @@
-/** Files beside imported specs, such as those of a skill: read, compared with the source, and replaced where that is safe. */
+/** Updates the files of imported skills where only the source changed them. */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Diagnostic } from '../../diagnostic.ts';
@@ -12,7 +12,7 @@ import { readRegular } from '../inside/read.ts';
 import type { WholeFile } from '../write/whole.ts';
 
 /** What the record says of a file: its hash, and whether it can be run. */
-export function stateOf({ bytes, executable }: Pick<ImportedFile, 'bytes' | 'executable'>): string {
+function stateOf({ bytes, executable }: Pick<ImportedFile, 'bytes' | 'executable'>): string {
   return `${fileHash(bytes)}${executable ? ' executable' : ''}`;
 }
 

@@ -57,7 +57,7 @@ export function otherName(file: string, from: string, why: string, name: string)
     kind: 'lossy',
     subject: 'names of skills',
     from,
-    message: `"${file}" ${why}; the skill is named "${name}", and its front matter is written anew.`,
+    message: `"${file}" ${why}; the skill is named "${name}", and SKILL.md gets new front matter.`,
     hint: 'Rename it in the spec, or in the source.',
   };
 }
@@ -67,7 +67,7 @@ export function noDescription(file: string, from: string, what: string): Loss {
     kind: 'todo',
     subject: 'descriptions of skills',
     from,
-    message: `"${file}" has ${what} as its description, and its front matter is written anew.`,
+    message: `"${file}" has ${what} as its description, and SKILL.md gets new front matter.`,
     hint: 'Write a `description:` into the spec that says what the skill does and when to use it.',
   };
 }

@@ -10,7 +10,7 @@ export interface ReadSkill {
 }
 
 /** What is wrong with it, and what to do. */
-export interface UnreadSkill {
+interface UnreadSkill {
   readonly problem: string;
   readonly hint: string;
 }
@@ -21,8 +21,8 @@ export function readSkill(bytes: Uint8Array): ReadSkill | UnreadSkill {
   const parts = splitFrontMatter(text);
   if (!parts)
     return {
-      problem: 'it does not begin with front matter.',
-      hint: 'Begin it with a line `---`, the keys name and description, and another line `---`.',
+      problem: 'it does not start with front matter.',
+      hint: 'Start it with a line `---`, the keys name and description, and another line `---`.',
     };
   const read = readFrontMatter(parts.yaml);
   if ('problem' in read)

@@ -34,7 +34,7 @@ export function skillDocument({ folder, label, place, skill, files }: FoundSkill
   const names = new Set(files.map(({ path }) => path.toLowerCase()));
   const own = (base: string, extension: string): string => freeFile(base, extension, names);
   const [spec, text] = [own('skill', '.yaml'), own('SKILL.body', '.md')];
-  const isSame = named.why === undefined && described.problem === undefined;
+  const isSame = named.was === undefined && described.problem === undefined;
   const value = {
     kind: 'skill',
     from: folder,
@@ -48,7 +48,7 @@ export function skillDocument({ folder, label, place, skill, files }: FoundSkill
     document: { file: joined(place, spec), value, notes: [] },
     body: { path: text, bytes: skill.body, executable: false },
     losses: [
-      named.why === undefined ? [] : otherName(file, folder, named.why, named.name),
+      named.was === undefined ? [] : otherName(file, folder, named.was, named.name),
       described.problem === undefined ? [] : noDescription(file, folder, described.problem),
       spec === 'skill.yaml' ? [] : otherFile(joined(folder, 'skill.yaml'), folder, spec),
       text === 'SKILL.body.md' ? [] : otherFile(joined(folder, 'SKILL.body.md'), folder, text),
@@ -59,7 +59,7 @@ export function skillDocument({ folder, label, place, skill, files }: FoundSkill
 interface Named {
   readonly name: string;
   /** Why it is not that of the source. */
-  readonly why?: string;
+  readonly was?: string;
 }
 
 function nameOf(given: Json | undefined, label: string, folder: string, taken: ReadonlySet<string>): Named {
@@ -67,9 +67,9 @@ function nameOf(given: Json | undefined, label: string, folder: string, taken: R
   const wanted = skillName(written) ?? skillName(label) ?? 'skill';
   const name = uniqueName(wanted, folder, taken);
   if (given === name) return { name };
-  if (isSkillName(written) && given === written) return { name, why: `has the name "${written}" of another skill` };
+  if (isSkillName(written) && given === written) return { name, was: `has the name "${written}" of another skill` };
   const what = given === undefined ? 'has no name' : `has the name ${JSON.stringify(given)}, which is not valid`;
-  return { name, why: what };
+  return { name, was: what };
 }
 
 function descriptionOf(said: Json | undefined): { readonly text: string; readonly problem?: string } {
