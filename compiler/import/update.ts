@@ -158,10 +158,11 @@ function withAdded(
   return [...result].map(([path, text]) => ({ path, text }));
 }
 
-/** Losses of documents that were there before were reported then. */
-function newLosses({ losses }: Imported, added: readonly ImportedDocument[]): Imported['losses'] {
+/** Losses of documents that were there before were reported then; what has to be decided before it can be imported is said each time. */
+function newLosses({ losses, documents }: Imported, added: readonly ImportedDocument[]): Imported['losses'] {
   const fresh = new Set(added.map(({ value }) => value.from));
-  return losses.filter(({ from }) => fresh.has(from));
+  const known = new Set(documents.map(({ value }) => value.from));
+  return losses.filter(({ from, kind }) => fresh.has(from) || (kind === 'todo' && !known.has(from)));
 }
 
 /** What could not be written stays as it was: the next update tries again. */

@@ -73,19 +73,19 @@ describe('what cannot be carried is said', () => {
       'no front matter',
       { 'a/SKILL.md': '# Hello', 'a/b.md': 'b' },
       [
-        'skipped: "a/SKILL.md" is not imported: it does not start with front matter.',
+        'todo: "a/SKILL.md" is not imported: it does not start with front matter.',
         'skipped: "a/b.md" is in no folder of a skill, so not imported.',
       ],
     ],
     [
       'front matter without an end',
       { 'SKILL.md': '---\nname: a\n' },
-      ['skipped: "SKILL.md" is not imported: it does not start with front matter.'],
+      ['todo: "SKILL.md" is not imported: it does not start with front matter.'],
     ],
     [
       'a file that is not UTF-8',
       { 'SKILL.md': new Uint8Array([0x2d, 0x2d, 0x2d, 0x0a, 0xff]) },
-      ['skipped: "SKILL.md" is not imported: it is not UTF-8.'],
+      ['todo: "SKILL.md" is not imported: it is not UTF-8.'],
     ],
     [
       'no name and no description',
@@ -126,7 +126,7 @@ describe('what cannot be carried is said', () => {
     for (const yaml of ['a: [', 'a: 1\na: 2', `a: ${'['.repeat(10_000)}`, '- a', 'x', '']) {
       const made = imported({ 'a/SKILL.md': head('a'), 'a/b/SKILL.md': `---\n${yaml}\n---\nbody` });
       expect(said(made), yaml.slice(0, 20)).toEqual([
-        expect.stringMatching(/^skipped: "a\/b\/SKILL.md" is not imported: its front matter cannot be read\. /),
+        expect.stringMatching(/^todo: "a\/b\/SKILL.md" is not imported: its front matter cannot be read\. /),
       ]);
       // Then it is a file of the skill around it.
       expect(made.files.map(({ path }) => path)).toEqual(['a/b/SKILL.md', 'a/SKILL.body.md']);

@@ -19,7 +19,7 @@ function run({ source, root }: ImportJob): ImportRun {
     );
   const found = walkSkills(folder);
   const imported = importSkills({ ...found, name: basename(folder) });
-  const skipped = imported.losses.find(({ kind }) => kind === 'skipped');
+  const skipped = imported.losses.find(({ kind }) => kind === 'todo');
   if (imported.documents.length === 0)
     throw new Failure(
       `There is no skill in "${source}"${found.files.length === 0 ? ': no folder has a SKILL.md' : ''}.`,

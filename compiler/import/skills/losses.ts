@@ -44,7 +44,7 @@ export function leftLoss({ path, because }: LeftOut, from: string): Loss {
 
 export function skippedSkill(file: string, why: string, hint: string): Loss {
   return {
-    kind: 'skipped',
+    kind: 'todo',
     subject: 'skills that cannot be read',
     from: file,
     message: `"${file}" is not imported: ${why}`,
