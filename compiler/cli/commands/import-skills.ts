@@ -21,7 +21,7 @@ export const importSkillsCommand: Command = {
   ],
   run(invocation): Promise<ExitCode> {
     const [written] = invocation.positionals;
-    if (written === undefined || invocation.positionals.length > 1)
+    if (written === undefined)
       throw new Failure(
         '`haft import skills` needs one folder.',
         'Write it behind the command: `haft import skills ../team-skills`.',
