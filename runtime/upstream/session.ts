@@ -101,7 +101,7 @@ async function pinsOf(tools: readonly JsonObject[]): Promise<ReadonlyMap<string,
 }
 
 /** `sha256:` and 64 hex digits. */
-async function pinOf(definition: JsonObject): Promise<string> {
+export async function pinOf(definition: JsonObject): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(canonicalJson(definition)));
   return `sha256:${[...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }

@@ -110,7 +110,7 @@ function lineOf({ name, changed, added, gone, moved, writes }: UpdatedImport, is
     added.length > 0 ? `${added.length} new` : [],
     gone.length > 0 ? `${gone.length} gone` : [],
   ].flat();
-  const what = counts.length > 0 ? counts.join(', ') : 'no tool changed';
+  const what = counts.length > 0 ? counts.join(', ') : 'no spec changed';
   const next = isCheck ? 'Run `haft import --update`.' : 'Run `haft diff` to see who breaks.';
   return `${name}: ${what}; ${isCheck ? 'nothing was written' : `${pluralize(writes.length, 'file')} written`}. ${next}\n`;
 }
