@@ -127,7 +127,7 @@ function fitted(words: readonly string[], max: number, keep = 1): string {
       left = left.toSpliced(at, 1);
     }
   }
-  return left.join('_').slice(0, max).replace(/_+$/, '');
+  return left.join('_').slice(0, max).replace(/(?<!_)_+$/, '');
 }
 
 function wordsFor(operation: Operation, context: NameContext): string[] {
@@ -205,7 +205,12 @@ const VERB_OF: Readonly<Record<string, string>> = {
 function verbFor(operation: Operation, { isList }: NameContext): string {
   const { method, path } = operation;
   if (method !== 'GET') return VERB_OF[method] ?? method.toLowerCase();
-  return !/\}[^/]*\/?$/.test(path) && isList(operation) ? 'list' : 'get';
+  return !endsWithParameter(path) && isList(operation) ? 'list' : 'get';
+}
+
+function endsWithParameter(path: string): boolean {
+  const bare = path.endsWith('/') ? path.slice(0, -1) : path;
+  return bare.slice(bare.lastIndexOf('/') + 1).includes('}');
 }
 
 /** `/pets/{id}/toys` → pet, toys · `/pets/{id}` → pet. */
@@ -224,7 +229,7 @@ function fromPath(operation: Operation, context: NameContext): string[] {
     return [action, ...nouns.slice(0, -1).flat().map(singular), ...last.slice(1)];
   }
   const verb = verbFor(operation, context);
-  const object = objectOf(operation, verb === 'list' || (verb === 'get' && !/\}[^/]*\/?$/.test(path)));
+  const object = objectOf(operation, verb === 'list' || (verb === 'get' && !endsWithParameter(path)));
   return [verb, ...(object.length > 0 ? object : ['root'])];
 }
 

@@ -100,7 +100,7 @@ function freeName(ref: string, taken: ReadonlyMap<string, unknown>): string {
   const bare =
     last
       .replaceAll(/~[01]|[^A-Za-z0-9_.-]+/g, '_')
-      .replace(/^[_.]+|_+$/g, '')
+      .replace(/^[_.]+|(?<!_)_+$/g, '')
       .slice(-60) || 'schema';
   let name = bare;
   for (let count = 2; taken.has(name); count += 1) name = `${bare}_${count}`;
