@@ -127,7 +127,10 @@ function fitted(words: readonly string[], max: number, keep = 1): string {
       left = left.toSpliced(at, 1);
     }
   }
-  return left.join('_').slice(0, max).replace(/(?<!_)_+$/, '');
+  return left
+    .join('_')
+    .slice(0, max)
+    .replace(/(?<!_)_+$/, '');
 }
 
 function wordsFor(operation: Operation, context: NameContext): string[] {

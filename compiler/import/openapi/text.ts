@@ -43,7 +43,9 @@ function firstBlock(text: string): string {
     .slice(0, LONGEST_READ)
     .replaceAll(/<\/?(?:p|div|ul|ol|h\d|table|pre|blockquote|section)\b[^<>]*>/gi, '\n\n')
     .split(/\r?\n[ \t]*\r?\n/);
-  return blocks.find((block) => !/^(?:#{1,6}(?:\s[^\n]*)?|[=-]{3,})?$/.test(block.trim()) && cleaned(block) !== '') ?? '';
+  return (
+    blocks.find((block) => !/^(?:#{1,6}(?:\s[^\n]*)?|[=-]{3,})?$/.test(block.trim()) && cleaned(block) !== '') ?? ''
+  );
 }
 
 /** Enough for the first paragraph of any text; patterns must not run over a megabyte. */
