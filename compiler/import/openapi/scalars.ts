@@ -77,11 +77,18 @@ const KEPT_FORMATS: ReadonlySet<string> = new Set(
   'date date-time time email uri uuid ipv4 ipv6 byte hostname duration uri-reference regex json-pointer'.split(' '),
 );
 
+/** They say how a value is stored or shown. */
+const SILENT_FORMATS: ReadonlySet<string> = new Set('binary password string int32 int64 float double'.split(' '));
+
 /** The keywords of a value that is neither a list nor a map. */
 export function scalarKeywords(raw: RawNode, types: readonly AnyType[], lose: Lose): Schema {
   const isText = types.includes('string');
   const isNumber = types.includes('integer') || types.includes('number');
   const format = textAt(raw, 'format');
+  if (isText && format !== undefined && !KEPT_FORMATS.has(format) && !SILENT_FORMATS.has(format)) {
+    const message = `The format ${JSON.stringify(format.slice(0, 80))} is left out.`;
+    lose('formats', message, 'Describe the format in the description of the parameter.');
+  }
   return {
     ...enumOf(raw, types, lose),
     ...(isText && format !== undefined && KEPT_FORMATS.has(format) && { format }),
