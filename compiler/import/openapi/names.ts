@@ -118,12 +118,14 @@ function following(letters: string): string {
 
 /** Words left out from the middle until the rest fits; the verb and the last `keep` words stay. */
 function fitted(words: readonly string[], max: number, keep = 1): string {
-  let left = [...words];
-  const tooLong = (): boolean => left.join('_').length > max && left.length > 1 + keep;
+  let left = words;
+  let length = words.join('_').length;
+  const tooLong = (): boolean => length > max && left.length > 1 + keep;
   for (const drop of [(word: string) => PREPOSITIONS.has(word) || word === 'the' || word === 'all', () => true]) {
     while (tooLong()) {
       const at = left.findIndex((word, index) => index > 0 && index < left.length - keep && drop(word));
       if (at === -1) break;
+      length -= (left[at] ?? '').length + 1;
       left = left.toSpliced(at, 1);
     }
   }

@@ -4,7 +4,7 @@ import type { Losses } from './losses.ts';
 import { hasBranches } from './objects.ts';
 import type { Operation } from './operations.ts';
 import type { Lose } from './scalars.ts';
-import { entriesOf, listAt, memberOf, nodeOf } from './values.ts';
+import { entriesOf, listAt, nodeOf } from './values.ts';
 import type { RawNode } from './values.ts';
 
 /** One part of an operation. */
@@ -97,7 +97,7 @@ export function tellDocument(root: RawNode, follow: Follow, losses: Losses): voi
 }
 
 /** Keywords that profile `mcp` does not have, each with the name of its kind. */
-const KEYWORDS: readonly (readonly [string, string])[] = [
+const KEYWORDS: ReadonlyMap<string, string> = new Map<string, string>([
   ...[
     'if',
     'dependentSchemas',
@@ -115,7 +115,7 @@ const KEYWORDS: readonly (readonly [string, string])[] = [
   ['xml', 'XML names'],
   ['example', 'examples'],
   ['examples', 'examples'],
-];
+]);
 
 const LONG_ENUM = 50;
 const BOUNDS = [
@@ -127,8 +127,10 @@ const BOUNDS = [
 
 /** Parts of one schema; those inside it are told where they are read. */
 export function tellSchema(raw: RawNode, lose: Lose): void {
-  for (const [key, subject] of KEYWORDS)
-    if (memberOf(raw, key) !== undefined) lose(subject, `The keyword \`${key}\` of a schema is left out.`);
+  for (const key of Object.keys(raw)) {
+    const subject = KEYWORDS.get(key);
+    if (subject !== undefined) lose(subject, `The keyword \`${key}\` of a schema is left out.`);
+  }
   const { enum: values } = raw;
   if (Array.isArray(values) && values.length > LONG_ENUM) {
     const message = `An enum has ${values.length} values, which every list of tools repeats.`;
