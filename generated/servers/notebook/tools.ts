@@ -374,12 +374,6 @@ export const tools = [
       before: [
         {
           argv: ["{env.NOTEBOOKLM_COMMAND|notebooklm}", "source", "list", "-n", "{notebook_id}", "--json"],
-          env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
-          not_found: {
-            error: "The program \"notebooklm\", which this bridge runs, is not installed or not found.",
-            code: "not_installed",
-            retry_hint: "Ask the user to install the Python package notebooklm-py and run \"notebooklm login\"; where it is installed already, to set NOTEBOOKLM_COMMAND to its full path in the host's entry for this server.",
-          },
           fails_when: [
             {
               pointer: "/sources/48",
@@ -388,6 +382,12 @@ export const tools = [
               retry_hint: "Ask the user to delete a source of the notebook in the browser, or make a second notebook with create_notebook and add it there.",
             },
           ],
+          env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
+          not_found: {
+            error: "The program \"notebooklm\", which this bridge runs, is not installed or not found.",
+            code: "not_installed",
+            retry_hint: "Ask the user to install the Python package notebooklm-py and run \"notebooklm login\"; where it is installed already, to set NOTEBOOKLM_COMMAND to its full path in the host's entry for this server.",
+          },
           stdout: "json",
           max_bytes: 1048576,
           exit_codes: {
@@ -672,12 +672,6 @@ export const tools = [
       before: [
         {
           argv: ["{env.NOTEBOOKLM_COMMAND|notebooklm}", "source", "list", "-n", "{notebook_id}", "--json"],
-          env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
-          not_found: {
-            error: "The program \"notebooklm\", which this bridge runs, is not installed or not found.",
-            code: "not_installed",
-            retry_hint: "Ask the user to install the Python package notebooklm-py and run \"notebooklm login\"; where it is installed already, to set NOTEBOOKLM_COMMAND to its full path in the host's entry for this server.",
-          },
           fails_when: [
             {
               pointer: "/sources/48",
@@ -686,6 +680,12 @@ export const tools = [
               retry_hint: "Ask the user to delete a source of the notebook in the browser, or make a second notebook with create_notebook and add it there.",
             },
           ],
+          env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
+          not_found: {
+            error: "The program \"notebooklm\", which this bridge runs, is not installed or not found.",
+            code: "not_installed",
+            retry_hint: "Ask the user to install the Python package notebooklm-py and run \"notebooklm login\"; where it is installed already, to set NOTEBOOKLM_COMMAND to its full path in the host's entry for this server.",
+          },
           stdout: "json",
           max_bytes: 1048576,
           exit_codes: {
@@ -961,12 +961,6 @@ export const tools = [
       before: [
         {
           argv: ["{env.NOTEBOOKLM_COMMAND|notebooklm}", "source", "list", "-n", "{notebook_id}", "--json"],
-          env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
-          not_found: {
-            error: "The program \"notebooklm\", which this bridge runs, is not installed or not found.",
-            code: "not_installed",
-            retry_hint: "Ask the user to install the Python package notebooklm-py and run \"notebooklm login\"; where it is installed already, to set NOTEBOOKLM_COMMAND to its full path in the host's entry for this server.",
-          },
           fails_when: [
             {
               pointer: "/sources/48",
@@ -975,6 +969,12 @@ export const tools = [
               retry_hint: "Ask the user to delete a source of the notebook in the browser, or make a second notebook with create_notebook and add it there.",
             },
           ],
+          env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
+          not_found: {
+            error: "The program \"notebooklm\", which this bridge runs, is not installed or not found.",
+            code: "not_installed",
+            retry_hint: "Ask the user to install the Python package notebooklm-py and run \"notebooklm login\"; where it is installed already, to set NOTEBOOKLM_COMMAND to its full path in the host's entry for this server.",
+          },
           stdout: "json",
           max_bytes: 1048576,
           exit_codes: {
@@ -1334,12 +1334,6 @@ export const tools = [
         "--",
         "{task_id}",
       ],
-      env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
-      not_found: {
-        error: "The program \"notebooklm\", which this bridge runs, is not installed or not found.",
-        code: "not_installed",
-        retry_hint: "Ask the user to install the Python package notebooklm-py and run \"notebooklm login\"; where it is installed already, to set NOTEBOOKLM_COMMAND to its full path in the host's entry for this server.",
-      },
       fails_when: [
         {
           pointer: "/status",
@@ -1350,6 +1344,12 @@ export const tools = [
           retry_hint: "Tell the user, and offer to start it once more with start_artifact and simpler instructions.",
         },
       ],
+      env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
+      not_found: {
+        error: "The program \"notebooklm\", which this bridge runs, is not installed or not found.",
+        code: "not_installed",
+        retry_hint: "Ask the user to install the Python package notebooklm-py and run \"notebooklm login\"; where it is installed already, to set NOTEBOOKLM_COMMAND to its full path in the host's entry for this server.",
+      },
       stdout: "json",
       max_bytes: 1048576,
       exit_codes: {
@@ -1483,7 +1483,6 @@ export const tools = [
     behavior: {
       kind: "command",
       argv: ["{env.NOTEBOOKLM_COMMAND|notebooklm}", "auth", "check", "--test", "--json"],
-      env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
       fails_when: [
         {
           pointer: "/checks",
@@ -1507,6 +1506,7 @@ export const tools = [
           retry_hint: "Ask the user to run \"notebooklm login\" in a terminal and to finish the login in the browser that opens; then call check_login.",
         },
       ],
+      env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
       not_found: {
         error: "The program \"notebooklm\", which this bridge runs, is not installed or not found.",
         code: "not_installed",
@@ -1833,12 +1833,6 @@ export const tools = [
         "--",
         "{path}",
       ],
-      env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
-      not_found: {
-        error: "The program \"notebooklm\", which this bridge runs, is not installed or not found.",
-        code: "not_installed",
-        retry_hint: "Ask the user to install the Python package notebooklm-py and run \"notebooklm login\"; where it is installed already, to set NOTEBOOKLM_COMMAND to its full path in the host's entry for this server.",
-      },
       fails_when: [
         {
           pointer: "/suggestion",
@@ -1870,6 +1864,12 @@ export const tools = [
           retry_hint: "Correct what the message names, such as a folder that is not there; otherwise try once more.",
         },
       ],
+      env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
+      not_found: {
+        error: "The program \"notebooklm\", which this bridge runs, is not installed or not found.",
+        code: "not_installed",
+        retry_hint: "Ask the user to install the Python package notebooklm-py and run \"notebooklm login\"; where it is installed already, to set NOTEBOOKLM_COMMAND to its full path in the host's entry for this server.",
+      },
       stdout: "json",
       max_bytes: 1048576,
       exit_codes: {
