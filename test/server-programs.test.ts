@@ -55,6 +55,11 @@ test.each<[string, object, object]>([
     { before: [expect.objectContaining({ not_found: FAILED })] },
   ],
   [
+    'what the name in the place of an unset variable has',
+    { argv: ['{env.OWN|books}'], env: ['OWN'] },
+    { argv: ['{env.OWN|books}'], env: ['OWN', 'SHELF'], not_found: FAILED },
+  ],
+  [
     'nothing of another program',
     { argv: ['/usr/bin/books'] },
     { kind: 'command', argv: ['/usr/bin/books'], stdout: 'json', max_bytes: 1_048_576 },

@@ -24,7 +24,7 @@ const programShape = object(
 );
 
 export const programsShape = map(
-  'Programs that tools run, by the first element of `argv`, such as git.',
+  'Programs that tools run, by the first element of `argv`, such as git; for {env.GIT_COMMAND|git}, by the fallback.',
   programShape,
   FLAG,
 );
@@ -42,10 +42,13 @@ interface ProgramStep {
   readonly exit_codes?: Cases & object;
 }
 
-/** The name under which a server may declare the program of a step. */
+/** A path from the environment, with the name that the program has unless that is set. */
+const NAMED_BY_FALLBACK = /^\{env\.\w+\|([^{}]+)\}$/;
+
+/** The name under which a server may declare the program of a step: `git` for `git` and for `{env.GIT_COMMAND|git}`. */
 export function programOf(argv: readonly unknown[]): string | undefined {
   const [first] = argv;
-  return typeof first === 'string' ? first : undefined;
+  return typeof first === 'string' ? (NAMED_BY_FALLBACK.exec(first)?.[1] ?? first) : undefined;
 }
 
 /** A step with everything that its program declares. */

@@ -112,9 +112,9 @@ export type Connection = "runner";
 
 /** Handler functions to implement. */
 export interface Handlers {
-  /** Tries whether one local model calls tools right, with one question that needs a tool and one that needs none, and checks the call and its arguments. Use when the user wants an agent to run on a local model, or the runner does not tell whether a model can call tools. If the abilities that the runner tells are enough, use show_model instead. If an answer in text is wanted, use ask_model instead. Examples: "Would qwen3:0.6b work as an agent?", "Does my local model call tools?". */
+  /** Tries whether one local model calls tools right, with one question that needs a tool and one that needs none, and checks the call and its arguments. Use when the user wants an agent to run on a local model, or the runner does not tell whether a model can call tools. Limits: two short questions only; it proves nothing about long work with many tools. If the abilities that the runner tells are enough, use show_model instead. If an answer in text is wanted, use ask_model instead. Examples: "Would qwen3:0.6b work as an agent?", "Does my local model call tools?". */
   readonly checkToolCalling: haft.Handler<CheckToolCallingArguments, CheckToolCallingResult, Connection>;
-  /** Shows what one local model can do, such as calling tools or reading images, with its size and its context length. Use when the exact name of a local model is known and the user asks what it can do, or whether it fits a task. If the exact name is not known yet, use list_models instead. If the runner does not tell abilities, use check_tool_calling instead. Examples: "How much context does my llama have?", "Can qwen3:0.6b call tools?". */
+  /** Shows what one local model can do, such as calling tools or reading images, with its size and its context length. Use when the exact name of a local model is known and the user asks what it can do, or whether it fits a task. Limits: not every runner tells what its models can do. If the exact name is not known yet, use list_models instead. If the runner does not tell abilities, use check_tool_calling instead. Examples: "How much context does my llama have?", "Can qwen3:0.6b call tools?". */
   readonly showModel: haft.Handler<ShowModelArguments, ShowModelResult, Connection>;
 }
 
@@ -123,7 +123,7 @@ export const tools = [
   {
     name: "ask_model",
     title: "Ask model",
-    description: "Sends a conversation to one local model and returns its answer as text. Use when the user wants a local model to answer, summarize, translate or judge something, for example because the text may not leave this computer. If the exact name of the model is not known, use list_models instead. If only the ability to call tools is to be tried, use check_tool_calling instead. Examples: \"Ask qwen3:0.6b to summarize this letter\", \"Let my local model translate it\".",
+    description: "Sends a conversation to one local model and returns its answer as text. Use when the user wants a local model to answer, summarize, translate or judge something, for example because the text may not leave this computer. Limits: sends text and no files or pictures; the model calls no tools. If the exact name of the model is not known, use list_models instead. If only the ability to call tools is to be tried, use check_tool_calling instead. Examples: \"Ask qwen3:0.6b to summarize this letter\", \"Let my local model translate it\".",
     inputSchema: {
       type: "object",
       properties: {
@@ -235,7 +235,7 @@ export const tools = [
   {
     name: "check_tool_calling",
     title: "Check tool calling",
-    description: "Tries whether one local model calls tools right, with one question that needs a tool and one that needs none, and checks the call and its arguments. Use when the user wants an agent to run on a local model, or the runner does not tell whether a model can call tools. If the abilities that the runner tells are enough, use show_model instead. If an answer in text is wanted, use ask_model instead. Examples: \"Would qwen3:0.6b work as an agent?\", \"Does my local model call tools?\".",
+    description: "Tries whether one local model calls tools right, with one question that needs a tool and one that needs none, and checks the call and its arguments. Use when the user wants an agent to run on a local model, or the runner does not tell whether a model can call tools. Limits: two short questions only; it proves nothing about long work with many tools. If the abilities that the runner tells are enough, use show_model instead. If an answer in text is wanted, use ask_model instead. Examples: \"Would qwen3:0.6b work as an agent?\", \"Does my local model call tools?\".",
     inputSchema: {
       type: "object",
       properties: {
@@ -308,7 +308,7 @@ export const tools = [
   {
     name: "list_models",
     title: "List models",
-    description: "Lists the models that the user's local model runner, such as Ollama, has, with their exact names. Use when the user asks which local models there are or whether the runner is up, or the exact name of a model is needed. If what one model can do is asked, use show_model instead. Examples: \"Which models do I have installed?\", \"Is there a local model for code?\".",
+    description: "Lists the models that the user's local model runner, such as Ollama, has, with their exact names. Use when the user asks which local models there are or whether the runner is up, or the exact name of a model is needed. Limits: cannot download, load or delete a model. If what one model can do is asked, use show_model instead. Examples: \"Which models do I have installed?\", \"Is there a local model for code?\".",
     inputSchema: {
       type: "object",
       properties: {
@@ -399,7 +399,7 @@ export const tools = [
   {
     name: "show_model",
     title: "Show model",
-    description: "Shows what one local model can do, such as calling tools or reading images, with its size and its context length. Use when the exact name of a local model is known and the user asks what it can do, or whether it fits a task. If the exact name is not known yet, use list_models instead. If the runner does not tell abilities, use check_tool_calling instead. Examples: \"How much context does my llama have?\", \"Can qwen3:0.6b call tools?\".",
+    description: "Shows what one local model can do, such as calling tools or reading images, with its size and its context length. Use when the exact name of a local model is known and the user asks what it can do, or whether it fits a task. Limits: not every runner tells what its models can do. If the exact name is not known yet, use list_models instead. If the runner does not tell abilities, use check_tool_calling instead. Examples: \"How much context does my llama have?\", \"Can qwen3:0.6b call tools?\".",
     inputSchema: {
       type: "object",
       properties: {

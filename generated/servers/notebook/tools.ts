@@ -208,7 +208,7 @@ export const tools = [
   {
     name: "add_file_source",
     title: "Add file source",
-    description: "Uploads a document, recording or picture from this computer to a notebook in NotebookLM (Gemini Notebook). Use when the user wants a file of theirs to be part of a notebook. If it is a page on the web, use add_web_source instead. If it is text from this conversation, use add_text_source instead. Examples: \"Upload reefs.pdf to my notebook\", \"Put my lecture recording into Gemini Notebook\".",
+    description: "Uploads a document, recording or picture from this computer to a notebook in NotebookLM (Gemini Notebook). Use when the user wants a file of theirs to be part of a notebook. Limits: takes one file at a time, no folders. If it is a page on the web, use add_web_source instead. If it is text from this conversation, use add_text_source instead. Examples: \"Upload reefs.pdf to my notebook\", \"Put my lecture recording into Gemini Notebook\".",
     inputSchema: {
       type: "object",
       properties: {
@@ -374,12 +374,6 @@ export const tools = [
       before: [
         {
           argv: ["{env.NOTEBOOKLM_COMMAND|notebooklm}", "source", "list", "-n", "{notebook_id}", "--json"],
-          env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
-          not_found: {
-            error: "The program \"notebooklm\", which this bridge runs, is not installed or not found.",
-            code: "not_installed",
-            retry_hint: "Ask the user to install the Python package notebooklm-py and run \"notebooklm login\"; where it is installed already, to set NOTEBOOKLM_COMMAND to its full path in the host's entry for this server.",
-          },
           fails_when: [
             {
               pointer: "/sources/48",
@@ -388,6 +382,12 @@ export const tools = [
               retry_hint: "Ask the user to delete a source of the notebook in the browser, or make a second notebook with create_notebook and add it there.",
             },
           ],
+          env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
+          not_found: {
+            error: "The program \"notebooklm\", which this bridge runs, is not installed or not found.",
+            code: "not_installed",
+            retry_hint: "Ask the user to install the Python package notebooklm-py and run \"notebooklm login\"; where it is installed already, to set NOTEBOOKLM_COMMAND to its full path in the host's entry for this server.",
+          },
           stdout: "json",
           max_bytes: 1048576,
           exit_codes: {
@@ -499,7 +499,7 @@ export const tools = [
   {
     name: "add_text_source",
     title: "Add text source",
-    description: "Adds a text from this conversation as a source to a notebook in NotebookLM (Gemini Notebook). Use when the user pasted or dictated a text that shall be part of a notebook. If the text is in a file on this computer, use add_file_source instead. If the text is a page on the web, use add_web_source instead. Examples: \"Keep what I just pasted in my notebook\", \"Add this transcript to NotebookLM\".",
+    description: "Adds a text from this conversation as a source to a notebook in NotebookLM (Gemini Notebook). Use when the user pasted or dictated a text that shall be part of a notebook. Limits: takes no text above 30,000 characters. If the text is in a file on this computer, use add_file_source instead. If the text is a page on the web, use add_web_source instead. Examples: \"Keep what I just pasted in my notebook\", \"Add this transcript to NotebookLM\".",
     inputSchema: {
       type: "object",
       properties: {
@@ -672,12 +672,6 @@ export const tools = [
       before: [
         {
           argv: ["{env.NOTEBOOKLM_COMMAND|notebooklm}", "source", "list", "-n", "{notebook_id}", "--json"],
-          env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
-          not_found: {
-            error: "The program \"notebooklm\", which this bridge runs, is not installed or not found.",
-            code: "not_installed",
-            retry_hint: "Ask the user to install the Python package notebooklm-py and run \"notebooklm login\"; where it is installed already, to set NOTEBOOKLM_COMMAND to its full path in the host's entry for this server.",
-          },
           fails_when: [
             {
               pointer: "/sources/48",
@@ -686,6 +680,12 @@ export const tools = [
               retry_hint: "Ask the user to delete a source of the notebook in the browser, or make a second notebook with create_notebook and add it there.",
             },
           ],
+          env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
+          not_found: {
+            error: "The program \"notebooklm\", which this bridge runs, is not installed or not found.",
+            code: "not_installed",
+            retry_hint: "Ask the user to install the Python package notebooklm-py and run \"notebooklm login\"; where it is installed already, to set NOTEBOOKLM_COMMAND to its full path in the host's entry for this server.",
+          },
           stdout: "json",
           max_bytes: 1048576,
           exit_codes: {
@@ -797,7 +797,7 @@ export const tools = [
   {
     name: "add_web_source",
     title: "Add web source",
-    description: "Adds a web page or video by its address to a notebook in NotebookLM (Gemini Notebook). Use when the user wants a page or video on the web to be part of a notebook. If it is a file on this computer, use add_file_source instead. If it is text without an address, use add_text_source instead. Examples: \"Add https://example.org/reefs to my notebook\", \"Put this video into NotebookLM\".",
+    description: "Adds a web page or video by its address to a notebook in NotebookLM (Gemini Notebook). Use when the user wants a page or video on the web to be part of a notebook. Limits: adds one address at a time, without the pages that it links to. If it is a file on this computer, use add_file_source instead. If it is text without an address, use add_text_source instead. Examples: \"Add https://example.org/reefs to my notebook\", \"Put this video into NotebookLM\".",
     inputSchema: {
       type: "object",
       properties: {
@@ -961,12 +961,6 @@ export const tools = [
       before: [
         {
           argv: ["{env.NOTEBOOKLM_COMMAND|notebooklm}", "source", "list", "-n", "{notebook_id}", "--json"],
-          env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
-          not_found: {
-            error: "The program \"notebooklm\", which this bridge runs, is not installed or not found.",
-            code: "not_installed",
-            retry_hint: "Ask the user to install the Python package notebooklm-py and run \"notebooklm login\"; where it is installed already, to set NOTEBOOKLM_COMMAND to its full path in the host's entry for this server.",
-          },
           fails_when: [
             {
               pointer: "/sources/48",
@@ -975,6 +969,12 @@ export const tools = [
               retry_hint: "Ask the user to delete a source of the notebook in the browser, or make a second notebook with create_notebook and add it there.",
             },
           ],
+          env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
+          not_found: {
+            error: "The program \"notebooklm\", which this bridge runs, is not installed or not found.",
+            code: "not_installed",
+            retry_hint: "Ask the user to install the Python package notebooklm-py and run \"notebooklm login\"; where it is installed already, to set NOTEBOOKLM_COMMAND to its full path in the host's entry for this server.",
+          },
           stdout: "json",
           max_bytes: 1048576,
           exit_codes: {
@@ -1086,7 +1086,7 @@ export const tools = [
   {
     name: "ask_notebook",
     title: "Ask notebook",
-    description: "Asks a notebook in NotebookLM (Gemini Notebook) a question; it answers from its own sources only, with citations. Use when the user wants to know what the sources of a notebook say. If only the list of sources is wanted, use list_sources instead. If a whole report or an audio overview is wanted, use start_artifact instead. Examples: \"What does my reef notebook say about bleaching?\", \"Ask Gemini Notebook which papers disagree\".",
+    description: "Asks a notebook in NotebookLM (Gemini Notebook) a question; it answers from its own sources only, with citations. Use when the user wants to know what the sources of a notebook say. Limits: looks into one notebook at a time. If only the list of sources is wanted, use list_sources instead. If a whole report or an audio overview is wanted, use start_artifact instead. Examples: \"What does my reef notebook say about bleaching?\", \"Ask Gemini Notebook which papers disagree\".",
     inputSchema: {
       type: "object",
       properties: {
@@ -1282,7 +1282,7 @@ export const tools = [
   {
     name: "check_artifact",
     title: "Check artefact",
-    description: "Tells whether something that NotebookLM (Gemini Notebook) generates is finished. Use when an audio overview, report or the like was started earlier and the user wants to know how far it is. If nothing was started yet, use start_artifact instead. If it is known to be finished, use download_artifact instead. Examples: \"Is my podcast ready?\", \"How far is the NotebookLM report?\".",
+    description: "Tells whether something that NotebookLM (Gemini Notebook) generates is finished. Use when an audio overview, report or the like was started earlier and the user wants to know how far it is. Limits: does not tell how long it will still take. If nothing was started yet, use start_artifact instead. If it is known to be finished, use download_artifact instead. Examples: \"Is my podcast ready?\", \"How far is the NotebookLM report?\".",
     inputSchema: {
       type: "object",
       properties: {
@@ -1334,12 +1334,6 @@ export const tools = [
         "--",
         "{task_id}",
       ],
-      env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
-      not_found: {
-        error: "The program \"notebooklm\", which this bridge runs, is not installed or not found.",
-        code: "not_installed",
-        retry_hint: "Ask the user to install the Python package notebooklm-py and run \"notebooklm login\"; where it is installed already, to set NOTEBOOKLM_COMMAND to its full path in the host's entry for this server.",
-      },
       fails_when: [
         {
           pointer: "/status",
@@ -1350,6 +1344,12 @@ export const tools = [
           retry_hint: "Tell the user, and offer to start it once more with start_artifact and simpler instructions.",
         },
       ],
+      env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
+      not_found: {
+        error: "The program \"notebooklm\", which this bridge runs, is not installed or not found.",
+        code: "not_installed",
+        retry_hint: "Ask the user to install the Python package notebooklm-py and run \"notebooklm login\"; where it is installed already, to set NOTEBOOKLM_COMMAND to its full path in the host's entry for this server.",
+      },
       stdout: "json",
       max_bytes: 1048576,
       exit_codes: {
@@ -1459,7 +1459,7 @@ export const tools = [
   {
     name: "check_login",
     title: "Check login",
-    description: "Checks whether the bridge to NotebookLM (Gemini Notebook) is logged in and reaches the service. Use when another notebook tool failed, or the user asks whether their notebook account is connected. If the notebooks themselves are wanted, use list_notebooks instead. Examples: \"Am I logged in to NotebookLM?\", \"Why did Gemini Notebook stop working?\".",
+    description: "Checks whether the bridge to NotebookLM (Gemini Notebook) is logged in and reaches the service. Use when another notebook tool failed, or the user asks whether their notebook account is connected. Limits: cannot log in; the user does that in a terminal. If the notebooks themselves are wanted, use list_notebooks instead. Examples: \"Am I logged in to NotebookLM?\", \"Why did Gemini Notebook stop working?\".",
     inputSchema: { type: "object", properties: {}, required: [], additionalProperties: false },
     outputSchema: {
       type: "object",
@@ -1483,7 +1483,6 @@ export const tools = [
     behavior: {
       kind: "command",
       argv: ["{env.NOTEBOOKLM_COMMAND|notebooklm}", "auth", "check", "--test", "--json"],
-      env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
       fails_when: [
         {
           pointer: "/checks",
@@ -1507,6 +1506,7 @@ export const tools = [
           retry_hint: "Ask the user to run \"notebooklm login\" in a terminal and to finish the login in the browser that opens; then call check_login.",
         },
       ],
+      env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
       not_found: {
         error: "The program \"notebooklm\", which this bridge runs, is not installed or not found.",
         code: "not_installed",
@@ -1621,7 +1621,7 @@ export const tools = [
   {
     name: "create_notebook",
     title: "Create notebook",
-    description: "Creates an empty notebook in NotebookLM (Gemini Notebook) and returns its id. Use when the user asks for a new notebook. If a notebook on the subject may exist already, use list_notebooks instead. Examples: \"Start a new notebook about coral reefs\", \"Make a Gemini Notebook for my thesis\".",
+    description: "Creates an empty notebook in NotebookLM (Gemini Notebook) and returns its id. Use when the user asks for a new notebook. Limits: adds no sources to it. If a notebook on the subject may exist already, use list_notebooks instead. Examples: \"Start a new notebook about coral reefs\", \"Make a Gemini Notebook for my thesis\".",
     inputSchema: {
       type: "object",
       properties: {
@@ -1772,7 +1772,7 @@ export const tools = [
   {
     name: "download_artifact",
     title: "Download artefact",
-    description: "Saves something that NotebookLM (Gemini Notebook) has finished generating as a new file on this computer. Use when an audio overview, report or the like is finished and the user wants the file. If it may not be finished yet, use check_artifact instead. Examples: \"Save the podcast in my music folder\", \"Download the NotebookLM report\".",
+    description: "Saves something that NotebookLM (Gemini Notebook) has finished generating as a new file on this computer. Use when an audio overview, report or the like is finished and the user wants the file. Limits: never overwrites a file. If it may not be finished yet, use check_artifact instead. Examples: \"Save the podcast in my music folder\", \"Download the NotebookLM report\".",
     inputSchema: {
       type: "object",
       properties: {
@@ -1833,12 +1833,6 @@ export const tools = [
         "--",
         "{path}",
       ],
-      env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
-      not_found: {
-        error: "The program \"notebooklm\", which this bridge runs, is not installed or not found.",
-        code: "not_installed",
-        retry_hint: "Ask the user to install the Python package notebooklm-py and run \"notebooklm login\"; where it is installed already, to set NOTEBOOKLM_COMMAND to its full path in the host's entry for this server.",
-      },
       fails_when: [
         {
           pointer: "/suggestion",
@@ -1870,6 +1864,12 @@ export const tools = [
           retry_hint: "Correct what the message names, such as a folder that is not there; otherwise try once more.",
         },
       ],
+      env: ["NOTEBOOKLM_HOME", "NOTEBOOKLM_PROFILE", "NOTEBOOKLM_AUTH_JSON"],
+      not_found: {
+        error: "The program \"notebooklm\", which this bridge runs, is not installed or not found.",
+        code: "not_installed",
+        retry_hint: "Ask the user to install the Python package notebooklm-py and run \"notebooklm login\"; where it is installed already, to set NOTEBOOKLM_COMMAND to its full path in the host's entry for this server.",
+      },
       stdout: "json",
       max_bytes: 1048576,
       exit_codes: {
@@ -1979,7 +1979,7 @@ export const tools = [
   {
     name: "list_notebooks",
     title: "List notebooks",
-    description: "Lists the user's notebooks in NotebookLM (Gemini Notebook) with their ids and titles. Use when the user asks which notebooks they have, or names one whose id is not known yet. If the contents of one notebook are wanted, use list_sources instead. If no notebook fits and a new one is wanted, use create_notebook instead. Examples: \"Which notebooks do I have in NotebookLM?\", \"Find my Gemini Notebook about coral reefs\".",
+    description: "Lists the user's notebooks in NotebookLM (Gemini Notebook) with their ids and titles. Use when the user asks which notebooks they have, or names one whose id is not known yet. Limits: cannot rename, share or delete a notebook. If the contents of one notebook are wanted, use list_sources instead. If no notebook fits and a new one is wanted, use create_notebook instead. Examples: \"Which notebooks do I have in NotebookLM?\", \"Find my Gemini Notebook about coral reefs\".",
     inputSchema: { type: "object", properties: {}, required: [], additionalProperties: false },
     outputSchema: {
       type: "object",
@@ -2136,7 +2136,7 @@ export const tools = [
   {
     name: "list_sources",
     title: "List sources",
-    description: "Lists the sources of one notebook in NotebookLM (Gemini Notebook) with their ids, kinds and states. Use when the user asks what is in a notebook, or whether a source that was added is ready. If the notebook's id is not known, use list_notebooks instead. If the user asks what the sources say, use ask_notebook instead. Examples: \"What is in my coral reef notebook?\", \"Is the paper I added ready yet?\".",
+    description: "Lists the sources of one notebook in NotebookLM (Gemini Notebook) with their ids, kinds and states. Use when the user asks what is in a notebook, or whether a source that was added is ready. Limits: cannot rename or delete a source. If the notebook's id is not known, use list_notebooks instead. If the user asks what the sources say, use ask_notebook instead. Examples: \"What is in my coral reef notebook?\", \"Is the paper I added ready yet?\".",
     inputSchema: {
       type: "object",
       properties: {
@@ -2315,7 +2315,7 @@ export const tools = [
   {
     name: "start_artifact",
     title: "Start artefact",
-    description: "Starts to generate an audio overview, video, report, quiz or the like from a notebook in NotebookLM (Gemini Notebook). Use when the user wants something made from a whole notebook; it takes from one to forty minutes. If it was started before, use check_artifact instead. If one question is to be answered, use ask_notebook instead. Examples: \"Make a podcast of my reef notebook\", \"Let Gemini Notebook write a briefing\".",
+    description: "Starts to generate an audio overview, video, report, quiz or the like from a notebook in NotebookLM (Gemini Notebook). Use when the user wants something made from a whole notebook; it takes from one to forty minutes. Limits: returns before it is finished; cannot be stopped once it is started. If it was started before, use check_artifact instead. If one question is to be answered, use ask_notebook instead. Examples: \"Make a podcast of my reef notebook\", \"Let Gemini Notebook write a briefing\".",
     inputSchema: {
       type: "object",
       properties: {

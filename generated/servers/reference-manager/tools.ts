@@ -458,17 +458,17 @@ export type Connection = "dialog" | "local" | "web";
 
 /** Handler functions to implement. */
 export interface Handlers {
-  /** Adds tags to references in the user's library and keeps those that are there. Use when the user asks to tag, mark or label references that they have saved. If a tag shall be taken away, use remove_tags instead. If the user means a collection or folder, use add_to_collection instead. If it is not clear how a tag is spelled in the library, use list_tags instead. Examples: "Tag these as to-read", "Mark that one as cited". */
+  /** Adds tags to references in the user's library and keeps those that are there. Use when the user asks to tag, mark or label references that they have saved. Limits: cannot rename a tag. If a tag shall be taken away, use remove_tags instead. If the user means a collection or folder, use add_to_collection instead. If it is not clear how a tag is spelled in the library, use list_tags instead. Examples: "Tag these as to-read", "Mark that one as cited". */
   readonly addTags: haft.Handler<AddTagsArguments, AddTagsResult, Connection>;
-  /** Puts references that are already in the user's library into one of its collections. Use when the user asks to file, group or collect references that they have saved. If the reference is not in the library yet, use create_reference instead. If they shall leave another collection at the same time, use move_to_collection instead. If the key of the collection is not known, use list_collections instead. If the user wants to mark them with a word, use add_tags instead. Examples: "Put these three papers into my thesis folder", "File that one under methods". */
+  /** Puts references that are already in the user's library into one of its collections. Use when the user asks to file, group or collect references that they have saved. Limits: cannot create a collection. If the reference is not in the library yet, use create_reference instead. If they shall leave another collection at the same time, use move_to_collection instead. If the key of the collection is not known, use list_collections instead. If the user wants to mark them with a word, use add_tags instead. Examples: "Put these three papers into my thesis folder", "File that one under methods". */
   readonly addToCollection: haft.Handler<AddToCollectionArguments, AddToCollectionResult, Connection>;
-  /** Adds one new reference to the user's library and returns its key. Use when the user asks to save a paper, book or web page to their library. If the reference is already in the library and only belongs in a collection, use add_to_collection instead. If it may be in the library already, use search_references instead. Examples: "Save this paper to my library", "Add the book we just talked about to my references". */
+  /** Adds one new reference to the user's library and returns its key. Use when the user asks to save a paper, book or web page to their library. Limits: looks nothing up and attaches no file. If the reference is already in the library and only belongs in a collection, use add_to_collection instead. If it may be in the library already, use search_references instead. Examples: "Save this paper to my library", "Add the book we just talked about to my references". */
   readonly createReference: haft.Handler<CreateReferenceArguments, CreateReferenceResult, Connection>;
-  /** Formats references of the user's library as a bibliography in a named citation style. Use when the user wants a bibliography, a reference list or a formatted citation of works whose item keys are known. If the works are named by author or subject, and their item keys are not known yet, use search_references instead. If single details such as the abstract or the tags are wanted, use get_reference instead. Examples: "Give me the bibliography of these in APA", "List them as IEEE references". */
+  /** Formats references of the user's library as a bibliography in a named citation style. Use when the user wants a bibliography, a reference list or a formatted citation of works whose item keys are known. Limits: does not write into the user's document. If the works are named by author or subject, and their item keys are not known yet, use search_references instead. If single details such as the abstract or the tags are wanted, use get_reference instead. Examples: "Give me the bibliography of these in APA", "List them as IEEE references". */
   readonly getBibliography: haft.Handler<GetBibliographyArguments, GetBibliographyResult, Connection>;
-  /** Moves references of the user's library out of one collection into another. Use when the user asks to move or re-file references, so that they leave the collection they are in. If they shall stay where they are and only be in one collection more, use add_to_collection instead. If the keys of the collections are not known, use list_collections instead. Examples: "Move these two from the inbox to my thesis folder", "Take it out of To read and put it under Done". */
+  /** Moves references of the user's library out of one collection into another. Use when the user asks to move or re-file references, so that they leave the collection they are in. Limits: moves within one library only. If they shall stay where they are and only be in one collection more, use add_to_collection instead. If the keys of the collections are not known, use list_collections instead. Examples: "Move these two from the inbox to my thesis folder", "Take it out of To read and put it under Done". */
   readonly moveToCollection: haft.Handler<MoveToCollectionArguments, MoveToCollectionResult, Connection>;
-  /** Takes tags away from references in the user's library; the references stay. Use when the user asks to untag references or to take a mark or label off them. If a tag shall be added, use add_tags instead. If it is not clear how a tag is spelled in the library, use list_tags instead. If they shall leave a collection and not lose a tag, use move_to_collection instead. Examples: "Take the to-read tag off these, I have read them", "Untag that one". */
+  /** Takes tags away from references in the user's library; the references stay. Use when the user asks to untag references or to take a mark or label off them. Limits: cannot delete a tag from the whole library at once. If a tag shall be added, use add_tags instead. If it is not clear how a tag is spelled in the library, use list_tags instead. If they shall leave a collection and not lose a tag, use move_to_collection instead. Examples: "Take the to-read tag off these, I have read them", "Untag that one". */
   readonly removeTags: haft.Handler<RemoveTagsArguments, RemoveTagsResult, Connection>;
 }
 
@@ -477,7 +477,7 @@ export const tools = [
   {
     name: "add_tags",
     title: "Add tags",
-    description: "Adds tags to references in the user's library and keeps those that are there. Use when the user asks to tag, mark or label references that they have saved. If a tag shall be taken away, use remove_tags instead. If the user means a collection or folder, use add_to_collection instead. If it is not clear how a tag is spelled in the library, use list_tags instead. Examples: \"Tag these as to-read\", \"Mark that one as cited\".",
+    description: "Adds tags to references in the user's library and keeps those that are there. Use when the user asks to tag, mark or label references that they have saved. Limits: cannot rename a tag. If a tag shall be taken away, use remove_tags instead. If the user means a collection or folder, use add_to_collection instead. If it is not clear how a tag is spelled in the library, use list_tags instead. Examples: \"Tag these as to-read\", \"Mark that one as cited\".",
     inputSchema: {
       type: "object",
       properties: {
@@ -546,7 +546,7 @@ export const tools = [
   {
     name: "add_to_collection",
     title: "Add to collection",
-    description: "Puts references that are already in the user's library into one of its collections. Use when the user asks to file, group or collect references that they have saved. If the reference is not in the library yet, use create_reference instead. If they shall leave another collection at the same time, use move_to_collection instead. If the key of the collection is not known, use list_collections instead. If the user wants to mark them with a word, use add_tags instead. Examples: \"Put these three papers into my thesis folder\", \"File that one under methods\".",
+    description: "Puts references that are already in the user's library into one of its collections. Use when the user asks to file, group or collect references that they have saved. Limits: cannot create a collection. If the reference is not in the library yet, use create_reference instead. If they shall leave another collection at the same time, use move_to_collection instead. If the key of the collection is not known, use list_collections instead. If the user wants to mark them with a word, use add_tags instead. Examples: \"Put these three papers into my thesis folder\", \"File that one under methods\".",
     inputSchema: {
       type: "object",
       properties: {
@@ -613,7 +613,7 @@ export const tools = [
   {
     name: "create_reference",
     title: "Create reference",
-    description: "Adds one new reference to the user's library and returns its key. Use when the user asks to save a paper, book or web page to their library. If the reference is already in the library and only belongs in a collection, use add_to_collection instead. If it may be in the library already, use search_references instead. Examples: \"Save this paper to my library\", \"Add the book we just talked about to my references\".",
+    description: "Adds one new reference to the user's library and returns its key. Use when the user asks to save a paper, book or web page to their library. Limits: looks nothing up and attaches no file. If the reference is already in the library and only belongs in a collection, use add_to_collection instead. If it may be in the library already, use search_references instead. Examples: \"Save this paper to my library\", \"Add the book we just talked about to my references\".",
     inputSchema: {
       type: "object",
       properties: {
@@ -754,7 +754,7 @@ export const tools = [
   {
     name: "get_bibliography",
     title: "Get bibliography",
-    description: "Formats references of the user's library as a bibliography in a named citation style. Use when the user wants a bibliography, a reference list or a formatted citation of works whose item keys are known. If the works are named by author or subject, and their item keys are not known yet, use search_references instead. If single details such as the abstract or the tags are wanted, use get_reference instead. Examples: \"Give me the bibliography of these in APA\", \"List them as IEEE references\".",
+    description: "Formats references of the user's library as a bibliography in a named citation style. Use when the user wants a bibliography, a reference list or a formatted citation of works whose item keys are known. Limits: does not write into the user's document. If the works are named by author or subject, and their item keys are not known yet, use search_references instead. If single details such as the abstract or the tags are wanted, use get_reference instead. Examples: \"Give me the bibliography of these in APA\", \"List them as IEEE references\".",
     inputSchema: {
       type: "object",
       properties: {
@@ -818,7 +818,7 @@ export const tools = [
   {
     name: "get_fulltext",
     title: "Get full text",
-    description: "Reads a window of the indexed full text of one attachment in the user's library. Use when the user wants to know what a saved paper itself says, beyond its abstract. If only the key of the reference is known, use list_attachments instead. If the abstract is enough, use get_reference instead. Examples: \"What does the paper say about sample size?\", \"Read me the conclusions of that PDF\".",
+    description: "Reads a window of the indexed full text of one attachment in the user's library. Use when the user wants to know what a saved paper itself says, beyond its abstract. Limits: gives only text that Zotero has indexed, without pictures. If only the key of the reference is known, use list_attachments instead. If the abstract is enough, use get_reference instead. Examples: \"What does the paper say about sample size?\", \"Read me the conclusions of that PDF\".",
     inputSchema: {
       type: "object",
       properties: {
@@ -914,7 +914,7 @@ export const tools = [
   {
     name: "get_reference",
     title: "Get reference",
-    description: "Gives all details of one reference in the user's library, with creators, date, abstract, tags and collections. Use when the item key of a reference is known and its details are needed, such as its abstract, tags or collections. If the item key is not known yet, use search_references instead. If a citation or bibliography in a style is wanted, use get_bibliography instead. If the text of the paper itself is needed, use list_attachments instead. Examples: \"What is the abstract of that second paper?\", \"When was item ABCD2345 published?\".",
+    description: "Gives all details of one reference in the user's library, with creators, date, abstract, tags and collections. Use when the item key of a reference is known and its details are needed, such as its abstract, tags or collections. Limits: tells only what is saved in the library. If the item key is not known yet, use search_references instead. If a citation or bibliography in a style is wanted, use get_bibliography instead. If the text of the paper itself is needed, use list_attachments instead. Examples: \"What is the abstract of that second paper?\", \"When was item ABCD2345 published?\".",
     inputSchema: {
       type: "object",
       properties: {
@@ -1039,7 +1039,7 @@ export const tools = [
   {
     name: "list_attachments",
     title: "List attachments",
-    description: "Lists the files and notes attached to one reference, with the keys that reading their text needs. Use when the user wants the text of a saved paper, or asks which files or notes belong to a reference. If the key of the attachment is already known, use get_fulltext instead. If only the citation details are needed, use get_reference instead. Examples: \"Do I have the PDF of this paper?\", \"Which notes did I write on it?\".",
+    description: "Lists the files and notes attached to one reference, with the keys that reading their text needs. Use when the user wants the text of a saved paper, or asks which files or notes belong to a reference. Limits: does not open or download the files. If the key of the attachment is already known, use get_fulltext instead. If only the citation details are needed, use get_reference instead. Examples: \"Do I have the PDF of this paper?\", \"Which notes did I write on it?\".",
     inputSchema: {
       type: "object",
       properties: {
@@ -1130,7 +1130,7 @@ export const tools = [
   {
     name: "list_collections",
     title: "List collections",
-    description: "Lists the collections of the user's library with their keys, names and sizes. Use when the user asks how the library is organized, which collections or folders there are or how much is in one, or a reference is to be put into one whose key is not known. If the user looks for a paper and not for a collection, use search_references instead. If the user means tags or keywords, use list_tags instead. Examples: \"Which collections do I have?\", \"How full is my thesis folder?\".",
+    description: "Lists the collections of the user's library with their keys, names and sizes. Use when the user asks how the library is organized, which collections or folders there are or how much is in one, or a reference is to be put into one whose key is not known. Limits: cannot create, rename or delete a collection. If the user looks for a paper and not for a collection, use search_references instead. If the user means tags or keywords, use list_tags instead. Examples: \"Which collections do I have?\", \"How full is my thesis folder?\".",
     inputSchema: {
       type: "object",
       properties: {
@@ -1213,7 +1213,7 @@ export const tools = [
   {
     name: "list_groups",
     title: "List groups",
-    description: "Lists the groups whose shared libraries the user has in the reference manager, with the numbers that other tools need. Use when the user speaks of a group or shared library, or asks which ones they are in. If the user means folders inside a library, use list_collections instead. If the number of the group is known and its references are wanted, use search_references instead. Examples: \"Which group libraries do I have?\", \"Search the library of our reading group\".",
+    description: "Lists the groups whose shared libraries the user has in the reference manager, with the numbers that other tools need. Use when the user speaks of a group or shared library, or asks which ones they are in. Limits: does not name the members of a group. If the user means folders inside a library, use list_collections instead. If the number of the group is known and its references are wanted, use search_references instead. Examples: \"Which group libraries do I have?\", \"Search the library of our reading group\".",
     inputSchema: {
       type: "object",
       properties: {
@@ -1278,7 +1278,7 @@ export const tools = [
   {
     name: "list_saved_searches",
     title: "List saved searches",
-    description: "Lists the searches that the user has saved in their library, with their keys and conditions. Use when the user speaks of a saved search or smart folder, or asks which ones they have. If the key of the saved search is known and its matches are wanted, use run_saved_search instead. If the user gives words to look for, use search_references instead. If the user means collections or folders, use list_collections instead. Examples: \"Which saved searches do I have?\", \"What is in my smart folder about tides?\".",
+    description: "Lists the searches that the user has saved in their library, with their keys and conditions. Use when the user speaks of a saved search or smart folder, or asks which ones they have. Limits: cannot create or change a saved search. If the key of the saved search is known and its matches are wanted, use run_saved_search instead. If the user gives words to look for, use search_references instead. If the user means collections or folders, use list_collections instead. Examples: \"Which saved searches do I have?\", \"What is in my smart folder about tides?\".",
     inputSchema: {
       type: "object",
       properties: {
@@ -1368,7 +1368,7 @@ export const tools = [
   {
     name: "list_tags",
     title: "List tags",
-    description: "Lists the tags of the user's library and how many items carry each. Use when the user asks which tags or keywords they use, or a tag is to be given in the spelling that is there already. If the references themselves are wanted, use search_references instead. If the user means collections or folders, use list_collections instead. Examples: \"Which tags do I use?\", \"Do I have a tag for surveys?\".",
+    description: "Lists the tags of the user's library and how many items carry each. Use when the user asks which tags or keywords they use, or a tag is to be given in the spelling that is there already. Limits: does not tell which references carry a tag. If the references themselves are wanted, use search_references instead. If the user means collections or folders, use list_collections instead. Examples: \"Which tags do I use?\", \"Do I have a tag for surveys?\".",
     inputSchema: {
       type: "object",
       properties: {
@@ -1449,7 +1449,7 @@ export const tools = [
   {
     name: "move_to_collection",
     title: "Move to collection",
-    description: "Moves references of the user's library out of one collection into another. Use when the user asks to move or re-file references, so that they leave the collection they are in. If they shall stay where they are and only be in one collection more, use add_to_collection instead. If the keys of the collections are not known, use list_collections instead. Examples: \"Move these two from the inbox to my thesis folder\", \"Take it out of To read and put it under Done\".",
+    description: "Moves references of the user's library out of one collection into another. Use when the user asks to move or re-file references, so that they leave the collection they are in. Limits: moves within one library only. If they shall stay where they are and only be in one collection more, use add_to_collection instead. If the keys of the collections are not known, use list_collections instead. Examples: \"Move these two from the inbox to my thesis folder\", \"Take it out of To read and put it under Done\".",
     inputSchema: {
       type: "object",
       properties: {
@@ -1522,7 +1522,7 @@ export const tools = [
   {
     name: "remove_tags",
     title: "Remove tags",
-    description: "Takes tags away from references in the user's library; the references stay. Use when the user asks to untag references or to take a mark or label off them. If a tag shall be added, use add_tags instead. If it is not clear how a tag is spelled in the library, use list_tags instead. If they shall leave a collection and not lose a tag, use move_to_collection instead. Examples: \"Take the to-read tag off these, I have read them\", \"Untag that one\".",
+    description: "Takes tags away from references in the user's library; the references stay. Use when the user asks to untag references or to take a mark or label off them. Limits: cannot delete a tag from the whole library at once. If a tag shall be added, use add_tags instead. If it is not clear how a tag is spelled in the library, use list_tags instead. If they shall leave a collection and not lose a tag, use move_to_collection instead. Examples: \"Take the to-read tag off these, I have read them\", \"Untag that one\".",
     inputSchema: {
       type: "object",
       properties: {
@@ -1591,7 +1591,7 @@ export const tools = [
   {
     name: "run_saved_search",
     title: "Run saved search",
-    description: "Runs a search that the user has saved in their library and returns what matches now. Use when the user wants the matches of one of their saved searches or smart folders. If the key of the saved search is not known, use list_saved_searches instead. If the user gives words to look for, use search_references instead. Examples: \"What matches my saved search on tides now?\", \"Review what is in my smart folder of unread papers\".",
+    description: "Runs a search that the user has saved in their library and returns what matches now. Use when the user wants the matches of one of their saved searches or smart folders. Limits: takes no further words or conditions. If the key of the saved search is not known, use list_saved_searches instead. If the user gives words to look for, use search_references instead. Examples: \"What matches my saved search on tides now?\", \"Review what is in my smart folder of unread papers\".",
     inputSchema: {
       type: "object",
       properties: {
@@ -1703,7 +1703,7 @@ export const tools = [
   {
     name: "search_references",
     title: "Search references",
-    description: "Searches the user's own reference library by words in titles, creators and years, or in everything including full texts. Use when the user asks what they have saved or whether they have a work already, or wants a paper or book from their own library. If the item key is already known, use get_reference instead. If the user names a search that they have saved, use run_saved_search instead. If the user asks how the library is organized, use list_collections instead. Examples: \"Find my papers about graph neural networks\", \"What do I have by Ostrom?\".",
+    description: "Searches the user's own reference library by words in titles, creators and years, or in everything including full texts. Use when the user asks what they have saved or whether they have a work already, or wants a paper or book from their own library. Limits: looks for words, not for meaning; finds nothing outside the library. If the item key is already known, use get_reference instead. If the user names a search that they have saved, use run_saved_search instead. If the user asks how the library is organized, use list_collections instead. Examples: \"Find my papers about graph neural networks\", \"What do I have by Ostrom?\".",
     inputSchema: {
       type: "object",
       properties: {
