@@ -1,5 +1,6 @@
 /** One call: coercion → validation → limits → deadline → behavior → result → envelope. */
 import type { BehaviorContext, BehaviorRunner, BehaviorTable, Run } from './behaviors/run.ts';
+import { requiringOne } from './language/at-least-one.ts';
 import { dataSchema } from './behaviors/run.ts';
 import { coerce } from './coerce.ts';
 import { isContent } from './content.ts';
@@ -126,7 +127,7 @@ function rawSealingOf({ results, outputSchema }: ToolDescriptor, { rawSealing }:
 function prepareSteps(tool: ToolDescriptor, context: CallContext): PreparedTool {
   const { inputSchema } = tool;
   const { compile } = context;
-  const check = compile(inputSchema, inputSchema);
+  const check = requiringOne(compile(inputSchema, inputSchema), tool.at_least_one);
   return {
     checkArguments: context.server.coerce ? coercing(check, tool) : check,
     checkData: compile(dataSchema(tool) ?? { type: 'object' }, tool.outputSchema ?? {}),

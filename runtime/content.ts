@@ -31,7 +31,7 @@ export interface Passed {
   readonly members: JsonObject;
 }
 
-/** Marks a result that passes unchanged. */
+/** Marks a result that is passed on unchanged. */
 export function passed(members: JsonObject): Passed {
   return { [passedMark]: true, members };
 }

@@ -72,6 +72,8 @@ export interface ToolDescriptor {
   readonly execution?: JsonObject;
   /** More about the tool under prefixed keys (MCP `_meta`). */
   readonly _meta?: JsonObject;
+  /** A call must give at least one parameter of each group. */
+  readonly at_least_one?: readonly (readonly string[])[];
   /** `raw`: results have no envelope. */
   readonly results?: 'raw';
   /** Deadline of one call; the server's `limits.timeout_ms` where absent. */

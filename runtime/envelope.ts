@@ -1,6 +1,7 @@
 /** The envelope of every result (EXT §2.4), as the members of an MCP `CallToolResult`. */
 import type { ContentBlock } from './content.ts';
 import type { ToolFailure } from './failure.ts';
+import { withoutHiddenText } from './hidden-text.ts';
 import { printable } from './printable.ts';
 import type { Redact } from './redact.ts';
 import type { Redacted } from './redacted.ts';
@@ -29,7 +30,7 @@ export function sealSuccess(data: unknown, blocks: readonly ContentBlock[] | und
 
 /** The JSON text of data or content, which begins as it must. */
 export function jsonFrom(redact: Redact, value: unknown, start: '{' | '['): Redacted {
-  const text = redact.json(value);
+  const text = withoutHiddenText(redact.json(value));
   if (!text.startsWith(start)) throw new TypeError(`JSON text must start with ${start}, got ${text.charAt(0)}`);
   if (text.length > LONGEST) throw new RangeError(`JSON text has ${text.length} characters, the maximum is ${LONGEST}`);
   return text;
@@ -37,7 +38,7 @@ export function jsonFrom(redact: Redact, value: unknown, start: '{' | '['): Reda
 
 /** `{ success: false, error, code, retry_hint }` with `isError`; never empty, never with a secret. */
 export function sealFailure(failed: ToolFailure, redact: Redact): ResultMembers {
-  return frame`${seal(redact.json({ success: false, ...readable(failed) }))},"isError":true`;
+  return frame`${seal(withoutHiddenText(redact.json({ success: false, ...readable(failed) })))},"isError":true`;
 }
 
 /** None of the three is ever empty. */

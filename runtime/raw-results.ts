@@ -38,11 +38,11 @@ function textIn(data: unknown): string {
 /** A failure without envelope: both sentences as text. */
 function sealRawFailure(failed: ToolFailure, redact: Redact): ResultMembers {
   const { error, retry_hint } = readable(failed);
-  return frame`"content":${redact.json([{ type: 'text', text: `${error} ${retry_hint}` }])},"isError":true`;
+  return frame`"content":${jsonFrom(redact, [{ type: 'text', text: `${error} ${retry_hint}` }], '[')},"isError":true`;
 }
 
-/** A result that another server gave: only the members of a `CallToolResult`, each unchanged. */
+/** The result of another server: only the members of a `CallToolResult`, unchanged. */
 function sealPassed({ members }: Passed, redact: Redact): ResultMembers {
   const { content = [], structuredContent, isError, _meta } = members;
-  return membersOf(redact.json({ content, structuredContent, isError, _meta }));
+  return membersOf(jsonFrom(redact, { content, structuredContent, isError, _meta }, '{'));
 }

@@ -2,8 +2,10 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { formatName } from '../compiler/hosts/format.ts';
-import type { ConfigFile, Entry, Host } from '../compiler/hosts/host.ts';
-import { HOSTS } from '../compiler/hosts/index.ts';
+import type { ConfigFile } from '../compiler/hosts/config-file.ts';
+import type { Entry, Host } from '../compiler/hosts/host.ts';
+import { HOSTS, MODEL_HOSTS } from '../compiler/hosts/index.ts';
+import { RUNNER_ADDRESS } from '../compiler/hosts/local-model.ts';
 import { describePath } from '../compiler/hosts/paths.ts';
 import { putEntry } from '../compiler/install/edit.ts';
 
@@ -23,12 +25,42 @@ const ENVIRONMENT: Readonly<Record<Host['environment'], string>> = {
 };
 
 export function hostPage(): string {
-  return [INTRO, overview(), ...HOSTS.map(section)].join('\n');
+  return [INTRO, overview(), models(), ...HOSTS.map(section)].join('\n');
 }
 
 function overview(): string {
   const rows = HOSTS.map(({ id, title, verified }) => `| [${title}](#${anchor(title)}) | \`${id}\` | ${verified} |`);
   return `| host | id | verified |\n|---|---|---|\n${rows.join('\n')}\n`;
+}
+
+const EXAMPLE = { address: RUNNER_ADDRESS, model: 'qwen3:8b' };
+
+function models(): string {
+  const rows = MODEL_HOSTS.map(({ id, title, localModel: { file, verified } }) => {
+    const paths = [file.user, ...(file.project ? [file.project] : [])].flatMap((one) => one.paths.map(describePath));
+    return `| ${title} | \`${id}\` | ${paths.join(' or ')} | ${verified} |`;
+  });
+  const texts = MODEL_HOSTS.map(({ title, localModel: { file, settings } }) => {
+    let text: string | null = null;
+    for (const { path, value } of settings(EXAMPLE)) {
+      const put = putEntry(text, file.user.format, path, value);
+      if ('value' in put) text = put.value.text;
+    }
+    return `${title}:\n\n\`\`\`${file.user.format.syntax}\n${text ?? ''}\`\`\`\n`;
+  });
+  const hosted = HOSTS.filter((host) => host.hosted).map(({ title }) => title);
+  return `## Local models
+
+\`haft install --local-model <tag> --host <host>\` connects a host to a model runner with the interface of OpenAI, by default the one at
+${RUNNER_ADDRESS} ([guide](install-in-a-host.md#a-local-model)). *Ran* means that the program called the runner with the name of the model.
+
+| host | id | file | verified |
+|---|---|---|---|
+${rows.join('\n')}
+
+Hosted agents need a login with their vendor or an API key, and have no setting for a local model (EXT §5): ${hosted.join(', ')}.
+
+${texts.join('\n')}`;
 }
 
 function anchor(title: string): string {

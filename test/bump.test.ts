@@ -224,3 +224,24 @@ describe('restore', () => {
     expect(applied(edited, contract, { ways: [[edit]], restored: [], tools: ['search_rows'] })).toBe(API);
   });
 });
+
+describe('a definition that changes', () => {
+  const spec = (maximum: number): string => {
+    const page = (name: string): string =>
+      toolItem(
+        name,
+        `parameters: { page: { use: page, description: The page of ${name}. } } # paged\n    ${COMMAND.replace('[date]', '[date, "{page}"]')}`,
+      );
+    const text = serverSpec('clock', 'Tells the time.', ['get_time', 'list_trains'].map(page));
+    return text.replace(
+      'tools:',
+      `definitions:\n  page: { type: integer, minimum: 1, maximum: ${maximum}, default: 1 }\ntools:`,
+    );
+  };
+
+  test('is written out in the released version of a tool, and used by its successor', () => {
+    const text = bumped(spec(100), spec(10), 'get_time');
+    expect(text.match(/use: page/g)).toHaveLength(2);
+    expect(text).toContain('maximum: 100');
+  });
+});

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { temporaryFolder, writeFiles } from './support/folder.ts';
 import { BIN } from './support/haft.ts';
+import { ON_WINDOWS } from './support/posix.ts';
 import { runProgram } from './support/run-program.ts';
 import { installTypeScript } from './support/with-typescript.ts';
 
@@ -90,7 +91,7 @@ function talk(cwd: string, requests: readonly object[]): Line[] {
     .map((line) => JSON.parse(line) as Line);
 }
 
-test('docs/handlers.md', TIMEOUT, () => {
+test.skipIf(ON_WINDOWS)('docs/handlers.md', TIMEOUT, () => {
   const guide = guideOf('handlers.md');
   const { 'specs/readings.yaml': spec = '', 'specs/readings.ts': handlers = '' } = guide.files;
   const folder = project({ 'specs/readings.yaml': spec });
@@ -119,7 +120,7 @@ test('docs/handlers.md', TIMEOUT, () => {
   guide.replay(folder, 2);
 });
 
-test('docs/in-your-project.md', TIMEOUT, () => {
+test.skipIf(ON_WINDOWS)('docs/in-your-project.md', TIMEOUT, () => {
   const guide = guideOf('in-your-project.md');
   const folder = project();
   for (const block of guide.blocks('console').keys()) guide.replay(folder, block);
@@ -137,7 +138,7 @@ test('docs/in-your-project.md', TIMEOUT, () => {
   expect(JSON.parse(readFileSync(join(folder, schema), 'utf8'))).toHaveProperty('$defs.tool');
 });
 
-test('docs/logs.md', TIMEOUT, () => {
+test.skipIf(ON_WINDOWS)('docs/logs.md', TIMEOUT, () => {
   const guide = guideOf('logs.md');
   const folder = project(guide.files);
   expect(run(folder, 'haft compile >/dev/null; echo $?')).toMatch(/0\n$/);

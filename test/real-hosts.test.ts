@@ -1,195 +1,186 @@
 /**
- * The hosts themselves, from npm: connected, listed, unchanged by a second run, and as before when it is taken out.
- * Not in the default run: 90 to 440 MB each. `HAFT_TEST_HOSTS=1` installs them into a temporary folder,
- * `HAFT_TEST_HOSTS=<folder>` uses a folder in which they are installed.
+ * The hosts themselves, from npm: connected, listed, unchanged by a second run, as before when it is taken out; the models
+ * that they call, and the packages that they read. Not in the default run: 90 to 440 MB each. `HAFT_TEST_HOSTS=1` installs
+ * them into a temporary folder, `HAFT_TEST_HOSTS=<folder>` uses a folder in which they are installed.
  */
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { afterAll, describe, expect, test } from 'vitest';
-import { temporaryFolder } from './support/folder.ts';
+import { execFileSync, spawn } from 'node:child_process';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import {
+  ASKED,
+  JUDGES,
+  SKILLS,
+  TOOLS,
+  benchFor,
+  codexTools,
+  expectEach,
+  haftIn,
+  initOf,
+  programsFolder,
+} from './support/real-hosts.ts';
+import type { Bench } from './support/real-hosts.ts';
 import { BIN } from './support/haft.ts';
-
-const ASKED = process.env['HAFT_TEST_HOSTS'];
-const ROOT = join(import.meta.dirname, '..');
-const SERVERS = ['model-runner', 'notebook', 'pdf-reading', 'reference-manager'];
-const TOOLS = 33;
-const SKILLS = [
-  'literature-review',
-  'local-model',
-  'notebook-browser',
-  'notebook-command-line',
-  'notebook-research',
-  'read-pdf',
-];
-
-interface Bench {
-  readonly project: string;
-  readonly run: (program: string, ...args: string[]) => string;
-  readonly env: NodeJS.ProcessEnv;
-  readonly bin: string;
-}
-
-interface Judged {
-  readonly id: string;
-  readonly package: string;
-  /** Below the home folder, and what a user may have in it before. */
-  readonly file: readonly [path: string, text: string];
-  readonly connected: (bench: Bench) => unknown;
-  readonly tools?: (bench: Bench) => number | Promise<number>;
-  readonly skills: (bench: Bench) => string;
-}
-
-const JUDGES: readonly Judged[] = [
-  {
-    id: 'claude-code',
-    package: '@anthropic-ai/claude-code@2.1.330',
-    file: ['.claude.json', '{\n\t"numStartups": 1,\n\t"theme": "dark"\n}'],
-    connected: ({ run }) =>
-      expectEach(run('claude', 'mcp', 'list'), (name) => new RegExp(`^${name}: .*Connected`, 'm')),
-    tools: (bench) => initOf(bench).tools.filter((name) => name.startsWith('mcp__')).length,
-    skills: (bench) => initOf(bench).skills.join('\n'),
-  },
-  {
-    id: 'codex',
-    package: '@openai/codex@0.169.0',
-    file: ['.codex/config.toml', '# Mine.\nmodel = "gpt" # why\n\n[tui]\ntheme = "dark"'],
-    connected: ({ run }) => expectEach(run('codex', 'mcp', 'list'), (name) => new RegExp(`^${name} `, 'm')),
-    tools: async (bench) => (await codexTools(bench)).length,
-    skills: ({ run }) => run('codex', 'debug', 'prompt-input'),
-  },
-  {
-    id: 'gemini',
-    package: '@google/gemini-cli@0.61.0',
-    file: ['.gemini/settings.json', '// Mine.\n{\n    "ui": { "theme": "GitHub" } // theme\n}\n'],
-    connected: ({ run }) => expectEach(run('gemini', 'mcp', 'list'), (name) => new RegExp(`${name}: .*Connected`)),
-    skills: ({ run }) => run('gemini', 'skills', 'list'),
-  },
-  {
-    id: 'opencode',
-    package: 'opencode-ai@1.18.33',
-    file: [
-      '.config/opencode/opencode.json',
-      '{\r\n  "$schema": "https://opencode.ai/config.json",\r\n  // Mine.\r\n  "autoupdate": false,\r\n}\r\n',
-    ],
-    connected: ({ run }) => expectEach(run('opencode', 'mcp', 'list'), (name) => new RegExp(`${name}.*connected`)),
-    skills: ({ run }) => run('opencode', 'debug', 'skill'),
-  },
-];
-
-function expectEach(text: string, pattern: (name: string) => RegExp): void {
-  // Colors are not part of it.
-  const plain = text.replaceAll(/\u001b\[[\d;]*m/g, '');
-  process.stdout.write(`${plain}\n`);
-  for (const name of SERVERS) expect(plain).toMatch(pattern(name));
-}
-
-/** The first line of a session that never reaches a model. */
-function initOf({ project, env, bin }: Bench): { readonly tools: string[]; readonly skills: string[] } {
-  const args = ['-p', 'hi', '--output-format', 'stream-json', '--verbose'];
-  const offline = { ANTHROPIC_BASE_URL: 'http://127.0.0.1:9', ANTHROPIC_API_KEY: 'x', CLAUDE_CODE_MAX_RETRIES: '0' };
-  const { stdout } = spawnSync(join(bin, 'claude'), args, {
-    cwd: project,
-    env: { ...env, ...offline },
-    encoding: 'utf8',
-  });
-  return JSON.parse(stdout.split('\n')[0] ?? '');
-}
-
-/** Over its app server: the list that the command line prints connects to nothing. */
-async function codexTools({ project, env, bin }: Bench): Promise<readonly string[]> {
-  const server = spawn(join(bin, 'codex'), ['app-server'], { cwd: project, env, stdio: ['pipe', 'pipe', 'ignore'] });
-  const send = (message: object): void => void server.stdin.write(`${JSON.stringify(message)}\n`);
-  send({ id: 1, method: 'initialize', params: { clientInfo: { name: 'haft-test', version: '1' } } });
-  try {
-    for await (const line of createInterface({ input: server.stdout })) {
-      const { id, result } = JSON.parse(line) as { id?: number; result?: { data: { tools: object }[] } };
-      if (id === 1) {
-        send({ method: 'initialized' });
-        send({ id: 2, method: 'mcpServerStatus/list', params: {} });
-      }
-      if (id === 2) return (result?.data ?? []).flatMap(({ tools }) => Object.keys(tools));
-    }
-    return [];
-  } finally {
-    server.kill();
-  }
-}
-
-function benchFor(bin: string, { file: [path, text] }: Judged): Bench & { readonly file: string } {
-  const home = temporaryFolder({ [path]: text });
-  const project = join(home, 'my project');
-  mkdirSync(project);
-  cpSync(join(ROOT, 'generated'), join(project, 'generated'), { recursive: true });
-  const env = {
-    PATH: `${bin}:${dirname(process.execPath)}:/usr/bin:/bin`,
-    HOME: home,
-    NO_COLOR: '1',
-    GEMINI_CLI_TRUST_WORKSPACE: 'true',
-    DISABLE_AUTOUPDATER: '1',
-  };
-  const run = (program: string, ...args: string[]): string => {
-    const { stdout, stderr } = spawnSync(program, args, { cwd: project, env, encoding: 'utf8', input: '' });
-    return `${stdout}${stderr}`;
-  };
-  return { project, env, bin, run, file: join(home, path) };
-}
-
-function hostsFolder(): string {
-  if (ASKED !== undefined && ASKED !== '1') return ASKED;
-  const folder = mkdtempSync(join(tmpdir(), 'haft-hosts-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  writeFileSync(join(folder, 'package.json'), '{ "private": true }');
-  const packages = JUDGES.map((host) => host.package);
-  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--silent', ...packages], {
-    cwd: folder,
-    stdio: 'inherit',
-  });
-  return folder;
-}
 
 if (ASKED === undefined)
   process.stdout.write('real-hosts: skipped; HAFT_TEST_HOSTS=1 installs and asks the hosts themselves.\n');
 
-describe.runIf(ASKED !== undefined)('the program itself', () => {
-  const bin = ASKED === undefined ? '' : join(hostsFolder(), 'node_modules/.bin');
+const ROOT = join(import.meta.dirname, '..');
+const bin = ASKED === undefined ? '' : programsFolder();
+const MINUTES = 300_000;
 
+describe.runIf(ASKED !== undefined)('servers and skills', () => {
   test.each(JUDGES)(
     '$id ($package)',
     async (host) => {
-      const bench = benchFor(bin, host);
+      const bench = benchFor(bin, host.file);
       const haft = (...args: string[]): string =>
-        bench.run(
-          process.execPath,
-          BIN,
-          'install',
-          host.id,
-          '--user',
-          '--env',
-          `PDF_FOLDERS=${bench.project}`,
-          ...args,
-        );
+        haftIn(bench, 'install', host.id, '--user', '--env', `PDF_FOLDERS=${bench.project}`, ...args);
       const before = readFileSync(bench.file, 'utf8');
       expect(haft()).toContain('reference-manager: added');
       host.connected(bench);
       const tools = await host.tools?.(bench);
       if (tools !== undefined) expect(tools).toBe(TOOLS);
-      const skills = host.skills(bench);
-      process.stdout.write(
-        `${host.id}: ${tools ?? 'no count of'} tools, ${SKILLS.filter((name) => skills.includes(name)).length} skills\n`,
-      );
-      for (const name of SKILLS) expect(skills).toContain(name);
+      const skills = host.skills?.(bench);
+      const seen = SKILLS.filter((name) => skills?.includes(name)).length;
+      process.stdout.write(`${host.id}: ${tools ?? 'no count of'} tools, ${skills ? seen : 'no list of'} skills\n`);
+      for (const name of SKILLS) if (skills !== undefined) expect(skills).toContain(name);
       const { mtimeMs } = statSync(bench.file);
       expect(haft()).toContain('reference-manager: unchanged');
       expect(statSync(bench.file).mtimeMs).toBe(mtimeMs);
       expect(haft('--remove')).toContain('reference-manager: removed');
-      // Claude Code keeps its own state in the same file.
-      if (host.id === 'claude-code')
-        expect(JSON.parse(readFileSync(bench.file, 'utf8'))).not.toHaveProperty('mcpServers.notebook');
+      if (host.writes) expect(JSON.parse(readFileSync(bench.file, 'utf8'))).not.toHaveProperty('mcpServers.notebook');
       else expect(readFileSync(bench.file, 'utf8')).toBe(before);
     },
-    300_000,
+    MINUTES,
+  );
+});
+
+interface Called {
+  readonly path: string;
+  readonly model: unknown;
+}
+
+/** A runner that answers every question with one sentence, and what it was asked. */
+async function oneSentence(): Promise<{ readonly url: string; readonly called: Called[] }> {
+  const called: Called[] = [];
+  const server = createServer((request, response) => {
+    let text = '';
+    request.setEncoding('utf8').on('data', (part: string) => (text += part));
+    request.on('end', () => {
+      const { model } = JSON.parse(text || '{}') as { readonly model?: unknown };
+      called.push({ path: `${request.method} ${request.url}`, model });
+      const chunk = (delta: object, reason: string | null): string =>
+        `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model, choices: [{ index: 0, delta, finish_reason: reason }] })}\n\n`;
+      response.setHeader('content-type', 'text/event-stream');
+      response.end(
+        `${chunk({ role: 'assistant', content: 'From the local runner.' }, null)}${chunk({}, 'stop')}data: [DONE]\n\n`,
+      );
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, called };
+}
+
+/** While it runs, this process answers as the runner. */
+function output({ project, env }: Bench, program: string, args: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd: project, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let text = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (part: string) => (text += part));
+    child.once('error', reject);
+    child.once('close', () => resolve(text));
+  });
+}
+
+describe.runIf(ASKED !== undefined)('a local model', () => {
+  const MINE = '{\n  // Mine.\n}\n';
+  // opencode adds its schema to a file without one.
+  const WITH_SCHEMA = '{\n  // Mine.\n  "$schema": "https://opencode.ai/config.json"\n}\n';
+  test.each<[string, string, string, string[]]>([
+    ['opencode', '.config/opencode/opencode.json', WITH_SCHEMA, ['run', 'Say hello.']],
+    [
+      'openclaw',
+      '.openclaw/openclaw.json',
+      MINE,
+      ['agent', '--local', '--session-id', 'one', '--message', 'Say hello.'],
+    ],
+  ])(
+    '%s calls the runner with the tag',
+    async (id, path, text, args) => {
+      const runner = await oneSentence();
+      const bench = benchFor(bin, [path, text]);
+      const line = ['install', id, '--local-model', 'qwen3:8b', '--base-url', runner.url];
+      expect(haftIn(bench, ...line)).toContain('local-runner: added');
+      expect(await output(bench, id, args)).toContain('From the local runner.');
+      // Haft itself asked for the context of the model.
+      const asked = runner.called.filter(({ path: asking }) => asking.startsWith('POST /v1/'));
+      expect(asked).not.toEqual([]);
+      for (const one of asked) expect(one).toEqual({ path: 'POST /v1/chat/completions', model: 'qwen3:8b' });
+      process.stdout.write(`${id}: ${asked.length} calls of the local runner\n`);
+      expect(haftIn(bench, ...line)).toContain('local-runner: unchanged');
+      expect(haftIn(bench, ...line, '--remove')).toContain('local-runner: removed');
+      expect(readFileSync(bench.file, 'utf8')).toBe(text);
+    },
+    MINUTES,
+  );
+});
+
+describe.runIf(ASKED !== undefined)('packages', () => {
+  /** The packages of this project, in the home folder of a bench; their name is that of the project's folder. */
+  function packed(): Bench & { readonly packages: string; readonly name: string } {
+    const bench = benchFor(bin, ['none', '']);
+    const packages = join(bench.home, 'packages');
+    execFileSync(process.execPath, [BIN, 'pack', '--out', packages], { cwd: ROOT });
+    return { ...bench, packages, name: readdirSync(join(packages, 'gemini'))[0] ?? '' };
+  }
+
+  test(
+    'the validators of the hosts accept them',
+    () => {
+      const { run, packages, name, home } = packed();
+      const plugin = join(packages, 'plugin');
+      for (const what of [join(plugin, name), join(plugin, '.claude-plugin/marketplace.json')])
+        expect(run('claude', 'plugin', 'validate', '--strict', what)).toContain('✔ Validation passed');
+      expect(run('gemini', 'extensions', 'validate', join(packages, 'gemini', name))).toContain(
+        'successfully validated',
+      );
+      const bundles = readdirSync(join(packages, 'mcpb'));
+      expect(bundles).toHaveLength(4);
+      for (const bundle of bundles) {
+        run('mcpb', 'unpack', join(packages, 'mcpb', bundle), join(home, bundle));
+        expect(run('mcpb', 'validate', join(home, bundle, 'manifest.json'))).toContain(
+          'Manifest schema validation passes',
+        );
+      }
+    },
+    MINUTES,
+  );
+
+  test(
+    'the plugin runs in Claude Code, in Codex and, as far as it shows without a login, in Copilot',
+    async () => {
+      const bench = packed();
+      const { run, packages, name, project } = bench;
+      const plugin = join(packages, 'plugin');
+      const id = `${name}@${name}`;
+      run('claude', 'plugin', 'marketplace', 'add', plugin);
+      run('claude', 'plugin', 'install', id, '--config', `pdf_folders=${project}`);
+      expectEach(run('claude', 'mcp', 'list'), (server) => new RegExp(`^plugin:${name}:${server}: .*Connected`, 'm'));
+      const { tools, skills } = initOf(bench);
+      expect(tools.filter((tool) => tool.startsWith(`mcp__plugin_${name}_`))).toHaveLength(TOOLS);
+      for (const skill of SKILLS) expect(skills).toContain(`${name}:${skill}`);
+      run('codex', 'plugin', 'marketplace', 'add', plugin);
+      run('codex', 'plugin', 'add', id);
+      expect(await codexTools(bench)).toHaveLength(TOOLS);
+      run('copilot', 'plugin', 'marketplace', 'add', plugin);
+      expect(run('copilot', 'plugin', 'install', id)).toContain(`Installed ${SKILLS.length} skills`);
+      expectEach(run('copilot', 'mcp', 'list'), (server) => new RegExp(`^  ${server} \\(local\\)`, 'm'));
+    },
+    MINUTES,
   );
 });

@@ -119,10 +119,14 @@ function gravest(changes: readonly Change[]): Change['level'] {
   return GRAVITY.find((level) => changes.some((change) => change.level === level)) ?? 'safe';
 }
 
+// One for all: each of them compiles the schema of schemas, which costs more than a schema of ours.
+const AJV = new Ajv2020({ strict: false, logger: false, code: { optimize: false } });
+addFormats.default(AJV);
+
 function ajvOf(schema: Schema): (value: Json) => boolean {
-  const ajv = new Ajv2020({ strict: false, logger: false });
-  addFormats.default(ajv);
-  return ajv.compile(schema);
+  const fits = AJV.compile(schema);
+  AJV.removeSchema(schema);
+  return fits;
 }
 
 /** A server with one tool that takes or gives the value. */
@@ -163,10 +167,10 @@ test('the plain form of a schema accepts the same values', { timeout: 240_000 },
   for (const edit of fc.sample(schemaEdit('mcp'), { numRuns: runs(600), seed: 5 }))
     for (const schema of edit) {
       const [own, plain] = [ajvOf(schema), ajvOf(simplified(schema))];
-      for (const value of fc.sample(instanceOf(schema), { numRuns: 25, seed: 1 }))
-        expect(
-          plain(value),
-          `${JSON.stringify(schema)} ${JSON.stringify(simplified(schema))} ${JSON.stringify(value)}`,
-        ).toBe(own(value));
+      const values = fc.sample(instanceOf(schema), { numRuns: 25, seed: 1 });
+      expect(
+        values.filter((value) => plain(value) !== own(value)),
+        `${JSON.stringify(schema)} ${JSON.stringify(simplified(schema))}`,
+      ).toEqual([]);
     }
 });

@@ -48,6 +48,7 @@ function inSkill(skill: SkillPart, name: string, successor: string, spec: Checke
   ];
   const paths: readonly NodePath[] = [
     ['context'],
+    ...(skill.spec.example === undefined ? [] : [['example']]),
     ...lists.flatMap(([path, list]) => list.map((_item, index) => [...path, index])),
     ...notFor.map((_case, index) => ['description', 'not_for', index, 'use']),
     ...files.map((_file, index) => ['references', index, 'when']),

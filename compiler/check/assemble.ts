@@ -16,7 +16,11 @@ import { IMPORTED_KEYS } from './documents/imported.ts';
 import { KINDS } from './documents/language.ts';
 import type { Kind } from './documents/language.ts';
 import { aboutOf, textAt, valueAt } from '../language/place.ts';
-import { importedFindings, withParts } from './imported.ts';
+import { importedFindings, referencesOf, withParts } from './imported.ts';
+import { definitionFindings, toolFindings } from './definitions/findings.ts';
+import { NO_DEFINITIONS, definitionsOf, mentionsOfTool, withDefinitions } from './definitions/shared.ts';
+import type { Shared } from './definitions/shared.ts';
+import type { Definitions } from './definitions/expand.ts';
 import { importedSkillFindings, withSkillParts } from './imported-skill.ts';
 import type { ServerSpec } from './documents/server.ts';
 import type { SkillSpec } from './documents/skill.ts';
@@ -67,12 +71,16 @@ const shapes = memoizeBy((settings: Settings) =>
     const kind = KINDS.find((name) => name === valueAt(document.value, 'kind'));
     if (kind === undefined) return undefined;
     const profile = settings.profileOf(document.file);
-    const findings = checkShape(document, kind, profile);
-    if (profile === 'ext') return { kind, document, profile, findings: withImportedHints(kind, findings) };
+    const shape = checkShape(document, kind, profile);
+    if (profile === 'ext') return shapedAs(kind, document, profile, withImportedHints(kind, shape));
     const whole = kind === 'skill' ? importedSkillFindings : importedFindings;
-    return { kind, document, profile, findings: whole(document, findings) };
+    return shapedAs(kind, document, profile, whole(document, shape));
   }),
 );
+
+function shapedAs(kind: Kind, document: SpecDocument, profile: Profile, findings: readonly ShapeFinding[]): Shaped {
+  return { kind, document, profile, findings: kind === 'server' ? withUses(document, findings) : findings };
+}
 
 /** A key that only profile `mcp` has is no mistake in writing. */
 function withImportedHints(kind: Kind, findings: readonly ShapeFinding[]): readonly ShapeFinding[] {
@@ -83,6 +91,24 @@ function withImportedHints(kind: Kind, findings: readonly ShapeFinding[]): reado
     const hint = `"${key}" is a key of profile mcp: set profiles: { <folder>: mcp } in haft.yaml, or remove it.`;
     return { ...finding, diagnostic: { ...diagnostic, hint } };
   });
+}
+
+/** The findings of a server, and what its definitions and its tools' uses of them have wrong. */
+function withUses(document: SpecDocument, findings: readonly ShapeFinding[]): readonly ShapeFinding[] {
+  if (findings.some(({ unsound, path: [key] }) => unsound && key === 'definitions')) return findings;
+  const definitions = (valueAt(document.value, 'definitions') ?? NO_DEFINITIONS) as Definitions;
+  const own = definitionFindings(document, definitions);
+  if (own.length > 0) return [...findings, ...own];
+  const tools = valueAt(document.value, 'tools');
+  const broken = brokenTools(findings);
+  const inline = Array.isArray(tools) ? [...tools.keys()].filter((index) => !broken.has(index)) : [];
+  const uses = inline.flatMap((index) => toolFindings(document, ['tools', index], definitions));
+  return uses.length > 0 ? [...findings, ...uses] : findings;
+}
+
+/** The indexes of inline tools that have not their shape; undefined for the document around them. */
+function brokenTools(findings: readonly ShapeFinding[]): ReadonlySet<number | undefined> {
+  return new Set(findings.filter(({ unsound }) => unsound).map(({ path }) => toolIndex(path)));
 }
 
 /** The only place where a value gets the type that its shape check has proved. */
@@ -117,38 +143,63 @@ function toolIndex(path: NodePath): number | undefined {
 const inlineTools = memoizeBy(({ document, profile, findings, part }: ServerShaped): ToolPart[] => {
   const tools = valueAt(document.value, 'tools');
   if (!Array.isArray(tools)) return [];
-  const broken = new Set(findings.filter(({ unsound }) => unsound).map((finding) => toolIndex(finding.path)));
+  const broken = brokenTools(findings);
   return tools.flatMap((_tool, index) => {
-    return broken.has(index) ? [] : [toolPart({ document, profile }, index, part)];
+    if (broken.has(index)) return [];
+    const tool = located<ToolSpec>(document, ['tools', index]);
+    // Without the definitions of the server it has no schemas that a rule could read.
+    if (!part && mentionsOfTool(tool.spec).length > 0) return [];
+    return [toolPart({ document, profile }, index, part, withDefinitions(tool, part, profile))];
   });
 });
 
 type Source = Pick<Shaped, 'document' | 'profile'>;
 
-function toolPart({ document, profile }: Source, index: number, server: Located<ServerSpec> | undefined): ToolPart {
+function toolPart(
+  { document, profile }: Source,
+  index: number,
+  server: Located<ServerSpec> | undefined,
+  tool: Shared<ToolSpec>,
+): ToolPart {
   const insertBehind: ToolPart['insertBehind'] = (keys) =>
     document.edit({ kind: 'insert-item', path: ['tools'], after: index, value: keys });
   const copyBehind: ToolPart['copyBehind'] = (rewrite) =>
-    document.edit({ kind: 'copy-item', path: ['tools'], after: index, ...rewrite });
-  return { ...withParts(located<ToolSpec>(document, ['tools', index])), profile, server, insertBehind, copyBehind };
+    document.edit({ kind: 'copy-item', path: ['tools'], after: index, ...tool.authored(rewrite) });
+  return { ...withParts(tool), profile, server, insertBehind, copyBehind };
 }
 
 const NO_SERVER = {};
 
+interface DocumentTool {
+  /** Undefined where its schemas name definitions that are not there. */
+  readonly part?: ToolPart;
+  readonly findings: readonly ShapeFinding[];
+}
+
 /** A tool document belongs to its server: with another one it is another part. */
-const documentParts = memoizeBy((server: Located<ServerSpec> | typeof NO_SERVER) =>
-  memoizeBy(({ document, profile }: Shaped): ToolPart => {
+const documentParts = memoizeBy((owner: Located<ServerSpec> | typeof NO_SERVER) =>
+  memoizeBy(({ document, profile }: Shaped): DocumentTool => {
+    const server = isPart(owner) ? owner : undefined;
+    const tool = located<ToolDocument>(document);
+    const unknown = !server && mentionsOfTool(tool.spec).length > 0;
+    const findings = unknown ? [] : usesOfDocument(document, profile, definitionsOf(server));
+    if (unknown || findings.length > 0) return { findings };
+    const shared = withDefinitions(tool, server, profile);
     const named = textAt(document.value, 'server');
     const insertBehind: ToolPart['insertBehind'] = (keys) => {
       const value = { kind: 'tool', ...(named !== undefined && { server: named }), ...keys };
       return document.edit({ kind: 'insert-document', path: [], value });
     };
     const copyBehind: ToolPart['copyBehind'] = (rewrite) =>
-      document.edit({ kind: 'copy-document', path: [], ...rewrite });
-    const part = withParts(located<ToolDocument>(document));
-    return { ...part, profile, server: isPart(server) ? server : undefined, insertBehind, copyBehind };
+      document.edit({ kind: 'copy-document', path: [], ...shared.authored(rewrite) });
+    return { part: { ...withParts(shared), profile, server, insertBehind, copyBehind }, findings };
   }),
 );
+
+function usesOfDocument(document: SpecDocument, profile: Profile, definitions: Definitions): ShapeFinding[] {
+  const references = profile === 'mcp' ? referencesOf(document, [], definitions) : [];
+  return [...references, ...toolFindings(document, [], definitions)];
+}
 
 function isPart(server: Located<ServerSpec> | typeof NO_SERVER): server is Located<ServerSpec> {
   return server !== NO_SERVER;
@@ -167,7 +218,9 @@ function toolDocuments(shaped: readonly Shaped[], servers: readonly ServerShaped
     const owner = ownerOf(one.document, servers);
     diagnostics.push(...owner.diagnostics);
     if (one.findings.some(({ unsound }) => unsound) || !owner.value) return [];
-    return [documentParts(parts.get(owner.value) ?? NO_SERVER)(one)];
+    const { part, findings } = documentParts(parts.get(owner.value) ?? NO_SERVER)(one);
+    diagnostics.push(...findings.flatMap(({ diagnostic }) => diagnostic ?? []));
+    return part ?? [];
   });
   return { tools, diagnostics };
 }

@@ -50,7 +50,7 @@ export function check(
   const { draft, diagnostics } = assemble(spec, files, settings);
   if (sound && diagnostics.length + left.length === 0) return { value: brand(draft), diagnostics };
   const shape = [...diagnostics, ...refusedFiles(draft, refused), ...resultFindings(draft.tools), ...left];
-  const found = judge(draft, unread, onStep);
+  const found = onceEach(judge(draft, unread, onStep));
   const places = new Set(shape.map(({ span }) => `${span.file} ${span.start}`));
   // A rule would only repeat what an error of the shape at the same place has reported.
   const reported = found.filter(({ span }) => !places.has(`${span.file} ${span.start}`));
@@ -61,6 +61,18 @@ export function check(
     ...onlyNew(inFileOrder(remaining.filter(({ code }) => OPEN_RULES.has(code)))),
   ]);
   return hasErrors(all) ? { diagnostics: all } : { value: brand(draft), diagnostics: all };
+}
+
+/** A definition is judged in each tool that uses it, and told about once. */
+function onceEach(found: readonly Diagnostic[]): readonly Diagnostic[] {
+  const told = new Set<string>();
+  return found.filter(({ code, span, about }) => {
+    if (about?.path[0] !== 'definitions' || about.tool !== undefined) return true;
+    const key = `${code} ${span.file} ${span.start} ${span.end}`;
+    const isFirst = !told.has(key);
+    told.add(key);
+    return isFirst;
+  });
 }
 
 /** Judged against the released contract and the handler files, when the specs are in order. */

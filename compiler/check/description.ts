@@ -5,14 +5,23 @@ import type { ToolSpec } from './documents/tool.ts';
 
 /** One part as a sentence; `haft diff` compares part by part. */
 export interface DescriptionPart {
-  readonly part: 'deprecated' | 'does' | 'when' | 'limits' | 'instead' | 'examples' | 'triggers' | 'not_for';
+  readonly part:
+    | 'deprecated'
+    | 'does'
+    | 'when'
+    | 'limits'
+    | 'at_least_one'
+    | 'instead'
+    | 'examples'
+    | 'triggers'
+    | 'not_for';
   readonly text: string;
 }
 
 /** Of a tool of profile `mcp` without `description:`. */
 export const UNDESCRIBED: ToolSpec['description'] = { does: '', when: '' };
 
-export const toolDescription = memoizeBy((description: ToolSpec['description']): readonly DescriptionPart[] => {
+const toolDescription = memoizeBy((description: ToolSpec['description']): readonly DescriptionPart[] => {
   const { does, when, limits, instead, examples } = description;
   if (description === UNDESCRIBED) return [];
   // A text of profile `mcp`, which is never changed.
@@ -27,6 +36,20 @@ export const toolDescription = memoizeBy((description: ToolSpec['description']):
     ...(examples ? [{ part: 'examples', text: `Examples: ${quotedList(examples)}.` } as const] : []),
   ];
 });
+
+/** With what the schema of the parameters cannot say: hosts and vendors take no combinator there (ADR 20). */
+export function toolParts({
+  description,
+  at_least_one: groups = [],
+}: Pick<ToolSpec, 'description' | 'at_least_one'>): readonly DescriptionPart[] {
+  const parts = toolDescription(description);
+  if (groups.length === 0) return parts;
+  const words = groups.map((names): DescriptionPart => {
+    return { part: 'at_least_one', text: `At least one of ${names.join(', ')} is required.` };
+  });
+  const end = parts.findIndex(({ part }) => part === 'instead' || part === 'examples');
+  return parts.toSpliced(end < 0 ? parts.length : end, 0, ...words);
+}
 
 /** What, when, triggers, exclusion: a host that cuts a long description cuts from the end. */
 export function skillDescription({ does, when, triggers, not_for }: SkillSpec['description']): DescriptionPart[] {

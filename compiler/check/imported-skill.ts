@@ -1,4 +1,4 @@
-/** What only skills of profile `mcp` have: a description as one text, a body as one text, their further front matter. */
+/** Reads the keys that only skills of profile `mcp` have: one text as description, one as body, and front matter. */
 import { isObject, sameJson } from '@haft/runtime/language';
 import type { Json, JsonObject } from '@haft/runtime/language';
 import { load } from '../load/load.ts';
@@ -53,7 +53,7 @@ function importedOf(spec: SkillSpec, text: string | undefined): ImportedSkill {
     ...(tools && { 'allowed-tools': tools.join(' ') }),
     ...front_matter,
   };
-  const isKept = front_matter_source !== undefined && sameJson(valueOf(front_matter_source), frontMatter);
+  const isKept = front_matter_source !== undefined && sameJson(frontMatterIn(front_matter_source), frontMatter);
   return {
     frontMatter,
     ...(isKept && { frontMatterSource: front_matter_source }),
@@ -62,7 +62,7 @@ function importedOf(spec: SkillSpec, text: string | undefined): ImportedSkill {
 }
 
 /** Undefined where it is no front matter. */
-function valueOf(source: string): Json | undefined {
+function frontMatterIn(source: string): Json | undefined {
   const [, text] = /^---[ \t]*\r?\n([^]*?)\r?\n?---[ \t]*(?:\r?\n)?$/.exec(source) ?? [];
   if (text === undefined) return undefined;
   const { value, diagnostics } = load([{ path: 'SKILL.md', text }]);

@@ -11,7 +11,7 @@ import type { ShapeFinding } from './documents/check-shape.ts';
 import type { ToolSpec } from './documents/tool.ts';
 
 /** A description that is one text becomes a description of one part, whose place is the text itself. */
-export function withParts<T extends ToolSpec>(tool: Located<T>): Located<T> {
+export function withParts<L extends Located<ToolSpec>>(tool: L): L {
   const { hints } = tool.spec;
   const spec = hints ? { ...tool.spec, ...effectsOf(hints) } : tool.spec;
   const text: unknown = spec.description;
@@ -97,19 +97,23 @@ export function importedFindings(document: SpecDocument, findings: readonly Shap
   const isBroken = ([, index]: NodePath): boolean => (index === undefined ? unsound.length > 0 : broken.has(index));
   const kind = textAt(document.value, 'kind');
   const inline = valueAt(document.value, 'tools');
-  const places: NodePath[] =
-    kind === 'tool'
-      ? [[]]
-      : kind === 'server' && Array.isArray(inline)
-        ? inline.map((_tool, index) => ['tools', index])
-        : [];
+  if (kind !== 'server' || unsound.some(([key]) => key === 'definitions')) return findings;
+  const shared = (valueAt(document.value, 'definitions') ?? {}) as Definitions;
+  const definitions = Object.entries(shared).map(([key, schema]) => ({ schema, path: ['definitions', key] }));
+  const places = Array.isArray(inline) ? inline.map((_tool, index) => ['tools', index]) : [];
   const sound = places.filter((path) => !isBroken(path));
-  return [...findings, ...sound.flatMap((path) => toolFindings(document, path))];
+  return [
+    ...findings,
+    ...definitions.flatMap((one) => schemaFindings(document, one, { $defs: shared })),
+    ...sound.flatMap((path) => referencesOf(document, path, shared)),
+  ];
 }
 
-function toolFindings(document: SpecDocument, path: NodePath): ShapeFinding[] {
+/** References of a tool that lead nowhere or in a circle; `shared`: the definitions of its server. */
+export function referencesOf(document: SpecDocument, path: NodePath, shared: Definitions): ShapeFinding[] {
   const tool = path.reduce<unknown>(valueAt, document.value) as ToolSpec;
-  const { returns, parameters = {}, definitions = {}, additional_parameters: others, parameters_schema } = tool;
+  const { returns, parameters = {}, additional_parameters: others, parameters_schema } = tool;
+  const definitions = tool.definitions ? { ...shared, ...tool.definitions } : shared;
   const open = others === undefined ? {} : { additionalProperties: others };
   const input: Schema = { ...parameters_schema, properties: parameters, $defs: definitions, ...open };
   return [
@@ -146,7 +150,10 @@ function hintFindings(document: SpecDocument, path: NodePath, tool: ToolSpec): S
   });
 }
 
-const DEFINITIONS = '#/$defs/';
+/** What a reference to a definition begins with. */
+export const REFERENCE = '#/$defs/';
+
+type Definitions = Readonly<Record<string, Schema>>;
 
 function schemaFindings(document: SpecDocument, { schema, path }: InnerSchema, root: Schema): ShapeFinding[] {
   const { $ref, patternProperties = {} } = schema;
@@ -159,6 +166,9 @@ function schemaFindings(document: SpecDocument, { schema, path }: InnerSchema, r
     }),
   ];
 }
+
+/** In a hint; more are not read. */
+const MOST_NAMES = 20;
 
 /** Any keyword is passed on; one that nearly is one of JSON Schema is probably meant to be that. */
 function misspelled(document: SpecDocument, schema: Schema, path: NodePath): ShapeFinding[] {
@@ -173,7 +183,7 @@ function misspelled(document: SpecDocument, schema: Schema, path: NodePath): Sha
 
 /** Those that clients may read, of JSON Schema 2020-12 and draft 7, and of OpenAPI. */
 const KEYWORDS: ReadonlySet<string> = new Set(
-  'type title description enum const default examples deprecated minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern format minItems maxItems uniqueItems minProperties maxProperties required items prefixItems properties patternProperties propertyNames additionalProperties additionalItems allOf anyOf oneOf not if then else contains minContains maxContains dependencies dependentRequired dependentSchemas unevaluatedItems unevaluatedProperties contentEncoding contentMediaType contentSchema readOnly writeOnly definitions id nullable example discriminator xml externalDocs optional enumNames enumDescriptions order'.split(
+  'use type title description enum const default examples deprecated minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern format minItems maxItems uniqueItems minProperties maxProperties required items prefixItems properties patternProperties propertyNames additionalProperties additionalItems allOf anyOf oneOf not if then else contains minContains maxContains dependencies dependentRequired dependentSchemas unevaluatedItems unevaluatedProperties contentEncoding contentMediaType contentSchema readOnly writeOnly definitions id nullable example discriminator xml externalDocs optional enumNames enumDescriptions order'.split(
     ' ',
   ),
 );
@@ -184,9 +194,12 @@ function referenceFindings(document: SpecDocument, path: NodePath, $ref: string,
   const place = capital(describePlace(document, path));
   if (targetOf(root, $ref) === undefined) {
     const names = Object.keys(root.$defs ?? {});
-    const name = $ref.startsWith(DEFINITIONS) ? $ref.slice(DEFINITIONS.length) : $ref;
+    const name = $ref.startsWith(REFERENCE) ? $ref.slice(REFERENCE.length) : $ref;
     const meant = nearest(name, new Set(names));
-    const list = names.length > 0 ? `Known: ${names.join(', ')}.` : 'Add it under `definitions:` of the tool.';
+    const list =
+      names.length > 0
+        ? `Known: ${names.slice(0, MOST_NAMES).join(', ')}.`
+        : 'Add it under `definitions:` of the tool or its server.';
     const hint = meant === undefined ? list : `Did you mean "#/$defs/${meant}"?`;
     const message = `${place} refers to ${show(name)}, which is not defined.`;
     return [finding(document, path, 'spec/unknown-definition', message, hint)];
@@ -206,9 +219,11 @@ function leadsTo(from: string, goal: string, root: Schema, seen: Set<string>): b
 }
 
 /** The references that judge the same value as the schema does. */
-function sameValue({ $ref, allOf = [], anyOf = [], oneOf = [], not }: Schema): string[] {
+function sameValue(schema: Schema): string[] {
+  const { $ref, allOf = [], anyOf = [], oneOf = [], not } = schema;
   const inner = [...allOf, ...anyOf, ...oneOf, ...(not ? [not] : [])].filter(isObject).flatMap(sameValue);
-  return $ref === undefined ? inner : [$ref, ...inner];
+  const used = textAt(schema, 'use');
+  return [...($ref === undefined ? [] : [$ref]), ...(used === undefined ? [] : [REFERENCE + used]), ...inner];
 }
 
 function nameFindings(document: SpecDocument, path: NodePath, pattern: string): ShapeFinding[] {

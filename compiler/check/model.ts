@@ -30,6 +30,8 @@ export interface ToolPart extends Located<ToolSpec> {
   readonly profile: Profile;
   /** Undefined while the server itself does not have its shape. */
   readonly server: Located<ServerTexts> | undefined;
+  /** The definitions of its server that its schemas reach. */
+  readonly reached: readonly string[];
   /** A tool with these keys, right behind this one: in its list, or as a document of its file. */
   insertBehind(keys: object): TextEdit | undefined;
   /** The author's text of this tool once more, right behind it, rewritten. */

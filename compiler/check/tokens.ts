@@ -1,5 +1,5 @@
 /** Estimates the tokens of a text: without a tokenizer, so that every machine gives the same number. */
-import { SHOWN_CHARACTERS, joinParts, toolDescription } from './description.ts';
+import { SHOWN_CHARACTERS, joinParts, toolParts } from './description.ts';
 import { memoizeBy } from '../memo.ts';
 import type { ToolSpec } from './documents/tool.ts';
 
@@ -12,16 +12,8 @@ export function estimateTokens(text: string): number {
 
 /** What `tools/list` shows of a tool: name, title, description and inputSchema. */
 export const toolTokens = memoizeBy((spec: ToolSpec): number => {
-  const {
-    name,
-    title = name,
-    description,
-    parameters = {},
-    required = [],
-    definitions,
-    parameters_schema: more,
-  } = spec;
-  const text = joinParts(toolDescription(description));
+  const { name, title = name, parameters = {}, required = [], definitions, parameters_schema: more } = spec;
+  const text = joinParts(toolParts(spec));
   const inputSchema = {
     type: 'object',
     properties: parameters,
@@ -43,7 +35,7 @@ interface ToolCost {
 
 /** The same, and how much of it are the two parts that can be shortened. */
 export function toolCost(tool: ToolSpec): ToolCost {
-  const description = estimateTokens(joinParts(toolDescription(tool.description)));
+  const description = estimateTokens(joinParts(toolParts(tool)));
   return {
     total: toolTokens(tool),
     description,

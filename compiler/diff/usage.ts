@@ -1,6 +1,6 @@
 /** Recorded calls as evidence: how many that were valid before the changes would be rejected after them, by the validator of the servers. */
 import type { Schema, Validator } from '@haft/runtime/language';
-import { compileImported, compileSchema, hasImported, isObject } from '@haft/runtime/language';
+import { compileImported, compileSchema, hasImported, isObject, requiringOne } from '@haft/runtime/language';
 import type { ObjectSchema } from '@haft/runtime';
 import type { Plan, ToolPlan } from '../plan/model.ts';
 import { readJsonMap } from '../plan/read-json.ts';
@@ -105,8 +105,8 @@ function judgeFor(
   const own = changes.filter((change) => concerns(change, server, tool, now !== undefined));
   const suspects = own.map((change) => ({ change, rejects: now ? alone(old, now, change) : undefined }));
   return {
-    before: validatorOf(old.inputSchema),
-    after: now && validatorOf(now.inputSchema),
+    before: judgeOf(old, old),
+    after: now && judgeOf(now, now),
     blame: (args) =>
       suspects
         .filter(({ rejects }) => !now || (rejects !== undefined && !accepts(rejects, args)))
@@ -121,13 +121,14 @@ function toolOf({ servers }: Plan, server: string, tool: string): ToolPlan | und
 /** What can reject a call: a change of its parameters, or, where the tool is gone, its removal or renaming. */
 function concerns({ axis, level, target, before }: Change, server: string, tool: string, exists: boolean): boolean {
   if (axis !== 'wire' || level === 'safe' || target.server !== server) return false;
-  if (exists) return target.tool === tool && target.path[0] === 'parameters';
+  if (exists) return target.tool === tool && ['parameters', 'at_least_one'].includes(String(target.path[0]));
   return level === 'breaking' && (before === tool || (target.tool === undefined && target.path.length === 0));
 }
 
 /** The earlier schema with one parameter as it is now: what a change of it does by itself. */
 function alone(old: ToolPlan, now: ToolPlan, { target, kind, before }: Change): Validator | undefined {
-  const [, name] = target.path;
+  const [part, name] = target.path;
+  if (part === 'at_least_one') return judgeOf(old, now);
   if (typeof name !== 'string') return undefined;
   const former = kind === 'param/renamed' && typeof before === 'string' ? before : name;
   const { [former]: _former, ...others } = old.inputSchema.properties ?? {};
@@ -145,6 +146,11 @@ function alone(old: ToolPlan, now: ToolPlan, { target, kind, before }: Change): 
 function definitionsOf(schema: ObjectSchema): object {
   const definitions: unknown = Reflect.get(schema, '$defs');
   return definitions === undefined ? {} : { $defs: definitions };
+}
+
+/** The schema of one version with the groups of another. */
+function judgeOf({ inputSchema }: ToolPlan, { at_least_one: groups }: ToolPlan): Validator {
+  return requiringOne(validatorOf(inputSchema), groups);
 }
 
 function validatorOf(schema: ObjectSchema): Validator {

@@ -40,6 +40,15 @@ export interface ServerSeen {
   readonly stale: boolean;
   readonly started?: Started;
   readonly called?: Called;
+  /** What the host has logged of it; only where that was asked for. */
+  readonly log?: LogSeen;
+}
+
+export interface LogSeen {
+  /** As people write it. */
+  readonly file: string;
+  /** The newest last, without secrets. */
+  readonly lines: readonly string[];
 }
 
 /** The entry as the host reads it: its variables replaced. */

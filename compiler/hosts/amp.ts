@@ -23,5 +23,6 @@ export const amp: Host = {
   reload: 'Start it again.',
   approve: { project: '`amp mcp approve <server>`, once for each server.' },
   skills: { user: ['~/.config/agents/skills', '~/.config/amp/skills'], project: ['.agents/skills', '.claude/skills'] },
+  hosted: true,
   dynamicContent: [],
 };

@@ -22,5 +22,6 @@ export const antigravity: Host = {
   reload: 'Refresh the servers in its settings.',
   approve: {},
   skills: { user: [], project: [] },
+  hosted: true,
   dynamicContent: [],
 };

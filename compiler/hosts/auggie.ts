@@ -23,5 +23,6 @@ export const auggie: Host = {
   reload: 'Start it again.',
   approve: {},
   skills: { user: [], project: [] },
+  hosted: true,
   dynamicContent: [],
 };

@@ -18,6 +18,15 @@ export const claudeCode: Host = {
     project: { paths: ['.mcp.json'], format: JSON_ONLY },
   },
   container: ['mcpServers'],
+  local: (folder) => ['projects', folder, 'mcpServers'],
+  log: {
+    folder: {
+      linux: '${XDG_CACHE_HOME:-~/.cache}/claude-cli-nodejs',
+      macos: '~/Library/Caches/claude-cli-nodejs',
+      windows: '${LOCALAPPDATA:-~/AppData/Local}/claude-cli-nodejs/Cache',
+    },
+    path: (server, folder) => `${folder.replaceAll(/[^a-zA-Z0-9]/g, '-')}/mcp-logs-${server}`,
+  },
   stdio: (server) => stdioEntry(server, dollarBraces),
   http: ({ url }) => ({ type: 'http', url }),
   variable: dollarBraces,
@@ -45,6 +54,7 @@ export const claudeCode: Host = {
     },
   },
   skills: { user: ['${CLAUDE_CONFIG_DIR:-~/.claude}/skills'], project: ['.claude/skills'] },
+  hosted: true,
   dynamicContent: [
     {
       pattern: /(?<![\w!])!`[^`\n]+`|^\s*`{3,}!.*$/m,

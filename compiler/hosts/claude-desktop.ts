@@ -23,6 +23,14 @@ export const claudeDesktop: Host = {
     },
   },
   container: ['mcpServers'],
+  log: {
+    folder: {
+      linux: '${XDG_CONFIG_HOME:-~/.config}/Claude/logs',
+      macos: '~/Library/Logs/Claude',
+      windows: '${APPDATA:-~/AppData/Roaming}/Claude/logs',
+    },
+    path: (server) => `mcp-server-${server}.log`,
+  },
   stdio: (server) => stdioEntry(server, undefined),
   http: undefined,
   variable: undefined,
@@ -31,5 +39,6 @@ export const claudeDesktop: Host = {
   reload: 'Quit it before the change, and start it again.',
   approve: {},
   skills: { user: [], project: [] },
+  hosted: true,
   dynamicContent: [],
 };

@@ -43,5 +43,6 @@ export const codex: Host = {
     user: ['~/.agents/skills', '${CODEX_HOME:-~/.codex}/skills'],
     project: ['.agents/skills', '.codex/skills'],
   },
+  hosted: true,
   dynamicContent: [],
 };

@@ -13,7 +13,8 @@ export const copilot: Host = {
   reservedInSkills: [],
   config: {
     user: { paths: ['${COPILOT_HOME:-~/.copilot}/mcp-config.json'], format: LENIENT },
-    project: { paths: ['.github/mcp.json', '.mcp.json'], format: JSON_ONLY },
+    // With both, it reads the first alone; a new file is one that no other host reads.
+    project: { paths: ['.mcp.json', '.github/mcp.json'], fresh: '.github/mcp.json', format: JSON_ONLY },
   },
   container: ['mcpServers'],
   stdio: (server) => ({
@@ -38,5 +39,6 @@ export const copilot: Host = {
     user: ['~/.agents/skills', '${COPILOT_HOME:-~/.copilot}/skills'],
     project: ['.agents/skills', '.github/skills', '.claude/skills'],
   },
+  hosted: true,
   dynamicContent: [],
 };

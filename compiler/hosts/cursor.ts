@@ -25,5 +25,6 @@ export const cursor: Host = {
   reload: 'Switch the server off and on in its settings.',
   approve: { project: 'Switch the servers on in its settings.' },
   skills: { user: ['~/.cursor/skills'], project: ['.agents/skills', '.cursor/skills'] },
+  hosted: true,
   dynamicContent: [],
 };

@@ -6,6 +6,8 @@ export interface JsonFormat {
   readonly trailingCommas: boolean;
   /** Whether a byte order mark at its start is read. */
   readonly bom: boolean;
+  /** Whether the host reads JSON5, of which Haft reads only what JSON with comments and trailing commas has. */
+  readonly json5?: true;
 }
 
 export type Format = JsonFormat | { readonly syntax: 'toml' } | { readonly syntax: 'yaml' };
@@ -16,11 +18,14 @@ export const JSON_ONLY: JsonFormat = { syntax: 'json', comments: false, trailing
 export const WITH_COMMENTS: JsonFormat = { syntax: 'json', comments: true, trailingCommas: false, bom: true };
 /** With comments and trailing commas. */
 export const LENIENT: JsonFormat = { syntax: 'json', comments: true, trailingCommas: true, bom: true };
+/** JSON5, as far as Haft edits it. */
+export const JSON5: JsonFormat = { ...LENIENT, json5: true };
 export const TOML: Format = { syntax: 'toml' };
 export const YAML: Format = { syntax: 'yaml' };
 
 /** For people: `JSON`, `JSON with comments`, `TOML`, `YAML`. */
 export function formatName(format: Format): string {
   if (format.syntax !== 'json') return format.syntax.toUpperCase();
+  if (format.json5) return 'JSON5';
   return format.comments ? 'JSON with comments' : 'JSON';
 }

@@ -43,5 +43,6 @@ export const gemini: Host = {
       folders.some((folder) => noted(files['folders'], folder) === 'TRUST_FOLDER'),
   },
   skills: { user: ['~/.agents/skills', '~/.gemini/skills'], project: ['.agents/skills', '.gemini/skills'] },
+  hosted: true,
   dynamicContent: [],
 };

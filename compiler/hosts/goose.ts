@@ -1,6 +1,18 @@
 /** The host goose, which has one file, for the user. */
 import { YAML } from './format.ts';
+import type { ConfigFile } from './config-file.ts';
 import type { Host } from './host.ts';
+
+const USER: ConfigFile = {
+  paths: [
+    {
+      linux: '${XDG_CONFIG_HOME:-~/.config}/goose/config.yaml',
+      macos: '~/.config/goose/config.yaml',
+      windows: '${APPDATA:-~/AppData/Roaming}/Block/goose/config/config.yaml',
+    },
+  ],
+  format: YAML,
+};
 
 export const goose: Host = {
   id: 'goose',
@@ -9,18 +21,7 @@ export const goose: Host = {
   programs: ['goose'],
   reservedServers: [],
   reservedInSkills: [],
-  config: {
-    user: {
-      paths: [
-        {
-          linux: '${XDG_CONFIG_HOME:-~/.config}/goose/config.yaml',
-          macos: '~/.config/goose/config.yaml',
-          windows: '${APPDATA:-~/AppData/Roaming}/Block/goose/config/config.yaml',
-        },
-      ],
-      format: YAML,
-    },
-  },
+  config: { user: USER },
   container: ['extensions'],
   stdio: ({ name, command, args, references, values }) => ({
     name,
@@ -41,6 +42,16 @@ export const goose: Host = {
   skills: {
     user: ['~/.agents/skills', '${XDG_CONFIG_HOME:-~/.config}/goose/skills'],
     project: ['.agents/skills', '.goose/skills'],
+  },
+  localModel: {
+    verified: 'docs',
+    file: { user: USER },
+    // Its provider for Ollama calls `/v1/chat/completions` below the host.
+    settings: ({ address, model }) => [
+      { path: ['GOOSE_PROVIDER'], value: 'ollama' },
+      { path: ['GOOSE_MODEL'], value: model },
+      { path: ['OLLAMA_HOST'], value: address },
+    ],
   },
   dynamicContent: [],
 };

@@ -1,5 +1,7 @@
 /** The cell that every host is: all that Haft knows of a program that starts tool servers and reads skills. */
+import type { ConfigFile, HostPath } from './config-file.ts';
 import type { Format } from './format.ts';
+import type { LocalModel } from './local-model.ts';
 
 /** A server that the host starts. */
 export interface StdioServer {
@@ -21,18 +23,6 @@ interface HttpServer {
 /** The value under the server's name, as JSON; TOML and YAML have the same keys. */
 export type Entry = Readonly<Record<string, unknown>>;
 
-/**
- * One path for all systems, or one for each. `~` is the home folder; `${NAME:-path}` is the value of a variable, or the
- * path where it is not set. Below the project in the place of a project.
- */
-export type HostPath = string | { readonly linux: string; readonly macos: string; readonly windows: string };
-
-/** A file with servers: the first path that exists, else the first. */
-export interface ConfigFile {
-  readonly paths: readonly HostPath[];
-  readonly format: Format;
-}
-
 export interface Host {
   /** In haft.yaml, commands and messages; stable for ever. */
   readonly id: string;
@@ -52,6 +42,10 @@ export interface Host {
   readonly config: { readonly user?: ConfigFile; readonly project?: ConfigFile };
   /** Keys that lead to the map of servers. */
   readonly container: readonly string[];
+  /** Keys that lead to the servers of one folder in the user's file, which only the host itself writes. */
+  readonly local?: (folder: string) => readonly string[];
+  /** Where it writes what a server prints; absent where that is not known. */
+  readonly log?: HostLog;
   /** The entry of a server that the host starts. */
   readonly stdio: (server: StdioServer) => Entry;
   /** The entry of a server that listens; nothing where its file takes none. */
@@ -79,8 +73,20 @@ export interface Host {
   readonly refusesEnvBesideUrl?: true;
   /** Folders that it reads skills from; Haft writes into the first. Empty where there is none. */
   readonly skills: { readonly user: readonly HostPath[]; readonly project: readonly string[] };
+  /** How it takes a model of this machine; absent where Haft writes none. */
+  readonly localModel?: LocalModel;
+  /** Whether its models are those of a vendor, behind a login or a key (EXT §5). */
+  readonly hosted?: true;
   /** What the host runs or replaces inside the body of a skill. */
   readonly dynamicContent: readonly DynamicContent[];
+}
+
+export interface HostLog {
+  readonly folder: HostPath;
+  /** Below it: one file, or a folder whose newest file counts. */
+  readonly path: (server: string, projectFolder: string) => string;
+  /** Whether it is the log of all servers, of which lines with the server's name are shown. */
+  readonly shared?: true;
 }
 
 interface Approval {

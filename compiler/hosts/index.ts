@@ -1,4 +1,5 @@
 /** Every host that Haft knows: a new one is one file and one line. */
+import { aider } from './aider.ts';
 import { amp } from './amp.ts';
 import { antigravity } from './antigravity.ts';
 import { auggie } from './auggie.ts';
@@ -21,6 +22,7 @@ import { vscode } from './vscode.ts';
 import { windsurf } from './windsurf.ts';
 import { zed } from './zed.ts';
 import type { Host } from './host.ts';
+import type { ModelHost } from './local-model.ts';
 
 export const HOSTS: readonly Host[] = [
   claudeCode,
@@ -48,3 +50,9 @@ export const HOSTS: readonly Host[] = [
 
 /** Those that the output has a file for unless haft.yaml names others. */
 export const DEFAULT_HOSTS: readonly Host[] = [claudeCode, codex, gemini, opencode, vscode];
+
+/** Every host that takes a model of this machine. */
+export const MODEL_HOSTS: readonly ModelHost[] = [
+  ...HOSTS.flatMap(({ localModel, ...host }) => (localModel ? [{ ...host, localModel }] : [])),
+  aider,
+];

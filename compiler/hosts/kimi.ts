@@ -15,6 +15,7 @@ export const kimi: Host = {
     project: { paths: ['.kimi-code/mcp.json'], format: LENIENT },
   },
   container: ['mcpServers'],
+  log: { folder: '~/.kimi-code/logs', path: () => 'kimi-code.log', shared: true },
   stdio: (server) => stdioEntry(server, undefined),
   http: ({ url }) => ({ url }),
   variable: undefined,
@@ -23,5 +24,6 @@ export const kimi: Host = {
   reload: 'Start it again.',
   approve: { project: 'Trust this folder when it asks.' },
   skills: { user: ['~/.kimi-code/skills'], project: ['.kimi-code/skills', '.kimi/skills'] },
+  hosted: true,
   dynamicContent: [],
 };

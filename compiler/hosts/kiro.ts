@@ -23,5 +23,6 @@ export const kiro: Host = {
   reload: 'Restart the server in its panel.',
   approve: {},
   skills: { user: ['~/.kiro/skills'], project: ['.kiro/skills'] },
+  hosted: true,
   dynamicContent: [],
 };

@@ -1,7 +1,11 @@
 /** OpenClaw. */
 import { stdioEntry } from './entry.ts';
-import { LENIENT } from './format.ts';
+import { JSON5 } from './format.ts';
+import type { ConfigFile } from './config-file.ts';
 import type { Host } from './host.ts';
+import { PROVIDER, openAiAddress } from './local-model.ts';
+
+const USER: ConfigFile = { paths: ['~/.openclaw/openclaw.json'], format: JSON5 };
 
 export const openclaw: Host = {
   id: 'openclaw',
@@ -10,7 +14,7 @@ export const openclaw: Host = {
   programs: ['openclaw'],
   reservedServers: [],
   reservedInSkills: [],
-  config: { user: { paths: ['~/.openclaw/openclaw.json'], format: LENIENT } },
+  config: { user: USER },
   container: ['mcp', 'servers'],
   stdio: (server) => stdioEntry(server, undefined),
   http: ({ url }) => ({ url, transport: 'streamable-http' }),
@@ -20,5 +24,23 @@ export const openclaw: Host = {
   reload: 'Restart its gateway; `openclaw mcp doctor --probe` shows whether the servers answer.',
   approve: {},
   skills: { user: ['~/.agents/skills', '~/.openclaw/skills'], project: ['skills'] },
+  localModel: {
+    verified: 'ran 2026.9.6',
+    file: { user: USER },
+    settings: (runner) => [
+      {
+        path: ['models', 'providers', PROVIDER],
+        value: {
+          baseUrl: openAiAddress(runner),
+          // It takes no provider without a key; a runner reads none.
+          apiKey: 'local',
+          api: 'openai-completions',
+          models: [{ id: runner.model, name: runner.model }],
+        },
+      },
+      { path: ['agents', 'defaults', 'model', 'primary'], value: `${PROVIDER}/${runner.model}`, isDefault: true },
+    ],
+    choose: (model) => `openclaw models set ${PROVIDER}/${model}`,
+  },
   dynamicContent: [],
 };

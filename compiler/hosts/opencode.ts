@@ -1,9 +1,20 @@
 /** The host opencode. */
 import { environmentMember } from './entry.ts';
 import { LENIENT } from './format.ts';
+import type { ConfigFile } from './config-file.ts';
 import type { Host } from './host.ts';
+import { PROVIDER, openAiAddress } from './local-model.ts';
 
 const variable = (name: string): string => `{env:${name}}`;
+
+const USER: ConfigFile = {
+  paths: [
+    '${XDG_CONFIG_HOME:-~/.config}/opencode/opencode.json',
+    '${XDG_CONFIG_HOME:-~/.config}/opencode/opencode.jsonc',
+  ],
+  format: LENIENT,
+};
+const PROJECT: ConfigFile = { paths: ['opencode.json', 'opencode.jsonc'], format: LENIENT };
 
 export const opencode: Host = {
   id: 'opencode',
@@ -12,17 +23,9 @@ export const opencode: Host = {
   programs: ['opencode'],
   reservedServers: [],
   reservedInSkills: [],
-  config: {
-    user: {
-      paths: [
-        '${XDG_CONFIG_HOME:-~/.config}/opencode/opencode.json',
-        '${XDG_CONFIG_HOME:-~/.config}/opencode/opencode.jsonc',
-      ],
-      format: LENIENT,
-    },
-    project: { paths: ['opencode.json', 'opencode.jsonc'], format: LENIENT },
-  },
+  config: { user: USER, project: PROJECT },
   container: ['mcp'],
+  log: { folder: '${XDG_DATA_HOME:-~/.local/share}/opencode/log', path: () => '', shared: true },
   stdio: (server) => ({
     type: 'local',
     command: [server.command, ...server.args],
@@ -39,6 +42,23 @@ export const opencode: Host = {
   skills: {
     user: ['~/.agents/skills', '${XDG_CONFIG_HOME:-~/.config}/opencode/skills', '~/.claude/skills'],
     project: ['.agents/skills', '.opencode/skills', '.claude/skills'],
+  },
+  localModel: {
+    verified: 'ran 1.18.33',
+    file: { user: USER, project: PROJECT },
+    settings: (runner) => [
+      {
+        path: ['provider', PROVIDER],
+        value: {
+          npm: '@ai-sdk/openai-compatible',
+          name: 'Local model runner',
+          options: { baseURL: openAiAddress(runner) },
+          models: { [runner.model]: { name: runner.model } },
+        },
+      },
+      { path: ['model'], value: `${PROVIDER}/${runner.model}`, isDefault: true },
+    ],
+    choose: (model) => `opencode --model ${PROVIDER}/${model}`,
   },
   dynamicContent: [],
 };

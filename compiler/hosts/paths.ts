@@ -1,5 +1,5 @@
 /** The paths of a host on one machine. */
-import type { HostPath } from './host.ts';
+import type { HostPath } from './config-file.ts';
 
 /** What paths depend on; the edge reads it once. */
 export interface Machine {

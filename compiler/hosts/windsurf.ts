@@ -22,5 +22,6 @@ export const windsurf: Host = {
   reload: 'Refresh the servers in its settings.',
   approve: {},
   skills: { user: ['~/.codeium/windsurf/skills'], project: ['.windsurf/skills'] },
+  hosted: true,
   dynamicContent: [],
 };

@@ -10,11 +10,22 @@ export interface EntryRecord {
   readonly from: string;
 }
 
-export interface FileRecord {
-  /** Keys that lead to the map of servers. */
+/** Entries of one map in a file. */
+export interface GroupRecord {
+  /** Keys that lead to the map. */
   readonly container: readonly string[];
   readonly entries: Readonly<Record<string, EntryRecord>>;
   readonly undo: Undo;
+}
+
+/** What the entry that goes last has to restore. */
+export type RootRecord = Pick<Undo, 'tail' | 'blank'>;
+
+/** The map of servers, and what else in the file is ours. */
+export interface FileRecord extends GroupRecord {
+  /** Settings of a local model. */
+  readonly groups?: readonly GroupRecord[];
+  readonly root?: RootRecord;
   /** The topmost folder that was made for the file; absent where all were there. */
   readonly made?: string;
 }
@@ -56,16 +67,29 @@ export function isEmptyState({ files, copies }: InstallState): boolean {
 }
 
 function isFileRecord(value: unknown): boolean {
-  const { container, entries, undo, made } = mapOf(value);
-  const { created, tail, blank } = mapOf(undo);
+  const { groups = [], root, made } = mapOf(value);
+  return (
+    isGroup(value) &&
+    Array.isArray(groups) &&
+    groups.every(isGroup) &&
+    (root === undefined || isRoot(root)) &&
+    (made === undefined || typeof made === 'string')
+  );
+}
+
+function isGroup(value: unknown): boolean {
+  const { container, entries, undo } = mapOf(value);
   return (
     isTexts(container) &&
     Object.values(mapOf(entries)).every(isEntryRecord) &&
-    typeof created === 'number' &&
-    typeof tail === 'string' &&
-    (blank === undefined || blank === null || typeof blank === 'string') &&
-    (made === undefined || typeof made === 'string')
+    typeof mapOf(undo)['created'] === 'number' &&
+    isRoot(undo)
   );
+}
+
+function isRoot(value: unknown): boolean {
+  const { tail, blank } = mapOf(value);
+  return typeof tail === 'string' && (blank === undefined || blank === null || typeof blank === 'string');
 }
 
 function isEntryRecord(value: unknown): boolean {

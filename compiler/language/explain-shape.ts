@@ -58,7 +58,8 @@ function unknownKeyHint(key: string, error: ErrorObject): string {
 
 const missingKey: Explain = (error, place) => {
   const key = String(error.params['missingProperty']);
-  const description: unknown = error.parentSchema?.['properties']?.[key]?.description;
+  const { properties, description: condition } = error.parentSchema ?? {};
+  const description: unknown = properties === undefined ? condition : properties[key]?.description;
   return {
     code: 'spec/missing-key',
     message: `${capital(place)} has no \`${key}\`, which is required.`,

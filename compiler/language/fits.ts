@@ -88,6 +88,10 @@ function keyword(key: string, schema: SchemaNode, { compile, resolve }: SchemaCo
       return [resolve(String(limit))];
     case 'allOf':
       return [limit].flat().map((one) => compile(one as SchemaNode));
+    case 'not': {
+      const refused = compile(limit as SchemaNode);
+      return [(value) => !refused(value)];
+    }
     case 'if': {
       const [when, then] = [compile(limit as SchemaNode), compile(schema['then'] as SchemaNode)];
       return [(value) => !when(value) || then(value)];

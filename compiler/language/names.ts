@@ -25,6 +25,12 @@ export const PARAMETER_NAME: FormatRule = [
   'a letter followed by letters, digits or "_", at most 64 characters',
 ];
 
+/** As tools of OpenAPI and JSON Schema name theirs. */
+export const DEFINITION_NAME: FormatRule = [
+  '^[A-Za-z0-9_.-]{1,128}$',
+  'letters, digits, "_", "-" or ".", at most 128 characters',
+];
+
 export const ENV_NAME: FormatRule = ['^[A-Z][A-Z0-9_]*$', 'upper-case letters, digits and "_", such as API_KEY'];
 
 export const CONNECTION_NAME: FormatRule = ['^[a-z][a-z0-9_-]*$', 'lower-case letters, digits, "_" or "-"'];

@@ -2,7 +2,7 @@
 import type { AnyType, Json, Schema } from '@haft/runtime/language';
 import { anything, byType, choice, integer, list, map, number, object, ref, text } from './build.ts';
 import type { Shape } from './build.ts';
-import { MIRROR_NAME, PARAMETER_NAME } from './names.ts';
+import { DEFINITION_NAME, MIRROR_NAME, PARAMETER_NAME } from './names.ts';
 
 const type = choice('A type.', ['string', 'integer', 'number', 'boolean', 'array', 'object']);
 
@@ -15,15 +15,21 @@ const orNull = list(
 /** Recursive: `items` and `properties` are schemas again. */
 export const schemaShape: Shape<Schema> = ref('schema');
 
-export const schemaDefinition = object(
+const typeOfValue = byType<AnyType | readonly AnyType[]>(
+  'The narrowest suitable type: integer for counts, boolean for flags, array for lists, string with enum for closed sets, number with bounds for real quantities (EXT §8, ADR 20). Required unless `use` is set.',
+  { string: type, array: orNull },
+);
+
+/** All keywords of a schema, none of them required. */
+export const keywordsShape = object(
   'The schema of one value: a parameter, a property, a list item or a result.',
+  {},
   {
-    type: byType<AnyType | readonly AnyType[]>(
-      'The narrowest suitable type: integer for counts, boolean for flags, array for lists, string with enum for closed sets, number with bounds for real quantities (EXT §8, ADR 20).',
-      { string: type, array: orNull },
+    type: typeOfValue,
+    use: text(
+      'Name of a definition of the server, which takes the place of this schema. Keys beside it, such as `description`, replace those of the definition.',
+      { pattern: DEFINITION_NAME },
     ),
-  },
-  {
     title: text('A short name for people; models rarely see it.'),
     description: text(
       'What the value means, for the model: unit, format, what it refers to. Not how it is used internally.',
@@ -66,6 +72,26 @@ export const schemaDefinition = object(
       { pattern: MIRROR_NAME },
     ),
   },
+);
+
+/** A schema says its type, or the definition that does. */
+export const schemaDefinition: Shape<Schema> = {
+  schema: {
+    ...keywordsShape.schema,
+    allOf: [
+      {
+        if: { type: 'object', not: { required: ['use'] } },
+        // For the message about a type that is missing.
+        then: { required: ['type'], description: typeOfValue.schema['description'] },
+      },
+    ],
+  },
+};
+
+export const definitionsShape = map(
+  'Schemas that tools of this server share, by name: a parameter, property, item or result `{ use: <name> }` is replaced by the definition.',
+  schemaShape,
+  DEFINITION_NAME,
 );
 
 export const parametersShape = map(

@@ -88,6 +88,7 @@ const tool = map(
     evals: list(map({ query: text, expect: anything }, { id: text, never: texts, after: list(map({}, TURN_KEYS)) })),
   },
   {
+    at_least_one: list(texts),
     title: text,
     hints: either(oneOfNull, jsonMap),
     icons: list(jsonMap),
@@ -147,6 +148,7 @@ const skill = map(
     evals: list(map({ input: text, expected_behavior: texts, should_trigger: flag })),
   },
   {
+    example: text,
     license: text,
     compatibility: text,
     allowed_tools: texts,

@@ -64,6 +64,8 @@ export interface ToolPlan {
   readonly returns: Schema;
   /** With the defaults of MCP for what was not given. */
   readonly annotations: ToolAnnotations;
+  /** A call must give at least one parameter of each group. */
+  readonly at_least_one?: readonly (readonly string[])[];
   /** The annotations as they are listed, where not the four above; null where none are. */
   readonly hints?: JsonObject | null;
   readonly icons?: readonly JsonObject[];
@@ -137,6 +139,8 @@ export interface SkillPlan {
   readonly context: string;
   readonly steps: readonly string[];
   readonly never: readonly string[];
+  /** One request and how it is handled, as Markdown. */
+  readonly example?: string;
   /** Cases that belong elsewhere, repeated in the body: hosts cut long descriptions at the end. */
   readonly not_for: readonly { readonly case: string; readonly use?: string }[];
   readonly references: readonly { readonly file: string; readonly when: string }[];

@@ -6,7 +6,7 @@ import type { ToolPlan } from './model.ts';
 /** In the order in which authors write them. `handler` is the file of the handlers, where the tool has one. */
 export function releasedSpec(tool: ToolPlan, handler: string | undefined): Record<string, unknown> {
   const { name, title, authored, description, returns, annotations, timeout_ms, on_timeout, behavior, replaces } = tool;
-  const { hints, icons, meta, execution, results, outputSchema } = tool;
+  const { hints, icons, meta, execution, results, outputSchema, at_least_one: groups } = tool;
   return {
     name,
     ...((title !== titleOf(name) || results) && { title }),
@@ -14,6 +14,7 @@ export function releasedSpec(tool: ToolPlan, handler: string | undefined): Recor
       description: authored.when === '' ? authored.does : authored,
     }),
     ...parameters(tool),
+    ...(groups && { at_least_one: groups }),
     ...(returns.properties && { returns }),
     ...(hints === undefined ? effects(annotations) : hints && { hints }),
     ...(icons && { icons }),

@@ -36,6 +36,7 @@ function planWith({ spec, file, folder, imported }: SkillPart, files: readonly S
     context,
     steps,
     never,
+    ...(spec.example !== undefined && { example: spec.example }),
     not_for: spec.description.not_for,
     references: spec.references ?? [],
     servers: spec.servers ?? [],

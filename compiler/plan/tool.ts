@@ -1,5 +1,5 @@
 /** Plans one tool. */
-import { toolDescription } from '../check/description.ts';
+import { toolParts } from '../check/description.ts';
 import type { DescriptionPart } from '../check/description.ts';
 import type { Programs } from '../behaviors/programs.ts';
 import type { ToolPart } from '../check/model.ts';
@@ -34,11 +34,12 @@ function toPlan({ tool: { spec, file, profile }, programs = {}, results = 'envel
   return {
     name,
     ...(title !== undefined && { title }),
-    description: planDescription([...deprecationNote(deprecated), ...toolDescription(spec.description)]),
+    description: planDescription([...deprecationNote(deprecated), ...toolParts(spec)]),
     authored: spec.description,
     inputSchema: profile === 'mcp' ? importedInput(spec, isRaw) : inputSchema(spec),
     returns: (profile === 'mcp' ? importedSchema : resultSchema)(spec.returns ?? { type: 'object' }),
     annotations: annotations(spec),
+    ...(spec.at_least_one && { at_least_one: spec.at_least_one }),
     ...(hints !== undefined && { hints }),
     ...(icons && { icons }),
     ...(meta && { meta }),

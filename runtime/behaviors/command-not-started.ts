@@ -2,9 +2,9 @@
 import type { ErrorCase } from '../descriptor.ts';
 import type { ToolFailure } from '../failure.ts';
 import { authoredFailure, failure } from '../failure.ts';
+import { clip } from '../language/describe.ts';
 import type { ProgramCall } from './command-process.ts';
 
-const INSTALL = 'Ask the user to install the program or to fix its path. Do not retry.';
 const REPAIR = 'Ask the user to fix the settings of this server. Do not retry.';
 const LATER = 'Wait 5 s, then retry once. If it fails again, tell the user.';
 
@@ -15,18 +15,20 @@ export async function notStarted(
   notFound: ErrorCase | undefined,
 ): Promise<ToolFailure> {
   const say = (name: string, error: string, hint: string): ToolFailure => failure(name, `${error} (${code}).`, hint);
+  const program = `The program "${clip(argv[0] ?? '')}"`;
+  const install = installing(argv[0] ?? '');
   const folder = await folderTrouble(cwd);
   if (folder !== undefined) return say('not_started', `The working directory of the program ${folder}`, REPAIR);
   switch (code) {
     case 'ENOENT':
       if (await isThere(argv[0] ?? '', env['PATH'] ?? ''))
-        return say('not_started', 'The program of this tool needs an interpreter that does not exist', INSTALL);
+        return say('not_started', `${program} needs an interpreter that does not exist`, install);
       return notFound === undefined
-        ? say('not_found', 'The program of this tool does not exist', INSTALL)
+        ? say('not_found', `${program} does not exist`, install)
         : authoredFailure(notFound, 'not_found');
     case 'EACCES':
     case 'EPERM':
-      return say('not_started', 'The program of this tool is not executable', INSTALL);
+      return say('not_started', `${program} is not executable`, install);
     case 'E2BIG':
       return say(
         'invalid_arguments',
@@ -34,15 +36,23 @@ export async function notStarted(
         'Shorten the arguments and call the tool again.',
       );
     case 'ENOEXEC':
-      return say('not_started', 'The program of this tool is not built for this machine', INSTALL);
+      return say('not_started', `${program} is not built for this machine`, install);
     case 'EAGAIN':
     case 'EMFILE':
     case 'ENFILE':
     case 'ENOMEM':
       return say('busy', 'The system has no resources to start another program', LATER);
     default:
-      return say('not_started', 'The program of this tool could not be started', INSTALL);
+      return say('not_started', `${program} could not be started`, install);
   }
+}
+
+/** A name is searched for in PATH, a path is not. */
+function installing(name: string): string {
+  const shown = `"${clip(name)}"`;
+  return name.includes('/')
+    ? `Ask the user to install ${shown} or to fix its path in the settings of this server. Do not retry.`
+    : `Ask the user to install ${shown}, or to add its folder to the PATH of this server and restart it. Do not retry.`;
 }
 
 async function folderTrouble(cwd: string | undefined): Promise<string | undefined> {

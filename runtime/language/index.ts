@@ -6,6 +6,7 @@ export type { AnyType, Schema, SchemaType } from './schema.ts';
 export type { Issue } from './issue.ts';
 export type { Validator } from './validate.ts';
 export { compileSchema } from './validate.ts';
+export { requiringOne } from './at-least-one.ts';
 export { hasImported } from './has-imported.ts';
 export { compileImported } from './imported.ts';
 export { plain, targetOf } from './plain.ts';

@@ -160,3 +160,19 @@ test.skipIf(process.platform !== 'linux' || !existsSync('/usr/bin/script'))(
     expect(code).toBe(0);
   },
 );
+
+test('`haft dev` serves what was built, and tells of wrong types on standard error', async () => {
+  const folder = project(WRONG);
+  installTypeScript(folder);
+  const child = spawn(process.execPath, [BIN, 'dev', 'sample'], { cwd: folder, stdio: ['pipe', 'ignore', 'pipe'] });
+  onTestFinished(() => void child.kill());
+  let heard = '';
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', () => reject(new Error(heard)));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      heard += text;
+      if (heard.includes('server/handler-types')) resolve();
+    });
+  });
+  expect(heard).toMatch(/specs\/handlers\.ts:2:54 error server\/handler-types/);
+});

@@ -190,9 +190,9 @@ describe('much and long', () => {
   });
 
   test.each([
-    ['200,000 keys, all the same', `${CLOCK}x: {${'a, '.repeat(200_000)}}\n`],
-    ['200,000 keys', `${CLOCK}x: {${Array.from({ length: 200_000 }, (_, index) => `a${index}`).join(', ')}}\n`],
-    ['200,000 tools that are none', `kind: server\nname: x\nversion: 1.0.0\ntools: [${'a, '.repeat(200_000)}]\n`],
+    ['50,000 keys, all the same', `${CLOCK}x: {${'a, '.repeat(50_000)}}\n`],
+    ['50,000 keys', `${CLOCK}x: {${Array.from({ length: 50_000 }, (_, index) => `a${index}`).join(', ')}}\n`],
+    ['50,000 tools that are none', `kind: server\nname: x\nversion: 1.0.0\ntools: [${'a, '.repeat(50_000)}]\n`],
     [
       '20,000 tools without a description',
       `kind: server\nname: x\nversion: 1.0.0\nsummary: X.\ntools:\n${'  - { name: get_x }\n'.repeat(20_000)}`,

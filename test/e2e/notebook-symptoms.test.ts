@@ -129,11 +129,11 @@ test('the program gets its own variables and no others, and the login is never s
 });
 
 describe('an end before its time', () => {
+  const isTold = (file: string): boolean => existsSync(file) && readFileSync(file, 'utf8').includes(' ');
+
   async function alive({ folder }: Notebook): Promise<number[]> {
     const file = join(folder, 'alive');
-    await expect
-      .poll(() => existsSync(file) && readFileSync(file, 'utf8').includes(' '), { timeout: 20_000 })
-      .toBe(true);
+    await expect.poll(() => isTold(file)).toBe(true);
     return readFileSync(file, 'utf8').split(' ').map(Number);
   }
 
@@ -153,11 +153,12 @@ describe('an end before its time', () => {
     const server = lonelyServer('notebook');
     const text = readFileSync(server, 'utf8');
     expect(text.match(/"timeout_ms":60000\b/g)).toHaveLength(1);
-    writeFileSync(server, text.replace('"timeout_ms":60000', '"timeout_ms":3000'));
+    writeFileSync(server, text.replace('"timeout_ms":60000', '"timeout_ms":2000'));
     const call = await callerOf(server, { PATH: double.path });
-    const asked = call('list_notebooks');
+    // On a busy machine the time may be over before the program has begun: then it is asked again.
+    do expect(await call('list_notebooks')).toMatchObject({ success: false, code: 'timeout' });
+    while (!isTold(join(double.folder, 'alive')));
     const ids = await alive(double);
-    expect(await asked).toMatchObject({ success: false, code: 'timeout' });
     await expect.poll(() => ids.filter(isAlive)).toEqual([]);
   });
 });

@@ -42,6 +42,11 @@ test.each(HEALTHY)('%s: an installation is healthy, also where its service is as
   expect(text).toMatch(/library: 1 tool\n\nNothing is wrong\.\n$/);
 });
 
+test('equal copies of a skill in folders of several hosts are no fault', async () => {
+  const bench = doctorBench('claude-code opencode copilot --user --env=LIBRARY_URL=http://127.0.0.1:9');
+  expect((await bench.doctor()).findings).toEqual([]);
+});
+
 const TRUST: readonly (readonly [string, (bench: DoctorBench) => Readonly<Record<string, string>>])[] = [
   ['claude-code', () => ({ '.claude/settings.json': '{ "enabledMcpjsonServers": ["library"] }' })],
   ['codex', ({ project }) => ({ [CODEX]: `[projects."${project}"]\ntrust_level = "trusted"\n` })],

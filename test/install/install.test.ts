@@ -1,14 +1,5 @@
 /** Installations into a home folder: what is written for each host, what is left alone, and that all of it goes again. */
-import {
-  chmodSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, lstatSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { diffLines, hostLines, refusalLines, secretValues } from '../../compiler/cli/install/print.ts';
@@ -179,6 +170,12 @@ test.each<[string, string, string, RegExp]>([
   ],
   ['goose', '.config/goose/config.yaml', 'a: &a {}\nextensions: *a\n', /"extensions" is an alias/],
   ['goose', '.config/goose/config.yaml', 'a: [1\n', /is not valid YAML/],
+  [
+    'openclaw',
+    '.openclaw/openclaw.json',
+    "{\n  // JSON5\n  gateway: { mode: 'local' },\n}\n",
+    /openclaw\.json:3:3: The file has JSON5 syntax/,
+  ],
   ['cursor', '.cursor/mcp.json', `${'['.repeat(200_000)}`, /nested too deeply|not valid JSON/],
 ])(
   '%s: what cannot be edited in %s is not, with its line and the text to paste, and no other file is written',
@@ -189,7 +186,7 @@ test.each<[string, string, string, RegExp]>([
     if (!plan) throw new Error('There is no plan.');
     const printed = refusalLines(plan.refusals, plan.target, []);
     expect(printed).toMatch(expected);
-    expect(printed).toMatch(/To add it by hand to .*:\n\n[^]*library/);
+    expect(printed).toMatch(/To add it by hand to .*:\n\n[^]*library[^]*notes/);
     expect(bench.tree()).toEqual({ [path]: text });
   },
 );
@@ -260,18 +257,26 @@ test('--portable, --copy and --link', () => {
   expect(Object.keys(bench.tree()).filter((path) => !path.startsWith('my project/'))).toEqual([]);
 });
 
-test('another project with a server of the same name does not take its place', () => {
+test('another project with a server of the same name does not take its place, unless that project is gone', () => {
   const bench = installBench();
   bench.install(`kiro --user ${URL_VALUE}`);
-  const other = installBench();
-  renameSync(join(other.project, 'generated'), join(other.home, 'moved'));
-  mkdirSync(join(bench.home, 'other'));
-  const state = readFileSync(join(bench.home, '.local/state/haft/installs.json'), 'utf8');
-  writeFileSync(
-    join(bench.home, '.local/state/haft/installs.json'),
-    state.replaceAll('my project/generated', 'other/generated'),
-  );
-  expect(happened(bench.install('kiro --user --env=LIBRARY_URL=changed'))).toMatchObject({ library: 'other project' });
+  const state = join(bench.home, '.local/state/haft/installs.json');
+  writeFileSync(state, readFileSync(state, 'utf8').replaceAll('my project/generated', 'other/generated'));
+  const again = (): object => happened(bench.install('kiro --user --env=LIBRARY_URL=changed'));
+  writeFiles(bench.home, { 'other/generated/haft.manifest.json': '{}' });
+  expect(again()).toMatchObject({ library: 'other project' });
+  expect(happened(bench.install('kiro --user --remove'))).toMatchObject({ library: 'other project' });
+  renameSync(join(bench.home, 'other'), join(bench.home, 'moved'));
+  expect(again()).toMatchObject({ library: 'changed' });
+  expect(bench.tree()['.kiro/settings/mcp.json']).toContain('"LIBRARY_URL": "changed"');
+});
+
+test('of two files, the one that Copilot reads has the entries', () => {
+  const mine = '{ "mcpServers": {} }\n';
+  const bench = installBench({ 'my project/.mcp.json': mine, 'my project/.github/mcp.json': mine });
+  bench.install(`copilot --project ${URL_VALUE}`);
+  expect(bench.tree()['my project/.mcp.json']).toContain('library');
+  expect(bench.tree()['my project/.github/mcp.json']).toBe(mine);
 });
 
 test('inside WSL, the file of a desktop program is on the other side', () => {

@@ -30,7 +30,12 @@ const node = (code: string): string[] => [process.execPath, '-e', code.replaceAl
 // Modes, interpreters and limits as POSIX has them.
 describe.skipIf(process.platform === 'win32')('not started', () => {
   test.each<[string, CommandBehavior, string, RegExp]>([
-    ['no program', command(['haft-no-such-program']), 'not_found', /program .* does not exist \(ENOENT\)/],
+    [
+      'no program',
+      command(['haft-no-such-program']),
+      'not_found',
+      /^The program "haft-no-such-program" does not exist \(ENOENT\)\.$/,
+    ],
     [
       'no folder',
       command(node('0'), { cwd: path.join(folder, 'none') }),

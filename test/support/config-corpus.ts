@@ -15,13 +15,13 @@ const MARK = '\ufeff';
 
 const HUGE_JSON = JSON.stringify(
   {
-    projects: Object.fromEntries(Array.from({ length: 3000 }, (_, n) => [`/p/${n}`, { history: ['x'.repeat(50)], n }])),
+    projects: Object.fromEntries(Array.from({ length: 1000 }, (_, n) => [`/p/${n}`, { history: ['x'.repeat(50)], n }])),
   },
   null,
   2,
 );
-const HUGE_TOML = Array.from({ length: 2000 }, (_, n) => `[projects."/p/${n}"]\ntrust_level = "trusted"\n`).join('\n');
-const HUGE_YAML = `extensions:\n${Array.from({ length: 1500 }, (_, n) => `  e${n}:\n    cmd: x\n    args: [a, "b"]\n`).join('')}`;
+const HUGE_TOML = Array.from({ length: 1000 }, (_, n) => `[projects."/p/${n}"]\ntrust_level = "trusted"\n`).join('\n');
+const HUGE_YAML = `extensions:\n${Array.from({ length: 400 }, (_, n) => `  e${n}:\n    cmd: x\n    args: [a, "b"]\n`).join('')}`;
 
 const PLAIN = '{\n  "mcpServers": {\n    "git": {\n      "command": "git-mcp",\n      "args": []\n    }\n  }\n}\n';
 const COMMENTED = `// Mine.

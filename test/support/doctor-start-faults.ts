@@ -151,10 +151,12 @@ export const START_FAULTS: readonly Planted[] = [
     says: /differs from the compiled one/,
   },
   {
-    fault: 'a skill in two folders',
+    fault: 'an old copy of a skill in a second folder',
     line: 'codex --user',
-    plant: (bench) =>
-      cpSync(join(bench.home, '.agents/skills'), join(bench.home, '.codex/skills'), { recursive: true }),
+    plant: (bench) => {
+      cpSync(join(bench.home, '.agents/skills'), join(bench.home, '.codex/skills'), { recursive: true });
+      bench.write({ '.codex/skills/find-books/SKILL.md': 'old' });
+    },
     id: 'skill-twice',
     place: '~/.agents/skills/find-books, find-books',
     says: /from ~\/\.agents\/skills and ~\/\.codex\/skills/,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { readOptions } from '../../compiler/cli/install/options.ts';
 import { readInstallable } from '../../compiler/cli/install/output.ts';
 import { install } from '../../compiler/cli/install/run.ts';
+import type { Invocation } from '../../compiler/cli/command-line/command.ts';
 import type { Installed } from '../../compiler/cli/install/run.ts';
 import { temporaryFolder, treeOf, writeFiles } from './folder.ts';
 
@@ -84,7 +85,7 @@ interface Place {
 }
 
 /** `--flag` and `--flag=value` and hosts, as on the command line. */
-function installLine(line: string, { home, project, variables, node }: Place): Installed {
+export function wordsOf(line: string): Pick<Invocation, 'flags' | 'lists' | 'positionals'> {
   const flags: Record<string, string | boolean> = {};
   const lists: Record<string, string[]> = {};
   const positionals: string[] = [];
@@ -92,10 +93,14 @@ function installLine(line: string, { home, project, variables, node }: Place): I
     const [, name, value] = /^--([\w-]+)(?:=(.*))?$/.exec(word) ?? [];
     if (name === undefined) positionals.push(word);
     else if (value === undefined) flags[name] = true;
-    else if (['env', 'env-from-shell', 'only'].includes(name)) (lists[name] ??= []).push(value);
+    else if (['env', 'env-from-shell', 'only', 'host'].includes(name)) (lists[name] ??= []).push(value);
     else flags[name] = value;
   }
-  const options = readOptions({ cwd: project, flags, lists, positionals });
+  return { flags, lists, positionals };
+}
+
+function installLine(line: string, { home, project, variables, node }: Place): Installed {
+  const options = readOptions({ cwd: project, ...wordsOf(line) });
   const out = join(project, 'generated');
   return install({
     options,

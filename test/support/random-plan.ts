@@ -97,6 +97,7 @@ function anyTool(): fc.Arbitrary<ToolPlan> {
       }),
       // Never that of the server: which of the two holds is nothing to see.
       timeout_ms: fc.integer({ min: 1000 }),
+      at_least_one: fc.array(fc.uniqueArray(anyName(), { minLength: 2, maxLength: 3 }), { minLength: 1, maxLength: 2 }),
       on_timeout: anyFailure(),
       behavior: anyBehavior(),
       evals: fc.array(fc.record({ query: anyWords(), expect: fc.option(anyName()) }), { maxLength: 2 }),
@@ -194,6 +195,7 @@ function anySkill(): fc.Arbitrary<SkillPlan> {
       description: anyDescription(['does', 'when', 'triggers', 'not_for']),
       context: anyWords(),
       steps: fc.array(anyWords(), { maxLength: 4 }),
+      example: anyWords(),
       never: fc.array(anyWords(), { maxLength: 3 }),
       not_for: fc.array(fc.record({ case: anyWords(), use: anyName() }, { requiredKeys: ['case'] }), { maxLength: 2 }),
       references: fc.array(fc.record({ file: anyName(), when: anyWords() }), { maxLength: 3 }),

@@ -17,7 +17,7 @@ import {
 import type { SchemaNode, Shape } from '../../language/build.ts';
 import { resultRuleDefinition } from '../../language/failure.ts';
 import { IMPORTED_TOOL_NAME } from '../../language/names.ts';
-import { schemaDefinition } from '../../language/parameter.ts';
+import { keywordsShape } from '../../language/parameter.ts';
 import { serverShape } from './server.ts';
 import type { Kind } from './language.ts';
 import { skillDescriptionShape, skillShape } from './skill.ts';
@@ -80,7 +80,7 @@ const keywords = object(
     oneOf: list('Schemas of which the value must match exactly one.', schemaShape, { minItems: 1 }),
     not: schemaShape,
     $ref: anyText(
-      'Reference to a definition, such as #/$defs/point, or to another place of the input schema; one that leads out of the schema is passed on without being checked.',
+      'Reference to a definition of the tool or its server, such as #/$defs/point, or to another place of the input schema; one that leads out of the schema is passed on without being checked.',
     ),
     $defs: schemas('Definitions inside the schema.'),
     definitions: schemas('Definitions inside the schema (draft 7).'),
@@ -92,7 +92,7 @@ const keywords = object(
 const schemaNode: SchemaNode = {
   description: 'The schema of one value.',
   type: ['object', 'boolean'],
-  properties: { ...Object(schemaDefinition.schema['properties']), ...Object(keywords.schema['properties']) },
+  properties: { ...Object(keywordsShape.schema['properties']), ...Object(keywords.schema['properties']) },
 };
 
 const ROOT_KEYWORD = [

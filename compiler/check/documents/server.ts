@@ -14,6 +14,7 @@ import {
   STATUS,
   VERSION,
 } from '../../language/names.ts';
+import { definitionsShape } from '../../language/parameter.ts';
 import { connectionAuthShape } from './connection-auth.ts';
 import { toolShape } from './tool.ts';
 import type { Results } from './tool.ts';
@@ -94,6 +95,7 @@ export const serverShape = object(
     env: map('Environment variables that the server may read. The only source of secrets.', envShape, ENV_NAME),
     connections: map('HTTP services that tools use.', connectionShape, CONNECTION_NAME),
     programs: programsShape,
+    definitions: definitionsShape,
     upstreams: upstreamsShape,
     limits: limitsShape,
     tools: list(

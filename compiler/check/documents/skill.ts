@@ -52,6 +52,9 @@ export const skillShape = object(
     never: list('What not to do.', text('One thing, completing "Never …": "Invent a citation".'), { minItems: 1 }),
   },
   {
+    example: text(
+      'One request and how the steps handle it, as Markdown; rendered after what not to do. Show what is easy to get wrong.',
+    ),
     title: text('Heading of the body. Default: derived from the name.'),
     references: list('Files of the skill that the model reads on demand.', referenceShape),
     servers: list('Servers whose tools the steps use.', text('Server name.')),

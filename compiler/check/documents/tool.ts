@@ -62,6 +62,11 @@ const optional = {
   required: list('Only the parameters that the tool cannot run without (EXT §8).', text('Parameter name.'), {
     uniqueItems: true,
   }),
+  at_least_one: list(
+    'Groups of parameters of which a call must give at least one each. The description says so, because a schema with a combinator is rejected by some hosts.',
+    list('The parameters of one group.', text('Parameter name.'), { minItems: 2, uniqueItems: true }),
+    { minItems: 1 },
+  ),
   returns: schemaShape,
   idempotent: flag('Whether repeating a call has no further effect. Default: true for read, false otherwise.'),
   open_world: flag('Whether the tool interacts with an open set of entities, such as the web.', { default: true }),

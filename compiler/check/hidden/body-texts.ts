@@ -7,10 +7,11 @@ interface PlacedText {
   readonly text: string;
 }
 
-/** The body: title, context, steps, what not to do, when to read what. */
-export function bodyTexts({ title, context, steps, never, text, references, description }: SkillSpec): PlacedText[] {
+/** The body: title, context, steps, example, what not to do, when to read what. */
+export function bodyTexts(skill: SkillSpec): PlacedText[] {
+  const { title, context, steps, example, never, text, references, description } = skill;
   return [
-    ...textsIn({ title, context, steps, never, text }),
+    ...textsIn({ title, context, steps, example, never, text }),
     ...(references ?? []).map(({ when }, index) => ({ path: ['references', index, 'when'], text: when })),
     ...description.not_for.map((one, index) => ({ path: ['description', 'not_for', index, 'case'], text: one.case })),
   ];

@@ -38,6 +38,7 @@ import { bindingComplete } from './server/binding-complete.ts';
 import { budget } from './server/budget.ts';
 import { connectionAuth } from './server/connection-auth.ts';
 import { connectionUnused } from './server/connection-unused.ts';
+import { definitionUnused } from './server/definition-unused.ts';
 import { serverDuplicate } from './server/duplicate.ts';
 import { envUnused } from './server/env-unused.ts';
 import { serverNameFormat } from './server/name-format.ts';
@@ -69,6 +70,7 @@ import { triggerOverlap } from './skill/trigger-overlap.ts';
 import { triggers } from './skill/triggers.ts';
 import { useResolves } from './skill/use-resolves.ts';
 import { allPurposeTool } from './tool/all-purpose.ts';
+import { atLeastOne } from './tool/at-least-one.ts';
 import { behavior } from './tool/behaviour.ts';
 import { codeFixed } from './tool/code-fixed.ts';
 import { contextCost } from './tool/context-cost.ts';
@@ -97,6 +99,7 @@ import { returnsObject } from './tool/returns-object.ts';
 import { shellLine } from './tool/shell-line.ts';
 import { tooManyRequired } from './tool/too-many-required.ts';
 import { vagueVerb } from './tool/vague-verb.ts';
+import { valueQuoted } from './tool/value-quoted.ts';
 import { verbFirst } from './tool/verb-first.ts';
 
 export const RULES: readonly AnyRule[] = [
@@ -138,6 +141,7 @@ export const RULES: readonly AnyRule[] = [
   budget,
   connectionAuth,
   connectionUnused,
+  definitionUnused,
   serverDuplicate,
   envUnused,
   serverNameFormat,
@@ -169,6 +173,7 @@ export const RULES: readonly AnyRule[] = [
   triggers,
   useResolves,
   allPurposeTool,
+  atLeastOne,
   behavior,
   codeFixed,
   contextCost,
@@ -197,5 +202,6 @@ export const RULES: readonly AnyRule[] = [
   shellLine,
   tooManyRequired,
   vagueVerb,
+  valueQuoted,
   verbFirst,
 ];

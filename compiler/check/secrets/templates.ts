@@ -60,17 +60,21 @@ export function usedEnv(server: ServerPart): ReadonlySet<string> {
 
 /** Unused names cannot be reported while a tool has no valid shape, or where code may use them. */
 export function fullyKnown(draft: Draft): (readonly [ServerPart, undefined])[] {
+  return withAllTools(draft).filter(([server]) => isDeclarative(server));
+}
+
+/** Servers of which every tool has its shape. */
+export function withAllTools(draft: Draft): (readonly [ServerPart, undefined])[] {
   const { servers, names } = draft;
   // With several servers, a tool without its shape is most likely another's.
   if (servers.length === 1 && typedNames(draft) < names.tools.size) return [];
-  return servers.filter(isDeclarative).map((server) => [server, undefined]);
+  return servers
+    .filter(({ spec, tools }) => (spec.tools?.length ?? 0) <= tools.length)
+    .map((server) => [server, undefined]);
 }
 
-const isDeclarative = memoizeBy(({ spec, tools }: ServerPart): boolean => {
-  return (
-    (spec.tools?.length ?? 0) <= tools.length &&
-    !tools.some((tool) => behaviorsOf(tool.spec).some(({ isCode }) => isCode))
-  );
+const isDeclarative = memoizeBy(({ tools }: ServerPart): boolean => {
+  return !tools.some((tool) => behaviorsOf(tool.spec).some(({ isCode }) => isCode));
 });
 
 const typedNames = memoizeBy((draft: Draft): number => new Set(draft.tools.map(({ spec }) => spec.name)).size);

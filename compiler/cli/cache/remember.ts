@@ -11,8 +11,8 @@ import { CONFIG_FILE } from '../project/root.ts';
 import { stampOf } from '../project/stamp.ts';
 import { MANIFEST, sha256 } from '../write/manifest.ts';
 import type { WriteReport } from '../write/write.ts';
-import { keyOf, writeState } from './state.ts';
-import type { CacheKey } from './state.ts';
+import { forgetState, keyOf, writeState } from './state.ts';
+import type { BuildCache, CacheKey } from './state.ts';
 
 interface Compile {
   readonly project: Project;
@@ -24,18 +24,26 @@ interface Compile {
   readonly since: number;
 }
 
-/** Only a result that one line can repeat is recorded: no findings, no conflicts, nothing added. */
+/** Records it, or forgets the compile before, which is not the last one any more. */
 export function rememberCompile(key: CacheKey, compile: Compile): void {
+  const state = stateOf(key, compile);
+  if (state) writeState(key.root, state);
+  else forgetState(key.root);
+}
+
+/** Only of a result that one line can repeat: no findings, no conflicts, nothing added. */
+function stateOf(key: CacheKey, compile: Compile): BuildCache | undefined {
   const { project, checked, report } = compile;
   const { compiled, diagnostics, added, known } = checked;
-  if (!compiled || diagnostics.length > 0 || added.length > 0 || known > 0 || report.conflicts.length > 0) return;
+  if (!compiled || diagnostics.length > 0 || added.length > 0 || known > 0 || report.conflicts.length > 0)
+    return undefined;
   const files = [...report.created, ...report.changed, ...report.unchanged];
-  if (files.length === 0) return;
+  if (files.length === 0) return undefined;
   // A file that cannot be read only costs the next compile its time.
   const inputs = orNothing(() => inputsOf(compile));
-  if (!inputs) return;
+  if (!inputs) return undefined;
   const outputs = [MANIFEST, ...files].map((path) => join(project.out, path));
-  writeState(key.root, {
+  return {
     key: keyOf(key),
     // No one but us has written these, and we are done.
     stamps: { ...inputs.stamps, ...Object.fromEntries(outputs.map((path) => [path, stampOf(path)?.text ?? null])) },
@@ -43,7 +51,7 @@ export function rememberCompile(key: CacheKey, compile: Compile): void {
     there: summarizePlan(compiled.plan),
     out: project.out,
     files: files.sort(),
-  });
+  };
 }
 
 function orNothing<T>(ask: () => T): T | undefined {

@@ -1,5 +1,5 @@
 /** `.haft/compile.json`: the stamps of everything that the last compile read and wrote; safe to delete at any time (ADR 9). */
-import { existsSync, lstatSync } from 'node:fs';
+import { existsSync, lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Failure } from '../command-line/failure.ts';
@@ -73,6 +73,16 @@ function isText(value: unknown): value is string {
 
 export function writeState(root: string, state: BuildCache): void {
   writeCache(root, NAME, JSON.stringify(state));
+}
+
+export function forgetState(root: string): void {
+  // A link of another program must not lead out of the project.
+  if (lstatSync(join(root, CACHE_FOLDER), { throwIfNoEntry: false })?.isSymbolicLink()) return;
+  try {
+    rmSync(join(root, CACHE_FOLDER, NAME), { force: true });
+  } catch {
+    // A cache that cannot be removed is one that cannot be written either.
+  }
 }
 
 /** Whole or not at all, and where to; a folder that cannot be written only costs the next command its time. */

@@ -9,12 +9,12 @@ import type { CacheKey, BuildCache } from './state.ts';
 export function readIfUpToDate(key: CacheKey): BuildCache | undefined {
   const state = readState(key.root);
   if (state?.key !== keyOf(key)) return undefined;
-  for (const [path, stamp] of Object.entries(state.stamps)) if ((textOf(path) ?? null) !== stamp) return undefined;
-  for (const [path, hash] of Object.entries(state.hashes)) if (hashOf(path) !== hash) return undefined;
+  for (const [path, stamp] of Object.entries(state.stamps)) if ((stampNow(path) ?? null) !== stamp) return undefined;
+  for (const [path, hash] of Object.entries(state.hashes)) if (hashNow(path) !== hash) return undefined;
   return state;
 }
 
-function textOf(path: string): string | undefined {
+export function stampNow(path: string): string | undefined {
   try {
     return stampOf(path)?.text;
   } catch {
@@ -22,7 +22,7 @@ function textOf(path: string): string | undefined {
   }
 }
 
-function hashOf(path: string): string | undefined {
+export function hashNow(path: string): string | undefined {
   try {
     return sha256(readRegular(path));
   } catch {

@@ -5,7 +5,8 @@ import { MOST_BYTES, nearest } from '@haft/runtime/language';
 import { readLines } from '@haft/runtime/lines';
 import type { ServerPlan } from '../../plan/model.ts';
 import type { Command, ExitCode } from '../command-line/command.ts';
-import { OUT, SPECS, textFlag } from '../command-line/command.ts';
+import { NO_TYPES, OUT, SPECS, textFlag } from '../command-line/command.ts';
+import type { TypeFindings } from '../handlers/check-types.ts';
 import { startServer } from '../dev/server-process.ts';
 import { openSwitch } from '../dev/switch.ts';
 import { tooLarge } from '../dev/message.ts';
@@ -17,6 +18,7 @@ import type { Project } from '../project/project.ts';
 import { reportFindings } from '../command-line/report.ts';
 import { TODAY, todayOf } from '../project/today.ts';
 import { screenOf } from '../watch/screen.ts';
+import { typesInBackground } from '../watch/background-types.ts';
 import type { Built } from '../watch/session.ts';
 import { startWatch } from '../watch/watch.ts';
 import { interrupted } from './watch.ts';
@@ -25,7 +27,7 @@ export const devCommand: Command = {
   name: 'dev',
   summary: 'Serve one server over stdio and reload it on every change; the host stays connected.',
   positional: '<server>',
-  flags: { specs: SPECS, out: OUT, today: TODAY },
+  flags: { specs: SPECS, out: OUT, today: TODAY, 'no-types': NO_TYPES },
   examples: [
     ['haft dev text-tools', 'Use it as the command of the server in a host configuration during development.'],
     ['claude mcp add text-tools -- npx haft dev text-tools', 'The same, registered with a host.'],
@@ -38,16 +40,23 @@ export const devCommand: Command = {
     todayOf(invocation);
     const live = serveLive(name);
     const over = Promise.race([interrupted(process.stdout), live.ended]);
+    const refused = ({ message, hint }: Failure): void =>
+      tell(`haft: ${escapeUnsafe(message)}\n  hint: ${escapeUnsafe(hint)}\n`);
+    const types = invocation.flags['no-types'] === true ? undefined : typesInBackground(live.typesFound, refused);
     const watch = await startWatch({
       cwd,
       specs: textFlag(invocation, 'specs'),
       out: textFlag(invocation, 'out'),
       today: () => todayOf(invocation),
-      built: live.built,
-      refused: ({ message, hint }) => tell(`haft: ${escapeUnsafe(message)}\n  hint: ${escapeUnsafe(hint)}\n`),
+      built(built, ms, project) {
+        live.built(built, ms, project);
+        types?.after(built, project);
+      },
+      refused,
     });
     const problem = live.problem();
     if (!problem) await Promise.race([over, watch.crashed]);
+    types?.stop();
     await watch.close();
     live.close();
     if (problem) throw problem;
@@ -61,6 +70,8 @@ function tell(text: string): void {
 
 interface Live {
   readonly built: (built: Built, ms: number, project: Project | undefined) => void;
+  /** After a build, when they are known: the server runs with wrong types, too. */
+  readonly typesFound: (findings: TypeFindings) => void;
   /** When the host closes standard input. */
   readonly ended: Promise<void>;
   /** Why nothing could be served from the first build on. */
@@ -75,6 +86,7 @@ function serveLive(name: string): Live {
   let served: ServerPlan | undefined;
   let started = false;
   let problem: Failure | undefined;
+  let findings: Built['findings'] | undefined;
   process.stdin.on(
     'data',
     readLines(MOST_BYTES, line.fromHost, () => toHost(tooLarge())),
@@ -86,8 +98,12 @@ function serveLive(name: string): Live {
     ended,
     close: line.close,
     problem: () => (started ? undefined : problem),
+    typesFound({ diagnostics, texts }) {
+      if (findings) reportFindings({ ...findings, diagnostics, sources: texts }, 'text');
+    },
     built(built, ms, project) {
       const out = project ? slashed(built.findings.cwd, project.out) || '.' : 'the output';
+      findings = built.findings;
       reportFindings(built.findings, 'text');
       tell(screenOf(built, ms, out, terminalOf(process.stderr)));
       if (!project) return;

@@ -5,6 +5,7 @@ import type { Command, ExitCode, Invocation } from '../command-line/command.ts';
 import { OUT, textFlag } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
 import { examineHosts } from '../doctor/examine-hosts.ts';
+import { withLogs } from '../doctor/host-log.ts';
 import type { Bench } from '../doctor/observe.ts';
 import { findingsJson, findingsText } from '../doctor/print.ts';
 import { thisMachine } from '../install/machine.ts';
@@ -20,12 +21,14 @@ export const doctorCommand: Command = {
   flags: {
     json: { type: 'boolean', help: 'Print hosts and findings as JSON.' },
     call: { type: 'boolean', help: 'Also call a tool of each server that only reads, which reaches its service.' },
+    logs: { type: 'boolean', help: "Also show the newest lines of the host's own log of each server." },
     wait: { type: 'string', value: 'seconds', help: 'How long a server may take to list its tools (default: 30).' },
     out: OUT,
   },
   examples: [
     ['haft doctor', 'Every host that has a server of this project.'],
     ['haft doctor claude-code', 'One host, also where it has none.'],
+    ['haft doctor --logs', 'With what each host has logged of its servers, where it keeps a log.'],
     ['haft doctor --call', 'Also whether the services behind the servers are running.'],
   ],
   async run(invocation): Promise<ExitCode> {
@@ -34,7 +37,9 @@ export const doctorCommand: Command = {
     const { root, out } = outFolder(invocation.cwd, textFlag(invocation, 'out'));
     const bench: Bench = { machine: thisMachine(), root, installable: compiledIn(out) };
     const manner = { cwd: root, patience, call: invocation.flags['call'] === true };
-    const { seen, findings } = await examineHosts(asked, bench, manner);
+    const examined = await examineHosts(asked, bench, manner);
+    const { findings } = examined;
+    const seen = invocation.flags['logs'] === true ? examined.seen.map((one) => withLogs(one, bench)) : examined.seen;
     const print = invocation.flags['json'] === true ? findingsJson : findingsText;
     process.stdout.write(print(seen, findings));
     return findings.length > 0 ? 1 : 0;

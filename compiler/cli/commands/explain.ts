@@ -9,6 +9,7 @@ import { POLICY } from '../../diff/policy/index.ts';
 import type { PolicyRule } from '../../diff/policy/policy.ts';
 import type { Command } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
+import { HANDLER_FINDINGS } from '../handlers/explained.ts';
 
 export const explainCommand: Command = {
   name: 'explain',
@@ -48,6 +49,8 @@ function pageOf(id: string): string {
   if (rule) return explanation(rule);
   if (kind) return changePage(kind);
   if (policy) return policyPage(policy);
+  const handler = HANDLER_FINDINGS.find((candidate) => candidate.id === id);
+  if (handler) return `# ${id}\n\n${handler.says}\n\n${handler.why}\n\n## What to do\n\n${handler.next}\n`;
   throw unknown(id);
 }
 
@@ -72,7 +75,7 @@ function unknown(id: string): Failure {
   }
   const guess = nearest(
     id,
-    [...RULES, ...CHANGES, ...POLICY].map((one) => one.id),
+    [...RULES, ...CHANGES, ...POLICY, ...HANDLER_FINDINGS].map((one) => one.id),
   );
   return new Failure(
     `Unknown rule "${id}".`,

@@ -4,7 +4,7 @@ import type { Format } from '../../hosts/format.ts';
 import type { Host } from '../../hosts/host.ts';
 import { HOSTS } from '../../hosts/index.ts';
 import { userPath } from '../../hosts/paths.ts';
-import { entryAt } from '../../install/edit.ts';
+import { entryAt, isSame } from '../../install/edit.ts';
 import type { Outcome } from '../../install/editor.ts';
 import type { FileRecord } from '../../install/state.ts';
 import type { Scope } from '../../install/wanted.ts';
@@ -52,23 +52,30 @@ interface HostStatus {
 }
 
 interface FileStatus {
-  readonly scope: Scope;
+  /** Local: for this folder, in the user's file, by the host itself. */
+  readonly scope: Scope | 'local';
   readonly path: string;
   readonly exists: boolean;
-  /** Servers that Haft has put into it. */
+  /** Servers that Haft has put into it; of the local ones all. */
   readonly servers: readonly { readonly name: string; readonly state: 'connected' | 'gone' }[];
   /** Skills that Haft has put beside it. */
   readonly skills: readonly string[];
+  /** Settings of a local model that Haft has put into it. */
+  readonly localModel: readonly string[];
   /** What a person does once. */
   readonly approve: string | null;
   /** Why the file cannot be read. */
   readonly problem: string | null;
 }
 
-function hostStatus(host: Host, around: Surroundings): HostStatus {
+/** What of one host is on this machine. */
+export function hostStatus(host: Host, around: Surroundings): HostStatus {
   const { id, title, verified, programs, reload } = host;
   const program = findProgram(programs, around.machine) ?? null;
-  const files = (['user', 'project'] as const).flatMap((scope) => fileStatus(host, scope, around));
+  const files = [
+    ...(['user', 'project'] as const).flatMap((scope) => fileStatus(host, scope, around)),
+    ...localStatus(host, around),
+  ];
   const folders = (host.config.user?.paths ?? []).map((path) => dirname(userPath(path, around.machine)));
   const own = folders.some((folder) => folder !== around.machine.home && statsOf(folder)?.isDirectory());
   const found = program !== null || own || files.some(({ scope, exists }) => scope === 'user' && exists);
@@ -91,10 +98,26 @@ function fileStatus(host: Host, scope: Scope, around: Surroundings): FileStatus[
       exists,
       servers: serversOf(files[path], host, 'value' in read ? read.value : undefined),
       skills: skills.map(([to]) => to.slice(folder.length + 1)),
+      localModel: settingsOf(files[path], host),
       approve: host.approve[scope] ?? null,
       problem: 'problem' in read ? read.problem.message : null,
     },
   ];
+}
+
+/** What the host itself has added for this folder only. */
+function localStatus(host: Host, around: Surroundings): FileStatus[] {
+  const config = host.config.user;
+  if (!host.local || !config) return [];
+  const path = configPath(config, 'user', around);
+  if (!statsOf(path)) return [];
+  const container = host.local(around.root);
+  const read = readServers(path, { ...host, container }, config.format);
+  const map = 'value' in read ? read.value : undefined;
+  const names = typeof map === 'object' && map !== null ? Object.keys(map) : [];
+  if (names.length === 0) return [];
+  const servers = names.map((name) => ({ name, state: 'connected' as const }));
+  return [{ scope: 'local', path, exists: true, servers, skills: [], localModel: [], approve: null, problem: null }];
 }
 
 /** One file that cannot be read hides no other host. */
@@ -113,6 +136,19 @@ function serversOf(record: FileRecord | undefined, { id }: Host, map: unknown): 
   return names.map(([name]) => ({ name, state: has(name) ? 'connected' : 'gone' }));
 }
 
+function settingsOf(
+  record: FileRecord | undefined,
+  { id, container }: Pick<Host, 'id' | 'container'>,
+): readonly string[] {
+  const groups = record ? [record, ...(record.groups ?? [])] : [];
+  return groups
+    .filter((group) => !isSame(group.container, container))
+    .flatMap((group) =>
+      Object.entries(group.entries).map(([name, { host }]) => ({ host, path: [...group.container, name] })),
+    )
+    .flatMap(({ host, path }) => (host === id ? [path.join('.')] : []));
+}
+
 function textOf(all: readonly HostStatus[], everything: boolean, around: Surroundings): string {
   const shown = all.filter(
     ({ found, files }) => everything || found || files.some(({ servers }) => servers.length > 0),
@@ -129,13 +165,14 @@ function hostText(
 ): string {
   const here = found ? (program === null ? 'here' : shownPath(program, machine)) : 'not here';
   const connected = files.some(({ servers, skills }) => servers.length + skills.length > 0);
-  const lines = files.flatMap(({ scope, path, exists, servers, skills, approve, problem }) => {
+  const lines = files.flatMap(({ scope, path, exists, servers, skills, localModel, approve, problem }) => {
     const names = servers.map(({ name, state }) => (state === 'gone' ? `${name} (no longer in the file)` : name));
     return [
       `  ${scope}: ${shownPath(path, machine)}${exists ? '' : ' (no file)'}`,
       ...(problem === null ? [] : [`    problem: ${problem}`]),
       ...(names.length > 0 ? [`    servers: ${names.join(', ')}`] : []),
       ...(skills.length > 0 ? [`    skills: ${skills.join(', ')}`] : []),
+      ...(localModel.length > 0 ? [`    local model: ${localModel.join(', ')}`] : []),
       ...(servers.length > 0 && approve !== null ? [`    approve: ${approve}`] : []),
     ];
   });

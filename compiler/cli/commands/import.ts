@@ -96,7 +96,8 @@ function selected(
       `Nothing was imported here: there is no "${IMPORTS}".`,
       '`haft import --help` shows how to import.',
     );
-  if (name === undefined) return Object.entries(imports);
+  // A curl command is not kept: it may have had secrets in it.
+  if (name === undefined) return Object.entries(imports).filter(([, { kind }]) => kind !== 'curl');
   const record = Object.hasOwn(imports, name) ? imports[name] : undefined;
   if (record) return [[name, record]];
   throw new Failure(`There is no import "${name}".`, `Known: ${Object.keys(imports).join(', ') || 'none'}.`);

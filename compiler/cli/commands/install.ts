@@ -1,5 +1,6 @@
 /** `haft install <host…>`: compiled servers and skills into the files and folders of hosts, and out of them again. */
-import type { Command, ExitCode } from '../command-line/command.ts';
+import type { Command, ExitCode, Invocation } from '../command-line/command.ts';
+import { changedInput } from '../cache/changed-input.ts';
 import { OUT, textFlag } from '../command-line/command.ts';
 import { thisMachine } from '../install/machine.ts';
 import { nodePath } from '../install/node-path.ts';
@@ -8,8 +9,15 @@ import type { Options } from '../install/options.ts';
 import { readInstallable } from '../install/output.ts';
 import { diffLines, hostLines, isLeft, refusalLines, secretValues } from '../install/print.ts';
 import { install } from '../install/run.ts';
-import type { Context, HostPlan } from '../install/plan.ts';
+import type { Context, HostPlan, Refusal } from '../install/plan.ts';
 import { outFolder } from '../install/out-folder.ts';
+import { RUNNER_ADDRESS } from '../../hosts/local-model.ts';
+import { escapeUnsafe } from '../../report/text/escape.ts';
+import { remarkOnContext } from '../install/model/context.ts';
+import { readModelOptions } from '../install/model/options.ts';
+import { modelLines } from '../install/model/print.ts';
+import { currentKeys, installModel, isUnfinished } from '../install/model/run.ts';
+import { rootOf, slashed } from '../project/root.ts';
 
 export const installCommand: Command = {
   name: 'install',
@@ -18,6 +26,7 @@ export const installCommand: Command = {
   flags: {
     user: { type: 'boolean', help: 'For all projects of this user.' },
     project: { type: 'boolean', help: 'For this project (default in a repository, where the host has a file for it).' },
+    host: { type: 'string', value: 'host', many: true, help: 'A host, as behind the command; may be given again.' },
     only: { type: 'string', value: 'name', many: true, help: 'Only this server or skill; may be given again.' },
     env: { type: 'string', value: 'NAME=value', many: true, help: 'Write this value into the entries.' },
     'env-from-shell': {
@@ -36,6 +45,12 @@ export const installCommand: Command = {
     portable: { type: 'boolean', help: 'Entries that work in every clone: `node` from PATH, paths below the project.' },
     node: { type: 'string', value: 'path', help: 'The Node that runs the servers (default: the one that runs Haft).' },
     url: { type: 'string', value: 'url', help: 'Where servers listen that are only reached over HTTP.' },
+    'local-model': { type: 'string', value: 'tag', help: 'Connect the host to this model of a local model runner.' },
+    'base-url': {
+      type: 'string',
+      value: 'url',
+      help: `Where the model runner listens (default: ${RUNNER_ADDRESS}).`,
+    },
     'config-path': {
       type: 'string',
       value: 'file',
@@ -48,8 +63,10 @@ export const installCommand: Command = {
     ['haft install codex gemini --user --only library', 'One server, for two hosts, in all projects.'],
     ['haft install claude-code --dry-run', 'Show the changes of each file.'],
     ['haft install claude-code --remove', 'As it was before.'],
+    ['haft install --local-model qwen3:8b --host opencode', 'The model of a local runner, for opencode.'],
   ],
-  run(invocation): ExitCode {
+  run(invocation): ExitCode | Promise<ExitCode> {
+    if (textFlag(invocation, 'local-model') !== undefined) return runModel(invocation);
     const options = readOptions(invocation);
     const machine = thisMachine();
     const { root, out } = outFolder(invocation.cwd, textFlag(invocation, 'out'));
@@ -57,6 +74,7 @@ export const installCommand: Command = {
     if (!options.remove) checkVariables(options, installable);
     const node = nodePath(options.node, machine, invocation.cwd);
     const context: Context = { options, installable, machine, root, out, node: node.path };
+    if (!options.remove) warnOfChanges(root, out);
     const { plans, draft } = install(context);
     const secrets = secretValues(plans, draft, installable, options.values);
     if (plans.some(({ refusals }) => refusals.length > 0)) return refuse(plans, secrets);
@@ -70,6 +88,24 @@ export const installCommand: Command = {
   },
 };
 
+async function runModel(invocation: Invocation): Promise<ExitCode> {
+  const options = readModelOptions(invocation);
+  const machine = thisMachine();
+  const { plans, draft } = installModel(options, { machine, root: rootOf(invocation.cwd) });
+  const secrets = plans.flatMap((plan) => currentKeys(plan, draft));
+  if (plans.some(({ refusals }) => refusals.length > 0))
+    return refuse(
+      plans.map(({ refusals, host, config }) => ({ refusals, target: { host, config } })),
+      secrets,
+    );
+  if (options.dryRun) process.stdout.write(diffLines(draft, machine, secrets));
+  process.stdout.write(`${plans.map((plan) => modelLines(plan, options, machine)).join('\n')}\n`);
+  if (options.dryRun) process.stdout.write('Nothing was written.\n');
+  const remark = options.remove ? undefined : await remarkOnContext(options.runner);
+  if (remark !== undefined) process.stderr.write(`${escapeUnsafe(remark)}\n`);
+  return plans.some((plan) => isUnfinished(plan, options)) ? 1 : 0;
+}
+
 /** What was compiled may be gone; what was installed is known. */
 function readIfThere(out: string, { only }: Options): Context['installable'] {
   try {
@@ -79,12 +115,27 @@ function readIfThere(out: string, { only }: Options): Context['installable'] {
   }
 }
 
-function refuse(plans: readonly HostPlan[], secrets: readonly string[]): 1 {
+interface Refused {
+  readonly refusals: readonly Refusal[];
+  readonly target: Parameters<typeof refusalLines>[1];
+}
+
+function refuse(plans: readonly Refused[], secrets: readonly string[]): 1 {
   // What every host wants is said once.
   const texts = plans.map(({ target, refusals }) => refusalLines(refusals, target, secrets));
   for (const text of new Set(texts)) process.stderr.write(text);
   process.stderr.write('Nothing was written.\n');
   return 1;
+}
+
+/** What was compiled is installed, whatever the specs say now. */
+function warnOfChanges(root: string, out: string): void {
+  const changed = changedInput(root, out);
+  if (changed === undefined) return;
+  const shown = escapeUnsafe(slashed(root, changed) || '.');
+  process.stderr.write(
+    `warning: "${shown}" has changed since the last \`haft compile\`. The compiled state is installed; run \`haft compile\` first.\n`,
+  );
 }
 
 function warn(plans: readonly HostPlan[], { portable, copy }: Options, versioned: boolean): void {

@@ -36,7 +36,10 @@ export function observe(host: Host, asked: boolean, bench: Bench): HostSeen {
   // In the home folder, the file of the project may be the user's.
   const isOwn = (scope: Scope): boolean =>
     scope === 'user' || !pathsOf(host, 'user', bench).some((path) => pathsOf(host, scope, bench).includes(path));
-  const files = SCOPES.filter(isOwn).flatMap((scope) => observeFile(host, scope, asked, bench));
+  const files = [
+    ...SCOPES.filter(isOwn).flatMap((scope) => observeFile(host, scope, asked, bench)),
+    ...observeLocal(host, bench),
+  ];
   return { host, asked, files, elsewhere: asked ? elsewhere(host, bench) : [], skills: skillsSeen(host, bench) };
 }
 
@@ -75,6 +78,25 @@ function observeFile(host: Host, scope: Scope, asked: boolean, bench: Bench): Fi
       servers: names.filter(has).map((name) => observeServer({ host, name, entry: noted(map, name), record, bench })),
     },
   ];
+}
+
+/** Servers that the host itself has added for this folder only: nothing where none of ours is among them. */
+function observeLocal(host: Host, bench: Bench): FileSeen[] {
+  const config = host.config.user;
+  if (!host.local || !config) return [];
+  const path = configPath(config, 'user', bench);
+  const read = readHostFile(path, config.format);
+  if ('problem' in read) return [];
+  const container = host.local(bench.root);
+  const map = noted(read.value, ...container);
+  const names = bench.installable.servers.map(({ name }) => name).filter((name) => noted(map, name) !== undefined);
+  if (names.length === 0) return [];
+  const local: Host = { ...host, container };
+  const servers = names.map((name) =>
+    observeServer({ host: local, name, entry: noted(map, name), record: undefined, bench }),
+  );
+  const file = shownPath(path, bench.machine);
+  return [{ scope: 'user', file, approved: () => undefined, gone: [], misplaced: [], servers }];
 }
 
 /** Below a key that another host has for its servers. */

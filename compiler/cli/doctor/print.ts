@@ -16,9 +16,13 @@ function hostText({ host, files }: HostSeen): string {
     .filter(({ servers }) => servers.length > 0)
     .flatMap(({ file, servers }) => [
       `  ${file}`,
-      ...servers.map((server) => `    ${server.name}: ${stateOf(server)}`),
+      ...servers.flatMap((server) => [`    ${server.name}: ${stateOf(server)}`, ...logRows(server)]),
     ]);
   return escaped([`${host.title} (${host.id})`, ...rows]);
+}
+
+function logRows({ log }: ServerSeen): readonly string[] {
+  return log ? [`      log: ${log.file}`, ...log.lines.map((line) => `        ${line}`)] : [];
 }
 
 function stateOf({ started }: ServerSeen): string {
@@ -46,10 +50,11 @@ export function findingsJson(all: readonly HostSeen[], findings: readonly Findin
     files: files.map(({ scope, file, servers }) => ({
       scope,
       file,
-      servers: servers.map(({ name, key, started }) => ({
+      servers: servers.map(({ name, key, started, log }) => ({
         name,
         key,
         tools: started?.kind === 'ready' ? started.tools.length : null,
+        ...(log && { log }),
       })),
     })),
   }));

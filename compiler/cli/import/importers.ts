@@ -4,4 +4,5 @@ import type { Importer } from './importer.ts';
 
 export const IMPORTERS: Readonly<Partial<Record<ImportKind, () => Promise<Importer>>>> = {
   mcp: async () => (await import('./mcp.ts')).mcpImporter(),
+  openapi: async () => (await import('./openapi.ts')).openapiImporter,
 };

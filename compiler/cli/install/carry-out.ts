@@ -1,7 +1,7 @@
 /** Writes what was planned: everything next to its target first, then all of it in place, with a journal around it. */
 import { existsSync, mkdirSync, rmdirSync, statSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { CopyRecord, EntryRecord, FileRecord, InstallState } from '../../install/state.ts';
+import type { CopyRecord, EntryRecord, FileRecord, GroupRecord, InstallState } from '../../install/state.ts';
 import { installStateText, isEmptyState } from '../../install/state.ts';
 import { onDisk } from '../command-line/failure.ts';
 import { isWithin } from '../inside/place.ts';
@@ -96,12 +96,28 @@ function makeLink(path: string, target: string): void {
 function union(before: InstallState, after: InstallState): InstallState {
   return {
     files: merged(before.files, after.files, (old, next): FileRecord => {
-      return { ...next, entries: merged(old.entries, next.entries, bothEntries) };
+      const groups = [...(next.groups ?? []), ...(old.groups ?? [])];
+      return {
+        ...next,
+        entries: merged(old.entries, next.entries, bothEntries),
+        ...(groups.length > 0 && { groups: unionOfGroups(groups) }),
+      };
     }),
     copies: merged(before.copies, after.copies, (old, next): CopyRecord => {
       return { ...next, files: merged(old.files, next.files, (one, other) => [...new Set([...one, ...other])]) };
     }),
   };
+}
+
+/** One group for each map; the layout is that of the first. */
+function unionOfGroups(groups: readonly GroupRecord[]): readonly GroupRecord[] {
+  const byMap = new Map<string, GroupRecord>();
+  for (const group of groups) {
+    const key = JSON.stringify(group.container);
+    const known = byMap.get(key);
+    byMap.set(key, known ? { ...known, entries: merged(group.entries, known.entries, bothEntries) } : group);
+  }
+  return [...byMap.values()];
 }
 
 function bothEntries(old: EntryRecord, next: EntryRecord): EntryRecord {

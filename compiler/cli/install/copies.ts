@@ -21,6 +21,7 @@ interface CopyManner {
   readonly force: boolean;
   readonly link: boolean;
   readonly from: string;
+  readonly lives: (from: string) => boolean;
 }
 
 export interface CopyPlan {
@@ -51,7 +52,7 @@ function reasonToLeave({ record, files, source }: CopyTask, place: Place, manner
   if (!record) return isSame(place, files, source) ? undefined : 'foreign';
   if (place.kind === 'other') return 'foreign';
   if (manner.force) return undefined;
-  if (record.from !== manner.from) return 'other project';
+  if (record.from !== manner.from && manner.lives(record.from)) return 'other project';
   return isOwn(place, record, files) ? undefined : 'edited';
 }
 

@@ -1,7 +1,7 @@
 /** The machine that hosts are on: its system, its home folder, its variables, its programs. */
 import { accessSync, constants, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, posix, win32 } from 'node:path';
 import type { Machine } from '../../hosts/paths.ts';
 
 const PLATFORMS: Readonly<Record<string, Machine['platform']>> = { darwin: 'macos', win32: 'windows' };
@@ -38,6 +38,7 @@ export function shownPath(path: string, { home }: Pick<Machine, 'home'>): string
 
 /** Where Haft keeps what belongs to no project. */
 export function ownFolders({ platform, home, env }: Machine): { readonly state: string; readonly data: string } {
+  const { join } = platform === 'windows' ? win32 : posix;
   if (platform === 'windows') {
     const local = env['LOCALAPPDATA'] || join(home, 'AppData', 'Local');
     return { state: join(local, 'haft'), data: join(local, 'haft') };

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { nearest } from '@haft/runtime/language';
 import type { Host } from '../../hosts/host.ts';
-import { HOSTS } from '../../hosts/index.ts';
+import { HOSTS, MODEL_HOSTS } from '../../hosts/index.ts';
 import { DEFAULT_URL } from '../../install/wanted.ts';
 import type { Scope } from '../../install/wanted.ts';
 import type { Invocation } from '../command-line/command.ts';
@@ -33,16 +33,19 @@ export interface Options {
 
 /** @throws Failure for what does not fit together. */
 export function readOptions(invocation: Invocation): Options {
-  const { cwd, flags, lists, positionals } = invocation;
+  const { cwd, flags, lists } = invocation;
   const is = (name: string): boolean => flags[name] === true;
   if (is('user') && is('project')) throw new Failure('Use --user or --project, not both.', 'Remove one of them.');
   const config = textFlag(invocation, 'config-path');
-  if (config !== undefined && positionals.length !== 1)
+  const names = namedHosts(invocation);
+  if (config !== undefined && names.length !== 1)
     throw new Failure('The flag --config-path needs exactly one host.', 'Name the host that reads the file.');
+  if (flags['base-url'] !== undefined)
+    throw new Failure('The flag --base-url goes with --local-model.', 'For servers that listen, use --url.');
   if (is('portable') && is('copy')) throw new Failure('Use --portable or --copy, not both.', 'Remove one of them.');
   const values = Object.fromEntries((lists['env'] ?? []).map(readPair));
   return {
-    hosts: positionals.length > 0 ? [...new Set(positionals)].map(hostOf) : noHost(),
+    hosts: names.map(hostOf),
     scope: is('user') ? 'user' : is('project') || is('portable') ? 'project' : undefined,
     only: lists['only'] ?? [],
     values,
@@ -66,8 +69,20 @@ export function hostOf(id: string): Host {
   const host = HOSTS.find((one) => one.id === id);
   if (host) return host;
   const ids = HOSTS.map((one) => one.id);
+  const modelHost = MODEL_HOSTS.find((one) => one.id === id);
+  if (modelHost)
+    throw new Failure(
+      `${modelHost.title} starts no tool servers.`,
+      `It takes a model: \`haft install ${id} --local-model <tag>\`.`,
+    );
   const guess = nearest(id, ids);
   throw new Failure(`Unknown host "${id}".`, guess ? `Did you mean "${guess}"?` : `Known hosts: ${ids.join(', ')}.`);
+}
+
+/** Behind the command and with `--host`, each once. @throws Failure where there is none. */
+export function namedHosts({ positionals, lists }: Pick<Invocation, 'positionals' | 'lists'>): readonly string[] {
+  const names = [...new Set([...positionals, ...(lists['host'] ?? [])])];
+  return names.length > 0 ? names : noHost();
 }
 
 function noHost(): never {

@@ -1,17 +1,16 @@
 /** Everything that an installation would do, for all hosts, before anything is written. */
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { entryAt } from '../../install/edit.ts';
 import { positionOf } from '../../install/layout.ts';
 import { planFile } from '../../install/plan-file.ts';
-import type { Happened, Task } from '../../install/plan-file.ts';
+import type { FileTarget, Happened, Manner, Task } from '../../install/plan-file.ts';
 import type { FileRecord, InstallState } from '../../install/state.ts';
 import { wantedEntry } from '../../install/wanted.ts';
 import type { Wanted, Wishes } from '../../install/wanted.ts';
 import { Failure } from '../command-line/failure.ts';
 import { readRegular } from '../inside/read.ts';
 import { statsOf } from '../inside/place.ts';
-import { sha256 } from '../write/manifest.ts';
+import { MANIFEST, sha256 } from '../write/manifest.ts';
 import { missingFolder, planCopy } from './copies.ts';
 import type { CopyPlan } from './copies.ts';
 import type { Options } from './options.ts';
@@ -33,8 +32,8 @@ export interface HostPlan {
 export interface Refusal {
   readonly message: string;
   readonly hint: string;
-  /** The text to paste. */
-  readonly snippet?: { readonly path: readonly string[]; readonly entry: unknown };
+  /** The text to paste, by the keys that lead to each entry. */
+  readonly snippets?: readonly { readonly path: readonly string[]; readonly entry: unknown }[];
 }
 
 export interface Context extends Surroundings {
@@ -61,7 +60,7 @@ export function planHost(target: Target, state: string, draft: Draft, context: C
   const named = options.remove ? [] : wanted.flatMap(({ name }) => wrongName(name, target));
   const { entries, refusals } = planEntries(target, wanted, { state, draft, context });
   if (options.copy && !options.remove) planServers(target, { state, draft, context });
-  if (options.remove) dropServers(target, { state, draft, context });
+  dropServers(target, { state, draft, context });
   const skills =
     options.skills && target.skills !== undefined ? planSkills(target, target.skills, { state, draft, context }) : {};
   return { target, entries, skills, wanted, refusals: [...missing, ...named, ...refusals] };
@@ -114,34 +113,49 @@ function wrongName(name: string, { host }: Target): Refusal[] {
 type Entries = Pick<HostPlan, 'entries' | 'refusals'>;
 
 function planEntries(target: Target, wanted: readonly Wanted[], { state, draft, context }: Place): Entries {
-  const { host, path, config } = target;
   const { options, out } = context;
+  const record = draft.states.get(state)?.after.files[target.path];
+  const tasks = tasksOf(wanted, record, context);
+  const manner = { remove: options.remove, force: options.force, from: out, hash: hashText, lives: isOutput };
+  const { host, config } = target;
+  const file = { path: target.path, host: host.id, format: config.format, container: host.container };
+  const { done, refusals } = planInFile(file, tasks, manner, { state, draft });
+  if (refusals.length > 0 || options.remove) return { entries: done, refusals };
+  const gone = formerTasks(tasks, record, context);
+  const dropped = gone.length > 0 ? planInFile(file, gone, { ...manner, remove: true }, { state, draft }) : undefined;
+  const remote = wanted.filter(({ entry }) => !entry).map(({ name }) => [name, 'no remote'] as const);
+  return { entries: { ...done, ...dropped?.done, ...Object.fromEntries(remote) }, refusals: dropped?.refusals ?? [] };
+}
+
+interface InFile {
+  readonly done: Readonly<Record<string, Happened>>;
+  readonly refusals: readonly Refusal[];
+}
+
+/** Puts the tasks of one file into the draft; with a refusal, the draft is as it was. */
+export function planInFile(
+  target: Omit<FileTarget, 'text' | 'record'>,
+  tasks: readonly Task[],
+  manner: Manner,
+  { state, draft }: Pick<Place, 'state' | 'draft'>,
+): InFile {
+  const { path, container } = target;
   const file = fileOf(path, draft);
   const states = draft.states.get(state);
   const record = states?.after.files[path];
-  const tasks = tasksOf(wanted, record, context);
   const text = file.after;
-  const manner = { remove: options.remove, force: options.force, from: out, hash: hashText };
-  const planned = planFile(
-    { host: host.id, path, format: config.format, container: host.container, text, record },
-    tasks,
-    manner,
-  );
+  const planned = planFile({ ...target, text, record }, tasks, manner);
   if ('problem' in planned) {
     const { at, message, hint } = planned.problem;
     const { line, column } = positionOf(text ?? '', at);
-    const snippets = options.remove ? [] : tasks.map(({ name, entry }) => ({ path: [...host.container, name], entry }));
-    const first = snippets[0];
-    return {
-      entries: {},
-      refusals: [{ message: `${path}:${line}:${column}: ${message}`, hint, ...(first && { snippet: first }) }],
-    };
+    const snippets = tasks.map((task) => ({ path: [...(task.container ?? container), task.name], entry: task.entry }));
+    const paste = manner.remove ? {} : { snippets };
+    return { done: {}, refusals: [{ message: `${path}:${line}:${column}: ${message}`, hint, ...paste }] };
   }
   file.after = planned.text;
   file.made ??= record?.made ?? (file.before === null ? missingFolder(dirname(path)) : undefined);
   if (states) states.after = withFile(states.after, path, planned.record && made(planned.record, file.made));
-  const remote = wanted.filter(({ entry }) => !entry).map(({ name }) => [name, 'no remote'] as const);
-  return { entries: { ...planned.done, ...(options.remove ? {} : Object.fromEntries(remote)) }, refusals: [] };
+  return { done: planned.done, refusals: [] };
 }
 
 function made(record: FileRecord, folder: string | undefined): FileRecord {
@@ -149,17 +163,22 @@ function made(record: FileRecord, folder: string | undefined): FileRecord {
 }
 
 /** A removal also finds what this output folder had once. */
-function tasksOf(wanted: readonly Wanted[], record: FileRecord | undefined, { options, out }: Context): Task[] {
+function tasksOf(wanted: readonly Wanted[], record: FileRecord | undefined, context: Context): Task[] {
   const tasks = wanted.flatMap(({ name, entry }) => (entry ? [{ name, entry }] : []));
-  if (!options.remove) return tasks;
+  return context.options.remove ? [...tasks, ...formerTasks(tasks, record, context)] : tasks;
+}
+
+/** Entries of servers that this output folder had once, and that are not among the tasks. */
+function formerTasks(tasks: readonly Task[], record: FileRecord | undefined, { options, out }: Context): Task[] {
   const known = Object.entries(record?.entries ?? {}).filter(([name, { from }]) => {
-    return (
-      from === out &&
-      !tasks.some((task) => task.name === name) &&
-      (options.only.length === 0 || options.only.includes(name))
-    );
+    return from === out && !tasks.some((task) => task.name === name) && isFormer(name, options);
   });
-  return [...tasks, ...known.map(([name]) => ({ name, entry: undefined }))];
+  return known.map(([name]) => ({ name, entry: undefined }));
+}
+
+/** What is no longer compiled goes: with a removal that asks for it, and with an installation of everything. */
+function isFormer(name: string, { remove, only }: Options): boolean {
+  return only.length === 0 || (remove && only.includes(name));
 }
 
 function fileOf(path: string, draft: Draft): NonNullable<ReturnType<Draft['files']['get']>> {
@@ -179,7 +198,12 @@ function decode(path: string, bytes: Uint8Array): string {
   }
 }
 
-function hashText(text: string): string {
+/** Whether something was compiled into the folder. */
+function isOutput(folder: string): boolean {
+  return existsSync(join(folder, MANIFEST));
+}
+
+export function hashText(text: string): string {
   return sha256(Buffer.from(text));
 }
 
@@ -197,31 +221,36 @@ function planSkills(target: Target, folder: string, place: Place): Record<string
     files,
   }));
   const copies = place.draft.states.get(place.state)?.after.copies ?? {};
-  const gone = Object.entries(copies).filter(([to, { from }]) => {
-    const name = to.slice(folder.length + 1);
-    const chosen = options.only.length === 0 || options.only.includes(name);
-    return options.remove && chosen && from === out && dirname(to) === folder && !wanted.some((one) => one.to === to);
+  const gone = Object.entries(copies).filter(([to, { from, hosts }]) => {
+    const chosen = hosts.includes(target.host.id) && isFormer(to.slice(folder.length + 1), options);
+    return chosen && from === out && dirname(to) === folder && !wanted.some((one) => one.to === to);
   });
-  const all = [
-    ...wanted,
-    ...gone.map(([to]) => ({ to, name: to.slice(folder.length + 1), source: '', files: new Map() })),
-  ];
-  return Object.fromEntries(all.map(({ name, ...one }) => [name, planOne(one, target, place, options.link)]));
+  const done = wanted.map(({ name, ...one }) => [name, planOne(one, target, place, options)] as const);
+  const dropped = gone.map(([to]) => {
+    const copy = { to, source: '', files: new Map<string, never>() };
+    return [to.slice(folder.length + 1), planOne(copy, target, place, { ...options, remove: true })] as const;
+  });
+  return Object.fromEntries([...done, ...dropped]);
 }
 
 type Copied = Pick<Parameters<typeof planCopy>[0], 'to' | 'files' | 'source'>;
 
-function planOne(copy: Copied, { host }: Target, { state, draft, context }: Place, link: boolean): Happened {
+type CopyOptions = Pick<Options, 'remove' | 'force' | 'link'>;
+
+function planOne(copy: Copied, { host }: Target, { state, draft, context }: Place, options: CopyOptions): Happened {
   const states = draft.states.get(state);
   const record = states?.after.copies[copy.to];
-  const { remove, force } = context.options;
+  const { remove, force, link } = options;
   const earlier = draft.copies.get(copy.to);
   if (earlier && record && !remove) {
     const hosts = [...new Set([...record.hosts, host.id])].sort();
     if (states) states.after = withCopy(states.after, copy.to, { ...record, hosts });
     return earlier.happened;
   }
-  const plan = planCopy({ ...copy, host: host.id, record }, { remove, force, link, from: context.out });
+  const plan = planCopy(
+    { ...copy, host: host.id, record },
+    { remove, force, link, from: context.out, lives: isOutput },
+  );
   draft.copies.set(copy.to, plan);
   if (states) states.after = withCopy(states.after, copy.to, plan.record);
   return plan.happened;
@@ -237,25 +266,28 @@ function planServers(target: Target, place: Place): void {
   for (const { name, script } of place.context.installable.servers) {
     const file = readTree(dirname(script)).get('server.mjs');
     const to = join(ownFolders(place.context.machine).data, 'servers', name);
-    const happened = file && planOne({ to, files: new Map([['server.mjs', file]]), source: '' }, target, place, false);
+    const copy = file && { to, files: new Map([['server.mjs', file]]), source: '' };
+    const happened = copy && planOne(copy, target, place, { ...place.context.options, link: false });
     if (happened === 'foreign' || happened === 'edited' || happened === 'other project')
       throw new Failure(`"${to}" is not a copy of this server.`, 'Move it away, or use --force.');
   }
 }
 
+/** All copies that a removal asks for; with an installation, those of servers that are no longer compiled. */
 function dropServers(target: Target, place: Place): void {
-  const folder = join(ownFolders(place.context.machine).data, 'servers');
+  const { options, installable, out, machine } = place.context;
+  const folder = join(ownFolders(machine).data, 'servers');
   const copies = place.draft.states.get(place.state)?.after.copies ?? {};
-  const { only } = place.context.options;
-  for (const [to, { hosts }] of Object.entries(copies)) {
-    const chosen = only.length === 0 || only.includes(to.slice(folder.length + 1));
-    if (chosen && dirname(to) === folder && hosts.includes(target.host.id) && existsSync(to))
-      planOne({ to, files: new Map(), source: '' }, target, place, false);
+  for (const [to, { hosts, from }] of Object.entries(copies)) {
+    const name = to.slice(folder.length + 1);
+    const isKept = !options.remove && (from !== out || installable.servers.some((server) => server.name === name));
+    if (
+      !isKept &&
+      isFormer(name, options) &&
+      dirname(to) === folder &&
+      hosts.includes(target.host.id) &&
+      existsSync(to)
+    )
+      planOne({ to, files: new Map(), source: '' }, target, place, { ...options, remove: true, link: false });
   }
-}
-
-/** What is in the file now, for a diff without secrets. */
-export function currentEntry({ config, host }: Target, text: string, name: string): unknown {
-  const read = entryAt(text, config.format, [...host.container, name]);
-  return 'value' in read ? read.value : undefined;
 }

@@ -1,16 +1,17 @@
 /** What an installation did, would do, or could not do, as text. */
-import { putEntry } from '../../install/edit.ts';
+import { entryAt, putEntry } from '../../install/edit.ts';
 import type { Happened } from '../../install/plan-file.ts';
+import type { Format } from '../../hosts/format.ts';
+import type { ConfigFile } from '../../hosts/config-file.ts';
 import { lineDiff } from '../../report/text/line-diff.ts';
 import { escapeUnsafe } from '../../report/text/escape.ts';
 import { pluralize } from '../../report/text/pluralize.ts';
 import type { Machine } from '../../hosts/paths.ts';
 import { shownPath } from './machine.ts';
-import { currentEntry } from './plan.ts';
 import type { Draft, HostPlan, Refusal } from './plan.ts';
 import type { Installable } from './output.ts';
 
-const LEFT: Readonly<Record<string, string>> = {
+export const LEFT: Readonly<Record<string, string>> = {
   edited: 'left as it is: changed by hand; --force replaces it',
   foreign: 'left as it is: not from Haft; --force replaces it',
   'other project': 'left as it is: from another project; --force replaces it',
@@ -25,7 +26,10 @@ export function isLeft(happened: Happened | 'no remote'): boolean {
 export function hostLines(plan: HostPlan, machine: Machine, remove: boolean): string {
   const { target, entries, skills } = plan;
   const { host, scope, path } = target;
-  const rows = Object.entries(entries).map(([name, happened]) => `  ${name}: ${LEFT[happened] ?? happened}`);
+  const gone = remove ? 'removed' : 'removed: no longer compiled';
+  const rows = Object.entries(entries).map(
+    ([name, happened]) => `  ${name}: ${happened === 'removed' ? gone : (LEFT[happened] ?? happened)}`,
+  );
   return [
     `${host.title} (${scope}): ${escapeUnsafe(shownPath(path, machine))}`,
     ...(rows.length + Object.keys(skills).length === 0 ? ['  nothing of Haft is there'] : rows),
@@ -53,7 +57,7 @@ function skillLines(skills: HostPlan['skills'], folder: string | undefined, mach
 function nextLines({ target, entries, skills, wanted }: HostPlan): string[] {
   const { host, scope } = target;
   const all = [...Object.values(entries), ...Object.values(skills)];
-  const changed = all.some((happened) => happened === 'added' || happened === 'changed');
+  const changed = all.some((happened) => ['added', 'changed', 'removed'].includes(happened));
   if (!changed) return [];
   const approve = host.approve[scope];
   const secrets = [...new Set(wanted.flatMap(({ written }) => written))];
@@ -67,19 +71,26 @@ function nextLines({ target, entries, skills, wanted }: HostPlan): string[] {
 /** To standard error: nothing was written. */
 export function refusalLines(
   refusals: readonly Refusal[],
-  { host, config }: HostPlan['target'],
+  { host, config }: { readonly host: { readonly title: string }; readonly config: Pick<ConfigFile, 'format'> },
   secrets: readonly string[],
 ): string {
   return refusals
-    .map(({ message, hint, snippet }) => {
-      const text = snippet && putEntry(null, config.format, snippet.path, snippet.entry);
+    .map(({ message, hint, snippets }) => {
+      const text = snippetText(snippets ?? [], config.format);
       const paste =
-        text && 'value' in text
-          ? `\n  To add it by hand to ${host.title}:\n\n${indented(redacted(text.value.text, secrets))}`
-          : '';
+        text === '' ? '' : `\n  To add it by hand to ${host.title}:\n\n${indented(redacted(text, secrets))}`;
       return `${escapeUnsafe(message)}\n  hint: ${escapeUnsafe(hint)}${paste}\n`;
     })
     .join('');
+}
+
+function snippetText(snippets: NonNullable<Refusal['snippets']>, format: Format): string {
+  let text: string | null = null;
+  for (const { path, entry } of snippets) {
+    const put = putEntry(text, format, path, entry);
+    if ('value' in put) text = put.value.text;
+  }
+  return text ?? '';
 }
 
 function indented(text: string): string {
@@ -132,4 +143,10 @@ export function secretValues(
     if (before) for (const { name } of servers) collect(currentEntry(target, Buffer.from(before).toString(), name));
   }
   return values.filter((value) => value.length > 0).sort((a, b) => b.length - a.length);
+}
+
+/** What is in the file now, for a diff without secrets. */
+function currentEntry({ config, host }: HostPlan['target'], text: string, name: string): unknown {
+  const read = entryAt(text, config.format, [...host.container, name]);
+  return 'value' in read ? read.value : undefined;
 }

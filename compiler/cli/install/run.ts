@@ -24,13 +24,42 @@ export interface Installed {
 export function install(context: Context): Installed {
   const { options } = context;
   const targets = options.hosts.map((host) => targetOf(host, options, context));
-  const states = [...new Set(targets.map((target) => statePath(target, context)))];
-  if (options.dryRun) return planAll(targets, states, context);
-  return states.reduceRight<() => Installed>(
+  return inOneGo({
+    states: targets.map((target) => statePath(target, context)),
+    dryRun: options.dryRun,
+    clear: () => {
+      for (const target of targets) clearBeside(target, context);
+    },
+    plan: (draft) => targets.map((target) => planHost(target, statePath(target, context), draft, context)),
+  });
+}
+
+interface Work<Plan> {
+  /** Paths of the state files. */
+  readonly states: readonly string[];
+  readonly dryRun: boolean;
+  readonly clear: () => void;
+  readonly plan: (draft: Draft) => readonly Plan[];
+}
+
+/** Plans under the locks of the states, and writes the draft where no plan has a refusal. */
+export function inOneGo<Plan extends { readonly refusals: readonly unknown[] }>({
+  states,
+  dryRun,
+  clear,
+  plan,
+}: Work<Plan>): { readonly plans: readonly Plan[]; readonly draft: Draft } {
+  const paths = [...new Set(states)];
+  const planAll = (): { readonly plans: readonly Plan[]; readonly draft: Draft } => {
+    const draft = emptyDraft(paths);
+    return { plans: plan(draft), draft };
+  };
+  if (dryRun) return planAll();
+  return paths.reduceRight(
     (inner, state) => () => withLock(`${state}.lock`, inner),
     () => {
-      for (const target of targets) clearBeside(target, context);
-      const done = planAll(targets, states, context);
+      clear();
+      const done = planAll();
       if (done.plans.every(({ refusals }) => refusals.length === 0)) write(done.draft);
       return done;
     },
@@ -52,14 +81,13 @@ export function readStateFile(path: string): InstallState {
   return statsOf(path) ? readInstallState(readRegular(path).toString()) : EMPTY_STATE;
 }
 
-function planAll(targets: readonly Target[], states: readonly string[], context: Context): Installed {
+function emptyDraft(states: readonly string[]): Draft {
   const draft: Draft = { files: new Map(), copies: new Map(), states: new Map() };
   for (const path of states) {
     const before = readStateFile(path);
     draft.states.set(path, { before, after: before });
   }
-  const plans = targets.map((target) => planHost(target, statePath(target, context), draft, context));
-  return { plans, draft };
+  return draft;
 }
 
 /** What is as it should be is not touched. */

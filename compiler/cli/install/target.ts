@@ -1,7 +1,8 @@
 /** Which file of a host an installation changes, and which folder its skills go into. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ConfigFile, Host } from '../../hosts/host.ts';
+import type { ConfigFile, HostPath } from '../../hosts/config-file.ts';
+import type { Host } from '../../hosts/host.ts';
 import { userPath } from '../../hosts/paths.ts';
 import type { Machine } from '../../hosts/paths.ts';
 import type { Scope } from '../../install/wanted.ts';
@@ -45,12 +46,12 @@ export function targetOf(
   };
 }
 
-/** The first that exists, else the first. */
+/** The first that exists, else the one that is made. */
 export function configPath(config: ConfigFile, scope: Scope, { machine, root }: Surroundings): string {
-  const paths = config.paths.map((path) =>
-    scope === 'user' ? userPath(path, machine) : join(root, userPath(path, machine)),
-  );
-  return paths.find((path) => existsSync(path)) ?? paths[0] ?? '';
+  const place = (path: HostPath): string =>
+    scope === 'user' ? userPath(path, machine) : join(root, userPath(path, machine));
+  const [first = ''] = config.paths;
+  return config.paths.map(place).find((path) => existsSync(path)) ?? place(config.fresh ?? first);
 }
 
 /** The one that Haft writes into comes first. */

@@ -1,20 +1,34 @@
 /** Single changes of the disk: write a temporary file, move it into place, delete a file with the folders that only it was in. */
 import { chmodSync, lstatSync, mkdirSync, renameSync, rmdirSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { diskFailure } from '../command-line/failure.ts';
+import { diskFailure, errorCode } from '../command-line/failure.ts';
 import { temporaryPath } from './temporary.ts';
+
+/** Far more than processes can finish in that moment. */
+const MOST_TRIES = 1000;
 
 /** Into a file that no one else looks at, which is then moved into place whole. */
 export function putAside(out: string, path: string, bytes: Uint8Array, executable: boolean): string {
   const temporary = temporaryPath(out);
   try {
-    mkdirSync(dirname(temporary), { recursive: true });
-    writeFileSync(temporary, bytes, { mode: executable ? 0o755 : 0o644, flag: 'wx' });
+    writeAside(temporary, bytes, executable ? 0o755 : 0o644);
     // The umask of the user narrows the mode above; the executable bit is part of the output.
     if (executable) chmodSync(temporary, 0o755);
     return temporary;
   } catch (error) {
     throw diskFailure('write', join(out, path), error);
+  }
+}
+
+/** Another process that has just finished may remove the folder, which is still empty, before the file is in it. */
+function writeAside(temporary: string, bytes: Uint8Array, mode: number): void {
+  for (let left = MOST_TRIES; ; left -= 1) {
+    mkdirSync(dirname(temporary), { recursive: true });
+    try {
+      return writeFileSync(temporary, bytes, { mode, flag: 'wx' });
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT' || left === 0) throw error;
+    }
   }
 }
 

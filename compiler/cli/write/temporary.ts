@@ -23,11 +23,21 @@ export function clearTemporary(out: string): void {
   if (!stats) return;
   if (!stats.isDirectory())
     throw new Failure(`"${folder}" is not a folder but a link or a file.`, 'Remove it and compile again.');
-  for (const name of readdirSync(folder)) if (isLeftOver(name)) rmSync(join(folder, name), { force: true });
+  for (const name of namesIn(folder)) if (isLeftOver(name)) rmSync(join(folder, name), { force: true });
   try {
     rmdirSync(folder);
   } catch {
     // Another process is at work in it.
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    // Another process has removed it since.
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
   }
 }
 

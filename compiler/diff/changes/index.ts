@@ -32,6 +32,7 @@ import { SKILL_METADATA } from './skill/metadata.ts';
 import { SKILL_PRESENCE } from './skill/presence.ts';
 import { SKILL_SERVED } from './skill/served.ts';
 import { SKILL_TOOLS } from './skill/tools.ts';
+import { TOOL_AT_LEAST_ONE } from './tool/at-least-one.ts';
 import { TOOL_BEHAVIOR } from './tool/behavior.ts';
 import { TOOL_DEPRECATION } from './tool/deprecation.ts';
 import { TOOL_EFFECTS } from './tool/effects.ts';
@@ -75,6 +76,7 @@ export const CHANGES: readonly AnyChangeKind[] = [
   ...SKILL_PRESENCE,
   ...SKILL_SERVED,
   ...SKILL_TOOLS,
+  ...TOOL_AT_LEAST_ONE,
   ...TOOL_BEHAVIOR,
   ...TOOL_DEPRECATION,
   ...TOOL_EFFECTS,

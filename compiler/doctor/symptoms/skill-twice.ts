@@ -1,19 +1,20 @@
-/** The same skill is in two folders of a host. */
+/** Two different copies of a skill are in folders of a host. */
 import type { Symptom } from '../symptom.ts';
 
 export const skillTwice: Symptom = {
   id: 'skill-twice',
   symptom: 'Host uses an old skill',
-  cause: 'the same skill is in two folders that the host reads',
-  fix: 'remove one of the two',
+  cause: 'two different copies of the skill are in folders that the host reads',
+  fix: 'remove the old one',
   blocks: false,
   look: ({ host, skills }) =>
     skills
-      .filter(({ folders }) => folders.length > 1)
+      // Equal copies do no harm: several hosts read the folder of one.
+      .filter(({ folders }) => folders.length > 1 && folders.some(({ outdated }) => outdated))
       .map(({ name, folders }) => ({
         file: `${folders[0]?.folder}/${name}`,
         key: name,
         cause: `${host.title} reads the skill "${name}" from ${folders.map(({ folder }) => folder).join(' and ')}.`,
-        fix: 'Remove one of the two folders.',
+        fix: 'Remove the old one.',
       })),
 };

@@ -6,6 +6,7 @@ import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
 export function toolDescriptor(tool: ToolPlan): ToolDescriptor {
   const { name, title, description, inputSchema, timeout_ms, on_timeout, behavior } = tool;
   const { returns, results, outputSchema, annotations, hints = annotations, icons, meta, execution } = tool;
+  const { at_least_one: groups } = tool;
   const output = results === 'raw' ? outputSchema : envelopeSchema(returns, inputSchema.$defs);
   return {
     name,
@@ -18,6 +19,7 @@ export function toolDescriptor(tool: ToolPlan): ToolDescriptor {
     ...(execution && { execution }),
     ...(meta && { _meta: meta }),
     ...(results && { results }),
+    ...(groups && { at_least_one: groups }),
     ...(timeout_ms !== undefined && { timeout_ms }),
     ...(on_timeout && { on_timeout }),
     behavior,

@@ -20,6 +20,12 @@ const BODY = `
 {{#each never}}
 - {{this}}
 {{/each}}
+{{#if example}}
+
+## Example
+
+{{example}}
+{{/if}}
 {{#if servers}}
 
 ## Tools
@@ -40,6 +46,7 @@ interface BodyView {
   readonly title: string;
   readonly context: string;
   readonly steps: readonly { readonly number: number; readonly text: string }[];
+  readonly example: string;
   readonly never: readonly string[];
   readonly servers: string;
   readonly references: readonly { readonly file: string; readonly when: string }[];
@@ -58,6 +65,7 @@ function view(skill: SkillPlan): BodyView {
     title: oneLine(skill.title),
     context: controlFree(skill.context.trim()),
     steps: skill.steps.map((step, index) => ({ number: index + 1, text: inItem(step, `${index + 1}. `.length) })),
+    example: controlFree((skill.example ?? '').trim()),
     never: skill.never.map((text) => inItem(text, 2)),
     servers: skill.servers.map(oneLine).join(', '),
     references: skill.references.map(({ file, when }) => ({ file, when: inItem(when, 2) })),

@@ -12,6 +12,12 @@ export function parseJson(text: string, format: JsonFormat): Outcome<Node> {
   const strict = parse(text, { disallowComments: !format.comments, allowTrailingComma: format.trailingCommas });
   if (strict === undefined) return problem(0, 'The file is nested too deeply.', 'Add the entry by hand.');
   const [first] = strict.errors;
+  if (first && format.json5)
+    return problem(
+      first.offset,
+      'The file has JSON5 syntax, such as a key without quotes, or is not valid. Haft edits JSON with comments.',
+      'Add the entry by hand, or write keys and strings in double quotes.',
+    );
   if (first) return problem(first.offset, whyNot(text, first), 'Fix the file first: the host does not read it either.');
   if (strict.root?.type !== 'object')
     return problem(strict.root?.offset ?? 0, 'The file is not a JSON object.', 'Make it an object.');

@@ -7,7 +7,7 @@ import { parseObject, readChatBody } from './chat-body.ts';
 import { MODELS } from './constants.ts';
 import type { Face } from './constants.ts';
 import { body, failureOf, llama, shapeOf, tell } from './failures.ts';
-import { hasModel, listModels, showModel } from './models.ts';
+import { hasModel, listModels, loadedModels, showModel } from './models.ts';
 import { PROPS, ROUTER_PROPS } from './recorded.ts';
 
 /** An answer; one that never comes; or one that breaks off after these bytes of it. */
@@ -28,6 +28,7 @@ export function dispatch(face: Face, request: WireRequest, journal: Journal): Ou
     return surprise(request, journal, 'a body that is not JSON');
   if (address === 'POST /v1/chat/completions') return chatted(face, request, journal);
   if (address === 'POST /api/show' && face.runner === 'ollama') return shown(face, request, journal);
+  if (address === 'GET /api/ps' && face.runner === 'ollama') return loadedModels(face);
   if (face.runner !== 'ollama')
     return tell({ status: 404, message: 'File Not Found', type: 'not_found_error' }, 'llama-server');
   return surprise(request, journal, 'the double does not have this address');

@@ -47,6 +47,21 @@ export function showModel(model: string): Reply {
   });
 }
 
+/** `GET /api/ps`: the small model is loaded, with the context of a runner that was told nothing. */
+export function loadedModels({ trouble }: Face): Reply {
+  const small = {
+    name: MODELS.small,
+    model: MODELS.small,
+    size: 1_200_000_000,
+    digest: '7df6b6e09427a769808717c0a93cadc4ae99ed4eb8bf5ca557c90846becea435',
+    details: { family: 'qwen3', parameter_size: '751.63M', quantization_level: 'Q4_K_M' },
+    expires_at: '2026-11-20T12:00:00Z',
+    size_vram: 0,
+    context_length: 4096,
+  };
+  return body(200, { models: trouble === 'empty-list' ? [] : [small] });
+}
+
 /** Whether the runner has a model of this name. */
 export function hasModel(model: string): boolean {
   return Object.values<string>(MODELS).includes(model);

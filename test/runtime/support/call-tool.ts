@@ -28,6 +28,7 @@ export interface Setting {
   readonly behavior: Behavior;
   readonly parameters?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
+  readonly at_least_one?: readonly (readonly string[])[];
   readonly returns?: Schema;
   readonly connection?: Partial<ConnectionDescriptor>;
   readonly declared?: Readonly<Record<string, EnvDescriptor>>;
@@ -82,6 +83,7 @@ export function toolOf(setting: Setting): ToolDescriptor {
     },
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     behavior: setting.behavior,
+    ...(setting.at_least_one && { at_least_one: setting.at_least_one }),
     ...(setting.timeout_ms !== undefined && { timeout_ms: setting.timeout_ms }),
     ...(setting.on_timeout && { on_timeout: setting.on_timeout }),
   };

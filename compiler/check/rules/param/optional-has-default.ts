@@ -15,6 +15,7 @@ export const optionalHasDefault = rule({
     'parameters: { limit: { type: integer, minimum: 1, maximum: 100, default: 25, description: How many books at most. } }',
     'parameters: { year: { type: integer, description: Year of the first edition; all years when left out. } }',
     'parameters: { author: { type: string, description: Family name of the author. } }',
+    'parameters: { author: { type: string, description: Family name. }, year: { type: integer, description: Year of the first edition. } }\nat_least_one: [[author, year]]',
   ],
   bad: [
     'parameters: { limit: { type: integer, minimum: 1, maximum: 100, description: How many books at most. Defaults to 25. } }',
@@ -24,7 +25,10 @@ export const optionalHasDefault = rule({
   check(param, report, { settings }) {
     const { name, spec, tool, topLevel } = param;
     const type = narrowType(param, settings);
+    const groups = tool.spec.at_least_one ?? [];
     if (!topLevel || spec.default !== undefined || tool.spec.required?.includes(name)) return;
+    // With a default, a group would always be fulfilled.
+    if (groups.some((group) => group.includes(name))) return;
     if (!['integer', 'boolean', 'enum'].includes(String(type)) || saysWithout(spec.description)) return;
     const value = saidDefault(spec);
     const edits = value === undefined ? [undefined] : [param.edit({ kind: 'insert', path: [], key: 'default', value })];

@@ -12,10 +12,11 @@ export const bodyClosed = rule({
   good: ['context: |\n  Run this:\n  ```sh\n  ls\n  ```', 'context: |\n  ~~~\n  ```\n  ~~~'],
   bad: ['context: |\n  Run this:\n  ```sh\n  ls', 'steps: ["Write it like this:\\n~~~yaml\\ntitle: Momo"]'],
   check(skill, report) {
-    const { context, steps, never } = skill.spec;
+    const { context, steps, example = '', never } = skill.spec;
     const texts = [
       { path: ['context'], text: context },
       ...steps.map((text, index) => ({ path: ['steps', index], text })),
+      { path: ['example'], text: example },
       ...never.map((text, index) => ({ path: ['never', index], text })),
     ];
     for (const { path, text } of texts) {

@@ -18,8 +18,13 @@ export const bodySize = rule({
     `context: &shelves "${'Look at the next shelf.\\n'.repeat(26)}"\nsteps: [*shelves${', *shelves'.repeat(19)}]`,
   ],
   check(skill, report, { settings }) {
-    const { context, steps, never, name } = skill.spec;
-    const parts = { context, steps: steps.join('\n'), never: never.join('\n') };
+    const { context, steps, example, never, name } = skill.spec;
+    const parts = {
+      context,
+      steps: steps.join('\n'),
+      never: never.join('\n'),
+      ...(example !== undefined && { example }),
+    };
     const body = Object.values(parts).join('\n');
     const [tokens, lines] = [estimateTokens(body), body.split('\n').length];
     const most = settings.budgets.skill;

@@ -26,13 +26,25 @@ export const skillHiddenText = rule({
     'description: { does: "Finds a book.\\U000E0068\\U000E0069", when: the user looks for a book, triggers: [find a book, is there a book about], not_for: [{ case: buying books }] }',
   ],
   check(skill, report) {
-    const { name, title = '', description, context, steps, never, references, compatibility, metadata } = skill.spec;
+    const {
+      name,
+      title = '',
+      description,
+      context,
+      steps,
+      example,
+      never,
+      references,
+      compatibility,
+      metadata,
+    } = skill.spec;
     const subject = new Set([...nameWords(name), ...sentenceWords(`${title} ${description.does}`)].map(stem));
     for (const { path, text } of textsIn({
       title,
       description,
       context,
       steps,
+      example,
       never,
       references,
       compatibility,

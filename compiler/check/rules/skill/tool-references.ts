@@ -25,8 +25,14 @@ never: [Call \`delete_books\` without asking]
 evals: [{ input: find a book, expected_behavior: [Calls serch_books first, Names the shelf] }]`,
   ],
   check(skill, report, draft) {
-    const { context, steps, never, evals = [] } = skill.spec;
-    const texts = { context, steps, never, evals: evals.map(({ expected_behavior = [] }) => ({ expected_behavior })) };
+    const { context, steps, example, never, evals = [] } = skill.spec;
+    const texts = {
+      context,
+      steps,
+      example,
+      never,
+      evals: evals.map(({ expected_behavior = [] }) => ({ expected_behavior })),
+    };
     for (const { path, word, written } of namedIn(texts)) {
       if (draft.names.tools.has(word)) continue;
       const isStep = path[0] === 'steps' || path[0] === 'never';

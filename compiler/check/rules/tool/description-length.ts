@@ -1,5 +1,5 @@
 /** The description of a tool is short enough that hosts do not truncate it. */
-import { SHOWN_CHARACTERS, joinParts, toolDescription } from '../../description.ts';
+import { SHOWN_CHARACTERS, joinParts, toolParts } from '../../description.ts';
 import { rule } from '../../rule.ts';
 
 export const toolDescriptionLength = rule({
@@ -22,7 +22,7 @@ export const toolDescriptionLength = rule({
   examples: [${Array.from({ length: 60 }, (_, at) => `Do we have a book about the history of ${at}?`).join(', ')}]`,
   ],
   check({ spec }, report) {
-    const parts = toolDescription(spec.description);
+    const parts = toolParts(spec);
     const { length } = joinParts(parts);
     if (length <= SHOWN_CHARACTERS) return;
     const longest = [...parts].sort((a, b) => sizeOf(b.part) - sizeOf(a.part))[0]?.part ?? 'does';

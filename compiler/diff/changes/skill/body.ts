@@ -22,6 +22,22 @@ export const SKILL_BODY = changeKinds('skill', [
     },
   },
   {
+    id: 'skill/example',
+    axis: 'model',
+    level: 'risky',
+    says: 'The example of a skill was added, changed or removed.',
+    why: 'A model follows an example more closely than the steps.',
+    next: 'Rerun the evals of skill "<skill>" before you release.',
+    example: {
+      before: 'context: The library has one floor.',
+      after: 'context: The library has one floor.\nexample: Search for Momo with `search_books`, then tell the shelf.',
+    },
+    mirror: 'skill/example',
+    detect(pair, found) {
+      changed(pair, found, ['example'], ({ example }) => example ?? null);
+    },
+  },
+  {
     id: 'skill/step-added',
     axis: 'model',
     level: 'risky',

@@ -1,0 +1,41 @@
+/** What `haft explain` says of the findings about handlers, which no rule of the specs makes. */
+
+interface Explained {
+  readonly id: string;
+  readonly says: string;
+  readonly why: string;
+  readonly next: string;
+}
+
+export const HANDLER_FINDINGS: readonly Explained[] = [
+  {
+    id: 'server/handler-types',
+    says: 'A handler must take and return what its tool declares.',
+    why: 'A wrong type is a call that fails, or a result that the server rejects. `haft compile`, `haft watch` and `haft dev` check it.',
+    next: 'Change the handler, or `parameters` and `returns` of the tool. The generated `tools.ts` has the types. `--no-types` skips the check.',
+  },
+  {
+    id: 'server/handler-types-unchecked',
+    says: 'The types of the handlers could not be checked.',
+    why: 'TypeScript itself failed: its settings are wrong, or a package that the handlers import has no types. The server is compiled all the same.',
+    next: 'Run `npx tsc -p .haft/types.json` to see the whole report, and install what is missing. `--no-types` skips the check.',
+  },
+  {
+    id: 'server/handler-missing',
+    says: 'The file of a tool with `handler:` must export the function of the tool.',
+    why: 'A call of the tool would have nothing to run. Its name is that of the tool in camel case: `get_time` is `getTime`.',
+    next: 'Run `haft compile`, which adds a typed stub, or rename the function that is there.',
+  },
+  {
+    id: 'server/handler-syntax',
+    says: 'The file of a handler must be TypeScript that can be read.',
+    why: 'Nothing can be compiled or added to it until its syntax is right.',
+    next: 'Fix the place that the finding shows.',
+  },
+  {
+    id: 'server/handler-orphan',
+    says: 'Every exported function of a handler file should be the handler of a tool.',
+    why: 'Usually the tool was renamed and its function was not.',
+    next: 'Rename it after a tool, do not export it, or delete it.',
+  },
+];

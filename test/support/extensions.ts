@@ -1,0 +1,220 @@
+/** What AGENTS.md says how to add, part by part, and what is said of each part that is forgotten. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** A new file, or an edit of one that is there. One without a text and an edit is what `npm run fix` prints. */
+interface Part {
+  readonly file: string;
+  readonly text?: string;
+  readonly edit?: readonly [before: string, after: string];
+}
+
+/** A part, or a piece of the first part's text or edit; and the complaint that names it. */
+export type Forgotten = readonly [
+  what: string,
+  forget: { readonly part?: string; readonly piece?: string },
+  named: RegExp,
+];
+
+export interface Extension {
+  readonly name: string;
+  readonly parts: readonly Part[];
+  readonly forgotten: readonly Forgotten[];
+}
+
+const from = (file: string, ...edits: readonly (readonly [string, string])[]): string =>
+  edits.reduce((text, [before, after]) => text.replaceAll(before, after), readFileSync(join(ROOT, file), 'utf8'));
+
+const FORMATS = 'compiler/report/formats.ts';
+const BEHAVIORS = 'compiler/behaviors/index.ts';
+export const CHECK = 'compiler/check/check.ts';
+const DESCRIPTOR = 'runtime/descriptor.ts';
+const FETCH = 'runtime/transport/fetch.ts';
+const MODULES = 'runtime/modules.ts';
+/** The runtime as text. */
+export const PIECES = 'compiler/emit/server/standalone.generated.ts';
+const POLICY = 'compiler/diff/policy/index.ts';
+const KEYS = 'scripts/key-examples.yaml';
+export const SKILL = 'compiler/check/documents/skill.ts';
+const HOSTS = 'compiler/hosts/index.ts';
+
+export const EXTENSIONS: readonly Extension[] = [
+  {
+    name: 'a rule',
+    parts: [
+      {
+        file: 'compiler/check/rules/tool/proof.ts',
+        text: from(
+          'compiler/check/rules/tool/name-format.ts',
+          ['toolNameFormat', 'toolProof'],
+          ['tool/name-format', 'tool/proof'],
+        ),
+      },
+      { file: 'compiler/check/rules/index.ts' },
+    ],
+    forgotten: [
+      ['any bad example', { piece: "'name: searchBooks', 'name: search.books'" }, /proof\.ts.*0 element/s],
+      ['its bad examples', { piece: "  bad: ['name: searchBooks', 'name: search.books'],\n" }, /proof\.ts.*bad/s],
+      ['its severity', { piece: "  severity: 'error',\n" }, /proof\.ts.*severity/s],
+      ['its list', { part: 'compiler/check/rules/index.ts' }, /proof\.ts exports toolProof[^]*not printed/],
+    ],
+  },
+  {
+    name: 'a kind of change',
+    parts: [
+      {
+        file: 'compiler/diff/changes/server/proof.ts',
+        text: from(
+          'compiler/diff/changes/server/coercion.ts',
+          ['SERVER_COERCION', 'SERVER_PROOF'],
+          ['coercion-', 'proof-'],
+        ),
+      },
+      { file: 'compiler/diff/changes/index.ts' },
+    ],
+    forgotten: [
+      [
+        'an example',
+        { piece: "    example: {\n      before: 'coerce: false',\n      after: 'coerce: true',\n    },\n" },
+        /proof\.ts.*example/s,
+      ],
+      ['its list', { part: 'compiler/diff/changes/index.ts' }, /proof\.ts exports SERVER_PROOF[^]*not printed/],
+    ],
+  },
+  {
+    name: 'a behavior',
+    parts: [
+      {
+        file: 'compiler/behaviors/proof.ts',
+        text: from(
+          'compiler/behaviors/handler.ts',
+          ['const handler', 'const proof'],
+          ["'handler'", "'proof'"],
+          ["kind: 'proof', export: exportName", "kind: 'proof'"],
+          ['_exportName', ''],
+          ['(_file, { exportName })', '()'],
+          ['form.map({ export: form.text })', 'form.map({})'],
+        ),
+      },
+      {
+        file: 'runtime/behaviors/proof.ts',
+        text: `/** Behavior \`proof\`. */
+import type { ProofBehavior } from '../descriptor.ts';
+import type { BehaviorRunner } from './run.ts';
+import { ownDeadline } from './run.ts';
+
+export const proof: BehaviorRunner<ProofBehavior> = {
+  kind: 'proof',
+  run: () => () => ({}),
+  deadline: (_behavior, context) => ownDeadline(context),
+};
+`,
+      },
+      { file: BEHAVIORS, edit: ['import { http }', "import { proof } from './proof.ts';\nimport { http }"] },
+      { file: BEHAVIORS, edit: ['[http, ', '[proof, http, '] },
+      {
+        file: DESCRIPTOR,
+        edit: [
+          'export type Behavior = ',
+          "export interface ProofBehavior {\n  readonly kind: 'proof';\n}\n\nexport type Behavior = ProofBehavior | ",
+        ],
+      },
+      { file: MODULES, edit: ['import { file }', "import { proof } from './behaviors/proof.ts';\nimport { file }"] },
+      {
+        file: MODULES,
+        edit: [
+          '/** Tools with `file:`. */',
+          'export const proofTools = { behaviors: { proof } } satisfies OptionalModules;\n\n/** Tools with `file:`. */',
+        ],
+      },
+      { file: FETCH, edit: ['  fileTools,\n', '  fileTools,\n  proofTools,\n'] },
+      { file: FETCH, edit: ['  ...fileTools.behaviors,\n', '  ...fileTools.behaviors,\n  ...proofTools.behaviors,\n'] },
+      { file: FETCH, edit: ['  handler: undefined,\n', '  handler: undefined,\n  proof: undefined,\n'] },
+      { file: PIECES },
+    ],
+    forgotten: [
+      ['its steps', { piece: '  steps: () => [],\n' }, /behaviors\/proof\.ts.*steps/s],
+      ['its type', { part: DESCRIPTOR }, /descriptor\.ts.*ProofBehavior|'proof'.*Behavior/s],
+      ['its list', { part: BEHAVIORS }, /behaviors\/proof\.ts exports proof/],
+      ['its runtime', { part: 'runtime/behaviors/proof.ts' }, /modules\.ts.*proof/s],
+      ['its module', { part: MODULES }, /runtime-text\.ts.*proofTools/s],
+      ['its text', { part: PIECES }, /runtime-text\.ts.*proofTools/s],
+      ['its place in the fetch handler', { part: FETCH }, /fetch\.ts.*proof/s],
+    ],
+  },
+  {
+    name: 'a rule of versions',
+    parts: [
+      {
+        file: 'compiler/diff/policy/proof.ts',
+        text: from(
+          'compiler/diff/policy/parameter-default.ts',
+          ['const parameterDefault', 'const proof'],
+          ['version/parameter-default', 'version/proof'],
+        ),
+      },
+      { file: POLICY, edit: ['import { notRaised }', "import { proof } from './proof.ts';\nimport { notRaised }"] },
+      { file: POLICY, edit: ['  notRaised,\n', '  notRaised,\n  proof,\n'] },
+      { file: CHECK, edit: ["  'version/not-raised',\n", "  'version/not-raised',\n  'version/proof',\n"] },
+    ],
+    forgotten: [
+      ['its list', { part: POLICY }, /proof\.ts exports proof/],
+      ['its id', { part: CHECK }, /version\/proof is not in LATER_RULES/],
+      [
+        'its next step',
+        { piece: "  next: 'Add a default that keeps the previous behavior, or publish a successor.',\n" },
+        /policy\/proof\.ts.*next/s,
+      ],
+    ],
+  },
+  {
+    name: 'a key of the language',
+    parts: [
+      {
+        file: SKILL,
+        edit: [
+          "    never: list('What not",
+          "    proof: text('What shows that it was done.'),\n    never: list('What not",
+        ],
+      },
+      { file: KEYS, edit: ['# Examples of keys', 'kind: skill\nproof: A photograph.\n---\n# Examples of keys'] },
+    ],
+    forgotten: [
+      ['its description', { piece: "'What shows that it was done.'" }, /skill\.ts.*argument/s],
+      ['its example', { part: KEYS }, /`proof`.* has no example/],
+    ],
+  },
+  {
+    name: 'a host',
+    parts: [
+      {
+        file: 'compiler/hosts/proof.ts',
+        text: from('compiler/hosts/gemini.ts', ['const gemini', 'const proof'], ["'gemini'", "'proof'"]),
+      },
+      { file: HOSTS, edit: ['import { gemini }', "import { proof } from './proof.ts';\nimport { gemini }"] },
+      { file: HOSTS, edit: ['[claudeCode,', '[proof, claudeCode,'] },
+    ],
+    forgotten: [
+      ['its reserved names', { piece: '  reservedServers: [],\n' }, /proof\.ts.*reservedServers/s],
+      ['its list', { part: HOSTS }, /proof\.ts exports proof/],
+    ],
+  },
+  {
+    name: 'a report format',
+    parts: [
+      {
+        file: 'compiler/report/formats/proof.ts',
+        text: from('compiler/report/formats/gitlab.ts', ['const gitlab', 'const proof']),
+      },
+      { file: 'compiler/report/format-names.ts', edit: ["'gitlab',", "'gitlab', 'proof',"] },
+      { file: FORMATS, edit: ['import { gitlab }', "import { proof } from './formats/proof.ts';\nimport { gitlab }"] },
+      { file: FORMATS, edit: ['  gitlab,\n', '  gitlab,\n  proof,\n'] },
+    ],
+    forgotten: [
+      ['its name', { part: 'compiler/report/format-names.ts' }, /formats\.ts.*proof/s],
+      ['its list', { part: FORMATS }, /formats\.ts.*proof/s],
+    ],
+  },
+];
