@@ -7,5 +7,11 @@ export function unpinnedPackage([program = '', ...args]: readonly string[]): num
   if (!LAUNCHERS.has(program.replace(/^.*[\\/]|\.(?:cmd|exe)$/g, ''))) return undefined;
   const at = args.findIndex((argument) => !argument.startsWith('-'));
   const name = args[at];
-  return name === undefined || /.(?:@|==)\d+\.\d+\.\d+[\w.+-]*$/.test(name) ? undefined : at + 1;
+  return name === undefined || isExact(name) ? undefined : at + 1;
+}
+
+/** name@1.2.3, or name==1.2.3 of Python. */
+function isExact(name: string): boolean {
+  const at = Math.max(name.lastIndexOf('@'), name.lastIndexOf('==') + 1);
+  return at > 0 && /^\d+\.\d+\.\d+(?:[.+-][\w.+-]*)?$/.test(name.slice(at + 1));
 }

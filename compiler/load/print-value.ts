@@ -1,5 +1,5 @@
 /** Values as YAML an author would type: a short map or list on one line, a longer one in block style. */
-import { Document } from 'yaml';
+import { Document, parse } from 'yaml';
 import type { Scalar } from 'yaml';
 import { isMapValue } from './value.ts';
 
@@ -51,7 +51,8 @@ function escaped(value: string): string {
 export function pairText(key: string, value: unknown, column: number): string {
   const name = quotedAs(undefined, key, false);
   const line = `${name}: ${flowText(value)}`;
-  if (isBlockText(value)) return indented(new Document({ [key]: value }).toString({ lineWidth: 0 }).trimEnd(), column);
+  const block = isBlockText(value) ? blockPair(key, value) : undefined;
+  if (block !== undefined) return indented(block, column);
   if (column + line.length <= WIDTH || !isLarge(value)) return line;
   return `${name}:\n${' '.repeat(column + 2)}${blockText(value, column + 2)}`;
 }
@@ -78,6 +79,13 @@ function isLarge(value: unknown): boolean {
 /** A text of several lines, which block style shows as it is. */
 function isBlockText(value: unknown): boolean {
   return typeof value === 'string' && /\S\n/.test(value);
+}
+
+/** Undefined where the text would be another one when it is read: line breaks at its end, and blanks before some of them. */
+function blockPair(key: string, value: unknown): string | undefined {
+  const pair = new Document({ [key]: value }).toString({ lineWidth: 0 }).trimEnd();
+  const read: unknown = parse(`${pair}\n`);
+  return isMapValue(read) && read[key] === value ? pair : undefined;
 }
 
 function indented(text: string, column: number): string {

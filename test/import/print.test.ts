@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { ImportedDocument } from '../../compiler/import/imported.ts';
 import { printDocuments } from '../../compiler/import/print.ts';
 import { load } from '../../compiler/load/load.ts';
+import { runs } from '../support/runs.ts';
 
 test('documents of one file follow each other, with comments above their keys', () => {
   const documents: ImportedDocument[] = [
@@ -105,5 +106,34 @@ test('what is printed is read as it was', () => {
         expect(read.value.documents.map((one) => one.value)).toEqual([document.value, document.value]);
       },
     ),
+  );
+});
+
+test('a text of several lines is read as it was, whatever blanks and breaks it has', () => {
+  const lines = fc.array(
+    fc.constantFrom('', ' ', '  ', '\t', 'Text.', ' Text: "x"', 'Text ', '- a', '# b', '---', '\\', '"'),
+    { minLength: 2 },
+  );
+  fc.assert(
+    fc.property(lines, fc.boolean(), (parts, nested) => {
+      const text = parts.join('\n');
+      const value = {
+        kind: 'tool',
+        ...(nested ? { parameters: { a: { description: text } } } : { description: text }),
+        name: 'a',
+      };
+      const printed = printDocuments([
+        { file: 'tools.yaml', value: { from: 'a', ...value }, notes: [] },
+        { file: 'tools.yaml', value: { kind: 'tool', from: 'b', name: 'b' }, notes: [] },
+      ]);
+      expect(load(printed).value.documents[0]?.value).toMatchObject(value);
+    }),
+    {
+      numRuns: runs(300),
+      examples: [
+        [['', ' Text.', ' ', ' Text.'], false],
+        [['Text.', '', '', ''], false],
+      ],
+    },
   );
 });

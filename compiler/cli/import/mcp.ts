@@ -1,4 +1,5 @@
 /** Importer of MCP servers: from a saved list, the file of a host, an address, or a program that it starts. */
+import { readJson } from '../../plan/read-json.ts';
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { JsonObject } from '@haft/runtime/language';
@@ -61,5 +62,6 @@ function withoutSecrets(list: Listed, source: McpSource | undefined): Listed {
     const value = secret ? (source?.values[name] ?? process.env[name] ?? '') : '';
     return value.length >= 8 ? [value] : [];
   });
-  return JSON.parse(createRedact({}, {}, secrets).json(list)) as Listed;
+  const read = readJson(createRedact({}, {}, secrets).json(list));
+  return ('value' in read ? read.value : list) as Listed;
 }

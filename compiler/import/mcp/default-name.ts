@@ -10,7 +10,8 @@ export function nameOfCommand(argv: readonly string[]): string {
   const written = isLauncher && main !== undefined ? main : program;
   const [, scope = '', rest = ''] = /^@([\w.-]+)\/(.+)$/.exec(written) ?? ['', '', written];
   const last = (rest.split(/[\\/]/).at(-1) ?? '')
-    .replace(/(.)(?:@|==)[^@]*$/, '$1')
+    .split(/(?<=.)(?:@|==)/, 1)
+    .join('')
     .replace(/\.(?:[cm]?[jt]s|py|exe|cmd)$/, '');
   return serverName(last) || serverName(scope) || 'upstream';
 }
@@ -29,9 +30,7 @@ export function serverName(text: string): string {
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replace(/^-?(?:mcp-)?(?:server-)?(?:mcp-)?/, '')
     .replace(/(?:^|-)(?:mcp)?-?(?:server|mcp)?-?$/, '');
-  const plain = name
-    .replaceAll(/^-+|-+$/g, '')
-    .slice(0, 60)
-    .replace(/-+$/, '');
+  // Hyphens are single by now, so one at an end is the only one there.
+  const plain = name.replaceAll(/^-|-$/g, '').slice(0, 60).replace(/-$/, '');
   return /^\d/.test(plain) ? `server-${plain}` : plain;
 }

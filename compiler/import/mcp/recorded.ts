@@ -1,4 +1,5 @@
 /** How another MCP server is reached, as `haft.imports.json` records it. */
+import { readJson } from '../../plan/read-json.ts';
 import type { JsonObject } from '@haft/runtime/language';
 import { literalSecret } from '../../check/secrets/literal-secret.ts';
 import type { McpSource } from './source.ts';
@@ -70,12 +71,8 @@ export function recordedSource(
 
 function argvIn(text: string): readonly string[] {
   if (!text.startsWith('[')) return text.split(/\s+/).filter((part) => part !== '');
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? value.map(String) : [text];
-  } catch {
-    return [text];
-  }
+  const read = readJson(text);
+  return 'value' in read && Array.isArray(read.value) ? read.value.map(String) : [text];
 }
 
 /** Variables without which the server cannot be reached. */
