@@ -15,16 +15,10 @@ import { VERSION } from '../version.ts';
 export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   init: async () => (await import('./commands/init.ts')).initCommand,
   import: async () => (await import('./commands/import.ts')).importCommand,
-<<<<<<< HEAD
   'import openapi': async () => (await import('./commands/import-openapi.ts')).importOpenapiCommand,
   'import curl': async () => (await import('./commands/import-curl.ts')).importCurlCommand,
   'import mcp': async () => (await import('./commands/import-mcp.ts')).importMcpCommand,
   'import skills': async () => (await import('./commands/import-skills.ts')).importSkillsCommand,
-=======
-  'import mcp': async () => (await import('./commands/import-mcp.ts')).importMcpCommand,
-  'import openapi': async () => (await import('./commands/import-openapi.ts')).importOpenapiCommand,
-  'import curl': async () => (await import('./commands/import-curl.ts')).importCurlCommand,
->>>>>>> h-front
   compile: async () => (await import('./commands/compile.ts')).compileCommand,
   watch: async () => (await import('./commands/watch.ts')).watchCommand,
   dev: async () => (await import('./commands/dev.ts')).devCommand,

@@ -3,12 +3,7 @@ import type { ImportKind } from '../../import/record.ts';
 import type { Importer } from './importer.ts';
 
 export const IMPORTERS: Readonly<Partial<Record<ImportKind, () => Promise<Importer>>>> = {
-<<<<<<< HEAD
   openapi: async () => (await import('./openapi.ts')).openapiImporter,
   mcp: async () => (await import('./mcp.ts')).mcpImporter(),
   skills: async () => (await import('./skills.ts')).skillsImporter,
-=======
-  mcp: async () => (await import('./mcp.ts')).mcpImporter(),
-  openapi: async () => (await import('./openapi.ts')).openapiImporter,
->>>>>>> h-front
 };
