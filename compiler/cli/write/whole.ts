@@ -39,8 +39,9 @@ export interface WholeFile {
  */
 export function writeWhole(files: readonly WholeFile[], onlyNew = false): void {
   const staged: Staged[] = [];
+  const cleared = new Set<string>();
   try {
-    for (const file of files) stage(file, onlyNew, staged);
+    for (const file of files) stage(file, onlyNew, staged, cleared);
     for (const file of files) refuseChanged(file);
     for (const { path, target, temporary } of staged) {
       if (onlyNew) refuseExisting(path, target);
@@ -62,7 +63,7 @@ interface Staged {
 
 let count = 0;
 
-function stage({ path, content, mode }: WholeFile, onlyNew: boolean, staged: Staged[]): void {
+function stage({ path, content, mode }: WholeFile, onlyNew: boolean, staged: Staged[], cleared: Set<string>): void {
   attempt(path, () => {
     const target = followed(path);
     const folder = dirname(target);
@@ -74,7 +75,8 @@ function stage({ path, content, mode }: WholeFile, onlyNew: boolean, staged: Sta
     count += 1;
     const temporary = join(folder, `.haft-${process.pid}-${count}.tmp`);
     const made = mkdirSync(folder, { recursive: true });
-    if (!staged.some((one) => dirname(one.target) === folder)) clearLeftOvers(folder);
+    if (!cleared.has(folder)) clearLeftOvers(folder);
+    cleared.add(folder);
     staged.push({ path, target, temporary, made });
     writeFileSync(temporary, content, { flag: 'wx' });
     if (before) keepOwner(temporary, before);
