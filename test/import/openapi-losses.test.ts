@@ -137,6 +137,18 @@ const CASES: readonly Case[] = [
     schema: { ...BODY, anyOf: [{ required: ['name'] }] },
   },
   {
+    part: 'required fields of a body that are not described',
+    subject: 'undescribed fields',
+    says: '"kind"',
+    schema: { ...BODY, required: ['kind'] },
+  },
+  {
+    part: 'required fields that are not described',
+    subject: 'undescribed fields',
+    says: '"kind"',
+    schema: { type: 'object', properties: { a: { ...BODY, required: ['kind'] }, b: NAME } },
+  },
+  {
     part: 'oneOf',
     subject: 'alternatives',
     says: '`anyOf`',
