@@ -137,6 +137,18 @@ const CASES: readonly Case[] = [
     schema: { ...BODY, anyOf: [{ required: ['name'] }] },
   },
   {
+    part: 'required fields of a body that are not described',
+    subject: 'undescribed fields',
+    says: '"kind"',
+    schema: { ...BODY, required: ['kind'] },
+  },
+  {
+    part: 'required fields that are not described',
+    subject: 'undescribed fields',
+    says: '"kind"',
+    schema: { type: 'object', properties: { a: { ...BODY, required: ['kind'] }, b: NAME } },
+  },
+  {
     part: 'oneOf',
     subject: 'alternatives',
     says: '`anyOf`',
@@ -193,4 +205,32 @@ test('an ordinary document loses nothing', () => {
     },
   });
   expect(importOpenapi({ text, name: 'api.json' })).toMatchObject({ kind: 'imported', losses: [] });
+});
+
+test('what a service asks for beside a reference, and in Accept, is in the request', () => {
+  const schema = { $ref: '#/components/schemas/Book', required: ['name'] };
+  const accept = { name: 'Accept', in: 'header', schema: { enum: ['application/yaml', 'application/json'] } };
+  const post = {
+    summary: 'Make a book',
+    parameters: [accept],
+    requestBody: { content: { 'application/json': { schema } } },
+    responses: {},
+  };
+  const text = JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'Shop', version: '1' },
+    servers: [{ url: 'https://a.example' }],
+    paths: {
+      '/books': { post },
+      '/more': {
+        post: { ...post, requestBody: { content: { 'application/json': { schema: { $ref: schema.$ref } } } } },
+      },
+    },
+    components: { schemas: { Book: BODY } },
+  });
+  const made = importOpenapi({ text, name: 'api.json' });
+  if (made.kind !== 'imported') throw new Error(JSON.stringify(made));
+  const tools = made.documents.filter(({ value }) => value['kind'] === 'tool').map(({ value }) => value);
+  expect(tools.map(({ required }) => required)).toEqual([['name'], undefined]);
+  expect(tools.map(({ http }) => Object(http).headers)).toEqual(tools.map(() => ({ Accept: 'application/json' })));
 });

@@ -105,6 +105,13 @@ interface Field {
 /** Required ones first; without those that only the service sets. */
 function fieldsOf({ properties, required, parts }: ObjectShape, { follow, lose }: RequestContext): Field[] {
   for (const part of parts) tellSchema(part, lose);
+  for (const name of required)
+    if (!properties.has(name))
+      lose(
+        'undescribed fields',
+        `The body requires field "${name}", which the document does not describe; it is not sent.`,
+        'Add it to the parameters where the service needs it.',
+      );
   const all = [...properties].flatMap(([name, raw]): Field[] => {
     const isNeeded = required.has(name);
     if (isReadOnly(raw, follow)) return [];

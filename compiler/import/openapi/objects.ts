@@ -24,8 +24,10 @@ export function objectShape(raw: unknown, follow: Follow): ObjectShape | undefin
   const { node } = follow(raw);
   if (!isObject(node)) return undefined;
   const known = shapesOf(follow);
-  const made = known.has(node) ? known.get(node) : readShape(raw, follow);
-  known.set(node, made);
+  // Some writers put further requirements beside a reference.
+  const key = isObject(raw) && ('required' in raw || 'properties' in raw) ? raw : node;
+  const made = known.has(key) ? known.get(key) : readShape(raw, follow);
+  known.set(key, made);
   return made;
 }
 
@@ -45,12 +47,15 @@ function readShape(raw: unknown, follow: Follow): ObjectShape | undefined {
     if (!isMapLike(schema)) return false;
     parts.push(schema);
     for (const part of listAt(schema, 'allOf')) if (!saysNothing(part) && !add(part, depth + 1, inner)) return false;
-    for (const [name, property] of entriesOf(schema['properties'])) {
-      properties.set(name, property);
-      // Draft 3 says it inside the property.
-      if (memberOf(property, 'required') === true) required.add(name);
+    const own = nodeOf(given);
+    for (const source of own === schema ? [schema] : [schema, own]) {
+      for (const [name, property] of entriesOf(source['properties'])) {
+        properties.set(name, property);
+        // Draft 3 says it inside the property.
+        if (memberOf(property, 'required') === true) required.add(name);
+      }
+      for (const name of textsAt(source, 'required')) required.add(name);
     }
-    for (const name of textsAt(schema, 'required')) required.add(name);
     made.others = schema['additionalProperties'] ?? made.others;
     if (typeof schema['description'] === 'string') made.description ??= schema['description'];
     return true;

@@ -8,7 +8,7 @@ import type { Draft, Given, RequestContext } from './request-draft.ts';
 import { typesOf } from './scalars.ts';
 import { literal } from './text.ts';
 import { tellSchema } from './unsaid.ts';
-import { entriesOf, memberOf, nodeOf, textAt } from './values.ts';
+import { entriesOf, memberOf, nodeOf, textAt, textsAt } from './values.ts';
 import type { RawNode } from './values.ts';
 
 /** Headers that the runtime or the body decide. */
@@ -108,6 +108,15 @@ function givenOf(node: RawNode, name: string, place: string): Given {
 }
 
 function addHeader(draft: Draft, node: RawNode, name: string, context: RequestContext): void {
+  if (/^accept$/i.test(name)) {
+    // Some services refuse a header that names other types as well.
+    const types = textsAt(context.follow(schemaOf(node)).node, 'enum');
+    const type = types.find((one) => /^[\w.+-]+\/(?:[\w.+-]+\+)?json$/i.test(one));
+    if (type !== undefined) {
+      draft.headers['Accept'] = type;
+      return;
+    }
+  }
   if (OWN_HEADERS.test(name)) {
     const hint = 'Set it under `headers:` where the service needs another value.';
     context.lose('headers', `Header "${name}" is no parameter: the connection or the body decides it.`, hint);

@@ -246,6 +246,9 @@ function objectOf(raw: RawNode, types: readonly AnyType[], reading: Reading, dep
     ...given.flatMap(([name, property]) => (memberOf(property, 'required') === true ? [name] : [])),
   ];
   const required = [...new Set(needed.map(String))].filter((name) => Object.hasOwn(properties, name));
+  for (const name of needed.map(String))
+    if (memberOf(raw['properties'], name) === undefined && isObject(raw['properties']))
+      reading.lose('undescribed fields', `An object requires field "${name}", which the document does not describe.`);
   const others = raw['additionalProperties'];
   return present({
     type: types.length > 1 ? types : 'object',
