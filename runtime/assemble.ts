@@ -76,6 +76,8 @@ export function assemble<Table extends HandlerTable<Table>>(
     compile = compileSchemaWith,
     compilePattern,
     requestSender,
+    rawSealing,
+    connectUpstreams,
     resultRules,
   } = modules;
   const context: CallContext = {
@@ -93,6 +95,8 @@ export function assemble<Table extends HandlerTable<Table>>(
     resultRules,
     compile: (schema, root) => compile(schema, root, compilePattern),
     requestSender,
+    upstreams: connectUpstreams?.({ server, env, log }),
+    rawSealing,
   };
   const served = serveTools(server, (tool) => prepareTool(tool, context), redact, modules);
   return {

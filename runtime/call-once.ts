@@ -30,7 +30,7 @@ interface OneCall {
 }
 
 export interface OneResult {
-  /** The envelope (EXT §2.4), as the text that a model reads. */
+  /** The envelope (EXT §2.4), as the text that a model reads; with `results: raw` the result of MCP as JSON. */
   readonly text: string;
   readonly success: boolean;
 }
@@ -40,26 +40,33 @@ export function callOnce(one: OneCall): { readonly result: Promise<OneResult>; r
   const { server, tool, args, variables, write, handlers = {}, runProgram } = one;
   const redact = redactFor(server, variables);
   const modules: OptionalModules = combine(Object.values<StartModules>(all));
-  const { behaviors = {}, compile = compileSchemaWith, compilePattern } = modules;
+  const { behaviors = {}, compile = compileSchemaWith, compilePattern, connectUpstreams } = modules;
+  const env = readEnvironment(server.env, variables);
+  const log = createLog(server.name, redact, variables['HAFT_LOG'], write);
+  const upstreams = connectUpstreams?.({ server, env, log });
   const call = prepareTool(tool, {
     ...modules,
     server,
     handlers,
-    env: readEnvironment(server.env, variables),
+    env,
     redact,
-    log: createLog(server.name, redact, variables['HAFT_LOG'], write),
+    log,
     clock: systemClock,
     gate: createLimiter(server.limits),
     behaviors,
     compile: (schema, root) => compile(schema, root, compilePattern),
     runProgram,
+    upstreams,
   });
   const { outcome, abort } = call(args, createRateLimiter(server.limits, systemClock));
-  return { result: Promise.resolve(outcome).then(read), abort: () => abort('interrupted') };
+  const result = Promise.resolve(outcome).finally(() => upstreams?.close());
+  return { result: result.then((members) => read(members, tool)), abort: () => abort('interrupted') };
 }
 
-/** `sealSuccess` and `sealFailure` made the text. */
-function read(members: string): OneResult {
-  const { structuredContent } = JSON.parse(`{${members}}`) as { structuredContent: JsonObject };
-  return { text: JSON.stringify(structuredContent), success: structuredContent['success'] === true };
+/** The members of the result were made by the server. */
+function read(members: string, { results }: ToolDescriptor): OneResult {
+  const result = JSON.parse(`{${members}}`) as { structuredContent: JsonObject; isError?: boolean };
+  const { structuredContent, isError } = result;
+  const text = JSON.stringify(results === 'raw' ? result : structuredContent);
+  return { text, success: isError !== true };
 }

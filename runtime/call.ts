@@ -1,19 +1,19 @@
 /** One call: coercion → validation → limits → deadline → behavior → result → envelope. */
 import type { BehaviorContext, BehaviorRunner, BehaviorTable, Run } from './behaviors/run.ts';
 import { requiringOne } from './language/at-least-one.ts';
+import { dataSchema } from './behaviors/run.ts';
 import { coerce } from './coerce.ts';
 import { isContent } from './content.ts';
 import type { OpenCall, ProgressSink, RequestFor } from './context.ts';
 import { openCall } from './context.ts';
 import type { Behavior, ErrorCase, ToolDescriptor } from './descriptor.ts';
-import type { ResultMembers } from './envelope.ts';
+import type { ResultMembers, Sealing } from './envelope.ts';
 import { sealFailure, sealSuccess } from './envelope.ts';
 import type { ToolFailure } from './failure.ts';
 import { isFailure, thrownFailure } from './failure.ts';
 import { invalidResult, busy, internalError, invalidArguments, rateLimited, timedOut } from './call-failures.ts';
 import type { RateLimiter, Limiter } from './limits.ts';
 import type { JsonObject } from './language/json.ts';
-import { ownMember } from './language/json.ts';
 import type { CompileSchema, Validator } from './language/validate.ts';
 import type { Level, Log, LogCall } from './log.ts';
 import { printable } from './printable.ts';
@@ -38,6 +38,8 @@ export interface CallContext extends Omit<BehaviorContext, 'tool'> {
   readonly running?: Map<OpenCall, string> | undefined;
   readonly compile: CompileSchema;
   readonly behaviors: BehaviorTable;
+  /** For tools with `results: raw`. */
+  readonly rawSealing?: ((structured: boolean) => Sealing) | undefined;
   /** For handlers: without it nothing else can ask for requests. */
   readonly requestSender?: ((context: BehaviorContext) => RequestFor) | undefined;
 }
@@ -63,6 +65,7 @@ interface CallState {
 export function prepareTool(tool: ToolDescriptor, context: CallContext): CallTool {
   const { env, redact, gate } = context;
   const running = tool.behavior.kind === 'handler' ? context.running : undefined;
+  const raw = rawSealingOf(tool, context);
   const log: Log = (line, level) => context.log(line, level, tool.name);
   const say = (line: string, level?: Level): void => log(line, level);
   const prepared = once(() => prepareSteps(tool, context));
@@ -74,7 +77,7 @@ export function prepareTool(tool: ToolDescriptor, context: CallContext): CallToo
     const finish = (work: () => unknown): ResultMembers => {
       open.close();
       running?.delete(open);
-      return seal(work, () => prepared().checkData, redact, log);
+      return seal(work, { raw, checkData: () => prepared().checkData }, redact, log);
     };
     try {
       const value = start({ prepared: prepared(), open, gate }, args, allowance);
@@ -87,34 +90,47 @@ export function prepareTool(tool: ToolDescriptor, context: CallContext): CallToo
 }
 
 /** The only place where the result of a call is made, for anything that the work returned or threw. */
-function seal(work: () => unknown, checkData: () => Validator, redact: Redact, log: Log): ResultMembers {
+function seal(work: () => unknown, { raw, checkData }: Sealed, redact: Redact, log: Log): ResultMembers {
+  const reported = (failed: ToolFailure): ResultMembers => {
+    const sealed = (raw?.failure ?? sealFailure)(failed, redact);
+    log(`failed: ${printable(failed.code)}`, 'debug');
+    return sealed;
+  };
   try {
     const value = work();
-    const sealed = isFailure(value) ? value : sealData(value, checkData(), redact, log);
-    return typeof sealed === 'string' ? sealed : reported(sealed, redact, log);
+    if (isFailure(value)) return reported(value);
+    const sealed = raw ? guarded(log, () => raw.success(value, redact)) : sealData(value, checkData(), redact, log);
+    return typeof sealed === 'string' ? sealed : reported(sealed);
   } catch (thrown) {
     const failed = thrownFailure(thrown) ?? internalError(thrown, log);
     try {
-      return reported(failed, redact, log);
+      return reported(failed);
     } catch (broken) {
-      return reported(internalError(broken, log), redact, log);
+      return reported(internalError(broken, log));
     }
   }
 }
 
-function reported(failed: ToolFailure, redact: Redact, log: Log): ResultMembers {
-  const sealed = sealFailure(failed, redact);
-  log(`failed: ${printable(failed.code)}`, 'debug');
-  return sealed;
+interface Sealed {
+  /** For results without envelope. */
+  readonly raw: Sealing | undefined;
+  readonly checkData: () => Validator;
+}
+
+/** Undefined for the envelope of EXT §2.4. */
+function rawSealingOf({ results, outputSchema }: ToolDescriptor, { rawSealing }: CallContext): Sealing | undefined {
+  if (results !== 'raw') return undefined;
+  if (rawSealing === undefined) throw new Error('this server does not carry results without envelope');
+  return rawSealing(outputSchema !== undefined);
 }
 
 function prepareSteps(tool: ToolDescriptor, context: CallContext): PreparedTool {
-  const { inputSchema, outputSchema } = tool;
+  const { inputSchema } = tool;
   const { compile } = context;
   const check = requiringOne(compile(inputSchema, inputSchema), tool.at_least_one);
   return {
     checkArguments: context.server.coerce ? coercing(check, tool) : check,
-    checkData: compile(ownMember(outputSchema.properties, 'data') ?? { type: 'object' }, outputSchema),
+    checkData: compile(dataSchema(tool) ?? { type: 'object' }, tool.outputSchema ?? {}),
     ...prepareBehavior({ ...context, tool }, context.behaviors),
     late: tool.on_timeout,
   };
@@ -188,8 +204,12 @@ function sealData(value: unknown, checkData: Validator, redact: Redact, log: Log
   const content = isContent(value) ? value : undefined;
   const checked = checkData(content === undefined ? value : content.data);
   if ('issues' in checked) return invalidResult(checked.issues.map(({ message }) => message).join(' '), log);
+  return guarded(log, () => sealSuccess(checked.value, content?.blocks, redact));
+}
+
+function guarded(log: Log, make: () => ResultMembers): ResultMembers | ToolFailure {
   try {
-    return sealSuccess(checked.value, content?.blocks, redact);
+    return make();
   } catch (thrown) {
     return invalidResult(printable(thrown), log);
   }

@@ -22,3 +22,21 @@ export function content(blocks: readonly ContentBlock[], data: JsonObject = {}):
 export function isContent(value: unknown): value is Content {
   return typeof value === 'object' && value !== null && contentMark in value;
 }
+
+const passedMark: unique symbol = Symbol('passed');
+
+/** The result of another server's tool (MCP `CallToolResult`), for a tool with `results: raw`. */
+export interface Passed {
+  readonly [passedMark]: true;
+  readonly members: JsonObject;
+}
+
+/** Marks a result that is passed on unchanged. */
+export function passed(members: JsonObject): Passed {
+  return { [passedMark]: true, members };
+}
+
+/** Tells a passed result from data. */
+export function isPassed(value: unknown): value is Passed {
+  return typeof value === 'object' && value !== null && passedMark in value;
+}

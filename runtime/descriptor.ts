@@ -9,10 +9,14 @@ import type {
   ResponseMode,
   RetryPolicy,
 } from './http-descriptor.ts';
+import type { ErrorCase } from './error-case.ts';
 import type { Json, JsonObject } from './language/json.ts';
 import type { Schema } from './language/schema.ts';
 import type { ResultTable } from './result-descriptor.ts';
+import type { McpBehavior, UpstreamDescriptor } from './upstream-descriptor.ts';
 
+export type { ErrorCase } from './error-case.ts';
+export type { McpBehavior, UpstreamDescriptor } from './upstream-descriptor.ts';
 export type { ResultRule, ResultSource, ResultTable, Slice } from './result-descriptor.ts';
 
 /** One server as a value. `format` rises when an older runtime could not read it. */
@@ -30,6 +34,8 @@ export interface ServerDescriptor {
   readonly env: Readonly<Record<string, EnvDescriptor>>;
   readonly connections: Readonly<Record<string, ConnectionDescriptor>>;
   readonly limits: LimitsDescriptor;
+  /** Other MCP servers whose tools it offers; none where absent. */
+  readonly upstreams?: Readonly<Record<string, UpstreamDescriptor>>;
   readonly tools: ToolTable;
   /** The tools as texts, where the server is printed: `tools` is then parsed from them when it is first read. */
   readonly printed?: readonly PrintedTool[];
@@ -52,16 +58,24 @@ export type PrintedServer = Omit<ServerDescriptor, 'tools'> & { readonly printed
 /** One tool: the fields that MCP `tools/list` shows, and how a call is carried out. */
 export interface ToolDescriptor {
   readonly name: string;
-  readonly title: string;
-  readonly description: string;
+  readonly title?: string;
+  readonly description?: string;
   readonly inputSchema: ObjectSchema;
-  /** Schema of the envelope of EXT §2.4; `properties.data` is the schema of a successful result. */
-  readonly outputSchema: ObjectSchema;
-  readonly annotations: ToolAnnotations;
-  /** More about the tool under prefixed keys (MCP `_meta`), such as its deprecation. */
+  /**
+   * Schema of the envelope of EXT §2.4; `properties.data` is the schema of a successful result. With `results: 'raw'` the
+   * schema of `structuredContent` as it was given, or none.
+   */
+  readonly outputSchema?: Schema;
+  readonly annotations?: ToolAnnotations | JsonObject;
+  readonly icons?: readonly JsonObject[];
+  /** Such as `{ taskSupport: 'forbidden' }` (MCP 2025-11-25, `execution` of a tool). */
+  readonly execution?: JsonObject;
+  /** More about the tool under prefixed keys (MCP `_meta`). */
   readonly _meta?: JsonObject;
   /** A call must give at least one parameter of each group. */
   readonly at_least_one?: readonly (readonly string[])[];
+  /** `raw`: results have no envelope. */
+  readonly results?: 'raw';
   /** Deadline of one call; the server's `limits.timeout_ms` where absent. */
   readonly timeout_ms?: number;
   /** The failure of a call that is not over by then. */
@@ -98,8 +112,8 @@ export interface SkillFile {
 /** A schema of arguments or of an envelope. */
 export interface ObjectSchema extends Schema {
   readonly type: 'object';
-  readonly properties: Readonly<Record<string, Schema>>;
-  readonly required: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
 }
 
 /** MCP tool annotations, always all four: the protocol's defaults are the alarming ones. */
@@ -142,23 +156,11 @@ export interface LimitsDescriptor {
   readonly timeout_ms: number;
 }
 
-/** The author's message for one failure; becomes the failure envelope of EXT §2.4. */
-export interface ErrorCase {
-  readonly error: string;
-  readonly retry_hint: string;
-  /** Machine-readable name of the failure; the runtime's own code where absent. */
-  readonly code?: string;
-  /** The case holds only when the response text contains this, or one of these. */
-  readonly contains?: string | readonly string[];
-  /** RFC 6901; a text of the response that is added to `error`, cleaned and clipped. */
-  readonly detail?: string;
-}
-
 /** From status or exit code (as decimal text) to its cases, tried in order. */
 export type ErrorTable = Readonly<Record<string, readonly ErrorCase[]>>;
 
 /** How a call is carried out. */
-export type Behavior = HttpBehavior | CommandBehavior | FileBehavior | HandlerBehavior;
+export type Behavior = HttpBehavior | CommandBehavior | FileBehavior | McpBehavior | HandlerBehavior;
 
 /** One request to a connection, and the failures that its response can report. */
 export interface HttpStep {

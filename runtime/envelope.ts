@@ -10,6 +10,12 @@ import { frame, quoted } from './redacted.ts';
 /** The members of a `CallToolResult` as JSON text, without the braces: each era of the protocol adds its own. */
 export type ResultMembers = Redacted;
 
+/** How the results of a tool are written. What has no JSON text throws. */
+export interface Sealing {
+  readonly success: (value: unknown, redact: Redact) => ResultMembers;
+  readonly failure: (failed: ToolFailure, redact: Redact) => ResultMembers;
+}
+
 /** Characters of the JSON text of data or content: three of them and a frame are still a text that the engine can hold. */
 const LONGEST = 128 * 1024 * 1024;
 
@@ -22,7 +28,8 @@ export function sealSuccess(data: unknown, blocks: readonly ContentBlock[] | und
   return seal(frame`{"success":true,"data":${text}}`, blocks && jsonFrom(redact, blocks, '['));
 }
 
-function jsonFrom(redact: Redact, value: unknown, start: '{' | '['): Redacted {
+/** The JSON text of data or content, which begins as it must. */
+export function jsonFrom(redact: Redact, value: unknown, start: '{' | '['): Redacted {
   const text = withoutHiddenText(redact.json(value));
   if (!text.startsWith(start)) throw new TypeError(`JSON text must start with ${start}, got ${text.charAt(0)}`);
   if (text.length > LONGEST) throw new RangeError(`JSON text has ${text.length} characters, the maximum is ${LONGEST}`);
@@ -30,14 +37,21 @@ function jsonFrom(redact: Redact, value: unknown, start: '{' | '['): Redacted {
 }
 
 /** `{ success: false, error, code, retry_hint }` with `isError`; never empty, never with a secret. */
-export function sealFailure({ error, code, retry_hint }: ToolFailure, redact: Redact): ResultMembers {
-  const envelope = {
-    success: false,
+export function sealFailure(failed: ToolFailure, redact: Redact): ResultMembers {
+  return frame`${seal(withoutHiddenText(redact.json({ success: false, ...readable(failed) })))},"isError":true`;
+}
+
+/** None of the three is ever empty. */
+export function readable({
+  error,
+  code,
+  retry_hint,
+}: ToolFailure): Readonly<Record<'error' | 'code' | 'retry_hint', string>> {
+  return {
     error: printable(error) || 'The tool failed.',
     code: printable(code) || 'tool_failed',
     retry_hint: printable(retry_hint) || 'Tell the user what failed.',
   };
-  return frame`${seal(withoutHiddenText(redact.json(envelope)))},"isError":true`;
 }
 
 /** Text for hosts that show content; the same as `structuredContent` for hosts that read data. */

@@ -12,6 +12,7 @@ export type {
   CommandBehavior,
   CommandStep,
   ConnectionDescriptor,
+  UpstreamDescriptor,
   EnvDescriptor,
   ErrorCase,
   ErrorTable,

@@ -12,6 +12,7 @@ import { compileMultipart } from './behaviors/http-multipart.ts';
 import { compilePaging } from './behaviors/http-paging.ts';
 import { compilePoll } from './behaviors/http-poll.ts';
 import { tokenSender } from './behaviors/http-tokens.ts';
+import { mcp } from './behaviors/mcp.ts';
 import { resultRules } from './behaviors/result-rules.ts';
 import { requestSender } from './behaviors/handler-request.ts';
 import { compileImportedWith } from './language/imported.ts';
@@ -20,8 +21,10 @@ import type { OptionalModules } from './optional-modules.ts';
 import { traceOrigins } from './origins.ts';
 import { joinExtensions } from './protocol/extensions.ts';
 import { extendBySkills } from './protocol/skills.ts';
+import { rawSealing } from './raw-results.ts';
 import type { StartModules } from './start.ts';
 import { serveHttp } from './transport/http.ts';
+import { connectUpstreams } from './upstream/connect.ts';
 import { createStreams } from './transport/sse.ts';
 
 /** Tools with `http:`. */
@@ -60,6 +63,9 @@ export const commandTools = { behaviors: { command } } satisfies OptionalModules
 /** Tools with `file:`. */
 export const fileTools = { behaviors: { file } } satisfies OptionalModules;
 
+/** Tools with `mcp:`. */
+export const mcpTools = { behaviors: { mcp }, connectUpstreams } satisfies OptionalModules;
+
 /** Tools with `handler:`, and what handlers can ask for. */
 export const handlerTools = { behaviors: { handler }, requestSender } satisfies OptionalModules;
 
@@ -71,6 +77,9 @@ export const patterns = { compilePattern } satisfies OptionalModules;
 
 /** Schemas with keywords that only profile `mcp` has. */
 export const importedKeywords = { compile: compileImportedWith } satisfies OptionalModules;
+
+/** Tools with `results: raw`. */
+export const rawResults = { rawSealing } satisfies OptionalModules;
 
 /** Skills over MCP. */
 export const skills = { extensions: [extendBySkills], joinExtensions } satisfies OptionalModules;

@@ -6,11 +6,14 @@ import type { CallContext } from './call.ts';
 import type { CompilePattern } from './language/pattern/compile.ts';
 import type { CompileSchemaWith } from './language/validate.ts';
 import type { Extend, JoinExtensions } from './protocol/extensions.ts';
+import type { ConnectUpstreams } from './upstream/connect.ts';
 
 /** Modules of a server without its transport. Several are combined: of behaviors, parts and extensions each may bring its own. */
 export interface OptionalModules {
   readonly behaviors?: BehaviorTable;
   readonly httpParts?: HttpParts;
+  /** For tools with `mcp:`. */
+  readonly connectUpstreams?: ConnectUpstreams;
   /** For result tables with more than pointers. */
   readonly resultRules?: ResultRules;
   readonly extensions?: readonly Extend[];
@@ -20,6 +23,8 @@ export interface OptionalModules {
   readonly compile?: CompileSchemaWith;
   /** For schemas with patterns. */
   readonly compilePattern?: CompilePattern;
+  /** For tools with `results: raw`. */
+  readonly rawSealing?: CallContext['rawSealing'];
   /** For servers with handlers, which may send requests. */
   readonly requestSender?: CallContext['requestSender'];
 }

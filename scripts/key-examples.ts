@@ -17,7 +17,7 @@ export type Examples = ReadonlyMap<string, string>;
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Characters of an example: longer ones do not fit into a table. */
-const MAX_LENGTH = 70;
+const MAX_LENGTH = 80;
 
 export function keyExamples(definitions: Readonly<Record<string, KeyNode>>): Examples {
   const found = new Map<string, string>();

@@ -195,7 +195,6 @@ describe('what is reported', () => {
     expect(kindsBetween('server', 'version: 1.0.0', 'version: 2.0.0')).toEqual([]);
     expect(kindsBetween('skill', 'version: 1.0.0', 'version: 1.0.1')).toEqual([]);
     expect(kindsBetween('tool', 'handler: handlers.ts', 'handler: other.ts')).toEqual([]);
-    expect(kindsBetween('tool', 'title: Search books', 'name: search_books')).toEqual([]);
   });
 });
 
@@ -217,6 +216,7 @@ const SETTINGS = settingsOf({
   rules: Object.fromEntries(RULES.map(({ id }) => [id, 'off' as const])),
 });
 
+const TRACKER = { tracker: { command: ['tracker-mcp'] } };
 const CATALOGUE = { catalogue: { base_url: 'https://books.example.org' } };
 const BASE = parseAllDocuments(exampleProject().text).map((document): Record<string, unknown> => document.toJS());
 
@@ -228,7 +228,8 @@ function planOf({ scope }: Pick<AnyChangeKind, 'scope'>, example: string): Plan 
   const [keys = '', ...more] = example.split(/^---\n/m);
   const laid: Record<string, unknown> = parse(keys);
   const documents = BASE.map((document): Record<string, unknown> => {
-    const connected = document['kind'] === 'server' ? { connections: CATALOGUE, ...document } : document;
+    const connected =
+      document['kind'] === 'server' ? { connections: CATALOGUE, upstreams: TRACKER, ...document } : document;
     if (document['kind'] !== (scope === 'schema' ? 'tool' : scope)) return connected;
     const { handler: _handler, ...bare } = connected;
     return BEHAVIORS.some(({ key }) => key in laid) ? { ...bare, ...laid } : { ...connected, ...laid };

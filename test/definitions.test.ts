@@ -53,8 +53,8 @@ test('a tool holds what it uses, with its own keys over it', () => {
   const [clock, trains] = planned(server([USING, OTHER])).plan.servers[0]?.tools ?? [];
   const page = { type: 'integer', description: 'The page of the list, counted from 1.', default: 1, minimum: 1 };
   expect(clock?.inputSchema.properties).toEqual({ page: { ...page, maximum: 100 } });
-  expect(trains?.inputSchema.properties['page']).toEqual({ ...page, maximum: 10 });
-  expect(trains?.inputSchema.properties['list']?.items?.properties?.['size']).toEqual({
+  expect(trains?.inputSchema.properties?.['page']).toEqual({ ...page, maximum: 10 });
+  expect(trains?.inputSchema.properties?.['list']?.items?.properties?.['size']).toEqual({
     ...page,
     maximum: 100,
     description: 'How many pages it has.',
@@ -125,7 +125,7 @@ test('a tool in its own document uses the definitions of its server', () => {
     },
   ];
   const good = compile(sources('page'), { today: '2026-11-21' });
-  expect(good.value?.plan.servers[0]?.tools[1]?.inputSchema.properties['page']?.maximum).toBe(100);
+  expect(good.value?.plan.servers[0]?.tools[1]?.inputSchema.properties?.['page']?.maximum).toBe(100);
   const bad = compile(sources('sheet'), { today: '2026-11-21' });
   expect(bad.diagnostics.map(({ code, span }) => `${span.file} ${code}`)).toContain(
     'specs/list_trains.yaml spec/unknown-definition',

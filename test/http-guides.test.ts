@@ -46,7 +46,7 @@ test.each([
     await callTool(
       {
         behavior: { ...tool.behavior, connection: 'local' },
-        parameters: tool.inputSchema.properties,
+        parameters: tool.inputSchema.properties ?? {},
         connection: { ...server.connections['forge'], base_url: `${base}/api` },
         declared: server.env,
         source,

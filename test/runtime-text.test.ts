@@ -19,13 +19,15 @@ const MARKS: Readonly<Record<RuntimeModule, string>> = {
   httpBytes: 'exists already and was not changed',
   httpPaging: 'is not one that this tool has returned',
   httpPoll: 'not_finished',
+  commandTools: 'command_failed',
   results: '"header"in',
-  commandTools: 'child_process',
   fileTools: 'binary_file',
+  mcpTools: 'upstream_changed',
   handlerTools: 'handler_missing',
   origins: 'prepareStackTrace',
   patterns: '"split"',
   importedKeywords: 'prefixItems',
+  rawResults: 'isError:',
   skills: 'skills/list',
   http: 'createServer',
   sse: '/messages?session=',
@@ -54,13 +56,14 @@ describe('the text of a set of modules', () => {
 
   test('stays small', () => {
     const sizes = [
-      [[], 33],
-      [['httpTools'], 52],
-      [['httpTools', 'httpContent', 'results'], 56],
-      [['commandTools'], 48],
-      [['httpTools', 'commandTools', 'patterns'], 71],
-      [['httpTools', 'handlerTools', 'origins'], 56],
-      [MODULES, 114],
+      [[], 34],
+      [['httpTools'], 54],
+      [['httpTools', 'httpContent', 'results'], 57],
+      [['commandTools'], 50],
+      [['httpTools', 'commandTools', 'patterns'], 72],
+      [['httpTools', 'handlerTools', 'origins'], 57],
+      [['mcpTools'], 55],
+      [MODULES, 130],
     ] as const;
     for (const [modules, most] of sizes) expect(runtimeText(modules).length, modules.join()).toBeLessThan(most * 1024);
   });

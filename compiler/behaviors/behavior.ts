@@ -59,12 +59,16 @@ export interface Program {
 export interface StepParts {
   readonly templates: readonly TemplateUse[];
   readonly connections: readonly PlacedName[];
+  /** Other MCP servers. */
+  readonly upstreams: readonly PlacedName[];
   /** Environment variables that are passed on by name. */
   readonly variables: readonly PlacedName[];
   readonly translate: TranslateTable | undefined;
   /** Parameters that are named outside of templates. */
   readonly parameters: readonly PlacedName[];
   readonly program: Program | undefined;
+  /** Whether all parameters are sent under their names. */
+  readonly passesAll: boolean;
   /** JSON that is sent with the types of the arguments in it. */
   readonly typed: Json | undefined;
 }

@@ -1,11 +1,8 @@
 /** The templates of a request, with their places. */
 import type { HttpBehavior } from '@haft/runtime';
-import { isMapping } from '@haft/runtime/language';
-import type { Json } from '@haft/runtime/language';
-import type { NodePath } from '../load/spec.ts';
 import type { StepParts, TemplateUse } from './behavior.ts';
 import type { HttpStepSpec } from './http-shape.ts';
-import { entries, NO_PARTS, one } from './steps.ts';
+import { bodyTemplates, entries, NO_PARTS, one } from './steps.ts';
 
 type Own = Pick<HttpBehavior, 'save_to' | 'paging' | 'poll'>;
 
@@ -17,11 +14,11 @@ export function partsOf(step: HttpStepSpec & Own): StepParts {
       ...one(['request'], request, { inPath: true }),
       ...queryTemplates(step),
       ...entries(['headers'], headers),
-      ...(json === undefined ? [] : bodyTemplates(['json'], json, false)),
+      ...(json === undefined ? [] : bodyTemplates(['json'], json)),
       ...one(['text'], text),
       ...(form === undefined
         ? []
-        : Object.entries(form).flatMap(([name, value]) => bodyTemplates(['form', name], value, false))),
+        : Object.entries(form).flatMap(([name, value]) => bodyTemplates(['form', name], value))),
       ...multipartTemplates(step),
       ...ownTemplates(step),
     ],
@@ -59,14 +56,4 @@ function ownTemplates({ save_to, paging, poll }: Own): TemplateUse[] {
     ...one(['paging', 'resume'], paging?.resume),
     ...one(['poll', 'path'], poll?.path, { inPath: true, inResponse: true }),
   ];
-}
-
-function bodyTemplates(path: NodePath, body: Json, inItem: boolean): TemplateUse[] {
-  if (typeof body === 'string') return [{ path, text: body, inItem }];
-  if (typeof body !== 'object' || body === null) return [];
-  const mapping = isMapping(body);
-  return Object.entries(body).flatMap(([key, value]) => {
-    const step = Array.isArray(body) ? Number(key) : key;
-    return bodyTemplates([...path, step], value, inItem || (mapping && key === 'as'));
-  });
 }

@@ -6,8 +6,9 @@ import { command } from './command.ts';
 import { file } from './file.ts';
 import { handler } from './handler.ts';
 import { http } from './http.ts';
+import { mcp } from './mcp.ts';
 
-export const BEHAVIORS = [http, command, file, handler] as const;
+export const BEHAVIORS = [http, command, file, mcp, handler] as const;
 
 type Cell = (typeof BEHAVIORS)[number];
 type Shapes = { readonly [C in Cell as C['key']]: C['shape'] };

@@ -1,4 +1,6 @@
 /** A behavior as its steps: the work itself, and the checks before it, each with its place below the behavior. */
+import { isMapping } from '@haft/runtime/language';
+import type { Json } from '@haft/runtime/language';
 import type { NodePath } from '../load/spec.ts';
 import type { PlacedName, PlacedStep, StepParts, TemplateUse } from './behavior.ts';
 
@@ -6,10 +8,12 @@ import type { PlacedName, PlacedStep, StepParts, TemplateUse } from './behavior.
 export const NO_PARTS: StepParts = {
   templates: [],
   connections: [],
+  upstreams: [],
   variables: [],
   translate: undefined,
   parameters: [],
   program: undefined,
+  passesAll: false,
   typed: undefined,
 };
 
@@ -49,4 +53,15 @@ export function one(path: NodePath, text: string | undefined, more: Partial<Temp
 
 export function names(base: NodePath, list: readonly string[] | undefined): PlacedName[] {
   return (list ?? []).map((name, index) => ({ path: [...base, index], name }));
+}
+
+/** The templates of a JSON body: texts at any depth. */
+export function bodyTemplates(path: NodePath, body: Json, inItem = false): TemplateUse[] {
+  if (typeof body === 'string') return [{ path, text: body, inItem }];
+  if (typeof body !== 'object' || body === null) return [];
+  const mapping = isMapping(body);
+  return Object.entries(body).flatMap(([key, value]) => {
+    const step = Array.isArray(body) ? Number(key) : key;
+    return bodyTemplates([...path, step], value, inItem || (mapping && key === 'as'));
+  });
 }

@@ -35,6 +35,9 @@ export function specOf(released: ToolPlan, handler: string | undefined, deprecat
 /** Both as plans write them: how the author wrote a value that did not change makes no difference. */
 function changedIn(part: ToolPart, target: object): NodePath[] {
   const { evals, deprecated } = part.spec;
-  const current = releasedSpec(planTool({ tool: part, programs: undefined }), part.spec.handler);
+  const current = releasedSpec(
+    planTool({ tool: part, programs: undefined, results: part.server?.spec.results }),
+    part.spec.handler,
+  );
   return differences({ ...current, ...(deprecated && { deprecated }), ...(evals && { evals }) }, target);
 }

@@ -12,6 +12,7 @@ import type { Profile, Settings } from './settings.ts';
 import type { ServerDocument } from './owner.ts';
 import { checkShape } from './documents/check-shape.ts';
 import type { ShapeFinding } from './documents/check-shape.ts';
+import { IMPORTED_KEYS } from './documents/imported.ts';
 import { KINDS } from './documents/language.ts';
 import type { Kind } from './documents/language.ts';
 import { aboutOf, textAt, valueAt } from '../language/place.ts';
@@ -20,6 +21,7 @@ import { definitionFindings, toolFindings } from './definitions/findings.ts';
 import { NO_DEFINITIONS, definitionsOf, mentionsOfTool, withDefinitions } from './definitions/shared.ts';
 import type { Shared } from './definitions/shared.ts';
 import type { Definitions } from './definitions/expand.ts';
+import { importedSkillFindings, withSkillParts } from './imported-skill.ts';
 import type { ServerSpec } from './documents/server.ts';
 import type { SkillSpec } from './documents/skill.ts';
 import type { ToolDocument, ToolSpec } from './documents/tool.ts';
@@ -49,7 +51,7 @@ export function assemble(spec: Spec, files: readonly SkillFile[], settings: Sett
     toolLists,
     skills: shaped
       .filter(({ kind, findings }) => kind === 'skill' && !findings.some(({ unsound }) => unsound))
-      .map(toSkillPart),
+      .map((one) => skillPart({ shaped: one, body: bodyFile(one, files) })),
     files,
     names: declaredNames([...spec.documents, ...spec.partial]),
     settings,
@@ -70,10 +72,26 @@ const shapes = memoizeBy((settings: Settings) =>
     if (kind === undefined) return undefined;
     const profile = settings.profileOf(document.file);
     const shape = checkShape(document, kind, profile);
-    const findings = profile === 'mcp' ? importedFindings(document, shape) : shape;
-    return { kind, document, profile, findings: kind === 'server' ? withUses(document, findings) : findings };
+    if (profile === 'ext') return shapedAs(kind, document, profile, withImportedHints(kind, shape));
+    const whole = kind === 'skill' ? importedSkillFindings : importedFindings;
+    return shapedAs(kind, document, profile, whole(document, shape));
   }),
 );
+
+function shapedAs(kind: Kind, document: SpecDocument, profile: Profile, findings: readonly ShapeFinding[]): Shaped {
+  return { kind, document, profile, findings: kind === 'server' ? withUses(document, findings) : findings };
+}
+
+/** A key that only profile `mcp` has is no mistake in writing. */
+function withImportedHints(kind: Kind, findings: readonly ShapeFinding[]): readonly ShapeFinding[] {
+  return findings.map((finding) => {
+    const { diagnostic } = finding;
+    const [key, of] = [diagnostic?.about.path.at(-1), finding.path[0] === 'tools' ? 'tool' : kind];
+    if (diagnostic?.code !== 'spec/unknown-key' || !IMPORTED_KEYS[of].has(String(key))) return finding;
+    const hint = `"${key}" is a key of profile mcp: set profiles: { <folder>: mcp } in haft.yaml, or remove it.`;
+    return { ...finding, diagnostic: { ...diagnostic, hint } };
+  });
+}
 
 /** The findings of a server, and what its definitions and its tools' uses of them have wrong. */
 function withUses(document: SpecDocument, findings: readonly ShapeFinding[]): readonly ShapeFinding[] {
@@ -234,6 +252,21 @@ const serverPart = memoizeByParts(
   ({ part, tools }): ServerPart => ({ ...part, tools }),
 );
 
-const toSkillPart = memoizeBy(({ document }: Shaped): SkillPart => {
-  return { ...located<SkillSpec>(document), folder: document.file.slice(0, document.file.lastIndexOf('/') + 1) };
-});
+/** The file that `text_file` names. */
+function bodyFile({ document, profile }: Shaped, files: readonly SkillFile[]): SkillFile | undefined {
+  const name = profile === 'mcp' ? textAt(document.value, 'text_file') : undefined;
+  return name === undefined ? undefined : files.find(({ path }) => path === folderOf(document) + name);
+}
+
+function folderOf({ file }: SpecDocument): string {
+  return file.slice(0, file.lastIndexOf('/') + 1);
+}
+
+const skillPart = memoizeByParts(
+  ({ shaped, body }: { readonly shaped: Shaped; readonly body: SkillFile | undefined }) => [shaped, body],
+  ({ shaped: { document, profile }, body }): SkillPart => {
+    const part = located<SkillSpec>(document);
+    const parts = profile === 'mcp' ? withSkillParts(part, body) : {};
+    return { ...part, ...parts, profile, folder: folderOf(document) };
+  },
+);

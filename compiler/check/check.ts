@@ -5,6 +5,7 @@ import type { Spec } from '../load/spec.ts';
 import { assemble } from './assemble.ts';
 import type { CheckedSpec, Draft, RefusedFile, SkillFile } from './model.ts';
 import { judge } from './judge.ts';
+import { resultFindings } from './imported.ts';
 import { NOTES } from './notes.ts';
 import { refusedFiles } from './refused.ts';
 import { RULES } from './rules/index.ts';
@@ -18,6 +19,8 @@ export interface Surroundings {
   /** Paths in the spec folder that must not be read. */
   readonly refused?: readonly RefusedFile[];
   readonly settings?: Settings;
+  /** What is said about files of skills that are not copied. */
+  readonly left?: readonly Diagnostic[];
   /** Files that could not be read; names that they may declare are not reported as missing. */
   readonly unread?: boolean;
   /** YYYY-MM-DD, for suppressions that expire; without it none does. */
@@ -36,6 +39,7 @@ export function check(
   {
     files = [],
     refused = [],
+    left = [],
     settings = DEFAULTS,
     unread = false,
     today,
@@ -45,8 +49,8 @@ export function check(
   }: Surroundings = {},
 ): Result<CheckedSpec> {
   const { draft, diagnostics } = assemble(spec, files, settings);
-  if (sound && diagnostics.length === 0) return { value: brand(draft), diagnostics };
-  const shape = [...diagnostics, ...refusedFiles(draft, refused)];
+  if (sound && diagnostics.length + left.length === 0) return { value: brand(draft), diagnostics };
+  const shape = [...diagnostics, ...refusedFiles(draft, refused), ...resultFindings(draft.tools), ...left];
   const found = onceEach(judge(draft, unread, onStep));
   const places = new Set(shape.map(({ span }) => `${span.file} ${span.start}`));
   // A rule would only repeat what an error of the shape at the same place has reported.

@@ -18,21 +18,24 @@ export interface DescriptionPart {
   readonly text: string;
 }
 
-const toolDescription = memoizeBy(
-  ({ does, when, limits, instead, examples }: ToolSpec['description']): readonly DescriptionPart[] => {
-    // A text of profile `mcp`, which is never changed.
-    if (when === '') return [{ part: 'does', text: does }];
-    return [
-      { part: 'does', text: sentence(does) },
-      { part: 'when', text: sentence(`Use when ${when.trim()}`) },
-      ...(limits ? [{ part: 'limits', text: sentence(`Limits: ${clauses(limits)}`) } as const] : []),
-      ...(instead ?? []).map((other): DescriptionPart => {
-        return { part: 'instead', text: `If ${other.case.trim()}, use ${other.use} instead.` };
-      }),
-      ...(examples ? [{ part: 'examples', text: `Examples: ${quotedList(examples)}.` } as const] : []),
-    ];
-  },
-);
+/** Of a tool of profile `mcp` without `description:`. */
+export const UNDESCRIBED: ToolSpec['description'] = { does: '', when: '' };
+
+const toolDescription = memoizeBy((description: ToolSpec['description']): readonly DescriptionPart[] => {
+  const { does, when, limits, instead, examples } = description;
+  if (description === UNDESCRIBED) return [];
+  // A text of profile `mcp`, which is never changed.
+  if (when === '') return [{ part: 'does', text: does }];
+  return [
+    { part: 'does', text: sentence(does) },
+    { part: 'when', text: sentence(`Use when ${when.trim()}`) },
+    ...(limits ? [{ part: 'limits', text: sentence(`Limits: ${clauses(limits)}`) } as const] : []),
+    ...(instead ?? []).map((other): DescriptionPart => {
+      return { part: 'instead', text: `If ${other.case.trim()}, use ${other.use} instead.` };
+    }),
+    ...(examples ? [{ part: 'examples', text: `Examples: ${quotedList(examples)}.` } as const] : []),
+  ];
+});
 
 /** With what the schema of the parameters cannot say: hosts and vendors take no combinator there (ADR 20). */
 export function toolParts({
@@ -50,12 +53,14 @@ export function toolParts({
 
 /** What, when, triggers, exclusion: a host that cuts a long description cuts from the end. */
 export function skillDescription({ does, when, triggers, not_for }: SkillSpec['description']): DescriptionPart[] {
+  // A text of profile `mcp`, which is never changed.
+  if (when === '') return [{ part: 'does', text: does }];
   const cases = not_for.map(({ case: text, use }) => (use ? `${text.trim()} (use ${use} instead)` : text.trim()));
   return [
     { part: 'does', text: sentence(does) },
     { part: 'when', text: sentence(`Use when ${when.trim()}`) },
-    { part: 'triggers', text: `Triggers: ${quotedList(triggers)}.` },
-    { part: 'not_for', text: sentence(`Do NOT use for ${cases.join('; ')}`) },
+    ...(triggers.length > 0 ? [{ part: 'triggers', text: `Triggers: ${quotedList(triggers)}.` } as const] : []),
+    ...(cases.length > 0 ? [{ part: 'not_for', text: sentence(`Do NOT use for ${cases.join('; ')}`) } as const] : []),
   ];
 }
 

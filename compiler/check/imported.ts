@@ -1,8 +1,10 @@
 /** What only documents of profile `mcp` have: descriptions as one text, references, schemas in branches. */
-import { nearest } from '@haft/runtime/language';
-import type { Schema } from '@haft/runtime/language';
+import { isObject, nearest, targetOf } from '@haft/runtime/language';
+import type { JsonObject, Schema } from '@haft/runtime/language';
+import type { Diagnostic } from '../diagnostic.ts';
 import type { NodePath, SpecDocument } from '../load/spec.ts';
-import type { Located } from './model.ts';
+import { UNDESCRIBED } from './description.ts';
+import type { Located, ToolPart } from './model.ts';
 import { aboutOf, describePlace, capital, show, textAt, valueAt } from '../language/place.ts';
 import type { Profile } from './settings.ts';
 import type { ShapeFinding } from './documents/check-shape.ts';
@@ -10,12 +12,14 @@ import type { ToolSpec } from './documents/tool.ts';
 
 /** A description that is one text becomes a description of one part, whose place is the text itself. */
 export function withParts<L extends Located<ToolSpec>>(tool: L): L {
-  const text: unknown = tool.spec.description;
-  if (typeof text !== 'string') return tool;
+  const { hints } = tool.spec;
+  const spec = hints ? { ...tool.spec, ...effectsOf(hints) } : tool.spec;
+  const text: unknown = spec.description;
+  if (text !== undefined && typeof text !== 'string') return spec === tool.spec ? tool : { ...tool, spec };
   const isPart = ([key, inner]: NodePath): boolean => key === 'description' && inner !== undefined;
   return {
     ...tool,
-    spec: { ...tool.spec, description: { does: text, when: '' } },
+    spec: { ...spec, description: text === undefined ? UNDESCRIBED : { does: text, when: '' } },
     at: (path, part, word) => (isPart(path) ? tool.at(['description'], part, word) : tool.at(path, part, word)),
     edit: (edit) => {
       if (!isPart(edit.path)) return tool.edit(edit);
@@ -25,6 +29,31 @@ export function withParts<L extends Located<ToolSpec>>(tool: L): L {
   };
 }
 
+/** What rules judge of hints; where they say nothing of it, anything may happen. */
+function effectsOf({ readOnlyHint, destructiveHint }: JsonObject): Pick<ToolSpec, 'effects'> {
+  if (readOnlyHint === true) return { effects: 'read' };
+  return destructiveHint === false ? { effects: 'write' } : {};
+}
+
+/** Whether the results of a tool have no envelope. */
+function isRaw({ spec, server }: Pick<ToolPart, 'spec' | 'server'>): boolean {
+  return (spec.results ?? server?.spec.results) === 'raw';
+}
+
+/** Keys for one form of results on a tool that has the other. */
+export function resultFindings(tools: readonly ToolPart[]): Diagnostic[] {
+  return tools.flatMap((tool) => {
+    if (tool.profile === 'ext') return [];
+    const key = isRaw(tool) ? 'returns' : 'output_schema';
+    if (tool.spec[key] === undefined) return [];
+    const form = isRaw(tool) ? 'raw' : 'in an envelope';
+    const message = `\`${key}\` of tool "${tool.spec.name}" has no effect: its results are ${form}.`;
+    const hint = isRaw(tool) ? 'Use `output_schema`, or `results: envelope`.' : 'Use `returns`, or `results: raw`.';
+    const place = { span: tool.at([key], 'key'), about: tool.about([key]) };
+    return [{ code: 'spec/results', severity: 'warning', message, hint, ...place }];
+  });
+}
+
 interface InnerSchema {
   readonly schema: Schema;
   readonly path: NodePath;
@@ -32,30 +61,36 @@ interface InnerSchema {
   readonly key?: string;
 }
 
-/** The schemas directly inside one, under keywords that profile `ext` does not have. */
+/** The schemas directly inside one, under keywords that profile `ext` does not have; `true` and `false` have nothing to judge. */
 export function innerSchemas(schema: Schema, profile: Profile): readonly InnerSchema[] {
   const { properties = {}, items, additionalProperties: others, propertyNames, patternProperties = {}, not } = schema;
-  const one = (key: string, inner: unknown): InnerSchema[] => {
-    return typeof inner === 'object' && inner !== null ? [{ schema: inner, path: [key] }] : [];
+  const one = (inner: unknown, path: NodePath, key?: string): InnerSchema[] => {
+    return isObject(inner) ? [{ schema: inner, path, ...(key !== undefined && { key }) }] : [];
   };
+  const named = (keyword: string, map: object): InnerSchema[] =>
+    Object.entries(map).flatMap(([key, inner]) => one(inner, [keyword, key]));
   const own = [
-    ...Object.entries(properties).map(([key, inner]) => ({ schema: inner, path: ['properties', key], key })),
-    ...one('items', items),
-    ...one('additionalProperties', others),
+    ...Object.entries(properties).flatMap(([key, inner]) => one(inner, ['properties', key], key)),
+    ...one(items, ['items']),
+    ...one(others, ['additionalProperties']),
   ];
   if (profile === 'ext') return own;
+  const { $defs = {}, definitions = {} }: Schema & { readonly definitions?: object } = schema;
   return [
     ...own,
-    ...Object.entries(patternProperties).map(([key, inner]) => ({ schema: inner, path: ['patternProperties', key] })),
-    ...one('propertyNames', propertyNames),
+    ...named('patternProperties', patternProperties),
+    ...one(propertyNames, ['propertyNames']),
+    ...(Array.isArray(items) ? items : []).flatMap((inner, at) => one(inner, ['items', at])),
     ...(['prefixItems', 'allOf', 'anyOf', 'oneOf'] as const).flatMap((key) => {
-      return (schema[key] ?? []).map((inner, at) => ({ schema: inner, path: [key, at] }));
+      return (schema[key] ?? []).flatMap((inner, at) => one(inner, [key, at]));
     }),
-    ...one('not', not),
+    ...one(not, ['not']),
+    ...named('$defs', $defs),
+    ...named('definitions', definitions),
   ];
 }
 
-/** The findings of the shape, and references that lead nowhere or in a circle, and names of members that cannot be read. */
+/** The findings of the shape, and what only a look at the whole tool shows. */
 export function importedFindings(document: SpecDocument, findings: readonly ShapeFinding[]): readonly ShapeFinding[] {
   const unsound = findings.filter((finding) => finding.unsound).map(({ path }) => path);
   const broken = new Set(unsound.flatMap(([key, index]) => (key === 'tools' ? [index] : [])));
@@ -69,7 +104,7 @@ export function importedFindings(document: SpecDocument, findings: readonly Shap
   const sound = places.filter((path) => !isBroken(path));
   return [
     ...findings,
-    ...definitions.flatMap((one) => schemaFindings(document, one, shared)),
+    ...definitions.flatMap((one) => schemaFindings(document, one, { $defs: shared })),
     ...sound.flatMap((path) => referencesOf(document, path, shared)),
   ];
 }
@@ -77,15 +112,42 @@ export function importedFindings(document: SpecDocument, findings: readonly Shap
 /** References of a tool that lead nowhere or in a circle; `shared`: the definitions of its server. */
 export function referencesOf(document: SpecDocument, path: NodePath, shared: Definitions): ShapeFinding[] {
   const tool = path.reduce<unknown>(valueAt, document.value) as ToolSpec;
-  const { parameters = {}, returns } = tool;
+  const { returns, parameters = {}, additional_parameters: others, parameters_schema } = tool;
   const definitions = tool.definitions ? { ...shared, ...tool.definitions } : shared;
-  const own = tool.definitions ?? {};
-  const roots: InnerSchema[] = [
-    ...Object.entries(own).map(([key, schema]) => ({ schema, path: [...path, 'definitions', key] })),
-    ...Object.entries(parameters).map(([key, schema]) => ({ schema, path: [...path, 'parameters', key] })),
-    ...(returns ? [{ schema: returns, path: [...path, 'returns'] }] : []),
+  const open = others === undefined ? {} : { additionalProperties: others };
+  const input: Schema = { ...parameters_schema, properties: parameters, $defs: definitions, ...open };
+  return [
+    ...schemaRoots(tool).flatMap((root) => schemaFindings(document, { ...root, path: [...path, ...root.path] }, input)),
+    ...(returns
+      ? schemaFindings(document, { schema: returns, path: [...path, 'returns'] }, { $defs: definitions })
+      : []),
+    ...hintFindings(document, path, tool),
   ];
-  return roots.flatMap((root) => schemaFindings(document, root, definitions));
+}
+
+/** The schemas under the keys of a tool that make its input schema. */
+export function schemaRoots(tool: ToolSpec): readonly InnerSchema[] {
+  const { definitions = {}, parameters = {}, additional_parameters: others, parameters_schema: root } = tool;
+  const named = (key: string, map: Readonly<Record<string, Schema>>): InnerSchema[] =>
+    Object.entries(map).flatMap(([name, schema]) =>
+      isObject(schema) ? [{ schema, path: [key, name], key: name }] : [],
+    );
+  return [
+    ...named('parameters', parameters),
+    ...named('definitions', definitions),
+    ...(isObject(others) ? [{ schema: others, path: ['additional_parameters'] }] : []),
+    ...(root ? [{ schema: root, path: ['parameters_schema'] }] : []),
+  ];
+}
+
+function hintFindings(document: SpecDocument, path: NodePath, tool: ToolSpec): ShapeFinding[] {
+  if (!tool.hints) return [];
+  return (['effects', 'idempotent', 'open_world'] as const).flatMap((key) => {
+    if (tool[key] === undefined) return [];
+    const message = `\`${key}\` of ${describePlace(document, path)} has no effect beside \`hints\`.`;
+    const hint = `Remove \`${key}\`, or write all of them instead of \`hints\`.`;
+    return [warning(document, [...path, key], 'spec/one-of', message, hint)];
+  });
 }
 
 /** What a reference to a definition begins with. */
@@ -93,15 +155,14 @@ export const REFERENCE = '#/$defs/';
 
 type Definitions = Readonly<Record<string, Schema>>;
 
-function schemaFindings(document: SpecDocument, { schema, path }: InnerSchema, known: Definitions): ShapeFinding[] {
+function schemaFindings(document: SpecDocument, { schema, path }: InnerSchema, root: Schema): ShapeFinding[] {
   const { $ref, patternProperties = {} } = schema;
   return [
-    ...($ref === undefined || !$ref.startsWith(REFERENCE)
-      ? []
-      : referenceFindings(document, [...path, '$ref'], $ref, known)),
+    ...misspelled(document, schema, path),
+    ...($ref?.startsWith('#') ? referenceFindings(document, [...path, '$ref'], $ref, root) : []),
     ...Object.keys(patternProperties).flatMap((key) => nameFindings(document, [...path, 'patternProperties'], key)),
     ...innerSchemas(schema, 'mcp').flatMap((inner) => {
-      return schemaFindings(document, { schema: inner.schema, path: [...path, ...inner.path] }, known);
+      return schemaFindings(document, { schema: inner.schema, path: [...path, ...inner.path] }, root);
     }),
   ];
 }
@@ -109,58 +170,60 @@ function schemaFindings(document: SpecDocument, { schema, path }: InnerSchema, k
 /** In a hint; more are not read. */
 const MOST_NAMES = 20;
 
-function referenceFindings(document: SpecDocument, path: NodePath, $ref: string, known: Definitions): ShapeFinding[] {
-  const name = nameOf($ref);
+/** Any keyword is passed on; one that nearly is one of JSON Schema is probably meant to be that. */
+function misspelled(document: SpecDocument, schema: Schema, path: NodePath): ShapeFinding[] {
+  return Object.keys(schema).flatMap((key) => {
+    if (KEYWORDS.has(key) || key.includes('-') || key.startsWith('$')) return [];
+    const meant = nearest(key, KEYWORDS);
+    if (meant === undefined) return [];
+    const message = `"${key}" in ${describePlace(document, path)} is no keyword of JSON Schema; it is passed on without effect.`;
+    return [warning(document, [...path, key], 'spec/unknown-keyword', message, `Did you mean "${meant}"?`)];
+  });
+}
+
+/** Those that clients may read, of JSON Schema 2020-12 and draft 7, and of OpenAPI. */
+const KEYWORDS: ReadonlySet<string> = new Set(
+  'use type title description enum const default examples deprecated minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern format minItems maxItems uniqueItems minProperties maxProperties required items prefixItems properties patternProperties propertyNames additionalProperties additionalItems allOf anyOf oneOf not if then else contains minContains maxContains dependencies dependentRequired dependentSchemas unevaluatedItems unevaluatedProperties contentEncoding contentMediaType contentSchema readOnly writeOnly definitions id nullable example discriminator xml externalDocs optional enumNames enumDescriptions order'.split(
+    ' ',
+  ),
+);
+
+function referenceFindings(document: SpecDocument, path: NodePath, $ref: string, root: Schema): ShapeFinding[] {
+  // An anchor may be anywhere; only pointers are followed.
+  if ($ref !== '#' && !$ref.startsWith('#/')) return [];
   const place = capital(describePlace(document, path));
-  if (!Object.hasOwn(known, name)) {
-    const names = Object.keys(known);
+  if (targetOf(root, $ref) === undefined) {
+    const names = Object.keys(root.$defs ?? {});
+    const name = $ref.startsWith(REFERENCE) ? $ref.slice(REFERENCE.length) : $ref;
     const meant = nearest(name, new Set(names));
     const list =
       names.length > 0
         ? `Known: ${names.slice(0, MOST_NAMES).join(', ')}.`
         : 'Add it under `definitions:` of the tool or its server.';
     const hint = meant === undefined ? list : `Did you mean "#/$defs/${meant}"?`;
-    return [
-      finding(
-        document,
-        path,
-        'spec/unknown-definition',
-        `${place} refers to ${show(name)}, which is not defined.`,
-        hint,
-      ),
-    ];
+    const message = `${place} refers to ${show(name)}, which is not defined.`;
+    return [finding(document, path, 'spec/unknown-definition', message, hint)];
   }
-  if (!leadsTo(name, name, known, new Set())) return [];
+  if (!leadsTo($ref, $ref, root, new Set())) return [];
   const message = `${place} is a circular $ref.`;
-  return [
-    finding(
-      document,
-      path,
-      'spec/endless-definition',
-      message,
-      'Refer to it only from inside `properties` or `items`.',
-    ),
-  ];
+  const hint = 'Refer to it only from inside `properties` or `items`.';
+  return [finding(document, path, 'spec/endless-definition', message, hint)];
 }
 
 /** Without a step into the value: such a circle would never end. */
-function leadsTo(from: string, goal: string, known: Definitions, seen: Set<string>): boolean {
+function leadsTo(from: string, goal: string, root: Schema, seen: Set<string>): boolean {
   if (seen.has(from)) return false;
   seen.add(from);
-  const schema = Object.hasOwn(known, from) ? known[from] : undefined;
-  return schema !== undefined && sameValue(schema).some((next) => next === goal || leadsTo(next, goal, known, seen));
+  const schema = targetOf(root, from);
+  return isObject(schema) && sameValue(schema).some((next) => next === goal || leadsTo(next, goal, root, seen));
 }
 
-/** The definitions that judge the same value as the schema does. */
+/** The references that judge the same value as the schema does. */
 function sameValue(schema: Schema): string[] {
   const { $ref, allOf = [], anyOf = [], oneOf = [], not } = schema;
-  const inner = [...allOf, ...anyOf, ...oneOf, ...(not ? [not] : [])].flatMap(sameValue);
+  const inner = [...allOf, ...anyOf, ...oneOf, ...(not ? [not] : [])].filter(isObject).flatMap(sameValue);
   const used = textAt(schema, 'use');
-  return [...($ref === undefined ? [] : [nameOf($ref)]), ...(used === undefined ? [] : [used]), ...inner];
-}
-
-function nameOf($ref: string): string {
-  return $ref.slice(REFERENCE.length);
+  return [...($ref === undefined ? [] : [$ref]), ...(used === undefined ? [] : [REFERENCE + used]), ...inner];
 }
 
 function nameFindings(document: SpecDocument, path: NodePath, pattern: string): ShapeFinding[] {
@@ -168,18 +231,20 @@ function nameFindings(document: SpecDocument, path: NodePath, pattern: string): 
     void new RegExp(pattern, 'u');
     return [];
   } catch {
-    const message = `${show(pattern)} in ${describePlace(document, path)} is not a valid regular expression.`;
+    const message = `${show(pattern)} in ${describePlace(document, path)} is not a valid regular expression; it is passed on without effect.`;
     return [
-      finding(document, [...path, pattern], 'spec/format', message, 'Fix it, or escape special characters with \\.'),
+      warning(document, [...path, pattern], 'spec/format', message, 'Fix it, or escape special characters with \\.'),
     ];
   }
 }
 
+/** At a key that has no effect. */
+function warning(document: SpecDocument, path: NodePath, code: string, message: string, hint: string): ShapeFinding {
+  const [span, about] = [document.at(path, 'key'), aboutOf(document, path)];
+  return { path, unsound: false, diagnostic: { code, severity: 'warning', message, hint, span, about } };
+}
+
 function finding(document: SpecDocument, path: NodePath, code: string, message: string, hint: string): ShapeFinding {
-  const span = document.at(path, code === 'spec/format' ? 'key' : 'value');
-  return {
-    path,
-    unsound: true,
-    diagnostic: { code, severity: 'error', message, hint, span, about: aboutOf(document, path) },
-  };
+  const [span, about] = [document.at(path), aboutOf(document, path)];
+  return { path, unsound: true, diagnostic: { code, severity: 'error', message, hint, span, about } };
 }

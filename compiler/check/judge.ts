@@ -63,8 +63,8 @@ const NOTHING: readonly never[] = [];
 
 /** The context of rules about a tool. */
 function siblingsOf({ profile, server }: ToolPart): readonly unknown[] {
-  const { name, title, summary } = server?.spec ?? {};
-  return [profile, name, title, summary];
+  const { name, title, summary, results } = server?.spec ?? {};
+  return [profile, name, title, summary, results];
 }
 
 /** The findings of a rule, and the context that they depend on. */

@@ -1,5 +1,5 @@
 /** The input of rules: the typed parts of all specs, each with its place in the author's files. */
-import type { Schema } from '@haft/runtime/language';
+import type { JsonObject, Schema } from '@haft/runtime/language';
 import type { About, Diagnostic, Span, TextEdit } from '../diagnostic.ts';
 import type { NodePath, Part, Rewrite, Spec, SpecEdit } from '../load/spec.ts';
 import type { Profile, Settings } from './settings.ts';
@@ -24,7 +24,7 @@ export interface ServerPart extends Located<ServerSpec> {
 }
 
 /** The facts about a whole server that rules about a tool may use. */
-export type ServerTexts = Pick<ServerSpec, 'name' | 'title' | 'summary'>;
+export type ServerTexts = Pick<ServerSpec, 'name' | 'title' | 'summary' | 'results'>;
 
 export interface ToolPart extends Located<ToolSpec> {
   readonly profile: Profile;
@@ -47,11 +47,24 @@ export interface ParamPart extends Located<Schema> {
 }
 
 export interface SkillPart extends Located<SkillSpec> {
+  readonly profile: Profile;
+  /** Of a skill of profile `mcp` that has texts of its own. */
+  readonly imported?: ImportedSkill;
   /** The folder of the spec; files of the skill are below it. */
   readonly folder: string;
 }
 
-/** A file under `references/`, `scripts/` or `assets/` in the folder of a skill. */
+/** SKILL.md as the author of an imported skill wrote it. */
+export interface ImportedSkill {
+  /** All of it, in order. */
+  readonly frontMatter: JsonObject;
+  /** To the letter, where it says the same. */
+  readonly frontMatterSource?: string;
+  /** The body; absent where it is made of parts. */
+  readonly text?: string;
+}
+
+/** A file in the folder of a skill. */
 export interface SkillFile {
   /** Relative to the project, forward slashes. */
   readonly path: string;

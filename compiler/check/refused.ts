@@ -3,6 +3,7 @@ import type { Diagnostic } from '../diagnostic.ts';
 import { WHOLE_FILE } from '../diagnostic.ts';
 import { handlerPath } from './handlers.ts';
 import type { Draft, RefusedFile, SkillPart } from './model.ts';
+import { isFileOf } from './skill-files.ts';
 
 export function refusedFiles(draft: Pick<Draft, 'skills' | 'tools'>, refused: readonly RefusedFile[]): Diagnostic[] {
   return refused.flatMap(({ path, refusal }) => {
@@ -16,7 +17,8 @@ type Place = Pick<Diagnostic, 'span' | 'about'>;
 
 /** Every skill that would carry it, or the first tool that would run it. */
 function placesOf(path: string, { skills, tools }: Pick<Draft, 'skills' | 'tools'>): Place[] {
-  const carrying = skills.filter(({ folder }) => isOwn(path, folder));
+  const folders = skills.map(({ folder }) => folder);
+  const carrying = skills.filter((skill) => isFileOf(path, skill, folders));
   if (carrying.length > 0) return carrying.map((skill) => placeIn(skill, path));
   const tool = tools.find((one) => isAtOrBelow(handlerPath(one) ?? '', path));
   return tool ? [{ span: tool.at(['handler']), about: tool.about(['handler']) }] : [];
@@ -30,9 +32,4 @@ function placeIn({ spec, folder, at, about }: SkillPart, path: string): Place {
 
 function isAtOrBelow(path: string, refused: string): boolean {
   return path === refused || path.startsWith(`${refused}/`);
-}
-
-/** As the files of a skill are: a folder is a package. */
-function isOwn(path: string, folder: string): boolean {
-  return path.startsWith(folder) && /^(?:references|scripts|assets)(?:\/|$)/.test(path.slice(folder.length));
 }

@@ -42,6 +42,8 @@ interface Cell<S extends Subject> {
   readonly resolves?: boolean;
   /** The profiles it holds in; both where absent. */
   readonly profiles?: readonly Profile[];
+  /** In profile `mcp`, where MCP, JSON Schema or Agent Skills allow what EXT does not; `severity` where absent. */
+  readonly imported?: Severity;
   /** One or two sentences: what goes wrong for a model or a host when the rule is broken. */
   readonly why: string;
   /** EXT §, or another specification. */
@@ -119,16 +121,19 @@ export function holdsIn({ profiles }: Cell<Subject>, profile: Profile): boolean 
 }
 
 function judged<P extends Located<unknown>, T>(
-  { id, locked, severity: usual }: Cell<Subject>,
+  { id, locked, severity, imported = severity }: Cell<Subject>,
   parts: readonly P[],
   check: (part: P, report: Report, seen: T) => void,
   seen: T,
   settings: Settings,
   found: Diagnostic[],
 ): void {
-  const severity = locked ? usual : (settings.severities[id] ?? usual);
-  if (severity === 'off') return;
-  for (const part of parts) check(part, (...args) => found.push(diagnostic(id, severity, part, args)), seen);
+  const set = locked ? undefined : settings.severities[id];
+  if (set === 'off') return;
+  for (const part of parts) {
+    const own = set ?? (settings.profileOf(part.file) === 'mcp' ? imported : severity);
+    check(part, (...args) => found.push(diagnostic(id, own, part, args)), seen);
+  }
 }
 
 function diagnostic(code: string, severity: Severity, part: Located<unknown>, args: Parameters<Report>): Diagnostic {

@@ -1,7 +1,7 @@
 /** The schemas of one tool, at any depth, as parts that rules look at. */
 import type { Schema } from '@haft/runtime/language';
 import type { NodePath } from '../load/spec.ts';
-import { innerSchemas } from './imported.ts';
+import { innerSchemas, schemaRoots } from './imported.ts';
 import type { ParamPart, ToolPart } from './model.ts';
 
 interface SchemaParts {
@@ -15,13 +15,13 @@ export function schemasOf(tool: ToolPart): SchemaParts {
 }
 
 function paramsOf(tool: ToolPart): ParamPart[] {
-  const { parameters = {}, definitions = {} } = tool.spec;
-  return [
-    ...Object.entries(parameters).flatMap(([name, schema]) => nested(tool, name, schema, ['parameters', name], true)),
-    ...Object.entries(tool.profile === 'mcp' ? definitions : {}).flatMap(([name, schema]) => {
-      return nested(tool, name, schema, ['definitions', name], false);
-    }),
-  ];
+  const { parameters = {} } = tool.spec;
+  if (tool.profile === 'mcp') {
+    return schemaRoots(tool.spec).flatMap(({ schema, path, key = 'parameters' }) => {
+      return nested(tool, key, schema, path, path[0] === 'parameters');
+    });
+  }
+  return Object.entries(parameters).flatMap(([name, schema]) => nested(tool, name, schema, ['parameters', name], true));
 }
 
 function resultsOf(tool: ToolPart): ParamPart[] {

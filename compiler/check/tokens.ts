@@ -12,7 +12,7 @@ export function estimateTokens(text: string): number {
 
 /** What `tools/list` shows of a tool: name, title, description and inputSchema. */
 export const toolTokens = memoizeBy((spec: ToolSpec): number => {
-  const { name, title = name, parameters = {}, required = [], definitions } = spec;
+  const { name, title = name, parameters = {}, required = [], definitions, parameters_schema: more } = spec;
   const text = joinParts(toolParts(spec));
   const inputSchema = {
     type: 'object',
@@ -20,6 +20,7 @@ export const toolTokens = memoizeBy((spec: ToolSpec): number => {
     required,
     additionalProperties: false,
     $defs: definitions,
+    ...more,
   };
   return estimateTokens(JSON.stringify({ name, title, description: text, inputSchema }));
 });

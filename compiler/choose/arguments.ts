@@ -21,7 +21,7 @@ export function judgeArguments(
   { properties }: Pick<ObjectSchema, 'properties'>,
 ): ArgumentsJudgment {
   const isWrong = (name: string): boolean => {
-    const usual = ownMember(properties, name)?.default;
+    const usual = ownMember(properties ?? {}, name)?.default;
     return !fits(matcherOf(expected[name] ?? null), ownMember(given, name), usual);
   };
   const names = Object.keys(expected);

@@ -1,4 +1,5 @@
 /** Tools and skills → what the offline reader knows of each: its fields as terms, and the terms that speak against it. */
+import { isObject } from '@haft/runtime/language';
 import type { Schema } from '@haft/runtime/language';
 import type { ServerPlan, SkillPlan, ToolPlan } from '../plan/model.ts';
 import { nameTerms, termsOf, verbGroups } from './terms.ts';
@@ -97,7 +98,7 @@ function parameterTerms({ properties = {}, items }: Pick<Schema, 'properties' | 
     ...(schema.enum ?? []).flatMap((value) => (typeof value === 'string' ? termsOf(value) : [])),
     ...parameterTerms(schema),
   ]);
-  return items === undefined ? own : [...own, ...parameterTerms(items)];
+  return isObject(items) ? [...own, ...parameterTerms(items)] : own;
 }
 
 function toolReferrals({ name, authored }: ToolPlan): readonly Referral[] {

@@ -14,6 +14,9 @@ import { VERSION } from '../version.ts';
 /** In the order of the help page. Loaded when it is named: what one command needs, the others do not wait for. */
 export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   init: async () => (await import('./commands/init.ts')).initCommand,
+  import: async () => (await import('./commands/import.ts')).importCommand,
+  'import openapi': async () => (await import('./commands/import-openapi.ts')).importOpenapiCommand,
+  'import curl': async () => (await import('./commands/import-curl.ts')).importCurlCommand,
   compile: async () => (await import('./commands/compile.ts')).compileCommand,
   watch: async () => (await import('./commands/watch.ts')).watchCommand,
   dev: async () => (await import('./commands/dev.ts')).devCommand,
@@ -56,6 +59,8 @@ async function run(args: readonly string[]): Promise<ExitCode> {
 async function dispatch([name, ...rest]: readonly string[]): Promise<ExitCode> {
   if (name === '--version' || name === '-v') return print(`${VERSION}\n`);
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') return help(rest[0]);
+  const sub = `${name} ${rest[0] ?? ''}`;
+  if (Object.hasOwn(COMMANDS, sub)) return dispatch([sub, ...rest.slice(1)]);
   const command = await find(name);
   if (rest.includes('--help') || rest.includes('-h')) return print(helpPage(command));
   return command.run(readArguments(command, rest, process.cwd()));

@@ -10,6 +10,7 @@ import { byName, withRenames } from './renames.ts';
 import type { Named, Sameness } from './renames.ts';
 import { changedTexts } from './schema/branch-texts.ts';
 import { simplified } from './schema/simplify.ts';
+import { plainForm } from './schema/unjudged.ts';
 import { kindsOf, typeRelation } from './schema/types.ts';
 
 interface Property extends Named {
@@ -25,19 +26,33 @@ const SAME_PROPERTY: Sameness<Property> = {
 export function schemaPairs(tool: ToolPair): SchemaPair[] {
   const { before, after } = tool;
   if (!before || !after) return [];
-  const input = { before: simplified(before.inputSchema), after: simplified(after.inputSchema) };
+  const arguments_ = { before: plainForm(before.inputSchema), after: plainForm(after.inputSchema) };
+  const input = { before: simplified(arguments_.before), after: simplified(arguments_.after) };
   const written = { before: withDefinitions(before.returns, before), after: withDefinitions(after.returns, after) };
   const result = { before: simplified(written.before), after: simplified(written.after) };
   const place: Place = { tool, side: 'result', path: ['returns'], roots: written };
   const branchTexts = changedTexts(written, result);
   const whole = { required: { before: true, after: true }, holder: result, branchTexts };
   const root = { ...result, ...place, name: 'returns', ...whole };
-  const arguments_ = { before: before.inputSchema, after: after.inputSchema };
+  const at: Place = { tool, side: 'argument', path: ['parameters'], roots: arguments_ };
   return [
-    ...(isEqual(before.inputSchema, after.inputSchema)
+    ...(isEqual(arguments_.before, arguments_.after)
       ? []
-      : propertyPairs(input, { tool, side: 'argument', path: ['parameters'], roots: arguments_ }, arguments_)),
+      : [...rootPair(input, at), ...propertyPairs(input, at, arguments_)]),
     ...(isEqual(written.before, written.after) ? [] : [root, ...nested(result, place)]),
+  ];
+}
+
+/** The arguments as a whole, where more than the parameters changed. */
+function rootPair(input: Pair<Schema>, place: Place): SchemaPair[] {
+  const { properties, required: _required, ...now } = input.after ?? {};
+  const { properties: _properties, required: _others, ...old } = input.before ?? {};
+  if (isEqual({ ...old, $defs: undefined }, { ...now, $defs: undefined })) return [];
+  const [before, after] = [old, now].map((root): Schema => ({ ...root, ...(properties && { properties }) }));
+  if (!before || !after) return [];
+  const holder = { before, after };
+  return [
+    { ...holder, ...place, name: 'parameters', required: { before: true, after: true }, holder, branchTexts: [] },
   ];
 }
 
@@ -45,7 +60,7 @@ type Place = Pick<SchemaPair, 'tool' | 'side' | 'path' | 'roots'>;
 
 /** Results refer to the definitions of their tool. */
 const definitionsWith = memoizeBy((returns: Schema) =>
-  memoizeBy(({ inputSchema: { $defs } }: ToolPlan): Schema => ($defs ? { ...returns, $defs } : returns)),
+  memoizeBy(({ inputSchema: { $defs } }: ToolPlan): Schema => plainForm($defs ? { ...returns, $defs } : returns)),
 );
 
 function withDefinitions(returns: Schema, tool: ToolPlan): Schema {

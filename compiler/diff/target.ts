@@ -32,6 +32,7 @@ const PLACES: Readonly<Record<string, string>> = {
   files: 'file',
   handlers: 'handler file',
   limits: 'limit',
+  upstreams: 'upstream',
 };
 
 /** `parameter "limit"`, `result "references[].title"`, `step 3`, or the path itself. */

@@ -131,8 +131,8 @@ function alone(old: ToolPlan, now: ToolPlan, { target, kind, before }: Change): 
   if (part === 'at_least_one') return judgeOf(old, now);
   if (typeof name !== 'string') return undefined;
   const former = kind === 'param/renamed' && typeof before === 'string' ? before : name;
-  const { [former]: _former, ...others } = old.inputSchema.properties;
-  const current: Schema | undefined = now.inputSchema.properties[name];
+  const { [former]: _former, ...others } = old.inputSchema.properties ?? {};
+  const current: Schema | undefined = now.inputSchema.properties?.[name];
   const required = (old.inputSchema.required ?? []).filter((one) => one !== former);
   const isRequired = now.inputSchema.required?.includes(name) === true;
   return validatorOf({

@@ -50,7 +50,7 @@ export function choicesOf({ servers, skills }: Plan): MemberChoice[] {
 
 /** All tools of a server are in one choice: a change of one affects the evals of all. */
 const serverChoice = memoizeBy((server: ServerPlan): MemberChoice => {
-  const { name, summary, tools } = server;
+  const { name, summary, instructions = summary, tools } = server;
   const cases = tools.flatMap((tool) =>
     tool.evals.map((test, index) => {
       const { id, query: _query, ...expected } = test;
@@ -60,7 +60,7 @@ const serverChoice = memoizeBy((server: ServerPlan): MemberChoice => {
   const visible = new Map(
     tools.map((tool) => [tool.name, JSON.stringify([tool.name, tool.title, tool.description.text, tool.inputSchema])]),
   );
-  const seen = new Map([...visible, ['', summary]]);
+  const seen = new Map([...visible, ['', instructions]]);
   return choiceOf({ kind: 'server', name, cases, servers: [server], skills: [], visible: seen });
 });
 

@@ -37,6 +37,14 @@ export const PROGRAM_DETAIL: Shape<string> = text(
 
 export type FailureCase = Static<typeof caseShape>;
 
+/** One case, or several that are tried in order. */
+export function failureCases(description: string): Shape<FailureCase | readonly FailureCase[]> {
+  return byType<FailureCase | readonly FailureCase[]>(description, {
+    object: caseShape,
+    array: list('Cases distinguished by `contains`; the first match applies.', caseShape, { minItems: 1 }),
+  });
+}
+
 /** From a code to one case, or to several with different `contains`. */
 export function failureTable(
   description: string,

@@ -14,6 +14,12 @@ export const TOOL_NAME: FormatRule = [
   'letters, digits, "_", "-" or ".", at most 128 characters',
 ];
 
+/** In profile `mcp`: also those of before MCP 2025-11-25, which public tools have. */
+export const IMPORTED_TOOL_NAME: FormatRule = [
+  '^[A-Za-z0-9_./-]{1,128}$',
+  'letters, digits, "_", "-", "." or "/", at most 128 characters',
+];
+
 export const PARAMETER_NAME: FormatRule = [
   '^[A-Za-z_][A-Za-z0-9_]{0,63}$',
   'a letter followed by letters, digits or "_", at most 64 characters',

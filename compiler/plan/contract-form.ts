@@ -1,6 +1,7 @@
 /** The schema of a contract: what comparing, reporting and `haft bump` rely on (types of `model.ts` and `@haft/runtime`). */
 import { failure, failures, texts } from '../behaviors/contract-forms.ts';
 import { BEHAVIORS } from '../behaviors/index.ts';
+import { upstreamForm } from '../behaviors/upstreams.ts';
 import { isDate } from '../calendar.ts';
 import {
   anything,
@@ -20,7 +21,8 @@ import type { Form } from '../language/form.ts';
 
 const date = textLike('a date such as 2027-01-31', isDate);
 
-const schema: Form = later(() => innerSchema);
+/** `true` and `false` are schemas too, and a list under `items` is a tuple of draft 7. */
+const schema: Form = later(() => either(flag, innerSchema));
 const SCHEMA_KEYS: Readonly<Record<string, Form>> = {
   type: either(texts, text),
   title: text,
@@ -42,10 +44,10 @@ const SCHEMA_KEYS: Readonly<Record<string, Form>> = {
   uniqueItems: flag,
   deprecated: flag,
   examples: list(anything),
-  items: schema,
+  items: either(list(schema), schema),
   properties: mapOf(schema),
   required: texts,
-  additionalProperties: either(flag, schema),
+  additionalProperties: schema,
   'x-mcp-header': text,
   $ref: text,
   $defs: mapOf(schema),
@@ -58,7 +60,7 @@ const SCHEMA_KEYS: Readonly<Record<string, Form>> = {
   not: schema,
 };
 const innerSchema = map({}, SCHEMA_KEYS);
-const objectSchema = map({ type: oneOf('object'), properties: mapOf(schema), required: texts }, SCHEMA_KEYS);
+const objectSchema = map({ type: oneOf('object') }, SCHEMA_KEYS);
 
 const behavior = byMember('kind', Object.fromEntries(BEHAVIORS.map(({ key, contractForm: form }) => [key, form])));
 
@@ -69,12 +71,14 @@ const authored = map(
 );
 const deprecation = map({ since: date, use: text, remove_after: date, reason: text });
 
+const jsonMap = mapOf(anything);
+const oneOfNull: Form = (value, at) => (value === null ? undefined : `${at} is not null`);
+
 const TURN_KEYS: Readonly<Record<string, Form>> = { user: text, assistant: text, call: text };
 
 const tool = map(
   {
     name: text,
-    title: text,
     description,
     authored,
     inputSchema: objectSchema,
@@ -85,6 +89,13 @@ const tool = map(
   },
   {
     at_least_one: list(texts),
+    title: text,
+    hints: either(oneOfNull, jsonMap),
+    icons: list(jsonMap),
+    meta: jsonMap,
+    execution: jsonMap,
+    results: oneOf('raw'),
+    outputSchema: jsonMap,
     timeout_ms: number,
     on_timeout: failure,
     replaces: texts,
@@ -117,7 +128,7 @@ const server = map(
     limits: map({ calls_per_minute: number, concurrency: number, timeout_ms: number }),
     tools: list(tool),
   },
-  { skills: texts, handlers: mapOf(text), release: text },
+  { instructions: text, skills: texts, handlers: mapOf(text), release: text, upstreams: mapOf(upstreamForm) },
 );
 
 const skill = map(
@@ -136,7 +147,16 @@ const skill = map(
     files: list(map({ path: text, sha256: text, executable: flag })),
     evals: list(map({ input: text, expected_behavior: texts, should_trigger: flag })),
   },
-  { example: text, license: text, compatibility: text, allowed_tools: texts, release: text },
+  {
+    example: text,
+    license: text,
+    compatibility: text,
+    allowed_tools: texts,
+    frontMatter: jsonMap,
+    frontMatterSource: text,
+    text,
+    release: text,
+  },
 );
 
 /** Without the version of the format. */

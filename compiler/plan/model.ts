@@ -8,6 +8,7 @@ import type {
   LimitsDescriptor,
   ObjectSchema,
   ToolAnnotations,
+  UpstreamDescriptor,
 } from '@haft/runtime';
 import type { JsonObject, Schema } from '@haft/runtime/language';
 import type { DescriptionPart } from '../check/description.ts';
@@ -32,11 +33,15 @@ export interface ServerPlan {
   readonly version: string;
   readonly title: string;
   readonly summary: string;
+  /** What a model reads about the server, where not the summary; it may be empty. */
+  readonly instructions?: string;
   readonly transports: readonly Transport[];
   readonly coerce: boolean;
   readonly env: Readonly<Record<string, EnvDescriptor>>;
   readonly connections: Readonly<Record<string, ConnectionDescriptor>>;
   readonly limits: LimitsDescriptor;
+  /** Other MCP servers; absent where it has none. */
+  readonly upstreams?: Readonly<Record<string, UpstreamDescriptor>>;
   /** By name, across files: a model sees one order. */
   readonly tools: readonly ToolPlan[];
   /** Names of the skills that hosts can read from it, sorted; absent where it serves none. */
@@ -49,16 +54,28 @@ export interface ServerPlan {
 
 export interface ToolPlan {
   readonly name: string;
-  readonly title: string;
+  /** In profile `mcp` only where it was given. */
+  readonly title?: string;
   readonly description: Description;
   /** The description as its author wrote it; `haft bump` writes it again. */
   readonly authored: ToolSpec['description'];
   readonly inputSchema: ObjectSchema;
   /** Schema of a successful result's `data`. */
   readonly returns: Schema;
+  /** With the defaults of MCP for what was not given. */
   readonly annotations: ToolAnnotations;
   /** A call must give at least one parameter of each group. */
   readonly at_least_one?: readonly (readonly string[])[];
+  /** The annotations as they are listed, where not the four above; null where none are. */
+  readonly hints?: JsonObject | null;
+  readonly icons?: readonly JsonObject[];
+  /** `_meta` of the tool. */
+  readonly meta?: JsonObject;
+  readonly execution?: JsonObject;
+  /** Results have no envelope, and nothing is listed that was not given. */
+  readonly results?: 'raw';
+  /** Of `structuredContent`, as it was given; only with raw results. */
+  readonly outputSchema?: JsonObject;
   readonly timeout_ms?: number;
   readonly on_timeout?: ErrorCase;
   readonly behavior: Behavior;
@@ -132,6 +149,12 @@ export interface SkillPlan {
   readonly compatibility?: string;
   readonly metadata: Readonly<Record<string, string>>;
   readonly allowed_tools?: readonly string[];
+  /** The whole front matter of a skill of profile `mcp`, in order. */
+  readonly frontMatter?: JsonObject;
+  /** The same to the letter, with its `---` lines. */
+  readonly frontMatterSource?: string;
+  /** The body of a skill of profile `mcp`, instead of context, steps and what not to do. */
+  readonly text?: string;
   /** Copied next to SKILL.md; by path. */
   readonly files: readonly SkillFilePlan[];
   readonly evals: readonly SkillEval[];

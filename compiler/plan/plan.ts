@@ -6,9 +6,12 @@ import { planServer } from './server.ts';
 import { planSkill } from './skill.ts';
 
 export function plan(spec: CheckedSpec): Plan {
+  const folders = spec.skills.map(({ folder }) => folder);
   return {
     planVersion: 1,
     servers: spec.servers.map((server) => planServer(server, spec.skills)).sort((a, b) => compareText(a.name, b.name)),
-    skills: spec.skills.map((skill) => planSkill(skill, spec.files)).sort((a, b) => compareText(a.name, b.name)),
+    skills: spec.skills
+      .map((skill) => planSkill(skill, spec.files, folders))
+      .sort((a, b) => compareText(a.name, b.name)),
   };
 }

@@ -5,23 +5,40 @@ import type { ToolPlan } from './model.ts';
 
 /** In the order in which authors write them. `handler` is the file of the handlers, where the tool has one. */
 export function releasedSpec(tool: ToolPlan, handler: string | undefined): Record<string, unknown> {
-  const { name, title, authored, inputSchema, returns, annotations, timeout_ms, on_timeout, behavior, replaces } = tool;
-  const { properties, required, $defs } = inputSchema;
-  const { at_least_one: groups } = tool;
+  const { name, title, authored, description, returns, annotations, timeout_ms, on_timeout, behavior, replaces } = tool;
+  const { hints, icons, meta, execution, results, outputSchema, at_least_one: groups } = tool;
   return {
     name,
-    ...(title !== titleOf(name) && { title }),
-    description: authored.when === '' ? authored.does : authored,
-    ...(Object.keys(properties).length > 0 && { parameters: properties }),
-    ...($defs && { definitions: $defs }),
-    ...(required.length > 0 && { required }),
+    ...((title !== titleOf(name) || results) && { title }),
+    ...(description.parts.some(({ part }) => part !== 'deprecated') && {
+      description: authored.when === '' ? authored.does : authored,
+    }),
+    ...parameters(tool),
     ...(groups && { at_least_one: groups }),
     ...(returns.properties && { returns }),
-    ...effects(annotations),
+    ...(hints === undefined ? effects(annotations) : hints && { hints }),
+    ...(icons && { icons }),
+    ...(meta && { meta }),
+    ...(execution && { execution }),
+    ...(results && { results }),
+    ...(outputSchema && { output_schema: outputSchema }),
     ...(timeout_ms !== undefined && { timeout_ms }),
     ...(on_timeout && { on_timeout }),
     ...Object.assign({}, ...BEHAVIORS.map((one) => one.write(behavior, handler))),
     ...(replaces && { replaces: replaces.length === 1 ? replaces[0] : replaces }),
+  };
+}
+
+/** Where results have an envelope, what the plan adds is left out. */
+function parameters({ inputSchema, results }: ToolPlan): Record<string, unknown> {
+  const { type: _type, properties, required, additionalProperties: others, $defs, ...more } = inputSchema;
+  const isRaw = results === 'raw';
+  return {
+    ...(properties && (isRaw || Object.keys(properties).length > 0) && { parameters: properties }),
+    ...($defs && { definitions: $defs }),
+    ...(required && (isRaw || required.length > 0) && { required }),
+    ...(others !== undefined && (isRaw || others !== false) && { additional_parameters: others }),
+    ...(Object.keys(more).length > 0 && { parameters_schema: more }),
   };
 }
 

@@ -1,23 +1,32 @@
 /** Schemas in canonical form: fixed key order, closed objects, no implicit defaults. */
 import type { ObjectSchema } from '@haft/runtime';
+import { isObject } from '@haft/runtime/language';
 import type { Schema } from '@haft/runtime/language';
-
-/** What a schema belongs to. */
-interface SchemaOwner {
-  /** Imported schemas are not changed: closing one branch could reject what another one allows. */
-  readonly imported: boolean;
-  readonly definitions: Readonly<Record<string, Schema>> | undefined;
-}
+import type { ToolSpec } from '../check/documents/tool.ts';
 
 /** The tool's `inputSchema`: an object that accepts nothing undeclared (EXT §2.2). */
-export function inputSchema(
-  parameters: Readonly<Record<string, Schema>>,
-  required: readonly string[],
-  { imported, definitions }: SchemaOwner,
-): ObjectSchema {
-  const properties = each(parameters, imported ? resultSchema : argumentSchema);
-  const $defs = definitions && { $defs: each(definitions, resultSchema) };
-  return { type: 'object', properties, required: [...required], additionalProperties: false, ...$defs };
+export function inputSchema({ parameters = {}, required = [] }: ToolSpec): ObjectSchema {
+  return {
+    type: 'object',
+    properties: each(parameters, argumentSchema),
+    required: [...required],
+    additionalProperties: false,
+  };
+}
+
+/** That of profile `mcp`: what was given, and where results have an envelope, closed unless the author opens it. */
+export function importedInput(spec: ToolSpec, isRaw: boolean): ObjectSchema {
+  const { parameters = isRaw ? undefined : {}, required, definitions, parameters_schema: more } = spec;
+  const { additional_parameters: others = isRaw ? undefined : false } = spec;
+  const { type: _object, ...further } = importedSchema(more ?? {});
+  return {
+    type: 'object',
+    ...(parameters && { properties: each(parameters, importedSchema) }),
+    ...(required && { required }),
+    ...(others !== undefined && { additionalProperties: isObject(others) ? importedSchema(others) : others }),
+    ...(definitions && { $defs: each(definitions, importedSchema) }),
+    ...further,
+  };
 }
 
 /** A closed form for arguments: an object with declared properties takes no others. */
@@ -78,6 +87,45 @@ function inFixedOrder(schema: Schema): Schema {
   const plain: Record<string, unknown> = {};
   for (const key of ORDER) if (schema[key] !== undefined) plain[key] = schema[key];
   return plain;
+}
+
+/** Imported schemas only get the order of keys: closing one branch could reject what another one allows. */
+export function importedSchema(schema: Schema): Schema {
+  // `true` and `false` are schemas too.
+  if (!isObject(schema)) return schema;
+  const own = new Map<string, unknown>(Object.entries(schema));
+  const keys = [...IN_ORDER.filter((key) => own.has(key)), ...[...own.keys()].filter((key) => !IN_ORDER.includes(key))];
+  return Object.fromEntries(keys.map((key) => [key, importedKeyword(key, own.get(key))]));
+}
+
+const IN_ORDER: readonly string[] = [
+  'type',
+  ...ORDER,
+  'prefixItems',
+  'items',
+  'properties',
+  'patternProperties',
+  'propertyNames',
+  'required',
+  'additionalProperties',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+];
+
+const SCHEMAS_IN: Readonly<Record<'one' | 'many' | 'named', readonly string[]>> = {
+  one: ['items', 'propertyNames', 'additionalProperties', 'not'],
+  many: ['prefixItems', 'allOf', 'anyOf', 'oneOf'],
+  named: ['properties', 'patternProperties', '$defs', 'definitions'],
+};
+
+function importedKeyword(key: string, value: unknown): unknown {
+  const inner = (one: unknown): unknown => (isObject(one) ? importedSchema(one) : one);
+  if (SCHEMAS_IN.one.includes(key)) return inner(value);
+  if (SCHEMAS_IN.many.includes(key) && Array.isArray(value)) return value.map(inner);
+  if (!SCHEMAS_IN.named.includes(key) || !isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inner(one)]));
 }
 
 function branches({ allOf, anyOf, oneOf, not }: Schema, inner: Inner): Schema {

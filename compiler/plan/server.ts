@@ -1,6 +1,7 @@
 /** Plans one server. */
 import type { ConnectionDescriptor, EnvDescriptor } from '@haft/runtime';
 import { errorTable } from '../behaviors/failure-table.ts';
+import { planUpstream } from '../behaviors/upstreams.ts';
 import type { ServerPart, SkillPart } from '../check/model.ts';
 import type { ConnectionSpec, EnvSpec } from '../check/documents/server.ts';
 import { compareText } from '../diagnostic.ts';
@@ -27,19 +28,24 @@ const planAlone = memoizeBy(({ spec, tools, file }: ServerPart): ServerPlan => {
     env,
     connections,
     programs,
+    upstreams,
     limits,
+    instructions,
+    results,
   } = spec;
   return {
     name,
     version,
     title,
     summary,
+    ...(instructions !== undefined && { instructions }),
     transports: [...new Set(transports)],
     coerce,
     env: sorted(env ?? {}, planEnv),
     connections: sorted(connections ?? {}, planConnection),
     limits: { ...DEFAULT_LIMITS, ...limits },
-    tools: tools.map((tool) => planTool({ tool, programs })).sort((a, b) => compareText(a.name, b.name)),
+    ...(upstreams && { upstreams: sorted(upstreams, planUpstream) }),
+    tools: tools.map((tool) => planTool({ tool, programs, results })).sort((a, b) => compareText(a.name, b.name)),
     source: file,
   };
 });

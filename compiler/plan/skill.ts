@@ -1,6 +1,7 @@
 /** Plans one skill, with its files. */
 import { skillDescription } from '../check/description.ts';
 import type { SkillFile, SkillPart } from '../check/model.ts';
+import { isFileOf } from '../check/skill-files.ts';
 import { compareText } from '../diagnostic.ts';
 import { isSameList } from '../memo.ts';
 import { planDescription } from './description.ts';
@@ -16,8 +17,8 @@ interface Planned {
 const latest = new WeakMap<SkillPart, Planned>();
 
 /** The plan of before when the skill and its files are those of before. */
-export function planSkill(skill: SkillPart, all: readonly SkillFile[]): SkillPlan {
-  const files = all.filter(({ path }) => isOwn(path, skill.folder));
+export function planSkill(skill: SkillPart, all: readonly SkillFile[], folders: readonly string[]): SkillPlan {
+  const files = all.filter(({ path }) => isFileOf(path, skill, folders));
   const before = latest.get(skill);
   if (before && isSameList(before.files, files)) return before.plan;
   const plan = planWith(skill, files);
@@ -25,12 +26,7 @@ export function planSkill(skill: SkillPart, all: readonly SkillFile[]): SkillPla
   return plan;
 }
 
-/** A folder is a package: the files in its references/, scripts/ and assets/ belong to its skills. */
-function isOwn(path: string, folder: string): boolean {
-  return path.startsWith(folder) && /^(references|scripts|assets)\//.test(path.slice(folder.length));
-}
-
-function planWith({ spec, file, folder }: SkillPart, files: readonly SkillFile[]): SkillPlan {
+function planWith({ spec, file, folder, imported }: SkillPart, files: readonly SkillFile[]): SkillPlan {
   const { name, version, title = titleOf(name), context, steps, never, license, compatibility, allowed_tools } = spec;
   return {
     name,
@@ -48,6 +44,7 @@ function planWith({ spec, file, folder }: SkillPart, files: readonly SkillFile[]
     ...(compatibility !== undefined && { compatibility }),
     metadata: spec.metadata ?? {},
     ...(allowed_tools && { allowed_tools }),
+    ...imported,
     files: filePlans(folder, files),
     evals: (spec.evals ?? []).map(({ input, expected_behavior = [], should_trigger = true }) => {
       return { input, expected_behavior, should_trigger };

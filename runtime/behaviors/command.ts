@@ -1,6 +1,5 @@
 /** Behavior `command`: one run of a program. */
 import type { CommandBehavior, CommandStep } from '../descriptor.ts';
-import type { Environment } from '../environment.ts';
 import { missingVariable, neededVariables } from '../environment.ts';
 import type { ToolFailure } from '../failure.ts';
 import { failure, isFailure } from '../failure.ts';
@@ -17,10 +16,11 @@ import { completeLines, lastLines, readOutput, wholeOutput } from './command-out
 import type { ProgramCall, ProgramEnd } from './command-process.ts';
 import { runProgram } from './command-process.ts';
 import { decodeText } from './decode-text.ts';
+import { environmentFor } from './environment-for.ts';
 import { climbs } from './path-steps.ts';
 import { compileResult, needsJson } from './result.ts';
 import type { BehaviorContext, BehaviorRunner, Run } from './run.ts';
-import { ownDeadline } from './run.ts';
+import { dataSchema, ownDeadline } from './run.ts';
 import type { Step } from './steps.ts';
 import { inOrder } from './steps.ts';
 import { translate } from './translate.ts';
@@ -34,13 +34,9 @@ export const command: BehaviorRunner<CommandBehavior> = {
 /** What an answer without failure gives. */
 type Read = (answer: Answer) => unknown;
 
-/** Always passed on: without them few programs start. Windows adds its own kind of home and system folder. */
-const PASSED_ON = ['PATH', 'HOME'];
-const PASSED_ON_WINDOWS = ['SystemRoot', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'TEMP'];
-
 /** Builds the work of a `command` tool: its checks, then argv → run → reported failures → exit code → data. */
 function commandRun({ before = [], result, ...step }: CommandBehavior, context: BehaviorContext): Run {
-  const schema = ownMember(context.tool.outputSchema.properties, 'data');
+  const schema = dataSchema(context.tool);
   const read = result
     ? compileResult(result, schema, context.resultRules)
     : ({ json }: Answer) => (json === undefined ? notJson() : wholeOutput(json, step.stdout));
@@ -106,7 +102,7 @@ function compileProgram(
     return {
       argv: elements,
       cwd: renderCwd(scope),
-      env: environmentOf(passed, env),
+      env: environmentFor(passed, env),
       stdin: renderStdin(scope),
       maxBytes: step.max_bytes,
       truncate: step.on_more === 'truncate',
@@ -129,16 +125,6 @@ function compileClimb(cwd: string | undefined): (scope: Scope) => boolean {
 function climbing(): ToolFailure {
   return badArgument(
     String.raw`A value in the working directory must not contain a "." or ".." step between "/" or "\".`,
-  );
-}
-
-function environmentOf(names: readonly string[], env: Environment): Record<string, string> {
-  const always = process.platform === 'win32' ? [...PASSED_ON, ...PASSED_ON_WINDOWS] : PASSED_ON;
-  return Object.fromEntries(
-    [...always, ...names].flatMap((name) => {
-      const value = ownMember(env, name) ?? process.env[name];
-      return value === undefined ? [] : [[name, value]];
-    }),
   );
 }
 

@@ -15,7 +15,7 @@ import type { Answer } from './response.ts';
 import { hasTestTargets, reportedFailure } from './response.ts';
 import { compileResult, needsJson } from './result.ts';
 import type { BehaviorContext, BehaviorRunner, Run } from './run.ts';
-import { connectionOf, ownDeadline } from './run.ts';
+import { connectionOf, dataSchema, ownDeadline } from './run.ts';
 import type { Step } from './steps.ts';
 import { inOrder } from './steps.ts';
 import { translate } from './translate.ts';
@@ -54,7 +54,7 @@ interface Reader {
 
 function readerOf(behavior: HttpBehavior, context: BehaviorContext): Reader {
   const { result, paging, poll, response, redirect } = behavior;
-  const schema = ownMember(context.tool.outputSchema.properties, 'data');
+  const schema = dataSchema(context.tool);
   const wantsJson =
     response === undefined && redirect === undefined && (!result || needsJson(result, schema, context.resultRules));
   const map = result && compileResult(result, schema, context.resultRules);

@@ -7,7 +7,9 @@ import type { Environment } from '../environment.ts';
 import type { ToolFailure } from '../failure.ts';
 import type { JsonObject } from '../language/json.ts';
 import { ownMember } from '../language/json.ts';
+import type { Schema } from '../language/schema.ts';
 import type { Redact } from '../redact.ts';
+import type { Upstreams } from '../upstream/connect.ts';
 import type { RunProgram } from './command-process.ts';
 import type { ResultRules } from './result.ts';
 import type { HttpParts } from './http-parts.ts';
@@ -34,6 +36,8 @@ export interface BehaviorContext {
   readonly redact: Redact;
   readonly clock: Clock;
   readonly httpParts?: HttpParts | undefined;
+  /** For tools with `mcp:`. */
+  readonly upstreams?: Upstreams | undefined;
   readonly resultRules?: ResultRules | undefined;
   /** How programs are run, where not as child processes: for who only wants to see what would be run. */
   readonly runProgram?: RunProgram | undefined;
@@ -54,6 +58,11 @@ export type BehaviorTable = { readonly [B in Behavior as B['kind']]?: BehaviorRu
 /** Maximum duration of a call of the tool, in milliseconds. */
 export function ownDeadline({ server, tool }: BehaviorContext): number {
   return tool.timeout_ms ?? server.limits.timeout_ms;
+}
+
+/** The schema of the data of a tool; none where results have no envelope. */
+export function dataSchema({ results, outputSchema }: ToolDescriptor): Schema | undefined {
+  return results === 'raw' ? undefined : ownMember(outputSchema?.properties ?? {}, 'data');
 }
 
 /** A connection by name; the compiler and the types of handlers have checked that it exists. */

@@ -8,6 +8,8 @@ import { isFull, within } from './issue.ts';
 import { isObject, ownMember, sameJson } from './json.ts';
 import { copyMembers, setOwn } from './members.ts';
 import { compilePattern } from './pattern/compile.ts';
+import { plain } from './plain.ts';
+import { isWithoutRepeats } from './repeats.ts';
 import type { AnyType, Schema } from './schema.ts';
 import { compileCheck, compileMatch, mismatchIssue, toValidator } from './validate.ts';
 import type { CompileSchemaWith, Validator } from './validate.ts';
@@ -18,11 +20,11 @@ export function compileImported(schema: Schema, root: Schema = schema): Validato
   return compileImportedWith(schema, root, compilePattern);
 }
 
-/** Like `compileImported`, which alone brings the matcher of patterns along. */
 export const compileImportedWith: CompileSchemaWith = (schema, root, compilePattern) => {
   const shared = { budget: { left: 0 }, compilePattern };
-  const judging = workshopOf(root, shared);
-  return toValidator(workshopOf(root, shared, judging.compile).compile(schema), shared.budget);
+  const own = plain(schema, root);
+  const judging = workshopOf(own, shared);
+  return toValidator(workshopOf(own, shared, judging.compile).compile(own), shared.budget);
 };
 
 type Shared = Pick<SchemaCompiler, 'budget' | 'compilePattern'>;
@@ -42,15 +44,20 @@ function workshopOf(root: Schema, shared: Shared, judge?: Branches['judge']): Br
     known.set(reference, check);
     return check;
   };
-  const own = { fill: judge !== undefined, compile, describe: describeImported, judge: judge ?? compile, resolve };
+  const own = {
+    fill: judge !== undefined,
+    compile,
+    dropsDefaults: true,
+    describe: describeImported,
+    judge: judge ?? compile,
+    resolve,
+  };
   const compiler: Branches = { ...shared, ...own };
   return compiler;
 }
 
-/** The compiler rejects references that lead nowhere. */
-function definition({ $defs = {} }: Schema, reference: string): Schema {
-  return ownMember($defs, reference.slice('#/$defs/'.length)) ?? {};
-}
+const definition = ({ $defs = {} }: Schema, name: string): Schema =>
+  ownMember($defs, name.slice('#/$defs/'.length)) ?? {};
 
 /** Far deeper than a model nests, far shallower than the stack. */
 const MOST_DEPTH = 200;
@@ -73,37 +80,6 @@ function later(make: () => Check): Check {
 }
 
 const TYPES = ['null', 'boolean', 'string', 'number', 'array', 'object'] as const;
-
-const IMPORTED: ReadonlySet<string> = new Set<keyof Schema>([
-  '$ref',
-  'const',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
-  'format',
-  'uniqueItems',
-  'prefixItems',
-  'minProperties',
-  'maxProperties',
-  'patternProperties',
-  'propertyNames',
-  'allOf',
-  'anyOf',
-  'oneOf',
-  'not',
-]);
-
-/** Whether a schema, or one inside it, needs `compileImported`. */
-export function hasImported(schema: Schema): boolean {
-  const { type, items, properties = {}, additionalProperties: others } = schema;
-  return (
-    typeof type !== 'string' ||
-    type === 'null' ||
-    typeof others === 'object' ||
-    Object.entries(schema).some(([key, value]) => IMPORTED.has(key) && value !== undefined) ||
-    [...Object.values(properties), ...(items ? [items] : [])].some(hasImported)
-  );
-}
 
 function compileAny(schema: Schema, compiler: Branches): Check {
   const { type = TYPES } = schema;
@@ -128,7 +104,6 @@ function branchesOf({ $ref, const: only, allOf = [], anyOf, oneOf, not }: Schema
   return all;
 }
 
-/** The check of the type that the value has. */
 function compileSeveral(schema: Schema, types: readonly AnyType[], compiler: Branches): Check {
   const checks = new Map<string, Check>(
     types.map((type) => [type, compileOne({ ...schema, type }, type, compiler)] as const),
@@ -142,7 +117,6 @@ function compileSeveral(schema: Schema, types: readonly AnyType[], compiler: Bra
   };
 }
 
-/** The checks of `validate.ts` for one type, and then the rest. */
 function compileOne(schema: Schema, type: AnyType, compiler: Branches): Check {
   if (type === 'object') return compileObject(schema, compiler);
   if (type === 'array') return compileArray(schema, compiler);
@@ -214,18 +188,6 @@ function placed(at: number | string, check: Check, value: unknown, found: Pendin
   return filled;
 }
 
-/** By their texts, in one pass: comparing each with each would take hours over a long list. */
-function isWithoutRepeats(items: readonly unknown[]): boolean {
-  return new Set(items.map((item) => JSON.stringify(item, inOrder))).size === items.length;
-}
-
-function inOrder(_name: string, value: unknown): unknown {
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-type Members = Readonly<Record<string, unknown>>;
-
 function compileObject(schema: Schema, compiler: Branches): Check {
   const { patternProperties, additionalProperties: others, propertyNames, minProperties, maxProperties } = schema;
   const check = compileCheck(patternProperties === undefined ? schema : opened(schema), compiler);
@@ -239,7 +201,6 @@ function opened({ additionalProperties: _closed, ...schema }: Schema): Schema {
   return schema;
 }
 
-/** Counts the given members, before defaults are filled. */
 function before(count: Check, check: Check): Check {
   return (value, found) => {
     if (isObject(value)) count(value, found);
@@ -247,7 +208,10 @@ function before(count: Check, check: Check): Check {
   };
 }
 
-function countTest({ minProperties = 0, maxProperties = Infinity }: Schema): (value: Members) => boolean {
+function countTest({
+  minProperties = 0,
+  maxProperties = Infinity,
+}: Schema): (value: Readonly<Record<string, unknown>>) => boolean {
   return (value) => {
     const { length } = Object.values(value).filter((member) => member !== undefined);
     return length >= minProperties && length <= maxProperties;
@@ -270,7 +234,7 @@ function checkByName(schema: Schema, compiler: Branches): Check {
   };
   return (value, found) => {
     // An object: it was checked before.
-    const object = value as Members;
+    const object = value as Readonly<Record<string, unknown>>;
     let filled: Record<string, unknown> | undefined;
     for (const name of Object.keys(object)) {
       const own = object[name];

@@ -28,6 +28,8 @@ export type Check = (value: unknown, found: PendingIssue[]) => unknown;
 export interface SchemaCompiler {
   /** Whether absent members get their defaults. */
   readonly fill: boolean;
+  /** Imported tools have defaults that are not valid themselves: they are left out. */
+  readonly dropsDefaults?: boolean;
   readonly compile: (schema: Schema) => Check;
   readonly describe: (schema: Schema) => string;
   /** What all patterns may still cost in this validation. */

@@ -16,6 +16,8 @@ interface Member {
   readonly wanted: (() => string) | undefined;
   readonly check: Check | undefined;
   readonly required: boolean;
+  /** A default that is not valid itself is none. */
+  readonly mayDrop: boolean;
 }
 
 type Unchecked = Readonly<Record<string, unknown>>;
@@ -39,7 +41,10 @@ export function checkObject(
   };
 }
 
-function membersOf(schema: Schema, { compile, describe, fill }: SchemaCompiler): readonly Member[] {
+function membersOf(
+  schema: Schema,
+  { compile, describe, fill, dropsDefaults = false }: SchemaCompiler,
+): readonly Member[] {
   const properties = schema.properties ?? {};
   const required = new Set(schema.required);
   return [...new Set([...Object.keys(properties), ...required])].map((name) => {
@@ -50,6 +55,7 @@ function membersOf(schema: Schema, { compile, describe, fill }: SchemaCompiler):
       wanted: property && (() => describe(property)),
       check: property && compile(property),
       required: required.has(name),
+      mayDrop: dropsDefaults,
     };
   });
 }
@@ -67,6 +73,11 @@ function checkMembers(value: Unchecked, members: readonly Member[], found: Pendi
     }
     const from = found.length;
     const result = check === undefined ? given : check(given, found);
+    if (found.length > from && own === undefined && member.mayDrop) {
+      found.length = from;
+      if (member.required) found.push(missing(member));
+      continue;
+    }
     if (found.length > from) within(name, found, from);
     if (result === own) continue;
     filled ??= copyMembers(value);

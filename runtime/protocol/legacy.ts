@@ -2,12 +2,10 @@
 import type { Redacted } from '../redacted.ts';
 import { frame } from '../redacted.ts';
 import type { Request } from './message.ts';
+import { LEGACY_VERSIONS } from './legacy-versions.ts';
 import { cursorError } from './error-reply.ts';
 import type { Era, Reply, Served } from './tools.ts';
 import { replyBeyondTools, replyToCall } from './tools.ts';
-
-/** Revisions that start with `initialize`, newest first. */
-export const LEGACY_VERSIONS: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 
 /** Responses as those revisions require them. `initialize` is not enforced: a server without state has nothing to wait for. */
 export function legacyEra(served: Served): Era {

@@ -60,8 +60,9 @@ export function serveTools(
 }
 
 /** The fields of a tool that clients may see, as `PrintedTool` has them. */
-function listed({ name, title, description, inputSchema, outputSchema, annotations }: ToolDescriptor): string {
-  return JSON.stringify({ name, title, description, inputSchema, outputSchema, annotations });
+function listed(tool: ToolDescriptor): string {
+  const { name, title, description, inputSchema, outputSchema, annotations, icons, execution, _meta } = tool;
+  return JSON.stringify({ name, title, description, inputSchema, outputSchema, annotations, icons, execution, _meta });
 }
 
 /** Finds the tool of a `tools/call`; an unknown name is a protocol error (EXT §4.1 rule 2). */

@@ -18,9 +18,11 @@ import {
   httpPoll,
   httpTokens,
   httpTools,
+  mcpTools,
   importedKeywords,
   results,
   patterns,
+  rawResults,
   skills,
 } from '../modules.ts';
 import type { OptionalModules } from '../optional-modules.ts';
@@ -50,6 +52,7 @@ const behaviors = {
   ...httpTools.behaviors,
   ...commandTools.behaviors,
   ...fileTools.behaviors,
+  ...mcpTools.behaviors,
   ...handlerTools.behaviors,
 } satisfies Required<BehaviorTable>;
 
@@ -63,9 +66,11 @@ const MODULES = combine<OptionalModules>([
   httpBytes,
   httpPaging,
   httpPoll,
+  mcpTools,
   { ...handlerTools, behaviors },
   patterns,
   importedKeywords,
+  rawResults,
   results,
   skills,
 ]);
@@ -75,6 +80,7 @@ const NEEDS_NODE: Readonly<Record<Behavior['kind'], string | undefined>> = {
   http: undefined,
   command: 'run programs',
   file: 'read files',
+  mcp: undefined,
   handler: undefined,
 };
 

@@ -1,7 +1,7 @@
 /** Streamable HTTP (MCP, basic/transports): the response to one POST, the same on every platform. */
 import type { Answer, AnswerRequest, Asker } from '../protocol/answer.ts';
 import { errorAnswer } from '../protocol/answer.ts';
-import { LEGACY_VERSIONS } from '../protocol/legacy.ts';
+import { LEGACY_VERSIONS } from '../protocol/legacy-versions.ts';
 import type { Request } from '../protocol/message.ts';
 import { metaOf, readMessage } from '../protocol/message.ts';
 import { isModern, isModernVersion, unsupportedVersion, VERSION } from '../protocol/modern.ts';

@@ -42,6 +42,12 @@ function serverOf(name: string, transports: readonly string[] | undefined, coerc
   };
 }
 
+/** Where a tool calls one. */
+function withUpstream(server: JsonObject, tools: readonly JsonObject[]): RandomServer {
+  const upstreams = { archive: { command: ['archive-mcp'], on_drift: 'log' } };
+  return { server: tools.some((tool) => 'mcp' in tool) ? { ...server, upstreams } : server, tools };
+}
+
 /** At most two servers, so that every layout may put all of them into one folder. */
 function anyServers(): fc.Arbitrary<readonly RandomServer[]> {
   const count = fc.integer({ min: 1, max: 2 });
@@ -56,8 +62,10 @@ function anyServers(): fc.Arbitrary<readonly RandomServer[]> {
         )
         .map(([parts, transports, coerce, names]) =>
           names.map((name, at) => ({
-            server: serverOf(name, at === 0 ? transports : undefined, coerce),
-            tools: parts.filter((_, index) => index % many === at).map(toolOf),
+            ...withUpstream(
+              serverOf(name, at === 0 ? transports : undefined, coerce),
+              parts.filter((_, index) => index % many === at).map(toolOf),
+            ),
           })),
         ),
     ),

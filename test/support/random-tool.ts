@@ -131,10 +131,11 @@ const KINDS: Readonly<Record<Kind, (parts: ToolParts) => JsonObject>> = {
   http: httpOf,
   command: commandOf,
   file: fileOf,
+  mcp: mcpOf,
   handler: () => ({ handler: 'handlers.ts' }),
 };
 /** A file is only read. */
-const WRITING: readonly Kind[] = ['http', 'command', 'handler'];
+const WRITING: readonly Kind[] = ['http', 'command', 'mcp', 'handler'];
 const READING: readonly Kind[] = [...WRITING, 'file'];
 
 interface ToolParts {
@@ -227,6 +228,20 @@ function fileOf(parts: ToolParts): JsonObject {
       path: sure ? `${seed.name}/${variable(sure.name)}.md` : `${seed.name}.md`,
       ...(extras.includes('bytes') ? { format: 'bytes', max_bytes: 4096 } : lines),
       ...(failures && { not_found: SOLD_OUT }),
+    },
+  };
+}
+
+function mcpOf({ seed, params, failures, returns, extras }: ToolParts): JsonObject {
+  const given = Object.fromEntries(params.all.map(({ name }) => [name, variable(name)]));
+  return {
+    mcp: {
+      upstream: 'archive',
+      tool: seed.name,
+      ...(extras.includes('lines') && { arguments: { ...given, scope: 'all' } }),
+      ...(extras.includes('bytes') && { pin: `sha256:${'0'.repeat(64)}` }),
+      ...(returns !== undefined && { result: RESULTS[returns] }),
+      ...(failures && { on_error: [{ ...SOLD_OUT, contains: 'gone' }] }),
     },
   };
 }

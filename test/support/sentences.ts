@@ -70,7 +70,7 @@ function sites(node: ts.Node): [kind: string, value: ts.Node | undefined][] {
   const name = node.expression.getText();
   const args = node.arguments ?? [];
   if (describes(node) && BUILDERS.test(name) && args[0] && isText(args[0])) return [['description', args[0]]];
-  return (ARGUMENTS[name] ?? []).map((index) => [name, args[index]]);
+  return (Object.hasOwn(ARGUMENTS, name) ? (ARGUMENTS[name] ?? []) : []).map((index) => [name, args[index]]);
 }
 
 /** Only in the modules that describe the language. */

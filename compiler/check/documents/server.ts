@@ -1,5 +1,6 @@
 /** Shape of a tool server: who it is, what it connects to, and its tools. */
 import { programsShape } from '../../behaviors/programs.ts';
+import { upstreamsShape } from '../../behaviors/upstreams.ts';
 import { choice, flag, integer, list, map, object, text } from '../../language/build.ts';
 import type { Static } from '../../language/build.ts';
 import { failureShape, failureTable } from '../../language/failure.ts';
@@ -16,6 +17,7 @@ import {
 import { definitionsShape } from '../../language/parameter.ts';
 import { connectionAuthShape } from './connection-auth.ts';
 import { toolShape } from './tool.ts';
+import type { Results } from './tool.ts';
 
 const envShape = object(
   'An environment variable that the server reads.',
@@ -94,6 +96,7 @@ export const serverShape = object(
     connections: map('HTTP services that tools use.', connectionShape, CONNECTION_NAME),
     programs: programsShape,
     definitions: definitionsShape,
+    upstreams: upstreamsShape,
     limits: limitsShape,
     tools: list(
       'The tools of the server; tools can also be separate `kind: tool` documents in this folder or below.',
@@ -102,6 +105,15 @@ export const serverShape = object(
   },
 );
 
-export type ServerSpec = Static<typeof serverShape>;
+export type ServerSpec = Static<typeof serverShape> & Imported;
+
+/** Keys of profile `mcp`. */
+interface Imported {
+  /** What the model reads about the server, where not the summary. */
+  readonly instructions?: string;
+  /** Of each of its tools that does not have its own. */
+  readonly results?: Results;
+}
+
 export type EnvSpec = NonNullable<ServerSpec['env']>[string];
 export type ConnectionSpec = NonNullable<ServerSpec['connections']>[string];

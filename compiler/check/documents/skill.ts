@@ -1,9 +1,10 @@
 /** Shape of a skill: the description by which a host loads it, and the body that a model follows (EXT §2.1). */
 import { choice, flag, list, map, object, text } from '../../language/build.ts';
+import type { JsonObject } from '@haft/runtime/language';
 import type { Static } from '../../language/build.ts';
 import { HYPHENATED, METADATA_KEY, SKILL_FILE, VERSION } from '../../language/names.ts';
 
-const descriptionShape = object(
+export const skillDescriptionShape = object(
   'What a host reads to decide whether to load the skill. Haft joins the parts in this order.',
   {
     does: text('What the skill does, in one sentence.'),
@@ -45,7 +46,7 @@ export const skillShape = object(
     kind: choice('The kind of this document.', ['skill']),
     name: text('Name of the skill and of its output folder.', { pattern: HYPHENATED }),
     version: text('Semantic version, written to the metadata.', { pattern: VERSION }),
-    description: descriptionShape,
+    description: skillDescriptionShape,
     context: text('What the model must know before the first step, as Markdown.'),
     steps: list('What to do, in order. Name tools as `tool_name`.', text('One step.'), { minItems: 1 }),
     never: list('What not to do.', text('One thing, completing "Never …": "Invent a citation".'), { minItems: 1 }),
@@ -68,4 +69,16 @@ export const skillShape = object(
   },
 );
 
-export type SkillSpec = Static<typeof skillShape>;
+export type SkillSpec = Static<typeof skillShape> & Imported;
+
+/** Keys of profile `mcp`. */
+interface Imported {
+  /** The body as it is. */
+  readonly text?: string;
+  /** The file beside the spec that has it. */
+  readonly text_file?: string;
+  /** Further front matter, in its order. */
+  readonly front_matter?: JsonObject;
+  /** The front matter with its `---` lines, to the letter. */
+  readonly front_matter_source?: string;
+}

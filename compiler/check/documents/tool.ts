@@ -1,5 +1,5 @@
 /** Shape of a tool: what the model reads about it, and how a call is carried out. */
-import type { Schema } from '@haft/runtime/language';
+import type { JsonObject, Schema } from '@haft/runtime/language';
 import { BEHAVIOR_SHAPES } from '../../behaviors/index.ts';
 import { byType, choice, date, flag, integer, list, object, text } from '../../language/build.ts';
 import type { Static } from '../../language/build.ts';
@@ -109,7 +109,21 @@ interface Imported {
   readonly effects?: ToolKeys['effects'];
   /** What `$ref` leads to. */
   readonly definitions?: Readonly<Record<string, Schema>>;
+  /** `additionalProperties` of the input schema. */
+  readonly additional_parameters?: boolean | Schema;
+  /** Further keywords of the input schema itself. */
+  readonly parameters_schema?: Schema;
+  /** Annotations as given, instead of `effects`, `idempotent` and `open_world`. */
+  readonly hints?: JsonObject;
+  readonly icons?: readonly JsonObject[];
+  readonly meta?: JsonObject;
+  readonly execution?: JsonObject;
+  readonly output_schema?: JsonObject;
+  readonly results?: Results;
 }
+
+/** How results are written: in the envelope of EXT §2.4, or as they are. */
+export type Results = 'envelope' | 'raw';
 
 export type ToolSpec = Authored<ToolKeys>;
 export type ToolDocument = Authored<Static<typeof toolDocumentShape>>;

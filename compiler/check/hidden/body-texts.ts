@@ -8,9 +8,10 @@ interface PlacedText {
 }
 
 /** The body: title, context, steps, example, what not to do, when to read what. */
-export function bodyTexts({ title, context, steps, example, never, references, description }: SkillSpec): PlacedText[] {
+export function bodyTexts(skill: SkillSpec): PlacedText[] {
+  const { title, context, steps, example, never, text, references, description } = skill;
   return [
-    ...textsIn({ title, context, steps, example, never }),
+    ...textsIn({ title, context, steps, example, never, text }),
     ...(references ?? []).map(({ when }, index) => ({ path: ['references', index, 'when'], text: when })),
     ...description.not_for.map((one, index) => ({ path: ['description', 'not_for', index, 'case'], text: one.case })),
   ];

@@ -14,11 +14,13 @@ export interface ModelText {
 /** Descriptions, schemas with their enums and defaults, results, and the words for failures. */
 export function shownOf(tool: ToolSpec): object {
   const { title, description, parameters, definitions, returns, deprecated, on_timeout } = tool;
+  const { additional_parameters, parameters_schema, hints, output_schema } = tool;
   const behaviors = behaviorsOf(tool).map(({ key, failureKeys, steps: [work, ...checks], result }) => {
     const failuresOf = (step: PlacedStep | undefined): object => pick(step?.spec ?? {}, failureKeys);
     return [key, { ...failuresOf(work), before: checks.map(failuresOf), result }];
   });
-  const rest = { parameters, definitions, returns, deprecated, on_timeout };
+  const imported = { additional_parameters, parameters_schema, hints, output_schema };
+  const rest = { parameters, definitions, returns, deprecated, on_timeout, ...imported };
   return { title, description, ...rest, ...Object.fromEntries(behaviors) };
 }
 
@@ -27,15 +29,19 @@ function pick(step: object, keys: readonly string[]): object {
 }
 
 /** The instructions, and the words for failures that hold for all its tools. */
-export function serverTexts({ title, summary, env = {}, connections = {}, programs = {} }: ServerSpec): ModelText[] {
+export function serverTexts(server: ServerSpec): ModelText[] {
+  const { title, summary, instructions, env = {}, connections = {}, programs = {}, upstreams = {} } = server;
   return [
-    ...textsIn({ title, summary }),
+    ...textsIn({ title, summary, instructions }),
     ...Object.entries(env).flatMap(([name, { on_missing }]) => textsIn({ on_missing }, ['env', name])),
     ...Object.entries(connections).flatMap(([name, { on_unreachable, errors }]) => {
       return textsIn({ on_unreachable, errors }, ['connections', name]);
     }),
     ...Object.entries(programs).flatMap(([name, { not_found, exit_codes }]) => {
       return textsIn({ not_found, exit_codes }, ['programs', name]);
+    }),
+    ...Object.entries(upstreams).flatMap(([name, { on_unreachable }]) => {
+      return textsIn({ on_unreachable }, ['upstreams', name]);
     }),
   ];
 }

@@ -80,7 +80,7 @@ function quoteAfter(text: string, before: string): string {
 
 /** One class of characters, repeated, that names no quote and no backslash: ^[\w .-]{1,40}$. */
 const PLAIN_CLASS =
-  /^\^\[(?!\^)(?:[^\]\\'"`!-/:-@]|\\[wdp.-](?:\{[A-Z][a-z]?\})?|[ .,:;@/_+-])+\][*+?]?(?:\{\d+(?:,\d*)?\})?\$$/;
+  /^\^\[(?!\^)(?:[^\]\\'"`!-/:-@ _]|\\[wdp.-](?:\{[A-Z][a-z]?\})?|[ .,:;@/_+-])+\][*+?]?(?:\{\d+(?:,\d*)?\})?\$$/;
 
 function hasNoQuotes(schema: Schema | undefined): boolean {
   return PLAIN_CLASS.test(schema?.pattern ?? '');

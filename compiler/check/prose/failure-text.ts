@@ -28,7 +28,12 @@ export const toolFailures = memoizeBy((tool: ToolSpec): readonly PlacedFailure[]
   return [...failuresIn(tool.on_timeout, ['on_timeout']), ...inBehaviors];
 });
 
-export function serverFailures({ env = {}, connections = {}, programs = {} }: ServerSpec): PlacedFailure[] {
+export function serverFailures({
+  env = {},
+  connections = {},
+  programs = {},
+  upstreams = {},
+}: ServerSpec): PlacedFailure[] {
   return [
     ...Object.entries(env).flatMap(([name, { on_missing }]) => failuresIn(on_missing, ['env', name, 'on_missing'])),
     ...Object.entries(connections).flatMap(([name, { on_unreachable, errors }]) => [
@@ -36,6 +41,9 @@ export function serverFailures({ env = {}, connections = {}, programs = {} }: Se
       ...failuresIn(errors, ['connections', name, 'errors']),
     ]),
     ...Object.entries(programs).flatMap(([name, program]) => failuresIn(program, ['programs', name])),
+    ...Object.entries(upstreams).flatMap(([name, { on_unreachable }]) =>
+      failuresIn(on_unreachable, ['upstreams', name, 'on_unreachable']),
+    ),
   ];
 }
 

@@ -46,6 +46,9 @@ import { programUnused } from './server/program-unused.ts';
 import { secretLiteral } from './server/secret-literal.ts';
 import { skillsServed } from './server/skills-served.ts';
 import { sseLegacy } from './server/sse-legacy.ts';
+import { upstreamPinned } from './server/upstream-pinned.ts';
+import { upstreamReachable } from './server/upstream-reachable.ts';
+import { upstreamUnused } from './server/upstream-unused.ts';
 import { bodyClosed } from './skill/body-closed.ts';
 import { bodySize } from './skill/body-size.ts';
 import { descriptionBrief } from './skill/description-brief.ts';
@@ -146,6 +149,9 @@ export const RULES: readonly AnyRule[] = [
   secretLiteral,
   skillsServed,
   sseLegacy,
+  upstreamPinned,
+  upstreamReachable,
+  upstreamUnused,
   bodyClosed,
   bodySize,
   descriptionBrief,

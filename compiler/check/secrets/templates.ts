@@ -1,6 +1,7 @@
 /** Every template of a server and its tools, with the part that it is in. */
 import { memoizeBy } from '../../memo.ts';
 import { allSteps, behaviorsOf } from '../../behaviors/index.ts';
+import { upstreamTemplates } from '../../behaviors/upstreams.ts';
 import { connectionTemplates, programTemplates, toolTemplates } from '../binding/template-use.ts';
 import type { Draft, Located, ServerPart } from '../model.ts';
 import type { NodePath } from '../../load/spec.ts';
@@ -25,17 +26,22 @@ export function templatesOf(server: ServerPart): readonly PlacedTemplate[] {
       return { on: server, path: ['programs', name, ...path], text, owner: `program "${name}"` };
     });
   });
+  const upstreams = Object.entries(server.spec.upstreams ?? {}).flatMap(([name, upstream]) => {
+    return upstreamTemplates(upstream).map(({ path, text }) => {
+      return { on: server, path: ['upstreams', name, ...path], text, owner: `upstream "${name}"` };
+    });
+  });
   const tools = server.tools.flatMap((on) => {
     return toolTemplates(on.spec).map(({ path, text }) => {
       return { on, path, text, owner: `tool "${on.spec.name}"` };
     });
   });
-  return [...connections, ...programs, ...tools];
+  return [...connections, ...programs, ...upstreams, ...tools];
 }
 
 /** For a message: "headers.Accept" of connection "shop". */
 export function placeOf({ path, owner }: PlacedTemplate): string {
-  const own = path[0] === 'connections' || path[0] === 'programs' ? path.slice(2) : path.slice(1);
+  const own = ['connections', 'programs', 'upstreams'].includes(String(path[0])) ? path.slice(2) : path.slice(1);
   return `"${own.join('.')}" of ${owner}`;
 }
 
@@ -48,7 +54,8 @@ export function usedEnv(server: ServerPart): ReadonlySet<string> {
   });
   const byName = server.tools.flatMap(({ spec }) => allSteps(spec).flatMap(({ parts }) => parts.variables));
   const byProgram = Object.values(server.spec.programs ?? {}).flatMap(({ env = [] }) => env);
-  return new Set([...inTemplates, ...byName.map(({ name }) => name), ...byProgram]);
+  const byUpstream = Object.values(server.spec.upstreams ?? {}).flatMap(({ env = [] }) => env);
+  return new Set([...inTemplates, ...byName.map(({ name }) => name), ...byProgram, ...byUpstream]);
 }
 
 /** Unused names cannot be reported while a tool has no valid shape, or where code may use them. */

@@ -19,7 +19,7 @@ export function whenOf({ servers, skills }: Choice, name: string): string {
 
 export function parameterOf({ servers }: Choice, tool: string, name: string): Schema | undefined {
   const found = servers.flatMap(({ tools }) => tools).find((one) => one.name === tool);
-  return found && ownMember(found.inputSchema.properties, name);
+  return found && ownMember(found.inputSchema.properties ?? {}, name);
 }
 
 /** The arguments that cases of a right tool have wrong, each with the first case that shows it. */

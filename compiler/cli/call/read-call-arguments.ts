@@ -1,6 +1,6 @@
 /** The arguments of `haft call`: one JSON object, or `--arg name=value` read by the schema of the parameter. */
 import type { Json, Schema } from '@haft/runtime/language';
-import { isObject } from '@haft/runtime/language';
+import { isObject, ownMember } from '@haft/runtime/language';
 import type { ToolPlan } from '../../plan/model.ts';
 import { readJson } from '../../plan/read-json.ts';
 import { Failure } from '../command-line/failure.ts';
@@ -27,7 +27,7 @@ function fromPairs({ inputSchema }: ToolPlan, pairs: readonly string[]): Readonl
     const at = pair.indexOf('=');
     if (at < 1) throw new Failure(`The value of --arg "${pair}" is not a pair.`, 'Write --arg name=value.');
     const [name, text] = [pair.slice(0, at), pair.slice(at + 1)];
-    const schema = Object.hasOwn(inputSchema.properties, name) ? inputSchema.properties[name] : undefined;
+    const schema = ownMember(inputSchema.properties ?? {}, name);
     const value = readValue(text, schema);
     const before = values.get(name);
     if (before !== undefined && !Array.isArray(before))

@@ -1,4 +1,5 @@
 /** `haft schema`: the JSON Schema of the spec language, and of the JSON that other commands print. */
+import { IMPORTED_SCHEMA } from '../../check/documents/imported.ts';
 import { SPEC_SCHEMA } from '../../check/documents/language.ts';
 import { CHANGES_SCHEMA, EVALS_SCHEMA, FINDINGS_SCHEMA } from '../../report/json-schema.ts';
 import type { Command } from '../command-line/command.ts';
@@ -11,6 +12,13 @@ const SCHEMAS: Readonly<Record<string, object>> = {
   eval: EVALS_SCHEMA,
 };
 
+/** The kinds of documents of profile `mcp`, under the same root. */
+const IMPORTED: object = {
+  ...SPEC_SCHEMA,
+  title: 'Haft spec of profile mcp',
+  $defs: { ...SPEC_SCHEMA.$defs, ...IMPORTED_SCHEMA.$defs },
+};
+
 export const schemaCommand: Command = {
   name: 'schema',
   summary: 'Print the JSON Schema of spec files, or of a JSON report.',
@@ -21,6 +29,12 @@ export const schemaCommand: Command = {
       choices: Object.keys(SCHEMAS),
       help: 'Spec files (default), or what `haft check`, `haft diff` or `haft eval` prints with `--format json`.',
     },
+    profile: {
+      type: 'string',
+      value: 'ext|mcp',
+      choices: ['ext', 'mcp'],
+      help: 'The profile of the spec files; ext by default.',
+    },
   },
   examples: [
     ['haft schema > haft.schema.json', 'Write it to a file.'],
@@ -28,10 +42,13 @@ export const schemaCommand: Command = {
       '# yaml-language-server: $schema=./haft.schema.json',
       'As the first line of a spec: completion and hover in editors.',
     ],
+    ['haft schema --profile mcp', 'For folders with `profiles: { <folder>: mcp }`.'],
     ['haft schema --of diff', 'For programs that read the report of changes.'],
   ],
   run(invocation) {
-    process.stdout.write(`${JSON.stringify(SCHEMAS[textFlag(invocation, 'of') ?? 'spec'], null, 2)}\n`);
+    const of = textFlag(invocation, 'of') ?? 'spec';
+    const schema = of === 'spec' && textFlag(invocation, 'profile') === 'mcp' ? IMPORTED : SCHEMAS[of];
+    process.stdout.write(`${JSON.stringify(schema, null, 2)}\n`);
     return 0;
   },
 };

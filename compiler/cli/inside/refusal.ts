@@ -17,6 +17,15 @@ export function leavesProject(path: string, absolute: string): Refusal {
   };
 }
 
+/** In profile `mcp`, where every file of its folder is part of a skill. */
+export function linkInSkill(path: string): Refusal {
+  return {
+    code: 'file/link-in-skill',
+    message: `"${path}" is reached through a symbolic link, which a skill cannot carry.`,
+    hint: 'Copy the file to that place, or remove the link.',
+  };
+}
+
 export function notRegular(path: string, stats: Kinds): Refusal {
   return {
     code: 'file/not-regular',

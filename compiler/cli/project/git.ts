@@ -7,6 +7,7 @@ import { Failure } from '../command-line/failure.ts';
 import { slashed } from './root.ts';
 import type { Project } from './project.ts';
 import { isCarried, isSpec } from './read-sources.ts';
+import { skillFilesOf } from './skill-folders.ts';
 
 interface SpecsAtRef {
   /** The whole id. */
@@ -22,7 +23,7 @@ interface SpecsAtRef {
 }
 
 /** @throws Failure when there is no git, no repository or no such ref. */
-export function readAtRef(project: Pick<Project, 'root' | 'specs'>, ref: string): SpecsAtRef {
+export function readAtRef(project: Pick<Project, 'root' | 'specs' | 'settings'>, ref: string): SpecsAtRef {
   const commit = resolveRef(project.root, ref);
   // Relative to the project and not to the repository: the project may be a folder of it.
   const folder = slashed(project.root, project.specs) || '.';
@@ -38,14 +39,20 @@ export function readAtRef(project: Pick<Project, 'root' | 'specs'>, ref: string)
     entries.map(({ hash }) => hash),
   );
   const found = entries.map((entry, index) => ({ ...entry, bytes: blobs[index] ?? Buffer.alloc(0) }));
-  const decoded = found.filter(({ path }) => isSpec(path, folder)).map(({ path, bytes }) => decode(path, bytes));
+  const named = found
+    .filter(({ path }) => isSpec(path, folder))
+    .map(({ path, bytes }) => ({ path, result: decode(path, bytes) }))
+    .map((file) => ({ ...file, text: file.result.value?.text }));
+  const isSkillFile = skillFilesOf(named, project.settings.profileOf);
+  const decoded = named.filter((file) => !isSkillFile(file)).map(({ result }) => result);
+  const textOf = new Map(named.map(({ path, text }) => [path, text]));
   const sound = decoded.filter(({ diagnostics }) => diagnostics.length === 0);
   return {
     commit,
     folder,
     specs: sound.flatMap(({ value }) => value ?? []),
     files: found
-      .filter(({ path }) => isCarried(path, folder))
+      .filter(({ path }) => isCarried(path, folder) || isSkillFile({ path, text: textOf.get(path) }))
       .map(({ path, bytes, mode }) => ({ path, bytes, executable: mode === '100755' })),
     code: new Map(found.filter(({ path }) => !isSpec(path, folder)).map(({ path, bytes }) => [path, bytes])),
     complete: sound.length === decoded.length,

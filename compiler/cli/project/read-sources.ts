@@ -6,21 +6,25 @@ import { MAX_FILE_BYTES, decode } from '../../load/decode.ts';
 import { Failure } from '../command-line/failure.ts';
 import { statsOf } from '../inside/place.ts';
 import { readRegular } from '../inside/read.ts';
+import { linkInSkill } from '../inside/refusal.ts';
 import type { Project } from './project.ts';
 import { CONFIG_FILE, slashed } from './root.ts';
+import { filesLeft, skillFilesOf } from './skill-folders.ts';
 import { CARRIED, isSpecName, walkSpecs } from './walk.ts';
 import type { FoundFile } from './walk.ts';
 
 export interface Sources {
   /** Texts that are fit to load, by path. */
   readonly specs: readonly SourceFile[];
-  /** Files under references/, scripts/ and assets/, by path. */
+  /** Files under references/, scripts/ and assets/, and all others of skills of profile `mcp`, by path. */
   readonly files: readonly SkillFile[];
   /** Files in the folder that must not be read. */
   readonly refused: readonly RefusedFile[];
   /** Every text, also of invalid files: messages quote its lines. */
   readonly texts: readonly SourceFile[];
   readonly diagnostics: readonly Diagnostic[];
+  /** What no skill carries. */
+  readonly left?: readonly Diagnostic[];
 }
 
 /** Reads a file; watch mode passes one that caches unchanged files. */
@@ -45,11 +49,27 @@ export function readSources(
   read: Reader = READ,
 ): Sources {
   const fit = found.filter(({ refusal }) => !refusal);
-  const decoded = fit.filter(({ carried, path }) => !carried && isSpecName(path)).map(read.spec);
+  const named = fit
+    .filter(({ carried, path }) => !carried && isSpecName(path))
+    .map((file) => {
+      const result = read.spec(file);
+      return { path: file.path, text: result.value?.text, result };
+    });
+  const textOf = new Map(named.map(({ path, text }) => [path, text]));
+  const isSkillFile = skillFilesOf(named, project.settings.profileOf);
+  const ofSkill = new Set(fit.filter(({ carried, path }) => !carried && isSkillFile({ path, text: textOf.get(path) })));
+  const files = fit.filter((file) => file.carried || ofSkill.has(file));
+  const others = fit.filter((file) => !files.includes(file) && !isSpecName(file.path)).map(({ path }) => path);
+  const linked = files.filter(({ linked: isLinked, path }) => isLinked && project.settings.profileOf(path) === 'mcp');
+  const decoded = named.filter((file) => !isSkillFile(file)).map(({ result }) => result);
   return {
     specs: decoded.flatMap(({ value, diagnostics }) => (value && diagnostics.length === 0 ? [value] : [])),
-    files: fit.filter(({ carried }) => carried).map(read.carried),
-    refused: found.flatMap(({ path, carried, refusal }) => (refusal ? [{ path, carried, refusal }] : [])),
+    files: files.filter((file) => !linked.includes(file)).map((file) => read.carried({ ...file, carried: true })),
+    refused: [
+      ...found.flatMap(({ path, carried, refusal }) => (refusal ? [{ path, carried, refusal }] : [])),
+      ...linked.map(({ path }) => ({ path, carried: true, refusal: linkInSkill(path) })),
+    ],
+    left: filesLeft(named, others, project.settings.profileOf),
     texts: decoded.flatMap(({ value }) => value ?? []),
     diagnostics: decoded.flatMap(({ diagnostics }) => diagnostics),
   };

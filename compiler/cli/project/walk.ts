@@ -17,6 +17,8 @@ export interface FoundFile {
   /** A file under references/, scripts/ or assets/ is copied, never read as a spec. */
   readonly carried: boolean;
   readonly executable: boolean;
+  /** Reached through a symbolic link. */
+  readonly linked?: boolean;
   /** What it must be inside of when it is read. */
   readonly borders: Borders;
   /** Why it must not be read; then it may be a whole folder. */
@@ -34,7 +36,7 @@ export function walkSpecs(project: Project): Walked {
   const borders = bordersOf(project);
   const real = realPlace(project.specs);
   const state: Walk = { project, borders, found: [], folders: [], seen: new Set([realPlace(project.out), real]) };
-  if (isInside(real, borders)) walk(project.specs, false, state);
+  if (isInside(real, borders)) walk(project.specs, false, false, state);
   else refuse({ absolute: project.specs, carried: false }, leavesProject, state);
   return state;
 }
@@ -51,6 +53,7 @@ interface Walk {
 interface Entry {
   readonly absolute: string;
   readonly carried: boolean;
+  readonly linked?: boolean;
 }
 
 /** Files of skills by their folder; hidden files and installed packages are tools' business (.git, .DS_Store). */
@@ -60,27 +63,28 @@ export function isSpecName(name: string): boolean {
   return /\.ya?ml$/.test(name);
 }
 
-function walk(folder: string, carried: boolean, state: Walk): void {
+function walk(folder: string, carried: boolean, linked: boolean, state: Walk): void {
   state.folders.push(folder);
   for (const entry of entriesOf(folder)) {
     if (entry.name === 'node_modules' || entry.name.startsWith('.')) continue;
     const absolute = join(folder, entry.name);
     const stats = statsOf(absolute);
     const inner = carried || CARRIED.has(entry.name);
+    const isLinked = linked || entry.isSymbolicLink();
     if (entry.isSymbolicLink() && !isInside(realPlace(absolute), state.borders))
       refuse({ absolute, carried: stats?.isFile() ? carried : inner }, leavesProject, state);
-    else if (stats?.isDirectory()) enter(absolute, inner, state);
-    else if (stats?.isFile()) add({ absolute, carried }, entry.name, stats, state);
+    else if (stats?.isDirectory()) enter(absolute, inner, isLinked, state);
+    else if (stats?.isFile()) add({ absolute, carried, ...(isLinked && { linked: true }) }, entry.name, stats, state);
     else if (carried || isSpecName(entry.name) || entry.isDirectory())
       notThere({ absolute, carried }, entry, stats, state);
   }
 }
 
-function enter(folder: string, carried: boolean, state: Walk): void {
+function enter(folder: string, carried: boolean, linked: boolean, state: Walk): void {
   const real = realPlace(folder);
   if (state.seen.has(real)) return;
   state.seen.add(real);
-  walk(folder, carried, state);
+  walk(folder, carried, linked, state);
 }
 
 function add(entry: Entry, name: string, stats: Stats, { project, borders, found }: Walk): void {

@@ -156,11 +156,11 @@ function counting(leaveOut: OnlyNew): Counting {
 /** The input of check other than the texts. */
 export function surroundingsOf(
   { settings }: Project,
-  { files, refused, diagnostics }: Sources,
+  { files, refused, diagnostics, left = [] }: Sources,
   today: string,
 ): Surroundings {
   const unread = diagnostics.length > 0 || refused.some(({ carried }) => !carried);
-  return { files, refused, settings, unread, today };
+  return { files, refused, settings, unread, today, left };
 }
 
 type HandlersChecked = Pick<Checked, 'diagnostics' | 'texts' | 'added' | 'handlers'>;

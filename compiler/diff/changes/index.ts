@@ -23,6 +23,7 @@ import { SERVER_SKILLS } from './server/skills.ts';
 import { SERVER_TEXT } from './server/text.ts';
 import { SERVER_TOOL_SET } from './server/tool-set.ts';
 import { SERVER_TRANSPORT } from './server/transport.ts';
+import { SERVER_UPSTREAM } from './server/upstream.ts';
 import { SKILL_BODY } from './skill/body.ts';
 import { SKILL_DESCRIPTION } from './skill/description.ts';
 import { SKILL_EVALS } from './skill/evals.ts';
@@ -37,6 +38,7 @@ import { TOOL_DEPRECATION } from './tool/deprecation.ts';
 import { TOOL_EFFECTS } from './tool/effects.ts';
 import { TOOL_EVALS } from './tool/evals.ts';
 import { TOOL_FAILURE } from './tool/failure.ts';
+import { TOOL_LISTED } from './tool/listed.ts';
 import { TOOL_PRESENCE } from './tool/presence.ts';
 import { TOOL_TEXT } from './tool/text.ts';
 import { TOOL_TIMEOUT } from './tool/timeout.ts';
@@ -65,6 +67,7 @@ export const CHANGES: readonly AnyChangeKind[] = [
   ...SERVER_TEXT,
   ...SERVER_TOOL_SET,
   ...SERVER_TRANSPORT,
+  ...SERVER_UPSTREAM,
   ...SKILL_BODY,
   ...SKILL_DESCRIPTION,
   ...SKILL_EVALS,
@@ -79,6 +82,7 @@ export const CHANGES: readonly AnyChangeKind[] = [
   ...TOOL_EFFECTS,
   ...TOOL_EVALS,
   ...TOOL_FAILURE,
+  ...TOOL_LISTED,
   ...TOOL_PRESENCE,
   ...TOOL_TEXT,
   ...TOOL_TIMEOUT,

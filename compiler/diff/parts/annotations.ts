@@ -1,6 +1,8 @@
 /** The hints of MCP about the effects of a tool: which became more severe, which less. */
 import type { ToolAnnotations } from '@haft/runtime';
+import type { ToolPlan } from '../../plan/model.ts';
 import type { Found, ToolPair } from '../change.ts';
+import { differing } from './changed.ts';
 
 interface Alarms {
   readonly widened: Found | undefined;
@@ -36,6 +38,19 @@ export function alarms({ before, after }: ToolPair): Alarms {
     widened: findingOf(moved.filter(({ hint, calm }) => old[hint] === calm)),
     narrowed: findingOf(moved.filter(({ hint, calm }) => now[hint] === calm)),
   };
+}
+
+/** Differences of what is listed as annotations beyond those of `alarms`. */
+export function otherHints({ before, after }: ToolPair): ReturnType<typeof differing> {
+  if (!before || !after) return undefined;
+  const moved = HINTS.filter(({ hint }) => before.annotations[hint] !== after.annotations[hint]).map(
+    ({ hint }) => hint,
+  );
+  const others = ({ hints, annotations }: ToolPlan): object => {
+    const listed = Object.entries(hints === undefined ? annotations : (hints ?? {}));
+    return Object.fromEntries(listed.filter(([key]) => !moved.some((hint) => hint === key)));
+  };
+  return differing(others(before), others(after));
 }
 
 function valuesOf(annotations: ToolAnnotations, hints: typeof HINTS): Record<string, boolean> {

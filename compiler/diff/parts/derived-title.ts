@@ -4,7 +4,7 @@ import type { Pair } from '../change.ts';
 
 interface Titled {
   readonly name: string;
-  readonly title: string;
+  readonly title?: string;
 }
 
 /** Both titles are derived from the names. */

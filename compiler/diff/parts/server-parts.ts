@@ -1,5 +1,5 @@
 /** Variables, connections and limits of a server, each with its counterpart. */
-import type { ConnectionDescriptor, EnvDescriptor, LimitsDescriptor } from '@haft/runtime';
+import type { ConnectionDescriptor, EnvDescriptor, LimitsDescriptor, UpstreamDescriptor } from '@haft/runtime';
 import { ownMember } from '@haft/runtime/language';
 import type { ChangeKind, Pair, ServerPair } from '../change.ts';
 
@@ -25,6 +25,10 @@ export function envBecame(
 /** One that is in only one of the two is seen by no one but through the tools that use it. */
 export function connectionPairs({ before, after }: ServerPair): Named<ConnectionDescriptor> {
   return before && after ? membersOf(before.connections, after.connections) : [];
+}
+
+export function upstreamPairs({ before, after }: ServerPair): Named<UpstreamDescriptor> {
+  return before && after ? membersOf(before.upstreams ?? {}, after.upstreams ?? {}) : [];
 }
 
 function membersOf<T>(before: Readonly<Record<string, T>>, after: Readonly<Record<string, T>>): Named<T> {

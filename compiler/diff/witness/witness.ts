@@ -4,6 +4,7 @@ import type { Issue } from '@haft/runtime/language';
 import type { Json, JsonObject, Schema } from '@haft/runtime/language';
 import { memoizeBy } from '../../memo.ts';
 import type { Found, SchemaPair, ToolPair, Witness } from '../change.ts';
+import { plainForm } from '../schema/unjudged.ts';
 import { facetsOf } from '../subset/form.ts';
 import { samplesOf } from './samples.ts';
 import { withoutSecrets } from './secrets.ts';
@@ -11,7 +12,7 @@ import { withoutSecrets } from './secrets.ts';
 /** Of a tool that is no longer there under its name. */
 export function toolWitness({ before }: ToolPair): Witness | undefined {
   if (!before) return undefined;
-  const [call] = callsOf(before.inputSchema);
+  const [call] = callsOf(plainForm(before.inputSchema));
   const now = `Unknown tool: ${before.name}.`;
   if (call === undefined) return undefined;
   return withoutSecrets({ of: 'call', tool: before.name, before: call, now }, [before.inputSchema]);
@@ -28,7 +29,7 @@ function callWitness(pair: SchemaPair, place: readonly string[], tool: string): 
   const { inputSchema: after } = pair.tool.after ?? {};
   const { inputSchema: before } = pair.tool.before ?? {};
   if (!before || !after) return undefined;
-  const failing = failures(before)(after);
+  const failing = failures(plainForm(before))(plainForm(after));
   const own = closest(failing, place, pair.renamedFrom);
   return own && { of: 'call', tool, before: own.value, now: own.issue.message };
 }

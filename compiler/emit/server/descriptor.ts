@@ -4,17 +4,21 @@ import type { Schema } from '@haft/runtime/language';
 import type { ServerPlan, ToolPlan } from '../../plan/model.ts';
 
 export function toolDescriptor(tool: ToolPlan): ToolDescriptor {
-  const { name, title, description, inputSchema, returns, annotations, deprecated, timeout_ms, on_timeout, behavior } =
-    tool;
+  const { name, title, description, inputSchema, timeout_ms, on_timeout, behavior } = tool;
+  const { returns, results, outputSchema, annotations, hints = annotations, icons, meta, execution } = tool;
   const { at_least_one: groups } = tool;
+  const output = results === 'raw' ? outputSchema : envelopeSchema(returns, inputSchema.$defs);
   return {
     name,
-    title,
-    description: description.text,
+    ...(title !== undefined && { title }),
+    ...(description.parts.length > 0 && { description: description.text }),
     inputSchema,
-    outputSchema: envelopeSchema(returns, inputSchema.$defs),
-    annotations,
-    ...(deprecated && { _meta: { 'haft/deprecated': { ...deprecated } } }),
+    ...(output && { outputSchema: output }),
+    ...(hints && { annotations: hints }),
+    ...(icons && { icons }),
+    ...(execution && { execution }),
+    ...(meta && { _meta: meta }),
+    ...(results && { results }),
     ...(groups && { at_least_one: groups }),
     ...(timeout_ms !== undefined && { timeout_ms }),
     ...(on_timeout && { on_timeout }),
@@ -24,14 +28,39 @@ export function toolDescriptor(tool: ToolPlan): ToolDescriptor {
 
 /** The fields that `tools/list` shows, and the rest. */
 export function listedAndRest(tool: ToolPlan): readonly [listed: object, rest: object] {
-  const { name, title, description, inputSchema, outputSchema, annotations, ...rest } = toolDescriptor(tool);
-  return [{ name, title, description, inputSchema, outputSchema, annotations }, rest];
+  const { behavior, timeout_ms, on_timeout, results, ...listed } = toolDescriptor(tool);
+  const limits = { ...(timeout_ms !== undefined && { timeout_ms }), ...(on_timeout && { on_timeout }) };
+  return [listed, { ...limits, ...(results && { results }), behavior }];
 }
 
 /** Everything but the tools, which are printed separately. */
 export function serverDescriptor(server: ServerPlan): Omit<ServerDescriptor, 'tools'> {
-  const { name, title, version, summary, transports, coerce, env, connections, limits } = server;
-  return { format: 2, name, title, version, instructions: summary, transports, coerce, env, connections, limits };
+  const {
+    name,
+    title,
+    version,
+    summary,
+    instructions = summary,
+    transports,
+    coerce,
+    env,
+    connections,
+    limits,
+    upstreams,
+  } = server;
+  return {
+    format: 2,
+    name,
+    title,
+    version,
+    instructions,
+    transports,
+    coerce,
+    env,
+    connections,
+    limits,
+    ...(upstreams && { upstreams }),
+  };
 }
 
 /** EXT §2.4, success and failure in one object: hosts that check failures against it too must not trip. */

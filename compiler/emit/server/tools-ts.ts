@@ -45,7 +45,7 @@ function toolTypes(tool: ToolPlan): Code[] {
     doc(`Arguments of \`${tool.name}\`, validated and with defaults.`),
     ts`export type ${argumentsType(tool)} = ${typeOf(tool.inputSchema)};\n`,
     doc(`Result data of \`${tool.name}\`.`),
-    ts`export type ${resultType(tool)} = ${typeOf(tool.returns)};\n`,
+    ts`export type ${resultType(tool)} = ${tool.results === 'raw' ? ts`haft.Json` : typeOf(tool.returns)};\n`,
   ];
 }
 

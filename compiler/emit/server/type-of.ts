@@ -1,10 +1,15 @@
 /** JSON Schema → TypeScript type. */
+import { plain } from '@haft/runtime/language';
 import type { AnyType, Schema } from '@haft/runtime/language';
 import { doc, identifier, join, literal, propertyName, ts } from '../code.ts';
 import type { Code } from '../code.ts';
 
 /** Defaults are filled before a handler runs, so a property with one is always there. */
-export function typeOf(schema: Schema): Code {
+export function typeOf(given: Schema): Code {
+  return plainType(plain(given));
+}
+
+function plainType(schema: Schema): Code {
   const { type, enum: values, const: only, anyOf, oneOf = anyOf } = schema;
   if (values) return union(values.map((value) => literal(value)));
   if (only !== undefined) return literal(only);
@@ -38,7 +43,7 @@ function arrayType({ items, prefixItems }: Schema): Code {
   if (!items || prefixItems) return ts`readonly haft.Json[]`;
   // A union or a list inside a list needs its brackets.
   const simple = !items.enum && typeof items.type === 'string' && items.type !== 'array';
-  return simple ? ts`readonly ${typeOf(items)}[]` : ts`readonly (${typeOf(items)})[]`;
+  return simple ? ts`readonly ${plainType(items)}[]` : ts`readonly (${plainType(items)})[]`;
 }
 
 function objectType(schema: Schema): Code {
@@ -56,7 +61,7 @@ function objectType(schema: Schema): Code {
 function member(name: string, property: Schema, owner: Schema): Code {
   const certain = owner.required?.includes(name) || property.default !== undefined;
   const line = certain
-    ? ts`readonly ${propertyName(name)}: ${typeOf(property)};`
-    : ts`readonly ${propertyName(name)}?: ${typeOf(property)};`;
+    ? ts`readonly ${propertyName(name)}: ${plainType(property)};`
+    : ts`readonly ${propertyName(name)}?: ${plainType(property)};`;
   return property.description === undefined ? line : ts`${doc(property.description)}\n${line}`;
 }

@@ -55,6 +55,7 @@ interface BodyView {
 let template: Handlebars.TemplateDelegate<BodyView> | undefined;
 
 export function skillMd(skill: SkillPlan): string {
+  if (skill.text !== undefined) return frontMatter(skill) + skill.text;
   template ??= Handlebars.compile<BodyView>(BODY, { strict: true, noEscape: true });
   return frontMatter(skill) + template(view(skill));
 }

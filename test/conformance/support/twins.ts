@@ -12,7 +12,7 @@ const text = { type: 'string' } as const;
 function tool(
   name: string,
   run: string,
-  properties: ToolDescriptor['inputSchema']['properties'],
+  properties: NonNullable<ToolDescriptor['inputSchema']['properties']>,
   required: string[],
 ): ToolDescriptor {
   return {

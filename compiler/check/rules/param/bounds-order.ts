@@ -11,6 +11,7 @@ export const boundsOrder = rule({
   id: 'param/bounds-order',
   subject: 'param',
   severity: 'error',
+  imported: 'warning',
   says: 'A lower bound must not be greater than its upper bound.',
   why: 'No value can satisfy both bounds, so every call with the argument is rejected.',
   source: 'EXT §2.2 (minimum / maximum)',

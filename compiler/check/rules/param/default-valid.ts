@@ -8,6 +8,7 @@ export const defaultValid = rule({
   id: 'param/default-valid',
   subject: 'param',
   severity: 'error',
+  imported: 'warning',
   says: 'A default must be valid for its parameter.',
   why: 'The server applies defaults before validation, so an invalid default makes every call without the argument fail.',
   source: 'EXT §8 rule 3; JSON Schema 2020-12',

@@ -5,6 +5,7 @@ export const enumValid = rule({
   id: 'param/enum-valid',
   subject: 'schema',
   severity: 'error',
+  imported: 'warning',
   locked: true,
   says: 'Enum values must have the type of their parameter.',
   why: 'A value of another type is always rejected, so a call that uses it fails.',

@@ -6,6 +6,7 @@ export const patternValid = rule({
   id: 'param/pattern-valid',
   subject: 'schema',
   severity: 'error',
+  imported: 'warning',
   locked: true,
   says: 'A pattern must be a valid regular expression.',
   why: 'The server compiles the pattern; an invalid one makes every call fail.',

@@ -6,6 +6,7 @@ export const requiredExists = rule({
   id: 'param/required-exists',
   subject: 'tool',
   severity: 'error',
+  imported: 'warning',
   says: 'Every required parameter must be declared.',
   why: 'A call cannot set an undeclared parameter, so every call is rejected.',
   source: 'EXT §2.2 (required names parameters)',

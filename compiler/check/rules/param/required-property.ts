@@ -6,6 +6,7 @@ export const requiredProperty = rule({
   id: 'param/required-property',
   subject: 'schema',
   severity: 'error',
+  imported: 'warning',
   locked: true,
   says: 'Every required property of an object must be declared.',
   why: 'A closed object cannot have an undeclared property, so every call or result is rejected.',

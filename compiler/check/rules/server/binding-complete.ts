@@ -7,6 +7,7 @@ import type { NodePath } from '../../../load/spec.ts';
 import { checkResult } from '../../binding/check-result.ts';
 import { checkTemplate } from '../../binding/check-template.ts';
 import { names } from '../../../behaviors/steps.ts';
+import { upstreamTemplates, upstreamVariables } from '../../../behaviors/upstreams.ts';
 import { connectionTemplates, programTemplates } from '../../binding/template-use.ts';
 import { rule } from '../../rule.ts';
 import type { ServerSpec } from '../../documents/server.ts';
@@ -41,6 +42,12 @@ export const bindingComplete = rule({
       for (const { path, message, hint, word } of problems)
         report(['programs', name, ...path], message, hint, { word });
     }
+    for (const [name, upstream] of Object.entries(server.spec.upstreams ?? {})) {
+      const env = undeclared(upstreamVariables(upstream), 'environment variable', server.spec.env);
+      const problems = [...env, ...templateProblems(upstreamTemplates(upstream), server.spec, undefined)];
+      for (const { path, message, hint, word } of problems)
+        report(['upstreams', name, ...path], message, hint, { word });
+    }
     for (const tool of server.tools) {
       for (const { path, message, hint, word, part } of toolProblems(tool.spec, server.spec))
         report(path, message, hint, { on: tool, word, ...(part && { part }) });
@@ -57,12 +64,13 @@ function toolProblems(tool: ToolSpec, server: ServerSpec): PlacedProblem[] {
 }
 
 function stepProblems(
-  { connections, variables, parameters, templates, translate }: StepParts,
+  { connections, upstreams, variables, parameters, templates, translate }: StepParts,
   tool: ToolSpec,
   server: ServerSpec,
 ): PlacedProblem[] {
   return [
     ...undeclared(connections, 'connection', server.connections),
+    ...undeclared(upstreams, 'upstream', server.upstreams),
     ...undeclared(variables, 'environment variable', server.env),
     ...undeclared(parameters, 'parameter', tool.parameters),
     ...templateProblems(templates, server, tool),

@@ -5,6 +5,7 @@ export const bodyClosed = rule({
   id: 'skill/body-closed',
   subject: 'skill',
   severity: 'error',
+  imported: 'warning',
   says: 'A code fence must be closed in the text that opens it.',
   why: 'An unclosed code fence turns the rest of the body into code, so the model no longer reads the steps as steps.',
   source: 'EXT §2.1 (body: title, context, numbered steps, things not to do)',

@@ -5,6 +5,7 @@ export const descriptionCharacters = rule({
   id: 'skill/description-characters',
   subject: 'skill',
   severity: 'error',
+  imported: 'warning',
   says: 'The description of a skill must not contain "<" or ">".',
   why: 'Hosts put the description inside tags of their prompt and reject a skill whose text could close one.',
   source: 'Agent Skills, description; the validator of the format’s authors rejects < and >',

@@ -9,6 +9,7 @@ export const descriptionLength = rule({
   id: 'skill/description-length',
   subject: 'skill',
   severity: 'error',
+  imported: 'warning',
   says: 'The description of a skill must have at most 1024 characters.',
   why: 'Hosts reject a longer description, or cut it at the end, where the "Do NOT use for" clause is.',
   source: 'Agent Skills, description (1–1024 characters)',

@@ -8,6 +8,7 @@ export const dynamicContent = rule({
   id: 'skill/dynamic-content',
   subject: 'skill',
   severity: 'error',
+  imported: 'warning',
   says: 'The body of a skill must not contain anything that a host executes or substitutes.',
   why: 'Some hosts run !`command` and replace $ARGUMENTS, $1 or @file before the model reads the body: the text changes, and the command runs without approval.',
   source: 'Agent Skills, body (Markdown without dynamic parts); hosts differ in what they expand',

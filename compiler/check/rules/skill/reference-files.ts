@@ -19,6 +19,8 @@ export const referenceFiles = crossRule({
   check(skill, report, draft) {
     const below = draft.files.filter((file) => file.path.startsWith(skill.folder));
     const known = below.map((file) => file.path.slice(skill.folder.length));
+    const { text_file: body } = skill.spec;
+    if (body !== undefined && !known.includes(body)) report(['text_file'], ...unknownName('file', body, known));
     for (const [index, { file }] of (skill.spec.references ?? []).entries()) {
       if (!known.includes(file)) report(['references', index, 'file'], ...unknownName('file', file, known));
     }

@@ -9,6 +9,7 @@ export const serversResolve = crossRule({
   id: 'skill/servers-resolve',
   subject: 'skill',
   severity: 'error',
+  imported: 'warning',
   around: (draft) => draft.skills.map((skill) => [skill, draft]),
   says: 'The servers of a skill must exist and offer the tools that it names.',
   resolves: true,

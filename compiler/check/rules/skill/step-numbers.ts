@@ -7,6 +7,7 @@ export const stepNumbers = rule({
   id: 'skill/step-numbers',
   subject: 'skill',
   severity: 'error',
+  imported: 'warning',
   says: 'A step must not bring its own number.',
   why: 'Haft numbers the steps: "1. 1. Search" reads like an error, and the numbers are wrong as soon as a step is added.',
   source: 'EXT §2.1 (body: numbered steps)',

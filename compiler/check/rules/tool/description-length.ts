@@ -6,6 +6,7 @@ export const toolDescriptionLength = rule({
   id: 'tool/description-length',
   subject: 'tool',
   severity: 'error',
+  imported: 'warning',
   says: 'A tool description should not be so long that hosts truncate it.',
   why: 'A host that truncates at 2 KB drops the end without notice: first the examples, then which tool to use instead.',
   source: 'EXT §8 rule 1; MCP hosts’ limit of 2 KB for a description',

@@ -19,6 +19,7 @@ export const effectsDeclared = rule({
   id: 'tool/effects-declared',
   subject: 'tool',
   severity: 'error',
+  imported: 'warning',
   says: 'The declared effects must match the name and the request of the tool.',
   why: 'Hosts run read-only tools without asking the user; a "delete_book" declared as read would delete without approval.',
   source: 'MCP tool annotations (readOnlyHint, destructiveHint)',

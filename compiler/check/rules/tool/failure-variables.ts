@@ -55,7 +55,7 @@ export const failureVariables = rule({
 });
 
 /** The tables that are filled; the others report what happened before there was a response. */
-const FILLED = new Set<unknown>(['errors', 'fails_when', 'exit_codes']);
+const FILLED = new Set<unknown>(['errors', 'fails_when', 'exit_codes', 'on_error']);
 
 function problemsOf(failure: PlacedFailure, spec: ToolSpec | undefined): (readonly [key: string, problem: Problem])[] {
   const texts = [['error', failure.error] as const, ['retry_hint', failure.retry_hint] as const];

@@ -6,6 +6,7 @@ export const hostNameLength = rule({
   id: 'tool/host-name-length',
   subject: 'tool',
   severity: 'error',
+  imported: 'warning',
   says: 'The name under which a host shows a tool must not exceed the limit of that host.',
   why: 'Hosts prefix a tool name with the server name; above the limit they truncate the name or drop the tool, and some drop every tool of the server.',
   source: 'EXT §4.1 (Call tool takes a name); MCP hosts’ limits for joined names',

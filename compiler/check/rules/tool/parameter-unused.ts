@@ -50,10 +50,12 @@ command: { argv: [grep, -e, "{words}", shelves.txt], stdout: lines }`),
   },
 });
 
-/** What the tool does, as JSON; nothing where code does it. What a value is translated to is no use of it. */
+/** What the tool does, as JSON; nothing where code does it, or all parameters are passed on. What a value is translated to is no use of it. */
 function declared(spec: ToolSpec): string | undefined {
-  const keys: ReadonlySet<string> = new Set(behaviorsOf(spec).map(({ key }) => key));
-  if (keys.size === 0 || keys.has('handler')) return undefined;
+  const behaviors = behaviorsOf(spec);
+  const passesAll = behaviors.some(({ isCode, steps }) => isCode || steps.some(({ parts }) => parts.passesAll));
+  if (behaviors.length === 0 || passesAll) return undefined;
+  const keys: ReadonlySet<string> = new Set(behaviors.map(({ key }) => key));
   const given = Object.entries(spec).filter(([key]) => keys.has(key));
   return JSON.stringify(given, (key, value: unknown) => (key === 'translate' ? undefined : value));
 }

@@ -1,4 +1,4 @@
-/** Title and summary of a server. */
+/** Title, summary and instructions of a server. */
 import { changeKinds } from '../../kind.ts';
 import { changed } from '../../parts/changed.ts';
 import { haveDerivedTitles } from '../../parts/derived-title.ts';
@@ -34,6 +34,22 @@ export const SERVER_TEXT = changeKinds('server', [
     mirror: 'server/summary',
     detect(pair, found) {
       changed(pair, found, ['summary'], ({ summary }) => summary);
+    },
+  },
+  {
+    id: 'server/instructions',
+    axis: 'model',
+    level: 'risky',
+    says: 'The instructions of a server changed.',
+    why: 'The model receives them for the whole server, and may prefer its tools more or less than before.',
+    next: 'Rerun the evals of server "<server>" and record the results with `haft evals record`.',
+    example: {
+      before: 'instructions: Search before you list.',
+      after: 'instructions: List the shelves before you search.',
+    },
+    mirror: 'server/instructions',
+    detect(pair, found) {
+      changed(pair, found, ['instructions'], ({ instructions }) => instructions);
     },
   },
 ]);

@@ -143,4 +143,17 @@ export const SKILL_BODY = changeKinds('skill', [
       }
     },
   },
+  {
+    id: 'skill/text',
+    axis: 'model',
+    level: 'risky',
+    says: 'The body of a skill changed.',
+    why: 'A model follows it as it is written.',
+    next: 'Try the skill "<skill>" with its evals.',
+    example: { before: 'text: Look on the shelves.', after: 'text: Look on the shelves first.' },
+    mirror: 'skill/text',
+    detect(pair, found) {
+      changed(pair, found, ['text'], ({ text }) => text);
+    },
+  },
 ]);

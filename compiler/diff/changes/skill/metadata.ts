@@ -1,6 +1,7 @@
 /** License, compatibility and further front matter of a skill. */
 import { changeKinds } from '../../kind.ts';
-import { changed, membersChanged } from '../../parts/changed.ts';
+import { changed, differing, membersChanged } from '../../parts/changed.ts';
+import type { SkillPlan } from '../../../plan/model.ts';
 
 export const SKILL_METADATA = changeKinds('skill', [
   {
@@ -55,4 +56,34 @@ metadata: { author: The town library }`,
       membersChanged(pair, found, ['metadata'], ({ metadata }) => metadata);
     },
   },
+  {
+    id: 'skill/front-matter',
+    axis: 'model',
+    level: 'risky',
+    says: 'Further front matter of a skill changed.',
+    why: 'Hosts read keys of their own there, such as the tools that a skill may use.',
+    next: 'Check the skill "<skill>" in the hosts that read the key.',
+    example: {
+      before: 'front_matter: { effort: low }',
+      after: 'front_matter: { effort: high }',
+    },
+    mirror: 'skill/front-matter',
+    detect(pair, found) {
+      const [before, after] = [furtherOf(pair.before), furtherOf(pair.after)];
+      const keys = before && after && differing(before, after);
+      if (keys) found({ path: ['front_matter'], ...keys });
+    },
+  },
 ]);
+
+/** Without what other kinds of change are about. */
+function furtherOf(skill: SkillPlan | undefined): object | undefined {
+  if (!skill) return undefined;
+  const { name: _name, description: _description, license, compatibility, metadata, ...more } = skill.frontMatter ?? {};
+  return {
+    ...more,
+    ...(skill.license === undefined && { license }),
+    ...(skill.compatibility === undefined && { compatibility }),
+    ...(Object.keys(skill.metadata).length === 0 && { metadata }),
+  };
+}

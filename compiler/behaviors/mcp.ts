@@ -1,0 +1,72 @@
+/** Behavior `mcp:`: calls a tool of another MCP server. */
+import { anyMap, object, text } from '../language/build.ts';
+import type { Static } from '../language/build.ts';
+import { failureCases, resultShape } from '../language/failure.ts';
+import * as form from '../language/form.ts';
+import { CONNECTION_NAME } from '../language/names.ts';
+import { behavior } from './behavior.ts';
+import type { StepParts } from './behavior.ts';
+import { failure, result } from './contract-forms.ts';
+import { VARIABLES } from './shapes.ts';
+import { bodyTemplates, NO_PARTS, stepsOf } from './steps.ts';
+
+const shape = object(
+  'Calls a tool of another MCP server. The result is its structured content, its text where that is JSON, or { text }; images and other content pass unchanged.',
+  {
+    upstream: text('Name of the server under `upstreams:`.', { pattern: CONNECTION_NAME }),
+    tool: text('Name of the tool there.'),
+  },
+  {
+    arguments: anyMap(
+      `The arguments that are sent; a value that is exactly one variable keeps its type, one that is absent is left out. Default: all arguments under their names. ${VARIABLES}`,
+    ),
+    pin: text(
+      'Hash of the definition of the tool that was reviewed; written by `haft import mcp`. A tool with another definition is rejected.',
+      {
+        pattern: ['^sha256:[0-9a-f]{64}$', '"sha256:" and 64 hex digits'],
+      },
+    ),
+    result: resultShape,
+    on_error: failureCases(
+      'Error messages for calls that the tool itself reports as failed, tried in order. Default: its own text.',
+    ),
+  },
+);
+
+type Spec = Static<typeof shape>;
+
+export const mcp = behavior<'mcp', Spec>({
+  key: 'mcp',
+  shape,
+  isCode: false,
+  failureKeys: ['on_error'],
+  steps: (spec) => stepsOf(spec, partsOf),
+  result: (spec) => spec.result,
+  problems: () => [],
+  contradiction: () => undefined,
+  plan: ({ on_error, ...rest }) => ({ kind: 'mcp', ...rest, ...(on_error && { on_error: [on_error].flat() }) }),
+  write: ({ kind: _kind, ...rest }) => rest,
+  contractForm: form.map(
+    { upstream: form.text, tool: form.text },
+    { arguments: form.mapOf(form.anything), pin: form.text, result, on_error: form.list(failure) },
+  ),
+  change: {
+    id: 'tool/upstream-call',
+    says: 'The call of another server changed.',
+    why: 'The other server may respond differently to the same arguments; with another pin, its tool is another one.',
+    example: {
+      before: 'mcp: { upstream: tracker, tool: list_issues }',
+      after: 'mcp: { upstream: tracker, tool: search_issues }',
+    },
+  },
+});
+
+function partsOf({ upstream, arguments: sent }: Spec): StepParts {
+  return {
+    ...NO_PARTS,
+    templates: sent === undefined ? [] : bodyTemplates(['arguments'], sent),
+    upstreams: [{ path: ['upstream'], name: upstream }],
+    typed: sent,
+    passesAll: sent === undefined,
+  };
+}

@@ -1,0 +1,101 @@
+/** Reads the keys that only skills of profile `mcp` have: one text as description, one as body, and front matter. */
+import { isObject, sameJson } from '@haft/runtime/language';
+import type { Json, JsonObject } from '@haft/runtime/language';
+import { load } from '../load/load.ts';
+import type { NodePath, SpecDocument } from '../load/spec.ts';
+import { aboutOf, capital, describePlace, valueAt } from '../language/place.ts';
+import { joinParts, skillDescription } from './description.ts';
+import type { ShapeFinding } from './documents/check-shape.ts';
+import type { SkillSpec } from './documents/skill.ts';
+import type { ImportedSkill, Located, SkillFile } from './model.ts';
+
+type Parts = Pick<Located<SkillSpec>, 'spec' | 'at' | 'edit'> & { readonly imported?: ImportedSkill };
+
+/** The spec with everything that profile `ext` requires, so that rules can read it; `body` is the file of `text_file`. */
+export function withSkillParts(skill: Located<SkillSpec>, body: SkillFile | undefined): Parts {
+  const { spec } = skill;
+  const written: unknown = spec.description;
+  const isText = typeof written === 'string';
+  const description = isText
+    ? { does: written, when: '', triggers: [], not_for: [] }
+    : { ...spec.description, triggers: spec.description.triggers ?? [], not_for: spec.description.not_for ?? [] };
+  const text = body ? new TextDecoder().decode(body.bytes) : spec.text;
+  const whole = {
+    ...spec,
+    version: spec.version ?? NO_VERSION,
+    description,
+    context: spec.context ?? '',
+    steps: spec.steps ?? [],
+    never: spec.never ?? [],
+    ...(text !== undefined && { text }),
+  };
+  const isOwn = isText || (text ?? spec.front_matter ?? spec.front_matter_source) !== undefined;
+  const isPart = ([key, inner]: NodePath): boolean => isText && key === 'description' && inner !== undefined;
+  return {
+    spec: whole,
+    at: (path, part, word) => skill.at(isPart(path) ? ['description'] : path, part, word),
+    edit: (edit) => (isPart(edit.path) ? undefined : skill.edit(edit)),
+    ...(isOwn && { imported: importedOf(whole, text) }),
+  };
+}
+
+/** Of a skill that has none: it is no part of its front matter, and a release needs one. */
+const NO_VERSION = '0.0.0';
+
+function importedOf(spec: SkillSpec, text: string | undefined): ImportedSkill {
+  const { name, license, compatibility, metadata, allowed_tools: tools, front_matter, front_matter_source } = spec;
+  const frontMatter: JsonObject = {
+    name,
+    description: joinParts(skillDescription(spec.description)),
+    ...(license !== undefined && { license }),
+    ...(compatibility !== undefined && { compatibility }),
+    ...(metadata && { metadata }),
+    ...(tools && { 'allowed-tools': tools.join(' ') }),
+    ...front_matter,
+  };
+  const isKept = front_matter_source !== undefined && sameJson(frontMatterIn(front_matter_source), frontMatter);
+  return {
+    frontMatter,
+    ...(isKept && { frontMatterSource: front_matter_source }),
+    ...(text !== undefined && { text }),
+  };
+}
+
+/** Undefined where it is no front matter. */
+function frontMatterIn(source: string): Json | undefined {
+  const [, text] = /^---[ \t]*\r?\n([^]*?)\r?\n?---[ \t]*(?:\r?\n)?$/.exec(source) ?? [];
+  if (text === undefined) return undefined;
+  const { value, diagnostics } = load([{ path: 'SKILL.md', text }]);
+  const [document] = value.documents;
+  return diagnostics.length === 0 && value.documents.length === 1 && isObject(document?.value)
+    ? (document.value as JsonObject)
+    : undefined;
+}
+
+/** A skill has a body: one text, or the parts of EXT §2.1. */
+export function importedSkillFindings(
+  document: SpecDocument,
+  findings: readonly ShapeFinding[],
+): readonly ShapeFinding[] {
+  if (findings.some(({ unsound }) => unsound)) return findings;
+  const has = (key: string): boolean => valueAt(document.value, key) !== undefined;
+  const missing = ['context', 'steps', 'never'].filter((key) => !has(key));
+  if (has('text') && has('text_file'))
+    return [...findings, finding(document, ['text'], 'has both `text` and `text_file`.')];
+  if (has('text') || has('text_file') || missing.length === 0) return findings;
+  return [
+    ...findings,
+    finding(document, [], 'has no `text`, no `text_file`, and not all of `context`, `steps`, `never`.'),
+  ];
+}
+
+function finding(document: SpecDocument, path: NodePath, what: string): ShapeFinding {
+  const message = `${capital(describePlace(document, []))} ${what}`;
+  const hint = 'Write one of: text_file (a file beside the spec), text, or context, steps and never together.';
+  const [span, about] = [document.at(path, 'key'), aboutOf(document, path)];
+  return {
+    path,
+    unsound: true,
+    diagnostic: { code: 'spec/missing-key', severity: 'error', message, hint, span, about },
+  };
+}

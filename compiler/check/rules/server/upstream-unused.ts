@@ -1,0 +1,35 @@
+/** A declared upstream is used. */
+import { allSteps } from '../../../behaviors/index.ts';
+import { crossRule } from '../../rule.ts';
+import { fullyKnown } from '../../secrets/templates.ts';
+
+const server = (keys: string): string =>
+  `name: library\n---\nkind: server\nname: shop\nversion: 1.0.0\nsummary: Orders books.\n${keys}`;
+
+export const upstreamUnused = crossRule({
+  id: 'server/upstream-unused',
+  subject: 'server',
+  severity: 'warning',
+  around: fullyKnown,
+  says: 'Every declared upstream should be used by a tool.',
+  why: 'Readers of the spec assume that the other server runs, and install it or set its tokens for nothing.',
+  source: 'MCP security best practices (no more access than is needed)',
+  good: [
+    server('limits: { concurrency: 2 }'),
+    server(`upstreams: { tracker: { command: [tracker-mcp] } }
+tools: [{ name: list_orders, description: { does: Lists orders., when: the user asks for orders }, effects: read, mcp: { upstream: tracker, tool: orders, pin: "sha256:${'0'.repeat(64)}" } }]`),
+  ],
+  bad: [
+    server('upstreams: { tracker: { command: [tracker-mcp] } }'),
+    server('upstreams: { tracker: { url: "https://tracker.example/mcp" } }'),
+  ],
+  check(part, report) {
+    const steps = part.tools.flatMap(({ spec }) => allSteps(spec));
+    const used = new Set(steps.flatMap(({ parts }) => parts.upstreams.map(({ name }) => name)));
+    for (const name of Object.keys(part.spec.upstreams ?? {})) {
+      if (used.has(name)) continue;
+      const hint = `Use it with \`upstream: ${name}\` in a tool, or delete it.`;
+      report(['upstreams', name], `Upstream "${name}" is not used by any tool.`, hint, { part: 'key' });
+    }
+  },
+});

@@ -1,0 +1,112 @@
+/** `haft import`: merges what changed in the sources of imported specs; `haft import openapi` and others are commands too. */
+import { pluralize } from '../../report/text/pluralize.ts';
+import { escapeUnsafe } from '../../report/text/escape.ts';
+import { updateOne, writeUpdates } from '../import/again.ts';
+import type { UpdatedImport } from '../import/again.ts';
+import { IMPORTS, loadImports } from '../import/imports-file.ts';
+import { takeTheirs } from '../import/take.ts';
+import { openProject } from '../project/project.ts';
+import type { Project } from '../project/project.ts';
+import type { Command, ExitCode, Invocation } from '../command-line/command.ts';
+import { SPECS, formatFlag, textFlag } from '../command-line/command.ts';
+import { Failure } from '../command-line/failure.ts';
+import { reportFindings } from '../command-line/report.ts';
+
+export const importCommand: Command = {
+  name: 'import',
+  summary: 'Import tools and skills of others, and merge what changed there into the specs.',
+  positional: '[name]',
+  flags: {
+    update: { type: 'boolean', help: 'Read the sources again; your edits stay. With a name: only that import.' },
+    from: { type: 'string', value: 'source', help: 'With --update and a name: the source is here now.' },
+    check: { type: 'boolean', help: 'Write nothing; exit code 1 when a source has changed.' },
+    take: { type: 'string', value: 'key', help: 'Take the value of the source: list_pets.parameters.limit.maximum.' },
+    format: { type: 'string', value: 'text|json', choices: ['text', 'json'], help: 'Format of the report.' },
+    specs: SPECS,
+  },
+  examples: [
+    ['haft import openapi api.yaml --tag issues', 'HTTP tools from an OpenAPI document.'],
+    ['haft import --update', 'Merge what changed in all sources.'],
+    ['haft import --check', 'For CI: has a source changed?'],
+    ['haft import --take list_pets.description', 'After a conflict: take what the source says.'],
+  ],
+  async run(invocation): Promise<ExitCode> {
+    const { cwd, flags } = invocation;
+    const opened = openProject({ cwd, specs: textFlag(invocation, 'specs') });
+    if (!opened.value) {
+      reportFindings({ ...opened, root: cwd, cwd }, 'text');
+      return 1;
+    }
+    const take = textFlag(invocation, 'take');
+    if (take !== undefined) return takeOne(opened.value, take);
+    if (flags['update'] === true || flags['check'] === true) return updateAll(opened.value, invocation);
+    throw new Failure(
+      '`haft import` needs the kind of the source, --update or --check.',
+      'Run `haft import openapi|mcp|skills|curl …`, or `haft import --update`.',
+    );
+  },
+};
+
+function takeOne(project: Project, written: string): ExitCode {
+  const file = takeTheirs(project, written);
+  process.stdout.write(file === undefined ? `${written} says what the source says.\n` : `Wrote ${file}.\n`);
+  return 0;
+}
+
+async function updateAll(project: Project, invocation: Invocation): Promise<ExitCode> {
+  const { cwd, flags } = invocation;
+  const updates: UpdatedImport[] = [];
+  for (const [name, record] of selected(project, invocation)) {
+    const updated = await updateOne(project, name, record, textFlag(invocation, 'from'));
+    if ('undecided' in updated) {
+      process.stdout.write(escapeUnsafe(updated.undecided));
+      return 1;
+    }
+    updates.push(updated);
+  }
+  const isCheck = flags['check'] === true;
+  const written = isCheck ? 0 : writeUpdates(project.root, updates);
+  const format = formatFlag(invocation);
+  const summary = updates.map(({ name, moved, changed, added, gone }) => ({ name, moved, changed, added, gone }));
+  const found = {
+    diagnostics: updates.flatMap(({ findings }) => findings),
+    sources: updates.flatMap(({ specs }) => specs),
+  };
+  reportFindings({ ...found, root: project.root, cwd }, format, { imports: summary, written });
+  if (format === 'text') for (const one of updates) process.stdout.write(lineOf(one, isCheck));
+  return isCheck && updates.some(({ moved }) => moved) ? 1 : 0;
+}
+
+function selected(
+  project: Project,
+  { positionals: [name], flags }: Invocation,
+): ReturnType<typeof Object.entries<ReturnType<typeof loadImports>[string]>> {
+  const imports = loadImports(project.root);
+  if (name === undefined && flags['from'] !== undefined)
+    throw new Failure(
+      'The flag --from needs the name of an import.',
+      'Run `haft import --update <name> --from <source>`.',
+    );
+  if (name === undefined && Object.keys(imports).length === 0)
+    throw new Failure(
+      `Nothing was imported here: there is no "${IMPORTS}".`,
+      '`haft import --help` shows how to import.',
+    );
+  // A curl command is not kept: it may have had secrets in it.
+  if (name === undefined) return Object.entries(imports).filter(([, { kind }]) => kind !== 'curl');
+  const record = Object.hasOwn(imports, name) ? imports[name] : undefined;
+  if (record) return [[name, record]];
+  throw new Failure(`There is no import "${name}".`, `Known: ${Object.keys(imports).join(', ') || 'none'}.`);
+}
+
+function lineOf({ name, changed, added, gone, moved, writes }: UpdatedImport, isCheck: boolean): string {
+  if (!moved && writes.length === 0) return `${name}: the source has not changed.\n`;
+  const counts = [
+    changed.length > 0 ? `${changed.length} changed` : [],
+    added.length > 0 ? `${added.length} new` : [],
+    gone.length > 0 ? `${gone.length} gone` : [],
+  ].flat();
+  const what = counts.length > 0 ? counts.join(', ') : 'no tool changed';
+  const next = isCheck ? 'Run `haft import --update`.' : 'Run `haft diff` to see who breaks.';
+  return `${name}: ${what}; ${isCheck ? 'nothing was written' : `${pluralize(writes.length, 'file')} written`}. ${next}\n`;
+}

@@ -1,0 +1,128 @@
+/** `haft import --update`: reads the sources again and merges what changed into the specs; the author's edits stay. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Diagnostic, SourceFile } from '../../diagnostic.ts';
+import { compareText } from '../../diagnostic.ts';
+import { fileConflictFinding } from '../../import/findings.ts';
+import type { Imported } from '../../import/imported.ts';
+import { placedIn } from '../../import/placed.ts';
+import { importsText } from '../../import/record.ts';
+import type { ImportRecord } from '../../import/record.ts';
+import { replacedIn, update } from '../../import/update.ts';
+import type { Updated } from '../../import/update.ts';
+import { load } from '../../load/load.ts';
+import { fileHash } from '../../plan/hash.ts';
+import { Failure } from '../command-line/failure.ts';
+import { readRegular } from '../inside/read.ts';
+import type { Project } from '../project/project.ts';
+import { readSources } from '../project/read-sources.ts';
+import { writeWhole } from '../write/whole.ts';
+import type { WholeFile } from '../write/whole.ts';
+import { IMPORTERS } from './importers.ts';
+import { IMPORTS, loadImports } from './imports-file.ts';
+
+export interface UpdatedImport extends Pick<Updated, 'changed' | 'added' | 'gone'> {
+  readonly name: string;
+  readonly findings: readonly Diagnostic[];
+  /** The specs of the import as they become; places of findings are in them. */
+  readonly specs: readonly SourceFile[];
+  /** Whether the source says something else than at the last import. */
+  readonly moved: boolean;
+  readonly writes: readonly WholeFile[];
+  readonly record: ImportRecord;
+}
+
+/** An update, or what the source asks to decide first. */
+export async function updateOne(
+  project: Project,
+  name: string,
+  record: ImportRecord,
+  from: string | undefined,
+): Promise<UpdatedImport | { readonly undecided: string }> {
+  const importer = await IMPORTERS[record.kind]?.();
+  if (!importer)
+    throw new Failure(`This Haft cannot import "${record.kind}" sources.`, 'Install the Haft that imported it.');
+  const { options, digest } = record;
+  const source = from ?? record.source;
+  const run = await importer.run({ name, source, options, root: project.root, digest });
+  if ('undecided' in run) return run;
+  const specs = specsIn(project, record.into);
+  const updated = update({ specs, record, imported: run.imported });
+  const files = updatedFiles(project.root, record, run.imported);
+  const place = [...placedIn(load(specs).value.documents).values()][0]?.[0];
+  const after: ImportRecord = {
+    ...record,
+    source,
+    digest: run.digest,
+    documents: updated.documents,
+    files: {
+      ...record.files,
+      ...Object.fromEntries(run.imported.files.map(({ path, bytes }) => [path, fileHash(bytes)])),
+    },
+  };
+  const changesBase = importsText({ [name]: after }) !== importsText({ [name]: record });
+  return {
+    ...updated,
+    name,
+    specs: replacedIn(specs, updated.texts),
+    findings: [...updated.findings, ...(place ? files.conflicts.map((path) => fileConflictFinding(place, path)) : [])],
+    moved: changesBase && (updated.gone.length > 0 || isOther(record, after)),
+    writes: [
+      ...updated.texts.map(({ path, text }) => ({ path: join(project.root, path), content: text })),
+      ...files.writes,
+    ],
+    record: after,
+  };
+}
+
+/** The address or the digest alone may change without a change of what was imported. */
+function isOther(before: ImportRecord, after: ImportRecord): boolean {
+  const same = { source: '', digest: '' };
+  return importsText({ x: { ...before, ...same } }) !== importsText({ x: { ...after, ...same } });
+}
+
+/** Writes the specs first and the record last: a run that is killed between them is repeated by the next. */
+export function writeUpdates(root: string, updates: readonly UpdatedImport[]): number {
+  const before = loadImports(root);
+  const text = importsText({ ...before, ...Object.fromEntries(updates.map(({ name, record }) => [name, record])) });
+  const writes = updates.flatMap((one) => one.writes);
+  const record = text === importsText(before) ? [] : [{ path: join(root, IMPORTS), content: text }];
+  if (writes.length + record.length > 0) writeWhole([...writes, ...record]);
+  return writes.length + record.length;
+}
+
+/** Those of one import. */
+export function specsIn(project: Project, into: string): SourceFile[] {
+  const { specs } = readSources(project);
+  const broken = load(specs).diagnostics.find(({ span }) => isBelow(span.file, into));
+  if (broken)
+    throw new Failure(`"${broken.span.file}" cannot be read: ${broken.message}`, 'Fix it, and run the command again.');
+  return specs.filter(({ path }) => isBelow(path, into)).toSorted((a, b) => compareText(a.path, b.path));
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path.startsWith(`${folder}/`);
+}
+
+interface UpdatedFiles {
+  readonly writes: readonly WholeFile[];
+  readonly conflicts: readonly string[];
+}
+
+/** Files beside the specs, such as those of a skill: replaced where only the source changed them. */
+function updatedFiles(root: string, { into, files }: ImportRecord, { files: now }: Imported): UpdatedFiles {
+  const judged = now.map(({ path, bytes, executable }) => {
+    const absolute = join(root, into, path);
+    const [base, theirs] = [files[path], fileHash(bytes)];
+    const ours = existsSync(absolute) ? readRegular(absolute) : undefined;
+    const own = ours && fileHash(ours);
+    // What the author removed stays removed.
+    if (theirs === base || own === theirs || (ours === undefined && base !== undefined)) return {};
+    if (own !== base) return { conflict: path };
+    return { write: { path: absolute, content: bytes, mode: executable ? 0o755 : 0o644, expected: ours ?? null } };
+  });
+  return {
+    writes: judged.flatMap(({ write }) => write ?? []),
+    conflicts: judged.flatMap(({ conflict }) => conflict ?? []),
+  };
+}

@@ -1,0 +1,161 @@
+/** A first import: new specs, their profile in `haft.yaml`, and the record in `haft.imports.json`; all of them or none. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { SourceFile } from '../../diagnostic.ts';
+import { lossFindings } from '../../import/findings.ts';
+import type { Imported } from '../../import/imported.ts';
+import { placedIn } from '../../import/placed.ts';
+import { printDocuments } from '../../import/print.ts';
+import { importsText } from '../../import/record.ts';
+import type { ImportRecord } from '../../import/record.ts';
+import { load } from '../../load/load.ts';
+import { fileHash } from '../../plan/hash.ts';
+import { pluralize } from '../../report/text/pluralize.ts';
+import { escapeUnsafe } from '../../report/text/escape.ts';
+import type { ExitCode, Invocation } from '../command-line/command.ts';
+import { SPECS, formatFlag, textFlag } from '../command-line/command.ts';
+import type { Flag } from '../command-line/command.ts';
+import { Failure, onDisk } from '../command-line/failure.ts';
+import { reportFindings } from '../command-line/report.ts';
+import { isWithin } from '../inside/place.ts';
+import { openProject } from '../project/project.ts';
+import type { OpenedProject, Project } from '../project/project.ts';
+import { CONFIG_FILE, slashed } from '../project/root.ts';
+import { writeWhole } from '../write/whole.ts';
+import type { WholeFile } from '../write/whole.ts';
+import type { ImportOrder, Importer } from './importer.ts';
+import { IMPORTS, loadImports } from './imports-file.ts';
+import { withProfile } from './profile.ts';
+
+/** The flags of every command that imports something new. */
+export const IMPORT_FLAGS: Readonly<Record<string, Flag>> = {
+  into: {
+    type: 'string',
+    value: 'folder',
+    help: 'Folder of the new specs (default: the name, below the spec folder).',
+  },
+  name: { type: 'string', value: 'name', help: 'Name of the import and of its server.' },
+  'dry-run': { type: 'boolean', help: 'Print the specs; write nothing.' },
+  format: { type: 'string', value: 'text|json', choices: ['text', 'json'], help: 'Format of the report.' },
+  specs: SPECS,
+};
+
+/** Imports what the command line names. `order` is asked once the project is known. */
+export async function importFirst(
+  importer: Importer,
+  invocation: Invocation,
+  order: (project: Project) => ImportOrder,
+): Promise<ExitCode> {
+  const { cwd, flags } = invocation;
+  const opened = openProject({ cwd, specs: textFlag(invocation, 'specs') });
+  const { value: project } = opened;
+  if (!project) {
+    reportFindings({ ...opened, root: cwd, cwd }, 'text');
+    return 1;
+  }
+  const { name, source, options } = order(project);
+  const into = folderOf(project, textFlag(invocation, 'into') ?? join(project.specs, name), cwd);
+  const before = loadImports(project.root);
+  if (Object.hasOwn(before, name))
+    throw new Failure(
+      `"${name}" was imported before, from ${before[name]?.source ?? ''}.`,
+      `Run \`haft import --update ${name}\`, or choose another name with --name.`,
+    );
+  const run = await importer.run({ name, source, options, root: project.root, digest: undefined });
+  if ('undecided' in run) {
+    process.stdout.write(escapeUnsafe(run.undecided));
+    return 1;
+  }
+  const record: ImportRecord = {
+    kind: importer.kind,
+    source,
+    digest: run.digest,
+    options,
+    into,
+    documents: Object.fromEntries(run.imported.documents.map(({ value }) => [value.from, value])),
+    files: Object.fromEntries(run.imported.files.map(({ path, bytes }) => [path, fileHash(bytes)])),
+  };
+  const texts = printDocuments(run.imported.documents).map(({ path, text }) => ({ path: `${into}/${path}`, text }));
+  refuseTaken(project.root, into, texts, run.imported);
+  if (flags['dry-run'] === true) process.stdout.write(texts.map(({ path, text }) => `# ${path}\n${text}`).join('\n'));
+  else
+    writeWhole([
+      ...specFiles(project.root, into, texts, run.imported),
+      ...configFile(opened, into),
+      { path: join(project.root, IMPORTS), content: importsText({ ...before, [name]: record }) },
+    ]);
+  return report(texts, run.imported, { into, name, project, invocation });
+}
+
+/** Relative to the project. */
+function folderOf({ root, specs }: Project, written: string, cwd: string): string {
+  const folder = resolve(cwd, written);
+  if (!isWithin(specs, folder) || !isWithin(root, folder) || folder === specs)
+    throw new Failure(
+      `"${written}" is not a folder below the spec folder "${slashed(cwd, specs)}".`,
+      'Choose a folder below it with --into.',
+    );
+  return slashed(root, folder);
+}
+
+function specFiles(root: string, into: string, texts: readonly SourceFile[], { files }: Imported): WholeFile[] {
+  return [
+    ...texts.map(({ path, text }) => ({ path: join(root, path), content: text })),
+    ...files.map(({ path, bytes, executable }) => {
+      return { path: join(root, into, path), content: bytes, ...(executable && { mode: 0o755 }) };
+    }),
+  ];
+}
+
+/** A file that says the same, from a run that was killed, is no obstacle. */
+function refuseTaken(root: string, into: string, texts: readonly SourceFile[], imported: Imported): void {
+  const taken = specFiles(root, into, texts, imported).find(({ path, content }) => {
+    return existsSync(path) && onDisk('read', path, () => readFileSync(path)).compare(Buffer.from(content)) !== 0;
+  });
+  if (taken === undefined) return;
+  throw new Failure(
+    `"${taken.path}" already exists; nothing was written.`,
+    'Choose another folder with --into, or move it away.',
+  );
+}
+
+function configFile({ root, document, sources }: OpenedProject, into: string): WholeFile[] {
+  const text = withProfile(sources[0], document, into);
+  return text === undefined ? [] : [{ path: join(root, CONFIG_FILE), content: text }];
+}
+
+interface Reported {
+  readonly into: string;
+  readonly name: string;
+  readonly project: Project;
+  readonly invocation: Invocation;
+}
+
+function report(
+  texts: readonly SourceFile[],
+  imported: Imported,
+  { into, name, project, invocation }: Reported,
+): ExitCode {
+  const { cwd, flags } = invocation;
+  const diagnostics = lossFindings(imported.losses, placedIn(load(texts).value.documents));
+  const format = formatFlag(invocation);
+  const files = [...texts.map(({ path }) => path), ...imported.files.map(({ path }) => `${into}/${path}`)];
+  reportFindings({ diagnostics, sources: texts, root: project.root, cwd }, format, {
+    name,
+    into,
+    files,
+    losses: imported.losses,
+  });
+  if (format === 'json') return 0;
+  const kinds = ['server', 'tool', 'skill'].flatMap((kind) => {
+    const count = imported.documents.filter(({ value }) => value['kind'] === kind).length;
+    return count === 0 ? [] : pluralize(count, kind);
+  });
+  const shown = slashed(cwd, join(project.root, into));
+  process.stdout.write(
+    flags['dry-run'] === true
+      ? `Nothing was written. It would be ${kinds.join(', ')} in ${pluralize(files.length, 'file')} in ${shown}.\n`
+      : `Imported ${kinds.join(', ')} into ${shown} (${pluralize(files.length, 'file')}).\nNext: \`haft check\`, then edit the specs; \`haft import --update ${name}\` keeps your edits.\n`,
+  );
+  return 0;
+}

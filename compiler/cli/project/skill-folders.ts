@@ -1,0 +1,62 @@
+/** Folders of skills in profile `mcp`, in which every file that is no spec belongs to the skill. */
+import type { Profile } from '../../check/settings.ts';
+import type { Diagnostic } from '../../diagnostic.ts';
+import { WHOLE_FILE } from '../../diagnostic.ts';
+import { isSpecName } from './walk.ts';
+
+/** A file by its path, with the text of one that has the name of a spec. */
+interface NamedText {
+  readonly path: string;
+  readonly text: string | undefined;
+}
+
+/** At the beginning of a line, as a map of YAML or the JSON of a spec has it. */
+const KIND = /^(?:\{?\s*")?kind"?:\s*["']?(?:server|tool|skill)\b/m;
+const SERVER_OR_TOOL = /^(?:\{?\s*")?kind"?:\s*["']?(?:server|tool)\b/m;
+const SKILL = /^(?:\{?\s*")?kind"?:\s*["']?skill\b/m;
+
+/** Files below folders of skills of profile `ext` that are not copied: not in one of the three folders, and no code. */
+export function filesLeft(
+  specs: readonly NamedText[],
+  paths: readonly string[],
+  profileOf: (file: string) => Profile,
+): Diagnostic[] {
+  const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
+  const own = specs.filter(({ path, text }) => profileOf(path) === 'ext' && text !== undefined && SKILL.test(text));
+  // Beside a server files may be there for other reasons.
+  const shared = specs.filter(({ text }) => text !== undefined && SERVER_OR_TOOL.test(text)).map(({ path }) => path);
+  return own.flatMap(({ path: file }) => {
+    const folder = folderOf(file);
+    if (shared.some((path) => path.startsWith(folder))) return [];
+    const left = paths.filter((path) => path.startsWith(folder) && !/\.[cm]?[jt]s$/.test(path));
+    const inner = own.map(({ path }) => folderOf(path)).filter((other) => other.length > folder.length);
+    const [first, ...more] = left.filter((path) => !inner.some((other) => path.startsWith(other)));
+    if (first === undefined) return [];
+    const others = more.length === 0 ? '' : ` and ${more.length} more`;
+    return [
+      {
+        code: 'skill/files-left',
+        severity: 'warning',
+        message: `"${first.slice(folder.length)}"${others} in the folder of this skill will not be copied.`,
+        hint: 'Move the files below references/, scripts/ or assets/, or set profile mcp for the folder in haft.yaml.',
+        span: { file, start: 0, end: 0 },
+        about: WHOLE_FILE,
+      },
+    ];
+  });
+}
+
+/** Whether a file belongs to a skill of profile `mcp`, and not because its folder has a special name. */
+export function skillFilesOf(
+  specs: readonly NamedText[],
+  profileOf: (file: string) => Profile,
+): (file: NamedText) => boolean {
+  const folders = specs
+    .filter(({ path, text }) => profileOf(path) === 'mcp' && text !== undefined && SKILL.test(text))
+    .map(({ path }) => path.slice(0, path.lastIndexOf('/') + 1));
+  if (folders.length === 0) return () => false;
+  return ({ path, text }) => {
+    if (!folders.some((folder) => path.startsWith(folder)) || profileOf(path) !== 'mcp') return false;
+    return !isSpecName(path) || text === undefined || !KIND.test(text);
+  };
+}

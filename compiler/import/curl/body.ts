@@ -1,0 +1,75 @@
+/** The body of a curl command: fields become required parameters of the type that they have in the line. */
+import { readJson } from '../../plan/read-json.ts';
+import { isObject } from '@haft/runtime/language';
+import type { Json, JsonObject, Schema } from '@haft/runtime/language';
+import { plainName } from '../openapi/request-draft.ts';
+import { SECRET_NAME, decoded, freeName, isSecret, moved, secret, splitOnce, templated } from './making.ts';
+import type { Making } from './making.ts';
+import type { CurlRequest } from './options.ts';
+import { variablesIn } from './tokens.ts';
+
+export function bodyOf({ body }: CurlRequest, type: string, making: Making): JsonObject {
+  if (body === undefined) return {};
+  if (body.kind === 'form')
+    return {
+      multipart: Object.fromEntries(body.fields.map(([name, value]) => [name, formField(name, value, making)])),
+    };
+  const text = body.pieces.join('&');
+  const json =
+    body.isJson || /json/i.test(type) || type === '' ? parsed(body.isJson ? body.pieces.join('') : text) : undefined;
+  if (json !== undefined) return { json: jsonBody(json, making) };
+  if (/^(?:application\/x-www-form-urlencoded|)$/i.test(type.split(';')[0] ?? '') && /^[^=&\s{]+=/.test(text)) {
+    const pairs = text.split('&').map((pair) => splitOnce(pair, '=').map(decoded));
+    return { form: Object.fromEntries(pairs.map(([name = '', value = '']) => [name, bodyValue(name, value, making)])) };
+  }
+  return { text: bodyValue('text', text, making) };
+}
+
+function parsed(text: string): Json | undefined {
+  const read = readJson(text);
+  return 'value' in read ? (read.value as Json) : undefined;
+}
+
+function jsonBody(json: Json, making: Making): Json {
+  if (!isObject(json)) return bodyValue('body', json, making);
+  const entries = Object.entries(json).filter(([name]) => name !== '__proto__');
+  return Object.fromEntries(entries.map(([name, value]) => [name, bodyValue(name, value, making)]));
+}
+
+/** A required parameter of the type of the value; the value is an example, and no secret is told. */
+function bodyValue(name: string, value: Json, making: Making): string {
+  if (typeof value === 'string' && variablesIn(value).length > 0)
+    return templated(value, making, SECRET_NAME.test(name));
+  if (typeof value === 'string' && isSecret(name, value)) return secret(name, value, `The field "${name}"`, making);
+  const parameter = freeName(plainName(name), making);
+  making.parameters[parameter] = schemaOf(value);
+  making.required.push(parameter);
+  return `{${parameter}}`;
+}
+
+function schemaOf(value: Json, depth = 0): Schema {
+  if (value === null || depth > 6) return {};
+  if (Array.isArray(value)) return { type: 'array', items: schemaOf((value as readonly Json[])[0] ?? null, depth + 1) };
+  if (isObject(value)) {
+    const properties = Object.entries(value as JsonObject).filter(([name]) => name !== '__proto__');
+    return {
+      type: 'object',
+      properties: Object.fromEntries(properties.map(([name, inner]) => [name, schemaOf(inner, depth + 1)])),
+    };
+  }
+  if (typeof value === 'number') return { type: Number.isInteger(value) ? 'integer' : 'number' };
+  return { type: typeof value === 'boolean' ? 'boolean' : 'string' };
+}
+
+/** `@path` sends a file: from a folder that the user names. */
+function formField(name: string, value: string, making: Making): Json {
+  if (!/^[@<]/.test(value)) return bodyValue(name, value, making);
+  const folder = moved(`${making.prefix}_FILES`, 'Folder of the files', making, false);
+  const parameter = freeName(plainName(name), making);
+  making.parameters[parameter] = {
+    type: 'string',
+    description: `Path of the file below the folder ${making.prefix}_FILES.`,
+  };
+  making.required.push(parameter);
+  return { folder, path: `{${parameter}}` };
+}

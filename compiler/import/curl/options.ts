@@ -1,0 +1,273 @@
+/** The flags of a curl command as one request. */
+import { wordsOfLine } from './tokens.ts';
+
+export interface CurlRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body:
+    | { readonly kind: 'data'; readonly pieces: readonly string[]; readonly isJson: boolean }
+    | { readonly kind: 'form'; readonly fields: readonly (readonly [name: string, value: string])[] }
+    | undefined;
+  /** Pairs that `-G` puts into the query. */
+  readonly query: readonly string[];
+  readonly user?: string;
+  readonly timeoutSeconds?: number;
+  /** Of the line, left out. */
+  readonly ignored: readonly string[];
+}
+
+export interface CurlProblem {
+  readonly kind: 'unreadable';
+  readonly message: string;
+  readonly hint: string;
+}
+
+interface Flags {
+  method?: string;
+  urls: string[];
+  headers: [string, string][];
+  data: string[];
+  form: [string, string][];
+  isJson: boolean;
+  get: boolean;
+  head: boolean;
+  user?: string;
+  timeout?: number;
+  ignored: string[];
+}
+
+type Take = (flags: Flags, value: string) => CurlProblem | undefined | void;
+
+/** Flags with a value, by their long name. */
+const VALUES: Readonly<Record<string, Take>> = {
+  request: (flags, value) => void (flags.method = value.toUpperCase()),
+  url: (flags, value) => void flags.urls.push(value),
+  header: addHeader,
+  data: (flags, value) => addData(flags, value, false),
+  'data-ascii': (flags, value) => addData(flags, value, false),
+  'data-binary': (flags, value) => addData(flags, value, false),
+  'data-raw': (flags, value) => void flags.data.push(value),
+  'data-urlencode': addEncoded,
+  json: (flags, value) => addData(flags, value, true),
+  form: addFormField,
+  'form-string': addFormField,
+  user: (flags, value) => void (flags.user = value),
+  'oauth2-bearer': (flags, value) => void flags.headers.push(['Authorization', `Bearer ${value}`]),
+  'user-agent': (flags, value) => void flags.headers.push(['User-Agent', value]),
+  referer: (flags, value) => void flags.headers.push(['Referer', value]),
+  cookie: (flags, value) => void flags.headers.push(['Cookie', value]),
+  'max-time': (flags, value) => void (Number(value) > 0 && (flags.timeout = Number(value))),
+};
+
+/** Flags that change nothing of the request; those with a value end with "=". */
+const IGNORED: ReadonlySet<string> = new Set(
+  'silent show-error verbose include fail fail-with-body compressed location no-buffer progress-bar globoff http1.1 http2 http1.0 ipv4 ipv6 no-progress-meter tcp-nodelay path-as-is remote-name output= write-out= connect-timeout= retry= retry-delay= retry-max-time= max-redirs= dump-header= keepalive-time= trace-ascii= limit-rate='.split(
+    ' ',
+  ),
+);
+
+/** Flags without which the request would be another one. */
+const REFUSED: Readonly<Record<string, string>> = {
+  insecure: 'It switches off the check of certificates (-k).',
+  proxy: 'It goes through a proxy (-x).',
+  cert: 'It sends a certificate of the client.',
+  key: 'It sends a certificate of the client.',
+  cacert: 'It trusts a certificate of its own.',
+  resolve: 'It replaces the address of a host (--resolve).',
+  'unix-socket': 'It speaks to a socket of this machine.',
+  'upload-file': 'It sends a file as the body (-T).',
+  config: 'It reads further flags from a file (-K).',
+  digest: 'It logs in with HTTP Digest.',
+  negotiate: 'It logs in with Negotiate.',
+  ntlm: 'It logs in with NTLM.',
+  next: 'It sends several requests (--next).',
+  netrc: 'It reads a password from a file.',
+  'aws-sigv4': 'It signs requests for AWS.',
+};
+
+const SHORT: Readonly<Record<string, string>> = {
+  X: 'request',
+  H: 'header',
+  d: 'data',
+  F: 'form',
+  u: 'user',
+  A: 'user-agent',
+  e: 'referer',
+  b: 'cookie',
+  m: 'max-time',
+  G: 'get',
+  I: 'head',
+  L: 'location',
+  k: 'insecure',
+  s: 'silent',
+  S: 'show-error',
+  v: 'verbose',
+  i: 'include',
+  f: 'fail',
+  N: 'no-buffer',
+  g: 'globoff',
+  O: 'remote-name',
+  o: 'output',
+  w: 'write-out',
+  D: 'dump-header',
+  x: 'proxy',
+  E: 'cert',
+  T: 'upload-file',
+  K: 'config',
+  n: 'netrc',
+  '0': 'http1.0',
+  '4': 'ipv4',
+  '6': 'ipv6',
+  '#': 'progress-bar',
+  ':': 'next',
+};
+
+export function readCurl(line: string): CurlRequest | CurlProblem {
+  const read = wordsOfLine(line.trim().replace(/^\$\s+/, ''));
+  if ('problem' in read)
+    return problem(
+      `This line cannot be read. ${read.problem}`,
+      'Write it with plain values and variables such as "$TOKEN".',
+    );
+  const [program = '', ...words] = read.words;
+  if (!/^(?:.*[\\/])?curl(?:\.exe)?$/.test(program))
+    return problem('This line must start with `curl`.', 'Paste one whole curl command in single quotes.');
+  const flags: Flags = {
+    urls: [],
+    headers: [],
+    data: [],
+    form: [],
+    isJson: false,
+    get: false,
+    head: false,
+    ignored: [],
+  };
+  if (read.rest !== undefined) flags.ignored.push(`what follows the command (${read.rest.charAt(0)})`);
+  const wrong = takeAll(words, flags);
+  return wrong ?? requestOf(flags);
+}
+
+function takeAll(words: readonly string[], flags: Flags): CurlProblem | undefined {
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? '';
+    if (!word.startsWith('-') || word === '-') {
+      flags.urls.push(word);
+      continue;
+    }
+    for (const { name, value } of flagsIn(word)) {
+      const needsValue = Object.hasOwn(VALUES, name) || IGNORED.has(`${name}=`);
+      if (needsValue && value === undefined) at += 1;
+      const taken = value ?? words[at];
+      if (needsValue && taken === undefined)
+        return problem(`The flag --${name} has no value.`, 'Complete the command.');
+      const wrong = takeFlag(name, needsValue ? (taken ?? '') : '', flags);
+      if (wrong) return wrong;
+    }
+  }
+  return undefined;
+}
+
+/** `--json=…` is no form of curl; `-sSL` and `-XPOST` are. */
+function flagsIn(word: string): { readonly name: string; readonly value?: string }[] {
+  if (word.startsWith('--')) return [{ name: word.slice(2) }];
+  const all: { name: string; value?: string }[] = [];
+  for (let at = 1; at < word.length; at += 1) {
+    const name = SHORT[word.charAt(at)] ?? word.charAt(at);
+    const rest = word.slice(at + 1);
+    const takesValue = Object.hasOwn(VALUES, name) || IGNORED.has(`${name}=`);
+    if (takesValue) return [...all, { name, ...(rest !== '' && { value: rest }) }];
+    all.push({ name });
+  }
+  return all;
+}
+
+function takeFlag(name: string, value: string, flags: Flags): CurlProblem | undefined {
+  const take = Object.hasOwn(VALUES, name) ? VALUES[name] : undefined;
+  if (take) return take(flags, value) ?? undefined;
+  if (name === 'get') flags.get = true;
+  else if (name === 'head') flags.head = true;
+  else if (IGNORED.has(`${name}=`)) flags.ignored.push(`--${name}`);
+  else if (!IGNORED.has(name)) {
+    const why = Object.hasOwn(REFUSED, name) ? REFUSED[name] : undefined;
+    return why === undefined
+      ? problem(`The flag "${name}" is not known.`, 'Remove it, or write the tool by hand.')
+      : problem(`This command cannot be a tool. ${why}`, 'Remove the flag if the service works without it.');
+  }
+  return undefined;
+}
+
+function addHeader(flags: Flags, value: string): void {
+  const at = value.indexOf(':');
+  const name = (at === -1 ? value.replace(/;$/, '') : value.slice(0, at)).trim();
+  // `-H "Accept:"` takes a header of curl away.
+  const text = at === -1 ? '' : value.slice(at + 1).trim();
+  if (name !== '' && text !== '') flags.headers.push([name, text]);
+}
+
+function addData(flags: Flags, value: string, isJson: boolean): CurlProblem | undefined {
+  if (value.startsWith('@'))
+    return problem('The body comes from a file (@), which a tool cannot read.', 'Write the body into the command.');
+  flags.isJson ||= isJson;
+  // Without --data-binary, curl takes line breaks out; JSON does not mind.
+  flags.data.push(value);
+  return undefined;
+}
+
+function addEncoded(flags: Flags, value: string): CurlProblem | undefined {
+  if (/^[^=]*@/.test(value))
+    return problem('A value comes from a file (@), which a tool cannot read.', 'Write it into the command.');
+  const at = value.indexOf('=');
+  const name = at > 0 ? value.slice(0, at) : '';
+  const text = at === -1 ? value : value.slice(at + 1);
+  flags.data.push(`${name === '' ? '' : `${name}=`}${encodeKeepingVariables(text)}`);
+  return undefined;
+}
+
+function encodeKeepingVariables(text: string): string {
+  return text
+    .split(/(\uE000\w+\uE001)/)
+    .map((part) => (part.startsWith('\uE000') ? part : encodeURIComponent(part.toWellFormed())))
+    .join('');
+}
+
+function addFormField(flags: Flags, value: string): CurlProblem | undefined {
+  const at = value.indexOf('=');
+  if (at < 1) return problem(`The form field "${value}" has no value.`, 'Write it as name=value.');
+  flags.form.push([value.slice(0, at), value.slice(at + 1)]);
+  return undefined;
+}
+
+function requestOf(flags: Flags): CurlRequest | CurlProblem {
+  const [url, second] = flags.urls;
+  if (url === undefined) return problem('The command has no URL.', 'Add the URL of the request.');
+  if (second !== undefined)
+    return problem('The command has several URLs.', 'Import one request at a time; quote URLs that have "&".');
+  const { data, form, isJson, get, head, user, timeout } = flags;
+  const hasBody = !get && data.length > 0;
+  const body =
+    form.length > 0
+      ? ({ kind: 'form', fields: form } as const)
+      : hasBody
+        ? ({ kind: 'data', pieces: data, isJson } as const)
+        : undefined;
+  const method = flags.method ?? (head ? 'HEAD' : body ? 'POST' : 'GET');
+  if (!/^(?:GET|HEAD|POST|PUT|PATCH|DELETE)$/.test(method))
+    return problem(`The method ${method} cannot be sent.`, 'Use GET, HEAD, POST, PUT, PATCH or DELETE.');
+  if (body && /^(?:GET|HEAD)$/.test(method))
+    return problem(`A ${method} request cannot have a body.`, 'Use -G to send the data in the query.');
+  return {
+    method,
+    url,
+    headers: flags.headers,
+    body,
+    query: get ? data.flatMap((piece) => piece.split('&')) : [],
+    ignored: flags.ignored,
+    ...(user !== undefined && { user }),
+    ...(timeout !== undefined && { timeoutSeconds: timeout }),
+  };
+}
+
+function problem(message: string, hint: string): CurlProblem {
+  return { kind: 'unreadable', message, hint };
+}

@@ -1,0 +1,186 @@
+/** The parts of a curl request as `http:` says them: literal, a parameter, or a variable of the environment. */
+import type { JsonObject, Schema } from '@haft/runtime/language';
+import type { Environment } from '../openapi/environment.ts';
+import { plainName } from '../openapi/request-draft.ts';
+import { literal } from '../openapi/text.ts';
+import { bodyOf } from './body.ts';
+import { decoded, freeName, isSecret, moved, secret, splitOnce, templated } from './making.ts';
+import type { Making } from './making.ts';
+import type { CurlProblem, CurlRequest } from './options.ts';
+import { variablesIn } from './tokens.ts';
+
+export interface RequestParts {
+  readonly base: string;
+  readonly path: string;
+  readonly parameters: Readonly<Record<string, Schema>>;
+  readonly required: readonly string[];
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Of the connection: credentials. */
+  readonly connectionHeaders: Readonly<Record<string, string>>;
+  readonly auth?: JsonObject;
+  readonly body: JsonObject;
+  /** Names of variables that the tool and its connection read. */
+  readonly variables: readonly string[];
+  /** What was taken out of the line: `The header X-Api-Key`. */
+  readonly moved: readonly string[];
+}
+
+export function requestParts(
+  request: CurlRequest,
+  prefix: string,
+  environment: Environment,
+): RequestParts | CurlProblem {
+  const making: Making = { prefix, environment, parameters: {}, required: [], variables: new Set(), moved: [] };
+  const address = addressOf(request.url);
+  if ('message' in address) return address;
+  const path = pathOf(address.path, making);
+  const query = queryOf([...address.query, ...request.query], making);
+  const { own, shared, auth } = headersOf(request, address.login, making);
+  const type = own['Content-Type'] ?? '';
+  const body = bodyOf(request, type, making);
+  if ('json' in body && /^application\/json\b/i.test(type)) delete own['Content-Type'];
+  if ('form' in body || 'multipart' in body) delete own['Content-Type'];
+  return {
+    base: templated(address.base, making),
+    path,
+    query,
+    headers: own,
+    connectionHeaders: shared,
+    body,
+    parameters: making.parameters,
+    required: making.required,
+    variables: [...making.variables],
+    moved: making.moved,
+    ...(auth && { auth }),
+  };
+}
+
+interface Address {
+  readonly base: string;
+  readonly path: string;
+  readonly query: readonly string[];
+  readonly login?: string;
+}
+
+function addressOf(url: string): Address | CurlProblem {
+  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(url) || url.startsWith('\uE000') ? url : `https://${url}`;
+  const [, scheme = '', login, host, rest = ''] =
+    /^(?:(https?):\/\/)?(?:([^/@?#]*)@)?([^/?#]+)([^#]*)/i.exec(whole) ?? [];
+  if (host === undefined || (scheme === '' && !host.startsWith('\uE000'))) {
+    return {
+      kind: 'unreadable',
+      message: 'The address of the command is no http or https URL.',
+      hint: 'Write it as https://host/path.',
+    };
+  }
+  const [path = '', query = ''] = splitOnce(rest, '?');
+  const base = scheme === '' ? host : `${scheme.toLowerCase()}://${host}`;
+  return {
+    base,
+    path: path === '' ? '/' : path,
+    query: query.split('&').filter((pair) => pair !== ''),
+    ...(login !== undefined && { login }),
+  };
+}
+
+/** Numbers, UUIDs and long hashes in a path are what changes from call to call. */
+function pathOf(path: string, making: Making): string {
+  let before = '';
+  const steps = path.split('/').map((step) => {
+    const isValue = /^(?:\d+|[\da-f]{8}-[\da-f-]{27}|[\da-f]{12,})$/i.test(step);
+    const made = isValue
+      ? pathParameter(before, step, making)
+      : templated(step, making).replaceAll(/[\s"<>\\^`|]/g, encodeURIComponent);
+    before = step;
+    return made;
+  });
+  return steps.join('/');
+}
+
+function pathParameter(before: string, value: string, making: Making): string {
+  const noun = plainName(before.replace(/s$/, ''));
+  const schema: Schema = /^\d{1,15}$/.test(value) ? { type: 'integer' } : { type: 'string' };
+  const name = freeName(before === '' || noun.startsWith('value') ? 'id' : `${noun}_id`, making);
+  making.parameters[name] = schema;
+  making.required.push(name);
+  return `{${name}}`;
+}
+
+function queryOf(pairs: readonly string[], making: Making): Record<string, string> {
+  const query: Record<string, string> = {};
+  for (const pair of pairs) {
+    const [name = '', value = ''] = splitOnce(pair, '=').map(decoded);
+    if (name === '' || name === '__proto__') continue;
+    query[name] = isSecret(name, value)
+      ? secret(name, value, `The query parameter "${name}"`, making)
+      : optional(name, value, making);
+  }
+  return query;
+}
+
+/** A parameter that has the value of the line where a call does not give it. */
+function optional(name: string, value: string, making: Making): string {
+  if (variablesIn(value).length > 0) return templated(value, making);
+  const parameter = freeName(plainName(name), making);
+  const typed = typedValue(value);
+  making.parameters[parameter] = { type: typeOf(typed), default: typed };
+  return `{${parameter}}`;
+}
+
+function typedValue(text: string): string | number | boolean {
+  if (/^-?(?:0|[1-9]\d{0,14})$/.test(text)) return Number(text);
+  return text === 'true' || text === 'false' ? text === 'true' : text;
+}
+
+function typeOf(value: string | number | boolean): 'string' | 'integer' | 'boolean' {
+  return typeof value === 'number' ? 'integer' : typeof value === 'boolean' ? 'boolean' : 'string';
+}
+
+interface Headers {
+  readonly own: Record<string, string>;
+  readonly shared: Record<string, string>;
+  readonly auth?: JsonObject;
+}
+
+function headersOf({ headers, user }: CurlRequest, login: string | undefined, making: Making): Headers {
+  const own: Record<string, string> = {};
+  const shared: Record<string, string> = {};
+  let credentials = user ?? login;
+  for (const [name, value] of headers) {
+    if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name) || /^(?:host|content-length)$/i.test(name)) continue;
+    const [, scheme = '', rest = ''] = /^(\S+)\s+([^]+)$/.exec(value) ?? [];
+    if (/^authorization$/i.test(name)) {
+      if (/^basic$/i.test(scheme) && variablesIn(rest).length === 0) credentials ??= '';
+      else
+        shared['Authorization'] =
+          scheme === ''
+            ? secret('authorization', value, 'The header Authorization', making)
+            : `${literal(scheme)} ${token(rest, making)}`;
+    } else if (isSecret(name, value)) shared[name] = secret(name, value, `The header ${name}`, making);
+    else
+      own[/^content-type$/i.test(name) ? 'Content-Type' : name] = templated(value, making).replaceAll(
+        /[^\t\x20-\x7e\xa0-\xff]/g,
+        '',
+      );
+  }
+  return { own, shared, ...(credentials !== undefined && { auth: basicOf(credentials, making) }) };
+}
+
+function token(value: string, making: Making): string {
+  return variablesIn(value).length > 0
+    ? templated(value, making, true)
+    : moved(`${making.prefix}_TOKEN`, 'The token', making);
+}
+
+function basicOf(login: string, making: Making): JsonObject {
+  const [user = '', password = ''] = splitOnce(login, ':');
+  const part = (value: string, name: string, what: string, isSecretValue: boolean): string => {
+    return variablesIn(value).length > 0
+      ? templated(value, making, isSecretValue)
+      : moved(`${making.prefix}_${name}`, what, making, isSecretValue);
+  };
+  return {
+    basic: { user: part(user, 'USER', 'The user', false), password: part(password, 'PASSWORD', 'The password', true) },
+  };
+}

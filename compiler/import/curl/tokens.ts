@@ -1,0 +1,130 @@
+/** Words of a POSIX shell line: quotes, escapes and variables; nothing is ever run or substituted. */
+
+/** A word with its variables, each as `\uE000NAME\uE001`; no text has these characters, since they are taken out first. */
+type Word = string;
+
+interface Line {
+  readonly words: readonly Word[];
+  /** What comes behind `|`, `;`, `&` or a redirection. */
+  readonly rest?: string;
+}
+
+const START = '\uE000';
+const END = '\uE001';
+
+/** The words of one command, or why they cannot be told. */
+export function wordsOfLine(given: string): Line | { readonly problem: string } {
+  const text = given.replaceAll(/[\uE000\uE001]/g, '').replaceAll('\r\n', '\n');
+  const words: string[] = [];
+  let word: string | undefined;
+  let at = 0;
+  const add = (piece: string): void => {
+    word = (word ?? '') + piece;
+  };
+  const close = (): void => {
+    if (word !== undefined) words.push(word);
+    word = undefined;
+  };
+  while (at < text.length) {
+    const rest = text.slice(at);
+    const piece = pieceOf(rest);
+    if (piece === undefined) return { problem: problemAt(rest) };
+    at += piece.length;
+    if (piece.kind === 'blank') close();
+    else if (piece.kind === 'text') add(piece.text);
+    else if (piece.kind === 'end') {
+      close();
+      const left = text.slice(at).trim();
+      if (left !== '') return { words, rest: `${rest.slice(0, piece.length).trim()} ${left}`.trim() };
+      return { words };
+    }
+  }
+  close();
+  return { words };
+}
+
+type Piece =
+  | { readonly kind: 'blank'; readonly length: number }
+  | { readonly kind: 'end'; readonly length: number }
+  | { readonly kind: 'text'; readonly text: string; readonly length: number };
+
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '0': '', a: '', b: '', f: '', v: '' };
+
+/** What starts here; nothing where the line cannot be read. */
+function pieceOf(rest: string): Piece | undefined {
+  const [continued] = /^\\\n/.exec(rest) ?? [];
+  if (continued !== undefined) return { kind: 'blank', length: 2 };
+  if (/^[ \t]/.test(rest)) return { kind: 'blank', length: 1 };
+  if (/^(?:[|;&<>]|\d>|\n)/.test(rest)) return { kind: 'end', length: 1 };
+  const [ansi, escaped = ''] = /^\$'((?:[^'\\]|\\[^])*)'/.exec(rest) ?? [];
+  if (ansi !== undefined) return { kind: 'text', text: unescaped(escaped), length: ansi.length };
+  const [single, inside = ''] = /^'([^']*)'/.exec(rest) ?? [];
+  if (single !== undefined) return { kind: 'text', text: inside, length: single.length };
+  const [double, quoted = ''] = /^"((?:[^"\\]|\\[^])*)"/.exec(rest) ?? [];
+  if (double !== undefined) {
+    const text = expanded(quoted);
+    return text === undefined ? undefined : { kind: 'text', text, length: double.length };
+  }
+  const [variable, plain, braced] = VARIABLE.exec(rest) ?? [];
+  if (variable !== undefined) return { kind: 'text', text: marked(plain ?? braced ?? ''), length: variable.length };
+  const [, character] = /^\\([^])/.exec(rest) ?? [];
+  if (character !== undefined) return { kind: 'text', text: character, length: 2 };
+  if (/^["'`\\]|^\$[({]/.test(rest)) return undefined;
+  return { kind: 'text', text: rest.charAt(0), length: 1 };
+}
+
+const VARIABLE = /^\$(?:([A-Za-z_][A-Za-z0-9_]*)|\{([A-Za-z_][A-Za-z0-9_]*)(?::?[-?+][^{}]*)?\})/;
+
+function marked(name: string): string {
+  return `${START}${name}${END}`;
+}
+
+/** Inside double quotes only some characters can be escaped. */
+function expanded(text: string): string | undefined {
+  let made = '';
+  let at = 0;
+  while (at < text.length) {
+    const rest = text.slice(at);
+    const [variable, plain, braced] = VARIABLE.exec(rest) ?? [];
+    const [escape, character = ''] = /^\\([$`"\\\n])/.exec(rest) ?? [];
+    if (/^(?:`|\$\()/.test(rest)) return undefined;
+    if (variable !== undefined) made += marked(plain ?? braced ?? '');
+    else if (escape === undefined) made += rest.charAt(0);
+    else made += character === '\n' ? '' : character;
+    at += variable?.length ?? escape?.length ?? 1;
+  }
+  return made;
+}
+
+function unescaped(text: string): string {
+  return text.replaceAll(
+    /\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|([^]))/g,
+    (_all, wide?: string, short?: string, one?: string) => {
+      const code = wide ?? short;
+      if (code !== undefined) return String.fromCharCode(parseInt(code, 16));
+      return one === undefined ? '' : (ESCAPES[one] ?? one);
+    },
+  );
+}
+
+function problemAt(rest: string): string {
+  const [first = ''] = rest;
+  if (/^\$[({]|^`/.test(rest)) return 'It runs a command or an expression of the shell in `$(…)` or backticks.';
+  if (/^["']/.test(rest) && !/^"(?:[^"\\]|\\[^])*"/.test(rest)) return `A quote ${first} is not closed.`;
+  return 'It runs a command of the shell inside double quotes, or ends with a backslash.';
+}
+
+/** Names of the variables in a text. */
+export function variablesIn(text: string): string[] {
+  return [...text.matchAll(MARKED)].map(([, name = '']) => name);
+}
+
+const MARKED = /\uE000(\w+)\uE001/g;
+
+/** The text with its variables as `make` writes them, and everything else as `keep` does. */
+export function withVariables(text: string, make: (name: string) => string, keep: (text: string) => string): string {
+  return text
+    .split(/(\uE000\w+\uE001)/)
+    .map((part) => (part.startsWith(START) ? make(part.slice(1, -1)) : keep(part)))
+    .join('');
+}

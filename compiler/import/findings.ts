@@ -1,0 +1,91 @@
+/** What an import has to say, as diagnostics with places in the author's specs. */
+import type { Json } from '@haft/runtime/language';
+import type { Diagnostic } from '../diagnostic.ts';
+import { aboutOf, capital, show, textAt } from '../language/place.ts';
+import type { NodePath } from '../load/spec.ts';
+import type { Loss } from './imported.ts';
+import type { MergeConflict } from './merge.ts';
+import type { Placed } from './placed.ts';
+
+/** One finding for each kind of loss, at the first document that has it; the others are related places. */
+export function lossFindings(losses: readonly Loss[], placed: ReadonlyMap<string, readonly Placed[]>): Diagnostic[] {
+  const groups = new Map<string, Loss[]>();
+  for (const loss of losses) {
+    const key = `${loss.kind}/${loss.subject}`;
+    groups.set(key, [...(groups.get(key) ?? []), loss]);
+  }
+  const anywhere = [...placed.values()][0]?.[0];
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    const places = group.map(({ from }) => placed.get(from)?.[0]);
+    const place = places.find((one) => one !== undefined) ?? anywhere;
+    if (first === undefined || place === undefined) return [];
+    const more = group.length > 1 ? ` ${capital(first.subject)}: ${group.length} in all.` : '';
+    const others = places.flatMap((one) => (one === undefined || one === place ? [] : [one])).slice(0, MOST_RELATED);
+    return {
+      ...at(place, ['from']),
+      code: `import/${first.kind}`,
+      message: `${first.message}${more}`,
+      hint: first.hint,
+      related: others.map((one) => ({ message: `Also here: ${first.subject}.`, span: fromOf(one).span })),
+    };
+  });
+}
+
+const MOST_RELATED = 5;
+
+export function conflictFinding(place: Placed, { path, ours, theirs }: MergeConflict): Diagnostic {
+  const name = nameOf(place);
+  const key = path.join('.');
+  return {
+    ...at(place, path),
+    code: 'import/conflict',
+    message: `${capital(key)} of "${name}" was changed here and in the source: here it is ${shown(ours)}, in the source ${shown(theirs)}.`,
+    hint: `Yours is kept. To take the value of the source, run \`haft import --take ${name}.${key}\`.`,
+  };
+}
+
+export function goneFinding(place: Placed): Diagnostic {
+  return {
+    ...fromOf(place),
+    code: 'import/gone',
+    message: `"${nameOf(place)}" is no longer in the source.`,
+    hint: 'Deprecate it if it was released (`deprecated:`), otherwise delete it.',
+  };
+}
+
+export function uneditableFinding(place: Placed, paths: readonly NodePath[]): Diagnostic {
+  return {
+    ...fromOf(place),
+    code: 'import/not-written',
+    message: `"${nameOf(place)}" cannot be edited safely; changes of the source: ${paths.map((path) => path.join('.')).join(', ')}.`,
+    hint: 'Write aliases and anchors of this document out, and run the command again.',
+  };
+}
+
+export function fileConflictFinding(place: Placed, path: string): Diagnostic {
+  return {
+    ...fromOf(place),
+    code: 'import/conflict',
+    message: `The file "${path}" was changed here and in the source.`,
+    hint: 'Yours is kept. To take that of the source, delete the file and run the command again.',
+  };
+}
+
+/** The author's name of what an imported document declares. */
+export function nameOf({ value, from }: Placed): string {
+  return textAt(value, 'name') ?? from;
+}
+
+function fromOf(place: Placed): ReturnType<typeof at> {
+  return at(place, ['from']);
+}
+
+function at({ document, base }: Placed, path: NodePath): Pick<Diagnostic, 'severity' | 'span' | 'about'> {
+  const whole = [...base, ...path];
+  return { severity: 'warning', span: document.at(whole, 'key'), about: aboutOf(document, whole) };
+}
+
+function shown(value: Json | undefined): string {
+  return value === undefined ? 'removed' : show(value);
+}

@@ -1,0 +1,56 @@
+/** One item of `tools/list` → the keys of a `kind: tool` document of profile `mcp`, and what they cannot say. */
+import { isObject } from '@haft/runtime/language';
+import type { Json, JsonObject } from '@haft/runtime/language';
+import type { Loss } from '../imported.ts';
+
+/** A tool as its server lists it. Compiled with `results: raw`, it is listed unchanged except for the losses. */
+interface ImportedTool {
+  /** In the order in which they are written; without `kind`, `from` and behavior. */
+  readonly keys: JsonObject;
+  readonly losses: readonly Loss[];
+}
+
+/** `from` names the tool in the losses, such as `mcp:list_issues`. The server document has `results: raw`. */
+export function toolKeys(listed: JsonObject, from: string): ImportedTool {
+  const losses: Loss[] = [];
+  const lossy = (subject: string, message: string, hint: string): void => {
+    losses.push({ kind: 'lossy', subject, from, message, hint });
+  };
+  const { name, title, description, inputSchema, outputSchema, annotations, icons, _meta, execution, ...others } =
+    listed;
+  for (const key of Object.keys(others))
+    lossy(
+      `"${key}" of a tool`,
+      `The tool has "${key}", which is no field of an MCP tool.`,
+      'Nothing: hosts ignore it.',
+    );
+  const keys = {
+    name: name ?? '',
+    title,
+    description,
+    ...inputKeys(isObject(inputSchema) ? (inputSchema as JsonObject) : {}, lossy),
+    hints: annotations,
+    icons,
+    meta: _meta,
+    execution,
+    output_schema: outputSchema,
+  };
+  const given = Object.entries(keys).filter((member): member is [string, Json] => member[1] !== undefined);
+  return { keys: Object.fromEntries(given), losses };
+}
+
+type Lossy = (subject: string, message: string, hint: string) => void;
+
+/** The root of the input schema has keys of its own; what else it has is `parameters_schema`. */
+function inputKeys(schema: JsonObject, lossy: Lossy): Readonly<Record<string, Json | undefined>> {
+  const { type, properties, required, additionalProperties, $defs, ...more } = schema;
+  if (type !== 'object')
+    lossy('type of the input', `The input schema has the type ${JSON.stringify(type)}.`, 'MCP has "object" there.');
+  return {
+    parameters: properties,
+    required,
+    additional_parameters: additionalProperties,
+    definitions: $defs,
+    parameters_schema: Object.keys(more).length > 0 ? more : undefined,
+  };
+}

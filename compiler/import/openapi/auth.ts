@@ -1,0 +1,163 @@
+/** Which credentials an operation needs, and how a connection sends them: always from the environment. */
+import type { Operation } from './operations.ts';
+import { entriesOf, listAt, memberOf, nodeOf, textAt, textsAt } from './values.ts';
+import type { RawNode } from './values.ts';
+import type { Follow } from './pointers.ts';
+
+export type Scheme =
+  | { readonly kind: 'bearer'; readonly id: string; readonly prefix: string; readonly about: string }
+  | {
+      readonly kind: 'key';
+      readonly id: string;
+      readonly place: KeyPlace;
+      readonly name: string;
+      readonly about: string;
+    }
+  | { readonly kind: 'basic'; readonly id: string; readonly about: string }
+  | {
+      readonly kind: 'client';
+      readonly id: string;
+      readonly tokenUrl: string;
+      readonly scopes: readonly string[];
+      readonly about: string;
+    }
+  /** A token that a user has to get; sent as a bearer token. */
+  | { readonly kind: 'user'; readonly id: string; readonly about: string; readonly authorizeAt?: string }
+  | { readonly kind: 'unknown'; readonly id: string; readonly about: string };
+
+type KeyPlace = 'header' | 'query' | 'cookie';
+
+/** Schemes that are sent together. */
+export type Requirement = readonly Scheme[];
+
+const COST: Readonly<Record<Scheme['kind'], number>> = {
+  bearer: 1,
+  key: 2,
+  basic: 3,
+  client: 4,
+  user: 5,
+  unknown: 100,
+};
+
+/** The alternatives of an operation, the cheapest first; one that is empty where none is needed. */
+export function alternativesOf(operation: Operation, root: RawNode, follow: Follow): readonly Requirement[] {
+  const schemes = nodeOf(memberOf(root['components'], 'securitySchemes'));
+  const given = 'security' in operation.node ? listAt(operation.node, 'security') : listAt(root, 'security');
+  const implied = secretParameters(operation, follow);
+  const all = given.map((alternative) => {
+    return entriesOf(alternative).map(([id]) => {
+      const scopes = textsAt(alternative, id);
+      return schemeOf(id, nodeOf(follow(schemes[id]).node), scopes);
+    });
+  });
+  const named = all.length > 0 ? all : [[]];
+  const full = named.map((requirement) => [
+    ...requirement,
+    ...implied.filter((key) => !requirement.some((scheme) => sameKey(scheme, key))),
+  ]);
+  return full.sort((a, b) => costOf(a) - costOf(b));
+}
+
+function costOf(requirement: Requirement): number {
+  return requirement.reduce((sum, { kind }) => sum + COST[kind], 0);
+}
+
+function sameKey(scheme: Scheme, key: Scheme): boolean {
+  if (key.kind !== 'key') return false;
+  const isAuthorization = key.place === 'header' && /^authorization$/i.test(key.name);
+  if (scheme.kind !== 'key') return isAuthorization;
+  return scheme.place === key.place && scheme.name.toLowerCase() === key.name.toLowerCase();
+}
+
+/** Parameters that are keys, though no scheme says so: they are of the environment, not of the model. */
+function secretParameters({ parameters }: Operation, follow: Follow): Scheme[] {
+  return parameters.flatMap((given): Scheme[] => {
+    const parameter = nodeOf(follow(given).node);
+    const { in: place, name } = parameter;
+    if (typeof name !== 'string' || !isKeyPlace(place) || !isSecretName(name, place)) return [];
+    if (parameter['required'] !== true) return [];
+    return [{ kind: 'key', id: name, place, name, about: textAt(parameter, 'description') ?? '' }];
+  });
+}
+
+export function isSecretName(name: string, place: unknown): boolean {
+  if (place === 'header' && /^(?:authorization|proxy-authorization)$/i.test(name)) return true;
+  return /^(?:x[-_])?(?:api[-_]?(?:key|token)|access[-_]?token|auth[-_]?token|app[-_]?secret|client[-_]?secret|subscription[-_]?key)$/i.test(
+    name,
+  );
+}
+
+function isKeyPlace(place: unknown): place is KeyPlace {
+  return place === 'header' || place === 'query' || place === 'cookie';
+}
+
+function schemeOf(id: string, scheme: RawNode, scopes: readonly string[]): Scheme {
+  const about = textAt(scheme, 'description') ?? '';
+  const type = String(scheme['type']).toLowerCase();
+  const place = scheme['in'];
+  const name = textAt(scheme, 'name');
+  if (type === 'apikey' && name !== undefined && isKeyPlace(place) && isSendable(name, place))
+    return { kind: 'key', id, place, name, about };
+  if (type === 'http') return httpScheme(id, textAt(scheme, 'scheme') ?? '', about);
+  if (type === 'oauth2') return oauthScheme(id, nodeOf(scheme['flows']), scopes, about);
+  if (type === 'openidconnect') return { kind: 'user', id, about };
+  return { kind: 'unknown', id, about };
+}
+
+function httpScheme(id: string, given: string, about: string): Scheme {
+  const scheme = given.trim().toLowerCase();
+  if (scheme === 'basic') return { kind: 'basic', id, about };
+  if (scheme === 'bearer' || scheme === '') return { kind: 'bearer', id, prefix: 'Bearer', about };
+  // Digest and others need an exchange, which no header from the environment can make.
+  if (
+    /^[a-z][a-z0-9_-]*$/.test(scheme) &&
+    !/^(?:digest|hoba|mutual|scram.*|negotiate|hawk|aws.*|dpop|vapid)$/.test(scheme)
+  )
+    return { kind: 'bearer', id, prefix: given.trim(), about };
+  return { kind: 'unknown', id, about };
+}
+
+function oauthScheme(id: string, flows: RawNode, scopes: readonly string[], about: string): Scheme {
+  const tokenUrl = textAt(flows['clientCredentials'], 'tokenUrl');
+  if (tokenUrl !== undefined && /^https:\/\/[^\s{}]+$/.test(tokenUrl))
+    return { kind: 'client', id, tokenUrl, scopes, about };
+  const authorizeAt =
+    textAt(flows['authorizationCode'], 'authorizationUrl') ?? textAt(flows['implicit'], 'authorizationUrl');
+  return { kind: 'user', id, about, ...(authorizeAt !== undefined && { authorizeAt }) };
+}
+
+/** The same text for the same credentials. */
+export function signatureOf(requirement: Requirement): string {
+  return requirement
+    .map(({ kind, id }) => `${kind} ${id}`)
+    .sort()
+    .join(' + ');
+}
+
+/** Of all operations: the requirement that fits most of them, so that one connection serves them. */
+export function mainRequirement(all: readonly (readonly Requirement[])[]): Requirement {
+  const counts = new Map<string, { count: number; requirement: Requirement }>();
+  for (const alternatives of all) {
+    for (const [signature, requirement] of new Map(alternatives.map((one) => [signatureOf(one), one]))) {
+      const counted = counts.get(signature) ?? { count: 0, requirement };
+      if (requirement.length > 0) counts.set(signature, { ...counted, count: counted.count + 1 });
+    }
+  }
+  const ranked = [...counts.values()].sort(
+    (a, b) => b.count - a.count || costOf(a.requirement) - costOf(b.requirement),
+  );
+  return ranked[0]?.requirement ?? [];
+}
+
+/** The main one where it is enough or nothing is needed, else the cheapest. */
+export function chosenRequirement(alternatives: readonly Requirement[], main: Requirement): Requirement {
+  const wanted = signatureOf(main);
+  const cheapest = alternatives.find((one) => one.length > 0);
+  if (cheapest === undefined) return main;
+  return alternatives.find((one) => signatureOf(one) === wanted) ?? cheapest;
+}
+
+/** RFC 9110 §5.1; names of query parameters may be anything. */
+function isSendable(name: string, place: KeyPlace): boolean {
+  return place === 'query' || /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name);
+}

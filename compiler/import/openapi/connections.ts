@@ -1,0 +1,178 @@
+/** The connections of a server: one for each address and kind of credentials that its tools need. */
+import type { JsonObject } from '@haft/runtime/language';
+import { alternativesOf, chosenRequirement, mainRequirement, signatureOf } from './auth.ts';
+import type { Requirement, Scheme } from './auth.ts';
+import { baseUrl } from './base-url.ts';
+import type { BaseUrl } from './base-url.ts';
+import { upperName } from './environment.ts';
+import type { Environment } from './environment.ts';
+import type { Operation } from './operations.ts';
+import type { Follow } from './pointers.ts';
+import { firstSentence, literal } from './text.ts';
+import { listAt } from './values.ts';
+import type { RawNode } from './values.ts';
+
+export interface Connection {
+  readonly name: string;
+  readonly spec: JsonObject;
+  readonly base: BaseUrl;
+  readonly requirement: Requirement;
+  /** Keys that stand in the query of each request: parameter → template. */
+  readonly query: Readonly<Record<string, string>>;
+}
+
+interface ConnectionContext {
+  readonly root: RawNode;
+  readonly follow: Follow;
+  readonly server: string;
+  readonly title: string;
+  /** Path or address of the document. */
+  readonly source: string;
+  /** Given by the user. */
+  readonly base?: string;
+  readonly environment: Environment;
+}
+
+/** The connection of each operation, by `from`, and all of them in the order in which they are needed. */
+export interface Connections {
+  readonly of: (operation: Operation) => Connection;
+  readonly all: readonly Connection[];
+}
+
+export function connectionsFor(operations: readonly Operation[], context: ConnectionContext): Connections {
+  const alternatives = operations.map((operation) => alternativesOf(operation, context.root, context.follow));
+  const main = mainRequirement(alternatives);
+  const made = new Map<string, Connection>();
+  const byOperation = new Map<string, Connection>();
+  operations.forEach((operation, at) => {
+    const requirement = chosenRequirement(alternatives[at] ?? [], main);
+    const servers = context.base === undefined ? operation.servers : [];
+    const base = baseOf(servers, context);
+    const key = `${base.url} ${signatureOf(requirement)}`;
+    const connection =
+      made.get(key) ?? connectionOf(base, requirement, isOptional(alternatives), new Set(names(made)), context);
+    made.set(key, connection);
+    byOperation.set(operation.from, connection);
+  });
+  const all = [...made.values()];
+  return {
+    all,
+    of: ({ from }) => {
+      const connection = byOperation.get(from) ?? all[0];
+      if (connection === undefined) throw new Error(`No connection was made for ${from}.`);
+      return connection;
+    },
+  };
+}
+
+/** Some operations need no credentials at all, so that the server is useful without. */
+function isOptional(all: readonly (readonly Requirement[])[]): boolean {
+  return all.some((alternatives) => alternatives.some((one) => one.length === 0));
+}
+
+function names(made: ReadonlyMap<string, Connection>): string[] {
+  return [...made.values()].map(({ name }) => name);
+}
+
+function baseOf(servers: readonly unknown[], { root, server, source, base, environment }: ConnectionContext): BaseUrl {
+  if (base !== undefined) return { url: base.replace(/\/+$/, '') };
+  const given = servers.length > 0 ? servers : listAt(root, 'servers');
+  return baseUrl(given, { server, source, environment });
+}
+
+function connectionOf(
+  base: BaseUrl,
+  requirement: Requirement,
+  optional: boolean,
+  taken: ReadonlySet<string>,
+  context: ConnectionContext,
+): Connection {
+  const sent = requirement.map((scheme) => sentAs(scheme, requirement, optional, context));
+  const headers = Object.assign({}, ...sent.map((one) => one.headers ?? {})) as Record<string, string>;
+  const auth = sent.find((one) => one.auth)?.auth;
+  // One request has one Authorization header.
+  if (auth) for (const name of Object.keys(headers)) if (/^authorization$/i.test(name)) delete headers[name];
+  const variables = sent.flatMap((one) => one.variables);
+  const spec: JsonObject = {
+    base_url: base.url,
+    ...(Object.keys(headers).length > 0 && { headers }),
+    ...(auth && { auth }),
+    ...(variables.length > 0 && { errors: { 401: rejected(context.title, variables) } }),
+  };
+  const query = Object.assign({}, ...sent.map((one) => one.query ?? {})) as Record<string, string>;
+  return { name: freeName(taken, requirement), spec, base, requirement, query };
+}
+
+function rejected(title: string, variables: readonly string[]): JsonObject {
+  return {
+    error: `${literal(title)} rejected the credentials.`,
+    retry_hint: `Ask the user to check ${variables.join(' and ')}. Do not retry.`,
+  };
+}
+
+/** `api`, and the others by what is different about them. */
+function freeName(taken: ReadonlySet<string>, requirement: Requirement): string {
+  if (!taken.has('api')) return 'api';
+  const wanted = `api-${requirement[0]?.kind ?? 'open'}`;
+  if (!taken.has(wanted)) return wanted;
+  for (let count = 2; ; count += 1) if (!taken.has(`${wanted}-${count}`)) return `${wanted}-${count}`;
+}
+
+interface Sent {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly auth?: JsonObject;
+  /** Names of its variables. */
+  readonly variables: readonly string[];
+}
+
+function sentAs(scheme: Scheme, requirement: Requirement, optional: boolean, context: ConnectionContext): Sent {
+  const prefix = upperName(context.server);
+  const declare = (name: string, what: string, secret = true): string => {
+    const about = firstSentence(scheme.about, 200);
+    const description = `${what} of ${context.title}.${about === '' ? '' : ` ${about}`}`;
+    context.environment.add(name, { description, ...(secret && { secret }), ...(optional && { optional }) });
+    return optional ? `{env.${name}|}` : `{env.${name}}`;
+  };
+  if (scheme.kind === 'key')
+    return keySent(
+      scheme,
+      declare(keyName(scheme, requirement, prefix), 'API key'),
+      keyName(scheme, requirement, prefix),
+    );
+  if (scheme.kind === 'basic') {
+    const [user, password] = [`${prefix}_USER`, `${prefix}_PASSWORD`];
+    const basic = { user: declare(user, 'User name', false), password: declare(password, 'Password') };
+    return { auth: { basic }, variables: [user, password] };
+  }
+  if (scheme.kind === 'client') {
+    const [id, secret] = [`${prefix}_CLIENT_ID`, `${prefix}_CLIENT_SECRET`];
+    const { tokenUrl, scopes } = scheme;
+    const request = {
+      token_url: tokenUrl,
+      client_id: declare(id, 'Client identifier', false),
+      client_secret: declare(secret, 'Client secret'),
+      ...(scopes.length > 0 && { scope: scopes.join(' ') }),
+    };
+    return { auth: { client_credentials: request }, variables: [id, secret] };
+  }
+  const name = `${prefix}_TOKEN`;
+  const value = declare(name, scheme.kind === 'user' ? 'Access token of a user' : 'Access token');
+  // A prefix before an empty token would be sent, so that a token may only be left out together with it.
+  const word = scheme.kind === 'bearer' ? scheme.prefix : 'Bearer';
+  return { headers: { Authorization: `${word} ${value}` }, variables: [name] };
+}
+
+function keySent({ place, name }: Extract<Scheme, { kind: 'key' }>, value: string, variable: string): Sent {
+  const variables = [variable];
+  if (place === 'query') return { query: { [name]: value }, variables };
+  if (place === 'cookie') return { headers: { Cookie: `${name}=${value}` }, variables };
+  return { headers: { [name]: value }, variables };
+}
+
+/** Several keys are told apart by their own names. */
+function keyName({ name }: Extract<Scheme, { kind: 'key' }>, requirement: Requirement, prefix: string): string {
+  const keys = requirement.filter(({ kind }) => kind === 'key');
+  if (/^authorization$/i.test(name)) return `${prefix}_AUTHORIZATION`;
+  return keys.length > 1 ? `${prefix}_${upperName(name)}` : `${prefix}_API_KEY`;
+}

@@ -1,0 +1,81 @@
+/** The operations of a document, each with what its path says of it as well. */
+import type { Follow } from './pointers.ts';
+import { entriesOf, isOff, listAt, nodeOf, textAt, textsAt } from './values.ts';
+import type { RawNode } from './values.ts';
+
+export interface Operation {
+  /** Its identity: `GET /pets/{id}`. */
+  readonly from: string;
+  readonly method: string;
+  readonly path: string;
+  readonly id?: string;
+  /** The first one groups tools into files. */
+  readonly tags: readonly string[];
+  readonly node: RawNode;
+  /** Of the path and of the operation, which replaces those of the same name and place. */
+  readonly parameters: readonly unknown[];
+  readonly servers: readonly unknown[];
+  readonly deprecated: boolean;
+  /** Left out by its own document: `x-mcp: false`, `x-speakeasy-mcp: { disabled: true }`. */
+  readonly hidden: boolean;
+  /** A name that the document gives to its tool. */
+  readonly toolName?: string;
+  readonly toolDescription?: string;
+  readonly scopes: readonly string[];
+}
+
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
+/** Of requests about a resource; OPTIONS and TRACE are about the connection. */
+const NO_TOOLS = new Set(['options', 'trace']);
+
+export function operationsOf(root: RawNode, follow: Follow): Operation[] {
+  return entriesOf(root['paths']).flatMap(([path, given]) => {
+    const item = { ...nodeOf(follow(given).node), ...withoutRef(nodeOf(given)) };
+    const more = entriesOf(item['additionalOperations']).map(([method, node]) => [method.toLowerCase(), node] as const);
+    const all = [...METHODS.map((method) => [method, item[method]] as const), ...more];
+    return all.flatMap(([method, node]) => {
+      const operation = nodeOf(follow(node).node);
+      return Object.keys(operation).length === 0 || NO_TOOLS.has(method)
+        ? []
+        : [made(path, method, item, operation, follow)];
+    });
+  });
+}
+
+function withoutRef({ $ref: _ref, ...rest }: RawNode): RawNode {
+  return rest;
+}
+
+function made(path: string, method: string, item: RawNode, node: RawNode, follow: Follow): Operation {
+  const id = textAt(node, 'operationId');
+  const extension = { ...nodeOf(node['x-mcp']), ...nodeOf(node['x-speakeasy-mcp']) };
+  const toolName = textAt(extension, 'name');
+  const toolDescription = textAt(extension, 'description');
+  const isHidden = isOff(item['x-mcp']) || isOff(node['x-mcp']) || isOff(node['x-speakeasy-mcp']);
+  const own = listAt(node, 'servers');
+  return {
+    from: `${method.toUpperCase()} ${path}`,
+    method: method.toUpperCase(),
+    path,
+    tags: textsAt(node, 'tags').filter((tag) => tag.trim() !== ''),
+    node,
+    parameters: merged(listAt(item, 'parameters'), listAt(node, 'parameters'), follow),
+    servers: own.length > 0 ? own : listAt(item, 'servers'),
+    deprecated: node['deprecated'] === true,
+    hidden: isHidden,
+    scopes: textsAt(extension, 'scopes'),
+    ...(id !== undefined && { id }),
+    ...(toolName !== undefined && { toolName }),
+    ...(toolDescription !== undefined && { toolDescription }),
+  };
+}
+
+/** Parameters of an operation replace those of its path with the same name and place. */
+function merged(shared: readonly unknown[], own: readonly unknown[], follow: Follow): unknown[] {
+  const byKey = new Map<string, unknown>();
+  for (const given of [...shared, ...own]) {
+    const { name, in: place } = nodeOf(follow(given).node);
+    if (name !== '__proto__') byKey.set(`${String(place)} ${String(name)}`, given);
+  }
+  return [...byKey.values()];
+}

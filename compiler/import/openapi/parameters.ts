@@ -1,0 +1,171 @@
+/** Parameters of the path, the query and the headers of an operation. */
+import type { Json } from '@haft/runtime/language';
+import { isSecretName } from './auth.ts';
+import { objectShape } from './objects.ts';
+import type { Operation } from './operations.ts';
+import { declare, skip, templateOf } from './request-draft.ts';
+import type { Draft, Given, RequestContext } from './request-draft.ts';
+import { typesOf } from './scalars.ts';
+import { literal } from './text.ts';
+import { entriesOf, memberOf, nodeOf, textAt } from './values.ts';
+import type { RawNode } from './values.ts';
+
+/** Headers that the runtime or the body decide. */
+const OWN_HEADERS =
+  /^(?:accept|content-type|content-length|authorization|host|connection|user-agent|cookie|transfer-encoding|expect)$/i;
+
+/** `keys` are query parameters that credentials take. */
+export function addParameters(
+  draft: Draft,
+  operation: Operation,
+  keys: ReadonlySet<string>,
+  context: RequestContext,
+): void {
+  const all = operation.parameters.map((given) => ({ given, ...context.follow(given) }));
+  for (const { problem } of all)
+    if (problem !== undefined) context.lose('references', `${problem} A parameter is left out.`);
+  const nodes = all.map(({ node }) => nodeOf(node)).filter((node) => typeof node['name'] === 'string');
+  // Required ones first: that is how they are listed.
+  const rank = (node: RawNode): number => (node['in'] === 'path' ? 0 : node['required'] === true ? 1 : 2);
+  const inOrder = [...nodes].sort((a, b) => rank(a) - rank(b));
+  addPath(
+    draft,
+    operation.path,
+    inOrder.filter((node) => node['in'] === 'path'),
+    context,
+  );
+  for (const node of inOrder) addOther(draft, node, keys, context);
+}
+
+function addPath(draft: Draft, path: string, nodes: readonly RawNode[], context: RequestContext): void {
+  if (/[?#]/.test(path)) {
+    skip(
+      draft,
+      'paths',
+      `The path ${path} has "?" or "#" in it.`,
+      'Write this tool by hand: put what follows "?" under `query:`.',
+    );
+    return;
+  }
+  const declared = new Map(nodes.map((node) => [String(node['name']), node]));
+  const filled = path.trim().replaceAll(/\{\+?([^{}]*)\}/g, (_all, name: string) => {
+    const node = declared.get(name) ?? {};
+    if (/^(?:label|matrix)$/.test(String(node['style']))) {
+      skip(
+        draft,
+        'path styles',
+        `Path parameter "${name}" has style ${String(node['style'])}.`,
+        'Write this tool by hand.',
+      );
+    }
+    const raw = schemaOf(node) ?? { type: 'string' };
+    const given: Given = { name, place: 'path', raw, required: true, description: textAt(node, 'description') };
+    return `\u0001${templateOf(declare(draft, given, context))}\u0002`;
+  });
+  // Braces that are no parameters, and characters that no address has.
+  const parts = filled.split(/[\u0001\u0002]/);
+  draft.path = parts.map((part, at) => (at % 2 === 1 ? part : encoded(literal(part)))).join('');
+  if (!draft.path.startsWith('/')) draft.path = `/${draft.path}`;
+}
+
+function encoded(text: string): string {
+  return text.replaceAll(/[\s"<>\\^`|]/g, (character) => encodeURIComponent(character));
+}
+
+/** Of a parameter: its own, or that of its media type. */
+function schemaOf(node: RawNode): unknown {
+  if (node['schema'] !== undefined) return node['schema'];
+  const [[, media] = []] = entriesOf(node['content']);
+  if (media !== undefined) return memberOf(media, 'schema');
+  // Version 2 in a document that says 3.
+  return node['type'] === undefined ? undefined : { type: node['type'], enum: node['enum'], items: node['items'] };
+}
+
+function addOther(draft: Draft, node: RawNode, keys: ReadonlySet<string>, context: RequestContext): void {
+  const place = String(node['in']);
+  const name = String(node['name']);
+  const required = node['required'] === true;
+  if (keys.has(`${place} ${name.toLowerCase()}`) || (required && isSecretName(name, place))) return;
+  if (node['deprecated'] === true && !required) {
+    context.lose('deprecated parameters', `Parameter "${name}" is deprecated and optional; it is left out.`);
+    return;
+  }
+  if (place === 'query') addQuery(draft, node, name, context);
+  else if (place === 'header') addHeader(draft, node, name, context);
+  else if (place === 'cookie' && required) {
+    const sent = templateOf(declare(draft, givenOf(node, name, 'cookie'), context));
+    const cookie = `${literal(name)}=${sent}`;
+    draft.headers['Cookie'] = draft.headers['Cookie'] === undefined ? cookie : `${draft.headers['Cookie']}; ${cookie}`;
+  } else if (place === 'cookie') context.lose('cookies', `Cookie "${name}" is optional; it is left out.`);
+  else if (place === 'querystring')
+    lost(draft, required, 'query strings', `Parameter "${name}" is a whole query.`, context);
+}
+
+function givenOf(node: RawNode, name: string, place: string): Given {
+  const raw = schemaOf(node) ?? {};
+  return { name, place, raw, required: node['required'] === true, description: textAt(node, 'description') };
+}
+
+function addHeader(draft: Draft, node: RawNode, name: string, context: RequestContext): void {
+  if (OWN_HEADERS.test(name)) return;
+  if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name)) {
+    lost(draft, node['required'] === true, 'headers', `"${name}" is not the name of a header.`, context);
+    return;
+  }
+  draft.headers[name] = templateOf(declare(draft, givenOf(node, name, 'header'), context));
+}
+
+/** A required value that cannot be sent ends the operation; an optional one is left out. */
+export function lost(draft: Draft, required: boolean, subject: string, message: string, context: RequestContext): void {
+  const hint = 'Write this part of the request by hand where it is needed.';
+  if (required) skip(draft, subject, message, 'Write this tool by hand, for example with a handler.');
+  else context.lose(subject, `${message} It is left out.`, hint);
+}
+
+const JOINED: Readonly<Record<string, string>> = { spaceDelimited: ' ', pipeDelimited: '|', tabDelimited: '\t' };
+
+function addQuery(draft: Draft, node: RawNode, name: string, context: RequestContext): void {
+  const given = givenOf(node, name, 'query');
+  const schema = nodeOf(context.follow(given.raw).node);
+  if (node['content'] !== undefined && node['schema'] === undefined) {
+    addJsonText(draft, name, given, context);
+    return;
+  }
+  const style = textAt(node, 'style') ?? 'form';
+  const explode = node['explode'] ?? style === 'form';
+  const types = typesOf(schema);
+  const shape = types.includes('array') ? undefined : objectShape(given.raw, context.follow);
+  if (shape !== undefined && style !== 'deepObject') {
+    if (shape.properties.size === 0 || explode !== true) {
+      lost(
+        draft,
+        given.required,
+        'objects in the query',
+        `Query parameter "${name}" is an object of style ${style}.`,
+        context,
+      );
+      return;
+    }
+    for (const [key, raw] of shape.properties) {
+      const required = given.required && shape.required.has(key);
+      draft.query[key] = templateOf(declare(draft, { name: key, place: 'query', raw, required }, context));
+    }
+    return;
+  }
+  const value = templateOf(declare(draft, given, context));
+  draft.query[name] = listStyle(value, style, explode === true, types.includes('array'), name);
+}
+
+function listStyle(value: string, style: string, explode: boolean, isList: boolean, name: string): Json {
+  if (style === 'deepObject') return { value, style: 'brackets' };
+  // `ids[]` is repeated as it is.
+  if (!isList || (explode && !(style in JOINED)) || name.endsWith('[]')) return value;
+  return { value, join: JOINED[style] ?? ',' };
+}
+
+/** A parameter with a media type: the caller writes its JSON. */
+function addJsonText(draft: Draft, name: string, given: Given, context: RequestContext): void {
+  const text = [given.description ?? '', 'As JSON text.'].filter((part) => part !== '').join(' ');
+  const schema = { type: 'string' as const, description: text };
+  draft.query[name] = templateOf(declare(draft, { ...given, schema, description: text }, context));
+}

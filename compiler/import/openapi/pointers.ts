@@ -1,0 +1,134 @@
+/** References inside a document and to files that the edge has handed in; nothing else is ever read. */
+import { isObject, ownMember, parsePointer } from '@haft/runtime/language';
+import type { OpenapiSource } from './source.ts';
+import { memberOf } from './values.ts';
+import type { RawNode } from './values.ts';
+
+/** What a reference leads to. */
+export interface Followed {
+  readonly node: unknown;
+  /** `#/components/schemas/Pet`, `more.yaml#/Pet`: the last reference of a chain; absent where there was none. */
+  readonly ref?: string;
+  /** Why it leads nowhere. */
+  readonly problem?: string;
+}
+
+export type Follow = (node: unknown) => Followed;
+
+/** A chain of references longer than this is a circle or an attack. */
+const LONGEST_CHAIN = 50;
+/** Levels of a further file; what is deeper is left out. */
+const DEEPEST = 200;
+
+export function createFollow(root: RawNode, source: Pick<OpenapiSource, 'name' | 'resolve'>): Follow {
+  const { resolve } = source;
+  const name = source.name.split(/[\\/]/).at(-1) ?? '';
+  const files = new Map<string, unknown>([['', root]]);
+  const fileOf = (file: string): unknown => {
+    if (!files.has(file)) {
+      const value = isSafeName(file) ? resolve?.(file) : undefined;
+      files.set(file, value === undefined ? undefined : rebased(value, file, name, 0));
+    }
+    return files.get(file);
+  };
+  return (node) => {
+    let place = node;
+    let ref: string | undefined;
+    for (let steps = 0; typeof memberOf(place, '$ref') === 'string'; steps += 1) {
+      ref = normalized(String(memberOf(place, '$ref')), '', name);
+      if (steps > LONGEST_CHAIN) return { node: undefined, ref, problem: `Reference "${ref}" is circular.` };
+      const [file = '', pointer = ''] = splitAt(ref);
+      const target = fileOf(file);
+      if (target === undefined) return { node: undefined, ref, problem: `"${file}" is not read.` };
+      place = valueAt(target, pointer);
+      if (place === undefined) return { node: undefined, ref, problem: `Reference "${ref}" leads nowhere.` };
+    }
+    return ref === undefined ? { node: place } : { node: place, ref };
+  };
+}
+
+/** Files and addresses that the references of a value name, as `resolve` will be asked for them. */
+export function referencedFiles(value: unknown, name = ''): readonly string[] {
+  const found = new Set<string>();
+  const left: unknown[] = [value];
+  while (left.length > 0) {
+    const node = left.pop();
+    if (typeof node !== 'object' || node === null) continue;
+    const ref = memberOf(node, '$ref');
+    if (typeof ref === 'string') found.add(splitAt(normalized(ref, name, ''))[0] ?? '');
+    // One by one: a list may have more items than a call has arguments.
+    for (const inner of Object.values(node)) left.push(inner);
+  }
+  found.delete('');
+  found.delete(name);
+  return [...found].filter(isSafeName).sort();
+}
+
+/** Below the folder of the document, or an address; the edge decides which of these it reads. */
+function isSafeName(file: string): boolean {
+  if (/^https?:\/\//i.test(file)) return true;
+  return !/^(?:[a-z][a-z0-9+.-]*:|[\\/])|(?:^|\/)\.\.(?:\/|$)|[\\\0]/i.test(file);
+}
+
+function splitAt(ref: string): readonly string[] {
+  const at = ref.indexOf('#');
+  return at === -1 ? [ref, ''] : [ref.slice(0, at), ref.slice(at + 1)];
+}
+
+/** The reference seen from the folder of the whole document; `own` is the file that has it. */
+function normalized(ref: string, own: string, documentName: string): string {
+  const [file = '', pointer = ''] = splitAt(ref);
+  if (file === '') return `${own}#${pointer}`;
+  if (/^[a-z][a-z0-9+.-]*:/i.test(file) || file.startsWith('//')) return `${file}#${pointer}`;
+  if (/^https?:/i.test(own) && URL.canParse(file, own)) return `${new URL(file, own).href}#${pointer}`;
+  const path = joined(own.split('/').slice(0, -1), decoded(file));
+  return path === documentName ? `#${pointer}` : `${path}#${pointer}`;
+}
+
+/** `..` above the folder of the document stays, and is not safe. */
+function joined(folder: readonly string[], file: string): string {
+  if (file.startsWith('/')) return file;
+  const steps: string[] = [...folder];
+  for (const step of file.split('/')) {
+    if (step === '.' || step === '') continue;
+    if (step === '..' && steps.length > 0 && steps.at(-1) !== '..') steps.pop();
+    else steps.push(step);
+  }
+  return steps.join('/');
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** RFC 6901 in a fragment: percent-encoded; some writers encode nothing. */
+function valueAt(root: unknown, pointer: string): unknown {
+  const tokens = parsePointer(pointer) ?? parsePointer(decoded(pointer));
+  const found = tokens && stepsTo(root, tokens);
+  return found === undefined && pointer.includes('%') ? stepsTo(root, parsePointer(decoded(pointer)) ?? ['']) : found;
+}
+
+function stepsTo(root: unknown, tokens: readonly string[]): unknown {
+  let place = root;
+  for (const token of tokens) {
+    if (Array.isArray(place))
+      place = /^\d{1,9}$/.test(token) ? (place as readonly unknown[])[Number(token)] : undefined;
+    else place = isObject(place) ? ownMember(place, token) : undefined;
+  }
+  return place;
+}
+
+/** A copy of another file whose references are those of the whole document. */
+function rebased(value: unknown, file: string, name: string, depth: number): unknown {
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) return depth > DEEPEST ? undefined : value;
+  if (Array.isArray(value)) return value.map((item: unknown) => rebased(item, file, name, depth + 1));
+  const entries = Object.entries(value).map(([key, inner]: [string, unknown]) => {
+    if (key === '$ref' && typeof inner === 'string') return [key, normalized(inner, file, name)] as const;
+    return [key, rebased(inner, file, name, depth + 1)] as const;
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,129 @@
+/** A request while it is put together: the parameters of the tool, and where each of them is sent. */
+import type { Json, Schema } from '@haft/runtime/language';
+import { snakeCase } from '../../check/names/snake-case.ts';
+import type { Environment } from './environment.ts';
+import { usableDefault } from './schemas.ts';
+import type { SchemaReader } from './schemas.ts';
+import type { Lose } from './scalars.ts';
+import type { Follow } from './pointers.ts';
+import { literal, valueText } from './text.ts';
+import { listAt, nodeOf } from './values.ts';
+
+export interface Draft {
+  readonly parameters: Record<string, Schema>;
+  readonly required: Set<string>;
+  readonly query: Record<string, Json>;
+  readonly headers: Record<string, string>;
+  /** The path as a template. */
+  path: string;
+  body: Readonly<Record<string, Json>>;
+  /** Why the operation cannot be a tool; the first reason stays. */
+  skipped: { readonly subject: string; readonly message: string; readonly hint: string } | undefined;
+}
+
+export interface RequestContext {
+  readonly follow: Follow;
+  readonly lose: Lose;
+  readonly reader: SchemaReader;
+  readonly environment: Environment;
+  readonly server: string;
+}
+
+export function createDraft(): Draft {
+  return { parameters: {}, required: new Set(), query: {}, headers: {}, path: '', body: {}, skipped: undefined };
+}
+
+export function skip(draft: Draft, subject: string, message: string, hint: string): void {
+  draft.skipped ??= { subject, message, hint };
+}
+
+/** One value that a caller gives. */
+export interface Given {
+  readonly name: string;
+  /** In front of the name where it is taken: `body_id`. */
+  readonly place: string;
+  readonly raw: unknown;
+  readonly required: boolean;
+  readonly description?: string | undefined;
+  /** In place of that of the document. */
+  readonly schema?: Schema;
+}
+
+/** What the request has: a constant of the document, or the variable of a new parameter. */
+type Sent = { readonly constant: string | number | boolean } | { readonly variable: string };
+
+export function declare(draft: Draft, given: Given, context: RequestContext): Sent {
+  const constant = given.required && given.schema === undefined ? constantOf(given.raw, context.follow) : undefined;
+  if (constant !== undefined) return { constant };
+  const name = freeName(given, draft.parameters);
+  const own = given.schema ?? context.reader.read(given.raw, context.lose);
+  const description = valueText(given.description);
+  const text = description === '' ? (own.description ?? '') : withDefaultOf(description, own.description);
+  // Where a value is required, its default is used.
+  const preset = given.required ? usableDefault(context.follow(given.raw).node, own) : undefined;
+  const { description: _description, ...rest } = own;
+  draft.parameters[name] = {
+    ...rest,
+    ...(text !== '' && { description: preset === undefined ? text : withoutDefault(text) }),
+    ...(preset !== undefined && { default: preset }),
+  };
+  if (given.required && preset === undefined) draft.required.add(name);
+  return { variable: name };
+}
+
+/** The description of a parameter, and the default that its schema tells. */
+function withDefaultOf(description: string, own = ''): string {
+  const [told] = /(?:^| )Default: [^]*$/.exec(own) ?? [];
+  return told === undefined || /\bdefaults?\b/i.test(description) ? description : `${description} ${told.trim()}`;
+}
+
+function withoutDefault(text: string): string {
+  return text.replace(/ ?Default: [^]*$/, '') || text;
+}
+
+/** Only one value is allowed. */
+function constantOf(raw: unknown, follow: Follow): string | number | boolean | undefined {
+  const schema = nodeOf(follow(raw).node);
+  const values = listAt(schema, 'enum');
+  const value = 'const' in schema ? schema['const'] : values.length === 1 ? values[0] : undefined;
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : undefined;
+}
+
+/** Roots of variables that mean something else. */
+const RESERVED: ReadonlySet<string> = new Set([
+  'env',
+  'item',
+  'response',
+  'detail',
+  '__proto__',
+  'constructor',
+  'prototype',
+]);
+
+function freeName({ name, place }: Given, parameters: Readonly<Record<string, Schema>>): string {
+  const isFree = (wanted: string): boolean => !RESERVED.has(wanted) && !Object.hasOwn(parameters, wanted);
+  const plain = plainName(name);
+  if (isFree(plain)) return plain;
+  const placed = `${place}_${plain}`.slice(0, 64);
+  for (let wanted = placed, count = 2; ; count += 1, wanted = `${placed.slice(0, 60)}_${count}`)
+    if (isFree(wanted)) return wanted;
+}
+
+/** Names that all models and templates accept: letters, digits and "_". */
+export function plainName(name: string): string {
+  if (/^[A-Za-z_][A-Za-z0-9_]{0,63}$/.test(name)) return name;
+  const bare = /[^A-Za-z0-9_]/.test(name) ? snakeCase(name.replaceAll(/[^A-Za-z0-9]+/g, '_')) : name;
+  const cut = bare.slice(0, 60).replace(/_+$/, '');
+  return /^[A-Za-z_]/.test(cut) ? cut : `value${cut === '' ? '' : `_${cut}`}`;
+}
+
+/** As the text of a header, of a query or of a path. */
+export function templateOf(sent: Sent): string {
+  return 'constant' in sent ? literal(String(sent.constant)) : `{${sent.variable}}`;
+}
+
+/** As a value of a body. */
+export function bodyTemplate(sent: Sent): Json {
+  if ('variable' in sent) return `{${sent.variable}}`;
+  return typeof sent.constant === 'string' ? literal(sent.constant) : sent.constant;
+}

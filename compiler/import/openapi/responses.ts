@@ -1,0 +1,140 @@
+/** What a success is, and which of its fields a model needs: lists of large items are cut to the fields that matter. */
+import type { JsonObject } from '@haft/runtime/language';
+import { isJson } from './body.ts';
+import type { Operation } from './operations.ts';
+import type { Follow } from './pointers.ts';
+import type { Lose } from './scalars.ts';
+import { tableFor } from './result-table.ts';
+import type { ResultTable } from './result-table.ts';
+import { literal } from './text.ts';
+import { entriesOf, memberOf, nodeOf, textAt } from './values.ts';
+import type { RawNode } from './values.ts';
+
+export interface ResponseContext {
+  readonly follow: Follow;
+  readonly lose: Lose;
+  /** Moves what version 2 says to where version 3 has it. */
+  readonly upgraded: (response: RawNode) => RawNode;
+}
+
+export interface Success {
+  /** Keys of `http:`. */
+  readonly keys: JsonObject;
+  readonly table?: ResultTable;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Why no tool can read it. */
+  readonly skipped?: { readonly subject: string; readonly message: string; readonly hint: string };
+}
+
+/** The responses of an operation with their references followed, by status. */
+export function responsesOf({ node }: Operation, { follow, upgraded }: ResponseContext): [string, RawNode][] {
+  return entriesOf(node['responses']).map(([status, given]) => [
+    status.toUpperCase(),
+    upgraded(nodeOf(follow(given).node)),
+  ]);
+}
+
+const NO_HEADERS = {};
+
+export function successOf(operation: Operation, context: ResponseContext): Success {
+  const responses = responsesOf(operation, context);
+  const success = pick(responses);
+  if (operation.method === 'HEAD') return headSuccess(success);
+  if (success === undefined) {
+    const isRedirect = responses.some(([status]) => /^30[12378]$/.test(status));
+    return { keys: isRedirect && operation.method === 'GET' ? { redirect: 'location' } : {}, headers: NO_HEADERS };
+  }
+  const media = mediaOf(success);
+  if (media === undefined) return { keys: {}, headers: NO_HEADERS };
+  const { type, value } = media;
+  const headers = /^application\/json\b|\*/i.test(type) ? NO_HEADERS : { Accept: literal(type) };
+  if (isJson(type)) return jsonSuccess(operation, value, headers, context);
+  return otherSuccess(type, headers, context);
+}
+
+/** 200 before 201, a class such as 2XX, and `default` where nothing else is said. */
+function pick(responses: readonly [string, RawNode][]): RawNode | undefined {
+  const isSuccess = ([status]: readonly [string, unknown]): boolean => /^2(?:\d\d|XX)$/.test(status);
+  const all = responses.filter(isSuccess).sort(([a], [b]) => (a < b ? -1 : 1));
+  const withContent = all.find(([, response]) => entriesOf(response['content']).length > 0);
+  const fallback = responses.length === 1 ? responses.find(([status]) => status === 'DEFAULT') : undefined;
+  return (withContent ?? all[0] ?? fallback)?.[1];
+}
+
+function mediaOf(response: RawNode): { type: string; value: unknown } | undefined {
+  const all = entriesOf(response['content']).map(([type, value]) => ({ type: type.trim(), value }));
+  const named = all.filter(({ type }) => /^[\w*.+-]+\/[\w*.+-]+/.test(type));
+  return (
+    named.find(({ type }) => /^application\/json\b/i.test(type)) ??
+    named.find(({ type }) => isJson(type) && !/seq\b/.test(type)) ??
+    named.find(({ type }) => /^text\/(?!event-stream)/i.test(type)) ??
+    named[0]
+  );
+}
+
+function jsonSuccess(
+  operation: Operation,
+  media: unknown,
+  headers: Readonly<Record<string, string>>,
+  { follow, lose }: ResponseContext,
+): Success {
+  const raw = memberOf(media, 'schema');
+  const schema = nodeOf(follow(raw).node);
+  if (schema['type'] === 'string' && schema['format'] === 'binary') return { keys: { response: 'bytes' }, headers };
+  const table = operation.method === 'GET' || operation.method === 'POST' ? tableFor(raw, follow) : undefined;
+  if (table && table.left > 0) {
+    const message = `The result has ${table.kept} of ${table.kept + table.left} fields of each response; the others are named in a comment.`;
+    lose('fields of results', message, 'Add the fields that you need to `result`.');
+  }
+  return { keys: {}, headers, ...(table && { table }) };
+}
+
+function otherSuccess(type: string, headers: Readonly<Record<string, string>>, { lose }: ResponseContext): Success {
+  if (/event-stream/i.test(type)) {
+    const message = 'The response is an endless stream of events.';
+    return {
+      keys: {},
+      headers,
+      skipped: { subject: 'streams', message, hint: 'Write this tool by hand, with a handler.' },
+    };
+  }
+  if (/ndjson|jsonl|json-seq/i.test(type)) return { keys: { response: 'lines' }, headers };
+  if (/^text\//i.test(type) && !/^text\/xml/i.test(type)) return { keys: { response: 'text' }, headers };
+  if (/\bxml\b|html|yaml|javascript|csv|x-www-form-urlencoded|graphql|sql/i.test(type)) {
+    if (/xml/i.test(type))
+      lose(
+        'XML responses',
+        'The response is XML; the result is its text.',
+        'Take what matters out of it with a handler.',
+      );
+    return { keys: { response: 'text' }, headers };
+  }
+  return { keys: { response: 'bytes' }, headers };
+}
+
+/** A HEAD has headers alone. */
+function headSuccess(success: RawNode | undefined): Success {
+  const names = entriesOf(success?.['headers']).filter(([name]) => /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name));
+  const all = names.length > 0 ? names.map(([name]) => name) : ['Content-Length', 'Content-Type', 'Last-Modified'];
+  const result = all.slice(0, 12).map((name) => [
+    name
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '_')
+      .replace(/^(?=\d)|^$/, 'value_'),
+    { header: name },
+  ]);
+  return { keys: { result: Object.fromEntries(result) as JsonObject }, headers: NO_HEADERS };
+}
+
+/** Whether a success has a list at its root, or in an envelope; for names. */
+export function hasList(operation: Operation, context: ResponseContext): boolean {
+  const success = pick(responsesOf(operation, context));
+  const media = success && mediaOf(success);
+  const schema = nodeOf(context.follow(memberOf(media?.value, 'schema')).node);
+  if (media === undefined || textAt(schema, 'type') === undefined) return /s\/?$/.test(operation.path);
+  if (schema['type'] === 'array') return true;
+  const lists = entriesOf(schema['properties']).filter(
+    ([, raw]) => nodeOf(context.follow(raw).node)['type'] === 'array',
+  );
+  return lists.length === 1 || lists.some(([name]) => /^(?:data|items|results|values?|entries|records)$/.test(name));
+}

@@ -1,0 +1,158 @@
+/** Which fields of a large response a model needs; the others are named in a comment. */
+import type { JsonObject } from '@haft/runtime/language';
+import { objectShape } from './objects.ts';
+import type { ObjectShape } from './objects.ts';
+import type { Follow } from './pointers.ts';
+import { plainName } from './request-draft.ts';
+import { typesOf } from './scalars.ts';
+import { nodeOf } from './values.ts';
+
+export interface ResultTable {
+  readonly result: JsonObject;
+  /** Path below `http` to the fields that were chosen, and the names of the others, for a comment. */
+  readonly at: readonly string[];
+  readonly more: readonly string[];
+  readonly kept: number;
+  readonly left: number;
+}
+
+/** A list whose items have more fields, nested ones counted, is cut; one object only where it is far larger. */
+const LARGE_ITEM = 30;
+const LARGE_OBJECT = 100;
+const MOST_FIELDS = 12;
+const MOST_BESIDE = 6;
+/** Names in a comment. */
+const MOST_NAMED = 40;
+
+export function tableFor(raw: unknown, follow: Follow): ResultTable | undefined {
+  const schema = nodeOf(follow(raw).node);
+  if (typesOf(schema).includes('array')) return listTable('items', '', schema['items'], [], follow);
+  const shape = objectShape(raw, follow);
+  if (!shape || shape.properties.size === 0) return undefined;
+  const list = envelopeList(shape, follow);
+  if (list === undefined) return objectTable(raw, shape, follow);
+  const beside = [...shape.properties].filter(
+    ([name]) => name !== list.name && isSmall(shape.properties.get(name), follow),
+  );
+  return listTable(
+    list.name,
+    `/${token(list.name)}`,
+    list.items,
+    beside.slice(0, MOST_BESIDE).map(([name]) => name),
+    follow,
+  );
+}
+
+const LIST_NAMES: ReadonlySet<string> = new Set(['data', 'items', 'results', 'value', 'values', 'entries', 'records']);
+
+/** The list that an envelope is around: by its name, or the only one. */
+function envelopeList({ properties }: ObjectShape, follow: Follow): { name: string; items: unknown } | undefined {
+  const lists = [...properties].flatMap(([name, raw]) => {
+    const schema = nodeOf(follow(raw).node);
+    return typesOf(schema).includes('array') ? [{ name, items: schema['items'] }] : [];
+  });
+  const named = lists.find(({ name }) => LIST_NAMES.has(name.toLowerCase()));
+  // A list among many facts is one of them.
+  return named ?? (lists.length === 1 && properties.size <= 8 ? lists[0] : undefined);
+}
+
+/** Scalars, and objects as small as a link to the next page. */
+function isSmall(raw: unknown, follow: Follow): boolean {
+  const schema = nodeOf(follow(raw).node);
+  if (typesOf(schema).includes('array')) return false;
+  const shape = objectShape(raw, follow);
+  if (!shape) return !('oneOf' in schema || 'anyOf' in schema);
+  const inner = [...shape.properties.values()];
+  return inner.length > 0 && inner.length <= MOST_BESIDE && inner.every((one) => isScalar(one, follow));
+}
+
+function isScalar(raw: unknown, follow: Follow): boolean {
+  const schema = nodeOf(follow(raw).node);
+  if ('oneOf' in schema || 'anyOf' in schema || 'allOf' in schema) return false;
+  return typesOf(schema).every((type) => type !== 'array' && type !== 'object') && !('properties' in schema);
+}
+
+function listTable(
+  name: string,
+  each: string,
+  items: unknown,
+  beside: readonly string[],
+  follow: Follow,
+): ResultTable | undefined {
+  const count = countFields(items, follow, LARGE_ITEM + 1);
+  const shape = count > LARGE_ITEM ? objectShape(items, follow) : undefined;
+  const fields = shape && bestFields(shape, follow, MOST_FIELDS);
+  if (!shape || !fields || fields.length < 2) return undefined;
+  const key = plainName(name);
+  const rest = beside.map((one) => [plainName(one), `/${token(one)}`] as const);
+  return {
+    result: { [key]: { each, fields: pointersTo(fields) }, ...Object.fromEntries(rest) },
+    at: ['result', key, 'fields'],
+    ...others(shape, fields),
+  };
+}
+
+function objectTable(raw: unknown, shape: ObjectShape, follow: Follow): ResultTable | undefined {
+  if (countFields(raw, follow, LARGE_OBJECT + 1) <= LARGE_OBJECT) return undefined;
+  const fields = bestFields(shape, follow, 2 * MOST_FIELDS);
+  if (fields.length < 4) return undefined;
+  return { result: pointersTo(fields), at: ['result'], ...others(shape, fields) };
+}
+
+function others({ properties }: ObjectShape, fields: readonly string[]): Pick<ResultTable, 'more' | 'kept' | 'left'> {
+  const left = [...properties.keys()].filter((name) => !fields.includes(name));
+  return { more: left.slice(0, MOST_NAMED), kept: fields.length, left: left.length };
+}
+
+function pointersTo(fields: readonly string[]): JsonObject {
+  return Object.fromEntries(fields.map((name) => [plainName(name), `/${token(name)}`]));
+}
+
+function token(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** Required ones first, then those by which people tell things apart. */
+function bestFields({ properties, required }: ObjectShape, follow: Follow, most: number): string[] {
+  const scalars = [...properties].filter(([name, raw]) => {
+    return (
+      isScalar(raw, follow) && nodeOf(follow(raw).node)['writeOnly'] !== true && !/^_?(?:links|meta)$|^\$|^@/.test(name)
+    );
+  });
+  const ranked = scalars.map(([name], at) => ({ name, rank: rankOf(name, required), at }));
+  const best = ranked.sort((a, b) => a.rank - b.rank || a.at - b.at).slice(0, most);
+  return best.map(({ name }) => name);
+}
+
+/** Address of a machine, not of a page. */
+const FOR_MACHINES = /(?:_url|Url|URL|_id_str|node_id|gravatar|etag|_links?)$/;
+const TELLING = [
+  /^(?:id|key|gid|number|uid|uuid|slug|code)$/i,
+  /^(?:name|title|full_?name|display_?name|subject|label|summary)$/i,
+  /^(?:status|state|type|kind|resource_type|enabled|active|closed)$/i,
+  /^(?:html_url|url|permalink(?:_url)?|link|href|short_?url|web_url)$/i,
+  /(?:^|_)(?:date|at|on|time|created|updated|modified|due)$|(?:At|On|Date|Time)$/,
+];
+
+function rankOf(name: string, required: ReadonlySet<string>): number {
+  const telling = TELLING.findIndex((pattern) => pattern.test(name));
+  if (FOR_MACHINES.test(name) && telling === -1) return 9;
+  return (required.has(name) ? 0 : 2) + (telling === -1 ? 1 : telling / 10);
+}
+
+/** Fields down to the third level; no more than `most` are counted. */
+function countFields(raw: unknown, follow: Follow, most: number): number {
+  let count = 0;
+  const visit = (given: unknown, depth: number): void => {
+    const { properties } = objectShape(given, follow) ?? {};
+    if (depth > 3 || properties === undefined) return;
+    for (const inner of properties.values()) {
+      count += 1;
+      if (count >= most) return;
+      const schema = nodeOf(follow(inner).node);
+      visit(typesOf(schema).includes('array') ? schema['items'] : inner, depth + 1);
+    }
+  };
+  visit(raw, 1);
+  return count;
+}

@@ -1,0 +1,139 @@
+/** Swagger 2.0 seen as OpenAPI 3: what it says in other places, moved to where version 3 has it. References stay valid. */
+import type { Follow } from './pointers.ts';
+import { entriesOf, memberOf, nodeOf, present, textAt, textsAt } from './values.ts';
+import type { RawNode } from './values.ts';
+
+/** The document with `servers` and `components.securitySchemes`. */
+export function upgradedRoot(root: RawNode): RawNode {
+  return {
+    ...root,
+    servers: serversOf(root),
+    components: { securitySchemes: securitySchemesOf(root['securityDefinitions']) },
+  };
+}
+
+function serversOf(root: RawNode): readonly RawNode[] {
+  const host = textAt(root, 'host');
+  const path = textAt(root, 'basePath') ?? '';
+  if (host === undefined) return path === '' ? [] : [{ url: path }];
+  const schemes = new Set(textsAt(root, 'schemes').map((scheme) => scheme.toLowerCase()));
+  const best = ['https', 'http'].find((scheme) => schemes.has(scheme)) ?? 'https';
+  return [{ url: `${best}://${host}${path.startsWith('/') || path === '' ? path : `/${path}`}` }];
+}
+
+const FLOWS: Readonly<Record<string, string>> = {
+  implicit: 'implicit',
+  password: 'password',
+  application: 'clientCredentials',
+  accessCode: 'authorizationCode',
+};
+
+function securitySchemesOf(definitions: unknown): RawNode {
+  const schemes = entriesOf(definitions).map(([name, scheme]) => {
+    const { type } = nodeOf(scheme);
+    if (type === 'basic') return [name, { ...nodeOf(scheme), type: 'http', scheme: 'basic' }];
+    if (type !== 'oauth2') return [name, scheme];
+    const { flow = '', authorizationUrl, tokenUrl, scopes } = nodeOf(scheme);
+    const kind = FLOWS[String(flow)] ?? 'implicit';
+    return [name, { ...nodeOf(scheme), flows: { [kind]: present({ authorizationUrl, tokenUrl, scopes }) } }];
+  });
+  return Object.fromEntries(schemes) as RawNode;
+}
+
+/** The parameters and the body of an operation; `parameters` are those of its path as well. */
+interface UpgradedRequest {
+  readonly parameters: readonly unknown[];
+  readonly requestBody: unknown;
+}
+
+export function upgradedRequest(
+  root: RawNode,
+  operation: RawNode,
+  parameters: readonly unknown[],
+  follow: Follow,
+): UpgradedRequest {
+  const all = parameters.map((parameter) => nodeOf(follow(parameter).node));
+  const consumes = typesOf(operation, root, 'consumes');
+  const body = all.find((parameter) => parameter['in'] === 'body');
+  const fields = all.filter((parameter) => parameter['in'] === 'formData');
+  const others = all.filter((parameter) => !['body', 'formData'].includes(String(parameter['in'])));
+  return {
+    parameters: others.map(upgradedParameter),
+    requestBody: body ? jsonBody(body, consumes) : fields.length > 0 ? formBody(fields, consumes) : undefined,
+  };
+}
+
+function typesOf(operation: RawNode, root: RawNode, key: string): readonly string[] {
+  const own = textsAt(operation, key);
+  return own.length > 0 ? own : textsAt(root, key);
+}
+
+/** In version 2 the keywords of the schema stand in the parameter itself. */
+function upgradedParameter(parameter: RawNode): RawNode {
+  const { name, in: place, description, required, collectionFormat, ...schema } = parameter;
+  return { name, in: place, description, required, schema: nested(schema), ...listStyle(collectionFormat, place) };
+}
+
+/** `collectionFormat` of items says how lists inside lists are joined, which version 3 cannot say either. */
+function nested(schema: RawNode): RawNode {
+  const { collectionFormat: _format, allowEmptyValue: _allow, ...rest } = schema;
+  return 'items' in rest ? { ...rest, items: nested(nodeOf(rest['items'])) } : rest;
+}
+
+/** `tsv` has no style in version 3. */
+function listStyle(format: unknown, place: unknown): RawNode {
+  if (format === 'multi') return { style: 'form', explode: true };
+  if (place !== 'query' && place !== 'formData') return {};
+  if (format === 'ssv') return { style: 'spaceDelimited', explode: false };
+  if (format === 'pipes') return { style: 'pipeDelimited', explode: false };
+  if (format === 'tsv') return { style: 'tabDelimited', explode: false };
+  return { style: 'form', explode: false };
+}
+
+function jsonBody(body: RawNode, consumes: readonly string[]): RawNode {
+  const types = consumes.length > 0 ? consumes : ['application/json'];
+  const media = { schema: body['schema'] };
+  return present({
+    description: body['description'],
+    required: body['required'],
+    content: Object.fromEntries(types.map((type) => [type, media])),
+    'x-body-name': body['x-ms-parameter-name'] ?? body['name'],
+  });
+}
+
+function formBody(fields: readonly RawNode[], consumes: readonly string[]): RawNode {
+  const hasFile = fields.some(({ type }) => type === 'file');
+  const type = hasFile || !consumes.some((one) => /urlencoded/i.test(one)) ? multipartOr(hasFile, consumes) : FORM;
+  const named = fields.flatMap((field) => (typeof field['name'] === 'string' ? [[field['name'], field] as const] : []));
+  const properties = named.map(([name, field]) => [name, propertyOf(field)] as const);
+  const lists = named.filter(([, field]) => field['type'] === 'array');
+  const encoding = lists.map(([name, field]) => [name, listStyle(field['collectionFormat'], 'formData')] as const);
+  const required = named.flatMap(([name, field]) => (field['required'] === true ? [name] : []));
+  const schema = { type: 'object', properties: Object.fromEntries(properties), required };
+  return {
+    required: required.length > 0,
+    content: { [type]: { schema, encoding: Object.fromEntries(encoding) } },
+  };
+}
+
+const FORM = 'application/x-www-form-urlencoded';
+
+function multipartOr(hasFile: boolean, consumes: readonly string[]): string {
+  return hasFile || consumes.some((one) => /multipart/i.test(one)) ? 'multipart/form-data' : FORM;
+}
+
+function propertyOf(field: RawNode): RawNode {
+  const { name: _name, in: _in, required: _required, type, ...rest } = field;
+  return type === 'file' ? { ...nested(rest), type: 'string', format: 'binary' } : { ...nested(rest), type };
+}
+
+/** The responses with `content` by media type. */
+export function upgradedResponse(root: RawNode, operation: RawNode, response: RawNode): RawNode {
+  const { schema } = response;
+  if (schema === undefined) return response;
+  const produces = typesOf(operation, root, 'produces');
+  const isFile = memberOf(schema, 'type') === 'file';
+  const types = produces.length > 0 ? produces : [isFile ? 'application/octet-stream' : 'application/json'];
+  const media = { schema: isFile ? { type: 'string', format: 'binary' } : schema };
+  return { ...response, content: Object.fromEntries(types.map((type) => [type, media])) };
+}

@@ -1,0 +1,55 @@
+/** Tolerant reading of parsed documents: only own members count, and nothing has to be what it should be. */
+import { isObject, ownMember } from '@haft/runtime/language';
+import type { Json } from '@haft/runtime/language';
+
+/** A map of a document, whose members may be anything. */
+export type RawNode = Readonly<Record<string, unknown>>;
+
+const NOTHING: RawNode = Object.freeze({});
+
+/** The value as a map; an empty one where it is none. */
+export function nodeOf(value: unknown): RawNode {
+  return isObject(value) ? value : NOTHING;
+}
+
+/** A member of what may be a map. */
+export function memberOf(value: unknown, key: string): unknown {
+  return isObject(value) ? ownMember(value, key) : undefined;
+}
+
+/** A member that is a text with something in it. */
+export function textAt(value: unknown, key: string): string | undefined {
+  const text = memberOf(value, key);
+  return typeof text === 'string' && text.trim() !== '' ? text : undefined;
+}
+
+export function listAt(value: unknown, key: string): readonly unknown[] {
+  const list = memberOf(value, key);
+  return Array.isArray(list) ? list : [];
+}
+
+/** The texts of a member that is a list. */
+export function textsAt(value: unknown, key: string): readonly string[] {
+  return listAt(value, key).filter((item): item is string => typeof item === 'string');
+}
+
+/** The members of a map whose names can be members of any map. */
+export function entriesOf(value: unknown): [string, unknown][] {
+  return Object.entries(nodeOf(value)).filter(([name]) => name !== '__proto__');
+}
+
+/** A value of a document as JSON; parsed documents have nothing else. */
+export function jsonOf(value: unknown): Json | undefined {
+  return value === undefined ? undefined : (value as Json);
+}
+
+/** The map with those members that have a value. */
+export function present<T extends object>(members: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  const entries = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> };
+}
+
+/** Whether an extension says that something is not meant for tools: `false`, or `disabled: true`. */
+export function isOff(extension: unknown): boolean {
+  return extension === false || memberOf(extension, 'disabled') === true || memberOf(extension, 'enabled') === false;
+}

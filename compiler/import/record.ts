@@ -1,0 +1,78 @@
+/** `haft.imports.json`: where imported specs come from, and what each was when it was imported; the base of the next update. */
+import type { Json, JsonObject } from '@haft/runtime/language';
+import { isObject } from '@haft/runtime/language';
+import { compareText } from '../diagnostic.ts';
+import { anything, map, mapOf, oneOf, text, textLike } from '../language/form.ts';
+
+const IMPORT_KINDS = ['openapi', 'mcp', 'skills', 'curl'] as const;
+export type ImportKind = (typeof IMPORT_KINDS)[number];
+
+export interface ImportRecord {
+  readonly kind: ImportKind;
+  /** A path relative to the project, an address, or a command; never with a secret in it. */
+  readonly source: string;
+  /** `sha256:` and 64 hex digits, of what was read. */
+  readonly digest: string;
+  /** What was selected, as the importer reads it again. */
+  readonly options: JsonObject;
+  /** The folder of the specs, relative to the project. */
+  readonly into: string;
+  /** By `from`: the document as it was imported. */
+  readonly documents: Readonly<Record<string, JsonObject>>;
+  /** By path below `into`: the sha-256 of a file as it was imported. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** By the name of the import. */
+export type ImportRecords = Readonly<Record<string, ImportRecord>>;
+
+const inside = textLike(
+  'a path inside the project',
+  (path) => path !== '' && !/^[\\/]|(?:^|[\\/])\.\.(?:[\\/]|$)/.test(path),
+);
+
+const record = map({
+  kind: oneOf(...IMPORT_KINDS),
+  source: text,
+  digest: text,
+  options: mapOf(anything),
+  into: inside,
+  documents: mapOf(mapOf(anything)),
+  files: mapOf(text),
+});
+const file = map({ imports: mapOf(record) });
+
+/** The records of a parsed file, or the sentence that says why it has none. */
+export function readImports(value: unknown): { readonly imports: ImportRecords } | { readonly problem: string } {
+  const version: unknown = isObject(value) ? value['importsVersion'] : undefined;
+  if (version !== 1) return { problem: `"importsVersion" must be 1, got ${JSON.stringify(version) ?? 'none'}` };
+  const problem = file(value, '');
+  if (problem !== undefined) return { problem };
+  const { imports } = value as { imports: ImportRecords };
+  const odd = Object.values(imports)
+    .flatMap(({ files }) => Object.keys(files))
+    .find((path) => inside(path, path));
+  return odd === undefined ? { imports } : { problem: `the file "${odd}" is outside of its folder` };
+}
+
+/** Deterministic, by name; one line for each document, so that a review shows which of them changed. */
+export function importsText(imports: ImportRecords): string {
+  const entries = Object.entries(imports).sort(([a], [b]) => compareText(a, b));
+  const printed = entries.map(([name, one]) => `    ${JSON.stringify(name)}: {\n${membersText(one)}\n    }`);
+  return `{\n  "importsVersion": 1,\n  "imports": {${printed.length > 0 ? `\n${printed.join(',\n')}\n  ` : ''}}\n}\n`;
+}
+
+function membersText({ kind, source, digest, options, into, documents, files }: ImportRecord): string {
+  const lines = Object.entries({ kind, source, digest, options, into }).map(
+    ([key, value]) => `      ${JSON.stringify(key)}: ${JSON.stringify(value)}`,
+  );
+  return [...lines, tableText('documents', documents), tableText('files', files)].join(',\n');
+}
+
+function tableText(key: string, table: Readonly<Record<string, Json>>): string {
+  const rows = Object.entries(table).sort(([a], [b]) => compareText(a, b));
+  const lines = rows.map(([name, value]) => `        ${JSON.stringify(name)}: ${JSON.stringify(value)}`);
+  return `      ${JSON.stringify(key)}: {${lines.length > 0 ? `\n${lines.join(',\n')}\n      ` : ''}}`;
+}
+
+export const NO_IMPORTS: ImportRecords = {};

@@ -1,0 +1,176 @@
+/** A new import of a source over the author's specs: three-way merges, as texts that keep every other byte. */
+import type { JsonObject } from '@haft/runtime/language';
+import { sameJson } from '@haft/runtime/language';
+import type { Diagnostic, SourceFile, TextEdit } from '../diagnostic.ts';
+import { applyEdits } from '../load/apply-edits.ts';
+import { load } from '../load/load.ts';
+import { conflictFinding, goneFinding, lossFindings, uneditableFinding } from './findings.ts';
+import type { Imported, ImportedDocument } from './imported.ts';
+import { merge } from './merge.ts';
+import { placedIn } from './placed.ts';
+import type { Placed } from './placed.ts';
+import { printDocuments } from './print.ts';
+import type { ImportRecord } from './record.ts';
+
+export interface Updated {
+  /** Files whose text changes, and new ones; paths as those of the specs. */
+  readonly texts: readonly SourceFile[];
+  readonly findings: readonly Diagnostic[];
+  readonly documents: ImportRecord['documents'];
+  /** `from` of each. */
+  readonly changed: readonly string[];
+  readonly added: readonly string[];
+  readonly gone: readonly string[];
+}
+
+interface UpdateInput {
+  /** The specs in the folder of the import; paths are relative to the project. */
+  readonly specs: readonly SourceFile[];
+  readonly record: Pick<ImportRecord, 'documents' | 'into'>;
+  readonly imported: Imported;
+}
+
+/** Only the differences between the record and the new import reach the specs; what the author removed stays removed. */
+export function update({ specs, record, imported }: UpdateInput): Updated {
+  const placed = placedIn(load(specs).value.documents);
+  const known = new Map(imported.documents.map((document) => [document.value.from, document]));
+  const plans = [...known.values()].flatMap(({ value }) => {
+    return (placed.get(value.from) ?? []).map((place) => planOf(place, record.documents[value.from], value));
+  });
+  const { texts, failed } = written(specs, plans);
+  const added = [...known.values()].filter(
+    ({ value: { from } }) => !Object.hasOwn(record.documents, from) && !placed.has(from),
+  );
+  const gone = Object.keys(record.documents).filter((from) => !known.has(from));
+  const final = withAdded(specs, texts, added, record.into);
+  const after = placedIn(load(replacedIn(specs, final)).value.documents);
+  const now = ({ place }: DocumentPlan): Placed => after.get(place.from)?.[indexOf(placed, place)] ?? place;
+  const kept = new Set(failed.map(({ place }) => place.from));
+  return {
+    texts: final,
+    findings: [
+      ...plans.flatMap((plan) => plan.conflicts.map((one) => conflictFinding(now(plan), one))),
+      ...failed.map((plan) => uneditableFinding(now(plan), plan.taken)),
+      ...gone.flatMap((from) => (after.get(from) ?? []).map(goneFinding)),
+      ...lossFindings(newLosses(imported, added), after),
+    ],
+    documents: { ...record.documents, ...baseOf(imported.documents, record, kept) },
+    changed: [...new Set(plans.filter(({ taken }) => taken.length > 0).map(({ place }) => place.from))],
+    added: added.map(({ value }) => value.from),
+    gone,
+  };
+}
+
+/** Among the documents of the same `from`. */
+function indexOf(placed: ReadonlyMap<string, readonly Placed[]>, place: Placed): number {
+  return placed.get(place.from)?.indexOf(place) ?? 0;
+}
+
+/** The specs as they become. */
+export function replacedIn(specs: readonly SourceFile[], texts: readonly SourceFile[]): SourceFile[] {
+  const changed = new Map(texts.map((source) => [source.path, source]));
+  const known = new Set(specs.map(({ path }) => path));
+  return [
+    ...specs.map((source) => changed.get(source.path) ?? source),
+    ...texts.filter(({ path }) => !known.has(path)),
+  ];
+}
+
+interface DocumentPlan {
+  readonly place: Placed;
+  readonly target: JsonObject;
+  readonly taken: ReturnType<typeof merge>['taken'];
+  readonly conflicts: ReturnType<typeof merge>['conflicts'];
+}
+
+function planOf(place: Placed, base: JsonObject | undefined, theirs: JsonObject): DocumentPlan {
+  // Without a base, everything that differs would be a conflict; it is the author's.
+  const { value, taken, conflicts } = merge({ base: base ?? theirs, ours: place.value, theirs });
+  return { place, target: value as JsonObject, taken, conflicts };
+}
+
+interface Written {
+  readonly texts: ReadonlyMap<string, string>;
+  readonly failed: readonly DocumentPlan[];
+}
+
+/** All edits of a file at once; where that does not say what it should, one document after the other. */
+function written(specs: readonly SourceFile[], plans: readonly DocumentPlan[]): Written {
+  const texts = new Map<string, string>();
+  const failed: DocumentPlan[] = [];
+  for (const source of specs) {
+    const own = plans.filter(({ place, taken }) => place.document.file === source.path && taken.length > 0);
+    const sound = saysAll(source, own) ? own : own.filter((plan) => saysAll(source, [plan]));
+    const all = saysAll(source, sound) ? sound : [];
+    if (all.length > 0) texts.set(source.path, editedText(source, all) ?? source.text);
+    failed.push(...own.filter((plan) => !all.includes(plan)));
+  }
+  return { texts, failed };
+}
+
+function editedText(source: SourceFile, plans: readonly DocumentPlan[]): string | undefined {
+  const edits = plans.map(({ place: { document, base }, target, taken }): TextEdit | undefined => {
+    return document.edit({ kind: 'rewrite', path: base, target, changed: taken });
+  });
+  const safe = edits.filter((edit) => edit !== undefined);
+  return safe.length === plans.length ? applyEdits(source.text, safe) : undefined;
+}
+
+/** Whether the edited text, read again, says the merged values and leaves all others as they were. */
+function saysAll(source: SourceFile, plans: readonly DocumentPlan[]): boolean {
+  const text = editedText(source, plans);
+  if (text === undefined) return false;
+  const before = load([source]).value.documents;
+  const after = load([{ path: source.path, text }]);
+  if (after.diagnostics.length > 0 || after.value.documents.length !== before.length) return false;
+  return before.every((document, index) => {
+    const own = plans.filter(({ place }) => place.document === document);
+    const expected = own.reduce<unknown>(
+      (value, { place, target }) => withAt(value, place.base, target),
+      document.value,
+    );
+    return sameJson(after.value.documents[index]?.value, expected);
+  });
+}
+
+function withAt(value: unknown, path: Placed['base'], target: unknown): unknown {
+  const [step, ...rest] = path;
+  if (step === undefined) return target;
+  if (Array.isArray(value))
+    return value.map((item: unknown, index) => (index === step ? withAt(item, rest, target) : item));
+  const members = value as Readonly<Record<string, unknown>>;
+  return { ...members, [step]: withAt(members[step], rest, target) };
+}
+
+/** New documents at the end of their files. */
+function withAdded(
+  specs: readonly SourceFile[],
+  texts: ReadonlyMap<string, string>,
+  added: readonly ImportedDocument[],
+  into: string,
+): SourceFile[] {
+  const result = new Map(texts);
+  for (const { path, text } of printDocuments(added)) {
+    const file = `${into}/${path}`;
+    const before = result.get(file) ?? specs.find((source) => source.path === file)?.text;
+    result.set(file, before === undefined ? text : `${before}${before.endsWith('\n') ? '' : '\n'}---\n${text}`);
+  }
+  return [...result].map(([path, text]) => ({ path, text }));
+}
+
+/** Losses of documents that were there before were reported then. */
+function newLosses({ losses }: Imported, added: readonly ImportedDocument[]): Imported['losses'] {
+  const fresh = new Set(added.map(({ value }) => value.from));
+  return losses.filter(({ from }) => fresh.has(from));
+}
+
+/** What could not be written stays as it was: the next update tries again. */
+function baseOf(
+  documents: readonly ImportedDocument[],
+  { documents: before }: UpdateInput['record'],
+  kept: ReadonlySet<string>,
+): ImportRecord['documents'] {
+  return Object.fromEntries(
+    documents.map(({ value }) => [value.from, kept.has(value.from) ? (before[value.from] ?? value) : value]),
+  );
+}

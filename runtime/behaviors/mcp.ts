@@ -1,0 +1,173 @@
+/** Behavior `mcp`: a call of a tool of another MCP server, whose definition must be the one that the author saw. */
+import type { Call } from '../context.ts';
+import { content, passed } from '../content.ts';
+import type { ContentBlock } from '../content.ts';
+import { cancelled } from '../call-failures.ts';
+import type { McpBehavior, UpstreamDescriptor } from '../descriptor.ts';
+import { missingVariable, neededVariables } from '../environment.ts';
+import type { ToolFailure } from '../failure.ts';
+import { authoredFailure, failure, isFailure } from '../failure.ts';
+import { compileBody } from '../language/body.ts';
+import type { Json, JsonObject } from '../language/json.ts';
+import { isObject, ownMember } from '../language/json.ts';
+import { RpcFailure } from '../upstream/rpc.ts';
+import type { UpstreamSession } from '../upstream/session.ts';
+import { WireError } from '../upstream/wire.ts';
+import type { Answer } from './response.ts';
+import { cleanDetail, dataOf, readSafely, tabledFailure } from './response.ts';
+import { compileResult } from './result.ts';
+import type { BehaviorContext, BehaviorRunner, Run } from './run.ts';
+import { dataSchema, ownDeadline } from './run.ts';
+
+export const mcp: BehaviorRunner<McpBehavior> = {
+  kind: 'mcp',
+  run: mcpRun,
+  deadline: (_behavior, context) => ownDeadline(context),
+};
+
+function mcpRun(behavior: McpBehavior, context: BehaviorContext): Run {
+  const { server, env, upstreams } = context;
+  const upstream = ownMember(server.upstreams ?? {}, behavior.upstream);
+  if (upstream === undefined || upstreams === undefined) throw new Error(`unknown upstream "${behavior.upstream}"`);
+  const { command, cwd, url, headers } = upstream;
+  const passed = (upstream.env ?? []).filter((name) => ownMember(server.env, name)?.optional === false);
+  const needed = [
+    ...passed,
+    ...neededVariables([command ?? [], cwd ?? '', url ?? '', headers ?? {}, behavior.arguments ?? {}]),
+  ];
+  const build = behavior.arguments && compileBody(behavior.arguments);
+  const read = readerOf(behavior, context);
+  return async (args, call) => {
+    const missing = missingVariable(needed, server.env, env);
+    if (missing !== undefined) return missing;
+    const given = build ? build({ ...args, env }) : args;
+    try {
+      const session = await orAborted(upstreams.open(behavior.upstream), call.signal);
+      const drifted = await driftOf(behavior, upstream, session, call);
+      if (drifted !== undefined) return drifted;
+      return read(await session.call(behavior.tool, isJsonObject(given) ? given : {}, call.signal), args);
+    } catch (thrown) {
+      if (call.signal.aborted) return cancelled();
+      return notReached(thrown, behavior, upstream, call);
+    }
+  };
+}
+
+/** A start that takes long goes on for the next call. */
+function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(new WireError('the call was cancelled'));
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    const over = (): void => signal.removeEventListener('abort', abort);
+    work.then(
+      (value) => (over(), resolve(value)),
+      (error: unknown) => (over(), reject(error instanceof Error ? error : new WireError('no connection'))),
+    );
+  });
+}
+
+async function driftOf(
+  { tool, pin, upstream: name }: McpBehavior,
+  { on_drift }: UpstreamDescriptor,
+  session: UpstreamSession,
+  call: Call,
+): Promise<ToolFailure | undefined> {
+  if (pin === undefined) return undefined;
+  const now = (await session.pins(call.signal)).get(tool);
+  if (now === pin) return undefined;
+  const how =
+    now === undefined
+      ? 'no longer exists'
+      : now === null
+        ? 'exists twice'
+        : `has another definition than the reviewed one (${now})`;
+  call.log(`tool ${tool} of upstream ${name} ${how}; run "haft import --update" to review it`, 'warn');
+  if (on_drift === 'log') return undefined;
+  return failure(
+    'upstream_changed',
+    `The server behind this tool has changed: its tool "${tool}" ${now === undefined ? 'no longer exists' : 'is not the one that was reviewed'}.`,
+    'Do not retry. Use another tool, or tell the user that the author of this server has to review the change.',
+  );
+}
+
+type Read = (result: JsonObject, args: JsonObject) => unknown;
+
+function readerOf({ result: table, on_error }: McpBehavior, context: BehaviorContext): Read {
+  const { tool, redact } = context;
+  const map = table && compileResult(table, dataSchema(tool), context.resultRules);
+  return (result, args) => {
+    const blocks = blocksOf(result['content']);
+    if (blocks === undefined) return badResult();
+    if (tool.results === 'raw' && map === undefined && on_error === undefined) return passed(result);
+    const text = blocks.flatMap((block) => (block.type === 'text' ? String(block['text']) : [])).join('\n');
+    const safe = readSafely(text, redact);
+    const structured = result['structuredContent'];
+    const json = structured === undefined ? safe.json : (readSafely(JSON.stringify(structured), redact).json ?? null);
+    const answer: Answer = { text: safe.text, json, args, header: () => undefined };
+    if (result['isError'] === true) return failed(answer, on_error);
+    if (map) return map(answer);
+    const data = json === undefined ? { text: safe.text } : dataOf(json);
+    const others = blocks.filter(({ type }) => type !== 'text');
+    return others.length > 0 ? content(blocks, data) : data;
+  };
+}
+
+function failed(answer: Answer, on_error: McpBehavior['on_error']): ToolFailure {
+  const words = on_error && tabledFailure([{ error: on_error }], ['error'], answer, 'tool_failed');
+  return (
+    words ??
+    failure(
+      'tool_failed',
+      cleanDetail(answer.text) || 'The tool failed.',
+      'Check the arguments. If they are correct, tell the user what failed.',
+    )
+  );
+}
+
+/** Undefined where it is not content as MCP has it. */
+function blocksOf(value: Json | undefined): readonly ContentBlock[] | undefined {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) return undefined;
+  const blocks = value.filter((one: Json): one is ContentBlock => isObject(one) && typeof one['type'] === 'string');
+  return blocks.length === value.length ? blocks : undefined;
+}
+
+function isJsonObject(value: Json | undefined): value is JsonObject {
+  return isObject(value);
+}
+
+function badResult(): ToolFailure {
+  return failure(
+    'bad_response',
+    'The server behind this tool sent a result that is not valid.',
+    'Retry once. If it fails again, tell the user.',
+  );
+}
+
+/** The other server's own words may be anything: they are cleaned, and never a hint. */
+function notReached(
+  thrown: unknown,
+  { tool }: McpBehavior,
+  { on_unreachable }: UpstreamDescriptor,
+  call: Call,
+): ToolFailure {
+  if (isFailure(thrown)) return thrown;
+  if (thrown instanceof RpcFailure) {
+    call.log(`upstream error ${thrown.code}: ${cleanDetail(thrown.message)}`);
+    const invalid = thrown.code === -32602;
+    return failure(
+      invalid ? 'invalid_arguments' : 'tool_failed',
+      `The server behind this tool rejected the call of "${tool}": ${cleanDetail(thrown.message) || `error ${thrown.code}`}`,
+      invalid ? 'Fix the arguments and call the tool again.' : 'Retry once. If it fails again, tell the user.',
+    );
+  }
+  if (!(thrown instanceof WireError)) throw thrown;
+  call.log(`upstream not reached: ${thrown.message}`, 'warn');
+  if (on_unreachable) return authoredFailure(on_unreachable, 'unreachable');
+  return failure(
+    'unreachable',
+    `The server behind this tool cannot be reached: ${thrown.message}.`,
+    'Retry once. If it fails again, tell the user that the server behind this tool does not run.',
+  );
+}

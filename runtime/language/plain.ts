@@ -1,0 +1,159 @@
+/** The plain form of an imported schema: what Haft judges of it. Every other keyword is only passed on. */
+import { isObject, ownMember } from './json.ts';
+import type { Schema } from './schema.ts';
+
+/**
+ * The same schema with the keywords that `imported.ts` judges alone, `true` and `false` as schemas, and every reference as
+ * `#/$defs/<name>` of the result. A reference may be any JSON Pointer into `root` (RFC 6901); what leads elsewhere allows
+ * everything. A schema that is plain already is returned itself.
+ */
+export function plain(schema: Schema, root: Schema = schema): Schema {
+  const own = ownMember(Object(root), '$defs');
+  const named = new Map<string, unknown>(isObject(own) ? Object.entries(own) : []);
+  const judged = new Map<string, Schema>();
+  const place: Place = { root, named };
+  const made = plainSchema(schema, place);
+  // References that are found on the way add to the names.
+  for (let before = -1; before !== judged.size;) {
+    before = judged.size;
+    for (const [name, target] of named) if (!judged.has(name)) judged.set(name, plainSchema(target, place));
+  }
+  if (judged.size === 0) return made;
+  const { $defs: given } = root;
+  const names = Object.fromEntries(judged);
+  const $defs = given && isSame(given, names) ? given : names;
+  const result = { ...made, $defs };
+  return isSame({ ...schema }, result) ? schema : result;
+}
+
+/** The very same members, in any order. */
+function isSame(a: Members, b: Members): boolean {
+  const names = Object.keys(a);
+  return names.length === Object.keys(b).length && names.every((name) => ownMember(b, name) === a[name]);
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+interface Place {
+  readonly root: Schema;
+  /** What is under `$defs` of the result, by name. */
+  readonly named: Map<string, unknown>;
+}
+
+/** Keywords whose values are no schemas. */
+const JUDGED: ReadonlySet<string> = new Set<keyof Schema>([
+  'type',
+  'title',
+  'description',
+  'enum',
+  'const',
+  'default',
+  'examples',
+  'deprecated',
+  'minimum',
+  'exclusiveMinimum',
+  'maximum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minLength',
+  'maxLength',
+  'format',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'minProperties',
+  'maxProperties',
+  'required',
+  'x-mcp-header',
+]);
+
+const WITH_SCHEMA: ReadonlySet<string> = new Set<keyof Schema>(['items', 'propertyNames', 'not']);
+const WITH_LIST: ReadonlySet<string> = new Set<keyof Schema>(['prefixItems', 'allOf', 'anyOf', 'oneOf']);
+const WITH_MAP: ReadonlySet<string> = new Set<keyof Schema>(['properties', 'patternProperties']);
+
+function plainSchema(schema: unknown, place: Place): Schema {
+  if (schema === false) return { not: {} };
+  if (!isObject(schema)) return {};
+  const members = Object.entries(schema).flatMap(([key, value]): [string, unknown][] => {
+    const made = plainKeyword(key, value, place);
+    return made === undefined ? [] : [[key, made]];
+  });
+  const made = Object.fromEntries(members);
+  return isSame(schema, made) ? schema : made;
+}
+
+function plainKeyword(key: string, value: unknown, place: Place): unknown {
+  if (key === 'pattern') return isPattern(value) ? value : undefined;
+  if (JUDGED.has(key)) return value;
+  if (key === '$ref') return reference(value, place);
+  if (key === 'additionalProperties') return typeof value === 'boolean' ? value : plainSchema(value, place);
+  // A list under `items` is a tuple of draft 7.
+  if (WITH_SCHEMA.has(key)) return Array.isArray(value) ? undefined : plainSchema(value, place);
+  if (WITH_LIST.has(key) && Array.isArray(value)) {
+    const made = value.map((one) => plainSchema(one, place));
+    return made.every((one, at) => one === value[at]) ? value : made;
+  }
+  if (!WITH_MAP.has(key) || !isObject(value)) return undefined;
+  const given = Object.entries(value).filter(([name]) => key !== 'patternProperties' || isPattern(name));
+  const made = Object.fromEntries(given.map(([name, one]) => [name, plainSchema(one, place)]));
+  return isSame(value, made) ? value : made;
+}
+
+/** Patterns of other languages, such as those of Python with `(?i)`, are passed on. */
+function isPattern(text: unknown): boolean {
+  try {
+    return typeof text === 'string' && new RegExp(text, 'u').flags === 'u';
+  } catch {
+    return false;
+  }
+}
+
+const DEFINITIONS = '#/$defs/';
+
+function reference(value: unknown, { root, named }: Place): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const name = value.startsWith(DEFINITIONS) ? value.slice(DEFINITIONS.length) : value;
+  if (!named.has(name)) {
+    const target = targetOf(root, value);
+    if (target === undefined) return undefined;
+    named.set(name, target);
+  }
+  const written = `${DEFINITIONS}${name}`;
+  return written === value ? value : written;
+}
+
+const NAMED: ReadonlySet<string> = new Set([...WITH_MAP, '$defs', 'definitions']);
+
+/**
+ * The schema that a reference leads to: a pointer from the root of the whole, only through places where schemas are.
+ * Undefined where it leads nowhere, out of the schema, or into what is not judged.
+ */
+export function targetOf(root: Schema, pointer: string): unknown {
+  if (pointer === '#') return root;
+  if (!pointer.startsWith('#/')) return undefined;
+  let at: unknown = root;
+  const steps = pointer.slice(2).split('/').map(decoded);
+  for (let step = 0; step < steps.length; step += 1) {
+    const key = steps[step] ?? '';
+    if (!isObject(at)) return undefined;
+    const inner = ownMember(at, key);
+    if (NAMED.has(key)) {
+      step += 1;
+      at = isObject(inner) ? ownMember(inner, steps[step] ?? '') : undefined;
+    } else if (WITH_LIST.has(key) || (key === 'items' && Array.isArray(inner))) {
+      step += 1;
+      at = Array.isArray(inner) ? inner[Number(steps[step])] : undefined;
+    } else {
+      at = WITH_SCHEMA.has(key) || key === 'additionalProperties' ? inner : undefined;
+    }
+  }
+  return isObject(at) || typeof at === 'boolean' ? at : undefined;
+}
+
+function decoded(step: string): string {
+  try {
+    return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
+  } catch {
+    return step;
+  }
+}

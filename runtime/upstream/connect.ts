@@ -1,0 +1,102 @@
+/** The other MCP servers of a server: each is connected at the first call that needs it, and again when it was lost. */
+import { environmentFor } from '../behaviors/environment-for.ts';
+import type { ServerDescriptor, UpstreamDescriptor } from '../descriptor.ts';
+import type { Environment } from '../environment.ts';
+import { ownMember } from '../language/json.ts';
+import { parseTemplate, renderText } from '../language/template.ts';
+import type { Log } from '../log.ts';
+import { httpWire } from './http.ts';
+import type { UpstreamSession } from './session.ts';
+import { openUpstream } from './session.ts';
+import { stdioWire } from './stdio.ts';
+import type { OpenWire } from './wire.ts';
+import { WireError } from './wire.ts';
+
+export interface Upstreams {
+  /** A session, made or being made. Rejects with a `WireError` or an `RpcFailure`. */
+  readonly open: (name: string) => Promise<UpstreamSession>;
+  /** Lets all of them go. */
+  readonly close: () => void;
+}
+
+interface UpstreamContext {
+  readonly server: ServerDescriptor;
+  readonly env: Environment;
+  readonly log: Log;
+}
+
+/** Creates the upstreams of a server; nothing is started by that. */
+export type ConnectUpstreams = (context: UpstreamContext) => Upstreams;
+
+export const connectUpstreams: ConnectUpstreams = ({ server, env, log }) => {
+  const sessions = new Map<string, Promise<UpstreamSession>>();
+  const open = (name: string): Promise<UpstreamSession> => {
+    const known = sessions.get(name);
+    if (known !== undefined) return known;
+    const upstream = ownMember(server.upstreams ?? {}, name);
+    if (upstream === undefined) throw new Error(`unknown upstream "${name}"`);
+    const say = (line: string): void => log(`upstream ${name}: ${line}`, 'debug');
+    const lost = (reason: string): void => {
+      if (sessions.delete(name)) log(`upstream ${name}: ${reason}`, 'warn');
+    };
+    const client = { name: server.name, version: server.version };
+    const session = withinTime(upstream.timeout_ms, () => {
+      return openUpstream(wireOf(upstream, env, say), client, { onLog: say, onEnd: lost });
+    });
+    sessions.set(name, session);
+    session.catch(() => sessions.delete(name));
+    return session;
+  };
+  const close = (): void => {
+    const all = [...sessions.values()];
+    sessions.clear();
+    for (const session of all)
+      session.then(
+        (one) => one.close(),
+        () => {},
+      );
+  };
+  return { open, close };
+};
+
+/** A server that does not answer in time is let go. */
+async function withinTime(timeout: number, connect: () => Promise<UpstreamSession>): Promise<UpstreamSession> {
+  const connecting = connect();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new WireError(`it did not start within ${timeout / 1000} s`)), timeout);
+  });
+  try {
+    return await Promise.race([connecting, late]);
+  } catch (error) {
+    connecting.then(
+      ({ close }) => close(),
+      () => {},
+    );
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function wireOf(
+  { command, cwd, url, headers = {}, ...more }: UpstreamDescriptor,
+  env: Environment,
+  onStderr: (line: string) => void,
+): OpenWire {
+  const filled = (text: string): string => {
+    const rendered = renderText(parseTemplate(text), { env });
+    return 'text' in rendered ? rendered.text : '';
+  };
+  if (command && typeof process === 'undefined') throw new WireError('this platform cannot run programs');
+  if (command) {
+    return stdioWire({
+      argv: command.map(filled),
+      env: environmentFor(more.env ?? [], env),
+      cwd: cwd === undefined ? undefined : filled(cwd),
+      onStderr,
+    });
+  }
+  const named = Object.entries(headers).map(([name, text]) => [name, filled(text)] as const);
+  return httpWire({ url: new URL(filled(url ?? '')), headers: Object.fromEntries(named) });
+}

@@ -1,0 +1,129 @@
+/** Another MCP server over Streamable HTTP (MCP 2025-11-25, basic/transports): one request for each message. */
+import { MOST_BYTES } from '../language/json.ts';
+import { readCapped } from '../behaviors/read-capped.ts';
+import { eventsIn } from './event-stream.ts';
+import type { OpenWire, WireEvents } from './wire.ts';
+import { WireError } from './wire.ts';
+
+interface Endpoint {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Nothing is sent before the first message. */
+export function httpWire(endpoint: Endpoint): OpenWire {
+  return (events) => {
+    const state: HttpState = { session: undefined, version: undefined, closed: new AbortController() };
+    return Promise.resolve({
+      answersAtOnce: true,
+      send: (message, signal) => post(endpoint, state, events, { message, signal }),
+      close: () => {
+        leave(endpoint, state);
+        state.closed.abort();
+      },
+    });
+  };
+}
+
+interface HttpState {
+  /** `Mcp-Session-Id`, where the server gave one. */
+  session: string | undefined;
+  /** `MCP-Protocol-Version` of every request after the first. */
+  version: string | undefined;
+  readonly closed: AbortController;
+}
+
+interface Sent {
+  readonly message: object;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function post(
+  endpoint: Endpoint,
+  state: HttpState,
+  events: WireEvents,
+  { message, signal }: Sent,
+): Promise<void> {
+  const response = await ask(endpoint, state, 'POST', JSON.stringify(message), signal);
+  if (response.status === 404 && state.session !== undefined) {
+    await response.body?.cancel();
+    events.onEnd('its session has expired');
+    throw new WireError('its session has expired');
+  }
+  if (!response.ok) {
+    await response.body?.cancel();
+    throw new WireError(`it responded with status ${response.status}`);
+  }
+  state.session ??= response.headers.get('mcp-session-id') ?? undefined;
+  const type = response.headers.get('content-type') ?? '';
+  const receive = (text: string): void => {
+    const value = parsed(text);
+    state.version ??= versionIn(value);
+    events.onMessage(value);
+  };
+  if (type.startsWith('text/event-stream')) {
+    for await (const text of eventsIn(response, MOST_BYTES)) receive(text);
+    return;
+  }
+  const bytes = await readCapped(response, MOST_BYTES);
+  if (bytes === undefined) throw new WireError('it sent a message larger than 10 MiB');
+  if (type.startsWith('application/json') && bytes.length > 0) receive(new TextDecoder().decode(bytes));
+}
+
+/** @throws WireError: never one with the request in it, which may hold secrets. */
+async function ask(
+  { url, headers }: Endpoint,
+  { session, version, closed }: HttpState,
+  method: 'POST' | 'DELETE',
+  body: string | null,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  try {
+    return await fetch(url, {
+      method,
+      body,
+      // To another place it would carry secrets away.
+      redirect: 'manual',
+      signal: signal ? AbortSignal.any([signal, closed.signal]) : closed.signal,
+      headers: {
+        ...headers,
+        accept: 'application/json, text/event-stream',
+        ...(body !== null && { 'content-type': 'application/json' }),
+        ...(session !== undefined && { 'mcp-session-id': session }),
+        ...(version !== undefined && { 'mcp-protocol-version': version }),
+      },
+    });
+  } catch (thrown) {
+    if (signal?.aborted) throw thrown;
+    throw new WireError(`${url.origin} cannot be reached (${codeOf(thrown)})`);
+  }
+}
+
+function codeOf(thrown: unknown): string {
+  const cause = thrown instanceof Error ? thrown.cause : undefined;
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : 'no connection';
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new WireError('it sent a message that is not JSON');
+  }
+}
+
+/** The agreed version, from the result of `initialize`. */
+function versionIn(value: unknown): string | undefined {
+  const { result } = (value ?? {}) as { readonly result?: { readonly protocolVersion?: unknown } };
+  return typeof result?.protocolVersion === 'string' ? result.protocolVersion : undefined;
+}
+
+/** Ends the session; a server without sessions says that it does not know the method. */
+function leave(endpoint: Endpoint, state: HttpState): void {
+  if (state.session === undefined) return;
+  const open: HttpState = { ...state, closed: new AbortController() };
+  ask(endpoint, open, 'DELETE', null, AbortSignal.timeout(2000)).then(
+    (response) => response.body?.cancel(),
+    () => undefined,
+  );
+}

@@ -1,0 +1,137 @@
+/** JSON-RPC 2.0 as a client: requests and their answers, by id. */
+import type { JsonObject } from '../language/json.ts';
+import { isObject } from '../language/json.ts';
+import type { OpenWire, Wire } from './wire.ts';
+import { WireError } from './wire.ts';
+
+/** An error that the other server reports; its message is not to be trusted. */
+export class RpcFailure extends Error {
+  readonly code: number;
+
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+interface Rpc {
+  /** Rejects with a `WireError`, an `RpcFailure`, or the reason of the signal. */
+  readonly request: (method: string, params: JsonObject, signal?: AbortSignal) => Promise<JsonObject>;
+  readonly notify: (method: string, params?: JsonObject) => void;
+  readonly close: () => void;
+}
+
+interface RpcEvents {
+  readonly onNotification: (method: string, params: Readonly<Record<string, unknown>>) => void;
+  readonly onEnd: (reason: string) => void;
+}
+
+interface Waiting {
+  readonly resolve: (result: JsonObject) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** What is under way on one wire. */
+interface Traffic {
+  readonly waiting: Map<number, Waiting>;
+  last: number;
+  ended: WireError | undefined;
+}
+
+/** Opens a wire and speaks on it. */
+export async function openRpc(open: OpenWire, { onNotification, onEnd }: RpcEvents): Promise<Rpc> {
+  const traffic: Traffic = { waiting: new Map(), last: 0, ended: undefined };
+  const { waiting } = traffic;
+  const end = (reason: string): void => {
+    traffic.ended ??= new WireError(reason);
+    for (const { reject } of waiting.values()) reject(traffic.ended);
+    waiting.clear();
+    onEnd(reason);
+  };
+  const wire: Wire = await open({
+    onEnd: end,
+    onMessage: (message) => {
+      if (!isObject(message)) return;
+      const { id, method, params } = message;
+      if (typeof method === 'string') {
+        if (id === undefined) onNotification(method, isObject(params) ? params : {});
+        else tell(wire, replyTo(id, method));
+      } else if (typeof id === 'number') settle(waiting, id, message);
+    },
+  });
+  return {
+    request: (method, params, signal) => ask(wire, traffic, { method, params, signal }),
+    notify: (method, params = {}) => tell(wire, notification(method, params)),
+    close: () => {
+      wire.close();
+      end('it was let go');
+    },
+  };
+}
+
+interface Asked {
+  readonly method: string;
+  readonly params: JsonObject;
+  readonly signal: AbortSignal | undefined;
+}
+
+function ask(wire: Wire, traffic: Traffic, { method, params, signal }: Asked): Promise<JsonObject> {
+  const { waiting, ended } = traffic;
+  if (ended) return Promise.reject(ended);
+  traffic.last += 1;
+  const id = traffic.last;
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const over = (): void => {
+      waiting.delete(id);
+      signal?.removeEventListener('abort', cancel);
+    };
+    const fail = (error: unknown): void => {
+      over();
+      reject(error instanceof Error ? error : new WireError('it could not be reached'));
+    };
+    const cancel = (): void => {
+      tell(wire, notification('notifications/cancelled', { requestId: id }));
+      fail(signal?.reason);
+    };
+    const sent = (): void => {
+      if (wire.answersAtOnce && waiting.has(id)) fail(new WireError('it sent no answer'));
+    };
+    signal?.addEventListener('abort', cancel, { once: true });
+    waiting.set(id, { resolve: (result) => (over(), resolve(result)), reject: fail });
+    wire.send({ jsonrpc: '2.0', id, method, params }, signal).then(sent, fail);
+  });
+}
+
+/** Sends without waiting for the end. */
+function tell(wire: Wire, message: JsonObject): void {
+  wire.send(message).catch(() => {});
+}
+
+function notification(method: string, params: JsonObject): JsonObject {
+  return { jsonrpc: '2.0', method, params };
+}
+
+/** This client has nothing to offer: no roots, no sampling, no elicitation. */
+function replyTo(id: unknown, method: string): JsonObject {
+  const known = typeof id === 'string' || typeof id === 'number' ? id : null;
+  if (method === 'ping') return { jsonrpc: '2.0', id: known, result: {} };
+  return {
+    jsonrpc: '2.0',
+    id: known,
+    error: { code: -32601, message: `This client does not have ${method.slice(0, 80)}.` },
+  };
+}
+
+/** Gives the answer to who waits for it; others are left alone. */
+function settle(waiting: Traffic['waiting'], id: number, { result, error }: Readonly<Record<string, unknown>>): void {
+  const one = waiting.get(id);
+  if (one === undefined) return;
+  if (isObject(error)) {
+    const { code, message } = error;
+    one.reject(new RpcFailure(typeof code === 'number' ? code : 0, typeof message === 'string' ? message : ''));
+  } else if (isObject(result)) {
+    // Parsed JSON, of which each member is judged where it is read.
+    one.resolve(result as JsonObject);
+  } else one.reject(new WireError('it sent an answer without a result'));
+}

@@ -1,0 +1,98 @@
+/** A session with another MCP server: the handshake, its tools, and calls of them. */
+import type { JsonObject } from '../language/json.ts';
+import { isObject } from '../language/json.ts';
+import { canonicalJson } from '../language/canonical-json.ts';
+import { LEGACY_VERSIONS } from '../protocol/legacy-versions.ts';
+import { openRpc } from './rpc.ts';
+import type { OpenWire } from './wire.ts';
+import { WireError } from './wire.ts';
+
+export interface UpstreamSession {
+  /** The hash of each tool's whole definition; null for a name that two tools have. Read again after a change of the list. */
+  readonly pins: (signal?: AbortSignal) => Promise<ReadonlyMap<string, string | null>>;
+  readonly call: (tool: string, args: JsonObject, signal?: AbortSignal) => Promise<JsonObject>;
+  /** What the handshake told of the server: its name, version and instructions. */
+  readonly about: JsonObject;
+  readonly tools: (signal?: AbortSignal) => Promise<readonly JsonObject[]>;
+  readonly close: () => void;
+}
+
+interface SessionEvents {
+  readonly onEnd: (reason: string) => void;
+  readonly onLog: (line: string) => void;
+}
+
+/** Pages of a list; a server that never ends it is not followed for ever. */
+const MOST_PAGES = 200;
+
+/** Rejects with a `WireError` or an `RpcFailure`. `client` is the name and the version of who connects. */
+export async function openUpstream(
+  wire: OpenWire,
+  client: { readonly name: string; readonly version: string },
+  { onEnd, onLog }: SessionEvents,
+): Promise<UpstreamSession> {
+  let known: Promise<ReadonlyMap<string, string | null>> | undefined;
+  const rpc = await openRpc(wire, {
+    onEnd,
+    onNotification: (method, { level, data }) => {
+      if (method === 'notifications/tools/list_changed') known = undefined;
+      if (method === 'notifications/message') onLog(`${String(level)}: ${canonicalJson(data).slice(0, 500)}`);
+    },
+  });
+  try {
+    const about = await rpc.request('initialize', {
+      protocolVersion: LEGACY_VERSIONS[0] ?? '',
+      capabilities: {},
+      clientInfo: client,
+    });
+    if (!LEGACY_VERSIONS.includes(String(about['protocolVersion'])))
+      throw new WireError(`it speaks another revision of MCP (${String(about['protocolVersion']).slice(0, 40)})`);
+    rpc.notify('notifications/initialized');
+    const tools: UpstreamSession['tools'] = async (signal) => {
+      const all: JsonObject[] = [];
+      let cursor: unknown;
+      for (let page = 0; page < MOST_PAGES; page += 1) {
+        const result = await rpc.request('tools/list', typeof cursor === 'string' ? { cursor } : {}, signal);
+        const list: unknown = result['tools'];
+        if (!Array.isArray(list)) throw new WireError('its list of tools is not a list');
+        // Parsed JSON.
+        all.push(...list.filter((tool): tool is JsonObject => isObject(tool)));
+        cursor = result['nextCursor'];
+        if (typeof cursor !== 'string' || cursor === '') return all;
+      }
+      throw new WireError(`its list of tools has more than ${MOST_PAGES} pages`);
+    };
+    return {
+      about,
+      tools,
+      pins: (signal) => {
+        known ??= tools(signal).then(pinsOf);
+        const asked = known;
+        asked.catch(() => {
+          if (known === asked) known = undefined;
+        });
+        return asked;
+      },
+      call: (tool, args, signal) => rpc.request('tools/call', { name: tool, arguments: args }, signal),
+      close: rpc.close,
+    };
+  } catch (error) {
+    rpc.close();
+    throw error;
+  }
+}
+
+async function pinsOf(tools: readonly JsonObject[]): Promise<ReadonlyMap<string, string | null>> {
+  const pins = new Map<string, string | null>();
+  for (const tool of tools) {
+    const name = String(tool['name']);
+    pins.set(name, pins.has(name) ? null : await pinOf(tool));
+  }
+  return pins;
+}
+
+/** `sha256:` and 64 hex digits. */
+async function pinOf(definition: JsonObject): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(canonicalJson(definition)));
+  return `sha256:${[...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}

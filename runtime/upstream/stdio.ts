@@ -1,0 +1,101 @@
+/** Another MCP server as a program: one message a line on its standard input and output (MCP, basic/transports). */
+import type { ChildProcess } from 'node:child_process';
+import { MOST_BYTES } from '../language/json.ts';
+import { readLines } from '../transport/read-lines.ts';
+import type { OpenWire, WireEvents } from './wire.ts';
+import { WireError } from './wire.ts';
+
+interface Program {
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string | undefined;
+  /** A line that it printed to standard error. */
+  readonly onStderr: (line: string) => void;
+}
+
+/** Starts the program at once. It ends with the wire, or with this process. */
+export function stdioWire({ argv, env, cwd, onStderr }: Program): OpenWire {
+  return async (events) => {
+    const { spawn } = await import('node:child_process');
+    const [file = '', ...args] = argv;
+    const child = spawn(file, args, {
+      env,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      // A process group can be ended as a whole, with everything that a launcher such as npx started.
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+      ...(cwd !== undefined && { cwd }),
+    });
+    await started(child, file);
+    child.stderr.on('data', readLines(64 * 1024, onStderr));
+    return wireTo(child, events);
+  };
+}
+
+function started(child: ChildProcess, file: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once('spawn', resolve);
+    child.once('error', (error: NodeJS.ErrnoException) => {
+      reject(new WireError(`the program ${file} could not be started (${error.code ?? 'unknown'})`));
+    });
+  });
+}
+
+function wireTo(child: ChildProcess, { onMessage, onEnd }: WireEvents): Awaited<ReturnType<OpenWire>> {
+  let open = true;
+  const kill = (): void => endGroup(child);
+  const end = (reason: string): void => {
+    if (!open) return;
+    open = false;
+    process.off('exit', kill);
+    onEnd(reason);
+  };
+  process.on('exit', kill);
+  const take = readLines(
+    MOST_BYTES,
+    (line) => {
+      const message = messageIn(line);
+      if (open && message !== undefined) onMessage(message);
+    },
+    () => {
+      end('it sent a message larger than 10 MiB');
+      kill();
+    },
+  );
+  child.stdout?.on('data', take);
+  child.on('error', () => end('its program could not be reached'));
+  child.on('exit', (code, signal) => end(`its program ended (${signal ?? `exit code ${code}`})`));
+  // A program that ends does not read what is left.
+  child.stdin?.on('error', () => {});
+  return {
+    answersAtOnce: false,
+    send: async (message) => {
+      if (!open) throw new WireError('its program has ended');
+      child.stdin?.write(`${JSON.stringify(message)}\n`);
+      return Promise.resolve();
+    },
+    close: () => {
+      open = false;
+      process.off('exit', kill);
+      kill();
+    },
+  };
+}
+
+/** Programs print other lines before they speak JSON. */
+function messageIn(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function endGroup(child: ChildProcess): void {
+  try {
+    if (child.pid === undefined || process.platform === 'win32') child.kill();
+    else process.kill(-child.pid, 'SIGTERM');
+  } catch {
+    // It ended in the meantime.
+  }
+}

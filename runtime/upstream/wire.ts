@@ -1,0 +1,23 @@
+/** A connection to another MCP server, on which JSON-RPC messages go both ways. */
+import type { JsonObject } from '../language/json.ts';
+
+export interface Wire {
+  /** Rejects with a `WireError` where the message could not be delivered. */
+  readonly send: (message: JsonObject, signal?: AbortSignal) => Promise<void>;
+  /** Whether the answer to a message has come when `send` resolves. */
+  readonly answersAtOnce: boolean;
+  /** Ends the connection; nothing is received afterwards. */
+  readonly close: () => void;
+}
+
+export interface WireEvents {
+  readonly onMessage: (message: unknown) => void;
+  /** The connection is gone; `reason` is the end of a sentence. */
+  readonly onEnd: (reason: string) => void;
+}
+
+/** Rejects with a `WireError` where no connection can be made. */
+export type OpenWire = (events: WireEvents) => Promise<Wire>;
+
+/** Why another server cannot be reached; the message is the end of a sentence, without secrets. */
+export class WireError extends Error {}

@@ -1,0 +1,109 @@
+/** Imported documents as text: reading it gives the documents again, whatever is in them. */
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { ImportedDocument } from '../../compiler/import/imported.ts';
+import { printDocuments } from '../../compiler/import/print.ts';
+import { load } from '../../compiler/load/load.ts';
+
+test('documents of one file follow each other, with comments above their keys', () => {
+  const documents: ImportedDocument[] = [
+    { file: 'server.yaml', value: { kind: 'server', from: 'pets', name: 'pets' }, notes: [] },
+    {
+      file: 'tools.yaml',
+      value: {
+        kind: 'tool',
+        from: 'GET /pets',
+        name: 'list_pets',
+        parameters: { limit: { type: 'integer' }, tags: { type: 'array', items: { type: 'string' } } },
+        examples: ['a', 'b'],
+      },
+      notes: [
+        { path: [], text: 'GET /pets' },
+        { path: ['parameters', 'limit'], text: 'TODO: bounds\nand a default' },
+        { path: ['examples', 1], text: 'hostile \u2028 text\u0000' },
+      ],
+    },
+    { file: 'tools.yaml', value: { kind: 'tool', from: 'GET /', name: 'get_root' }, notes: [] },
+  ];
+  expect(printDocuments(documents)).toEqual([
+    { path: 'server.yaml', text: 'kind: server\nfrom: pets\nname: pets\n' },
+    {
+      path: 'tools.yaml',
+      text: `# GET /pets
+kind: tool
+from: GET /pets
+name: list_pets
+parameters:
+  # TODO: bounds
+  # and a default
+  limit: { type: integer }
+  tags: { type: array, items: { type: string } }
+examples:
+  - a
+  # hostile
+  #  text
+  - b
+---
+kind: tool
+from: GET /
+name: get_root
+`,
+    },
+  ]);
+});
+
+const key = fc.oneof(fc.constantFrom('a', 'b', 'on', '404', '#', '- x'), fc.string({ minLength: 1, unit: 'grapheme' }));
+const text = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  fc.constantFrom(
+    '',
+    ' ',
+    'a: b',
+    '# no',
+    '- x',
+    'true',
+    '~',
+    '1e3',
+    '2020-01-01',
+    "it's",
+    'a\nb',
+    '\n',
+    'a\n\n',
+    '  a\nb',
+    'a \nb',
+    'x\ty',
+    '---',
+    '...',
+    '|',
+    '\u0085',
+    '\u2028x',
+    '\ufeffx',
+  ),
+);
+const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    text,
+    fc.constantFrom(null, true, false, 0, -1, 1.5, 1e21, -0.1),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(key, tie('value'), { maxKeys: 4, noNullPrototype: true }),
+  ),
+}));
+
+test('what is printed is read as it was', () => {
+  const paths = fc.array(fc.oneof(key, fc.nat(3)), { maxLength: 3 });
+  const note = fc.record({ path: paths, text: fc.string({ unit: 'grapheme' }) });
+  fc.assert(
+    fc.property(
+      fc.dictionary(key, value, { maxKeys: 4, noNullPrototype: true }),
+      fc.array(note, { maxLength: 5 }),
+      (more, notes) => {
+        const document = { file: 'a.yaml', value: { from: 'x', ...more } as ImportedDocument['value'], notes };
+        const [file] = printDocuments([document, document]);
+        const read = load(file ? [file] : []);
+        expect(read.diagnostics, file?.text).toEqual([]);
+        expect(read.value.documents.map((one) => one.value)).toEqual([document.value, document.value]);
+      },
+    ),
+  );
+});

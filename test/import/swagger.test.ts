@@ -1,0 +1,47 @@
+/** Swagger 2.0 through the adapter: the same tools as from the document in version 3. */
+import { expect, test } from 'vitest';
+import { importOpenapi } from '../../compiler/import/openapi/import-openapi.ts';
+import { compileImport } from '../judges/imported.ts';
+import { SWAGGER } from './swagger.ts';
+
+const made = importOpenapi({ text: JSON.stringify(SWAGGER), name: 'shop.json' });
+if (made.kind !== 'imported') throw new Error(made.kind);
+const { documents } = made;
+
+function http(name: string): unknown {
+  return documents.find(({ value }) => value['name'] === name)?.value['http'];
+}
+
+test('check accepts it', () => {
+  expect(compileImport(documents).errors).toEqual([]);
+});
+
+test('addresses and credentials', () => {
+  expect(documents[0]?.value).toMatchObject({
+    connections: {
+      api: { base_url: 'https://shop.example/v1', auth: { basic: { user: '{env.BOOK_SHOP_USER}' } } },
+      'api-key': { base_url: 'https://shop.example/v1', headers: { 'X-Key': '{env.BOOK_SHOP_API_KEY}' } },
+    },
+  });
+});
+
+test('lists in the query are joined as collectionFormat says', () => {
+  expect(http('list_books')).toMatchObject({
+    query: {
+      page: '{page}',
+      ids: { value: '{ids}', join: ',' },
+      states: '{states}',
+      sizes: { value: '{sizes}', join: '|' },
+    },
+    headers: { 'X-Trace': '{x_trace}' },
+  });
+});
+
+test('bodies, forms, files', () => {
+  expect(http('create_book')).toMatchObject({ connection: 'api-key', json: { title: '{title}', tags: '{tags}' } });
+  expect(http('upload_cover')).toMatchObject({
+    multipart: { file: { folder: '{env.BOOK_SHOP_FILES}', path: '{file}' }, note: '{note}' },
+  });
+  expect(http('get_cover')).toMatchObject({ response: 'bytes', headers: { Accept: 'image/png' } });
+  expect(http('create_order')).toMatchObject({ form: { book: '{book}', count: '{count}' } });
+});

@@ -1,0 +1,49 @@
+/** Documents of an import as a compiled server. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { settingsOf } from '../../compiler/check/settings.ts';
+import { compile } from '../../compiler/compile.ts';
+import type { Diagnostic } from '../../compiler/diagnostic.ts';
+import { emit } from '../../compiler/emit/emit.ts';
+import type { ImportedDocument } from '../../compiler/import/imported.ts';
+import type { Plan } from '../../compiler/plan/model.ts';
+import { temporaryFolder } from '../support/folder.ts';
+
+export const SETTINGS = settingsOf({ profiles: { 'specs/x': 'mcp' } });
+
+export interface Compiled {
+  readonly errors: readonly Diagnostic[];
+  readonly warnings: readonly Diagnostic[];
+  readonly plan: Plan | undefined;
+}
+
+/** As JSON, which is YAML: what the printer makes of them is tested elsewhere. */
+export function compileImport(
+  documents: readonly ImportedDocument[],
+  server: Readonly<Record<string, unknown>> = {},
+): Compiled {
+  const files = new Map<string, string[]>();
+  for (const { file, value } of documents) {
+    // `from` is not compiled.
+    const { from: _from, ...spec } = value;
+    const whole = spec['kind'] === 'server' ? { ...spec, ...server } : spec;
+    files.set(file, [...(files.get(file) ?? []), JSON.stringify(whole, null, 1)]);
+  }
+  const sources = [...files].map(([file, texts]) => ({ path: `specs/x/${file}`, text: texts.join('\n---\n') }));
+  const { diagnostics, value } = compile(sources, { settings: SETTINGS });
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  return { errors, warnings: diagnostics.filter(({ severity }) => severity !== 'error'), plan: value?.plan };
+}
+
+/** Path of its server.mjs in a temporary folder. */
+export function writeServer(plan: Plan): string {
+  const folder = temporaryFolder({});
+  let main = '';
+  for (const file of emit(plan, '..')) {
+    if (file.kind !== 'text' || !file.path.endsWith('server.mjs')) continue;
+    main = join(folder, file.path);
+    mkdirSync(dirname(main), { recursive: true });
+    writeFileSync(main, file.text);
+  }
+  return main;
+}
