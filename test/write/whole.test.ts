@@ -150,6 +150,8 @@ test('nothing else in the command line changes a file', () => {
     'call/call-handler.ts',
     // Standard output.
     'command-line/streams.ts',
+    // Opens the log that it reads.
+    'doctor/host-log.ts',
     // The home folder of an agent, for one question.
     'eval/agent-home.ts',
     // Opens what it reads, to look at it once more.

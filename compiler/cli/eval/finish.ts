@@ -17,7 +17,8 @@ export async function finish(finished: Finished, scene: Scene): Promise<ExitCode
   const { project, checked, planned, invocation, config } = scene;
   const format = formatFlag(invocation);
   const found = {
-    diagnostics: findingsOf(runs, planned.spec, config.document),
+    // Where nothing was ever called, no description is at fault.
+    diagnostics: isVoid(runs) ? [] : findingsOf(runs, planned.spec, config.document),
     sources: [...checked.texts, ...config.sources],
     root: project.root,
     cwd: invocation.cwd,

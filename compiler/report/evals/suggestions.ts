@@ -17,8 +17,8 @@ export function suggestionsText(
 ): string {
   const parts = [
     `${pluralize(tried, 'edit')} tried`,
-    breaking > 0 ? `${breaking} dropped because they break a case` : '',
-    withoutGain > 0 ? `${withoutGain} dropped because they help none` : '',
+    breaking > 0 ? `${breaking} dropped for breaking a case` : '',
+    withoutGain > 0 ? `${withoutGain} dropped for helping none` : '',
     unmeasured > 0 ? `${unmeasured} not measured, because the limit of the run was reached` : '',
   ].filter((part) => part !== '');
   const blocks = list.map((one) => suggestionText(one, sources, show));

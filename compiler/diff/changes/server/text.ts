@@ -42,7 +42,7 @@ export const SERVER_TEXT = changeKinds('server', [
     level: 'risky',
     says: 'The instructions of a server changed.',
     why: 'The model receives them for the whole server, and may prefer its tools more or less than before.',
-    next: 'Rerun the evals of server "<server>" and record the results with `haft evals record`.',
+    next: 'Rerun the evals of server "<server>" and record the results with `haft eval --tier model --record`.',
     example: {
       before: 'instructions: Search before you list.',
       after: 'instructions: List the shelves before you search.',
