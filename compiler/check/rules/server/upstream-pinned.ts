@@ -56,5 +56,5 @@ function unpinnedPackage([program = '', ...args]: readonly string[]): number | u
   if (!LAUNCHERS.has(program.replace(/^.*[\\/]|\.(?:cmd|exe)$/g, ''))) return undefined;
   const at = args.findIndex((argument) => !argument.startsWith('-'));
   const name = args[at];
-  return name === undefined || /.(?:@|==)\d+\.\d+\.\d+[\w.+-]*$/.test(name) ? undefined : at + 1;
+  return name === undefined || /.(?:@|==)\d+\.\d+\.\d+(?:[a-zA-Z_.+-][\w.+-]*)?$/.test(name) ? undefined : at + 1;
 }
