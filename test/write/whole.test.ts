@@ -150,6 +150,8 @@ test('nothing else in the command line changes a file', () => {
     'call/call-handler.ts',
     // Standard output.
     'command-line/streams.ts',
+    // Opens a log of a host, to read its end.
+    'doctor/host-log.ts',
     // Opens what it reads, to look at it once more.
     'inside/read.ts',
     // Its lock.
