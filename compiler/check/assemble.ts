@@ -183,7 +183,7 @@ const documentParts = memoizeBy((owner: Located<ServerSpec> | typeof NO_SERVER) 
     const tool = located<ToolDocument>(document);
     const unknown = !server && mentionsOfTool(tool.spec).length > 0;
     const findings = unknown ? [] : usesOfDocument(document, profile, definitionsOf(server));
-    if (unknown || findings.length > 0) return { findings };
+    if (unknown || findings.some(({ unsound }) => unsound)) return { findings };
     const shared = withDefinitions(tool, server, profile);
     const named = textAt(document.value, 'server');
     const insertBehind: ToolPart['insertBehind'] = (keys) => {

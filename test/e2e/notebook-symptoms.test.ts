@@ -13,7 +13,7 @@ import {
   TITLE,
   WEB_PAGE,
 } from '../doubles/notebook/constants.ts';
-import type { DownloadFailure, Failure } from '../doubles/notebook/failures.ts';
+import type { Failure } from '../doubles/notebook/failures.ts';
 import type { Notebook } from '../doubles/notebook/start.ts';
 import { startNotebook } from '../doubles/notebook/start.ts';
 import { isAlive } from '../runtime/support/family.ts';
@@ -23,38 +23,43 @@ import { callerOf, startBridge } from '../doubles/notebook/bridge.ts';
 
 const notebook_id = NOTEBOOK;
 
+const SYMPTOMS: readonly (readonly [Failure, string, RegExp, RegExp])[] = [
+  ['loggedOut', 'login_required', /logged in/, /"notebooklm login".*check_login/],
+  ['expired', 'login_expired', /expired/, /"notebooklm login".*upgrade/],
+  ['pageChanged', 'interface_changed', /service has changed/, /check_login.*upgrade/],
+  ['rpcChanged', 'interface_changed', /vendor/, /check_login.*upgrade/],
+  ['unparsable', 'interface_changed', /broke down/, /check_login.*upgrade/],
+  ['rateLimited', 'rate_limited', /Retry after 30s/, /Wait/],
+  ['notebookLimit', 'notebook_limit', /100 of 100/, /list_notebooks/],
+  ['notFound', 'not_found', /Notebook not found/, /list_notebooks/],
+  ['notAccepted', 'not_accepted', /Not a regular file/, /Correct/],
+  ['offline', 'unreachable', /cannot be reached/, /connection/],
+  ['misconfigured', 'bad_configuration', /settings/, /auth check/],
+  ['notGenerated', 'generation_failed', /refused/, /list_sources/],
+  ['otherFailure', 'failed', /UserDisplayableError/, /check_login/],
+  ['interrupted', 'interrupted', /interrupted/, /Ask the user/],
+  ['outdated', 'version_mismatch', /version/, /upgrade/],
+  ['crashed', 'failed', /reported a failure/, /check_login/],
+  ['brokenJson', 'bad_response', /not in the expected format/, /changed/],
+  ['otherShape', 'bad_result', /./, /./],
+  ['flooding', 'bad_response', /exceeds `max_bytes`/, /less/],
+];
+
 describe('the symptoms of EXT §7', () => {
-  test.each<[Failure, string, RegExp, RegExp]>([
-    ['loggedOut', 'login_required', /logged in/, /"notebooklm login".*check_login/],
-    ['expired', 'login_expired', /expired/, /"notebooklm login".*upgrade/],
-    ['pageChanged', 'interface_changed', /service has changed/, /check_login.*upgrade/],
-    ['rpcChanged', 'interface_changed', /vendor/, /check_login.*upgrade/],
-    ['unparsable', 'interface_changed', /broke down/, /check_login.*upgrade/],
-    ['rateLimited', 'rate_limited', /Retry after 30s/, /Wait/],
-    ['notebookLimit', 'notebook_limit', /100 of 100/, /list_notebooks/],
-    ['notFound', 'not_found', /Notebook not found/, /list_notebooks/],
-    ['notAccepted', 'not_accepted', /Not a regular file/, /Correct/],
-    ['offline', 'unreachable', /cannot be reached/, /connection/],
-    ['misconfigured', 'bad_configuration', /settings/, /auth check/],
-    ['notGenerated', 'generation_failed', /refused/, /list_sources/],
-    ['otherFailure', 'failed', /UserDisplayableError/, /check_login/],
-    ['interrupted', 'interrupted', /interrupted/, /Ask the user/],
-    ['outdated', 'version_mismatch', /version/, /upgrade/],
-    ['crashed', 'failed', /reported a failure/, /check_login/],
-    ['brokenJson', 'bad_response', /not in the expected format/, /changed/],
-    ['otherShape', 'bad_result', /./, /./],
-    ['flooding', 'bad_response', /exceeds `max_bytes`/, /less/],
-  ])('%s is told as %s', async (all, code, error, hint) => {
-    const { call, double } = await startBridge({ all });
-    const envelope = await call('list_notebooks');
-    expect(envelope).toEqual({
-      success: false,
-      code,
-      error: expect.stringMatching(error),
-      retry_hint: expect.stringMatching(hint),
-    });
-    expect(JSON.stringify(envelope)).not.toContain(LOGIN_FILE);
-    expect(double.unknown()).toEqual([]);
+  test('each is told as its code, with the next step', async () => {
+    const { call, double } = await startBridge();
+    for (const [all, code, error, hint] of SYMPTOMS) {
+      double.becomes({ all });
+      const envelope = await call('list_notebooks');
+      expect(envelope, all).toEqual({
+        success: false,
+        code,
+        error: expect.stringMatching(error),
+        retry_hint: expect.stringMatching(hint),
+      });
+      expect(JSON.stringify(envelope), all).not.toContain(LOGIN_FILE);
+      expect(double.unknown(), all).toEqual([]);
+    }
   });
 
   test('one symptom, the same words in every tool', async () => {
@@ -70,42 +75,44 @@ describe('the symptoms of EXT §7', () => {
     expect(told[0]).toMatchObject({ code: 'login_expired' });
   });
 
-  test.each<['none' | 'expired' | 'incomplete', string]>([
-    ['none', 'login_required'],
-    ['expired', 'login_expired'],
-    ['incomplete', 'login_required'],
-  ])('the login check with a login that is %s', async (login, code) => {
-    const { call } = await startBridge({ login });
-    expect(await call('check_login')).toMatchObject({ code, retry_hint: expect.stringContaining('notebooklm login') });
+  test('the login check with a login that is none, expired or incomplete', async () => {
+    const { call, double } = await startBridge();
+    for (const [login, code] of [
+      ['none', 'login_required'],
+      ['expired', 'login_expired'],
+      ['incomplete', 'login_required'],
+    ] as const) {
+      double.becomes({ login });
+      const retry_hint: unknown = expect.stringContaining('notebooklm login');
+      expect(await call('check_login'), login).toMatchObject({ code, retry_hint });
+    }
   });
 
-  test('an artefact that failed, one that is done, and downloads that cannot be', async () => {
-    const failed = await startBridge({ artifact: 'failed' });
-    expect(await failed.call('check_artifact', { notebook_id, task_id: TASK })).toMatchObject({
+  test('an artefact that failed, and one that is done', async () => {
+    const { call, double } = await startBridge({ artifact: 'failed' });
+    expect(await call('check_artifact', { notebook_id, task_id: TASK })).toMatchObject({
       code: 'generation_failed',
       error: expect.stringContaining('No audio for this text.'),
     });
-    const done = await startBridge({ artifact: 'completed' });
-    expect(await done.call('check_artifact', { notebook_id, task_id: TASK })).toMatchObject({
+    double.becomes({ artifact: 'completed' });
+    expect(await call('check_artifact', { notebook_id, task_id: TASK })).toMatchObject({
       data: { status: 'completed' },
     });
   });
 
-  test.each<[DownloadFailure, string]>([
-    ['fileExists', 'file_exists'],
-    ['notReady', 'not_ready'],
-    ['noArtifact', 'not_found'],
-    ['notSaved', 'not_saved'],
-  ])('a download: %s', async (download, code) => {
-    const { call, double } = await startBridge({ download });
+  test('a download; while nobody is logged in it is no missing artefact', async () => {
+    const { call, double } = await startBridge();
     const args = { notebook_id, task_id: TASK, kind: 'audio', path: savePath(double.folder) };
-    expect(await call('download_artifact', args)).toMatchObject({ success: false, code });
-  });
-
-  test('a download while nobody is logged in is no missing artefact', async () => {
-    const { call, double } = await startBridge({ all: 'loggedOut' });
-    const args = { notebook_id, task_id: TASK, kind: 'audio', path: savePath(double.folder) };
-    expect(await call('download_artifact', args)).toMatchObject({ code: 'login_required' });
+    for (const [profile, code] of [
+      [{ download: 'fileExists' }, 'file_exists'],
+      [{ download: 'notReady' }, 'not_ready'],
+      [{ download: 'noArtifact' }, 'not_found'],
+      [{ download: 'notSaved' }, 'not_saved'],
+      [{ all: 'loggedOut' }, 'login_required'],
+    ] as const) {
+      double.becomes(profile);
+      expect(await call('download_artifact', args), code).toMatchObject({ success: false, code });
+    }
   });
 
   test('the program is not installed, or only under another name', async () => {

@@ -20,6 +20,13 @@ const start = (...args: string[]): Promise<HttpServerProcess> => startHttp(file,
 const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
 
 describe('who may come in', () => {
+  let server: HttpServerProcess;
+  let end = (): void => {};
+  beforeAll(async () => {
+    server = await startHttp(file, ['--http'], {}, (kill) => (end = kill));
+  });
+  afterAll(() => end());
+
   test.each<[string, string, string, object, string | undefined, number]>([
     ['another path', '', 'POST', {}, ping, 404],
     ['the path of a prototype', '__proto__', 'POST', {}, ping, 404],
@@ -48,7 +55,6 @@ describe('who may come in', () => {
     ['a batch', 'mcp', 'POST', {}, `[${ping}]`, 400],
     ['nothing', 'mcp', 'POST', {}, '', 400],
   ])('%s', async (_name, place, method, headers, body, status) => {
-    const server = await start();
     const all = Object.entries({ ...JSON_HEADERS, ...headers }).filter(([, value]) => value !== undefined);
     const reply = await send(`http://127.0.0.1:${server.port}/${place}`, method, Object.fromEntries(all), body);
     expect(reply.status).toBe(status);
@@ -57,7 +63,7 @@ describe('who may come in', () => {
   });
 
   test('more than 10 MiB, announced or not, is 413', async () => {
-    const { url } = await start();
+    const { url } = server;
     const headers = { ...JSON_HEADERS, 'Content-Length': 11 * 1024 * 1024 };
     expect(await send(url, 'POST', headers).catch((error) => error)).toMatchObject({ status: 413 });
     const chunked = { ...JSON_HEADERS, 'Transfer-Encoding': 'chunked' };

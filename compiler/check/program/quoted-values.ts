@@ -78,10 +78,17 @@ function quoteAfter(text: string, before: string): string {
   return open;
 }
 
-/** One class of characters, repeated, that names no quote and no backslash: ^[\w .-]{1,40}$. */
-const PLAIN_CLASS =
-  /^\^\[(?!\^)(?:[^\]\\'"`!-/:-@ _]|\\[wdp.-](?:\{[A-Z][a-z]?\})?|[ .,:;@/_+-])+\][*+?]?(?:\{\d+(?:,\d*)?\})?\$$/;
+/** One class of characters, repeated: ^[\w .-]{1,40}$. */
+const REPEATED_CLASS = /^\^(\[(?:[^\]\\]|\\.)+\])[*+?]?(?:\{\d+(?:,\d*)?\})?\$$/;
 
+/** Whether a pattern lets no quote and no backslash through. */
 function hasNoQuotes(schema: Schema | undefined): boolean {
-  return PLAIN_CLASS.test(schema?.pattern ?? '');
+  const [, characters] = REPEATED_CLASS.exec(schema?.pattern ?? '') ?? [];
+  if (characters === undefined) return false;
+  try {
+    const one = new RegExp(`^${characters}$`, 'u');
+    return !Array.from(`'"\`\\`).some((quote) => one.test(quote));
+  } catch {
+    return false;
+  }
 }

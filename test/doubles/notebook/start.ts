@@ -20,6 +20,8 @@ export interface Notebook {
   readonly path: string;
   readonly calls: () => readonly RecordedCall[];
   readonly unknown: () => readonly string[];
+  /** From the next call on, it does as another profile says. */
+  readonly becomes: (profile: Profile) => void;
 }
 
 /** Gone when the test is over. */
@@ -28,7 +30,9 @@ export function startNotebook(profile: Profile = { sources: 3 }): Notebook {
   const bin = join(folder, 'bin');
   const program = join(bin, 'notebooklm');
   mkdirSync(bin);
-  writeFileSync(join(folder, 'rows.json'), JSON.stringify(rowsOf(profile, folder)));
+  const becomes = (next: Profile): void =>
+    writeFileSync(join(folder, 'rows.json'), JSON.stringify(rowsOf(next, folder)));
+  becomes(profile);
   const words = [process.execPath, join(import.meta.dirname, 'replay.mjs'), folder]
     .map((word) => `'${word}'`)
     .join(' ');
@@ -44,5 +48,6 @@ export function startNotebook(profile: Profile = { sources: 3 }): Notebook {
     path: `${bin}:${process.env['PATH'] ?? ''}`,
     calls: () => lines('calls.jsonl').map((line): RecordedCall => JSON.parse(line)),
     unknown: () => lines('unknown.jsonl'),
+    becomes,
   };
 }

@@ -2,7 +2,7 @@
 import { request } from 'node:http';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import net from 'node:net';
-import type { ServerProcess } from './server-process.ts';
+import type { AtEnd, ServerProcess } from './server-process.ts';
 import { startServer } from './server-process.ts';
 
 export interface HttpServerProcess extends ServerProcess {
@@ -15,8 +15,9 @@ export async function startHttp(
   file: string,
   args: readonly string[] = ['--http'],
   env: NodeJS.ProcessEnv = {},
+  atEnd?: AtEnd,
 ): Promise<HttpServerProcess> {
-  const server = startServer(file, [...args, '--port', '0'], env);
+  const server = startServer(file, [...args, '--port', '0'], env, atEnd);
   const [, port] = await server.logged(/listening on http:\/\/\S+?:(\d+)\//);
   return { ...server, port: Number(port), url: `http://127.0.0.1:${port}/mcp` };
 }

@@ -17,9 +17,17 @@ export interface ServerProcess {
   readonly end: () => Promise<{ readonly code: unknown; readonly rest: readonly string[]; readonly stderr: string }>;
 }
 
-export function startServer(file: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): ServerProcess {
+/** Takes what ends the process; by default it ends with the test. */
+export type AtEnd = (end: () => void) => void;
+
+export function startServer(
+  file: string,
+  args: readonly string[] = [],
+  env: NodeJS.ProcessEnv = {},
+  atEnd: AtEnd = onTestFinished,
+): ServerProcess {
   const child = spawn(process.execPath, [file, ...args], { stdio: 'pipe', env: { ...process.env, ...env } });
-  onTestFinished(() => void child.kill('SIGKILL'));
+  atEnd(() => void child.kill('SIGKILL'));
   const closed = once(child, 'close');
   const lines: string[] = [];
   let stderr = '';

@@ -36,6 +36,10 @@ export const valueQuoted = rule({
       `argv: [sqlite3, -safe, books.db], stdin: "select * from books where title = '{title}'"`,
       `, pattern: "^[^0-9]+$"`,
     ),
+    tool(
+      `argv: [sqlite3, -safe, books.db], stdin: "select * from books where title = '{title}'"`,
+      `, pattern: "^[ -~]+$"`,
+    ),
   ],
   check({ spec }, report) {
     const told = new Set(dangersOf(spec).map(({ word }) => word.path.join('/')));

@@ -107,5 +107,5 @@ function addressOf(written: string): string {
       'The address of --base-url has a name or a password, which would be written into files of hosts.',
       'Leave it out.',
     );
-  return `${url.origin}${url.pathname.replace(/\/+$/, '').replace(/\/v1$/, '')}`;
+  return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '').replace(/\/v1$/, '')}`;
 }
