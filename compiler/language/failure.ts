@@ -137,7 +137,10 @@ export const resultRuleDefinition = byType<ResultRule>('A JSON Pointer into the 
         },
       },
       first: list('Several sources; the first that finds a value applies.', resultRuleShape, { minItems: 2 }),
-      limit: integer('Maximum number of list elements or characters. Needs a `note`.', { minimum: 1 }),
+      limit: integer(
+        'Maximum number of list elements or characters: a number. Use `slice` if a parameter says how many. Needs a `note`.',
+        { minimum: 1 },
+      ),
       join: joinShape,
       note: text(
         'Text for the model when a `limit` or `on_more` left something out, such as "There are more; narrow the search."',

@@ -4,8 +4,9 @@ import type { ArgvElement, TranslateTable } from '../descriptor.ts';
 import type { ToolFailure } from '../failure.ts';
 import type { Json } from '../language/json.ts';
 import { ownMember } from '../language/json.ts';
-import type { Scope, Template, TemplateVariable } from '../language/template.ts';
+import type { Scope, Template, TemplatePart, TemplateVariable } from '../language/template.ts';
 import { parseTemplate, resolveVariable, toText, wholeVariable } from '../language/template.ts';
+import { climbs, climbsBeyond, NO_STEPS } from './path-steps.ts';
 import { listed, replace } from './translate.ts';
 
 /** The program and its arguments for one call, or what is wrong with the arguments of the call. */
@@ -17,6 +18,8 @@ interface Argument {
   readonly suspect?: string | undefined;
   /** The variable to name when the text cannot be an argument at all. */
   readonly name?: string | undefined;
+  /** The variable whose value would lead out of the folder that the author wrote before it. */
+  readonly climber?: string | undefined;
 }
 
 type Place = (scope: Scope) => readonly Argument[];
@@ -26,6 +29,8 @@ interface Word {
   readonly template: Template;
   /** It begins with a value from the model, and nothing before it ends the program's options. */
   readonly couldBeOption: boolean;
+  /** A value from the model is part of a path: the author's text has a separator, or a variable of the environment. */
+  readonly inPath: boolean;
 }
 
 /**
@@ -38,10 +43,11 @@ export function compileArgv(argv: readonly ArgvElement[], table: TranslateTable 
   return (scope) => {
     const built: string[] = [];
     for (const place of places) {
-      for (const { text, suspect, name } of place(scope)) {
+      for (const { text, suspect, name, climber } of place(scope)) {
         if (suspect !== undefined && text.startsWith('-')) return badValue(suspect, 'must not start with "-" here');
         // The end of a string to the operating system (POSIX execve).
         if (text.includes('\0')) return badValue(name, 'must not contain a NUL character');
+        if (climber !== undefined) return badValue(climber, NO_STEPS);
         built.push(text);
       }
     }
@@ -62,8 +68,16 @@ function wordOf(text: string, open: boolean): Word {
   const template = parseTemplate(text);
   const literal = template.parts.findIndex((part) => typeof part === 'string');
   const leading = literal < 0 ? template.parts : template.parts.slice(0, literal);
-  const fromModel = leading.some((part) => typeof part === 'object' && part.path[0] !== 'env');
-  return { template, couldBeOption: open && fromModel };
+  const inPath = template.parts.some((part) => (typeof part === 'string' ? /[/\\]/.test(part) : isEnvironment(part)));
+  return { template, couldBeOption: open && leading.some(isFromModel), inPath };
+}
+
+function isEnvironment(variable: TemplateVariable): boolean {
+  return variable.path[0] === 'env';
+}
+
+function isFromModel(part: TemplatePart): part is TemplateVariable {
+  return typeof part === 'object' && !isEnvironment(part);
 }
 
 /** Left out when a value is absent; one that is exactly one variable is repeated for a list. */
@@ -102,23 +116,46 @@ function compileFlags(flags: Readonly<Record<string, string>>): Place {
   return (scope) => texts.flatMap(([name, text]) => (ownMember(scope, name) === true ? [{ text }] : []));
 }
 
-function fill({ template, couldBeOption }: Word, lookup: Lookup, table: TranslateTable): Argument | undefined {
+function fill(word: Word, lookup: Lookup, table: TranslateTable): Argument | undefined {
   let text = '';
   let authored = false;
   let name: string | undefined;
-  for (const part of template.parts) {
+  for (const part of word.template.parts) {
     if (typeof part === 'string') {
       text += part;
       continue;
     }
     const value = lookup(part);
     if (value === undefined || value === null) return undefined;
-    const words = (part.path.length === 1 && ownMember(table, part.name)) || {};
-    authored = template.parts.length === 1 && listed(value, words) !== undefined;
+    const words = wordsFor(part, table);
+    authored = word.template.parts.length === 1 && listed(value, words) !== undefined;
     name ??= part.name;
     text += toText(replace(value, words));
   }
-  return { text, name, suspect: couldBeOption && !authored ? name : undefined };
+  const suspect = word.couldBeOption && !authored ? name : undefined;
+  return { text, name, suspect, climber: word.inPath ? climberIn(word, text, lookup, table) : undefined };
+}
+
+function wordsFor(part: TemplateVariable, table: TranslateTable): Readonly<Record<string, string>> {
+  return (part.path.length === 1 && ownMember(table, part.name)) || {};
+}
+
+/** The variable whose value makes a step that is not the author's, alone or together with the text around it. */
+function climberIn({ template }: Word, text: string, lookup: Lookup, table: TranslateTable): string | undefined {
+  const chosen = template.parts.filter(isFromModel);
+  const alone = chosen.find((part) => {
+    const values: readonly Json[] = [lookup(part) ?? ''].flat();
+    return values.some((value) => listed(value, wordsFor(part, table)) === undefined && climbs(toText(value)));
+  });
+  if (alone !== undefined) return alone.name;
+  const frame = template.parts.map((part) => (typeof part === 'string' ? part : authorsText(part, lookup, table)));
+  return climbsBeyond(frame.join(''), text) ? chosen[0]?.name : undefined;
+}
+
+/** What the author or the environment puts in the place of a variable; harmless text for a value of the model. */
+function authorsText(part: TemplateVariable, lookup: Lookup, table: TranslateTable): string {
+  const value = lookup(part) ?? '';
+  return isEnvironment(part) ? toText(value) : (listed(value, wordsFor(part, table)) ?? 'x');
 }
 
 function badValue(name: string | undefined, why: string): ToolFailure {

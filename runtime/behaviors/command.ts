@@ -3,21 +3,21 @@ import type { CommandBehavior, CommandStep } from '../descriptor.ts';
 import { missingVariable, neededVariables } from '../environment.ts';
 import type { ToolFailure } from '../failure.ts';
 import { failure, isFailure } from '../failure.ts';
-import { cancelled, badArgument } from '../call-failures.ts';
+import { cancelled } from '../call-failures.ts';
 import type { JsonObject } from '../language/json.ts';
 import { ownMember } from '../language/json.ts';
 import type { Scope } from '../language/template.ts';
-import { parseTemplate, renderValue, toText, textOf } from '../language/template.ts';
+import { textOf } from '../language/template.ts';
 import type { Answer } from './response.ts';
 import { hasTestTargets, cleanDetail, tabledFailure, reportedFailure } from './response.ts';
 import { compileArgv } from './command-argv.ts';
+import { compileFolders } from './command-folders.ts';
 import { notStarted } from './command-not-started.ts';
 import { completeLines, lastLines, readOutput, wholeOutput } from './command-output.ts';
 import type { ProgramCall, ProgramEnd } from './command-process.ts';
 import { runProgram } from './command-process.ts';
 import { decodeText } from './decode-text.ts';
 import { environmentFor } from './environment-for.ts';
-import { climbs } from './path-steps.ts';
 import { compileResult, needsJson } from './result.ts';
 import type { BehaviorContext, BehaviorRunner, Run } from './run.ts';
 import { dataSchema, ownDeadline } from './run.ts';
@@ -93,12 +93,13 @@ function compileProgram(
   const build = compileArgv(argv, step.translate);
   const renderStdin = compileText(stdin);
   const renderCwd = compileText(cwd);
-  const climbsOut = compileClimb(cwd);
+  const climber = compileFolders(cwd, stdin);
   return (args, signal) => {
     const scope = { ...translate(args, step.translate), env };
     const elements = missingVariable(needed, server.env, env) ?? build({ ...args, env });
     if (isFailure(elements)) return elements;
-    if (climbsOut(scope)) return climbing();
+    const climbing = climber(scope);
+    if (climbing !== undefined) return climbing;
     return {
       argv: elements,
       cwd: renderCwd(scope),
@@ -114,18 +115,6 @@ function compileProgram(
 function compileText(text: string | undefined): (scope: Scope) => string | undefined {
   if (text === undefined) return () => undefined;
   return (scope) => textOf(text, scope);
-}
-
-/** Whether a value of the model would lead to another folder than the one that the author meant. */
-function compileClimb(cwd: string | undefined): (scope: Scope) => boolean {
-  const given = parseTemplate(cwd ?? '').parts.filter((part) => typeof part === 'object' && part.path[0] !== 'env');
-  return (scope) => given.some((part) => climbs(toText(renderValue({ parts: [part] }, scope) ?? '')));
-}
-
-function climbing(): ToolFailure {
-  return badArgument(
-    String.raw`A value in the working directory must not contain a "." or ".." step between "/" or "\".`,
-  );
 }
 
 function endOf(end: ProgramEnd): string {

@@ -1,7 +1,7 @@
 /** Reads a file below a folder, and nothing outside of it, for any path and any link. */
 import type { BigIntStats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { climbs } from './path-steps.ts';
+import { climbs, NO_STEPS } from './path-steps.ts';
 
 interface FileRequest {
   readonly folder: string;
@@ -24,7 +24,7 @@ export function pathProblem(path: string, platform: string): string | undefined 
   if (path.trim() === '' || path.endsWith('/')) return 'must name a file';
   if (path.includes('\0')) return 'must not contain a NUL character';
   if (/^[/\\]|^[A-Za-z]:[/\\]/.test(path)) return 'must be relative to the folder';
-  if (climbs(path)) return String.raw`must not contain a "." or ".." step between "/" or "\"`;
+  if (climbs(path)) return NO_STEPS;
   const strange = platform === 'win32' && (/[:<>"|?*]|[. ](?:[/\\]|$)/.test(path) || DEVICE.test(path));
   return strange ? 'must not contain a character or name that Windows reserves' : undefined;
 }

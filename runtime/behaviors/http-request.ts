@@ -10,7 +10,7 @@ import { parseTemplate, renderText, renderValue, toText, wholeVariable, textOf }
 import { percentEncode, decodedOr } from '../percent-encode.ts';
 import type { FormParts, RequestParts } from './http-request-parts.ts';
 import { encodePairs, repeatedPairs } from './http-pairs.ts';
-import { climbs } from './path-steps.ts';
+import { climbs, NO_STEPS } from './path-steps.ts';
 
 /** A request that is ready to be sent. */
 export interface OutgoingRequest {
@@ -100,16 +100,14 @@ function renderPath(path: Template, scope: Scope): string | ToolFailure {
     const text = expand(value);
     if (text === '') wrong ??= `"${name}" is part of the URL and must not be empty.`;
     const items: readonly Json[] = Array.isArray(value) ? value : [value];
-    if (items.some((item) => climbs(toText(item)))) wrong ??= `"${name}" ${NO_STEPS}`;
+    if (items.some((item) => climbs(toText(item)))) wrong ??= `"${name}" ${NO_STEPS}.`;
     return text;
   });
   if ('absent' in rendered) return badArgument(`"${rendered.absent}" is required for this request but has no value.`);
   // Values that are harmless alone may make a step together, or with the text around them.
-  if (wrong === undefined && climbs(rendered.text)) wrong = `The path of this request ${NO_STEPS}`;
+  if (wrong === undefined && climbs(rendered.text)) wrong = `The path of this request ${NO_STEPS}.`;
   return wrong === undefined ? rendered.text : badArgument(wrong);
 }
-
-const NO_STEPS = String.raw`must not contain a "." or ".." step between "/" or "\".`;
 
 function expand(value: Json): string {
   return Array.isArray(value) ? value.map(expand).join(',') : percentEncode(toText(value));

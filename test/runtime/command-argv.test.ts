@@ -81,3 +81,44 @@ describe('a translated value', () => {
     expect(argvOf([['--', '{x}']], { x: '-v' })).toEqual(['git', '--', '-v']);
   });
 });
+
+describe('a value below a folder of the author', () => {
+  const env = { FOLDER: '/srv/books/' };
+  const table = { up: { back: '../old' } };
+
+  test.each<[ArgvElement, JsonObject]>([
+    ['/srv/{path}', { path: '../b.tar' }],
+    ['{env.FOLDER}/{path}', { path: 'a/../../b' }],
+    ['{env.FOLDER}{path}', { path: '..' }],
+    ['--file=/srv/{path}', { path: '%2e%2e/b' }],
+    ['--file=/srv/{path}', { path: '%252e%252E%252fb' }],
+    ['C:\\books\\{path}', { path: '..\\b' }],
+    ['--file={dir}/{name}.txt', { dir: '../..', name: 'b' }],
+    ['/srv/book-{name}', { name: 'a/../../b' }],
+    ['/srv/{a}{b}/c', { a: '.', b: '.' }],
+    ['/srv/.{a}', { a: './b' }],
+    ['/srv/{a}.{b}', { a: '', b: '' }],
+    ['../{path}', { path: '../b' }],
+    ['{env.FOLDER}/{paths}', { paths: ['a', '../b'] }],
+    [['-f', '{env.FOLDER}/{paths}'], { paths: ['a', '../b'] }],
+    ['{env.FOLDER}/{up}', { up: '../new' }],
+  ])('%j with %j is rejected', (element, args) => {
+    expect(argvOf(['--', element], { ...args, env }, table)).toMatchObject({
+      code: 'invalid_arguments',
+      error: expect.stringMatching(/^"\w+" must not contain a "\." or "\.\." step between "\/" or "\\"\.$/),
+    });
+  });
+
+  test.each<[ArgvElement, JsonObject, string]>([
+    ['{env.FOLDER}/{path}', { path: 'a/..b/...' }, '/srv/books//a/..b/...'],
+    // An absolute value stays below the folder: the operating system reads "//" as "/" (POSIX 4.13).
+    ['{env.FOLDER}/{path}', { path: '/etc/passwd' }, '/srv/books///etc/passwd'],
+    ['../{path}', { path: 'b' }, '../b'],
+    ['{env.FOLDER}/{up}', { up: 'back' }, '/srv/books//../old'],
+    // Without a folder beside it, a value is whatever the author lets the model choose.
+    ['{path}', { path: '../b' }, '../b'],
+    ['--grep={path}', { path: 'a/../b' }, '--grep=a/../b'],
+  ])('%j with %j is passed on', (element, args, expected) => {
+    expect(argvOf([element], { ...args, env }, table)).toEqual(['git', expected]);
+  });
+});

@@ -110,6 +110,17 @@ test.each(['..', '../x', 'a/../../b', '%2e%2e', 'a\\..'])('a folder %j of the mo
   });
 });
 
+test.each<[string, string, boolean]>([
+  ['/srv/{q}', '../x', true],
+  ['/srv/{q}', 'x\n../y', true],
+  ['{q}', '../x', false],
+  ['<a href="/b">{q}</a>', '../x', false],
+])('a file name %j on standard input with %j: refused %s', async (stdin, q, isRefused) => {
+  const parameters = { q: { type: 'string' } } as const;
+  const { code } = await callTool({ behavior: command(node('0'), { stdin }), parameters }, { q });
+  expect(code).toBe(isRefused ? 'invalid_arguments' : undefined);
+});
+
 test.each<[string, string]>([
   ['UTF-8 with a byte order mark', '\\uFEFF{"a":"ü"}'],
   ['UTF-16 little endian', 'utf16le'],

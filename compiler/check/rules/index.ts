@@ -92,6 +92,7 @@ import { toolNameFormat } from './tool/name-format.ts';
 import { neighborNamed } from './tool/neighbour-named.ts';
 import { noImplementationDetails } from './tool/no-implementation-details.ts';
 import { optionFixed } from './tool/option-fixed.ts';
+import { outputFits } from './tool/output-fits.ts';
 import { parameterUnused } from './tool/parameter-unused.ts';
 import { postReads } from './tool/post-reads.ts';
 import { programFixed } from './tool/program-fixed.ts';
@@ -195,6 +196,7 @@ export const RULES: readonly AnyRule[] = [
   neighborNamed,
   noImplementationDetails,
   optionFixed,
+  outputFits,
   parameterUnused,
   postReads,
   programFixed,

@@ -14,7 +14,7 @@ interface Repeated extends EvalPlace {
   readonly first: EvalPlace;
 }
 
-/** By tool, its evals with the request of an earlier one; two tools that must both not be called are no contradiction. */
+/** By tool, its evals with the request of an earlier one; two tools that must both not be called, and two that expect the same one, are no contradiction. */
 export const repeatedQueries = memoizeBy((draft: Draft): ReadonlyMap<ToolPart, readonly Repeated[]> => {
   const partOf = partsOf(draft);
   const placeOf = ({ spec, index }: Place): EvalPlace => ({ tool: partOf(spec), index });
@@ -54,8 +54,22 @@ function repeatsIn(places: readonly Place[]): Repeat[] {
     if (own?.spec !== place.spec) own = place;
     const before = place.none ? (claim ?? own) : first;
     if (!place.none) claim ??= place;
-    return before && before !== place ? [[place, before]] : [];
+    return before && before !== place && !agree(place, before) ? [[place, before]] : [];
   });
+}
+
+/** Whether the evals of two tools expect the same tools. */
+function agree(one: Place, other: Place): boolean {
+  if (one.spec === other.spec) return false;
+  const [wanted, alsoWanted] = [expectedOf(one), expectedOf(other)];
+  if (wanted === undefined) return alsoWanted === one.spec.name;
+  return (alsoWanted ?? other.spec.name) === wanted;
+}
+
+/** Nothing for the tool itself: another server may have one of the same name. */
+function expectedOf({ spec: { evals }, index }: Place): string | undefined {
+  const expect = evals?.[index]?.expect;
+  return typeof expect === 'object' ? expect.any_of.toSorted().join(' ') : expect;
 }
 
 function placesOf(spec: ToolSpec, key: string): Place[] {

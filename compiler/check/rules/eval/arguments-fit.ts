@@ -1,5 +1,5 @@
 /** The arguments that an eval expects are valid for the tool. */
-import { compileImported, compileSchema, hasImported } from '@haft/runtime/language';
+import { compileImported, compileSchema, hasImported, ownMember } from '@haft/runtime/language';
 import type { Json, Schema, Validator } from '@haft/runtime/language';
 import { matcherOf } from '../../eval-matcher.ts';
 import type { Matcher } from '../../eval-matcher.ts';
@@ -8,6 +8,8 @@ import { rule } from '../../rule.ts';
 import { unknownName } from '../../unknown-name.ts';
 
 const SHELF = 'parameters: { shelf: { type: string, enum: [north, south], description: Where to look. } }';
+const GROUP =
+  'parameters: { shelf: { type: string, description: Where to look. }, room: { type: string, description: The room of the shelf. } }\nat_least_one: [[shelf, room]]';
 
 export const argumentsFit = rule({
   id: 'eval/arguments-fit',
@@ -20,15 +22,17 @@ export const argumentsFit = rule({
     `${SHELF}\nevals: [{ query: what is on the north shelf, arguments: { shelf: north } }]`,
     `${SHELF}\nevals: [{ query: what is the weather like, expect: none }]`,
     `${SHELF}\nevals: [{ query: what is upstairs, arguments: { shelf: { any_of: [north, south] } } }, { query: show me everything, arguments: { shelf: { absent: true } } }]`,
+    `${GROUP}\nevals: [{ query: what is on the north shelf, arguments: { shelf: north, room: { absent: true } } }]`,
   ],
   bad: [
     `${SHELF}\nevals: [{ query: what is on the north shelf, arguments: { shelve: north } }]`,
     `${SHELF}\nevals: [{ query: what is on the east shelf, arguments: { shelf: east } }]`,
     `${SHELF}\nevals: [{ query: what is the weather like, expect: none, arguments: { shelf: north } }]`,
     `${SHELF}\nevals: [{ query: what is up there, arguments: { shelf: { matches: "nor(th" } } }]`,
+    `${GROUP}\nevals: [{ query: what is there, arguments: { shelf: { absent: true }, room: { absent: true } } }]`,
   ],
   check({ spec, profile }, report) {
-    const { parameters = {}, definitions = {}, required = [] } = spec;
+    const { parameters = {}, definitions = {}, required = [], at_least_one: groups = [] } = spec;
     for (const [at, { arguments: given = {}, expect }] of (spec.evals ?? []).entries()) {
       const path = ['evals', at, 'arguments'];
       for (const [name, expected] of Object.entries(given)) {
@@ -46,6 +50,13 @@ export const argumentsFit = rule({
         if (issue)
           report([...path, name], `Argument "${name}" of this eval is not valid: ${issue.because}`, issue.hint);
       }
+      for (const group of groups.filter((names) => names.every((name) => isAbsent(ownMember(given, name)))))
+        report(
+          path,
+          `This eval expects a call without ${group.join(' and ')}, of which the tool requires at least one.`,
+          'Remove `absent` from one of them.',
+          { part: 'key' },
+        );
       if (CALLS_NOTHING.has(expect) && Object.keys(given).length > 0)
         report(path, 'This eval expects no call but lists arguments.', 'Keep either `expect` or `arguments`.', {
           part: 'key',
@@ -66,6 +77,10 @@ interface Parameter {
 interface Issue {
   readonly because: string;
   readonly hint: string;
+}
+
+function isAbsent(expected: Json | undefined): boolean {
+  return expected !== undefined && matcherOf(expected).kind === 'absent';
 }
 
 /** Why a call could never have such an argument. */

@@ -14,6 +14,24 @@ export const evalDuplicate = crossRule({
     'evals: [{ query: do we have the atlas }, { query: is the atlas on loan }]',
     'evals: [{ query: do we have the atlas }]',
     'evals: [{ query: and the next one, after: [{ user: open the atlas }] }, { query: and the next one, after: [{ user: show the first shelf }] }]',
+    `evals: [{ query: do we have the atlas, expect: { any_of: [list_shelves, search_books] } }]
+---
+kind: tool
+name: list_shelves
+server: library
+effects: read
+description: { does: Lists the shelves of a room., when: a reader asks what is where }
+handler: handlers.ts
+evals: [{ query: do we have the atlas, expect: { any_of: [search_books, list_shelves] } }]`,
+    `evals: [{ query: do we have the atlas, expect: list_shelves }]
+---
+kind: tool
+name: list_shelves
+server: library
+effects: read
+description: { does: Lists the shelves of a room., when: a reader asks what is where }
+handler: handlers.ts
+evals: [{ query: do we have the atlas }]`,
   ],
   bad: [
     'evals: [{ query: do we have the atlas }, { query: Do we have the atlas? }]',
