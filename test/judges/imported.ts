@@ -24,9 +24,7 @@ export function compileImport(
 ): Compiled {
   const files = new Map<string, string[]>();
   for (const { file, value } of documents) {
-    // `from` is not compiled.
-    const { from: _from, ...spec } = value;
-    const whole = spec['kind'] === 'server' ? { ...spec, ...server } : spec;
+    const whole = value['kind'] === 'server' ? { ...value, ...server } : value;
     files.set(file, [...(files.get(file) ?? []), JSON.stringify(whole, null, 1)]);
   }
   const sources = [...files].map(([file, texts]) => ({ path: `specs/x/${file}`, text: texts.join('\n---\n') }));

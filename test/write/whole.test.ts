@@ -152,6 +152,8 @@ test('nothing else in the command line changes a file', () => {
     'command-line/streams.ts',
     // Opens a log of a host, to read its end.
     'doctor/host-log.ts',
+    // The home folder of an agent, for one question.
+    'eval/agent-home.ts',
     // Opens what it reads, to look at it once more.
     'inside/read.ts',
     // Its lock.

@@ -63,7 +63,7 @@ function serverDocument(
     from: 'curl',
     name,
     version: '1.0.0',
-    summary: `Tools for ${base.replace(/^\w+:\/\//, '').replace(/[{}|].*$/, '') || name}.`,
+    summary: `Tools for ${base.replace(/^\w+:\/\//, '').split(/[{}|]/)[0] || name}.`,
     ...(Object.keys(env).length > 0 && { env: env as JsonObject }),
     connections: { [connection]: spec },
   };

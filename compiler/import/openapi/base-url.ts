@@ -22,7 +22,7 @@ interface BaseUrlContext {
 export function baseUrl(servers: readonly unknown[], context: BaseUrlContext): BaseUrl {
   const named = servers.map(nodeOf).filter((server) => textAt(server, 'url') !== undefined);
   const server = named.find((one) => /^https:/i.test(textAt(one, 'url') ?? '')) ?? named[0];
-  const given = (textAt(server, 'url') ?? '').trim().replace(/[?#].*$/, '');
+  const given = (textAt(server, 'url') ?? '').trim().split(/[?#]/)[0] ?? '';
   const url = filled(absolute(given, context.source), nodeOf(server?.['variables']), context).replace(
     /(?<!:|\/)\/+$/,
     '',

@@ -8,6 +8,7 @@ import { lost } from './parameters.ts';
 import { declare, skip, templateOf, bodyTemplate } from './request-draft.ts';
 import type { Draft, RequestContext } from './request-draft.ts';
 import { typesOf } from './scalars.ts';
+import { tellSchema } from './unsaid.ts';
 import { entriesOf, memberOf, nodeOf, textAt } from './values.ts';
 import type { RawNode } from './values.ts';
 
@@ -23,6 +24,8 @@ export function addBody(draft: Draft, { method }: Operation, given: unknown, con
     return;
   }
   const { type, value } = media;
+  const types = entriesOf(body['content']).length;
+  if (types > 1) context.lose('types of bodies', `The body may be of ${types} types; ${type} is sent.`);
   if (isJson(type)) addJson(draft, type, value, body, context);
   else if (/x-www-form-urlencoded/i.test(type)) addForm(draft, value, context);
   else if (/multipart\//i.test(type)) addMultipart(draft, value, context);
@@ -100,7 +103,8 @@ interface Field {
 }
 
 /** Required ones first; without those that only the service sets. */
-function fieldsOf({ properties, required }: ObjectShape, { follow, lose }: RequestContext): Field[] {
+function fieldsOf({ properties, required, parts }: ObjectShape, { follow, lose }: RequestContext): Field[] {
+  for (const part of parts) tellSchema(part, lose);
   const all = [...properties].flatMap(([name, raw]): Field[] => {
     const isNeeded = required.has(name);
     if (isReadOnly(raw, follow)) return [];

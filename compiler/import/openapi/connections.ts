@@ -75,7 +75,7 @@ function names(made: ReadonlyMap<string, Connection>): string[] {
 }
 
 function baseOf(servers: readonly unknown[], { root, server, source, base, environment }: ConnectionContext): BaseUrl {
-  if (base !== undefined) return { url: base.replace(/\/+$/, '') };
+  if (base !== undefined) return { url: base.replace(/(?<!\/)\/+$/, '') };
   const given = servers.length > 0 ? servers : listAt(root, 'servers');
   return baseUrl(given, { server, source, environment });
 }

@@ -26,5 +26,5 @@ export function createEnvironment(): Environment {
 /** `pet-store` → PET_STORE. */
 export function upperName(text: string): string {
   const name = snakeCase(text).toUpperCase();
-  return /^[A-Z]/.test(name) ? name : `X_${name}`.replace(/_+$/, '');
+  return /^[A-Z]/.test(name) ? name : `X_${name}`.replace(/(?<!_)_+$/, '');
 }

@@ -31,7 +31,7 @@ function groupOf(tag: string | undefined): string {
   const name = snakeCase(tag ?? '')
     .replaceAll('_', '-')
     .slice(0, 40)
-    .replace(/-+$/, '');
+    .replace(/(?<!-)-+$/, '');
   // These files are of the server itself.
   return name === '' ? 'tools' : name === 'server' ? 'server-tools' : name;
 }

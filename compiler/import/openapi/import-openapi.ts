@@ -17,6 +17,7 @@ import { serverDocument, serverName, titleOf } from './server.ts';
 import { readSource } from './source.ts';
 import type { OpenapiSource, Unreadable } from './source.ts';
 import { upgradedRoot } from './swagger.ts';
+import { tellDocument } from './unsaid.ts';
 import { toolDocuments } from './tools.ts';
 import type { Reading } from './tools.ts';
 
@@ -44,7 +45,8 @@ export function importOpenapi(source: OpenapiSource, options: OpenapiOptions = {
   if (operations.length > MOST_UNSELECTED && !hasSelection(options)) {
     return selectionOf(operations, (some) => toolDocuments(some, nameOf(reading), reading));
   }
-  tellDeprecated(chosen, reading.losses);
+  tellLeftOut(chosen, reading.losses);
+  tellDocument(root, follow, reading.losses);
   const documents = options.split === 'tag' ? byTag(operations, reading) : one(operations, reading);
   return { kind: 'imported', documents, files: [], losses: reading.losses.all() };
 }
@@ -61,7 +63,11 @@ function nothingChosen(name: string, { unmatched, deprecated }: Chosen): Unreada
   return { kind: 'unreadable', message: what, hint };
 }
 
-function tellDeprecated({ deprecated }: Chosen, losses: Losses): void {
+function tellLeftOut({ deprecated, hidden }: Chosen, losses: Losses): void {
+  for (const { from } of hidden) {
+    const message = 'Its document hides it with `x-mcp` or `x-speakeasy-mcp`.';
+    losses.add({ kind: 'skipped', subject: 'hidden operations', from, message, hint: 'Nothing is missing.' });
+  }
   for (const { from } of deprecated) {
     losses.add({
       kind: 'skipped',

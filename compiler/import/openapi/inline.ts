@@ -46,7 +46,9 @@ export function inlineDefinitions(parameters: Schemas, definition: (name: string
     kept.add(name);
     return value;
   };
-  const made = mapped(parameters, (schema) => written(schema, 0)) as Schemas;
+  const made = mapped(parameters, (schema) =>
+    isObject(schema) && namesOf(schema).length > 0 ? written(schema, 0) : schema,
+  ) as Schemas;
   const left: [string, Schema][] = [];
   // Writing a definition may find further ones that stay.
   for (const name of kept) left.push([name, mapped(known.get(name) ?? {}, (inner) => written(inner, 1)) as Schema]);

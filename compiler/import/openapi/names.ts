@@ -118,16 +118,21 @@ function following(letters: string): string {
 
 /** Words left out from the middle until the rest fits; the verb and the last `keep` words stay. */
 function fitted(words: readonly string[], max: number, keep = 1): string {
-  let left = [...words];
-  const tooLong = (): boolean => left.join('_').length > max && left.length > 1 + keep;
+  let left = words;
+  let length = words.join('_').length;
+  const tooLong = (): boolean => length > max && left.length > 1 + keep;
   for (const drop of [(word: string) => PREPOSITIONS.has(word) || word === 'the' || word === 'all', () => true]) {
     while (tooLong()) {
       const at = left.findIndex((word, index) => index > 0 && index < left.length - keep && drop(word));
       if (at === -1) break;
+      length -= (left[at] ?? '').length + 1;
       left = left.toSpliced(at, 1);
     }
   }
-  return left.join('_').slice(0, max).replace(/_+$/, '');
+  return left
+    .join('_')
+    .slice(0, max)
+    .replace(/(?<!_)_+$/, '');
 }
 
 function wordsFor(operation: Operation, context: NameContext): string[] {
@@ -205,7 +210,12 @@ const VERB_OF: Readonly<Record<string, string>> = {
 function verbFor(operation: Operation, { isList }: NameContext): string {
   const { method, path } = operation;
   if (method !== 'GET') return VERB_OF[method] ?? method.toLowerCase();
-  return !/\}[^/]*\/?$/.test(path) && isList(operation) ? 'list' : 'get';
+  return !endsWithParameter(path) && isList(operation) ? 'list' : 'get';
+}
+
+function endsWithParameter(path: string): boolean {
+  const bare = path.endsWith('/') ? path.slice(0, -1) : path;
+  return bare.slice(bare.lastIndexOf('/') + 1).includes('}');
 }
 
 /** `/pets/{id}/toys` → pet, toys · `/pets/{id}` → pet. */
@@ -224,7 +234,7 @@ function fromPath(operation: Operation, context: NameContext): string[] {
     return [action, ...nouns.slice(0, -1).flat().map(singular), ...last.slice(1)];
   }
   const verb = verbFor(operation, context);
-  const object = objectOf(operation, verb === 'list' || (verb === 'get' && !/\}[^/]*\/?$/.test(path)));
+  const object = objectOf(operation, verb === 'list' || (verb === 'get' && !endsWithParameter(path)));
   return [verb, ...(object.length > 0 ? object : ['root'])];
 }
 

@@ -12,6 +12,8 @@ export interface ObjectShape {
   /** `additionalProperties` as it is given. */
   readonly others: unknown;
   readonly description?: string;
+  /** The schemas that it is made of. */
+  readonly parts: readonly RawNode[];
 }
 
 /** `allOf` inside `allOf`; what is deeper is no description of anything. */
@@ -34,12 +36,14 @@ function readShape(raw: unknown, follow: Follow): ObjectShape | undefined {
   const properties = new Map<string, unknown>();
   const required = new Set<string>();
   const made: { others?: unknown; description?: string } = {};
+  const parts: RawNode[] = [];
   const add = (given: unknown, depth: number, seen: ReadonlySet<string>): boolean => {
     const { node, ref } = follow(given);
     if (depth > DEEPEST || (ref !== undefined && seen.has(ref))) return false;
     const inner = ref === undefined ? seen : new Set([...seen, ref]);
     const schema = nodeOf(node);
     if (!isMapLike(schema)) return false;
+    parts.push(schema);
     for (const part of listAt(schema, 'allOf')) if (!saysNothing(part) && !add(part, depth + 1, inner)) return false;
     for (const [name, property] of entriesOf(schema['properties'])) {
       properties.set(name, property);
@@ -51,7 +55,9 @@ function readShape(raw: unknown, follow: Follow): ObjectShape | undefined {
     if (typeof schema['description'] === 'string') made.description ??= schema['description'];
     return true;
   };
-  return add(raw, 0, new Set()) ? { properties, required, others: made.others, ...descriptionOf(made) } : undefined;
+  return add(raw, 0, new Set())
+    ? { properties, required, others: made.others, parts, ...descriptionOf(made) }
+    : undefined;
 }
 
 function descriptionOf({ description }: { description?: string }): { description?: string } {

@@ -7,6 +7,7 @@ import { declare, skip, templateOf } from './request-draft.ts';
 import type { Draft, Given, RequestContext } from './request-draft.ts';
 import { typesOf } from './scalars.ts';
 import { literal } from './text.ts';
+import { tellSchema } from './unsaid.ts';
 import { entriesOf, memberOf, nodeOf, textAt } from './values.ts';
 import type { RawNode } from './values.ts';
 
@@ -107,7 +108,11 @@ function givenOf(node: RawNode, name: string, place: string): Given {
 }
 
 function addHeader(draft: Draft, node: RawNode, name: string, context: RequestContext): void {
-  if (OWN_HEADERS.test(name)) return;
+  if (OWN_HEADERS.test(name)) {
+    const hint = 'Set it under `headers:` where the service needs another value.';
+    context.lose('headers', `Header "${name}" is no parameter: the connection or the body decides it.`, hint);
+    return;
+  }
   if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name)) {
     lost(draft, node['required'] === true, 'headers', `"${name}" is not the name of a header.`, context);
     return;
@@ -146,12 +151,15 @@ function addQuery(draft: Draft, node: RawNode, name: string, context: RequestCon
       );
       return;
     }
+    for (const part of shape.parts) tellSchema(part, context.lose);
     for (const [key, raw] of shape.properties) {
       const required = given.required && shape.required.has(key);
       draft.query[key] = templateOf(declare(draft, { name: key, place: 'query', raw, required }, context));
     }
     return;
   }
+  if (node['allowReserved'] === true)
+    context.lose('reserved characters', `Query parameter "${name}" is percent-encoded, reserved characters as well.`);
   const value = templateOf(declare(draft, given, context));
   draft.query[name] = listStyle(value, style, explode === true, types.includes('array'), name);
 }

@@ -113,7 +113,7 @@ function freeName({ name, place }: Given, parameters: Readonly<Record<string, Sc
 export function plainName(name: string): string {
   if (/^[A-Za-z_][A-Za-z0-9_]{0,63}$/.test(name)) return name;
   const bare = /[^A-Za-z0-9_]/.test(name) ? snakeCase(name.replaceAll(/[^A-Za-z0-9]+/g, '_')) : name;
-  const cut = bare.slice(0, 60).replace(/_+$/, '');
+  const cut = bare.slice(0, 60).replace(/(?<!_)_+$/, '');
   return /^[A-Za-z_]/.test(cut) ? cut : `value${cut === '' ? '' : `_${cut}`}`;
 }
 

@@ -47,6 +47,8 @@ export function successOf(operation: Operation, context: ResponseContext): Succe
   const media = mediaOf(success);
   if (media === undefined) return { keys: {}, headers: NO_HEADERS };
   const { type, value } = media;
+  const types = entriesOf(success['content']).length;
+  if (types > 1) context.lose('types of responses', `The response may be of ${types} types; ${type} is asked for.`);
   const headers = /^application\/json\b|\*/i.test(type) ? NO_HEADERS : { Accept: literal(type) };
   if (isJson(type)) return jsonSuccess(operation, value, headers, context);
   return otherSuccess(type, headers, context);

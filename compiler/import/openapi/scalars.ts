@@ -40,6 +40,8 @@ const ALIASES: Readonly<Record<string, AnyType>> = {
 /** The types of a schema, with null where it may be null; none where any is possible. */
 export function typesOf(raw: RawNode): readonly AnyType[] {
   const { type } = raw;
+  // Most schemas have one type.
+  if (typeof type === 'string' && isType(type) && !isNullable(raw)) return [type];
   const named = (Array.isArray(type) ? (type as readonly unknown[]) : [type]).flatMap((one) => typeNamed(one));
   const types = named.length > 0 ? [...new Set(named)] : impliedTypes(raw);
   const orNull = isNullable(raw) && types.length > 0 && !types.includes('null');
@@ -77,11 +79,18 @@ const KEPT_FORMATS: ReadonlySet<string> = new Set(
   'date date-time time email uri uuid ipv4 ipv6 byte hostname duration uri-reference regex json-pointer'.split(' '),
 );
 
+/** They say how a value is stored or shown. */
+const SILENT_FORMATS: ReadonlySet<string> = new Set('binary password string int32 int64 float double'.split(' '));
+
 /** The keywords of a value that is neither a list nor a map. */
 export function scalarKeywords(raw: RawNode, types: readonly AnyType[], lose: Lose): Schema {
   const isText = types.includes('string');
   const isNumber = types.includes('integer') || types.includes('number');
   const format = textAt(raw, 'format');
+  if (isText && format !== undefined && !KEPT_FORMATS.has(format) && !SILENT_FORMATS.has(format)) {
+    const message = `The format ${JSON.stringify(format.slice(0, 80))} is left out.`;
+    lose('formats', message, 'Describe the format in the description of the parameter.');
+  }
   return {
     ...enumOf(raw, types, lose),
     ...(isText && format !== undefined && KEPT_FORMATS.has(format) && { format }),

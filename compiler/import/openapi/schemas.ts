@@ -6,6 +6,7 @@ import type { Follow, Followed } from './pointers.ts';
 import { fitsSchema, isNullable, lengths, scalarKeywords, typesOf } from './scalars.ts';
 import type { Lose } from './scalars.ts';
 import { valueText } from './text.ts';
+import { tellSchema } from './unsaid.ts';
 import { entriesOf, jsonOf, listAt, memberOf, nodeOf, present, textAt } from './values.ts';
 import type { RawNode } from './values.ts';
 
@@ -100,7 +101,7 @@ function freeName(ref: string, taken: ReadonlyMap<string, unknown>): string {
   const bare =
     last
       .replaceAll(/~[01]|[^A-Za-z0-9_.-]+/g, '_')
-      .replace(/^[_.]+|_+$/g, '')
+      .replace(/^[_.]+|(?<!_)_+$/g, '')
       .slice(-60) || 'schema';
   let name = bare;
   for (let count = 2; taken.has(name); count += 1) name = `${bare}_${count}`;
@@ -125,6 +126,8 @@ function composed(raw: RawNode, given: readonly unknown[], reading: Reading, dep
   const shape = objectShape(raw, reading.follow);
   if (shape) {
     const { properties, required, others, description } = shape;
+    // The map itself is told below.
+    for (const part of shape.parts) if (part !== raw) tellSchema(part, reading.lose);
     const merged = { description, ...beside, properties: Object.fromEntries(properties), required: [...required] };
     return described(objectOf({ ...merged, additionalProperties: others }, ['object'], reading, depth), merged);
   }
@@ -152,28 +155,8 @@ function withDefault(text: string, raw: RawNode, schema: Schema): string {
   return [text, `Default: ${shown}${shown.endsWith('.') ? '' : '.'}`].filter((part) => part !== '').join(' ');
 }
 
-/** Keywords that change what is valid and that profile `mcp` does not have. */
-const UNSAID = [
-  'if',
-  'dependentSchemas',
-  'dependentRequired',
-  'dependencies',
-  'unevaluatedProperties',
-  'contains',
-] as const;
-
-function tellUnsaid(raw: RawNode, { lose }: Reading): void {
-  for (const key of UNSAID) if (key in raw) lose('schema keywords', `The keyword \`${key}\` of a schema is left out.`);
-  const { enum: values } = raw;
-  if (!Array.isArray(values) || values.length <= LONG_ENUM) return;
-  const message = `An enum has ${values.length} values, which every list of tools repeats.`;
-  lose('long enums', message, 'Replace the enum by a description that names the tool that lists the values.');
-}
-
-const LONG_ENUM = 50;
-
 function ownSchema(raw: RawNode, reading: Reading, depth: number): Schema {
-  tellUnsaid(raw, reading);
+  tellSchema(raw, reading.lose);
   const types = typesOf(raw);
   const scalar = scalarKeywords(raw, types, reading.lose);
   const branches = branchesOf(raw, reading, depth);
@@ -207,7 +190,10 @@ function branchesOf(raw: RawNode, reading: Reading, depth: number): Schema {
     if (made.length === 0) continue;
     const all = isNullable(raw) && !made.some(({ type }) => type === 'null') ? [...made, NULL] : made;
     // Branches that overlap are common where documents say oneOf.
-    return key === 'oneOf' && !areDistinct(made) ? { anyOf: all } : { [key]: all };
+    if (key === 'anyOf' || areDistinct(made)) return { [key]: all };
+    const message = '`oneOf` is said as `anyOf`: a value may fit several of its alternatives.';
+    reading.lose('alternatives', message, 'Say in the description which alternative is for what.');
+    return { anyOf: all };
   }
   return {};
 }

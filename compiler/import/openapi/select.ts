@@ -7,6 +7,8 @@ export interface Chosen {
   readonly operations: readonly Operation[];
   /** Chosen otherwise, but deprecated. */
   readonly deprecated: readonly Operation[];
+  /** Chosen otherwise, but hidden by the document. */
+  readonly hidden: readonly Operation[];
   /** Options that chose nothing: `--tag pets`. */
   readonly unmatched: readonly string[];
 }
@@ -16,6 +18,7 @@ export function chooseOperations(all: readonly Operation[], options: OpenapiOpti
   const fitting = open.filter((operation) => isChosen(operation, options));
   const isLeftOut = (operation: Operation): boolean => operation.deprecated && options.deprecated !== true;
   return {
+    hidden: all.filter((operation) => operation.hidden && isChosen(operation, options)),
     operations: fitting.filter((operation) => !isLeftOut(operation)),
     deprecated: fitting.filter(isLeftOut),
     unmatched: unmatchedOf(open, options),

@@ -27,5 +27,5 @@ export function selectionText({ operations, tokens, tags }: Selection, source: s
 }
 
 function shown(count: number): string {
-  return String(count).replaceAll(/(?<=\d)(?=(?:\d{3})+$)/g, ',');
+  return count.toLocaleString('en-US');
 }

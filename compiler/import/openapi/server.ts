@@ -22,7 +22,7 @@ export function serverName(title: string): string {
   let name = '';
   for (const word of used)
     if (name === '' || name.length + word.length < LONGEST_NAME) name = name === '' ? word : `${name}-${word}`;
-  const cut = name.slice(0, LONGEST_NAME).replace(/-+$/, '') || 'service';
+  const cut = name.slice(0, LONGEST_NAME).replace(/(?<!-)-+$/, '') || 'service';
   return isReserved(cut) ? `${cut}-api` : cut;
 }
 

@@ -43,7 +43,9 @@ function firstBlock(text: string): string {
     .slice(0, LONGEST_READ)
     .replaceAll(/<\/?(?:p|div|ul|ol|h\d|table|pre|blockquote|section)\b[^<>]*>/gi, '\n\n')
     .split(/\r?\n[ \t]*\r?\n/);
-  return blocks.find((block) => !/^\s*(?:#{1,6}\s[^\n]*|[=-]{3,})?\s*$/.test(block) && cleaned(block) !== '') ?? '';
+  return (
+    blocks.find((block) => !/^(?:#{1,6}(?:\s[^\n]*)?|[=-]{3,})?$/.test(block.trim()) && cleaned(block) !== '') ?? ''
+  );
 }
 
 /** Enough for the first paragraph of any text; patterns must not run over a megabyte. */
@@ -71,7 +73,7 @@ function withoutMarkdown(text: string): string {
   return text
     .replaceAll(/!\[[^\]\n]{0,200}\](?:\([^()\n]{0,400}\)|\[[^\]\n]{0,80}\])/g, ' ')
     .replaceAll(
-      /\[([^\]\n]{1,200})\](?:\([^()\n]{0,400}(?:\([^()\n]{0,100}\)[^()\n]{0,100})?\)|\[[^\]\n]{0,80}\])/g,
+      /\[([^[\]\n]{1,200})\](?:\([^()\n]{0,400}(?:\([^()\n]{0,100}\)[^()\n]{0,100})?\)|\[[^\]\n]{0,80}\])/g,
       `$1${LINKED}`,
     )
     .replaceAll(/^\s{0,3}#{1,6}\s+/gm, '')
@@ -123,7 +125,7 @@ export function shortened(text: string, max: number): string {
   const whole = text.slice(0, max - 1);
   const blank = whole.lastIndexOf(' ');
   const kept = blank > max / 2 ? whole.slice(0, blank) : whole;
-  return `${kept.toWellFormed().replace(/[\s,;:–-]+$/, '')}…`;
+  return `${kept.toWellFormed().replace(/(?<![\s,;:–-])[\s,;:–-]+$/, '')}…`;
 }
 
 /** Text inside a template or a failure: braces are literal. */

@@ -21,6 +21,7 @@ import type { SchemaReader } from './schemas.ts';
 import { READING_WORDS } from './select.ts';
 import { upgradedRequest, upgradedResponse } from './swagger.ts';
 import { isLonger, toolText } from './text.ts';
+import { tellOperation } from './unsaid.ts';
 import { textAt } from './values.ts';
 import type { RawNode } from './values.ts';
 
@@ -52,6 +53,7 @@ export function toolOf(
     losses.add({ kind: 'skipped', from: operation.from, ...skipped });
     return undefined;
   }
+  tellOperation(operation, context);
   const notes: Note[] = [];
   const { parameters, definitions, cut } = inlineDefinitions(draft.parameters, (one) => reader.definition(one, lose));
   if (cut > 0)

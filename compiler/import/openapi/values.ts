@@ -35,7 +35,9 @@ export function textsAt(value: unknown, key: string): readonly string[] {
 
 /** The members of a map whose names can be members of any map. */
 export function entriesOf(value: unknown): [string, unknown][] {
-  return Object.entries(nodeOf(value)).filter(([name]) => name !== '__proto__');
+  const node = nodeOf(value);
+  const all = Object.entries(node);
+  return Object.hasOwn(node, '__proto__') ? all.filter(([name]) => name !== '__proto__') : all;
 }
 
 /** A value of a document as JSON; parsed documents have nothing else. */
