@@ -31,6 +31,8 @@ export interface About {
   readonly server?: string;
   readonly tool?: string;
   readonly skill?: string;
+  /** A choice of haft.yaml; then the server or skill is a member of it. */
+  readonly choice?: string;
   /** Below the tool, skill or server, in terms of the spec: `['parameters', 'limit', 'maximum']`. */
   readonly path: readonly (string | number)[];
 }
@@ -41,7 +43,8 @@ export const WHOLE_FILE: About = { path: [] };
 export interface Diagnostic {
   /** `subject/rule`, kebab-case, stable for ever. */
   readonly code: string;
-  readonly severity: Severity;
+  /** A note says what an author may want to know; it never fails a check. */
+  readonly severity: Severity | 'note';
   /** One sentence that names the thing, what was expected and what was found. */
   readonly message: string;
   readonly span: Span;

@@ -62,11 +62,13 @@ export function staleEvals(released: Plan, compiled: Compiled, dates: PolicyDate
   if (stale.length === 0) return [];
   const { diagnostics } = compareVersions(released, compiled, dates, [evalsStale]);
   const open = new Set(diagnostics.filter(({ code }) => code === evalsStale.id).map(({ about }) => nameOf(about)));
-  return stale.filter((one) => open.has(nameOf({ [one.kind]: one.name })));
+  return stale.filter(({ kind, name, shownAt }) =>
+    open.has(nameOf({ ...shownAt, ...(kind === 'choice' && { choice: name }) })),
+  );
 }
 
-function nameOf({ server, skill }: Pick<About, 'server' | 'skill'>): string {
-  return JSON.stringify([server, skill]);
+function nameOf({ server, skill, choice }: Omit<About, 'path'>): string {
+  return JSON.stringify([server, skill, choice]);
 }
 
 /** Where a change is in the specs; a thing that is gone is shown at what held it. */

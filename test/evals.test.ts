@@ -1,6 +1,7 @@
 /** Records of evals: what makes one valid, what makes a choice stale, and what a file of results must hold. */
 import { describe, expect, test } from 'vitest';
 import { compile } from '../compiler/compile.ts';
+import { choicesOf } from '../compiler/evals/choice.ts';
 import { readResults } from '../compiler/evals/read-results.ts';
 import { NO_RECORDS, readRecords, recordsText, withRecord } from '../compiler/evals/record.ts';
 import type { EvalRecords } from '../compiler/evals/record.ts';
@@ -31,17 +32,17 @@ function planOf(...texts: readonly string[]): Plan {
 const [RELEASED, CURRENT] = [planOf(TEXT), planOf(EDITED)];
 
 function recorded(results: object, plan = CURRENT, known: EvalRecords = NO_RECORDS): EvalRecords {
-  const read = readResults(results, plan, TODAY);
+  const read = readResults(results, choicesOf(plan), TODAY);
   if ('problem' in read) throw new Error(read.problem);
   return read.records.reduce(withRecord, known);
 }
 
 const problems = (records: EvalRecords, gate = GATE, before = RELEASED, after = CURRENT): string[] =>
-  staleChoices(before, after, { records, gate }, TODAY).map(({ problem }) => problem);
+  staleChoices(before, after, { records, gate, choices: [] }, TODAY).map(({ problem }) => problem);
 
 describe('a choice', () => {
   test('whose texts changed since the release needs a record', () => {
-    const [stale] = staleChoices(RELEASED, CURRENT, { records: NO_RECORDS, gate: GATE }, TODAY);
+    const [stale] = staleChoices(RELEASED, CURRENT, { records: NO_RECORDS, gate: GATE, choices: [] }, TODAY);
     expect(stale).toMatchObject({
       kind: 'server',
       name: 'clock',
@@ -134,7 +135,7 @@ describe('a record', () => {
 
   test('in the future counts as stale', () => {
     const records = recorded(evalResults(EDITED));
-    const [stale] = staleChoices(RELEASED, CURRENT, { records, gate: GATE }, '2026-11-19');
+    const [stale] = staleChoices(RELEASED, CURRENT, { records, gate: GATE, choices: [] }, '2026-11-19');
     expect(stale?.problem).toContain('which is in the future');
   });
 
@@ -149,7 +150,7 @@ describe('a record', () => {
 test.each<[string, object, RegExp]>([
   ['nothing', {}, /it has no "results"/],
   ['no result', { results: [] }, /"results" is empty/],
-  ['neither server nor skill', { results: [{ ...RUN, cases: [] }] }, /must have `server` or `skill`/],
+  ['neither server nor skill', { results: [{ ...RUN, cases: [] }] }, /must have one of `server`, `skill` and `choice`/],
   ['an unknown server', { results: [{ ...RUN, server: 'clok', cases: [] }] }, /server "clok" does not exist/],
   ['no model', { results: [{ ...RUN, model: '', server: 'clock', cases: [] }] }, /is not the name of a model/],
   ['a day to come', { results: [{ ...RUN, date: '2026-11-22', server: 'clock', cases: [] }] }, /is in the future/],
@@ -167,5 +168,5 @@ test.each<[string, object, RegExp]>([
     /more passed trials than trials/,
   ],
 ])('results with %s are refused', (_name, results, says) => {
-  expect(readResults(results, CURRENT, TODAY)).toEqual({ problem: expect.stringMatching(says) });
+  expect(readResults(results, choicesOf(CURRENT), TODAY)).toEqual({ problem: expect.stringMatching(says) });
 });

@@ -28,7 +28,12 @@ function reports(before: Plan, after: Plan): void {
     before: { label: 'a', versions: [] },
     after: { label: 'b', versions: [] },
     changes,
-    staleEvals: staleChoices(before, after, { records: NO_RECORDS, gate: { tool: 0.9, offline: false } }, '2026-11-20'),
+    staleEvals: staleChoices(
+      before,
+      after,
+      { records: NO_RECORDS, gate: { tool: 0.9, offline: false }, choices: [] },
+      '2026-11-20',
+    ),
     versions,
     deprecated: [],
   };

@@ -81,7 +81,7 @@ test('the form of the results is what is read', () => {
   const [shown = ''] = blocks('json');
   const folder = temporaryFolder({ [SPEC]: TEXT, 'results.json': shown });
   // Only the cases that the page leaves out are missing.
-  expect(haft(folder, 'evals', 'record', 'results.json', '--today', '2026-11-21').stderr).toContain(
+  expect(haft(folder, 'eval', '--from', 'results.json', '--today', '2026-11-21').stderr).toContain(
     'is incomplete: 9 of 10 cases have no result',
   );
 });

@@ -67,7 +67,7 @@ describe('the verdict', () => {
   test('stale evals are told although nothing else is wrong', () => {
     const { headline, steps } = digest({ ...NOTHING, staleEvals: EXAMPLE.staleEvals });
     expect(headline).toBe('No breaking changes; model behavior may change');
-    expect(steps[0]?.says).toMatch(/^Run the evals of server reference-manager, .*haft evals record/);
+    expect(steps[0]?.says).toMatch(/^Run the evals of server reference-manager, .*haft eval --tier model --record/);
   });
 
   test('what a successor settles is not asked for a second time', () => {
@@ -105,7 +105,7 @@ test('json: exactly the members that were promised, null where nothing is', () =
   ]);
   for (const change of parsed.changes)
     expect(Object.keys(change).join(' ')).toBe(
-      'kind axis level subject server tool skill path before after witness why next fingerprint file line violations brokenCalls',
+      'kind axis level subject server tool skill path before after witness why next fingerprint file line violations brokenCalls evals',
     );
   expect(parsed.changes.at(-1)).toMatchObject({ after: null, file: null, line: null });
   expect(parsed.summary).toEqual({

@@ -6,6 +6,7 @@ import { assemble } from './assemble.ts';
 import type { CheckedSpec, Draft, RefusedFile, SkillFile } from './model.ts';
 import { judge } from './judge.ts';
 import { resultFindings } from './imported.ts';
+import { NOTES } from './notes.ts';
 import { refusedFiles } from './refused.ts';
 import { RULES } from './rules/index.ts';
 import { settingsOf } from './settings.ts';
@@ -102,7 +103,7 @@ export const OPEN_RULES: ReadonlySet<string> = new Set(RULES.filter((rule) => !r
 const DEFAULTS = settingsOf({});
 
 const SUPPRESSIBLE = {
-  later: new Set(LATER_RULES),
+  later: new Set([...LATER_RULES, ...NOTES.map(({ id }) => id)]),
   rules: OPEN_RULES,
   locked: new Set(RULES.filter((rule) => rule.locked).map((rule) => rule.id)),
 };

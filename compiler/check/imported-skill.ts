@@ -1,7 +1,7 @@
 /** Reads the keys that only skills of profile `mcp` have: one text as description, one as body, and front matter. */
-import { isObject, sameJson } from '@haft/runtime/language';
+import { sameJson } from '@haft/runtime/language';
 import type { Json, JsonObject } from '@haft/runtime/language';
-import { load } from '../load/load.ts';
+import { readFrontMatter, splitFrontMatter } from '../language/front-matter.ts';
 import type { NodePath, SpecDocument } from '../load/spec.ts';
 import { aboutOf, capital, describePlace, valueAt } from '../language/place.ts';
 import { joinParts, skillDescription } from './description.ts';
@@ -19,7 +19,7 @@ export function withSkillParts(skill: Located<SkillSpec>, body: SkillFile | unde
   const description = isText
     ? { does: written, when: '', triggers: [], not_for: [] }
     : { ...spec.description, triggers: spec.description.triggers ?? [], not_for: spec.description.not_for ?? [] };
-  const text = body ? new TextDecoder().decode(body.bytes) : spec.text;
+  const text = body ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(body.bytes) : spec.text;
   const whole = {
     ...spec,
     version: spec.version ?? NO_VERSION,
@@ -63,13 +63,9 @@ function importedOf(spec: SkillSpec, text: string | undefined): ImportedSkill {
 
 /** Undefined where it is no front matter. */
 function frontMatterIn(source: string): Json | undefined {
-  const [, text] = /^---[ \t]*\r?\n([^]*?)\r?\n?---[ \t]*(?:\r?\n)?$/.exec(source) ?? [];
-  if (text === undefined) return undefined;
-  const { value, diagnostics } = load([{ path: 'SKILL.md', text }]);
-  const [document] = value.documents;
-  return diagnostics.length === 0 && value.documents.length === 1 && isObject(document?.value)
-    ? (document.value as JsonObject)
-    : undefined;
+  const parts = splitFrontMatter(source);
+  const read = parts?.body === '' ? readFrontMatter(parts.yaml) : undefined;
+  return read && 'value' in read ? read.value : undefined;
 }
 
 /** A skill has a body: one text, or the parts of EXT §2.1. */

@@ -4,6 +4,7 @@ import type { Diagnostic } from '../diagnostic.ts';
 import type { SpecDocument } from '../load/spec.ts';
 import { LATER_LOCKED, LATER_RULES } from './check.ts';
 import type { Config } from './documents/config.ts';
+import { NOTES } from './notes.ts';
 import { RULES } from './rules/index.ts';
 
 /** Findings at the keys of `rules:`; `document` is haft.yaml, in its shape. */
@@ -16,7 +17,7 @@ export function checkRuleSettings({ rules = {} }: Config, document: SpecDocument
   });
 }
 
-const KNOWN: readonly string[] = [...RULES.map(({ id }) => id), ...LATER_RULES];
+const KNOWN: readonly string[] = [...RULES.map(({ id }) => id), ...LATER_RULES, ...NOTES.map(({ id }) => id)];
 const LOCKED: ReadonlySet<string> = new Set(RULES.filter(({ locked }) => locked).map(({ id }) => id));
 
 function problemOf(id: string): Pick<Diagnostic, 'code' | 'message' | 'hint'> | undefined {

@@ -12,6 +12,8 @@ export interface Candidate {
   /** Name of the tool or skill. */
   readonly name: string;
   readonly fields: Readonly<Record<Field, readonly string[]>>;
+  /** Its example requests as `sameRequest` compares them. */
+  readonly requests: ReadonlySet<string>;
   /** Terms of the cases that its own description sends elsewhere. */
   readonly against: readonly string[];
 }
@@ -43,7 +45,7 @@ function readTool({ name, authored, description, inputSchema }: ToolPlan): Candi
   return candidate(name, {
     summary,
     text: whole ? `${rest} ${authored.when}` : rest,
-    examples: whole ? (authored.examples ?? []).join(' ') : '',
+    examples: whole ? (authored.examples ?? []) : [],
     parameters: parameterTerms(inputSchema),
   });
 }
@@ -51,13 +53,14 @@ function readTool({ name, authored, description, inputSchema }: ToolPlan): Candi
 function readSkill({ name, description }: SkillPlan): Candidate {
   const part = (wanted: string): string => description.parts.find((one) => one.part === wanted)?.text ?? '';
   const [summary, rest] = firstSentence(part('does'));
-  return candidate(name, { summary, text: `${rest} ${part('when')}`, examples: part('triggers'), parameters: [] });
+  const triggers = [...part('triggers').matchAll(/"([^"]*)"/g)].map(([, trigger = '']) => trigger);
+  return candidate(name, { summary, text: `${rest} ${part('when')}`, examples: triggers, parameters: [] });
 }
 
 interface Texts {
   readonly summary: string;
   readonly text: string;
-  readonly examples: string;
+  readonly examples: readonly string[];
   readonly parameters: readonly string[];
 }
 
@@ -70,12 +73,21 @@ function candidate(name: string, texts: Texts): Candidate {
       name: own,
       summary,
       text: termsOf(texts.text),
-      examples: termsOf(texts.examples),
+      examples: termsOf(texts.examples.join(' ')),
       parameters: texts.parameters,
       verbs: verbGroups([...own, ...summary.slice(0, 1)]),
     },
+    requests: new Set(texts.examples.map(sameRequest)),
     against: [],
   };
+}
+
+/** The same for requests that differ in case, spaces and punctuation at their end. */
+export function sameRequest(request: string): string {
+  const plain = request.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
+  let end = plain.length;
+  while (end > 0 && ' .!?'.includes(plain.charAt(end - 1))) end -= 1;
+  return plain.slice(0, end);
 }
 
 /** Names, descriptions and enum values, at every depth that a model reads. */

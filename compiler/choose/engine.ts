@@ -13,7 +13,7 @@ export interface Engine {
   read(response: Json): Answer;
 }
 
-export interface EngineOptions {
+interface EngineOptions {
   readonly model: string;
   /** Left out where undefined. */
   readonly seed: number | undefined;
@@ -24,11 +24,13 @@ export interface EngineOptions {
 /** What a model did with a request. Nothing that it asked for is executed. */
 export type Answer = (Called | Said | Unreadable) & { readonly tokens: Tokens };
 
-/** Only the first call is judged. */
+/** The first call is judged; later ones only where they must not happen. */
 export interface Called {
   readonly kind: 'call';
   readonly name: string;
   readonly arguments: JsonObject;
+  /** Names of what was called after it; a single response of an engine has none. */
+  readonly further?: readonly string[];
 }
 
 interface Said {

@@ -1,5 +1,6 @@
 /** The outcomes of all cases → the figures of a run, each with what it is a share of. */
 import type { Expected } from '../plan/model.ts';
+import { expectsCall } from './expected.ts';
 import type { Outcome } from './judge.ts';
 import { wilson } from './statistics.ts';
 import type { Interval } from './statistics.ts';
@@ -88,7 +89,7 @@ function summarize({ id, expect, trials }: CaseOutcomes): Summary {
   const asExpected = compared.filter(({ wrong }) => wrong.length === 0).length;
   return {
     id,
-    expectsCall: typeof expect === 'string' || (expect !== null && 'any_of' in expect),
+    expectsCall: expectsCall(expect),
     judgedTrials: judged.length,
     right: isMost(right, judged.length),
     calls: isMost(calls, judged.length),

@@ -2,6 +2,7 @@
 import type { CheckedSpec } from '../check/model.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import type { Config } from '../check/documents/config.ts';
+import type { ChoiceCase } from '../evals/choice.ts';
 import type { SpecDocument } from '../load/spec.ts';
 import type { Expected } from '../plan/model.ts';
 import { isRight } from './figures.ts';
@@ -30,14 +31,22 @@ function findingOf(
 ): Diagnostic[] {
   const said = problemOf(run);
   if (!said) return [];
-  const { owner, index, home } = run.one;
-  const together = choice.kind === 'choice';
-  const shown = together ? { ...said, message: `In choice "${choice.name}": ${said.message}` } : said;
-  if (home === 'choice') return config ? [{ ...shown, severity: 'warning', ...configPlace(owner, index, config) }] : [];
+  const place = placeOfCase(run.one, spec, config);
+  if (!place) return [];
+  const message = choice.kind === 'choice' ? `In choice "${choice.name}": ${said.message}` : said.message;
+  return [{ ...said, message, severity: 'warning', ...place }];
+}
+
+/** The request in the author's file; undefined where the case has none. */
+export function placeOfCase(
+  { owner, index, home }: ChoiceCase,
+  spec: CheckedSpec,
+  config: SpecDocument | undefined,
+): Pick<Diagnostic, 'span' | 'about'> | undefined {
+  if (home === 'choice') return config && configPlace(owner, index, config);
   const part = home === 'skill' ? spec.skills.find(isNamed(owner)) : spec.tools.find(isNamed(owner));
-  if (!part) return [];
   const path = ['evals', index, home === 'skill' ? 'input' : 'query'];
-  return [{ ...shown, severity: 'warning', span: part.at(path), about: part.about(path) }];
+  return part && { span: part.at(path), about: part.about(path) };
 }
 
 function configPlace(name: string, index: number, config: SpecDocument): Pick<Diagnostic, 'span' | 'about'> {

@@ -25,7 +25,7 @@ export type Outcome =
     };
 
 /** How clear the offline reader's choice was. */
-interface Reading {
+export interface Reading {
   /** Of the expected tool; 1 is the best. */
   readonly rank: number;
   /** Score of the expected tool less that of the rival, as a share of the larger; negative where the case is lost. */
@@ -38,7 +38,8 @@ export function judge(one: ToolEval, answer: Answer, tools: readonly OfferedTool
   if (answer.kind === 'error') return { kind: 'error', message: answer.message };
   const called = answer.kind === 'call' ? calledName(answer) : undefined;
   const asks = answer.kind === 'text' && /[?？؟]/u.test(answer.text);
-  const right = meets(one.expect, called, asks) && !(called !== undefined && one.never?.includes(called));
+  const all = answer.kind === 'call' ? [called, ...(answer.further ?? [])] : [];
+  const right = meets(one.expect, called, asks) && !one.never?.some((name) => all.includes(name));
   const judged = { kind: 'judged', right, called } as const;
   if (!right || !one.arguments || answer.kind !== 'call') return judged;
   return { ...judged, arguments: judgeArguments(one.arguments, answer.arguments, schemaOf(answer.name, tools)) };

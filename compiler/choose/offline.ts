@@ -1,6 +1,8 @@
 /** The offline tier: which cases a reader of the fields gets right, and by how much. */
-import type { Expected, ToolEval } from '../plan/model.ts';
+import type { ToolEval } from '../plan/model.ts';
 import type { Candidate } from './candidate.ts';
+import { sameRequest } from './candidate.ts';
+import { wantedNames } from './expected.ts';
 import type { Outcome } from './judge.ts';
 import { createReader } from './reader.ts';
 import type { Ranked } from './reader.ts';
@@ -10,9 +12,12 @@ export function createOfflineJudge(candidates: readonly Candidate[]): (one: Tool
   const rank = createReader(candidates);
   return ({ query, expect, never = [], after }) => {
     if (after) return notJudged('The case has earlier turns.');
-    const wanted = toolsOf(expect);
+    const wanted = wantedNames(expect);
     // A reader of words can neither refuse nor ask: measured, its refusals follow the length of a request.
     if (wanted.length === 0) return notJudged(`The case expects ${expect === null ? 'no call' : 'a question'}.`);
+    const known = candidates.find(({ name, requests }) => wanted.includes(name) && requests.has(sameRequest(query)));
+    // What a description holds word for word is found whatever else it says.
+    if (known) return notJudged(`The request is an example of "${known.name}".`);
     if (candidates.length < 2) return notJudged('There is nothing else to choose.');
     return outcomeOf(rank(query), wanted, never);
   };
@@ -20,12 +25,6 @@ export function createOfflineJudge(candidates: readonly Candidate[]): (one: Tool
 
 function notJudged(why: string): Outcome {
   return { kind: 'not-judged', why };
-}
-
-/** Names of the tools that a case accepts. */
-export function toolsOf(expect: Expected): readonly string[] {
-  if (typeof expect === 'string') return [expect];
-  return expect !== null && 'any_of' in expect ? expect.any_of : [];
 }
 
 function outcomeOf(ranked: readonly Ranked[], wanted: readonly string[], never: readonly string[]): Outcome {

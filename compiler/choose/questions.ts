@@ -1,8 +1,7 @@
-/** The requests of a run to a model: every case with every seed, in an order that an engine's prefix cache likes. */
+/** The requests of a run to a model or a host: every case with every seed, in an order that an engine's prefix cache likes. */
 import type { Choice, ChoiceCase } from '../evals/choice.ts';
 import { offeredTools } from './conversation.ts';
-import type { OfferedTool } from './conversation.ts';
-import type { Engine, EngineOptions } from './engine.ts';
+import type { Conversation, OfferedTool } from './conversation.ts';
 import type { Sides } from './sides.ts';
 
 export type Side = keyof Sides;
@@ -13,19 +12,18 @@ export interface Question {
   readonly one: ChoiceCase;
   readonly tools: readonly OfferedTool[];
   readonly seed: number;
+  /** What is sent: the same body and seed have the same answer. */
   readonly body: object;
 }
+
+/** How a case becomes a request; nothing where it cannot be asked so. */
+type BodyOf = (conversation: Conversation, choice: Choice, seed: number) => object | undefined;
 
 /**
  * One seed for each trial. Questions of a choice follow one another: their tools are read once. Both texts of a choice take
  * turns, so that whatever changes in the course of a run changes for both.
  */
-export function questionsOf(
-  sides: readonly Sides[],
-  engine: Engine,
-  options: Omit<EngineOptions, 'seed'>,
-  seeds: readonly number[],
-): readonly Question[] {
+export function questionsOf(sides: readonly Sides[], bodyOf: BodyOf, seeds: readonly number[]): readonly Question[] {
   return sides.flatMap(({ before, after }) => {
     const shown = [
       ...(before ? [{ side: 'before' as const, choice: before, tools: offeredTools(before) }] : []),
@@ -35,9 +33,9 @@ export function questionsOf(
       seeds.flatMap((seed) =>
         shown
           .filter(({ choice }) => choice.cases.includes(one))
-          .map(({ side, choice, tools }) => {
-            const conversation = { tools, after: one.test.after ?? [], request: one.request };
-            return { side, choice, one, tools, seed, body: engine.body(conversation, { ...options, seed }) };
+          .flatMap(({ side, choice, tools }) => {
+            const body = bodyOf({ tools, after: one.test.after ?? [], request: one.request }, choice, seed);
+            return body ? [{ side, choice, one, tools, seed, body }] : [];
           }),
       ),
     );

@@ -1,7 +1,7 @@
 /** The same cases over two texts of a choice: as it is, and as it was. */
 import { choiceKey } from '../evals/choice.ts';
 import type { Choice, ChoiceCase } from '../evals/choice.ts';
-import { toolsOf } from './offline.ts';
+import { wantedNames } from './expected.ts';
 
 export interface Sides {
   readonly after: Choice;
@@ -21,5 +21,5 @@ export function sidesOf(choices: readonly Choice[], earlier: readonly Choice[]):
 /** A case of a tool that did not exist says nothing of the change of a text. */
 function hasTools({ servers, skills }: Choice, { test: { expect } }: ChoiceCase): boolean {
   const names = new Set([...servers.flatMap(({ tools }) => tools), ...skills].map(({ name }) => name));
-  return toolsOf(expect).every((name) => names.has(name));
+  return wantedNames(expect).every((name) => names.has(name));
 }

@@ -1,7 +1,8 @@
 /** A run of evals as data: its choices with the outcome of every case. */
 import { choiceKey } from '../evals/choice.ts';
 import type { Choice, ChoiceCase } from '../evals/choice.ts';
-import type { SkillPlan } from '../plan/model.ts';
+import { memoizeBy } from '../memo.ts';
+import type { ServerPlan, SkillPlan } from '../plan/model.ts';
 import { candidatesOf } from './candidate.ts';
 import type { Comparison } from './compare.ts';
 import { figuresOf } from './figures.ts';
@@ -25,6 +26,12 @@ export interface ChoiceRun {
 export function choiceRun(choice: Choice, trialsOf: (one: ChoiceCase) => readonly Outcome[]): ChoiceRun {
   const cases = choice.cases.map((one) => ({ one, trials: trialsOf(one) }));
   return { choice, cases, figures: figuresOf(cases.map(outcomesOf)) };
+}
+
+/** In no choice was anything ever called: the model or the program was not set up, whatever the descriptions say. */
+export function isVoid(runs: readonly ChoiceRun[]): boolean {
+  const positive = runs.filter(({ figures }) => figures.rightTool.total > 0);
+  return positive.length > 0 && positive.every(({ figures }) => !figures.anyCall);
 }
 
 export function outcomesOf({ one: { id, test }, trials }: CaseRun): CaseOutcomes {
@@ -55,8 +62,21 @@ export interface ComparedRun {
 /** `skills`: all of the project. Hosts show a skill beside all others, and alone it has no rival. */
 export function runOffline(choices: readonly Choice[], skills: readonly SkillPlan[]): readonly ChoiceRun[] {
   return choices.map((choice) => {
-    const shown = choice.kind === 'skill' ? { servers: [], skills } : choice;
-    const judge = createOfflineJudge(candidatesOf(shown));
+    const [server] = choice.servers;
+    const judge =
+      choice.kind === 'server' && server
+        ? judgeOfServer(server)
+        : createOfflineJudge(candidatesOf(shownWith(choice, skills)));
     return choiceRun(choice, ({ test }) => [judge(test)]);
   });
+}
+
+/** A server is read once, and each of its cases, as long as neither changes. */
+const judgeOfServer = memoizeBy((server: ServerPlan) =>
+  memoizeBy(createOfflineJudge(candidatesOf({ servers: [server], skills: [] }))),
+);
+
+/** What a host shows of a choice. */
+export function shownWith(choice: Choice, skills: readonly SkillPlan[]): Pick<Choice, 'servers' | 'skills'> {
+  return choice.kind === 'skill' ? { servers: [], skills } : choice;
 }

@@ -2,20 +2,17 @@
 import type { Config } from '../check/documents/config.ts';
 import { unknownName } from '../check/unknown-name.ts';
 import type { Diagnostic } from '../diagnostic.ts';
-import { choicesOf, togetherChoice } from '../evals/choice.ts';
-import type { Choice } from '../evals/choice.ts';
+import { togetherChoice } from '../evals/choice.ts';
+import type { Together } from '../evals/choice.ts';
 import type { SpecDocument } from '../load/spec.ts';
 import { planEval } from '../plan/eval.ts';
 import type { Plan } from '../plan/model.ts';
 
 type Written = NonNullable<Config['choices']>;
 
-/** Each server and each skill alone, then the choices of haft.yaml; members that a Plan does not have are left out. */
-export function allChoices(plan: Plan, written: Written): readonly Choice[] {
-  const together = written.map(({ evals = [], ...one }) =>
-    togetherChoice({ ...one, evals: evals.map((test) => planEval(test, one.name)) }, plan),
-  );
-  return [...choicesOf(plan), ...together];
+/** With the cases in the form of a Plan. */
+export function plannedChoices(written: Written): readonly Together[] {
+  return written.map(({ evals = [], ...one }) => ({ ...one, evals: evals.map((test) => planEval(test, one.name)) }));
 }
 
 /** Findings at the names in haft.yaml; `document` is in its shape. */

@@ -17,6 +17,8 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   import: async () => (await import('./commands/import.ts')).importCommand,
   'import openapi': async () => (await import('./commands/import-openapi.ts')).importOpenapiCommand,
   'import curl': async () => (await import('./commands/import-curl.ts')).importCurlCommand,
+  'import mcp': async () => (await import('./commands/import-mcp.ts')).importMcpCommand,
+  'import skills': async () => (await import('./commands/import-skills.ts')).importSkillsCommand,
   compile: async () => (await import('./commands/compile.ts')).compileCommand,
   watch: async () => (await import('./commands/watch.ts')).watchCommand,
   dev: async () => (await import('./commands/dev.ts')).devCommand,

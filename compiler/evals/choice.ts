@@ -41,7 +41,7 @@ export function choiceKey({ kind, name }: Pick<Choice, 'kind' | 'name'>): string
 }
 
 /** A server or a skill alone. */
-export type MemberChoice = Choice & { readonly kind: 'server' | 'skill' };
+type MemberChoice = Choice & { readonly kind: 'server' | 'skill' };
 
 /** Every server and every skill of a Plan alone, those without cases too. */
 export function choicesOf({ servers, skills }: Plan): MemberChoice[] {
@@ -76,11 +76,16 @@ const skillChoice = memoizeBy((skill: SkillPlan): MemberChoice => {
 });
 
 /** What a host shows together, as haft.yaml names it. */
-interface Together {
+export interface Together {
   readonly name: string;
   readonly servers?: readonly string[];
   readonly skills?: readonly string[];
   readonly evals: readonly ToolEval[];
+}
+
+/** Each server and each skill alone, then the choices of haft.yaml; members that a Plan does not have are left out. */
+export function allChoices(plan: Plan, together: readonly Together[]): readonly Choice[] {
+  return [...choicesOf(plan), ...together.map((one) => togetherChoice(one, plan))];
 }
 
 /** Its own cases, and those of its members that expect a call: what no member serves, another one may. */

@@ -1,9 +1,8 @@
-/** What `haft evals record` reads: results of any runner, as scores of the cases of a choice. */
+/** What `haft eval --from` reads: results of any runner, as scores of the cases of a choice. */
 import { isDate } from '../calendar.ts';
 import { flag, either, list, map, number, oneOf, text, textLike } from '../language/form.ts';
 import type { Form } from '../language/form.ts';
-import type { Plan } from '../plan/model.ts';
-import { choiceKey, choicesOf } from './choice.ts';
+import { choiceKey } from './choice.ts';
 import type { Choice } from './choice.ts';
 import { makeRecord } from './make-record.ts';
 import type { Run } from './make-record.ts';
@@ -17,7 +16,7 @@ const count: Form = (value, at) =>
 const oneCase = map({ query: text, passed: either(flag, count) }, { tool: text, n: count });
 const result: Form = map(
   { model: textLike('the name of a model', (value) => value.trim() !== ''), date: day, cases: list(oneCase) },
-  { server: text, skill: text, tier: oneOf(...TIERS), engine: text, seeds: list(number), hash: text },
+  { server: text, skill: text, choice: text, tier: oneOf(...TIERS), engine: text, seeds: list(number), hash: text },
 );
 const file: Form = map({ results: list(result) });
 
@@ -34,6 +33,7 @@ interface WrittenCase {
 interface Written extends Omit<Run, 'tier'> {
   readonly server?: string;
   readonly skill?: string;
+  readonly choice?: string;
   readonly tier?: Run['tier'];
   readonly hash?: string;
   readonly cases: readonly WrittenCase[];
@@ -42,26 +42,27 @@ interface Written extends Omit<Run, 'tier'> {
 type ReadResults = { readonly records: readonly EvalRecord[] } | { readonly problem: string };
 
 /** Records for the current choices and cases, or one sentence that says why there are none. `today`: YYYY-MM-DD. */
-export function readResults(value: unknown, plan: Plan, today: string): ReadResults {
+export function readResults(value: unknown, choices: readonly Choice[], today: string): ReadResults {
   const problem = file(value, '');
   if (problem !== undefined) return { problem };
   const { results } = value as { readonly results: readonly Written[] };
   if (results.length === 0) return { problem: '"results" is empty' };
   const records: EvalRecord[] = [];
   for (const written of results) {
-    const made = toRecord(written, plan, today);
+    const made = toRecord(written, choices, today);
     if ('problem' in made) return made;
     records.push(made.record);
   }
   return { records };
 }
 
-function toRecord(written: Written, plan: Plan, today: string): ReturnType<typeof makeRecord> {
-  const { server, skill, date, hash, tier = 'model', cases } = written;
-  if ((server === undefined) === (skill === undefined)) return { problem: 'a result must have `server` or `skill`' };
-  const kind = server === undefined ? 'skill' : 'server';
-  const name = server ?? skill ?? '';
-  const choice = choicesOf(plan).find((one) => one.kind === kind && one.name === name);
+function toRecord(written: Written, choices: readonly Choice[], today: string): ReturnType<typeof makeRecord> {
+  const { date, hash, tier = 'model', cases } = written;
+  const [kind, second] = (['server', 'skill', 'choice'] as const).filter((one) => written[one] !== undefined);
+  if (kind === undefined || second !== undefined)
+    return { problem: 'a result must have one of `server`, `skill` and `choice`' };
+  const name = written[kind] ?? '';
+  const choice = choices.find((one) => one.kind === kind && one.name === name);
   if (!choice) return { problem: `${kind} "${name}" does not exist in the specs` };
   if (hash !== undefined && hash !== choice.hash)
     return {

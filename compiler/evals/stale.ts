@@ -2,8 +2,8 @@
 import { ownMember } from '@haft/runtime/language';
 import { compareText } from '../diagnostic.ts';
 import type { Plan } from '../plan/model.ts';
-import { choiceKey, choicesOf } from './choice.ts';
-import type { Choice, MemberChoice } from './choice.ts';
+import { allChoices, choiceKey } from './choice.ts';
+import type { Choice, Together } from './choice.ts';
 import type { EvalRecord, EvalRecords, Score } from './record.ts';
 
 /** What a project asks of a record (`evals:` in haft.yaml). */
@@ -18,11 +18,15 @@ interface EvalGate {
 export interface EvalEvidence {
   readonly records: EvalRecords;
   readonly gate: EvalGate;
+  /** What a host shows together. */
+  readonly choices: readonly Together[];
 }
 
 export interface StaleChoice {
-  readonly kind: MemberChoice['kind'];
+  readonly kind: Choice['kind'];
   readonly name: string;
+  /** The part of the specs to show it at: itself, or the first changed member of a choice. */
+  readonly shownAt: { readonly server: string } | { readonly skill: string };
   /** Tools that have cases; empty for a skill. */
   readonly tools: readonly string[];
   /** How many cases have to be run. */
@@ -41,12 +45,13 @@ const LEAST_PER_TOOL = 0.5;
 
 /**
  * A choice needs a valid record when it has cases, and its texts changed since it was released or it has a record.
- * What is new, or was never tested and did not change, needs none. `today`: YYYY-MM-DD.
+ * What is new, or was never tested and did not change, needs none; nor does a server or skill that haft.yaml shows together
+ * with others: the choice has its cases among more rivals. `today`: YYYY-MM-DD.
  */
 export function staleChoices(before: Plan, after: Plan, evidence: EvalEvidence, today: string): StaleChoice[] {
-  const tested = choicesOf(after).filter(({ cases }) => cases.length > 0);
+  const tested = askedFor(after, evidence.choices).filter(({ cases }) => cases.length > 0);
   if (tested.length === 0) return [];
-  const released = new Map(choicesOf(before).map((choice) => [choiceKey(choice), choice]));
+  const released = new Map(allChoices(before, evidence.choices).map((choice) => [choiceKey(choice), choice]));
   return tested.flatMap((choice) => {
     const earlier = released.get(choiceKey(choice));
     if (!isDue(choice, earlier, evidence.records)) return [];
@@ -55,16 +60,38 @@ export function staleChoices(before: Plan, after: Plan, evidence: EvalEvidence, 
   });
 }
 
+/** Choices that need a record: those of haft.yaml, and what none of them has. */
+function askedFor(plan: Plan, together: readonly Together[]): readonly Choice[] {
+  const covered = new Set(
+    together.flatMap(({ servers = [], skills = [] }) => [
+      ...servers.map((name) => choiceKey({ kind: 'server', name })),
+      ...skills.map((name) => choiceKey({ kind: 'skill', name })),
+    ]),
+  );
+  return allChoices(plan, together).filter((choice) => !covered.has(choiceKey(choice)));
+}
+
 function isDue(choice: Choice, earlier: Choice | undefined, { records, former }: EvalRecords): boolean {
   const key = choiceKey(choice);
   if (earlier && changedParts(earlier, choice).length > 0) return true;
   return former.includes(key) || records.some((record) => record.choice === key);
 }
 
-function staleChoice(choice: MemberChoice, earlier: Choice | undefined, problem: string): StaleChoice {
+function staleChoice(choice: Choice, earlier: Choice | undefined, problem: string): StaleChoice {
   const { kind, name, cases, hash, casesHash } = choice;
-  const tools = kind === 'server' ? [...new Set(cases.map(({ owner }) => owner))] : [];
-  return { kind, name, tools, cases: cases.length, hash, casesHash, because: changedParts(earlier, choice), problem };
+  const tools =
+    kind === 'skill' ? [] : [...new Set(cases.flatMap(({ owner, home }) => (home === 'tool' ? [owner] : [])))];
+  const because = changedParts(earlier, choice);
+  const shownAt = placeOf(choice, because);
+  return { kind, name, shownAt, tools, cases: cases.length, hash, casesHash, because, problem };
+}
+
+function placeOf({ servers, skills }: Choice, because: readonly string[]): StaleChoice['shownAt'] {
+  const isChanged = (name: string): boolean => because.includes(name);
+  const server = servers.find(({ name, tools }) => isChanged(name) || tools.some((tool) => isChanged(tool.name)));
+  const skill = skills.find(({ name }) => isChanged(name)) ?? (servers.length === 0 ? skills[0] : undefined);
+  if (!server && skill) return { skill: skill.name };
+  return { server: (server ?? servers[0])?.name ?? '' };
 }
 
 /** What is wrong with the best record of the choice; nothing where one of any model is valid. */
@@ -97,9 +124,9 @@ function problemOfRecord(record: EvalRecord, choice: Choice, gate: EvalGate, tod
   return failureOf(record, gate, problem);
 }
 
-/** The offline tier judges no refusals. */
+/** The offline tier judges no refusals, and neither it nor an agent earlier turns. */
 function isJudged(score: Score | undefined, tier: EvalRecord['tier']): boolean {
-  return score !== undefined && (score.n > 0 || tier === 'offline');
+  return score !== undefined && (score.n > 0 || tier !== 'model');
 }
 
 function failureOf(
@@ -122,10 +149,14 @@ function percent(share: number): string {
   return `${Math.round(share * 1000) / 10} %`;
 }
 
-/** The summary of a server, which has the empty name, is told as the server. */
+/** The summary of a server, which has an empty name, is told as the server; a member of a choice without its server. */
 function changedParts(before: Choice | undefined, after: Choice): string[] {
   const old = before?.visible ?? new Map<string, string>();
   const names = new Set([...old.keys(), ...after.visible.keys()]);
   const changed = [...names].filter((name) => old.get(name) !== after.visible.get(name));
-  return changed.map((name) => (name === '' ? after.name : name)).sort(compareText);
+  const partOf = (name: string): string => {
+    const [, member = after.name, part = ''] = /^(?:server|skill)\/([^/]+)\/(.*)$/.exec(name) ?? ['', after.name, name];
+    return part === '' ? member : part;
+  };
+  return changed.map(partOf).sort(compareText);
 }

@@ -63,12 +63,22 @@ export function uneditableFinding(place: Placed, paths: readonly NodePath[]): Di
   };
 }
 
-export function fileConflictFinding(place: Placed, path: string): Diagnostic {
+/** `theirs` is the path of the file in the source. */
+export function fileConflictFinding(place: Placed, path: string, theirs: string): Diagnostic {
   return {
     ...fromOf(place),
     code: 'import/conflict',
     message: `The file "${path}" was changed here and in the source.`,
-    hint: 'Yours is kept. To take that of the source, delete the file and run the command again.',
+    hint: `Yours is kept. Compare it with "${theirs}", and copy what you need.`,
+  };
+}
+
+export function fileGoneFinding(place: Placed, path: string): Diagnostic {
+  return {
+    ...fromOf(place),
+    code: 'import/gone',
+    message: `The file "${path}" is no longer in the source.`,
+    hint: 'Delete it, unless the skill still needs it.',
   };
 }
 

@@ -19,7 +19,7 @@ export interface ImportRecord {
   readonly into: string;
   /** By `from`: the document as it was imported. */
   readonly documents: Readonly<Record<string, JsonObject>>;
-  /** By path below `into`: the sha-256 of a file as it was imported. */
+  /** By path below `into`: the sha-256 of a file as it was imported, with ` executable` behind it where it can be run. */
   readonly files: Readonly<Record<string, string>>;
 }
 

@@ -1,6 +1,6 @@
 /** A new import of a source over the author's specs: three-way merges, as texts that keep every other byte. */
 import type { JsonObject } from '@haft/runtime/language';
-import { sameJson } from '@haft/runtime/language';
+import { ownMember, sameJson } from '@haft/runtime/language';
 import type { Diagnostic, SourceFile, TextEdit } from '../diagnostic.ts';
 import { applyEdits } from '../load/apply-edits.ts';
 import { load } from '../load/load.ts';
@@ -35,7 +35,7 @@ export function update({ specs, record, imported }: UpdateInput): Updated {
   const placed = placedIn(load(specs).value.documents);
   const known = new Map(imported.documents.map((document) => [document.value.from, document]));
   const plans = [...known.values()].flatMap(({ value }) => {
-    return (placed.get(value.from) ?? []).map((place) => planOf(place, record.documents[value.from], value));
+    return (placed.get(value.from) ?? []).map((place) => planOf(place, ownMember(record.documents, value.from), value));
   });
   const { texts, failed } = written(specs, plans);
   const added = [...known.values()].filter(
@@ -158,10 +158,11 @@ function withAdded(
   return [...result].map(([path, text]) => ({ path, text }));
 }
 
-/** Losses of documents that were there before were reported then. */
-function newLosses({ losses }: Imported, added: readonly ImportedDocument[]): Imported['losses'] {
+/** Losses of documents that were there before were reported then; what has to be decided before it can be imported is said each time. */
+function newLosses({ losses, documents }: Imported, added: readonly ImportedDocument[]): Imported['losses'] {
   const fresh = new Set(added.map(({ value }) => value.from));
-  return losses.filter(({ from }) => fresh.has(from));
+  const known = new Set(documents.map(({ value }) => value.from));
+  return losses.filter(({ from, kind }) => fresh.has(from) || (kind === 'todo' && !known.has(from)));
 }
 
 /** What could not be written stays as it was: the next update tries again. */

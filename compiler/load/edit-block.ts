@@ -13,7 +13,7 @@ export function itemInserted(after: number, value: unknown, place: EditPlace): T
   const found = itemAt(after, place);
   if (!found) return undefined;
   const column = found.prefix.length;
-  return behindItem(found, '', found.isFlow ? flowText(value) : blockText(value, column), place);
+  return behindItem(found, '', found.isFlow ? flowText([value]).slice(1, -1) : blockText(value, column), place);
 }
 
 /** The author's text of an item once more, behind it, with what is suppressed above it. */

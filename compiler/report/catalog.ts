@@ -1,4 +1,5 @@
-/** The facts about a rule or a kind of change, by its id. */
+/** The facts about a rule, a note or a kind of change, by its id. */
+import { NOTES } from '../check/notes.ts';
 import { RULES } from '../check/rules/index.ts';
 import type { Severity } from '../diagnostic.ts';
 import { CHANGES } from '../diff/changes/index.ts';
@@ -14,7 +15,7 @@ interface CatalogEntry {
 
 /** Nothing for findings about the form of a file, which no rule makes. */
 export function catalogEntry(id: string): CatalogEntry | undefined {
-  byId ??= new Map([...CHANGES, ...POLICY, ...RULES].map((entry) => [entry.id, entry]));
+  byId ??= new Map([...CHANGES, ...POLICY, ...RULES, ...NOTES].map((entry) => [entry.id, entry]));
   return byId.get(id);
 }
 

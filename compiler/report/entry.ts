@@ -1,8 +1,11 @@
 /** A finding or a change as one record, which formats for programs read. */
 import type { About, Diagnostic, Position, SourceFile, Span } from '../diagnostic.ts';
-import { positionAt } from '../diagnostic.ts';
+import { positionAt, WHOLE_FILE } from '../diagnostic.ts';
 import { gravestFirst, verdictOf } from './changes/group.ts';
 import type { ChangeReport, PlacedChange } from './changes/report.ts';
+import { textHash } from '../plan/hash.ts';
+import { figureLines } from './evals/figure-lines.ts';
+import type { FigureLine } from './evals/figure-lines.ts';
 import { isJudgment, nextOf, sentenceOf, whyOf } from './changes/sentence.ts';
 import { inOneLine } from './changes/shown.ts';
 import { fingerprints } from './findings/fingerprint.ts';
@@ -17,7 +20,7 @@ export interface Entry {
   /** The next step, or empty. */
   readonly hint: string;
   readonly about: About;
-  /** Undefined where the file was deleted. */
+  /** Undefined where the file was deleted, and for figures. */
   readonly place?: Place;
   readonly related: readonly { readonly message: string; readonly place: Place }[];
   readonly fingerprint: string;
@@ -33,11 +36,13 @@ export interface Place {
   readonly columns?: { readonly start: Position; readonly end: Position };
 }
 
-/** A format that programs read: findings and changes are the same kind of entry to it. */
+/** A format that programs read: findings, changes and figures are the same kind of entry to it. */
 export function entryFormat(print: (entries: readonly Entry[], context: PrintContext) => string): Format {
   return {
     findings: (findings, context) => print(entriesOfFindings(findings), context),
     changes: (report, context) => print(entriesOfChanges(report), context),
+    evals: (report, context) =>
+      print([...entriesOfFindings(report.findings), ...figureLines(report).map(ofFigure)], context),
   };
 }
 
@@ -58,6 +63,10 @@ function ofFinding(diagnostic: Diagnostic, fingerprint: string, sources: Finding
     related: related.map((other) => ({ message: other.message, place: placeOf(other.span, sources) })),
     fingerprint,
   };
+}
+
+function ofFigure({ id, severity, message, key }: FigureLine): Entry {
+  return { id, severity, message, hint: '', about: WHOLE_FILE, related: [], fingerprint: textHash(`${id} ${key}`) };
 }
 
 export function placeOf(span: Span, sources: ReadonlyMap<string, SourceFile>): Required<Place> {

@@ -1,16 +1,9 @@
-/** The definition that every report format implements: it prints the findings of a check, or the changes since a release. */
-import type { Diagnostic, SourceFile } from '../diagnostic.ts';
+/** The definition that every report format implements: it prints the findings of a check, the changes since a release, or a run of evals. */
 import type { ChangeReport } from './changes/report.ts';
+import type { EvalReport } from './evals/report.ts';
+import type { Findings } from './findings/found.ts';
 
-/** What a check found, with the texts that lines and columns come from. */
-export interface Findings {
-  readonly diagnostics: readonly Diagnostic[];
-  readonly sources: ReadonlyMap<string, SourceFile>;
-  /** Further members of the JSON result. */
-  readonly more?: object;
-  /** Formats for people show only the first findings, unless all are requested. */
-  readonly all?: boolean;
-}
+export type { Findings };
 
 /** How and where the report is read. */
 export interface PrintContext {
@@ -27,4 +20,5 @@ export interface PrintContext {
 export interface Format {
   findings(findings: Findings, context: PrintContext): string;
   changes(report: ChangeReport, context: PrintContext): string;
+  evals(report: EvalReport, context: PrintContext): string;
 }

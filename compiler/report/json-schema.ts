@@ -34,7 +34,7 @@ function list(items: Schema): Schema {
 
 const FINDING = object({
   code: { ...TEXT, description: 'Id of the rule: `haft explain <code>`.' },
-  severity: { enum: ['error', 'warning'] },
+  severity: { enum: ['error', 'warning', 'note'] },
   message: { ...TEXT, description: 'For people; its wording may change.' },
   file: { ...TEXT, description: 'Relative to the project.' },
   line: LINE,
@@ -73,6 +73,19 @@ const CHANGE = object({
   line: { type: ['integer', 'null'], minimum: 1 },
   violations: list(object({ rule: TEXT, severity: { enum: ['error', 'warning'] }, says: TEXT })),
   brokenCalls: { type: ['integer', 'null'], minimum: 0, description: 'Recorded calls that it would reject.' },
+  evals: {
+    ...list(
+      object({
+        model: TEXT,
+        tier: { enum: ['offline', 'model', 'agent'] },
+        date: { ...TEXT, description: 'YYYY-MM-DD.' },
+        passed: COUNT,
+        n: { ...COUNT, description: 'Trials.' },
+        current: { type: 'boolean', description: 'Whether it was recorded with the current texts.' },
+      }),
+    ),
+    description: 'Recorded results (haft.evals.json) of the tool, skill or server whose text changed.',
+  },
 });
 
 const VERSIONED = object({ kind: { enum: ['server', 'skill'] }, name: TEXT, version: TEXT });
@@ -88,7 +101,129 @@ const COMPARED = object({
 export const FINDINGS_SCHEMA: Schema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Findings of haft check',
-  ...object({ diagnostics: list(FINDING), summary: object({ errors: COUNT, warnings: COUNT }) }, true),
+  ...object({ diagnostics: list(FINDING), summary: object({ errors: COUNT, warnings: COUNT, notes: COUNT }) }, true),
+};
+
+const FIGURE = object({
+  passed: COUNT,
+  total: COUNT,
+  low: { type: 'number', description: 'Of the Wilson interval of 95 %.' },
+  high: { type: 'number' },
+});
+
+const FIGURES = object(
+  {
+    rightTool: { ...FIGURE, description: 'Of the cases that expect a tool or skill: the right one was called.' },
+    wrongTool: FIGURE,
+    noCall: FIGURE,
+    needlessCall: { ...FIGURE, description: 'Of the cases that expect none or a question: one was called.' },
+    rightArguments: FIGURE,
+    flaky: list(TEXT),
+    failed: list(TEXT),
+    notJudged: list(TEXT),
+    anyCall: { type: 'boolean' },
+  },
+  true,
+);
+
+const RUN = object(
+  {
+    choice: { ...TEXT, description: 'server/<name>, skill/<name> or choice/<name>.' },
+    figures: FIGURES,
+    cases: list(
+      object(
+        {
+          id: TEXT,
+          owner: { ...TEXT, description: 'Tool, skill or choice that has the case.' },
+          request: TEXT,
+          trials: {
+            type: 'array',
+            items: {
+              type: 'object',
+              properties: { kind: { enum: ['judged', 'not-judged', 'error'] } },
+              required: ['kind'],
+            },
+          },
+        },
+        true,
+      ),
+    ),
+  },
+  true,
+);
+
+const SUGGESTION = object({
+  id: { ...TEXT, description: 'For `haft eval --fix <id>`.' },
+  kind: TEXT,
+  choice: TEXT,
+  expected: TEXT,
+  chosen: TEXT_OR_NULL,
+  title: TEXT,
+  file: TEXT,
+  line: LINE,
+  column: LINE,
+  from: { ...list(TEXT), description: 'Ids of the cases that it was made from; they are not measured.' },
+  leavesScore: { type: 'boolean', description: 'Whether these cases are examples then, which are not judged offline.' },
+  proven: { type: 'boolean', description: 'Whether other cases show a gain.' },
+  gain: object({
+    won: list(TEXT),
+    lost: list(TEXT),
+    cases: COUNT,
+    own: { type: ['boolean', 'null'], description: 'Whether the cases that it was made from are right then.' },
+  }),
+  edits: list(object({ file: TEXT, start: COUNT, end: COUNT, text: TEXT })),
+});
+
+const RUN_OF: Schema = {
+  type: 'object',
+  properties: {
+    heading: { ...TEXT, description: 'The tier and the model, in words.' },
+    tier: { enum: ['offline', 'model', 'agent'] },
+    model: TEXT,
+    engine: { ...TEXT, description: 'Address of the model, or version of the program.' },
+    seeds: list({ type: 'integer' }),
+    shard: { ...TEXT, description: 'With --shard: 2/4.' },
+    choices: {
+      ...list(object({ choice: TEXT, hash: TEXT, casesHash: TEXT })),
+      description: 'With --shard: all choices of the whole.',
+    },
+  },
+  required: ['heading', 'tier', 'model'],
+  additionalProperties: false,
+};
+
+/** Of `haft eval --format json`. */
+export const EVALS_SCHEMA: Schema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'Report of haft eval',
+  type: 'object',
+  properties: {
+    diagnostics: list(FINDING),
+    summary: object({ errors: COUNT, warnings: COUNT, notes: COUNT }),
+    run: RUN_OF,
+    evals: list(RUN),
+    against: {
+      ...object(
+        {
+          label: TEXT,
+          verdict: { enum: ['better', 'worse', 'no-difference-seen', 'void'] },
+          cases: COUNT,
+          lost: list(TEXT),
+          won: list(TEXT),
+          flaky: list(TEXT),
+          p: { type: 'number' },
+          before: list(RUN),
+        },
+        true,
+      ),
+      description: 'With --against.',
+    },
+    suggestions: {
+      ...object({ list: list(SUGGESTION), tried: COUNT, breaking: COUNT, withoutGain: COUNT, unmeasured: COUNT }),
+      description: 'With --suggest.',
+    },
+  },
+  required: ['diagnostics', 'summary', 'run', 'evals'],
 };
 
 /** Of `haft diff --format json`. */
@@ -102,6 +237,7 @@ export const CHANGES_SCHEMA: Schema = {
       object({
         server: TEXT_OR_NULL,
         skill: TEXT_OR_NULL,
+        choice: TEXT_OR_NULL,
         tools: list(TEXT),
         cases: COUNT,
         hash: TEXT,

@@ -12,7 +12,8 @@ import type { Json, JsonObject } from '../language/json.ts';
 import { isObject, ownMember } from '../language/json.ts';
 import { RpcFailure } from '../upstream/rpc.ts';
 import type { UpstreamSession } from '../upstream/session.ts';
-import { WireError } from '../upstream/wire.ts';
+import type { Upstreams } from '../upstream/connect.ts';
+import { SessionExpired, WireError } from '../upstream/wire.ts';
 import type { Answer } from './response.ts';
 import { cleanDetail, dataOf, readSafely, tabledFailure } from './response.ts';
 import { compileResult } from './result.ts';
@@ -42,15 +43,37 @@ function mcpRun(behavior: McpBehavior, context: BehaviorContext): Run {
     if (missing !== undefined) return missing;
     const given = build ? build({ ...args, env }) : args;
     try {
-      const session = await orAborted(upstreams.open(behavior.upstream), call.signal);
-      const drifted = await driftOf(behavior, upstream, session, call);
-      if (drifted !== undefined) return drifted;
-      return read(await session.call(behavior.tool, isJsonObject(given) ? given : {}, call.signal), args);
+      const sent = isJsonObject(given) ? given : {};
+      const result = await once(behavior, upstream, upstreams, sent, call).catch((thrown: unknown) => {
+        if (thrown instanceof SessionExpired) return once(behavior, upstream, upstreams, sent, call);
+        throw thrown;
+      });
+      return isFailure(result) ? result : read(result, args);
     } catch (thrown) {
       if (call.signal.aborted) return cancelled();
       return notReached(thrown, behavior, upstream, call);
     }
   };
+}
+
+async function once(
+  behavior: McpBehavior,
+  upstream: UpstreamDescriptor,
+  upstreams: Upstreams,
+  args: JsonObject,
+  call: Call,
+): Promise<JsonObject | ToolFailure> {
+  const { signal } = call;
+  const session = await orAborted(upstreams.open(behavior.upstream), signal);
+  const drifted = await driftOf(behavior, upstream, session, call);
+  return drifted ?? session.call(behavior.tool, args, { signal, onProgress: (step) => tellProgress(step, call) });
+}
+
+/** What the other server says of it is not trusted: only numbers and text pass. */
+function tellProgress({ progress, total, message }: Readonly<Record<string, unknown>>, call: Call): void {
+  if (typeof progress !== 'number') return;
+  const all = typeof total === 'number' ? total : undefined;
+  call.progress(progress, all, typeof message === 'string' ? message : undefined);
 }
 
 /** A start that takes long goes on for the next call. */
@@ -74,7 +97,7 @@ async function driftOf(
   call: Call,
 ): Promise<ToolFailure | undefined> {
   if (pin === undefined) return undefined;
-  const now = (await session.pins(call.signal)).get(tool);
+  const now = (await orAborted(session.pins(), call.signal)).get(tool);
   if (now === pin) return undefined;
   const how =
     now === undefined

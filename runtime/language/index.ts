@@ -1,4 +1,5 @@
 /** The language of specs that compiler and runtime share: pure, without any dependency. */
+export { canonicalJson } from './canonical-json.ts';
 export type { Json, JsonObject } from './json.ts';
 export { copyJson, isObject, MOST_BYTES, ownMember, sameJson } from './json.ts';
 export type { AnyType, Schema, SchemaType } from './schema.ts';

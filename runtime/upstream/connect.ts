@@ -2,14 +2,16 @@
 import { environmentFor } from '../behaviors/environment-for.ts';
 import type { ServerDescriptor, UpstreamDescriptor } from '../descriptor.ts';
 import type { Environment } from '../environment.ts';
+import { neededVariables } from '../environment.ts';
 import { ownMember } from '../language/json.ts';
 import { parseTemplate, renderText } from '../language/template.ts';
 import type { Log } from '../log.ts';
-import { httpWire } from './http.ts';
+import { httpWire, isPrivate } from './http.ts';
 import type { UpstreamSession } from './session.ts';
 import { openUpstream } from './session.ts';
 import { stdioWire } from './stdio.ts';
 import type { OpenWire } from './wire.ts';
+import { withinTime } from './within-time.ts';
 import { WireError } from './wire.ts';
 
 export interface Upstreams {
@@ -20,7 +22,7 @@ export interface Upstreams {
 }
 
 interface UpstreamContext {
-  readonly server: ServerDescriptor;
+  readonly server: Pick<ServerDescriptor, 'name' | 'version' | 'upstreams'>;
   readonly env: Environment;
   readonly log: Log;
 }
@@ -35,16 +37,28 @@ export const connectUpstreams: ConnectUpstreams = ({ server, env, log }) => {
     if (known !== undefined) return known;
     const upstream = ownMember(server.upstreams ?? {}, name);
     if (upstream === undefined) throw new Error(`unknown upstream "${name}"`);
-    const say = (line: string): void => log(`upstream ${name}: ${line}`, 'debug');
+    let opened = false;
+    let last = '';
+    const say = (line: string): void => {
+      last = line;
+      log(`upstream ${name}: ${line}`, 'debug');
+    };
     const lost = (reason: string): void => {
-      if (sessions.delete(name)) log(`upstream ${name}: ${reason}`, 'warn');
+      if (!opened || sessions.get(name) !== session) return;
+      sessions.delete(name);
+      log(`upstream ${name}: ${reason}`, 'warn');
     };
     const client = { name: server.name, version: server.version };
-    const session = withinTime(upstream.timeout_ms, () => {
-      return openUpstream(wireOf(upstream, env, say), client, { onLog: say, onEnd: lost });
+    const session = withinTime(upstream.timeout_ms, 'start', (signal) => {
+      return openUpstream(wireOf(upstream, env, say), client, { onLog: say, onEnd: lost, signal });
     });
     sessions.set(name, session);
-    session.catch(() => sessions.delete(name));
+    const failed = (): void => {
+      if (last !== '') log(`upstream ${name}: it did not start; the last line that it printed: ${last}`, 'warn');
+      // One that cannot start is not started again for each of many calls.
+      setTimeout(() => sessions.get(name) === session && sessions.delete(name), PAUSE_MS).unref();
+    };
+    session.then(() => (opened = true), failed);
     return session;
   };
   const close = (): void => {
@@ -59,25 +73,7 @@ export const connectUpstreams: ConnectUpstreams = ({ server, env, log }) => {
   return { open, close };
 };
 
-/** A server that does not answer in time is let go. */
-async function withinTime(timeout: number, connect: () => Promise<UpstreamSession>): Promise<UpstreamSession> {
-  const connecting = connect();
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new WireError(`it did not start within ${timeout / 1000} s`)), timeout);
-  });
-  try {
-    return await Promise.race([connecting, late]);
-  } catch (error) {
-    connecting.then(
-      ({ close }) => close(),
-      () => {},
-    );
-    throw error;
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const PAUSE_MS = 1000;
 
 function wireOf(
   { command, cwd, url, headers = {}, ...more }: UpstreamDescriptor,
@@ -97,6 +93,13 @@ function wireOf(
       onStderr,
     });
   }
+  const address = URL.canParse(filled(url ?? '')) ? new URL(filled(url ?? '')) : undefined;
+  if (address === undefined || !isPrivate(address))
+    throw new WireError('its address uses neither https nor http on this machine');
   const named = Object.entries(headers).map(([name, text]) => [name, filled(text)] as const);
-  return httpWire({ url: new URL(filled(url ?? '')), headers: Object.fromEntries(named) });
+  return httpWire({
+    url: address,
+    headers: Object.fromEntries(named),
+    variables: neededVariables([url ?? '', headers]),
+  });
 }

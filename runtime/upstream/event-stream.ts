@@ -1,4 +1,5 @@
 /** Reads the messages of an event stream (HTML, server-sent events), where only their data matters. */
+import { WireError } from './wire.ts';
 
 /** The data of each event; fails on an event of more than `most` characters. */
 export async function* eventsIn({ body }: Pick<Response, 'body'>, most: number): AsyncGenerator<string> {
@@ -13,7 +14,8 @@ export async function* eventsIn({ body }: Pick<Response, 'body'>, most: number):
       if (line.startsWith('data:')) data.push(line.slice(line[5] === ' ' ? 6 : 5));
       if (line === '' && data.length > 0) yield data.splice(0).join('\n');
     }
-    if (rest.length + data.reduce((sum, { length }) => sum + length, 0) > most) throw new Error('event too large');
+    if (rest.length + data.reduce((sum, { length }) => sum + length, 0) > most)
+      throw new WireError('it sent a message larger than 10 MiB');
   }
   if (data.length > 0) yield data.join('\n');
 }

@@ -3,11 +3,19 @@ import { MOST_BYTES } from '../language/json.ts';
 import { readCapped } from '../behaviors/read-capped.ts';
 import { eventsIn } from './event-stream.ts';
 import type { OpenWire, WireEvents } from './wire.ts';
-import { WireError } from './wire.ts';
+import { SessionExpired, WireError } from './wire.ts';
 
 interface Endpoint {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
+  /** Names of the variables in the address and the headers. */
+  readonly variables: readonly string[];
+}
+
+/** Tokens and results stay unreadable to others: https, or an address of this machine. */
+export function isPrivate({ protocol, hostname }: URL): boolean {
+  const isLocal = /^(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i.test(hostname);
+  return protocol === 'https:' || (protocol === 'http:' && isLocal);
 }
 
 /** Nothing is sent before the first message. */
@@ -47,12 +55,13 @@ async function post(
   const response = await ask(endpoint, state, 'POST', JSON.stringify(message), signal);
   if (response.status === 404 && state.session !== undefined) {
     await response.body?.cancel();
-    events.onEnd('its session has expired');
-    throw new WireError('its session has expired');
+    const expired = new SessionExpired('its session has expired');
+    events.onEnd(expired);
+    throw expired;
   }
   if (!response.ok) {
     await response.body?.cancel();
-    throw new WireError(`it responded with status ${response.status}`);
+    throw new WireError(rejection(response.status, endpoint));
   }
   state.session ??= response.headers.get('mcp-session-id') ?? undefined;
   const type = response.headers.get('content-type') ?? '';
@@ -61,13 +70,27 @@ async function post(
     state.version ??= versionIn(value);
     events.onMessage(value);
   };
-  if (type.startsWith('text/event-stream')) {
-    for await (const text of eventsIn(response, MOST_BYTES)) receive(text);
-    return;
+  try {
+    if (type.startsWith('text/event-stream')) for await (const text of eventsIn(response, MOST_BYTES)) receive(text);
+    else await receiveWhole(response, type.startsWith('application/json') ? receive : undefined);
+  } catch (thrown) {
+    if (signal?.aborted || thrown instanceof WireError) throw thrown;
+    throw new WireError('its answer ended early');
   }
+}
+
+async function receiveWhole(response: Response, receive: ((text: string) => void) | undefined): Promise<void> {
   const bytes = await readCapped(response, MOST_BYTES);
   if (bytes === undefined) throw new WireError('it sent a message larger than 10 MiB');
-  if (type.startsWith('application/json') && bytes.length > 0) receive(new TextDecoder().decode(bytes));
+  if (bytes.length > 0) receive?.(new TextDecoder().decode(bytes));
+}
+
+/** The end of a sentence about a status that is not one of success. */
+function rejection(status: number, { variables }: Endpoint): string {
+  if (status >= 300 && status < 400) return `it redirects to another address (status ${status}), which is not followed`;
+  if (status !== 401 && status !== 403) return `it responded with status ${status}`;
+  const login = `it rejected the login (status ${status})`;
+  return variables.length === 0 ? `${login}; no login is sent` : `${login}: check the variable ${variables.join(', ')}`;
 }
 
 /** @throws WireError: never one with the request in it, which may hold secrets. */

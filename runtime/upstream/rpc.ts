@@ -16,19 +16,29 @@ export class RpcFailure extends Error {
 
 interface Rpc {
   /** Rejects with a `WireError`, an `RpcFailure`, or the reason of the signal. */
-  readonly request: (method: string, params: JsonObject, signal?: AbortSignal) => Promise<JsonObject>;
+  readonly request: (method: string, params: JsonObject, asked?: Asking) => Promise<JsonObject>;
   readonly notify: (method: string, params?: JsonObject) => void;
   readonly close: () => void;
 }
 
+/** What a request may have besides its parameters. */
+export interface Asking {
+  readonly signal?: AbortSignal | undefined;
+  /** Called with the parameters of `notifications/progress`. */
+  readonly onProgress?: (params: Members) => void;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
 interface RpcEvents {
-  readonly onNotification: (method: string, params: Readonly<Record<string, unknown>>) => void;
+  readonly onNotification: (method: string, params: Members) => void;
   readonly onEnd: (reason: string) => void;
 }
 
 interface Waiting {
   readonly resolve: (result: JsonObject) => void;
   readonly reject: (error: Error) => void;
+  readonly onProgress: Asking['onProgress'];
 }
 
 /** What is under way on one wire. */
@@ -42,11 +52,11 @@ interface Traffic {
 export async function openRpc(open: OpenWire, { onNotification, onEnd }: RpcEvents): Promise<Rpc> {
   const traffic: Traffic = { waiting: new Map(), last: 0, ended: undefined };
   const { waiting } = traffic;
-  const end = (reason: string): void => {
-    traffic.ended ??= new WireError(reason);
+  const end = (reason: WireError): void => {
+    traffic.ended ??= reason;
     for (const { reject } of waiting.values()) reject(traffic.ended);
     waiting.clear();
-    onEnd(reason);
+    onEnd(reason.message);
   };
   const wire: Wire = await open({
     onEnd: end,
@@ -54,17 +64,19 @@ export async function openRpc(open: OpenWire, { onNotification, onEnd }: RpcEven
       if (!isObject(message)) return;
       const { id, method, params } = message;
       if (typeof method === 'string') {
-        if (id === undefined) onNotification(method, isObject(params) ? params : {});
-        else tell(wire, replyTo(id, method));
+        const given = isObject(params) ? params : {};
+        if (id !== undefined) tell(wire, replyTo(id, method));
+        else if (method === 'notifications/progress') tellProgress(waiting, given);
+        else onNotification(method, given);
       } else if (typeof id === 'number') settle(waiting, id, message);
     },
   });
   return {
-    request: (method, params, signal) => ask(wire, traffic, { method, params, signal }),
+    request: (method, params, asking = {}) => ask(wire, traffic, { method, params, asking }),
     notify: (method, params = {}) => tell(wire, notification(method, params)),
     close: () => {
       wire.close();
-      end('it was let go');
+      end(new WireError('it was let go'));
     },
   };
 }
@@ -72,11 +84,12 @@ export async function openRpc(open: OpenWire, { onNotification, onEnd }: RpcEven
 interface Asked {
   readonly method: string;
   readonly params: JsonObject;
-  readonly signal: AbortSignal | undefined;
+  readonly asking: Asking;
 }
 
-function ask(wire: Wire, traffic: Traffic, { method, params, signal }: Asked): Promise<JsonObject> {
+function ask(wire: Wire, traffic: Traffic, { method, params, asking }: Asked): Promise<JsonObject> {
   const { waiting, ended } = traffic;
+  const { signal, onProgress } = asking;
   if (ended) return Promise.reject(ended);
   traffic.last += 1;
   const id = traffic.last;
@@ -98,8 +111,9 @@ function ask(wire: Wire, traffic: Traffic, { method, params, signal }: Asked): P
       if (wire.answersAtOnce && waiting.has(id)) fail(new WireError('it sent no answer'));
     };
     signal?.addEventListener('abort', cancel, { once: true });
-    waiting.set(id, { resolve: (result) => (over(), resolve(result)), reject: fail });
-    wire.send({ jsonrpc: '2.0', id, method, params }, signal).then(sent, fail);
+    waiting.set(id, { resolve: (result) => (over(), resolve(result)), reject: fail, onProgress });
+    const sentParams = onProgress ? { ...params, _meta: { progressToken: id } } : params;
+    wire.send({ jsonrpc: '2.0', id, method, params: sentParams }, signal).then(sent, fail);
   });
 }
 
@@ -123,8 +137,14 @@ function replyTo(id: unknown, method: string): JsonObject {
   };
 }
 
+/** Progress of a request that is over is ignored. */
+function tellProgress(waiting: Traffic['waiting'], params: Members): void {
+  const { progressToken } = params;
+  if (typeof progressToken === 'number') waiting.get(progressToken)?.onProgress?.(params);
+}
+
 /** Gives the answer to who waits for it; others are left alone. */
-function settle(waiting: Traffic['waiting'], id: number, { result, error }: Readonly<Record<string, unknown>>): void {
+function settle(waiting: Traffic['waiting'], id: number, { result, error }: Members): void {
   const one = waiting.get(id);
   if (one === undefined) return;
   if (isObject(error)) {

@@ -3,35 +3,44 @@ import type { JsonObject } from '../language/json.ts';
 import { isObject } from '../language/json.ts';
 import { canonicalJson } from '../language/canonical-json.ts';
 import { LEGACY_VERSIONS } from '../protocol/legacy-versions.ts';
+import type { Asking } from './rpc.ts';
 import { openRpc } from './rpc.ts';
 import type { OpenWire } from './wire.ts';
 import { WireError } from './wire.ts';
+import { withinTime } from './within-time.ts';
 
 export interface UpstreamSession {
   /** The hash of each tool's whole definition; null for a name that two tools have. Read again after a change of the list. */
-  readonly pins: (signal?: AbortSignal) => Promise<ReadonlyMap<string, string | null>>;
-  readonly call: (tool: string, args: JsonObject, signal?: AbortSignal) => Promise<JsonObject>;
+  readonly pins: () => Promise<ReadonlyMap<string, string | null>>;
+  readonly call: (tool: string, args: JsonObject, asking: Asking) => Promise<JsonObject>;
   /** What the handshake told of the server: its name, version and instructions. */
   readonly about: JsonObject;
-  readonly tools: (signal?: AbortSignal) => Promise<readonly JsonObject[]>;
+  readonly tools: (signal: AbortSignal) => Promise<readonly JsonObject[]>;
   readonly close: () => void;
 }
 
 interface SessionEvents {
   readonly onEnd: (reason: string) => void;
   readonly onLog: (line: string) => void;
+  /** Ends the handshake. */
+  readonly signal: AbortSignal;
 }
 
 /** Pages of a list; a server that never ends it is not followed for ever. */
 const MOST_PAGES = 200;
 
+/** Not every server tells of a changed list, and none can over HTTP while it is not asked. */
+const PINS_MS = 300_000;
+const LIST_MS = 60_000;
+
 /** Rejects with a `WireError` or an `RpcFailure`. `client` is the name and the version of who connects. */
 export async function openUpstream(
   wire: OpenWire,
   client: { readonly name: string; readonly version: string },
-  { onEnd, onLog }: SessionEvents,
+  { onEnd, onLog, signal: starting }: SessionEvents,
 ): Promise<UpstreamSession> {
   let known: Promise<ReadonlyMap<string, string | null>> | undefined;
+  let readAt = 0;
   const rpc = await openRpc(wire, {
     onEnd,
     onNotification: (method, { level, data }) => {
@@ -40,11 +49,8 @@ export async function openUpstream(
     },
   });
   try {
-    const about = await rpc.request('initialize', {
-      protocolVersion: LEGACY_VERSIONS[0] ?? '',
-      capabilities: {},
-      clientInfo: client,
-    });
+    const hello = { protocolVersion: LEGACY_VERSIONS[0] ?? '', capabilities: {}, clientInfo: client };
+    const about = await rpc.request('initialize', hello, { signal: starting });
     if (!LEGACY_VERSIONS.includes(String(about['protocolVersion'])))
       throw new WireError(`it speaks another revision of MCP (${String(about['protocolVersion']).slice(0, 40)})`);
     rpc.notify('notifications/initialized');
@@ -52,7 +58,7 @@ export async function openUpstream(
       const all: JsonObject[] = [];
       let cursor: unknown;
       for (let page = 0; page < MOST_PAGES; page += 1) {
-        const result = await rpc.request('tools/list', typeof cursor === 'string' ? { cursor } : {}, signal);
+        const result = await rpc.request('tools/list', typeof cursor === 'string' ? { cursor } : {}, { signal });
         const list: unknown = result['tools'];
         if (!Array.isArray(list)) throw new WireError('its list of tools is not a list');
         // Parsed JSON.
@@ -65,15 +71,18 @@ export async function openUpstream(
     return {
       about,
       tools,
-      pins: (signal) => {
-        known ??= tools(signal).then(pinsOf);
+      pins: () => {
+        if (known === undefined || Date.now() - readAt > PINS_MS) {
+          readAt = Date.now();
+          known = withinTime(LIST_MS, 'list its tools', tools).then(pinsOf);
+        }
         const asked = known;
         asked.catch(() => {
           if (known === asked) known = undefined;
         });
         return asked;
       },
-      call: (tool, args, signal) => rpc.request('tools/call', { name: tool, arguments: args }, signal),
+      call: (tool, args, asking) => rpc.request('tools/call', { name: tool, arguments: args }, asking),
       close: rpc.close,
     };
   } catch (error) {
@@ -92,7 +101,7 @@ async function pinsOf(tools: readonly JsonObject[]): Promise<ReadonlyMap<string,
 }
 
 /** `sha256:` and 64 hex digits. */
-async function pinOf(definition: JsonObject): Promise<string> {
+export async function pinOf(definition: JsonObject): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(canonicalJson(definition)));
   return `sha256:${[...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }

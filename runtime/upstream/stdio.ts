@@ -48,7 +48,7 @@ function wireTo(child: ChildProcess, { onMessage, onEnd }: WireEvents): Awaited<
     if (!open) return;
     open = false;
     process.off('exit', kill);
-    onEnd(reason);
+    onEnd(new WireError(reason));
   };
   process.on('exit', kill);
   const take = readLines(
@@ -64,7 +64,12 @@ function wireTo(child: ChildProcess, { onMessage, onEnd }: WireEvents): Awaited<
   );
   child.stdout?.on('data', take);
   child.on('error', () => end('its program could not be reached'));
-  child.on('exit', (code, signal) => end(`its program ended (${signal ?? `exit code ${code}`})`));
+  const ended = (code: number | null, signal: string | null): void => {
+    end(`its program ended (${signal ?? `exit code ${code}`})`);
+  };
+  child.on('close', ended);
+  // What it has started may hold its output open.
+  child.on('exit', (code, signal) => setTimeout(() => ended(code, signal), 500).unref());
   // A program that ends does not read what is left.
   child.stdin?.on('error', () => {});
   return {

@@ -12,8 +12,8 @@ export interface Wire {
 
 export interface WireEvents {
   readonly onMessage: (message: unknown) => void;
-  /** The connection is gone; `reason` is the end of a sentence. */
-  readonly onEnd: (reason: string) => void;
+  /** The connection is gone. */
+  readonly onEnd: (reason: WireError) => void;
 }
 
 /** Rejects with a `WireError` where no connection can be made. */
@@ -21,3 +21,6 @@ export type OpenWire = (events: WireEvents) => Promise<Wire>;
 
 /** Why another server cannot be reached; the message is the end of a sentence, without secrets. */
 export class WireError extends Error {}
+
+/** The server no longer knows the session: nothing was done, and a new session may be opened. */
+export class SessionExpired extends WireError {}

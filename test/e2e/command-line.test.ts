@@ -182,7 +182,7 @@ describe('compile', () => {
     expect([code, stderr]).toEqual([0, '']);
     expect(JSON.parse(stdout)).toMatchObject({
       diagnostics: [],
-      summary: { errors: 0, warnings: 0 },
+      summary: { errors: 0, warnings: 0, notes: 0 },
       files: { created: expect.arrayContaining(['servers/clock/server.mjs']), conflicts: [] },
     });
   });
@@ -246,7 +246,7 @@ describe('check', () => {
           fixable: false,
         },
       ],
-      summary: { errors: 1, warnings: 0 },
+      summary: { errors: 1, warnings: 0, notes: 0 },
     });
   });
 

@@ -1,8 +1,9 @@
 /** `haft eval --against`: the same cases over the text as it was and as it is, offline and with a model. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startAgentApi } from '../doubles/agent-api/start.ts';
 import { MODELS } from '../doubles/model-runner/constants.ts';
 import { startModelRunner } from '../doubles/model-runner/start.ts';
 import type { ModelRunner } from '../doubles/model-runner/start.ts';
@@ -13,7 +14,7 @@ const QUERIES = ['Oslo', 'Lima', 'Rome', 'Bern', 'Kyiv', 'Riga', 'Bonn'].map((ci
 
 const tool = (name: string, does: string, when: string, cases: readonly string[]): string => `
   - name: ${name}
-    description: { does: ${does}, when: ${when}, examples: ["${cases[0]}"] }
+    description: { does: ${does}, when: ${when}, examples: ["${cases[0]}, please"] }
     effects: read
     parameters: { city: { type: string, description: Name of the city., default: Oslo } }
     command: { argv: [printf, "%s", "{city}"], stdout: text, result: { text: "" } }
@@ -40,7 +41,7 @@ const weather = tool(
 const muteWeather = weather
   .replace('Reads the weather report of a city.', 'Reads a report.')
   .replace('the user asks whether it will rain', 'the user wants a report')
-  .replace(`examples: ["${QUERIES[0]}"]`, 'examples: [show me the report]');
+  .replace(`examples: ["${QUERIES[0]}, please"]`, 'examples: [show me the report]');
 
 const run = (cwd: string, ...args: readonly string[]): Ran => haft(cwd, 'eval', ...args, '--today', '2026-11-20');
 
@@ -118,6 +119,37 @@ describe('with a model that haft.yaml does not have', () => {
     expect(run(root, '--model', 'x', '--endpoint', runner.url, ...args)).toMatchObject({
       code: 2,
       stderr: expect.stringContaining(message),
+    });
+  });
+});
+
+describe('a loss', () => {
+  const RULES = { rain: 'get_forecast', time: 'get_time' };
+  const evaluated = async (seeds: readonly number[]): Promise<Ran & { readonly asked: number }> => {
+    const { url, stop } = await startAgentApi(RULES, { 'Reads a report.': seeds });
+    const folder = join(root, '.haft/evals');
+    rmSync(folder, { recursive: true, force: true });
+    write(time + muteWeather);
+    const ran = run(root, '--endpoint', `${url}/v1`, '--model', 'tiny', '--against', 'contract');
+    stop();
+    return { ...ran, asked: readdirSync(folder).length };
+  };
+
+  test('that is not seen again with further seeds is none', async () => {
+    const { code, stdout, asked } = await evaluated([1]);
+    // Ten requests of both texts, then the nine that were lost, with two seeds more.
+    expect(asked).toBe(2 * 10 + 2 * 9 * 2);
+    expect(stdout).toContain('Against the contract: no difference seen: 0 cases lost, 0 won of 11');
+    // The run itself is below the mark: it is of one seed.
+    expect(code).toBe(1);
+  });
+
+  test('that is seen again is one', async () => {
+    const { code, stdout, asked } = await evaluated([1, 2, 3]);
+    expect(asked).toBe(2 * 10 + 2 * 9 * 2);
+    expect({ code, stdout }).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('Against the contract: worse: 9 cases lost, 0 won of 11 (p 0.004).'),
     });
   });
 });

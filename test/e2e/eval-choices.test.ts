@@ -13,7 +13,7 @@ title: A server
 summary: Tells something.
 tools:
   - name: ${tool}
-    description: { does: ${does}, when: the user wants it, examples: ["${query}"] }
+    description: { does: ${does}, when: the user wants it, examples: ["${query}, please"] }
     effects: read
     parameters: { city: { type: string, description: Name of the city., default: Oslo } }
     command: { argv: [printf, "%s", "{city}"], stdout: text, result: { text: "" } }
@@ -105,4 +105,52 @@ test.each([
   const { code, stderr } = run(project(choices(members, `{ query: x y, ${expected} }`)));
   expect(code).toBe(1);
   for (const part of [place, message, hint]) expect(stderr).toContain(part);
+});
+
+test('a release asks for the results of the choice, and not for those of its members', () => {
+  const config = `rules: { version/not-raised: warning }\nevals: { offline: true }\n${choices('servers: [clock, weather]', '{ query: which time is it, expect: get_time }')}`;
+  const root = project(config);
+  const release = (): Ran => haft(root, 'release', '--today', '2026-11-20');
+  const edit = (does: string): void =>
+    writeFileSync(join(root, 'specs/clock.yaml'), server('clock', 'get_time', does, 'what time is it in Oslo'));
+  expect(release()).toMatchObject({ code: 0 });
+  edit('Reads the clock of any city.');
+  const refused = release();
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain('specs/clock.yaml:2:7 error version/evals-stale');
+  expect(refused.stderr).toContain('The evals of choice "travel" are stale. No results are recorded.');
+  expect(refused.stderr).toContain('`haft eval travel --record`');
+  expect(refused.stderr).not.toContain('The evals of server');
+  const { staleEvals } = JSON.parse(haft(root, 'diff', '--format', 'json', '--today', '2026-11-20').stdout);
+  expect(staleEvals).toMatchObject([{ server: null, skill: null, choice: 'travel', cases: 3, because: ['get_time'] }]);
+  expect(haft(root, 'diff', '--today', '2026-11-20').stdout).toContain('choice travel (3 cases)');
+  // The results of a member alone are none of the choice.
+  expect(run(root, 'clock', '--record')).toMatchObject({ code: 0 });
+  expect(release()).toMatchObject({ code: 1 });
+  expect(run(root, 'travel', '--record')).toMatchObject({ code: 0 });
+  expect(release()).toMatchObject({ code: 0 });
+  edit('Reads the clock in any city.');
+  expect(release().stderr).toContain('are for other descriptions');
+  const suppressed = readFileSync(join(root, 'specs/clock.yaml'), 'utf8').replace(
+    'name: clock',
+    '# haft-ignore version/evals-stale until 2026-12-01: the model is away\nname: clock',
+  );
+  writeFileSync(join(root, 'specs/clock.yaml'), suppressed);
+  expect(release()).toMatchObject({ code: 0 });
+});
+
+test('results of another runner for a choice are recorded, and checks know its names', () => {
+  const own = '{ query: which time is it, expect: get_time }';
+  const root = project(choices('servers: [clock, weather]', own));
+  const queries = ['which time is it', 'what time is it in Oslo', 'will it rain in Lima'];
+  const cases = queries.map((query) => ({ query, passed: true }));
+  const results = [{ choice: 'travel', model: 'm', date: '2026-11-20', cases }];
+  writeFileSync(join(root, 'results.json'), JSON.stringify({ results }));
+  expect(run(root, '--from', 'results.json').stdout).toContain('choice/travel with m: 3 of 3 passed.\n');
+  writeFileSync(join(root, 'haft.yaml'), choices('servers: [clok, weather]', own));
+  for (const command of ['check', 'release'])
+    expect(haft(root, command, '--today', '2026-11-20')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Unknown server "clok".'),
+    });
 });

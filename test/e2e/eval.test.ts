@@ -17,7 +17,7 @@ afterAll(() => runner.stop());
 
 const tool = (name: string, does: string, when: string, cases: readonly string[]): string => `
   - name: ${name}
-    description: { does: ${does}, when: ${when}, examples: ["${cases[0]}"] }
+    description: { does: ${does}, when: ${when}, examples: ["${cases[0]}, please"] }
     effects: read
     parameters: { city: { type: string, description: Name of the city., default: Oslo } }
     command: { argv: [printf, "%s", "{city}"], stdout: text, result: { text: "" } }

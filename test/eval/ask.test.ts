@@ -7,7 +7,7 @@ import type { Answer } from '../../compiler/choose/engine.ts';
 import { OPENAI } from '../../compiler/choose/engines/openai.ts';
 import { NO_CACHE, openAnswerCache } from '../../compiler/cli/eval/answer-cache.ts';
 import { askAll, createBudget } from '../../compiler/cli/eval/ask-all.ts';
-import type { Limits, Run } from '../../compiler/cli/eval/ask-all.ts';
+import type { Limits, Run, Trial } from '../../compiler/cli/eval/ask-all.ts';
 import { ask } from '../../compiler/cli/eval/ask.ts';
 import type { Endpoint } from '../../compiler/cli/eval/ask.ts';
 import { KEY, MODELS } from '../doubles/model-runner/constants.ts';
@@ -118,8 +118,8 @@ describe('a request', () => {
 
 describe('a run', () => {
   const limits: Limits = { lanes: 2, calls: 100, minutes: 60, cost: undefined, prices: undefined };
-  const run = (more: Partial<Run>): Run => ({
-    endpoint: endpoint(),
+  const run = (more: Partial<Run<Trial>>): Run<Trial> => ({
+    respondent: { id: ['openai', runner.url], respond: ({ body }, signal) => ask(endpoint(), body, signal) },
     cache: NO_CACHE,
     budget: createBudget(more.limits ?? limits),
     limits,

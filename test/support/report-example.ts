@@ -31,6 +31,7 @@ export const EXAMPLE: ChangeReport = {
     {
       kind: 'server',
       name: SERVER,
+      shownAt: { server: SERVER },
       tools: STALE,
       cases: 31,
       hash: '9d1c0be4a7f35e62',

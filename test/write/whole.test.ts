@@ -150,6 +150,8 @@ test('nothing else in the command line changes a file', () => {
     'call/call-handler.ts',
     // Standard output.
     'command-line/streams.ts',
+    // The home folder of an agent, for one question.
+    'eval/agent-home.ts',
     // Opens what it reads, to look at it once more.
     'inside/read.ts',
     // Its lock.

@@ -4,6 +4,7 @@ import type { Diagnostic, SourceFile } from '../../diagnostic.ts';
 import { countsOf } from '../../report/findings/counts.ts';
 import type { Counts } from '../../report/findings/counts.ts';
 import { shortened } from '../../report/findings/excerpt.ts';
+import type { EvalReport } from '../../report/evals/report.ts';
 import type { FormatName } from '../../report/format-names.ts';
 import type { Findings, PrintContext } from '../../report/format.ts';
 import { FORMATS } from '../../report/formats.ts';
@@ -26,6 +27,13 @@ export function reportFindings(found: Found, format: FormatName, more: object = 
   const text = FORMATS[format].findings({ ...findingsOf(found), more, all }, contextFor(stream, found));
   if (text !== '') stream.write(text);
   return countsOf(found.diagnostics);
+}
+
+/** Text for people: lost cases to stderr, figures to stdout; every other format is one document on stdout. */
+export function reportEvals(found: Found, format: FormatName, report: Omit<EvalReport, 'findings'>): void {
+  if (format === 'text') reportFindings(found, format);
+  const text = FORMATS[format].evals({ ...report, findings: findingsOf(found) }, contextFor(process.stdout, found));
+  process.stdout.write(text);
 }
 
 /** The findings as members of a JSON result. */

@@ -3,10 +3,13 @@ import { pluralize, summarizePlan } from '../../report/text/pluralize.ts';
 import { BASELINE, isRecorded, writeBaseline } from '../project/baseline.ts';
 import { checkProject, surroundingsOf } from '../tasks/build.ts';
 import type { Checked } from '../tasks/build.ts';
+import { withChoices } from '../tasks/check-choices.ts';
 import type { Diagnostic } from '../../diagnostic.ts';
 import type { FormatName } from '../../report/format-names.ts';
 import type { Command, Invocation } from '../command-line/command.ts';
 import { FORMAT, SPECS, formatFlag, textFlag } from '../command-line/command.ts';
+import { loadContract } from '../project/contract.ts';
+import { withNotes } from '../tasks/eval-notes.ts';
 import { costTable } from '../tasks/cost.ts';
 import { fixSpecs, writeFixed } from '../tasks/fix.ts';
 import { lineDiff } from '../../report/text/line-diff.ts';
@@ -51,9 +54,11 @@ export const checkCommand: Command = {
     const today = todayOf(invocation);
     if (flags['fix'] === true) repair(project, today, flags['dry-run'] === true);
     if (flags['baseline'] === true) return recordBaseline(project, today);
-    const checked = await checkProject(project, { today });
+    const checked = withChoices(await checkProject(project, { today }), opened);
     if (checked.planned) rememberSound(project.root, soundHash(project, checked.sources, today));
-    return report(invocation, project, checked, format);
+    const before = checked.planned && loadContract(project.root);
+    const diagnostics = withNotes(checked, { before, config: opened.document, today });
+    return report(invocation, project, { ...checked, diagnostics }, format);
   },
 };
 

@@ -1,5 +1,7 @@
 /** `haft explain <rule>`: the page of one rule or kind of change. */
 import { nearest } from '@haft/runtime/language';
+import { NOTES } from '../../check/notes.ts';
+import type { Note } from '../../check/notes.ts';
 import { RULES } from '../../check/rules/index.ts';
 import type { AnyRule, Subject } from '../../check/rule.ts';
 import type { Severity } from '../../diagnostic.ts';
@@ -49,9 +51,16 @@ function pageOf(id: string): string {
   if (rule) return explanation(rule);
   if (kind) return changePage(kind);
   if (policy) return policyPage(policy);
+  const note = NOTES.find((candidate) => candidate.id === id);
+  if (note) return notePage(note);
   const handler = HANDLER_FINDINGS.find((candidate) => candidate.id === id);
   if (handler) return `# ${id}\n\n${handler.says}\n\n${handler.why}\n\n## What to do\n\n${handler.next}\n`;
   throw unknown(id);
+}
+
+function notePage({ id, says, why, next, source }: Note): string {
+  const more = `A note fails nothing. It is judged by \`haft check\` and \`haft watch\`, without a model. Source: ${source}.`;
+  return `# ${id}\n\n${says}\n\n${why}\n\n${more}\n\n## What to do\n\n${next}\n\n## Exceptions\n\n${suppression(id, 'note')}\n`;
 }
 
 function changePage({ id, says, why, next, axis, level, example, mirror }: AnyChangeKind): string {
@@ -130,8 +139,8 @@ function acknowledgement(id: string): string {
   return `Add this comment above the reported line, with your reason and an optional end date:\n\n\`\`\`yaml\n# haft-ignore ${id} until 2027-01-31: <reason>\n\`\`\``;
 }
 
-function suppression(id: string, severity: Severity): string {
+function suppression(id: string, severity: Severity | 'note'): string {
   return `${acknowledgement(id)}
 
-Or change its severity for the whole project in haft.yaml: \`rules: { ${id}: ${severity === 'error' ? 'warning' : 'error'} }\` (or \`off\`).`;
+Or change its severity for the whole project in haft.yaml: \`rules: { ${id}: ${severity === 'warning' ? 'error' : 'warning'} }\` (or \`off\`).`;
 }

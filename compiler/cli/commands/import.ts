@@ -19,6 +19,7 @@ export const importCommand: Command = {
   flags: {
     update: { type: 'boolean', help: 'Read the sources again; your edits stay. With a name: only that import.' },
     from: { type: 'string', value: 'source', help: 'With --update and a name: the source is here now.' },
+    run: { type: 'boolean', help: 'Start the programs of imported MCP servers without a question.' },
     check: { type: 'boolean', help: 'Write nothing; exit code 1 when a source has changed.' },
     take: { type: 'string', value: 'key', help: 'Take the value of the source: list_pets.parameters.limit.maximum.' },
     format: { type: 'string', value: 'text|json', choices: ['text', 'json'], help: 'Format of the report.' },
@@ -57,7 +58,10 @@ async function updateAll(project: Project, invocation: Invocation): Promise<Exit
   const { cwd, flags } = invocation;
   const updates: UpdatedImport[] = [];
   for (const [name, record] of selected(project, invocation)) {
-    const updated = await updateOne(project, name, record, textFlag(invocation, 'from'));
+    const updated = await updateOne(project, name, record, {
+      from: textFlag(invocation, 'from'),
+      mayRun: flags['run'] === true,
+    });
     if ('undecided' in updated) {
       process.stdout.write(escapeUnsafe(updated.undecided));
       return 1;
@@ -106,7 +110,7 @@ function lineOf({ name, changed, added, gone, moved, writes }: UpdatedImport, is
     added.length > 0 ? `${added.length} new` : [],
     gone.length > 0 ? `${gone.length} gone` : [],
   ].flat();
-  const what = counts.length > 0 ? counts.join(', ') : 'no tool changed';
+  const what = counts.length > 0 ? counts.join(', ') : 'no spec changed';
   const next = isCheck ? 'Run `haft import --update`.' : 'Run `haft diff` to see who breaks.';
   return `${name}: ${what}; ${isCheck ? 'nothing was written' : `${pluralize(writes.length, 'file')} written`}. ${next}\n`;
 }

@@ -1,6 +1,7 @@
 /** `haft release`: records the current Plan as the contract of callers, where EXT §9 and its version numbers allow it. */
 import { summarizePlan } from '../../report/text/pluralize.ts';
 import { checkProject } from '../tasks/build.ts';
+import { withChoices } from '../tasks/check-choices.ts';
 import type { Command } from '../command-line/command.ts';
 import { FORMAT, SPECS, formatFlag, textFlag } from '../command-line/command.ts';
 import { CONTRACT, loadContract, saveContract } from '../project/contract.ts';
@@ -25,10 +26,8 @@ export const releaseCommand: Command = {
       return 1;
     }
     const project = opened.value;
-    const { diagnostics, texts, compiled } = await checkProject(project, {
-      today: todayOf(invocation),
-      releasing: true,
-    });
+    const checked = await checkProject(project, { today: todayOf(invocation), releasing: true });
+    const { diagnostics, texts, compiled } = withChoices(checked, opened);
     reportFindings({ diagnostics, sources: texts, root: project.root, cwd }, format);
     if (!compiled) return 1;
     const changed = saveContract(project.root, compiled.plan, loadContract(project.root));

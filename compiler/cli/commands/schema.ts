@@ -1,11 +1,16 @@
 /** `haft schema`: the JSON Schema of the spec language, and of the JSON that other commands print. */
 import { IMPORTED_SCHEMA } from '../../check/documents/imported.ts';
 import { SPEC_SCHEMA } from '../../check/documents/language.ts';
-import { CHANGES_SCHEMA, FINDINGS_SCHEMA } from '../../report/json-schema.ts';
+import { CHANGES_SCHEMA, EVALS_SCHEMA, FINDINGS_SCHEMA } from '../../report/json-schema.ts';
 import type { Command } from '../command-line/command.ts';
 import { textFlag } from '../command-line/command.ts';
 
-const SCHEMAS: Readonly<Record<string, object>> = { spec: SPEC_SCHEMA, check: FINDINGS_SCHEMA, diff: CHANGES_SCHEMA };
+const SCHEMAS: Readonly<Record<string, object>> = {
+  spec: SPEC_SCHEMA,
+  check: FINDINGS_SCHEMA,
+  diff: CHANGES_SCHEMA,
+  eval: EVALS_SCHEMA,
+};
 
 /** The kinds of documents of profile `mcp`, under the same root. */
 const IMPORTED: object = {
@@ -22,7 +27,7 @@ export const schemaCommand: Command = {
       type: 'string',
       value: Object.keys(SCHEMAS).join('|'),
       choices: Object.keys(SCHEMAS),
-      help: 'Spec files (default), or what `haft check` or `haft diff` prints with `--format json`.',
+      help: 'Spec files (default), or what `haft check`, `haft diff` or `haft eval` prints with `--format json`.',
     },
     profile: {
       type: 'string',

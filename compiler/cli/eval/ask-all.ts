@@ -1,9 +1,7 @@
-/** Asks an engine all questions of a run: in their order, several at a time, within limits, each answer kept at once. */
+/** Asks a model or a host all questions of a run: in their order, several at a time, within limits, each answer kept at once. */
 import type { Answer, Tokens } from '../../choose/engine.ts';
 import { Failure } from '../command-line/failure.ts';
 import type { AnswerCache } from './answer-cache.ts';
-import { ask } from './ask.ts';
-import type { Endpoint } from './ask.ts';
 
 export interface Limits {
   readonly lanes: number;
@@ -17,7 +15,7 @@ export interface Limits {
 }
 
 /** What was done so far. */
-export interface Progress {
+interface Progress {
   readonly done: number;
   readonly total: number;
   /** Of `done`, those that were sent; the others were known. */
@@ -25,13 +23,21 @@ export interface Progress {
 }
 
 /** What is sent once. Some interfaces have no seed: there it tells the trials of one request apart. */
-interface Trial {
+export interface Trial {
   readonly body: object;
   readonly seed: number;
 }
 
-export interface Run {
-  readonly endpoint: Endpoint;
+/** What gives the answers. */
+export interface Respondent<T> {
+  /** Everything but the trial that an answer depends on. */
+  readonly id: readonly string[];
+  /** @throws Failure where no further request can succeed, and the reason of `signal` once it is aborted. */
+  respond(trial: T, signal: AbortSignal): Promise<Answer>;
+}
+
+export interface Run<T> {
+  readonly respondent: Respondent<T>;
   readonly cache: AnswerCache;
   /** Of `limits`; shared by all rounds of a run. */
   readonly budget: Budget;
@@ -45,23 +51,22 @@ export interface Run {
  *
  * @throws Failure where the engine cannot be used, a limit is reached, or the run is interrupted. Answers that were there are in the cache.
  */
-export async function askAll(trials: readonly Trial[], run: Run): Promise<readonly Answer[]> {
-  const { endpoint, cache, budget, limits, onProgress } = run;
+export async function askAll<T extends Trial>(trials: readonly T[], run: Run<T>): Promise<readonly Answer[]> {
+  const { respondent, cache, budget, limits, onProgress } = run;
   const answers: Answer[] = [];
   let [next, done, sent] = [0, 0, 0];
   const stop = new AbortController();
   const signal = AbortSignal.any([run.signal, stop.signal]);
   const lane = async (): Promise<void> => {
-    while (next < trials.length) {
+    for (let trial = trials[next]; trial; trial = trials[next]) {
       const place = next;
       next += 1;
-      const { body, seed } = trials[place] ?? { body: {}, seed: 0 };
-      const request = JSON.stringify([endpoint.engine.id, endpoint.url, body, seed]);
+      const request = JSON.stringify([...respondent.id, trial.body, trial.seed]);
       let answer = cache.get(request);
       if (!answer) {
         budget.allow();
         sent += 1;
-        answer = await ask(endpoint, body, signal);
+        answer = await respondent.respond(trial, signal);
         cache.put(request, answer);
         budget.add(answer.tokens);
       }
@@ -83,22 +88,29 @@ export async function askAll(trials: readonly Trial[], run: Run): Promise<readon
   return answers;
 }
 
-interface Budget {
+export interface Budget {
   /** @throws Failure when nothing more may be sent. */
   allow(): void;
+  /** Whether nothing more may be sent. */
+  isSpent(): boolean;
   add(tokens: Tokens): void;
 }
 
 export function createBudget({ calls, minutes, cost, prices }: Limits): Budget {
   const end = performance.now() + minutes * 60_000;
   let [paid, sent] = [0, 0];
+  const spent = (): Parameters<typeof exhausted> | undefined => {
+    if (sent >= calls) return [`${calls} calls`, 'calls'];
+    if (performance.now() >= end) return [`${minutes} minutes`, 'minutes'];
+    return cost !== undefined && paid >= cost ? [`a cost of ${cost}`, 'cost'] : undefined;
+  };
   return {
     allow() {
-      if (sent >= calls) throw exhausted(`${calls} calls`, 'calls');
-      if (performance.now() >= end) throw exhausted(`${minutes} minutes`, 'minutes');
-      if (cost !== undefined && paid >= cost) throw exhausted(`a cost of ${cost}`, 'cost');
+      const reached = spent();
+      if (reached) throw exhausted(...reached);
       sent += 1;
     },
+    isSpent: () => spent() !== undefined,
     add({ input, output }) {
       if (prices) paid += (input * prices.input + output * prices.output) / 1_000_000;
     },

@@ -1,65 +1,51 @@
 /** The end of a run of evals: what is printed, what is recorded, and whether the gate held. */
+import { basename } from 'node:path';
 import { findingsOf } from '../../choose/findings.ts';
+import { isVoid } from '../../choose/suite.ts';
 import type { ChoiceRun, ComparedRun } from '../../choose/suite.ts';
-import type { Compiled } from '../../compile.ts';
-import { choiceKey } from '../../evals/choice.ts';
-import { comparisonText } from '../../report/evals/comparison.ts';
-import { evalSummary } from '../../report/evals/summary.ts';
-import type { ExitCode, Invocation } from '../command-line/command.ts';
-import { formatFlag } from '../command-line/command.ts';
-import { reportFindings } from '../command-line/report.ts';
-import type { OpenedProject, Project } from '../project/project.ts';
+import type { ExitCode } from '../command-line/command.ts';
+import { formatFlag, textFlags } from '../command-line/command.ts';
+import { reportEvals } from '../command-line/report.ts';
 import { todayOf } from '../project/today.ts';
-import type { Checked } from '../tasks/build.ts';
-import type { ModelEntry } from './model-entry.ts';
+import { fixSuggested } from './fix-suggested.ts';
 import { recordRuns } from './record-runs.ts';
+import type { Finished, Scene } from './scene.ts';
+import { suggestEdits } from './suggest-edits.ts';
 
-interface Finished {
-  readonly heading: string;
-  readonly runs: readonly ChoiceRun[];
-  /** With --against. */
-  readonly compared: ComparedRun | undefined;
-  /** Of the model tier. */
-  readonly entry: ModelEntry | undefined;
-}
-
-/** What a run of evals is about. */
-export interface Scene {
-  readonly project: Project;
-  readonly checked: Checked;
-  readonly planned: Compiled;
-  readonly invocation: Invocation;
-  /** haft.yaml. */
-  readonly config: Pick<OpenedProject, 'document' | 'sources'>;
-}
-
-export function finish({ heading, runs, compared, entry }: Finished, scene: Scene): ExitCode {
+export async function finish(finished: Finished, scene: Scene): Promise<ExitCode> {
+  const { heading, runs, compared, of, shard, chosen = [] } = finished;
   const { project, checked, planned, invocation, config } = scene;
   const format = formatFlag(invocation);
-  const diagnostics = findingsOf(runs, planned.spec, config.document);
   const found = {
-    diagnostics,
+    diagnostics: findingsOf(runs, planned.spec, config.document),
     sources: [...checked.texts, ...config.sources],
     root: project.root,
     cwd: invocation.cwd,
   };
-  const against = compared && { label: compared.label, ...compared.comparison, before: compared.before.map(asJson) };
-  reportFindings(found, format, { evals: runs.map(asJson), ...(against && { against }) });
-  if (format === 'text') {
-    process.stdout.write(evalSummary(heading, runs));
-    if (compared) process.stdout.write(comparisonText(compared, runs));
-  }
-  if (invocation.flags['record'] === true) recordRuns(project, runs, entry, todayOf(invocation));
-  return exitCodeOf(runs, compared, project.settings.evals.tool);
+  const wantsFix = textFlags(invocation, 'fix').length > 0;
+  const suggested = invocation.flags['suggest'] === true || wantsFix ? await suggestEdits(finished, scene) : undefined;
+  const code = exitCodeOf(runs, compared, project.settings.evals.tool);
+  reportEvals(found, format, {
+    project: basename(project.root),
+    day: todayOf(invocation),
+    heading,
+    of,
+    part: shard && { ...shard, choices: chosen },
+    runs,
+    compared,
+    held: code !== 1,
+    suggestions: suggested?.suggestions,
+  });
+  if (invocation.flags['record'] === true) recordRuns(project, runs, of, todayOf(invocation));
+  const fixed = suggested && wantsFix ? await fixSuggested(suggested, textFlags(invocation, 'fix'), scene) : undefined;
+  if (fixed) return exitCodeOf(fixed, compared, project.settings.evals.tool);
+  // Whether the gate held is said of the whole.
+  return shard ? 0 : code;
 }
 
-function asJson({ choice, figures, cases }: ChoiceRun): object {
-  const results = cases.map(({ one, trials }) => ({ id: one.id, owner: one.owner, request: one.request, trials }));
-  return { choice: choiceKey(choice), figures, cases: results };
-}
-
-/** A comparison that says nothing is no failure of the specs. */
+/** What says nothing is no failure of the specs: a comparison that is void, and cases that expect calls without any call. */
 function exitCodeOf(runs: readonly ChoiceRun[], compared: ComparedRun | undefined, mark: number): ExitCode {
+  if (isVoid([...runs, ...(compared?.before ?? [])])) return 2;
   const verdict = compared?.comparison.verdict;
   if (verdict === 'worse' || !runs.every(({ figures }) => isHeld(figures, mark))) return 1;
   return verdict === 'void' ? 2 : 0;

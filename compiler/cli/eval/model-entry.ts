@@ -61,7 +61,7 @@ function unknownModel(name: string | undefined, known: readonly string[]): Failu
   );
 }
 
-function addressOf(endpoint: string): string {
+export function addressOf(endpoint: string): string {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return endpoint.replace(/\/$/, '');
   throw new Failure(
@@ -73,7 +73,7 @@ function addressOf(endpoint: string): string {
 const MOST_TRIALS = 100;
 
 /** The first `--trials` seeds of the model, and further ones where it has fewer; or the `--seeds`. */
-function seedsOf(own: readonly number[], invocation: Invocation): readonly number[] {
+export function seedsOf(own: readonly number[], invocation: Invocation): readonly number[] {
   const [trials, written] = [textFlag(invocation, 'trials'), textFlag(invocation, 'seeds')];
   if (written !== undefined) return writtenSeeds(written);
   if (trials === undefined) return own;

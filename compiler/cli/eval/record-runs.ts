@@ -1,25 +1,23 @@
 /** Records the results of a run in `haft.evals.json`, as `haft release` reads them (EXT §9.3). */
-import { outcomesOf } from '../../choose/suite.ts';
+import { isVoid, outcomesOf } from '../../choose/suite.ts';
 import type { CaseRun, ChoiceRun } from '../../choose/suite.ts';
 import { makeRecord } from '../../evals/make-record.ts';
+import type { Run } from '../../evals/make-record.ts';
 import { withRecord } from '../../evals/record.ts';
 import type { Score } from '../../evals/record.ts';
 import { pluralize } from '../../report/text/pluralize.ts';
 import { Failure } from '../command-line/failure.ts';
 import { loadRecords, RECORDS, saveRecords } from '../project/contract.ts';
 import type { Project } from '../project/project.ts';
-import type { ModelEntry } from './model-entry.ts';
+
+/** Who gave the results. */
+export type Recorded = Omit<Run, 'date'>;
+
+export const OFFLINE: Recorded = { model: 'offline', tier: 'offline' };
 
 /** @throws Failure where a case has no result: a record covers all cases of its choice. */
-export function recordRuns(
-  project: Project,
-  runs: readonly ChoiceRun[],
-  entry: ModelEntry | undefined,
-  today: string,
-): void {
-  const run = entry
-    ? { model: entry.model, tier: 'model' as const, date: today, engine: entry.endpoint, seeds: entry.seeds }
-    : { model: 'offline', tier: 'offline' as const, date: today };
+export function recordRuns(project: Project, runs: readonly ChoiceRun[], of: Recorded, today: string): void {
+  const run = { ...of, date: today };
   let records = loadRecords(project.root);
   for (const { choice, cases } of runs) {
     const made = makeRecord(choice, run, new Map(cases.flatMap(scored)));
@@ -27,11 +25,16 @@ export function recordRuns(
       throw new Failure(`The results of ${choice.kind} "${choice.name}" were not recorded: ${made.problem}.`, HINT);
     records = withRecord(records, made.record);
   }
+  if (isVoid(runs))
+    throw new Failure(
+      'The results were not recorded: nothing was ever called.',
+      'Ask the model or the program by hand whether it sees the tools at all.',
+    );
   saveRecords(project.root, records);
   process.stdout.write(`Results of ${pluralize(runs.length, 'choice')} recorded in ${RECORDS}; commit the file.\n`);
 }
 
-const HINT = 'Run `haft eval --tier model --record` without a name, until every case is judged.';
+const HINT = 'Run the command again without the name of a tool, until every case is judged.';
 
 function scored(run: CaseRun): [string, Score][] {
   const { id } = outcomesOf(run);

@@ -7,18 +7,19 @@ import type { EvalEvidence } from '../../evals/stale.ts';
 import { unknownName } from '../../check/unknown-name.ts';
 import { Failure } from '../command-line/failure.ts';
 
-/** All choices with cases, or those of one server, skill or tool. */
-export function chosenCases(choices: readonly Choice[], name: string | undefined): readonly Choice[] {
+/** All choices with cases, or those of some servers, skills, tools and choices. */
+export function chosenCases(choices: readonly Choice[], names: readonly string[]): readonly Choice[] {
   const all = choices.filter(({ cases }) => cases.length > 0);
-  if (name === undefined) return all;
-  const own = all.flatMap((choice): readonly Choice[] => {
-    if (choice.name === name) return [choice];
-    const cases = choice.cases.filter(({ owner }) => owner === name);
+  if (names.length === 0) return all;
+  const known = new Set(all.flatMap((choice) => [choice.name, ...choice.cases.map(({ owner }) => owner)]));
+  const unknown = names.find((name) => !known.has(name));
+  if (unknown !== undefined)
+    throw new Failure(...unknownName('server, skill, tool or choice with evals', unknown, known));
+  return all.flatMap((choice): readonly Choice[] => {
+    if (names.includes(choice.name)) return [choice];
+    const cases = choice.cases.filter(({ owner }) => names.includes(owner));
     return cases.length === 0 ? [] : [{ ...choice, cases }];
   });
-  if (own.length > 0) return own;
-  const known = all.flatMap((choice) => [choice.name, ...choice.cases.map(({ owner }) => owner)]);
-  throw new Failure(...unknownName('server, skill, tool or choice with evals', name, new Set(known)));
 }
 
 export const ONLY = ['failed', 'flaky', 'stale'] as const;

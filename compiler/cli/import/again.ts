@@ -1,25 +1,21 @@
 /** `haft import --update`: reads the sources again and merges what changed into the specs; the author's edits stay. */
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Diagnostic, SourceFile } from '../../diagnostic.ts';
 import { compareText } from '../../diagnostic.ts';
-import { fileConflictFinding } from '../../import/findings.ts';
-import type { Imported } from '../../import/imported.ts';
 import { placedIn } from '../../import/placed.ts';
 import { importsText } from '../../import/record.ts';
 import type { ImportRecord } from '../../import/record.ts';
 import { replacedIn, update } from '../../import/update.ts';
 import type { Updated } from '../../import/update.ts';
 import { load } from '../../load/load.ts';
-import { fileHash } from '../../plan/hash.ts';
 import { Failure } from '../command-line/failure.ts';
-import { readRegular } from '../inside/read.ts';
 import type { Project } from '../project/project.ts';
 import { readSources } from '../project/read-sources.ts';
 import { writeWhole } from '../write/whole.ts';
 import type { WholeFile } from '../write/whole.ts';
 import { IMPORTERS } from './importers.ts';
 import { IMPORTS, loadImports } from './imports-file.ts';
+import { filesOfRecord, updatedFiles } from './update-files.ts';
 
 export interface UpdatedImport extends Pick<Updated, 'changed' | 'added' | 'gone'> {
   readonly name: string;
@@ -37,36 +33,33 @@ export async function updateOne(
   project: Project,
   name: string,
   record: ImportRecord,
-  from: string | undefined,
+  { from, mayRun }: { readonly from: string | undefined; readonly mayRun: boolean },
 ): Promise<UpdatedImport | { readonly undecided: string }> {
   const importer = await IMPORTERS[record.kind]?.();
   if (!importer)
     throw new Failure(`This Haft cannot import "${record.kind}" sources.`, 'Install the Haft that imported it.');
   const { options, digest } = record;
   const source = from ?? record.source;
-  const run = await importer.run({ name, source, options, root: project.root, digest });
+  const run = await importer.run({ name, source, options, root: project.root, digest, mayRun });
   if ('undecided' in run) return run;
   const specs = specsIn(project, record.into);
   const updated = update({ specs, record, imported: run.imported });
-  const files = updatedFiles(project.root, record, run.imported);
-  const place = [...placedIn(load(specs).value.documents).values()][0]?.[0];
+  const placed = placedIn(load(specs).value.documents);
+  const files = updatedFiles({ root: project.root, record, placed, source }, run.imported);
   const after: ImportRecord = {
     ...record,
     source,
     digest: run.digest,
     documents: updated.documents,
-    files: {
-      ...record.files,
-      ...Object.fromEntries(run.imported.files.map(({ path, bytes }) => [path, fileHash(bytes)])),
-    },
+    files: { ...record.files, ...filesOfRecord(run.imported) },
   };
   const changesBase = importsText({ [name]: after }) !== importsText({ [name]: record });
   return {
     ...updated,
     name,
     specs: replacedIn(specs, updated.texts),
-    findings: [...updated.findings, ...(place ? files.conflicts.map((path) => fileConflictFinding(place, path)) : [])],
-    moved: changesBase && (updated.gone.length > 0 || isOther(record, after)),
+    findings: [...updated.findings, ...files.findings],
+    moved: changesBase && (updated.gone.length + files.gone.length > 0 || isOther(record, after)),
     writes: [
       ...updated.texts.map(({ path, text }) => ({ path: join(project.root, path), content: text })),
       ...files.writes,
@@ -102,27 +95,4 @@ export function specsIn(project: Project, into: string): SourceFile[] {
 
 function isBelow(path: string, folder: string): boolean {
   return path.startsWith(`${folder}/`);
-}
-
-interface UpdatedFiles {
-  readonly writes: readonly WholeFile[];
-  readonly conflicts: readonly string[];
-}
-
-/** Files beside the specs, such as those of a skill: replaced where only the source changed them. */
-function updatedFiles(root: string, { into, files }: ImportRecord, { files: now }: Imported): UpdatedFiles {
-  const judged = now.map(({ path, bytes, executable }) => {
-    const absolute = join(root, into, path);
-    const [base, theirs] = [files[path], fileHash(bytes)];
-    const ours = existsSync(absolute) ? readRegular(absolute) : undefined;
-    const own = ours && fileHash(ours);
-    // What the author removed stays removed.
-    if (theirs === base || own === theirs || (ours === undefined && base !== undefined)) return {};
-    if (own !== base) return { conflict: path };
-    return { write: { path: absolute, content: bytes, mode: executable ? 0o755 : 0o644, expected: ours ?? null } };
-  });
-  return {
-    writes: judged.flatMap(({ write }) => write ?? []),
-    conflicts: judged.flatMap(({ conflict }) => conflict ?? []),
-  };
 }

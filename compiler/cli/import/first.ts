@@ -9,7 +9,6 @@ import { printDocuments } from '../../import/print.ts';
 import { importsText } from '../../import/record.ts';
 import type { ImportRecord } from '../../import/record.ts';
 import { load } from '../../load/load.ts';
-import { fileHash } from '../../plan/hash.ts';
 import { pluralize } from '../../report/text/pluralize.ts';
 import { escapeUnsafe } from '../../report/text/escape.ts';
 import type { ExitCode, Invocation } from '../command-line/command.ts';
@@ -26,6 +25,7 @@ import type { WholeFile } from '../write/whole.ts';
 import type { ImportOrder, Importer } from './importer.ts';
 import { IMPORTS, loadImports } from './imports-file.ts';
 import { withProfile } from './profile.ts';
+import { filesOfRecord } from './update-files.ts';
 
 /** The flags of every command that imports something new. */
 export const IMPORT_FLAGS: Readonly<Record<string, Flag>> = {
@@ -45,6 +45,7 @@ export async function importFirst(
   importer: Importer,
   invocation: Invocation,
   order: (project: Project) => ImportOrder,
+  mayRun = false,
 ): Promise<ExitCode> {
   const { cwd, flags } = invocation;
   const opened = openProject({ cwd, specs: textFlag(invocation, 'specs') });
@@ -61,7 +62,7 @@ export async function importFirst(
       `"${name}" was imported before, from ${before[name]?.source ?? ''}.`,
       `Run \`haft import --update ${name}\`, or choose another name with --name.`,
     );
-  const run = await importer.run({ name, source, options, root: project.root, digest: undefined });
+  const run = await importer.run({ name, source, options, root: project.root, digest: undefined, mayRun });
   if ('undecided' in run) {
     process.stdout.write(escapeUnsafe(run.undecided));
     return 1;
@@ -73,7 +74,7 @@ export async function importFirst(
     options,
     into,
     documents: Object.fromEntries(run.imported.documents.map(({ value }) => [value.from, value])),
-    files: Object.fromEntries(run.imported.files.map(({ path, bytes }) => [path, fileHash(bytes)])),
+    files: filesOfRecord(run.imported),
   };
   const texts = printDocuments(run.imported.documents).map(({ path, text }) => ({ path: `${into}/${path}`, text }));
   refuseTaken(project.root, into, texts, run.imported);

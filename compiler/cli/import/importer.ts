@@ -20,6 +20,8 @@ export interface ImportJob extends Pick<ImportRecord, 'source' | 'options'> {
   readonly root: string;
   /** Of the record; undefined for a first import. */
   readonly digest: string | undefined;
+  /** Whether the user has agreed that a program is started. */
+  readonly mayRun?: boolean;
 }
 
 /** An import, or a text that says what to decide first, such as which part of a large document to import. */

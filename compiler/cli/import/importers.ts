@@ -4,4 +4,6 @@ import type { Importer } from './importer.ts';
 
 export const IMPORTERS: Readonly<Partial<Record<ImportKind, () => Promise<Importer>>>> = {
   openapi: async () => (await import('./openapi.ts')).openapiImporter,
+  mcp: async () => (await import('./mcp.ts')).mcpImporter(),
+  skills: async () => (await import('./skills.ts')).skillsImporter,
 };

@@ -1,5 +1,7 @@
 /** What the rules of versions depend on in a project: the day, the settings, and the recorded results of evals. */
+import { plannedChoices } from '../../choose/together.ts';
 import type { PolicyDates } from '../../diff/policy/policy.ts';
+import type { EvalEvidence } from '../../evals/stale.ts';
 import { loadRecords } from './contract.ts';
 import type { Project } from './project.ts';
 
@@ -9,6 +11,9 @@ export function policyOf({ settings }: Project, today: string): PolicyDates {
 }
 
 export function policyWithEvals(project: Project, today: string): PolicyDates {
-  const evals = { records: loadRecords(project.root), gate: project.settings.evals };
-  return { ...policyOf(project, today), evals };
+  return { ...policyOf(project, today), evals: evalEvidence(project) };
+}
+
+export function evalEvidence({ root, settings }: Project): EvalEvidence {
+  return { records: loadRecords(root), gate: settings.evals, choices: plannedChoices(settings.choices) };
 }

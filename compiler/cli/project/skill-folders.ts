@@ -15,6 +15,11 @@ const KIND = /^(?:\{?\s*")?kind"?:\s*["']?(?:server|tool|skill)\b/m;
 const SERVER_OR_TOOL = /^(?:\{?\s*")?kind"?:\s*["']?(?:server|tool)\b/m;
 const SKILL = /^(?:\{?\s*")?kind"?:\s*["']?skill\b/m;
 
+/** Whether a YAML file in the folder of a skill is a spec of its own. */
+export function isSpecText(text: string): boolean {
+  return KIND.test(text);
+}
+
 /** Files below folders of skills of profile `ext` that are not copied: not in one of the three folders, and no code. */
 export function filesLeft(
   specs: readonly NamedText[],
@@ -57,6 +62,6 @@ export function skillFilesOf(
   if (folders.length === 0) return () => false;
   return ({ path, text }) => {
     if (!folders.some((folder) => path.startsWith(folder)) || profileOf(path) !== 'mcp') return false;
-    return !isSpecName(path) || text === undefined || !KIND.test(text);
+    return !isSpecName(path) || text === undefined || !isSpecText(text);
   };
 }

@@ -7,6 +7,8 @@ import { compile } from '../../compile.ts';
 import type { SourceFile } from '../../diagnostic.ts';
 import { positionAt } from '../../diagnostic.ts';
 import type { Change } from '../../diff/change.ts';
+import type { PolicyDates } from '../../diff/policy/policy.ts';
+import { recordedScores } from '../../evals/latest.ts';
 import { daysBetween } from '../../calendar.ts';
 import type { Compared, DeprecatedTool, PlacedChange, ChangeReport } from '../../report/changes/report.ts';
 import { versionAdvice } from '../../diff/semver.ts';
@@ -90,7 +92,7 @@ export function reportOf(
     day: today,
     before: { label, ...(commit !== undefined && { commit }), versions: versionsOf(base) },
     after: { label: 'the specs', ...workTreeOf(project.root), versions: versionsOf(compiled.plan) },
-    changes: changes.map((change) => placed(change, compiled, sources)),
+    changes: changes.map((change) => withScores(placed(change, compiled, sources), compiled.plan, policy)),
     staleEvals: staleEvals(base, compiled, policy),
     versions: versionAdvice(base, compiled.plan, changes),
     deprecated: deprecatedTools(compiled.plan, today),
@@ -107,6 +109,13 @@ function placed(change: Change, { spec }: Compiled, sources: ReadonlyMap<string,
   const { file, start } = spanOf(change.target, spec);
   const text = sources.get(file);
   return text === undefined ? change : { ...change, file, line: positionAt(text, start).line };
+}
+
+/** Only a text that a model reads has results that belong to it. */
+function withScores(change: PlacedChange, plan: Plan, { evals }: PolicyDates): PlacedChange {
+  if (change.axis !== 'model' || !evals) return change;
+  const scores = recordedScores(change.target, plan, evals.records);
+  return scores.length === 0 ? change : { ...change, evals: scores };
 }
 
 function deprecatedTools({ servers }: Plan, today: string): DeprecatedTool[] {

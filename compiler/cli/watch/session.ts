@@ -5,7 +5,8 @@ import type { Change } from '../../diff/change.ts';
 import type { Plan } from '../../plan/model.ts';
 import { BASELINE } from '../project/baseline.ts';
 import { checkProject, contentsOf } from '../tasks/build.ts';
-import { CONTRACT } from '../project/contract.ts';
+import { withNotes } from '../tasks/eval-notes.ts';
+import { CONTRACT, loadContract } from '../project/contract.ts';
 import type { Added } from '../handlers/scaffold.ts';
 import { targetOf } from '../inside/place.ts';
 import { openProject } from '../project/project.ts';
@@ -63,10 +64,12 @@ interface State {
   opened: OpenedProject;
   found: readonly FoundFile[];
   last: readonly unknown[];
+  /** The first texts of the session that could be planned: what notes compare with before the first release. */
+  first: Plan | undefined;
 }
 
 export function openSession(options: ProjectOptions): Session {
-  const state: State = { opened: openProject(options), found: [], last: [] };
+  const state: State = { opened: openProject(options), found: [], last: [], first: undefined };
   const reader = memoizedReader();
   const bundler = memoizedBundler();
   const output = openOutput();
@@ -85,7 +88,7 @@ export function openSession(options: ProjectOptions): Session {
     imported: bundler.inputs,
     output,
     async build({ today, changed, onlyIfNew = false }) {
-      const { value: project, diagnostics, root, sources: texts } = reopen(state, options);
+      const { value: project, document, diagnostics, root, sources: texts } = reopen(state, options);
       const { cwd } = options;
       if (!project) return { findings: { diagnostics, sources: texts, root, cwd }, added: [] };
       if (!changed || !isAllFound(changed, state.found)) state.found = listFiles(project);
@@ -99,8 +102,15 @@ export function openSession(options: ProjectOptions): Session {
       const { compiled, added, changes } = checked;
       const done = compiled && { ...(await write(project, sources, compiled)), handlers: checked.handlers };
       state.last = input;
+      state.first ??= checked.planned?.plan;
+      const before = checked.planned && (loadContract(root) ?? state.first);
       return {
-        findings: { diagnostics: checked.diagnostics, sources: checked.texts, root, cwd },
+        findings: {
+          diagnostics: withNotes(checked, { before, config: document, today }),
+          sources: checked.texts,
+          root,
+          cwd,
+        },
         added,
         ...(changes && { changes }),
         ...(done && { done }),

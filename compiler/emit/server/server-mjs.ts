@@ -18,7 +18,7 @@ export function serverMjs(server: ServerPlan, skills: SkillTable, path: string):
       kind: 'text',
       executable: true,
       get text() {
-        return `${head(server, skills)}const HAFT_HANDLERS = {};\n${runtimeText(modulesOf(server))}`;
+        return `${serverHead(server, skills)}const HAFT_HANDLERS = {};\n${runtimeText(modulesOf(server))}`;
       },
     };
   }
@@ -30,11 +30,12 @@ export function serverMjs(server: ServerPlan, skills: SkillTable, path: string):
 ${imports}
 HAFT_FOUND = ${object};
 `,
-    print: (code) => withHandlers(head(server, skills), code) + runtimeText(modulesOf(server)),
+    print: (code) => withHandlers(serverHead(server, skills), code) + runtimeText(modulesOf(server)),
   };
 }
 
-function head(server: ServerPlan, skills: SkillTable): string {
+/** Everything before the handlers: the constant `HAFT_SERVER`. */
+export function serverHead(server: ServerPlan, skills: SkillTable): string {
   return `#!/usr/bin/env node\n${header(server.source)}${descriptor(server, skills)}\n`;
 }
 

@@ -101,8 +101,8 @@ function usageText({ broken, valid, unknown, bad }: Usage): string {
 }
 
 /** `2 tools, 1 server and 1 skill`. */
-function sorts(list: readonly Pick<Affected, 'kind'>[]): string {
-  const counts = (['tool', 'server', 'skill'] as const)
+function sorts(list: readonly { readonly kind: Affected['kind'] | 'choice' }[]): string {
+  const counts = (['tool', 'server', 'skill', 'choice'] as const)
     .map((kind) => ({ kind, count: list.filter((one) => one.kind === kind).length }))
     .filter(({ count }) => count > 0)
     .map(({ kind, count }) => pluralize(count, kind));
@@ -140,7 +140,7 @@ function steps({ changes, staleEvals, versions }: ChangeReport): Step[] {
     4,
   );
   const run = {
-    says: `Run the evals of ${evals}, and record the results with \`haft evals record <file>\`.`,
+    says: `Run the evals of ${evals}, and record the results with \`haft eval --tier model --record\`.`,
     about: [],
   };
   return [...asked, ...(staleEvals.length > 0 ? [run] : []), ...versions.filter(({ enough }) => !enough).map(raise)];

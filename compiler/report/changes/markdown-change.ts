@@ -3,7 +3,7 @@ import { focusedDiff } from '../text/focus.ts';
 import { verdictOf, whereIs } from './group.ts';
 import { escapeMarkdown, markdownCode, markdownText } from '../text/markdown-text.ts';
 import type { PlacedChange } from './report.ts';
-import { isJudgment, nextOf, placeName, sentenceOf, whyOf, witnessOf } from './sentence.ts';
+import { evalsOf, isJudgment, nextOf, placeName, sentenceOf, whyOf, witnessOf } from './sentence.ts';
 import { inOneLine, shownOf } from './shown.ts';
 import type { Row, Shown } from './shown.ts';
 import { SPACED } from '../text/word-diff.ts';
@@ -13,11 +13,12 @@ export function changeMarkdown(change: PlacedChange, show: (file: string) => str
   const place = whereIs(change, show);
   const axis = change.axis === 'policy' ? '' : ` (${change.axis})`;
   const where = [...(place === undefined ? [] : [markdownCode(place, 200)]), markdownCode(change.kind)].join(' ');
-  const proof = witnessOf(change);
+  const [proof, scores] = [witnessOf(change), evalsOf(change)];
   const lines = [
     `- **${verdictOf(change)}**${axis} ${isJudgment(change) ? '' : `${markdownText(placeName(change))}: `}${markdownText(sentenceOf(change))}`,
     ...sides(shownOf(change)),
     ...(proof === undefined ? [] : [`**Proof:** ${markdownCode(proof, 400)}`]),
+    ...(scores === undefined ? [] : [`**Evals:** ${markdownText(scores, 400)}`]),
     ...(change.violations ?? []).map((one) => `${markdownText(sentenceOf(one))} ${markdownCode(one.kind)}`),
     `${markdownText(whyOf(change))} **Next:** ${markdownText(nextOf(change))}`,
     where,

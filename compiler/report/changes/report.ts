@@ -1,5 +1,6 @@
 /** The data of a report on changes, independent of its format. */
 import type { Change } from '../../diff/change.ts';
+import type { RecordedScore } from '../../evals/latest.ts';
 import type { StaleChoice } from '../../evals/stale.ts';
 import type { Usage } from '../../diff/usage.ts';
 import type { VersionAdvice } from '../../diff/semver.ts';
@@ -12,6 +13,8 @@ export interface PlacedChange extends Change {
   readonly line?: number;
   /** Recorded calls that this change would break; absent where none were given. */
   readonly brokenCalls?: number;
+  /** Recorded results of evals of a tool or skill whose text changed; absent where there are none. */
+  readonly evals?: readonly RecordedScore[];
 }
 
 export interface ChangeReport {

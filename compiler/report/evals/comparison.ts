@@ -1,10 +1,10 @@
 /** What a change of the texts did to the evals: the verdict with what it rests on, and the cases behind it. */
-import { isRight } from '../../choose/figures.ts';
-import { caseKey, outcomesOf } from '../../choose/suite.ts';
+import { caseKey } from '../../choose/suite.ts';
 import type { CaseRun, ChoiceRun, ComparedRun } from '../../choose/suite.ts';
 import type { Comparison } from '../../choose/compare.ts';
 import { cut } from '../text/escape.ts';
 import { pluralize } from '../text/pluralize.ts';
+import { answerText } from './answer.ts';
 
 /** Cases of each kind that are listed. */
 const MOST = 20;
@@ -27,7 +27,7 @@ export function comparisonText(compared: ComparedRun, after: readonly ChoiceRun[
 }
 
 /** `worse: 12 cases lost, 1 won of 200 (p 0.003).` */
-function verdictText({ verdict, cases, lost, won, flaky, p, detectable }: Comparison): string {
+export function verdictText({ verdict, cases, lost, won, flaky, p, detectable }: Comparison): string {
   const counts = `${pluralize(lost.length, 'case')} lost, ${won.length} won of ${cases}`;
   if (verdict === 'void')
     return `void: ${pluralize(flaky.length, 'case')} of ${cases + flaky.length} are right only now and then, before and after.`;
@@ -39,20 +39,13 @@ function verdictText({ verdict, cases, lost, won, flaky, p, detectable }: Compar
   return `no difference seen: ${counts}; ${seen}.`;
 }
 
-function runsByKey(runs: readonly ChoiceRun[]): ReadonlyMap<string, CaseRun> {
+/** By `caseKey`. */
+export function runsByKey(runs: readonly ChoiceRun[]): ReadonlyMap<string, CaseRun> {
   return new Map(runs.flatMap(({ choice, cases }) => cases.map((run) => [caseKey(choice, run.one), run] as const)));
 }
 
 /** `"is it raining": get_weather → get_time`. */
 function caseText(before: CaseRun | undefined, after: CaseRun | undefined): string {
   const request = JSON.stringify(cut((after ?? before)?.one.request ?? '', 120));
-  return `${request}: ${calledText(before)} → ${calledText(after)}`;
-}
-
-/** What most trials that decide the case called. */
-function calledText(run: CaseRun | undefined): string {
-  if (!run) return 'not run';
-  const right = isRight(outcomesOf(run));
-  const trial = run.trials.find((one) => one.kind === 'judged' && one.right === right);
-  return trial?.kind === 'judged' ? (trial.called ?? 'no call') : 'not judged';
+  return `${request}: ${answerText(before)} → ${answerText(after)}`;
 }

@@ -4,7 +4,7 @@ import { positionAt } from '../../diagnostic.ts';
 import type { Findings, PrintContext } from '../format.ts';
 import { escapeUnsafe } from '../text/escape.ts';
 import { painter } from '../text/fold.ts';
-import type { Paint } from '../text/fold.ts';
+import type { Paint, Style } from '../text/fold.ts';
 import { pluralize } from '../text/pluralize.ts';
 import { countsOf, countsText } from './counts.ts';
 import { firstOf } from './excerpt.ts';
@@ -26,11 +26,13 @@ interface Printer extends PrintContext {
   readonly paint: Paint;
 }
 
+const COLORS: Readonly<Record<Diagnostic['severity'], Style>> = { error: 'red', warning: 'yellow', note: 'cyan' };
+
 function printOne(diagnostic: Diagnostic, printer: Printer): string {
   const { severity, code, message, span, hint, related = [] } = diagnostic;
   const { paint } = printer;
   return [
-    `${place(span, printer)} ${paint(severity === 'error' ? 'red' : 'yellow', severity)} ${paint('dim', code)}`,
+    `${place(span, printer)} ${paint(COLORS[severity], severity)} ${paint('dim', code)}`,
     `  ${escapeUnsafe(message)}`,
     ...frameLines(span, printer),
     ...related.map(

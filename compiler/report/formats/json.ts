@@ -6,6 +6,7 @@ import type { ChangeReport, Compared } from '../changes/report.ts';
 import { nextOf, sentenceOf } from '../changes/sentence.ts';
 import { summarize } from '../changes/report.ts';
 import { placeOf } from '../entry.ts';
+import { evalsAsJson } from '../evals/json.ts';
 import { countsOf } from '../findings/counts.ts';
 import type { Findings, Format } from '../format.ts';
 import { escapeUnsafe } from '../text/escape.ts';
@@ -21,6 +22,7 @@ export const json: Format = {
     const summary = summarize(report);
     return printed({ compared, changes: entries, staleEvals, versions, deprecated, usage, summary });
   },
+  evals: (report) => printed({ ...findingsAsJson(report.findings), ...evalsAsJson(report) }),
 };
 
 /** In JSON the escapes of what cannot be seen mean the very same characters. */
@@ -64,6 +66,7 @@ function changeEntry(change: PlacedChange): object {
     line,
     violations,
     brokenCalls: change.brokenCalls ?? null,
+    evals: change.evals ?? [],
   };
 }
 
@@ -81,6 +84,6 @@ function comparedEntry({ label, commit, dirty, versions }: Compared): object {
 
 function staleEntry(stale: ChangeReport['staleEvals'][number]): object {
   const { kind, name, tools, cases, hash, casesHash, because, problem } = stale;
-  const about = kind === 'server' ? { server: name, skill: null } : { server: null, skill: name };
+  const about = { server: null, skill: null, choice: null, [kind]: name };
   return { ...about, tools, cases, hash, casesHash, because, problem };
 }

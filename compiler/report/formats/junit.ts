@@ -1,10 +1,11 @@
 /** JUnit: one suite a file, one case an entry; notes pass, and an empty report is one passed case. */
 import type { Entry } from '../entry.ts';
 import { entryFormat } from '../entry.ts';
-import type { PrintContext } from '../format.ts';
-import { escapeUnsafe } from '../text/escape.ts';
+import type { Format, PrintContext } from '../format.ts';
+import { xmlText } from '../text/xml-text.ts';
+import { evalsJunit } from '../evals/junit.ts';
 
-export const junit = entryFormat((entries, context) => {
+const entriesAsJunit = entryFormat((entries, context) => {
   const files = [...new Set(entries.map(fileOf))];
   const suites = files.map((file) =>
     suite(
@@ -19,6 +20,8 @@ export const junit = entryFormat((entries, context) => {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites tests="${count}" failures="${failuresOf(entries)}">\n${suites.join('') || clean}</testsuites>\n`;
 });
 
+export const junit: Format = { ...entriesAsJunit, evals: evalsJunit };
+
 function fileOf({ place }: Entry): string {
   return place?.file ?? '';
 }
@@ -28,29 +31,16 @@ function failuresOf(entries: readonly Entry[]): number {
 }
 
 function suite(file: string, entries: readonly Entry[], { show }: PrintContext): string {
-  const name = escape(file === '' ? 'haft' : show(file));
+  const name = xmlText(file === '' ? 'haft' : show(file));
   const cases = entries.map(({ id, severity, message, hint, place }) => {
     const at = [place?.line, place?.columns?.start.column].filter((number) => number !== undefined).join(':');
-    const open = `    <testcase name="${escape(`${id} ${at}`.trim())}" classname="${name}"`;
+    const open = `    <testcase name="${xmlText(`${id} ${at}`.trim())}" classname="${name}"`;
     if (severity === 'note') return `${open}/>\n`;
-    const body = escape(`${[file === '' ? '' : show(file), at].filter((part) => part !== '').join(':')}\n${hint}`);
+    const body = xmlText(`${[file === '' ? '' : show(file), at].filter((part) => part !== '').join(':')}\n${hint}`);
     return `${open}>
-      <failure type="${severity}" message="${escape(message)}">${body}</failure>
+      <failure type="${severity}" message="${xmlText(message)}">${body}</failure>
     </testcase>
 `;
   });
   return `  <testsuite name="${name}" tests="${cases.length}" failures="${failuresOf(entries)}">\n${cases.join('')}  </testsuite>\n`;
-}
-
-const NAMED: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\n': '&#10;',
-};
-
-/** XML 1.0 has no form for most control characters: they are escapes here as in a terminal. */
-function escape(text: string): string {
-  return escapeUnsafe(text).replaceAll(/[&<>"\n]/g, (character) => NAMED[character] ?? character);
 }

@@ -2,7 +2,7 @@
 import { cut } from '../text/escape.ts';
 import { verdictOf, whereIs } from '../changes/group.ts';
 import type { PlacedChange } from '../changes/report.ts';
-import { nextOf, placeName, sentenceOf, whyOf, witnessOf } from '../changes/sentence.ts';
+import { evalsOf, nextOf, placeName, sentenceOf, whyOf, witnessOf } from '../changes/sentence.ts';
 import { shownOf } from '../changes/shown.ts';
 import { NOTHING, markup } from './markup.ts';
 import type { Markup } from './markup.ts';
@@ -24,7 +24,7 @@ export function changeHtml(change: PlacedChange): Markup {
   const where = place === undefined ? NOTHING : markup`<span class="place">${cut(place, 300)}</span> `;
   return markup`<details class="change" data-axis="${axis}" data-verdict="${verdict}" data-level="${level}" id="c-${fingerprint}"${open}>
     <summary>${badge(verdict)}<h4><bdi>${cut(placeName(change), 200)}</bdi></h4><span class="axis">${AXES[axis]}</span></summary>
-    <div class="body"><p class="says">${cut(sentenceOf(change), 1000)}</p>${sides(change)}${proofHtml(change)}${rules}
+    <div class="body"><p class="says">${cut(sentenceOf(change), 1000)}</p>${sides(change)}${proofHtml(change)}${scoresHtml(change)}${rules}
       <p class="next"><strong>Next</strong> ${cut(nextOf(change), 1000)}</p>
       <p class="why"><strong>Why</strong> ${cut(whyOf(change), 1000)}</p>
       <p class="source">${where}<code>${cut(kind, 120)}</code></p></div>
@@ -37,6 +37,14 @@ function proofHtml(change: PlacedChange): Markup {
     ? NOTHING
     : markup`
       <p class="proof"><strong>Proof</strong> <code>${cut(proof, 400)}</code></p>`;
+}
+
+function scoresHtml(change: PlacedChange): Markup {
+  const scores = evalsOf(change);
+  return scores === undefined
+    ? NOTHING
+    : markup`
+      <p class="proof"><strong>Evals</strong> ${cut(scores, 400)}</p>`;
 }
 
 /** The verdict in words, in the color of its gravity. */

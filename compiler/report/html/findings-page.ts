@@ -50,7 +50,7 @@ function findingHtml({ code, severity, message, hint, span }: Diagnostic, { sour
   const { line, columns } = placeOf(span, sources);
   const source = sources.get(span.file);
   const frame = source && frameOf(source, span, FRAME_WIDTH);
-  const badge = severity === 'error' ? 'breaking' : 'risky';
+  const badge = { error: 'breaking', warning: 'risky', note: 'unknown' }[severity];
   const next = hint === undefined ? NOTHING : markup`<p class="next"><strong>Next</strong> ${cut(hint, 1000)}</p>`;
   const lines = frame ? markup`<p class="words"><code>${frame.source}</code></p>` : NOTHING;
   return markup`<details class="change" open>

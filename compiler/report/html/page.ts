@@ -10,23 +10,25 @@ interface Page {
   readonly heading: string;
   readonly lead: Markup;
   /** Id of the part that readers with a keyboard may skip to. */
-  readonly target: 'changes' | 'findings';
+  readonly target: 'changes' | 'findings' | 'cases';
+  /** Behind that of all pages; plain ASCII. */
+  readonly style?: string;
   readonly main: Markup;
   readonly footer: Markup;
 }
 
-export function pageHtml({ title, heading, lead, target, main, footer }: Page): Markup {
+export function pageHtml({ title, heading, lead, target, style = '', main, footer }: Page): Markup {
   return markup`<!doctype html>
     <html lang="en">
     <head>
     <meta charset="utf-8">
-    <meta http-equiv="Content-Security-Policy" content="${policy()}">
+    <meta http-equiv="Content-Security-Policy" content="${policy(STYLE + style)}">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
     <meta name="referrer" content="no-referrer">
     <link rel="icon" href="data:,">
     <title>Haft: ${title}</title>
-    <style>${verbatim(STYLE)}</style>
+    <style>${verbatim(STYLE + style)}</style>
     </head>
     <body>
     <a class="skip" href="#${target}">Skip to the ${target}</a>
@@ -41,10 +43,10 @@ export function pageHtml({ title, heading, lead, target, main, footer }: Page): 
     </html>\n`;
 }
 
-function policy(): string {
+function policy(style: string): string {
   return [
     "default-src 'none'",
-    `style-src '${hashOf(STYLE)}'`,
+    `style-src '${hashOf(style)}'`,
     `script-src '${hashOf(SCRIPT)}'`,
     'img-src data:',
     "base-uri 'none'",

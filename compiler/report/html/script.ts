@@ -5,6 +5,27 @@ export const SCRIPT = `
 (() => {
   const find = (id) => document.getElementById(id);
   const list = (selector, from = document) => [...from.querySelectorAll(selector)];
+  let closed = [];
+  addEventListener('beforeprint', () => {
+    closed = list('details:not([open])');
+    for (const element of closed) element.open = true;
+  });
+  addEventListener('afterprint', () => {
+    for (const element of closed) element.open = false;
+  });
+
+  // A number of a matrix leads to cases that may be folded.
+  const reveal = () => {
+    const target = location.hash.length > 1 && find(decodeURIComponent(location.hash.slice(1)));
+    const folded = target && target.closest('details');
+    if (folded && !folded.open) {
+      folded.open = true;
+      target.scrollIntoView();
+    }
+  };
+  addEventListener('hashchange', reveal);
+  reveal();
+
   const filters = find('filters');
   if (!filters) return;
   const changes = list('.change').map((element) => ({ element, text: '' }));
@@ -70,15 +91,6 @@ export const SCRIPT = `
     const link = event.target.closest('a[href^="#"]');
     const target = link && find(link.getAttribute('href').slice(1));
     if (target && target.closest('[hidden]')) reset();
-  });
-
-  let closed = [];
-  addEventListener('beforeprint', () => {
-    closed = list('details:not([open])');
-    for (const element of closed) element.open = true;
-  });
-  addEventListener('afterprint', () => {
-    for (const element of closed) element.open = false;
   });
 
   filters.hidden = false;

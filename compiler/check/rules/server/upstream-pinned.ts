@@ -1,6 +1,7 @@
 /** What an upstream is does not change unseen: its package has a version, and its tools have pins. */
 import type { ToolPart } from '../../model.ts';
 import { rule } from '../../rule.ts';
+import { unpinnedPackage } from '../../unpinned-package.ts';
 
 const server = (command: string, pin = ''): string => `upstreams: { tracker: { command: ${command} } }
 tools:
@@ -47,14 +48,4 @@ export const upstreamPinned = rule({
 
 function isUnpinned({ spec }: ToolPart): boolean {
   return spec.mcp !== undefined && spec.mcp.pin === undefined;
-}
-
-const LAUNCHERS: ReadonlySet<string> = new Set(['npx', 'bunx', 'uvx', 'pnpx']);
-
-/** The index of the package that a launcher downloads, where its version is open. */
-function unpinnedPackage([program = '', ...args]: readonly string[]): number | undefined {
-  if (!LAUNCHERS.has(program.replace(/^.*[\\/]|\.(?:cmd|exe)$/g, ''))) return undefined;
-  const at = args.findIndex((argument) => !argument.startsWith('-'));
-  const name = args[at];
-  return name === undefined || /.(?:@|==)\d+\.\d+\.\d+[\w.+-]*$/.test(name) ? undefined : at + 1;
 }

@@ -73,7 +73,7 @@ export const SCHEMA_ENUM = changeKinds('schema', [
     level: 'risky',
     says: 'A parameter has more values for a model to choose from.',
     why: 'The new value can attract requests that used an old one.',
-    next: 'Rerun the evals of "<tool>" and record the results with `haft evals record`.',
+    next: 'Rerun the evals of "<tool>" and record the results with `haft eval --tier model --record`.',
     example: {
       before: 'parameters: { field: { type: string, enum: [title, author], description: Where to look. } }',
       after: 'parameters: { field: { type: string, enum: [title, author, subject], description: Where to look. } }',

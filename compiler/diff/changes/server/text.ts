@@ -26,7 +26,7 @@ export const SERVER_TEXT = changeKinds('server', [
     level: 'risky',
     says: 'The summary of a server changed.',
     why: 'The model receives it as instructions for the whole server, and may prefer its tools more or less than before.',
-    next: 'Rerun the evals of server "<server>" and record the results with `haft evals record`.',
+    next: 'Rerun the evals of server "<server>" and record the results with `haft eval --tier model --record`.',
     example: {
       before: 'summary: Finds books in a library.',
       after: 'summary: Finds books and journals in the library of the town.',

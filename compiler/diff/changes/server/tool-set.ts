@@ -10,7 +10,7 @@ export const SERVER_TOOL_SET = changeKinds('server', [
     level: 'risky',
     says: 'The set of tools that a model can choose from changed.',
     why: 'A model chooses among all tools of a server: adding or removing one can redirect requests to other tools.',
-    next: 'Rerun the evals of server "<server>" and record the results with `haft evals record`.',
+    next: 'Rerun the evals of server "<server>" and record the results with `haft eval --tier model --record`.',
     example: {
       before: 'summary: Finds books in a library.',
       after: `summary: Finds books in a library.\n${LIST_SHELVES}`,

@@ -34,7 +34,7 @@ export const TOOL_AT_LEAST_ONE = changeKinds('tool', [
     level: 'risky',
     says: 'What a tool description says about parameters of which one must be given changed.',
     why: 'A model fills other parameters, or calls the tool where it did not before.',
-    next: 'Rerun the evals of "<tool>", and record the results with `haft evals record`.',
+    next: 'Rerun the evals of "<tool>", and record the results with `haft eval --tier model --record`.',
     example: {
       before: `${PARAMETERS}\nat_least_one: [[words, author]]`,
       after: `${PARAMETERS}\nat_least_one: [[author, words]]`,

@@ -10,7 +10,7 @@ export const TOOL_EVALS = changeKinds('tool', [
     level: 'safe',
     says: 'The evals of a tool changed.',
     why: 'Evals test the choice and do not affect it; results for the old cases do not apply to the new ones.',
-    next: 'Run the evals of "<tool>" and record the results with `haft evals record`.',
+    next: 'Run the evals of "<tool>" and record the results with `haft eval --tier model --record`.',
     example: {
       before: 'evals: [{ query: find books on bees }]',
       after: 'evals: [{ query: find books on bees }, { query: who wrote Walden }]',

@@ -12,7 +12,7 @@ export const TOOL_TEXT = changeKinds('tool', [
     level: 'risky',
     says: 'The title of a tool changed.',
     why: 'Hosts show it to people, and some also to the model.',
-    next: 'Rerun the evals of "<tool>" and of similar tools, and record the results with `haft evals record`.',
+    next: 'Rerun the evals of "<tool>" and of similar tools, and record the results with `haft eval --tier model --record`.',
     example: {
       before: 'title: Search books',
       after: 'title: Search the shelves',
@@ -28,7 +28,7 @@ export const TOOL_TEXT = changeKinds('tool', [
     level: 'risky',
     says: 'The `does` part of a tool description changed.',
     why: 'A model matches requests with this sentence first; even punctuation can change its choice.',
-    next: 'Rerun the evals of "<tool>" and of similar tools, and record the results with `haft evals record`.',
+    next: 'Rerun the evals of "<tool>" and of similar tools, and record the results with `haft eval --tier model --record`.',
     example: {
       before: 'description: { does: Searches the shelves by words., when: the user looks for a book }',
       after: 'description: { does: Searches the shelves by words or by author., when: the user looks for a book }',
@@ -42,7 +42,7 @@ export const TOOL_TEXT = changeKinds('tool', [
     level: 'risky',
     says: 'The `when` part of a tool description changed.',
     why: 'A model may call the tool in situations where it did not before, and the reverse.',
-    next: 'Rerun the evals of "<tool>" and of similar tools, and record the results with `haft evals record`.',
+    next: 'Rerun the evals of "<tool>" and of similar tools, and record the results with `haft eval --tier model --record`.',
     example: {
       before: 'description: { does: Searches the shelves by words., when: the user looks for a book }',
       after: 'description: { does: Searches the shelves by words., when: the user looks for a book or a journal }',
@@ -56,7 +56,7 @@ export const TOOL_TEXT = changeKinds('tool', [
     level: 'risky',
     says: 'The `limits` of a tool description changed.',
     why: 'A model calls the tool for requests that a limit excluded before, and the reverse.',
-    next: 'Rerun the evals of "<tool>" and of similar tools, and record the results with `haft evals record`.',
+    next: 'Rerun the evals of "<tool>" and of similar tools, and record the results with `haft eval --tier model --record`.',
     example: {
       before:
         'description: { does: Searches the shelves by words., when: the user looks for a book, limits: [finds titles only] }',
@@ -72,7 +72,7 @@ export const TOOL_TEXT = changeKinds('tool', [
     level: 'risky',
     says: 'The `instead` cases of a tool changed.',
     why: 'They redirect requests, so this tool and the tools that it names are chosen differently.',
-    next: 'Rerun the evals of "<tool>" and of similar tools, and record the results with `haft evals record`.',
+    next: 'Rerun the evals of "<tool>" and of similar tools, and record the results with `haft eval --tier model --record`.',
     example: {
       before:
         'description: { does: Searches the shelves by words., when: the user looks for a book, instead: [{ case: the shelf is known, use: list_shelf }] }',
@@ -88,7 +88,7 @@ export const TOOL_TEXT = changeKinds('tool', [
     level: 'risky',
     says: 'The example requests of a tool changed.',
     why: 'A model prefers the tool for requests that are similar to an example.',
-    next: 'Rerun the evals of "<tool>" and of similar tools, and record the results with `haft evals record`.',
+    next: 'Rerun the evals of "<tool>" and of similar tools, and record the results with `haft eval --tier model --record`.',
     example: {
       before:
         'description: { does: Searches the shelves by words., when: the user looks for a book, examples: [Do we have anything on beekeeping?] }',

@@ -1,0 +1,83 @@
+/** The cell that every agent is: a host's program that is started for one request, and what its output says of the calls. */
+import type { Json, JsonObject } from '@haft/runtime';
+import type { Answer, Tokens } from './engine.ts';
+
+export interface Agent {
+  /** That of the host. */
+  readonly id: string;
+  readonly title: string;
+  /** Its name on PATH. */
+  readonly program: string;
+  /** Variables that hold a key for its model; one of them is needed. They are handed over. */
+  readonly keys: readonly [string, ...string[]];
+  /** Folder of its skills, below its home. */
+  readonly skills: string;
+  start(setup: AgentSetup): AgentStart;
+  /** `lines`: its whole output, line by line. */
+  read(lines: readonly Json[], offered: Offered): Seen;
+}
+
+export interface AgentSetup {
+  /** Absolute. */
+  readonly home: string;
+  readonly servers: readonly { readonly name: string; readonly command: string; readonly args: readonly string[] }[];
+  /** That of the program where undefined. */
+  readonly model: string | undefined;
+  /** Address of its model's interface; that of the program where undefined. */
+  readonly endpoint: string | undefined;
+}
+
+/** The request goes to standard input: whatever it is, it is no flag. */
+export interface AgentStart {
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** Text by path below the home. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** What the program shows its model of the choice. */
+export interface Offered {
+  readonly servers: readonly { readonly name: string; readonly tools: readonly string[] }[];
+  readonly skills: readonly string[];
+}
+
+/** What the output says. */
+interface Seen {
+  /** Calls of tools and skills of the choice, first to last; the program's own tools are none. */
+  readonly calls: readonly SeenCall[];
+  readonly text: string;
+  /** Whether the program reported its end. */
+  readonly isOver: boolean;
+  /** What it says went wrong. */
+  readonly problem: string | undefined;
+  readonly tokens: Tokens;
+}
+
+export interface SeenCall {
+  readonly name: string;
+  readonly arguments: JsonObject;
+}
+
+/** What the servers noted themselves. */
+export interface Journal {
+  /** Names of the servers that were started. */
+  readonly started: readonly string[];
+  /** Names of the tools that were called. */
+  readonly called: readonly string[];
+}
+
+/** Output and journal have to agree: what the output of another version does not show must not count as no call. */
+export function answerOf({ calls, text, isOver, problem, tokens }: Seen, journal: Journal, offered: Offered): Answer {
+  const error = (message: string): Answer => ({ kind: 'error', message, tokens });
+  const idle = offered.servers.find(({ name }) => !journal.started.includes(name));
+  const names = calls.map(({ name }) => name);
+  const hidden = journal.called.find((name) => !names.includes(name));
+  if (hidden !== undefined)
+    return error(`The output of the program does not show the call of "${hidden}": this version of it cannot be read.`);
+  const [first] = calls;
+  if (first) return { kind: 'call', ...first, further: names.slice(1), tokens };
+  if (problem !== undefined) return error(`The program failed: ${problem}`);
+  if (!isOver) return error('The program ended without a result.');
+  if (idle) return error(`The program did not start the server "${idle.name}".`);
+  return { kind: 'text', text, tokens };
+}

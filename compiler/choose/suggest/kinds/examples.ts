@@ -1,0 +1,21 @@
+/** A request that went wrong becomes an example of the tool that was meant. */
+import { isSkill } from '../parts.ts';
+import type { SuggestionKind } from '../suggestion.ts';
+
+export const examples: SuggestionKind = {
+  id: 'examples',
+  says: 'The request becomes an example of the tool (a trigger of the skill), and its case is not judged offline any more.',
+  propose: ({ run, expected, cases }) =>
+    cases
+      .filter(({ one }) => one.test.after === undefined)
+      .map(({ one }) => ({
+        kind: 'examples',
+        name: expected,
+        path: ['description', isSkill(run.choice, expected) ? 'triggers' : 'examples'],
+        how: 'append',
+        value: one.request,
+        title: `Add the request ${JSON.stringify(one.request)} to the examples of "${expected}".`,
+        from: [one.id],
+        leavesScore: true,
+      })),
+};

@@ -1,0 +1,8 @@
+/** All kinds of suggestions; of equal gain, the earlier one wins. */
+import { examples } from './examples.ts';
+import { format } from './format.ts';
+import { instead } from './instead.ts';
+import { values } from './values.ts';
+import { when } from './when.ts';
+
+export const SUGGESTION_KINDS = [instead, when, format, values, examples] as const;

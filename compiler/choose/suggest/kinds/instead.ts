@@ -1,0 +1,29 @@
+/** The tool that was chosen by mistake names the one that was meant. */
+import type { SuggestionKind } from '../suggestion.ts';
+import { isSkill } from '../parts.ts';
+import { either, tellingWords, wordLists } from '../words.ts';
+
+export const instead: SuggestionKind = {
+  id: 'instead',
+  says: 'The tool that was chosen names the other one in `instead` (a skill in `not_for`), with words of the request.',
+  propose({ run, expected, chosen, cases, candidates }) {
+    if (chosen === undefined) return [];
+    const lists = cases.map(({ one }) => ({
+      id: one.id,
+      words: tellingWords(one.request, candidates.get(chosen), candidates.get(expected)),
+    }));
+    const path = ['description', isSkill(run.choice, chosen) ? 'not_for' : 'instead'];
+    return wordLists(lists).map(({ from, words }) => {
+      const text = `the request mentions ${either(words)}`;
+      return {
+        kind: 'instead',
+        name: chosen,
+        path,
+        how: 'append',
+        value: { case: text, use: expected },
+        title: `State in "${chosen}" to use "${expected}" if ${text}.`,
+        from,
+      };
+    });
+  },
+};

@@ -1,0 +1,28 @@
+/** The tool that was meant says in `when` which words of the request it is for. */
+import { whenOf } from '../parts.ts';
+import type { SuggestionKind } from '../suggestion.ts';
+import { either, tellingWords, wordLists } from '../words.ts';
+
+export const when: SuggestionKind = {
+  id: 'when',
+  says: 'The tool that was meant gets words of the request in `when`, which none of its texts has.',
+  propose({ run, expected, chosen, cases, candidates }) {
+    const written = whenOf(run.choice, expected);
+    if (written === '') return [];
+    const lists = cases.map(({ one }) => {
+      const strange = new Set(tellingWords(one.request, candidates.get(expected), undefined));
+      // What the other tool has words for would blur the two.
+      const own = chosen === undefined ? undefined : candidates.get(chosen);
+      return { id: one.id, words: tellingWords(one.request, own, undefined).filter((word) => strange.has(word)) };
+    });
+    return wordLists(lists).map(({ from, words }) => ({
+      kind: 'when',
+      name: expected,
+      path: ['description', 'when'],
+      how: 'replace',
+      value: `${written.trim().replace(/\.$/, '')}, or the request mentions ${either(words)}`,
+      title: `Add to \`when\` of "${expected}": or the request mentions ${either(words)}.`,
+      from,
+    }));
+  },
+};

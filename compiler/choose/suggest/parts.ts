@@ -1,0 +1,34 @@
+/** What a suggestion looks up in a choice. */
+import { ownMember } from '@haft/runtime/language';
+import type { Schema } from '@haft/runtime/language';
+import type { Choice } from '../../evals/choice.ts';
+import { decidingTrial } from '../confusions.ts';
+import type { CaseRun } from '../suite.ts';
+
+export function isSkill({ skills }: Choice, name: string): boolean {
+  return skills.some((skill) => skill.name === name);
+}
+
+/** As written; empty where the description has no parts. */
+export function whenOf({ servers, skills }: Choice, name: string): string {
+  const tool = servers.flatMap(({ tools }) => tools).find((one) => one.name === name);
+  if (tool) return tool.authored.when;
+  const parts = skills.find((one) => one.name === name)?.description.parts ?? [];
+  return parts.find(({ part }) => part === 'when')?.text.replace(/^Use when /, '') ?? '';
+}
+
+export function parameterOf({ servers }: Choice, tool: string, name: string): Schema | undefined {
+  const found = servers.flatMap(({ tools }) => tools).find((one) => one.name === tool);
+  return found && ownMember(found.inputSchema.properties ?? {}, name);
+}
+
+/** The arguments that cases of a right tool have wrong, each with the first case that shows it. */
+export function wrongArguments(
+  cases: readonly CaseRun[],
+): readonly { readonly name: string; readonly from: readonly string[] }[] {
+  const first = new Map<string, string>();
+  for (const run of cases) {
+    for (const name of decidingTrial(run)?.arguments?.wrong ?? []) if (!first.has(name)) first.set(name, run.one.id);
+  }
+  return [...first].map(([name, id]) => ({ name, from: [id] }));
+}

@@ -1,0 +1,123 @@
+/** `haft import mcp`: a front for another MCP server. */
+import { basename, resolve } from 'node:path';
+import type { JsonObject } from '@haft/runtime/language';
+import { nameOfAddress, nameOfCommand, serverName } from '../../import/mcp/default-name.ts';
+import { optionsOf, reachedText } from '../../import/mcp/recorded.ts';
+import { sourceOf } from '../../import/mcp/source.ts';
+import type { McpSource, RawSource } from '../../import/mcp/source.ts';
+import type { Command, ExitCode, Invocation } from '../command-line/command.ts';
+import { textFlag, textFlags } from '../command-line/command.ts';
+import { Failure } from '../command-line/failure.ts';
+import { IMPORT_FLAGS, importFirst } from '../import/first.ts';
+import { readHostServer } from '../import/host-server.ts';
+import type { ImportOrder } from '../import/importer.ts';
+import { mcpImporter } from '../import/mcp.ts';
+import type { Project } from '../project/project.ts';
+import { slashed } from '../project/root.ts';
+
+export const importMcpCommand: Command = {
+  name: 'import mcp',
+  summary: 'Import the tools of another MCP server, as a front for it.',
+  positional: '[command…]',
+  flags: {
+    list: { type: 'string', value: 'file', help: 'A saved result of tools/list; nothing is started.' },
+    config: {
+      type: 'string',
+      value: 'file[#name]',
+      help: 'A server of the file of a host, such as .mcp.json#tracker.',
+    },
+    url: { type: 'string', value: 'url', help: 'A server that listens: https, or http on this machine.' },
+    run: { type: 'boolean', help: 'Start the program behind `--`, or that of the file, without a question.' },
+    env: { type: 'string', value: 'name', many: true, help: 'Pass this environment variable to the program.' },
+    header: {
+      type: 'string',
+      value: 'header',
+      many: true,
+      help: 'With --url: a header, such as "Authorization: Bearer {env.TOKEN}".',
+    },
+    ...IMPORT_FLAGS,
+  },
+  examples: [
+    ['haft import mcp --run -- npx -y tracker-mcp@4.2.0', 'A server that is a program.'],
+    [
+      'haft import mcp --config .mcp.json#tracker --run',
+      'A server that a host starts; values of variables stay there.',
+    ],
+    ['haft import mcp --url https://tracker.example/mcp', 'A server that listens.'],
+    ['haft import mcp --list tools.json', 'A saved list of tools.'],
+  ],
+  run(invocation): Promise<ExitCode> {
+    const order = orderOf(invocation);
+    const mayRun = invocation.flags['run'] === true;
+    return importFirst(mcpImporter(order.values), invocation, (project) => order.in(project), mayRun);
+  },
+};
+
+interface Order {
+  readonly in: (project: Project) => ImportOrder;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+function orderOf(invocation: Invocation): Order {
+  const { cwd, positionals: argv } = invocation;
+  const [list, config, url, name] = ['list', 'config', 'url', 'name'].map((flag) => textFlag(invocation, flag));
+  const ways = [list === undefined ? config : undefined, url, argv.length > 0 || undefined].filter(
+    (one) => one !== undefined,
+  );
+  if (ways.length > 1 || (list !== undefined && config !== undefined) || (list === undefined && ways.length === 0))
+    throw new Failure(
+      '`haft import mcp` needs exactly one source.',
+      'Write --list <file>, --config <file>, --url <url>, or --run -- <program> <argument>….',
+    );
+  if (config !== undefined) {
+    const found = readHostServer(cwd, config);
+    const at = config.lastIndexOf('#');
+    const file = resolve(cwd, at < 0 ? config : config.slice(0, at));
+    const own = name ?? (serverName(found.name) || 'upstream');
+    const order = (project: Project): ImportOrder => {
+      return { name: own, source: `${slashed(project.root, file)}#${found.name}`, options: { how: 'config' } };
+    };
+    return { in: order, values: {} };
+  }
+  const raw = rawOf(invocation, url);
+  const own = name ?? (raw ? (url === undefined ? nameOfCommand(argv) : nameOfAddress(url)) : nameOfList(list ?? ''));
+  const source = raw && sourceOf(raw, own);
+  const options: JsonObject = {
+    ...optionsOf(list === undefined ? (url === undefined ? 'run' : 'url') : 'list', source),
+  };
+  return {
+    in: ({ root }) => ({
+      name: own,
+      options,
+      source: list === undefined ? textOf(source) : slashed(root, resolve(cwd, list)),
+    }),
+    values: source?.values ?? {},
+  };
+}
+
+function rawOf(invocation: Invocation, url: string | undefined): RawSource | undefined {
+  const { positionals } = invocation;
+  const headers = textFlags(invocation, 'header').map((header) => {
+    const [, name, value] = /^([\w-]+):\s*([^]*)$/.exec(header) ?? [];
+    if (name === undefined)
+      throw new Failure('The flag --header needs a name and a value.', 'Write --header "Name: value".');
+    // The form of specs, as hosts write it.
+    return [name, (value ?? '').replaceAll(/\{env\.([A-Z][A-Z0-9_]*)\}/g, '${$1}')] as const;
+  });
+  if (url === undefined && positionals.length === 0) return undefined;
+  return {
+    ...(url === undefined ? { command: positionals } : { url }),
+    headers: Object.fromEntries(headers),
+    env: {},
+    passed: textFlags(invocation, 'env'),
+  };
+}
+
+function textOf(source: McpSource | undefined): string {
+  return source ? reachedText(source) : '';
+}
+
+function nameOfList(file: string): string {
+  const name = serverName(basename(file).replace(/\.json$/i, ''));
+  return name === '' || name === 'tools' ? 'upstream' : name;
+}

@@ -1,0 +1,128 @@
+/** Runs the program of a host to its end, and reads its whole output. */
+import { spawn } from 'node:child_process';
+import type { Json } from '@haft/runtime';
+import type { Agent } from '../../choose/agent.ts';
+import { readJson } from '../../plan/read-json.ts';
+import { errorCode, Failure } from '../command-line/failure.ts';
+
+interface ProgramRun {
+  readonly cwd: string;
+  /** Beside what every program needs. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly input: string;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+interface Output {
+  /** Every line that is JSON. */
+  readonly lines: readonly Json[];
+  /** Why there is no result, where there is none. */
+  readonly problem: string | undefined;
+}
+
+const MOST_BYTES = 33_554_432;
+/** What finds programs and the network; nothing that says who the user is. */
+const PASSED =
+  /^(?:path|lang|lc_\w+|tz|tmpdir|temp|tmp|systemroot|comspec|pathext|(?:https?|no|all)_proxy|ssl_cert_\w+|node_extra_ca_certs)$/i;
+
+/** @throws the reason of `signal` once it is aborted. */
+export async function runProgram(program: string, args: readonly string[], run: ProgramRun): Promise<Output> {
+  const { cwd, env, input, timeoutMs, signal } = run;
+  signal.throwIfAborted();
+  // A group of its own: what the program started ends with it.
+  const child = spawn(program, args, { cwd, env: { ...passedOn(), ...env }, detached: true, stdio: 'pipe' });
+  const end = (): void => endGroup(child.pid);
+  const late = setTimeout(end, timeoutMs);
+  signal.addEventListener('abort', end);
+  const [stdout, stderr] = [collector(end), collector()];
+  child.stdout.on('data', stdout.add);
+  child.stderr.on('data', stderr.add);
+  // A program that ends before it read its input has an exit code that says why.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
+  const started = performance.now();
+  try {
+    const code = await new Promise<number | null>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', resolve);
+    });
+    signal.throwIfAborted();
+    return { lines: linesOf(stdout.text()), problem: problemOf(code, performance.now() - started >= timeoutMs) };
+  } finally {
+    clearTimeout(late);
+    signal.removeEventListener('abort', end);
+    end();
+  }
+
+  function problemOf(code: number | null, isLate: boolean): string {
+    if (isLate) return `it had not ended after ${timeoutMs / 1000} s.`;
+    const last = stderr.text().trim().split('\n').at(-1) ?? '';
+    return `it ended with exit code ${code ?? 'none'}: ${JSON.stringify(last.slice(0, 300))}`;
+  }
+}
+
+/** @throws Failure where it cannot be started. */
+export async function versionOf({ title, program }: Agent): Promise<string> {
+  const child = spawn(program, ['--version'], { env: passedOn(), stdio: ['ignore', 'pipe', 'ignore'] });
+  const out = collector();
+  child.stdout.on('data', out.add);
+  try {
+    const code = await new Promise<number | null>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', resolve);
+    });
+    const version = /(?<!\d)\d{1,9}\.\d{1,9}\.\d{1,9}/.exec(out.text())?.[0];
+    if (code === 0 && version !== undefined) return version;
+    throw new Failure(`\`${program} --version\` printed no version.`, `Install ${title} again.`);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+    throw new Failure(
+      `${title} is not installed: there is no program "${program}" on PATH.`,
+      'Install it and run again.',
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+function passedOn(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => PASSED.test(name)));
+}
+
+function endGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    // It has ended.
+    if (!['ESRCH', 'EPERM'].includes(errorCode(error) ?? '')) throw error;
+  }
+}
+
+interface Collector {
+  readonly add: (chunk: Buffer) => void;
+  readonly text: () => string;
+}
+
+function collector(onFull: () => void = () => undefined): Collector {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  return {
+    add(chunk) {
+      size += chunk.length;
+      if (size <= MOST_BYTES) chunks.push(chunk);
+      else onFull();
+    },
+    text: () => Buffer.concat(chunks).toString('utf8'),
+  };
+}
+
+function linesOf(text: string): readonly Json[] {
+  return text.split('\n').flatMap((line) => {
+    const read = line.startsWith('{') ? readJson(line) : {};
+    // What JSON.parse gives is JSON.
+    return 'value' in read ? [read.value as Json] : [];
+  });
+}

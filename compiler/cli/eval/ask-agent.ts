@@ -1,0 +1,113 @@
+/** The agent tier: the program of a host gets every request, in an empty home, with servers that deny every call. */
+import { AGENTS } from '../../choose/agents/index.ts';
+import { answerOf } from '../../choose/agent.ts';
+import type { Agent, Offered } from '../../choose/agent.ts';
+import type { Answer } from '../../choose/engine.ts';
+import { questionsOf } from '../../choose/questions.ts';
+import { toolDescriptor } from '../../emit/server/descriptor.ts';
+import { skillMd } from '../../emit/skill/skill-md.ts';
+import type { Choice } from '../../evals/choice.ts';
+import { memoizeBy } from '../../memo.ts';
+import { textHash } from '../../plan/hash.ts';
+import { pluralize } from '../../report/text/pluralize.ts';
+import { Failure } from '../command-line/failure.ts';
+import { inAgentHome } from './agent-home.ts';
+import { runProgram, versionOf } from './agent-process.ts';
+import type { Asked } from './asked.ts';
+
+interface AgentEntry {
+  readonly agent: Agent;
+  readonly model: string | undefined;
+  readonly endpoint: string | undefined;
+  readonly seeds: readonly number[];
+}
+
+/** @throws Failure where no agent has the name. */
+export function agentNamed(name: string): Agent {
+  const agent = AGENTS.find(({ id }) => id === name);
+  if (agent) return agent;
+  throw new Failure(`Unknown agent "${name}".`, `Agents: ${AGENTS.map(({ id }) => id).join(', ')}.`);
+}
+
+/** Runs without any answer at the start: the next ones would fail in the same way, each after a minute or two. */
+const MOST_FAILED_STARTS = 3;
+
+/** @throws Failure where the program is not installed, or has no key. */
+export async function askedAgent(entry: AgentEntry, timeoutMs: number): Promise<Asked> {
+  const { agent, model, endpoint, seeds } = entry;
+  const version = await versionOf(agent);
+  const env = keysOf(agent, endpoint);
+  let [failed, answered] = [0, 0];
+  return {
+    id: [agent.id, version, model ?? '', endpoint ?? ''],
+    recorded: { model: model === undefined ? agent.id : `${agent.id}/${model}`, tier: 'agent', engine: version },
+    heading: `${agent.title} (${version}), ${pluralize(seeds.length, 'trial')} of each case`,
+    seeds,
+    prices: undefined,
+    questions: (sides, used) =>
+      questionsOf(
+        sides,
+        ({ after, request }, choice) => (after.length > 0 ? undefined : { request, shown: shownHash(choice) }),
+        used,
+      ),
+    forecast: (questions) => `${pluralize(questions.length, 'run')} of ${agent.title} (${version})`,
+    async respond({ choice, one: { request } }, signal) {
+      const answer = await answerTo(choice, request, { ...entry, env, timeoutMs }, signal);
+      if (answer.kind !== 'error') answered += 1;
+      else if (answered === 0 && (failed += 1) === MOST_FAILED_STARTS)
+        throw new Failure(
+          `${agent.title} gave no answer ${failed} times: ${answer.message}`,
+          `Try it: ${agent.program}.`,
+        );
+      return answer;
+    },
+  };
+}
+
+interface Way extends AgentEntry {
+  readonly env: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+}
+
+function answerTo(choice: Choice, request: string, way: Way, signal: AbortSignal): Promise<Answer> {
+  const { agent, env, timeoutMs } = way;
+  return inAgentHome(choice, way, async ({ home, folder, start, journal }) => {
+    const output = await runProgram(agent.program, start.args, {
+      cwd: folder,
+      env: { ...start.env, ...env, HOME: home, USERPROFILE: home },
+      input: request,
+      timeoutMs,
+      signal,
+    });
+    const offered = offeredBy(choice);
+    const seen = agent.read(output.lines, offered);
+    const problem = seen.problem ?? (seen.isOver ? undefined : output.problem);
+    return answerOf({ ...seen, problem }, journal(), offered);
+  });
+}
+
+function offeredBy({ servers, skills }: Choice): Offered {
+  return {
+    servers: servers.map(({ name, tools }) => ({ name, tools: tools.map((tool) => tool.name) })),
+    skills: skills.map(({ name }) => name),
+  };
+}
+
+/** Of all that the program shows its model. */
+const shownHash = memoizeBy(({ servers, skills }: Choice): string => {
+  const listed = servers.map(({ name, summary, tools }) => {
+    return [name, summary, tools.map((tool) => ({ ...toolDescriptor(tool), behavior: undefined }))];
+  });
+  return textHash(JSON.stringify([listed, skills.map(skillMd)]));
+});
+
+/** A key goes to its own service only. */
+function keysOf({ title, keys }: Agent, endpoint: string | undefined): Readonly<Record<string, string>> {
+  if (endpoint !== undefined) return {};
+  const set = keys.flatMap((name) => (process.env[name] ? [[name, process.env[name]] as const] : []));
+  if (set.length > 0) return Object.fromEntries(set);
+  throw new Failure(
+    `${title} runs in an empty home folder, where it is not logged in, and none of ${keys.join(', ')} is set.`,
+    `Set ${keys[0]} and run again, or name another interface: --endpoint <url>.`,
+  );
+}

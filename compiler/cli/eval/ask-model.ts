@@ -1,0 +1,48 @@
+/** The model tier: every case is a request to a model; its first call is judged, and nothing is carried out. */
+import { ENGINES } from '../../choose/engines/index.ts';
+import { questionsOf } from '../../choose/questions.ts';
+import { pluralize } from '../../report/text/pluralize.ts';
+import { Failure } from '../command-line/failure.ts';
+import { ask } from './ask.ts';
+import type { Asked } from './asked.ts';
+import type { ModelEntry } from './model-entry.ts';
+
+/** Characters by token, as engines of many languages come out; a forecast needs no more. */
+const CHARACTERS_PER_TOKEN = 4;
+
+export function askedModel(entry: ModelEntry, timeoutMs: number): Asked {
+  const { model, endpoint: url, keyEnv, seeds, temperature, maxTokens, prices } = entry;
+  const engine = ENGINES.find(({ id }) => id === entry.api) ?? ENGINES[0];
+  return {
+    id: [engine.id, url],
+    recorded: { model, tier: 'model', engine: url },
+    heading: `Model ${model}, ${pluralize(seeds.length, 'trial')} of each case`,
+    seeds,
+    prices,
+    questions: (sides, used) =>
+      questionsOf(
+        sides,
+        (conversation, _choice, seed) => engine.body(conversation, { model, temperature, maxTokens, seed }),
+        used,
+      ),
+    forecast(questions) {
+      const characters = questions.reduce((sum, { body }) => sum + JSON.stringify(body).length, 0);
+      const input = Math.ceil(characters / CHARACTERS_PER_TOKEN);
+      const most = prices && (input * prices.input + questions.length * maxTokens * prices.output) / 1_000_000;
+      const cost = most === undefined ? '' : `, at most ${most.toFixed(2)} in the currency of \`price\``;
+      return `${pluralize(questions.length, 'request')} to ${url} (${model}), about ${input.toLocaleString('en')} tokens of input${cost}`;
+    },
+    respond: ({ body }, signal) =>
+      ask({ engine, url, keyEnv, key: keyOf(keyEnv), timeoutMs, retryMs: 1000 }, body, signal),
+  };
+}
+
+function keyOf(name: string | undefined): string | undefined {
+  if (name === undefined) return undefined;
+  const key = process.env[name];
+  if (key) return key;
+  throw new Failure(
+    `The variable ${name}, which holds the key of the model, is not set.`,
+    `Set ${name} and run again.`,
+  );
+}

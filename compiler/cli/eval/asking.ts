@@ -1,0 +1,48 @@
+/** A model or a host with what all rounds of a run share: the limits, and the answers that are known. */
+import type { Invocation } from '../command-line/command.ts';
+import { openProgress } from '../command-line/progress.ts';
+import type { Project } from '../project/project.ts';
+import { NO_CACHE, openAnswerCache } from './answer-cache.ts';
+import type { AnswerCache } from './answer-cache.ts';
+import { createBudget } from './ask-all.ts';
+import type { Budget, Limits } from './ask-all.ts';
+import type { Asked } from './asked.ts';
+import { limitsOf } from './tier.ts';
+
+export interface Asking {
+  readonly asked: Asked;
+  readonly limits: Limits;
+  readonly budget: Budget;
+  readonly cache: AnswerCache;
+}
+
+interface AskingScene {
+  readonly project: Project;
+  readonly invocation: Invocation;
+}
+
+/** The limits count from here. */
+export function askingOf(asked: Asked, { project, invocation }: AskingScene): Asking {
+  const limits = { ...limitsOf(project.settings, asked.recorded.tier), prices: asked.prices };
+  const cache = invocation.flags['no-cache'] === true ? NO_CACHE : openAnswerCache(project.root);
+  return { asked, limits, budget: createBudget(limits), cache };
+}
+
+type Count = (done: number, total: number) => void;
+
+/** With progress such as `asking 3 of 40 questions`; Ctrl+C aborts the signal. */
+export async function interruptible<T>(
+  [doing, things]: readonly [doing: string, things: string],
+  body: (signal: AbortSignal, count: Count) => Promise<T>,
+): Promise<T> {
+  const interrupt = new AbortController();
+  const stop = (): void => interrupt.abort();
+  process.once('SIGINT', stop);
+  const progress = openProgress();
+  try {
+    return await body(interrupt.signal, (done, total) => progress.count(doing, done, total, things));
+  } finally {
+    progress.clear();
+    process.off('SIGINT', stop);
+  }
+}

@@ -1,0 +1,71 @@
+/** Updates the files of imported skills where only the source changed them. */
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Diagnostic } from '../../diagnostic.ts';
+import { baseState, fileFinder, filePaths, fileVerdict } from '../../import/files.ts';
+import { fileConflictFinding, fileGoneFinding } from '../../import/findings.ts';
+import type { Imported, ImportedFile } from '../../import/imported.ts';
+import type { Placed } from '../../import/placed.ts';
+import type { ImportRecord } from '../../import/record.ts';
+import { fileHash } from '../../plan/hash.ts';
+import { readRegular } from '../inside/read.ts';
+import type { WholeFile } from '../write/whole.ts';
+
+/** What the record says of a file: its hash, and whether it can be run. */
+function stateOf({ bytes, executable }: Pick<ImportedFile, 'bytes' | 'executable'>): string {
+  return `${fileHash(bytes)}${executable ? ' executable' : ''}`;
+}
+
+export function filesOfRecord({ files }: Imported): ImportRecord['files'] {
+  return Object.fromEntries(files.map((file) => [file.path, stateOf(file)]));
+}
+
+interface UpdatedFiles {
+  readonly writes: readonly WholeFile[];
+  readonly findings: readonly Diagnostic[];
+  /** Paths that are no longer in the source. */
+  readonly gone: readonly string[];
+}
+
+interface Before {
+  readonly root: string;
+  readonly record: ImportRecord;
+  /** By `from`. */
+  readonly placed: ReadonlyMap<string, readonly Placed[]>;
+  /** Of the new import. */
+  readonly source: string;
+}
+
+export function updatedFiles({ root, record, placed, source }: Before, imported: Imported): UpdatedFiles {
+  const find = fileFinder({ record, imported, placed });
+  const files = new Map(imported.files.map((file) => [file.path, file]));
+  const judged = filePaths(record, imported.files).map((path) => {
+    const place = find(path);
+    if (!place) return {};
+    const { now, skill } = place;
+    const theirs = files.get(path);
+    const absolute = now === undefined ? undefined : join(root, record.into, now);
+    const ours = absolute !== undefined && existsSync(absolute) ? ownFile(absolute) : undefined;
+    const base = baseState(record, path);
+    const states = { base, ours: ours && stateOf(ours), theirs: theirs && stateOf(theirs) };
+    // The author wrote the body into the spec: what the source changed has no place.
+    const isHomeless = now === undefined && theirs !== undefined && states.theirs !== base;
+    const verdict = isHomeless ? 'conflict' : fileVerdict(states);
+    const shown = now ?? path;
+    if (verdict === 'conflict')
+      return { finding: skill && fileConflictFinding(skill, shown, `${source}/${place.source}`) };
+    if (verdict === 'gone') return { gone: path, finding: skill && fileGoneFinding(skill, shown) };
+    if (verdict === 'kept' || !theirs || absolute === undefined) return {};
+    const mode = theirs.executable ? 0o755 : 0o644;
+    return { write: { path: absolute, content: theirs.bytes, mode, expected: ours?.bytes ?? null } };
+  });
+  return {
+    writes: judged.flatMap(({ write }) => write ?? []),
+    findings: judged.flatMap(({ finding }) => finding ?? []),
+    gone: judged.flatMap(({ gone }) => gone ?? []),
+  };
+}
+
+function ownFile(path: string): Pick<ImportedFile, 'bytes' | 'executable'> {
+  return { bytes: readRegular(path), executable: (statSync(path).mode & 0o100) !== 0 };
+}

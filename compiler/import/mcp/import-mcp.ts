@@ -1,0 +1,133 @@
+/** The tools of another MCP server → a front for it: a server document with its upstream, and a document for each tool. */
+import type { JsonObject } from '@haft/runtime/language';
+import { isObject } from '@haft/runtime/language';
+import { unpinnedPackage } from '../../check/unpinned-package.ts';
+import type { Imported, ImportedDocument, Loss } from '../imported.ts';
+import type { McpSource } from './source.ts';
+import { toolKeys } from './tool.ts';
+
+export interface McpList {
+  /** The result of `initialize`; empty where only the list was saved. */
+  readonly about: JsonObject;
+  readonly tools: readonly JsonObject[];
+  /** By the index of the tool: the hash of its whole definition. */
+  readonly pins: readonly string[];
+}
+
+/** `source` is absent for a saved list of which nothing else is known. */
+export function importMcp(name: string, list: McpList, source: McpSource | undefined): Imported {
+  const { about, tools, pins } = list;
+  const losses: Loss[] = [...aboutLosses(about), ...sourceLosses(name, list, source)];
+  const names = tools.map(({ name: one }) => one);
+  const documents = tools.flatMap((listed, index): ImportedDocument[] => {
+    const from = `mcp:${String(listed['name'])}`;
+    const skipped = whyNot(listed, names);
+    if (skipped !== undefined) {
+      if (names.indexOf(listed['name']) === index) losses.push({ kind: 'skipped', from, ...skipped });
+      return [];
+    }
+    const { keys, losses: own } = toolKeys(listed, from);
+    losses.push(...own);
+    const mcp = { upstream: name, tool: String(listed['name']), pin: pins[index] ?? '' };
+    return [{ file: 'tools.yaml', value: { kind: 'tool', from, ...keys, mcp }, notes: [] }];
+  });
+  return { documents: [serverOf(name, list, source), ...documents], files: [], losses };
+}
+
+function serverOf(name: string, { about }: McpList, source: McpSource | undefined): ImportedDocument {
+  const info = isObject(about['serverInfo']) ? about['serverInfo'] : {};
+  const title = typeof info['title'] === 'string' ? info['title'] : undefined;
+  const instructions = typeof about['instructions'] === 'string' ? about['instructions'] : '';
+  const env = (source?.variables ?? []).map(({ name: variable, secret }) => {
+    return [variable, { description: `Used by the server ${name}.`, ...(secret && { secret }) }] as const;
+  });
+  const value = {
+    kind: 'server',
+    from: 'mcp',
+    name,
+    version: '1.0.0',
+    ...(title !== undefined && { title }),
+    summary: `Offers the tools of ${title ?? name}.`,
+    instructions,
+    results: 'raw',
+    ...(env.length > 0 && { env: Object.fromEntries(env) }),
+    ...(source && { upstreams: { [name]: source.upstream } }),
+  };
+  const todo = `TODO: \`upstreams: { ${name}: { command: [program, argument] } }\`, or \`url:\` instead of \`command:\`.`;
+  return { file: 'server.yaml', value, notes: source ? [] : [{ path: ['results'], text: todo }] };
+}
+
+type Skipped = Pick<Loss, 'subject' | 'message' | 'hint'>;
+
+function whyNot({ name }: JsonObject, names: readonly unknown[]): Skipped | undefined {
+  if (names.filter((one) => one === name).length > 1)
+    return {
+      subject: 'name of several tools',
+      message: `Several tools have the name "${String(name)}".`,
+      hint: 'Report it to the authors of the server: a call cannot name one of them.',
+    };
+  if (typeof name === 'string' && /^[A-Za-z0-9_./-]{1,128}$/.test(name)) return undefined;
+  return {
+    subject: 'name that is not valid',
+    message: `A tool has the name ${JSON.stringify(name) ?? 'none'}, which MCP does not allow.`,
+    hint: 'Report it to the authors of the server.',
+  };
+}
+
+const OTHERS = ['prompts', 'resources', 'completions', 'logging', 'tasks'];
+
+function aboutLosses({ capabilities }: JsonObject): Loss[] {
+  const offered = isObject(capabilities) ? capabilities : {};
+  return OTHERS.filter((key) => offered[key] !== undefined).map((key) => ({
+    kind: 'lossy',
+    subject: key,
+    from: 'mcp',
+    message: `The server also offers ${key}; a front passes on its tools only.`,
+    hint: 'Hosts that need them connect to that server as well.',
+  }));
+}
+
+function sourceLosses(name: string, { about }: McpList, source: McpSource | undefined): Loss[] {
+  const todo = (subject: string, message: string, hint: string): Loss => ({
+    kind: 'todo',
+    subject,
+    from: 'mcp',
+    message,
+    hint,
+  });
+  if (!source)
+    return [
+      todo(
+        'upstream',
+        `How "${name}" is started is not in a saved list.`,
+        `Write it under \`upstreams:\` as ${name}, with \`command:\` or \`url:\`.`,
+      ),
+    ];
+  const command = source.upstream['command'];
+  const argv = Array.isArray(command) ? command.map(String) : [];
+  const open = unpinnedPackage(argv);
+  const info = isObject(about['serverInfo']) ? about['serverInfo'] : {};
+  const version = /^\d+\.\d+\.\d+[\w.+-]*$/.exec(String(info['version']))?.[0] ?? '1.2.3';
+  return [
+    ...source.unknown.map((one) =>
+      todo(
+        'reference of a host',
+        `"${one}" of the entry has no form in a spec.`,
+        'Write a variable of the server, such as {env.FOLDER}, or pass it on in the program.',
+      ),
+    ),
+    ...(open === undefined
+      ? []
+      : [
+          todo(
+            'version of a package',
+            `The package "${argv[open] ?? ''}" has no exact version: the next start may run other code.`,
+            `Write its version; the server that ran calls itself ${version}: ${bare(argv[open] ?? '')}@${version}`,
+          ),
+        ]),
+  ];
+}
+
+function bare(name: string): string {
+  return name.replace(/(.)@[^/]*$/, '$1');
+}

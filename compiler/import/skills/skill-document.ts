@@ -1,0 +1,87 @@
+/** One skill → its spec, the file of its body, and what of it is said differently. */
+import type { Json } from '@haft/runtime/language';
+import type { ImportedDocument, ImportedFile, Loss } from '../imported.ts';
+import { noDescription, otherFile, otherName } from './losses.ts';
+import { isSkillName, skillName, uniqueName } from './names.ts';
+import { joined } from './places.ts';
+import type { ReadSkill } from './read-skill.ts';
+
+interface FoundSkill {
+  /** Below the folder that is imported: where the skill comes from. */
+  readonly folder: string;
+  /** Its last part. */
+  readonly label: string;
+  /** Folder of the spec, below that of the import. */
+  readonly place: string;
+  readonly skill: ReadSkill;
+  /** Paths are below the skill. */
+  readonly files: readonly ImportedFile[];
+}
+
+interface MadeSkill {
+  readonly document: ImportedDocument;
+  readonly body: ImportedFile;
+  readonly losses: readonly Loss[];
+}
+
+/** `taken` are the names of the skills before it; its own is added. */
+export function skillDocument({ folder, label, place, skill, files }: FoundSkill, taken: Set<string>): MadeSkill {
+  const file = joined(folder, 'SKILL.md');
+  const { name: given, description: said, ...more } = skill.frontMatter;
+  const named = nameOf(given, label, folder, taken);
+  taken.add(named.name);
+  const described = descriptionOf(said);
+  const names = new Set(files.map(({ path }) => path.toLowerCase()));
+  const own = (base: string, extension: string): string => freeFile(base, extension, names);
+  const [spec, text] = [own('skill', '.yaml'), own('SKILL.body', '.md')];
+  const isSame = named.was === undefined && described.problem === undefined;
+  const value = {
+    kind: 'skill',
+    from: folder,
+    name: named.name,
+    description: described.text,
+    text_file: text,
+    ...(Object.keys(more).length > 0 && { front_matter: more }),
+    ...(isSame && { front_matter_source: skill.source }),
+  };
+  return {
+    document: { file: joined(place, spec), value, notes: [] },
+    body: { path: text, bytes: skill.body, executable: false },
+    losses: [
+      named.was === undefined ? [] : otherName(file, folder, named.was, named.name),
+      described.problem === undefined ? [] : noDescription(file, folder, described.problem),
+      spec === 'skill.yaml' ? [] : otherFile(joined(folder, 'skill.yaml'), folder, spec),
+      text === 'SKILL.body.md' ? [] : otherFile(joined(folder, 'SKILL.body.md'), folder, text),
+    ].flat(),
+  };
+}
+
+interface Named {
+  readonly name: string;
+  /** Why it is not that of the source. */
+  readonly was?: string;
+}
+
+function nameOf(given: Json | undefined, label: string, folder: string, taken: ReadonlySet<string>): Named {
+  const written = typeof given === 'string' || typeof given === 'number' ? String(given) : '';
+  const wanted = skillName(written) ?? skillName(label) ?? 'skill';
+  const name = uniqueName(wanted, folder, taken);
+  if (given === name) return { name };
+  if (isSkillName(written) && given === written) return { name, was: `has the name "${written}" of another skill` };
+  const what = given === undefined ? 'has no name' : `has the name ${JSON.stringify(given)}, which is not valid`;
+  return { name, was: what };
+}
+
+function descriptionOf(said: Json | undefined): { readonly text: string; readonly problem?: string } {
+  if (typeof said === 'string') return { text: said };
+  if (said === undefined || said === null) return { text: '', problem: 'nothing' };
+  return { text: typeof said === 'object' ? JSON.stringify(said) : String(said), problem: 'a value that is no text' };
+}
+
+/** Where upper and lower case are one, they must not meet. */
+function freeFile(base: string, extension: string, taken: ReadonlySet<string>): string {
+  for (let count = 1; ; count += 1) {
+    const name = `${base}${count === 1 ? '' : `-${count}`}${extension}`;
+    if (!taken.has(name.toLowerCase())) return name;
+  }
+}

@@ -1,0 +1,39 @@
+/** The figures of a choice in words, with what they are shares of. */
+import type { Figure } from '../../choose/figures.ts';
+import type { ChoiceRun } from '../../choose/suite.ts';
+
+/** `right 38 of 40 (95 %, interval 83–99 %), another 2`: a part for each figure that has a case. */
+export function figureParts({ figures }: ChoiceRun): readonly string[] {
+  const { rightTool, wrongTool, noCall, needlessCall, rightArguments, flaky, failed, notJudged } = figures;
+  const parts = [
+    shown('right', rightTool),
+    wrongTool.passed > 0 ? `another ${wrongTool.passed}` : '',
+    noCall.passed > 0 ? `no call ${noCall.passed}` : '',
+    needlessCall.total > 0 ? shown('needless calls', needlessCall) : '',
+    rightArguments.total > 0 ? shown('right arguments', rightArguments) : '',
+    flaky.length > 0 ? `flaky ${flaky.length}` : '',
+    failed.length > 0 ? `failed ${failed.length}` : '',
+    notJudged.length > 0 ? `not judged ${notJudged.length}` : '',
+  ];
+  return parts.filter((part) => part !== '');
+}
+
+/** A run in which nothing is ever called says nothing of the descriptions. */
+export function isSilent({ figures: { rightTool, anyCall } }: ChoiceRun): boolean {
+  return rightTool.total > 0 && !anyCall;
+}
+
+/** `95 %, interval 83–99 %`. */
+export function shareText({ passed, total, low, high }: Figure): string {
+  return `${percent(passed / total)} %, interval ${percent(low)}–${percent(high)} %`;
+}
+
+/** Nothing to show of no cases. */
+function shown(what: string, figure: Figure): string {
+  const { passed, total } = figure;
+  return total === 0 ? '' : `${what} ${passed} of ${total} (${shareText(figure)})`;
+}
+
+function percent(share: number): number {
+  return Math.round(share * 100);
+}

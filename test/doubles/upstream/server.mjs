@@ -1,0 +1,83 @@
+/**
+ * Another MCP server over Streamable HTTP: the server of the official SDK with sessions, at `/sse` and `/json`. `/forget` ends all
+ * sessions; the other paths do what servers and proxies should not: reject, redirect, send too much, end in the middle.
+ */
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import { McpServer, WebStandardStreamableHTTPServerTransport, fromJsonSchema } from '@modelcontextprotocol/server';
+
+const sessions = new Map();
+const seen = { authorization: [], deleted: 0, cancelled: 0, waiting: [] };
+
+function create() {
+  const mcp = new McpServer({ name: 'upstream', version: '3.2.1' }, { instructions: 'Adds.' });
+  const inputSchema = fromJsonSchema({ type: 'object', properties: { a: { type: 'number' } }, required: ['a'] });
+  mcp.registerTool('double', { description: 'Doubles.', inputSchema }, async ({ a }, { mcpReq }) => {
+    const { progressToken } = mcpReq._meta ?? {};
+    if (progressToken !== undefined)
+      await mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress: 1, total: 2 } });
+    return {
+      content: [{ type: 'text', text: String(a * 2) }],
+      structuredContent: { sum: a * 2 },
+      _meta: { 'x/y': [1] },
+    };
+  });
+  mcp.registerTool('wait', { inputSchema: fromJsonSchema({ type: 'object' }) }, async (_args, { mcpReq }) => {
+    for (const tell of seen.waiting.splice(0)) tell();
+    await new Promise((resolve) => mcpReq.signal.addEventListener('abort', resolve));
+    seen.cancelled += 1;
+    for (const tell of seen.waiting.splice(0)) tell();
+    return { content: [] };
+  });
+  return mcp;
+}
+
+async function session(id, enableJsonResponse) {
+  if (id !== undefined) return sessions.get(id);
+  const transport = new WebStandardStreamableHTTPServerTransport({
+    enableJsonResponse,
+    sessionIdGenerator: randomUUID,
+    onsessioninitialized: (made) => void sessions.set(made, transport),
+    onsessionclosed: () => void (seen.deleted += 1),
+  });
+  await create().connect(transport);
+  return transport;
+}
+
+const OTHER = {
+  '/login': (response) => response.writeHead(401).end('who are you?'),
+  '/redirect': (response) => response.writeHead(307, { location: 'http://127.0.0.1:1/mcp' }).end(),
+  '/cut': (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: {"jsonrpc"');
+    setImmediate(() => response.destroy());
+  },
+  '/huge': (response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(`{"jsonrpc":"2.0","id":1,"result":{"text":"${'x'.repeat(11 * 1024 * 1024)}"}}`);
+  },
+  '/html': (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Welcome</p>'),
+  '/forget': (response) => {
+    sessions.clear();
+    response.end('forgotten');
+  },
+  '/seen': (response) => response.end(JSON.stringify(seen)),
+  '/next': (response) => seen.waiting.push(() => response.end('now')),
+};
+
+const web = createServer(async (request, response) => {
+  const { pathname } = new URL(request.url, 'http://x');
+  if (OTHER[pathname]) return void OTHER[pathname](response);
+  const chunks = [];
+  for await (const chunk of request) chunks.push(chunk);
+  seen.authorization.push(request.headers.authorization);
+  const transport = await session(request.headers['mcp-session-id'], pathname === '/json');
+  if (!transport) return void response.writeHead(404).end();
+  const headers = Object.entries(request.headers).filter(([name]) => name !== 'connection');
+  const body = request.method === 'POST' ? { body: Buffer.concat(chunks) } : {};
+  const url = `http://${request.headers.host}${request.url}`;
+  const answer = await transport.handleRequest(new Request(url, { method: request.method, headers, ...body }));
+  response.writeHead(answer.status, Object.fromEntries(answer.headers));
+  for await (const chunk of answer.body ?? []) response.write(chunk);
+  response.end();
+});
+web.listen(0, '127.0.0.1', () => console.log(web.address().port));

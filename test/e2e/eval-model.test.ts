@@ -1,0 +1,157 @@
+/** What can go wrong or change in a run with a model, through the built command line: each ends as docs/evals.md says. */
+import { spawn } from 'node:child_process';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { KEY, MODELS } from '../doubles/model-runner/constants.ts';
+import type { Runner, Trouble } from '../doubles/model-runner/constants.ts';
+import { startModelRunner } from '../doubles/model-runner/start.ts';
+import type { ModelRunner } from '../doubles/model-runner/start.ts';
+import { clockProject } from '../support/eval-project.ts';
+import { BIN, haft } from '../support/haft.ts';
+import type { Ran } from '../support/haft.ts';
+
+let runner: ModelRunner;
+beforeAll(async () => {
+  runner = await startModelRunner();
+});
+afterAll(() => runner.stop());
+
+const config = (more = ''): string =>
+  `evals: { models: { local: { model: "${MODELS.small}", endpoint: "${runner.url}/v1"${more} } }, limits: { lanes: 1 } }\n`;
+const run = (cwd: string, ...args: readonly string[]): Ran => haft(cwd, 'eval', ...args, '--today', '2026-11-20');
+const model = (cwd: string, ...args: readonly string[]): Ran => run(cwd, '--tier', 'model', ...args);
+const cached = (root: string): number => readdirSync(join(root, '.haft/evals')).length;
+
+describe('a run that nothing can be said of ends with 2', () => {
+  test.each<[Runner, Trouble, RegExp]>([
+    ['ollama', 'no-tools', /does not support tools[^]*the model supports tools/],
+    ['llama-server', 'needs-key', /rejected the key \(status 401\)/],
+    ['ollama', 'dies', /Cannot reach the engine/],
+  ])('%s: %s', async (face, trouble, message) => {
+    const other = trouble === 'dies' ? await startModelRunner() : runner;
+    await other.become(face, trouble);
+    const root = clockProject({}, config().replaceAll(runner.url, other.url));
+    expect(model(root)).toMatchObject({ code: 2, stderr: expect.stringMatching(message) });
+    if (other !== runner) await other.stop();
+  });
+
+  test('a model that the engine does not have', async () => {
+    await runner.become('ollama');
+    const refused = run(clockProject({}, config()), '--endpoint', `${runner.url}/v1`, '--model', 'nope');
+    expect(refused).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/model 'nope' not found[^]*Check `endpoint` and `model`/),
+    });
+  });
+
+  test('a model that never calls', async () => {
+    await runner.become('llama-server', 'talks');
+    const { code, stdout } = model(clockProject({}, config()), 'clock');
+    expect({ code, stdout }).toMatchObject({
+      code: 2,
+      stdout: expect.stringContaining('server clock: void, because nothing was ever called.'),
+    });
+  });
+});
+
+test.each<[Trouble, string]>([
+  ['loading', 'status 503 3 times'],
+  ['broken-json', 'The response is not JSON'],
+  ['broken-arguments', 'are not a JSON object'],
+])('%s is an error of the case: asked again, counted nowhere, not kept', async (trouble, message) => {
+  await runner.become('llama-server', trouble);
+  const root = clockProject({}, config().replace('lanes: 1', 'lanes: 4'));
+  const before = runner.requests.length;
+  const { code, stdout, stderr } = model(root, 'get_time', '--record');
+  await runner.settle();
+  expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
+  expect(stdout).toContain(trouble === 'broken-arguments' ? 'failed 2' : 'failed 3');
+  // Three tries for each of three cases while the model is loading.
+  if (trouble === 'loading') expect(runner.requests.length - before).toBe(9);
+  await runner.become('llama-server');
+  expect(model(root, 'get_time')).toMatchObject({ code: 0, stdout: expect.stringContaining('right 2 of 2') });
+});
+
+test('every seed is asked once, and a key goes to its own endpoint only', async () => {
+  await runner.become('llama-server');
+  process.env['CLOCK_KEY'] = KEY;
+  const root = clockProject({}, config(', key_env: CLOCK_KEY, seeds: [1]'));
+  const seedsAfter = async (...args: readonly string[]): Promise<unknown[]> => {
+    const before = runner.requests.length;
+    model(root, 'get_weather', ...args);
+    await runner.settle();
+    return runner.requests.slice(before).map(({ body }) => (JSON.parse(String(body)) as { seed: number }).seed);
+  };
+  expect(await seedsAfter()).toEqual([1, 1]);
+  expect(await seedsAfter('--seeds', '1,2')).toEqual([2, 2]);
+  expect(await seedsAfter('--seeds', '2')).toEqual([]);
+  const keyed = runner.requests.at(-1);
+  expect(JSON.stringify(keyed)).toContain(KEY);
+  const before = runner.requests.length;
+  model(root, '--endpoint', `${runner.url}/v1`, '--no-cache');
+  delete process.env['CLOCK_KEY'];
+  await runner.settle();
+  expect(runner.requests.length).toBeGreaterThan(before);
+  expect(JSON.stringify(runner.requests.slice(before))).not.toContain(KEY);
+});
+
+test('--only flaky and stale run what the records say so of', async () => {
+  await runner.become('llama-server');
+  const root = clockProject({}, config());
+  const record = (passed: number): object => ({
+    results: [
+      {
+        server: 'clock',
+        model: MODELS.small,
+        date: '2026-11-20',
+        cases: [
+          { query: 'what time is it in Oslo', passed, n: 5 },
+          { query: 'what time do they have in Lima', passed: 5, n: 5 },
+          { query: 'will it rain in Oslo', passed: 5, n: 5 },
+          { query: 'sing me a song', passed: 5, n: 5 },
+        ],
+      },
+    ],
+  });
+  writeFileSync(join(root, 'results.json'), JSON.stringify(record(4)));
+  expect(run(root, '--from', 'results.json')).toMatchObject({
+    code: 0,
+    stdout: `server/clock with ${MODELS.small}: 24 of 25 passed.\n1 result recorded in haft.evals.json; commit the file.\n`,
+  });
+  expect(model(root, '--only', 'flaky').stdout).toContain('server clock: 1 case;');
+  // The record of the server is valid; the skill has none.
+  expect(model(root, '--only', 'stale').stdout).not.toContain('server clock');
+  expect(model(root, '--only', 'stale').stdout).toContain('skill pack-suitcase: 2 cases');
+  writeFileSync(join(root, 'results.json'), JSON.stringify(record(0)));
+  expect(haft(root, 'evals', 'record', 'results.json', '--today', '2026-11-20').stdout).toContain(
+    'failed: 20 of 25 passed',
+  );
+  expect(model(root, '--only', 'flaky').stdout).not.toContain('server clock');
+  expect(model(root, '--only', 'stale').stdout).toContain('server clock: 5 cases');
+});
+
+test('Ctrl+C in the middle keeps what was answered', async () => {
+  await runner.become('llama-server');
+  const root = clockProject({}, config());
+  expect(model(root, 'get_weather')).toMatchObject({ code: expect.any(Number) });
+  const kept = cached(root);
+  await runner.become('llama-server', 'slow');
+  const before = runner.requests.length;
+  const child = spawn(process.execPath, [BIN, 'eval', '--tier', 'model'], {
+    cwd: root,
+    env: { ...process.env, NO_COLOR: '1' },
+  });
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  await runner.until('requests', before + 1);
+  child.kill('SIGINT');
+  expect(await ended).toBe(2);
+  expect(stderr).toMatch(
+    /Interrupted after \d of 7 questions; their answers are kept\.\n {2}hint: Run the command again to go on\./,
+  );
+  expect(cached(root)).toBe(kept);
+  await runner.become('llama-server');
+  expect(model(root).stdout).toContain('server clock: 5 cases');
+});

@@ -1,0 +1,142 @@
+/** `haft import skills` on folders that nobody wrote with care, and again after both sides changed. */
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder, treeOf, writeFiles } from '../support/folder.ts';
+import { haft } from '../support/haft.ts';
+
+const skill = (name: string, body = 'Body.\n'): string =>
+  `---\nname: ${name}\ndescription: Does ${name}.\n---\n${body}`;
+
+function project(source: Readonly<Record<string, string>>): { root: string; team: string } {
+  const top = temporaryFolder({ 'project/package.json': '{}', 'project/specs/.keep': '' });
+  writeFiles(join(top, 'team'), source);
+  return { root: join(top, 'project'), team: join(top, 'team') };
+}
+
+interface Loss {
+  readonly message: string;
+}
+
+function lossesOf(stdout: string): string[] {
+  return (JSON.parse(stdout) as { losses: readonly Loss[] }).losses.map(({ message }) => message);
+}
+
+test('links, pipes of names, hidden and installed files, large files and specs are left out and told', () => {
+  const { root, team } = project({
+    'a/SKILL.md': skill('a'),
+    'a/.env': 'SECRET=1',
+    'a/node_modules/x/index.js': '',
+    'a/haft.yaml': 'rules: {}',
+    'a/agents/openai.yaml': 'interface: {}\n',
+    'a/tool.yaml': 'kind: tool\nname: x\n',
+    'a/assets/tool.yaml': 'kind: tool\nname: x\n',
+    'a/..x': 'hidden',
+    'a/b\\c.md': 'backslash',
+    'a/big.bin': '',
+    'b/SKILL.md': '',
+    '.git/SKILL.md': skill('git'),
+  });
+  symlinkSync('/etc/passwd', join(team, 'a/passwd'));
+  symlinkSync('../a', join(team, 'linked'));
+  truncateSync(join(team, 'a/big.bin'), 65 * 1024 * 1024);
+  truncateSync(join(team, 'b/SKILL.md'), 5 * 1024 * 1024);
+  const dry = haft(root, 'import', 'skills', '../team', '--dry-run');
+  expect(dry.stdout).toContain('Nothing was written.');
+  expect(Object.keys(treeOf(root))).toEqual(['package.json', 'specs/.keep']);
+  const { code, stdout, stderr } = haft(root, 'import', 'skills', '../team', '--format', 'json');
+  expect([code, stderr]).toEqual([0, '']);
+  expect(lossesOf(stdout)).toEqual([
+    '"a/..x" is hidden, so it is not imported.',
+    '"a/.env" is hidden, so it is not imported.',
+    '"a/b\\c.md" has a name that is no portable text, so it is not imported.',
+    '"a/big.bin" is larger than 64 MiB, so it is not imported.',
+    '"a/haft.yaml" is a configuration of Haft, so it is not imported.',
+    '"a/node_modules" is not imported.',
+    '"a/passwd" is a symbolic link, so it is not imported.',
+    '"a/tool.yaml" has `kind: server`, `kind: tool` or `kind: skill`, so Haft would read it as a spec; it is not imported.',
+    '"b/SKILL.md" is larger than 4 MiB, so it is not imported.',
+    '"linked" is a symbolic link, so it is not imported.',
+  ]);
+  const written = Object.keys(treeOf(join(root, 'specs')));
+  expect(written.filter((path) => !path.startsWith('.'))).toEqual(
+    ['SKILL.body.md', 'agents/openai.yaml', 'assets/tool.yaml', 'skill.yaml'].map((path) => `team/a/${path}`),
+  );
+  expect(haft(root, 'compile').stdout).toContain('1 skill compiled');
+});
+
+test('what is no folder of skills is refused with the next step, and nothing is written', () => {
+  const { root, team } = project({ 'x/SKILL.md': '# No front matter\n', 'y/z.md': 'z' });
+  const refusals = [
+    ['../team'],
+    ['../team/y'],
+    ['../nowhere'],
+    ['../team/x/SKILL.md'],
+    [],
+    ['a', 'b'],
+    ['.'],
+    ['specs'],
+  ];
+  const said = refusals.map((args) => haft(root, 'import', 'skills', ...args));
+  expect(said.map(({ code }) => code)).toEqual(refusals.map(() => 2));
+  expect(said.map(({ stderr }) => stderr)).toEqual([
+    'haft: There is no skill in "../team".\n  hint: "x/SKILL.md" is not imported: it does not start with front matter. Start it with a line `---`, the keys name and description, and another line `---`.\n',
+    'haft: There is no skill in "../team/y": no folder has a SKILL.md.\n  hint: Name the folder that has the skills.\n',
+    'haft: There is no folder "../nowhere".\n  hint: Name a folder with skills; a repository is cloned first: `git clone <url>`.\n',
+    'haft: There is no folder "../team/x/SKILL.md".\n  hint: Name a folder with skills; a repository is cloned first: `git clone <url>`.\n',
+    expect.stringContaining('needs one folder'),
+    expect.stringContaining('Unexpected argument "b"'),
+    expect.stringContaining('contain each other'),
+    expect.stringContaining('contain each other'),
+  ]);
+  let deep = join(team, 'deep');
+  for (let level = 0; level < 70; level += 1) deep = join(deep, 'd');
+  mkdirSync(deep, { recursive: true });
+  writeFileSync(join(deep, 'SKILL.md'), skill('deep'));
+  expect(haft(root, 'import', 'skills', '../team/deep').stderr).toContain('There is no skill');
+  expect(Object.keys(treeOf(root))).toEqual(['package.json', 'specs/.keep']);
+});
+
+test('an update after both sides changed, with the skill in another folder and a file that is gone', () => {
+  const { root, team } = project({
+    'a/SKILL.md': skill('a'),
+    'a/old.md': 'old',
+    'b/SKILL.md': skill('b'),
+    'c/SKILL.md': skill('c'),
+  });
+  expect(haft(root, 'import', 'skills', '../team').code).toBe(0);
+  renameSync(join(root, 'specs/team/a'), join(root, 'specs/team/mine'));
+  writeFiles(root, { 'specs/team/b/SKILL.body.md': 'My body.\n' });
+  writeFiles(team, {
+    'a/SKILL.md': skill('a', 'New body.\n'),
+    'a/new/file.md': 'new',
+    'b/SKILL.md': skill('b', 'Other body.\n'),
+    'd/SKILL.md': skill('d'),
+    'e/SKILL.md': '---\na: [\n---\n',
+  });
+  rmSync(join(team, 'a/old.md'));
+  rmSync(join(team, 'c'), { recursive: true });
+  const before = treeOf(root);
+  const check = haft(root, 'import', '--check');
+  expect([check.code, treeOf(root)]).toEqual([1, before]);
+  const { code, stdout, stderr } = haft(root, 'import', '--update', '--format', 'json');
+  expect([code, stderr]).toEqual([0, '']);
+  const { diagnostics } = JSON.parse(stdout) as { diagnostics: readonly { code: string; message: string }[] };
+  expect(diagnostics.map((one) => `${one.code}: ${one.message}`).sort()).toEqual([
+    'import/conflict: The file "b/SKILL.body.md" was changed here and in the source.',
+    'import/gone: "c" is no longer in the source.',
+    'import/gone: The file "mine/old.md" is no longer in the source.',
+    expect.stringMatching(/^import\/todo: "e\/SKILL.md" is not imported: its front matter cannot be read\. /),
+  ]);
+  const read = (path: string): string => readFileSync(join(root, 'specs/team', path), 'utf8');
+  expect([
+    read('mine/SKILL.body.md'),
+    read('mine/new/file.md'),
+    read('b/SKILL.body.md'),
+    read('d/SKILL.body.md'),
+  ]).toEqual(['New body.\n', 'new', 'My body.\n', 'Body.\n']);
+  const after = treeOf(root);
+  expect(Object.keys(after).filter((path) => path.startsWith('specs/team/a'))).toEqual([]);
+  expect(haft(root, 'import', '--update').stdout).toBe('team: the source has not changed.\n');
+  expect(treeOf(root)).toEqual(after);
+});

@@ -1,0 +1,145 @@
+/** A run of evals in every format: the figures and the verdict are in it, it is valid, and hostile texts stay texts. */
+import Ajv2020 from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
+import { compareRuns } from '../../compiler/choose/compare.ts';
+import { findingsOf } from '../../compiler/choose/findings.ts';
+import { sidesOf } from '../../compiler/choose/sides.ts';
+import { allOutcomes, runOffline } from '../../compiler/choose/suite.ts';
+import { allChoices } from '../../compiler/evals/choice.ts';
+import { OFFLINE } from '../../compiler/cli/eval/record-runs.ts';
+import { offlineBench } from '../../compiler/cli/eval/offline-bench.ts';
+import { suggestFor } from '../../compiler/cli/eval/suggest.ts';
+import { settingsOf } from '../../compiler/check/settings.ts';
+import { compile } from '../../compiler/compile.ts';
+import type { EvalReport } from '../../compiler/report/evals/report.ts';
+import { FORMAT_NAMES } from '../../compiler/report/format-names.ts';
+import type { FormatName } from '../../compiler/report/format-names.ts';
+import { FORMATS } from '../../compiler/report/formats.ts';
+import { EVALS_SCHEMA } from '../../compiler/report/json-schema.ts';
+import { CONTEXT } from '../support/print-context.ts';
+
+const HOSTILE = '</script><img src=x onerror=alert(1)> ]]> | `x` @everyone ::error::gone\u202e\u0007 mould';
+
+const home = (does: string, query: string): string => `kind: server
+name: home
+version: 1.0.0
+summary: Measures the air of a house.
+tools:
+  - name: get_temperature
+    description: { does: Measures how warm a room is., when: the user asks about a room, examples: [How warm is the kitchen?] }
+    effects: read
+    handler: handlers.ts
+    evals: [{ query: how warm is the living room }, { query: which room is the warmest }]
+  - name: get_humidity
+    description: { does: ${does}, when: the user asks about moisture, examples: [Is the air damp?] }
+    effects: read
+    handler: handlers.ts
+    evals:
+      - { query: ${JSON.stringify(query)} }
+      - { query: is there mould in the room below the roof }
+      - { query: will mould grow in the kitchen }
+      - { query: how wet is it in the room }
+      - { query: sing me a song, expect: none }
+`;
+
+async function reportOf(query: string): Promise<EvalReport> {
+  const path = 'specs/home.yaml';
+  const [before, after] = ['Measures how damp or wet a room is.', 'Measures how damp a place is.'].map((does) => {
+    const { value, diagnostics } = compile([{ path, text: home(does, query) }]);
+    if (!value) throw new Error(JSON.stringify(diagnostics));
+    return { compiled: value, diagnostics, specs: [{ path, text: home(does, query) }] };
+  });
+  if (!before || !after) return expect.unreachable();
+  const [sides] = sidesOf(allChoices(after.compiled.plan, []), allChoices(before.compiled.plan, []));
+  const runs = runOffline(sides ? [sides.after] : [], []);
+  const earlier = runOffline(sides?.before ? [sides.before] : [], []);
+  const comparison = compareRuns({ before: allOutcomes(earlier), after: allOutcomes(runs) }, 0);
+  const project = { root: '', specs: '', out: '', settings: settingsOf({}) };
+  const suggestions = await suggestFor({ ...after, runs }, offlineBench(project, {}, runs));
+  return {
+    project: 'house',
+    day: '2026-11-20',
+    heading: 'Offline tier',
+    of: OFFLINE,
+    runs,
+    compared: { label: 'git main', before: earlier, comparison },
+    held: false,
+    findings: {
+      diagnostics: findingsOf(runs, after.compiled.spec, undefined),
+      sources: new Map(after.specs.map((source) => [source.path, source])),
+    },
+    suggestions,
+  };
+}
+
+const printed = async (format: FormatName, query = 'how damp is the cellar'): Promise<string> =>
+  FORMATS[format].evals(await reportOf(query), CONTEXT);
+
+test.each([
+  ['text', 'txt'],
+  ['markdown', 'md'],
+  ['junit', 'xml'],
+  ['github', 'github.txt'],
+  ['html', 'html'],
+] as const)('the example as %s', async (format, extension) => {
+  await expect(await printed(format)).toMatchFileSnapshot(`../golden/evals/home.${extension}`);
+});
+
+test.each(FORMAT_NAMES)('%s has figures, their share of what, and the verdict', async (format) => {
+  const text = await printed(format);
+  const { runs } = await reportOf('how damp is the cellar');
+  const { passed, total } = runs[0]?.figures.rightTool ?? { passed: 0, total: 0 };
+  if (format === 'json')
+    return expect(JSON.parse(text).against).toMatchObject({ verdict: 'no-difference-seen', cases: total });
+  expect(text).toContain(`${passed} of ${total}`);
+  expect(text.replaceAll('\\', '')).toContain('no difference seen: 1 case lost, 0 won of');
+});
+
+test('json is what its schema says', async () => {
+  const ajv = new Ajv2020.default({ strict: false });
+  const validate = ajv.compile(EVALS_SCHEMA);
+  const parsed = JSON.parse(await printed('json', HOSTILE));
+  validate(parsed);
+  expect(validate.errors ?? []).toEqual([]);
+  expect(parsed.suggestions.list.length).toBeGreaterThan(0);
+  expect(Object.keys(parsed)).toEqual(['diagnostics', 'summary', 'run', 'evals', 'against', 'suggestions']);
+});
+
+describe('a hostile request', () => {
+  test.each(FORMAT_NAMES)('stays a text in %s', async (format) => {
+    const text = await printed(format, HOSTILE);
+    // SARIF is read by programs alone.
+    if (format !== 'sarif') expect(text).not.toMatch(/[\u202e\u0007]/);
+    if (format === 'html' || format === 'junit') expect(text).not.toContain('<img');
+    if (format === 'markdown') expect(text.replaceAll(/\\./g, '')).not.toMatch(/<img|@everyone|`x`/);
+    if (format === 'github') expect(text).not.toMatch(/^::error::gone/m);
+  });
+
+  test('leaves the page well-formed, with one script and no request', async () => {
+    const page = await printed('html', HOSTILE);
+    expect(page.match(/<script/g)).toHaveLength(1);
+    expect(page).not.toMatch(/(?:src|href)="(?!#|data:,)/);
+    for (const name of ['details', 'summary', 'section', 'article', 'table', 'ul', 'li', 'p'])
+      expect([...page.matchAll(new RegExp(`<${name}[ >]`, 'g'))].length).toBe(page.split(`</${name}>`).length - 1);
+  });
+});
+
+describe('the page', () => {
+  test('leads from each number to its cases, which are there', async () => {
+    const page = await printed('html');
+    const links = [...page.matchAll(/<a class="(?:right|wrong)" href="#([^"]+)"/g)].map(([, id = '']) => id);
+    expect(links.length).toBeGreaterThan(2);
+    for (const id of links) expect(page).toContain(`id="${id}"`);
+    expect(page).toContain('no call</span></th>');
+  });
+
+  test('shows old and new answers, margins, and the sentence that changed', async () => {
+    const page = await printed('html');
+    expect(page).toMatch(
+      /<span class="note">Before<\/span> <bdi>get_humidity<\/bdi> <span class="note">\d+ % ahead of/,
+    );
+    expect(page).toMatch(/<span class="note">Now<\/span> <bdi>get_temperature<\/bdi>/);
+    expect(page).toContain('Changed in the description of <bdi>get_humidity</bdi>');
+    expect(page).toMatch(/<del>.*or wet/);
+  });
+});

@@ -1,0 +1,40 @@
+/** docs/import-skills.md: its commands print what stands below them; "…" stands for any lines. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder, writeFiles } from './support/folder.ts';
+import { BIN } from './support/haft.ts';
+
+const PAGE = readFileSync(join(import.meta.dirname, '../docs/import-skills.md'), 'utf8');
+
+function run(cwd: string, line: string): string {
+  const shell = `haft() { "${process.execPath}" "${BIN}" "$@"; }\n{ ${line}; } 2>&1`;
+  return spawnSync('sh', ['-c', shell], { cwd, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } }).stdout;
+}
+
+test('the guide is what happens', () => {
+  const root = temporaryFolder({ 'project/package.json': '{}' });
+  const project = join(root, 'project');
+  mkdirSync(join(project, 'specs'));
+  const blocks = [...PAGE.matchAll(/^```(\w+) ?(\S*)\n([^]*?)^```$/gm)];
+  for (const [, kind, path = '', text = ''] of blocks) {
+    if (kind !== 'console') {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFiles(root, { [path]: text });
+      continue;
+    }
+    for (const [, line = '', printed = ''] of text.matchAll(/^\$ (.*)\n((?:(?!\$ ).*\n)*)/gm)) {
+      const output = run(project, line);
+      const parts = printed.split('…\n');
+      if (parts.length === 1) expect(output, line).toBe(printed);
+      let from = 0;
+      for (const part of parts) {
+        const at = output.indexOf(part, from);
+        expect(at, `${line}\n${part}\nin\n${output}`).toBeGreaterThanOrEqual(0);
+        from = at + part.length;
+      }
+    }
+  }
+  expect(blocks.length).toBeGreaterThan(5);
+});
