@@ -1,4 +1,4 @@
-/** What a document says and no tool can: each part is told, with its count. */
+/** Tells which parts of a document the specs leave out, each with its count. */
 import type { Follow } from './pointers.ts';
 import type { Losses } from './losses.ts';
 import { hasBranches } from './objects.ts';
