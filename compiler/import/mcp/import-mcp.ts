@@ -107,7 +107,7 @@ function sourceLosses(name: string, { about }: McpList, source: McpSource | unde
   const argv = Array.isArray(command) ? command.map(String) : [];
   const open = unpinnedPackage(argv);
   const info = isObject(about['serverInfo']) ? about['serverInfo'] : {};
-  const version = /^\d+\.\d+\.\d+[\w.+-]*$/.exec(String(info['version']))?.[0] ?? '1.2.3';
+  const version = /^\d+\.\d+\.\d+(?:[+-][\w.+-]*)?$/.exec(String(info['version']))?.[0] ?? '1.2.3';
   return [
     ...source.unknown.map((one) =>
       todo(
@@ -129,5 +129,6 @@ function sourceLosses(name: string, { about }: McpList, source: McpSource | unde
 }
 
 function bare(name: string): string {
-  return name.replace(/(.)@[^/]*$/, '$1');
+  const at = name.lastIndexOf('@');
+  return at > 0 && !name.includes('/', at) ? name.slice(0, at) : name;
 }

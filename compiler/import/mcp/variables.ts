@@ -7,7 +7,7 @@ export interface KnownVariable {
 }
 
 /** References of hosts: `${NAME}`, `${env:NAME}`, `${NAME:-fallback}`, `{env:NAME}`, `${input:id}`. */
-const REFERENCE = /\$\{(?:env:)?([A-Za-z_]\w*)(?::-[^}]*)?\}|\{env:([A-Za-z_]\w*)\}|\$\{input:([^}]+)\}/g;
+const REFERENCE = /\$\{(?:env:)?([A-Za-z_]\w*)(?::-[^{}]*)?\}|\{env:([A-Za-z_]\w*)\}|\$\{input:([^{}]+)\}/g;
 const SECRET_NAME = /KEY|TOKEN|SECRET|PASS|PWD|CRED|AUTH|COOKIE|BEARER|DSN|PATH_KEY|LOGIN|CONNECTION|DATABASE_UR[IL]/i;
 
 export class Variables {
@@ -146,7 +146,7 @@ function upper(text: string): string {
   const name = text
     .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
     .replaceAll(/[^A-Za-z0-9]+/g, '_')
-    .replaceAll(/^_+|_+$/g, '')
+    .replaceAll(/^_|_$/g, '')
     .toUpperCase();
   return /^[A-Z]/.test(name) ? name : `X_${name}`;
 }
