@@ -3,7 +3,7 @@ import type { ArgvElement, CommandStep, ResultTable } from '@haft/runtime';
 import type { Json } from '@haft/runtime/language';
 import { anything, byType, choice, integer, list, map, object, text } from '../language/build.ts';
 import type { Static } from '../language/build.ts';
-import { failsWhenShape, failureShape, failureTable, PROGRAM_DETAIL, resultShape } from '../language/failure.ts';
+import { failureShape, failureTable, PROGRAM_DETAIL, programFailsWhenShape, resultShape } from '../language/failure.ts';
 import * as form from '../language/form.ts';
 import { EXIT_CODE, FLAG, PARAMETER_NAME } from '../language/names.ts';
 import { behavior } from './behavior.ts';
@@ -73,7 +73,7 @@ const programOptions = {
     EXIT_CODE,
     PROGRAM_DETAIL,
   ),
-  fails_when: failsWhenShape,
+  fails_when: programFailsWhenShape,
   not_found: failureShape,
 };
 

@@ -67,20 +67,28 @@ const pointer = text('JSON Pointer (RFC 6901) into the response, such as /data/t
 });
 const emptyAllowed: Shape<string> = { schema: { ...pointer.schema, minLength: 0 } };
 
-export const failsWhenShape: Shape<readonly FailureTest[]> = list(
-  'Failures reported inside a successful response.',
-  object(
-    'The call fails when `pointer` finds a value other than null, false, "" or an empty list or map.',
-    { pointer: emptyAllowed, ...wording },
-    {
-      finds: choice('`nothing` inverts the test: the call fails when there is no value.', ['something', 'nothing'], {
-        default: 'something',
-      }),
-      code,
-      ...telling,
-    },
-  ),
-);
+export const failsWhenShape: Shape<readonly FailureTest[]> = failsWhen(telling.detail);
+
+/** What a program reports in its output may be explained in its error output. */
+export const programFailsWhenShape: Shape<readonly FailureTest[]> = failsWhen(PROGRAM_DETAIL);
+
+function failsWhen(detail: Shape<string>): Shape<readonly FailureTest[]> {
+  return list(
+    'Failures reported inside a successful response.',
+    object(
+      'The call fails when `pointer` finds a value other than null, false, "" or an empty list or map.',
+      { pointer: emptyAllowed, ...wording },
+      {
+        finds: choice('`nothing` inverts the test: the call fails when there is no value.', ['something', 'nothing'], {
+          default: 'something',
+        }),
+        code,
+        ...telling,
+        detail,
+      },
+    ),
+  );
+}
 
 const joinShape = text('Joins the elements of a list to one text, with this text between them.', {
   pattern: ['[^]', 'a string, which may be blank'],

@@ -237,6 +237,12 @@ describe('what is beyond the exit code', () => {
     expect(outcome).toMatchObject({ code: 'command_failed', error: 'It broke. first bad key [redacted]' });
   });
 
+  test('a failure told in the output quotes it as well, with exit code 0', async () => {
+    const code = 'console.log(JSON.stringify({ ok: false })); console.error("disk full")';
+    const fails_when = [{ ...words, pointer: '/ok', finds: 'nothing' as const, detail: 'stderr', code: 'full' }];
+    expect(await callTool(script(code, { fails_when }))).toMatchObject({ code: 'full', error: 'It broke. disk full' });
+  });
+
   test('its own exit code comes before `default`, and 0 is never one', async () => {
     const exit_codes = { 4: [words], default: [{ ...words, error: 'Other.' }] };
     expect(await callTool(script('process.exit(4)', { exit_codes }))).toMatchObject({ error: 'It broke.' });
