@@ -60,7 +60,7 @@ describe('the text of a set of modules', () => {
       [['httpTools'], 54],
       [['httpTools', 'httpContent', 'results'], 57],
       [['commandTools'], 51],
-      [['httpTools', 'commandTools', 'patterns'], 72],
+      [['httpTools', 'commandTools', 'patterns'], 73],
       [['httpTools', 'handlerTools', 'origins'], 57],
       [['mcpTools'], 55],
       [MODULES, 134],
