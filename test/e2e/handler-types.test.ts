@@ -175,4 +175,8 @@ test('`haft dev` serves what was built, and tells of wrong types on standard err
     });
   });
   expect(heard).toMatch(/specs\/handlers\.ts:2:54 error server\/handler-types/);
+  // Its input is still open.
+  const exited = new Promise((resolve) => child.removeAllListeners('exit').once('exit', resolve));
+  child.kill();
+  expect(await exited).toBe(0);
 });

@@ -1,7 +1,7 @@
 /** `haft import mcp` with a live server: agreed to, imported, compiled, and reviewed again after the server has changed. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { temporaryFolder } from '../support/folder.ts';
 import { haft } from '../support/haft.ts';
 import { connect } from '../support/official-client.ts';
@@ -57,6 +57,10 @@ describe('a server of a host', () => {
     expect(haft(folder, 'import', 'mcp', '--config', 'mcp.json#tracker-mcp', '--run').code).toBe(0);
     const path = join(folder, 'specs/tracker/tools.yaml');
     const before = readFileSync(path, 'utf8');
+    vi.stubEnv('TRACKER_DRIFT', '0');
+    const called = haft(folder, 'call', 'draw_chart', '{"a":1}');
+    vi.unstubAllEnvs();
+    expect(called).toMatchObject({ code: 0, stderr: expect.stringContaining('{"a":1}\n[image]\n') });
     const changed = project({ command: 'node', args: [TRACKER], env: { TRACKER_DRIFT: '1' } });
     const from = ['--from', `${join(changed, 'mcp.json')}#tracker-mcp`, '--run'];
     expect(haft(folder, 'import', '--check', 'tracker', ...from)).toMatchObject({ code: 1 });

@@ -138,11 +138,14 @@ interface Envelope {
   readonly error?: string;
   readonly code?: string;
   readonly retry_hint?: string;
+  /** Of a result without envelope. */
+  readonly content?: readonly { readonly type: string; readonly text?: string }[];
 }
 
 function asRead(text: string): string {
   const read = readJson(text);
-  const { data, error, code, retry_hint } = Object('value' in read ? read.value : {}) as Envelope;
+  const { data, error, code, retry_hint, content } = Object('value' in read ? read.value : {}) as Envelope;
+  if (content !== undefined) return `${content.map((block) => block.text ?? `[${block.type}]`).join('\n')}\n`;
   if (error === undefined) return `${JSON.stringify(data, null, 2)}\n`;
   return `failed (${code}): ${error}\n  hint: ${retry_hint}\n`;
 }

@@ -96,7 +96,11 @@ function serveLive(name: string): Live {
   });
   return {
     ended,
-    close: line.close,
+    close() {
+      line.close();
+      // An open input would keep the process alive after a signal.
+      process.stdin.destroy();
+    },
     problem: () => (started ? undefined : problem),
     typesFound({ diagnostics, texts }) {
       if (findings) reportFindings({ ...findings, diagnostics, sources: texts }, 'text');

@@ -17,8 +17,10 @@ export async function finish(finished: Finished, scene: Scene): Promise<ExitCode
   const { project, checked, planned, invocation, config } = scene;
   const format = formatFlag(invocation);
   const found = {
-    // Where nothing was ever called, no description is at fault.
-    diagnostics: isVoid(runs) ? [] : findingsOf(runs, planned.spec, config.document),
+    diagnostics: findingsOf(runs, planned.spec, config.document).filter(({ code }) => {
+      // Where nothing was ever called, no description is at fault.
+      return code === 'eval/failed' || !isVoid(runs);
+    }),
     sources: [...checked.texts, ...config.sources],
     root: project.root,
     cwd: invocation.cwd,
