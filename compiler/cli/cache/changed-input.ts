@@ -9,11 +9,12 @@ export function changedInput(root: string, out: string): string | undefined {
   if (state?.out !== out) return undefined;
   // The project's own folder changes with every file that is none of ours.
   const isInput = ([path]: readonly [string, unknown]): boolean => path !== root && !isWithin(out, path);
-  const stamped = Object.entries(state.stamps).filter(isInput);
+  const stamps = Object.entries(state.stamps);
+  const isOther = ([path, stamp]: readonly [string, unknown]): boolean => (stampNow(path) ?? null) !== stamp;
+  // What git has brought, or another clone's compile, is not the output of the last compile here.
+  if (stamps.some((one) => isWithin(out, one[0]) && isOther(one))) return undefined;
+  const stamped = stamps.filter(isInput);
   const hashed = Object.entries(state.hashes).filter(isInput);
-  const [changed] =
-    stamped.find(([path, stamp]) => (stampNow(path) ?? null) !== stamp) ??
-    hashed.find(([path, hash]) => hashNow(path) !== hash) ??
-    [];
+  const [changed] = stamped.find(isOther) ?? hashed.find(([path, hash]) => hashNow(path) !== hash) ?? [];
   return changed;
 }
