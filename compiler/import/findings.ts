@@ -1,4 +1,4 @@
-/** What an import has to say, as diagnostics with places in the author's specs. */
+/** The losses, conflicts and removals of an import as diagnostics, with places in the author's specs. */
 import type { Json } from '@haft/runtime/language';
 import type { Diagnostic } from '../diagnostic.ts';
 import { aboutOf, capital, show, textAt } from '../language/place.ts';

@@ -1,5 +1,5 @@
 /** `haft import openapi` and `haft import curl` as a user runs them. */
-import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { SHOP } from '../import/shop.ts';
@@ -33,6 +33,17 @@ test('a small document is imported; the second time names the update', () => {
   expect(readFileSync(join(root, 'haft.imports.json'), 'utf8')).toContain('"source": "shop.yaml"');
   expect(haft(root, 'import', 'openapi', 'shop.yaml')).toMatchObject({ code: 2 });
   expect(haft(root, 'import', '--update').stdout).toContain('has not changed');
+});
+
+test('a source that has moved is named from where the user is, and recorded from the project', () => {
+  const root = temporaryFolder({ 'haft.yaml': '', 'specs/.keep': '', 'shop.yaml': SHOP });
+  expect(haft(root, 'import', 'openapi', 'shop.yaml').code).toBe(0);
+  mkdirSync(join(root, 'sources'));
+  renameSync(join(root, 'shop.yaml'), join(root, 'sources/shop.yaml'));
+  const from = haft(join(root, 'sources'), 'import', '--update', 'shop', '--from', 'shop.yaml');
+  expect(from, from.stderr).toMatchObject({ code: 0 });
+  expect(readFileSync(join(root, 'haft.imports.json'), 'utf8')).toContain('"source": "sources/shop.yaml"');
+  expect(haft(root, 'import', '--check')).toMatchObject({ code: 0, stdout: 'shop: the source has not changed.\n' });
 });
 
 test('of a large document the tags are printed, and nothing is written', () => {

@@ -180,10 +180,10 @@ test('a path of the command line is taken as it is, below the current folder, an
     name: '',
     platform: 'linux',
     running: NVM,
-    there: { '/work/bin/node': 'v24.0.0' },
+    there: { '/srv/app/bin/node': 'v24.0.0' },
     path: '',
   });
-  expect(nodePath('bin/node', machine, '/work', probe)).toEqual({ path: '/work/bin/node', versioned: false });
-  expect(nodePath(NVM, machine, '/work', probe)).toEqual({ path: NVM, versioned: false });
-  expect(() => nodePath('bin/nod', machine, '/work', probe)).toThrow('There is no program "bin/nod".');
+  expect(nodePath('bin/node', machine, '/srv/app', probe)).toEqual({ path: '/srv/app/bin/node', versioned: false });
+  expect(nodePath(NVM, machine, '/srv/app', probe)).toEqual({ path: NVM, versioned: false });
+  expect(() => nodePath('bin/nod', machine, '/srv/app', probe)).toThrow('There is no program "bin/nod".');
 });

@@ -59,6 +59,7 @@ async function updateAll(project: Project, invocation: Invocation): Promise<Exit
   const updates: UpdatedImport[] = [];
   for (const [name, record] of selected(project, invocation)) {
     const updated = await updateOne(project, name, record, {
+      cwd,
       from: textFlag(invocation, 'from'),
       mayRun: flags['run'] === true,
     });

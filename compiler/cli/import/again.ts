@@ -1,5 +1,5 @@
 /** `haft import --update`: reads the sources again and merges what changed into the specs; the author's edits stay. */
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Diagnostic, SourceFile } from '../../diagnostic.ts';
 import { compareText } from '../../diagnostic.ts';
 import { placedIn } from '../../import/placed.ts';
@@ -11,6 +11,7 @@ import { load } from '../../load/load.ts';
 import { Failure } from '../command-line/failure.ts';
 import type { Project } from '../project/project.ts';
 import { readSources } from '../project/read-sources.ts';
+import { slashed } from '../project/root.ts';
 import { writeWhole } from '../write/whole.ts';
 import type { WholeFile } from '../write/whole.ts';
 import { IMPORTERS } from './importers.ts';
@@ -28,18 +29,27 @@ export interface UpdatedImport extends Pick<Updated, 'changed' | 'added' | 'gone
   readonly record: ImportRecord;
 }
 
+interface UpdateOptions {
+  /** Absolute; `from` is relative to it where it is a path. */
+  readonly cwd: string;
+  /** Where the source is now; undefined where it is still where the record says. */
+  readonly from: string | undefined;
+  readonly mayRun: boolean;
+}
+
 /** An update, or what the source asks to decide first. */
 export async function updateOne(
   project: Project,
   name: string,
   record: ImportRecord,
-  { from, mayRun }: { readonly from: string | undefined; readonly mayRun: boolean },
+  { cwd, from, mayRun }: UpdateOptions,
 ): Promise<UpdatedImport | { readonly undecided: string }> {
   const importer = await IMPORTERS[record.kind]?.();
   if (!importer)
     throw new Failure(`This Haft cannot import "${record.kind}" sources.`, 'Install the Haft that imported it.');
   const { options, digest } = record;
-  const source = from ?? record.source;
+  const isPath = from !== undefined && importer.isPath(from, options);
+  const source = isPath ? slashed(project.root, resolve(cwd, from)) : (from ?? record.source);
   const run = await importer.run({ name, source, options, root: project.root, digest, mayRun });
   if ('undecided' in run) return run;
   const specs = specsIn(project, record.into);

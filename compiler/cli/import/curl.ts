@@ -9,6 +9,7 @@ import type { Importer } from './importer.ts';
 export function curlImporter(line: string): Importer {
   return {
     kind: 'curl',
+    isPath: () => false,
     run: ({ source, options }) => {
       const made = importCurl(line, options as CurlOptions);
       if (made.kind === 'unreadable') throw new Failure(made.message, made.hint);

@@ -5,6 +5,8 @@ import type { ImportKind, ImportRecord } from '../../import/record.ts';
 
 export interface Importer {
   readonly kind: ImportKind;
+  /** Whether a source is a path, which the record has relative to the project. */
+  isPath(source: string, options: JsonObject): boolean;
   /**
    * Reads the source and imports it; called for the first import and for each update.
    *

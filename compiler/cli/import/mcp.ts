@@ -19,7 +19,11 @@ import { parseJson, readText } from '../project/contract.ts';
 
 /** `values`: of variables, for this run only. */
 export function mcpImporter(values: Readonly<Record<string, string>> = {}): Importer {
-  return { kind: 'mcp', run: (job) => run(job, values) };
+  return {
+    kind: 'mcp',
+    isPath: (_source, { how }) => how === 'list' || how === 'config',
+    run: (job) => run(job, values),
+  };
 }
 
 async function run(job: ImportJob, values: Readonly<Record<string, string>>): Promise<ImportRun> {

@@ -5,13 +5,13 @@ import { importOpenapi } from '../../import/openapi/import-openapi.ts';
 import type { OpenapiOptions } from '../../import/openapi/options.ts';
 import { selectionText } from '../../import/openapi/selection-text.ts';
 import { Failure } from '../command-line/failure.ts';
-import { readDocument } from './documents.ts';
+import { isAddress, readDocument } from './documents.ts';
 import type { ImportJob, ImportRun, Importer } from './importer.ts';
 
 /** Starts of addresses that references may lead to are recorded with the options of the importer. */
 export type OpenapiOrder = OpenapiOptions & { readonly allow_refs?: readonly string[] };
 
-export const openapiImporter: Importer = { kind: 'openapi', run };
+export const openapiImporter: Importer = { kind: 'openapi', isPath: (source) => !isAddress(source), run };
 
 async function run({ source, root, options }: ImportJob): Promise<ImportRun> {
   const { allow_refs: allowRefs = [], ...chosen } = options as JsonObject & OpenapiOrder;

@@ -8,7 +8,7 @@ import { statsOf } from '../inside/place.ts';
 import type { ImportJob, ImportRun, Importer } from './importer.ts';
 import { walkSkills } from './walk-skills.ts';
 
-export const skillsImporter: Importer = { kind: 'skills', run };
+export const skillsImporter: Importer = { kind: 'skills', isPath: () => true, run };
 
 function run({ source, root }: ImportJob): ImportRun {
   const folder = resolve(root, source);

@@ -1,4 +1,5 @@
 /** What a request is made with: parameters of the tool, variables of the environment, and no secret. */
+import { RESERVED } from '../reserved-names.ts';
 import type { Schema } from '@haft/runtime/language';
 import { literalSecret } from '../../check/secrets/literal-secret.ts';
 import { upperName } from '../openapi/environment.ts';
@@ -39,16 +40,6 @@ export function freeName(wanted: string, { parameters }: Making): string {
   if (isFree(wanted)) return wanted;
   for (let count = 2; ; count += 1) if (isFree(`${wanted}_${count}`)) return `${wanted}_${count}`;
 }
-
-const RESERVED: ReadonlySet<string> = new Set([
-  'env',
-  'item',
-  'response',
-  'detail',
-  '__proto__',
-  'constructor',
-  'prototype',
-]);
 
 export function decoded(text: string): string {
   try {

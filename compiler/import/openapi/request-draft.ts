@@ -1,4 +1,5 @@
 /** A request while it is put together: the parameters of the tool, and where each of them is sent. */
+import { RESERVED } from '../reserved-names.ts';
 import type { Json, Schema } from '@haft/runtime/language';
 import { snakeCase } from '../../check/names/snake-case.ts';
 import type { Environment } from './environment.ts';
@@ -88,17 +89,6 @@ function constantOf(raw: unknown, follow: Follow): string | number | boolean | u
   const value = 'const' in schema ? schema['const'] : values.length === 1 ? values[0] : undefined;
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : undefined;
 }
-
-/** Roots of variables that mean something else. */
-const RESERVED: ReadonlySet<string> = new Set([
-  'env',
-  'item',
-  'response',
-  'detail',
-  '__proto__',
-  'constructor',
-  'prototype',
-]);
 
 function freeName({ name, place }: Given, parameters: Readonly<Record<string, Schema>>): string {
   const isFree = (wanted: string): boolean => !RESERVED.has(wanted) && !Object.hasOwn(parameters, wanted);

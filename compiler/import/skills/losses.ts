@@ -1,4 +1,4 @@
-/** What of a folder of skills specs do not say, or say differently. */
+/** The losses of an import of skills: what specs cannot express, or express differently. */
 import type { Loss } from '../imported.ts';
 
 /** Why the command line does not hand over a file, a link or a folder. */
