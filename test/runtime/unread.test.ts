@@ -121,7 +121,7 @@ describe.each(transports)('over %s', (_name, connect) => {
     expect(text.length).toBeLessThan(MOST_WAITING);
   });
 
-  test(`${CALLS} answers of 1 MB: no call beyond 16 MiB begins, and all are answered later`, async () => {
+  test('90 answers of 1 MB: no call beyond 16 MiB begins, and all are answered later', async () => {
     const client = await connect();
     for (let id = 1; id <= CALLS; id += 1) client.write('answer', id);
     const [, runs] = await client.logged(/runs: (\d+)/);
