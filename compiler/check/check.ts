@@ -28,7 +28,7 @@ export interface Surroundings {
   readonly today?: string;
   /** These very texts were checked before, without an error: no rule is run again. */
   readonly sound?: boolean;
-  /** Is told how far each step is. */
+  /** Gets reports on how far each step is. */
   readonly onStep?: OnStep;
   /** Leaves out what the project has recorded as known; it is asked only about rules that nothing later relies on. */
   readonly onlyNew?: (found: readonly Diagnostic[]) => readonly Diagnostic[];
