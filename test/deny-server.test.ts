@@ -80,7 +80,7 @@ env: { OTHER_TOKEN: { description: Its key., secret: true } }
 tools:
   - name: add_numbers
     description: { does: Adds two numbers., when: the user wants a sum, examples: [What is 2 plus 3?] }
-    parameters: { a: { type: integer, description: One number. } }
+    parameters: { first_addend: { type: integer, description: One number. } }
     effects: read
     mcp: { upstream: other, tool: add, pin: "sha256:${'0'.repeat(64)}" }
 `;

@@ -158,6 +158,19 @@ test('a release asks for the results of the choice, and not for those of its mem
   expect(release()).toMatchObject({ code: 0 });
   edit('Reads the clock in any city.');
   expect(release().stderr).toContain('are for other descriptions');
+  // Beside the changed text, in each format that shows figures.
+  const shown = 'offline in choice travel: 1 of 1 right (2026-11-20, with the earlier text)';
+  for (const format of ['text', 'markdown', 'html'])
+    expect(haft(root, 'diff', '--format', format, '--today', '2026-11-20').stdout).toContain(shown);
+  const { changes } = JSON.parse(haft(root, 'diff', '--format', 'json', '--today', '2026-11-20').stdout);
+  expect(changes).toContainEqual(
+    expect.objectContaining({
+      tool: 'get_time',
+      evals: [
+        { choice: 'travel', model: 'offline', tier: 'offline', date: '2026-11-20', current: false, passed: 1, n: 1 },
+      ],
+    }),
+  );
   const suppressed = readFileSync(join(root, 'specs/clock.yaml'), 'utf8').replace(
     'name: clock',
     '# haft-ignore version/evals-stale until 2026-12-01: the model is away\nname: clock',
