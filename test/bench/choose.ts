@@ -1,5 +1,5 @@
 /**
- * Measures the offline tier of `haft eval`: on the shipped specs, and on public sets against BM25.
+ * Measures the offline tier of `haft eval` on public sets, against BM25; `scripts/shipped-figures.ts` prints those of the shipped specs.
  *
  *   npm run bench:choose -- --sets <folder> [--write]
  *
@@ -7,13 +7,8 @@
  * out. No data of others is kept in this repository. `--write` writes the section of docs/benchmarks.md.
  */
 import { parseArgs } from 'node:util';
-import { runOffline } from '../../compiler/choose/suite.ts';
-import type { ChoiceRun } from '../../compiler/choose/suite.ts';
-import { openProject } from '../../compiler/cli/project/project.ts';
-import { checkProject } from '../../compiler/cli/tasks/build.ts';
-import { choicesOf } from '../../compiler/evals/choice.ts';
 import { compare, processorSeconds, sample } from './choose/compare.ts';
-import { setsTable, shippedTable, sourcesList, speedLine } from './choose/page.ts';
+import { setsTable, sourcesList, speedLine } from './choose/page.ts';
 import type { SetFigures, Speed } from './choose/page.ts';
 import { readSet, SOURCES } from './choose/sets.ts';
 import { machine, writeSection } from './page.mjs';
@@ -38,12 +33,6 @@ const lines = [
   `${machine()} Made by \`npm run bench:choose -- --sets <folder> --write\`. Which tool a request leads to, by the reader of fields that`,
   '`haft eval` uses without a model. It says how well the words of descriptions tell tools apart, not what a model would choose.',
   '',
-  '### The shipped specs',
-  '',
-  'Each server alone; each skill beside the others. Cases that expect no call or a question, and cases with earlier turns, are not judged offline.',
-  '',
-  ...shippedTable(await shipped()),
-  '',
   '### Public sets',
   '',
   'First choices that are right, beside BM25 over name and description (k1 1.2, b 0.75, the same stems); a tie is not right. p: exact McNemar test. The weights of',
@@ -64,14 +53,4 @@ function measureSpeed(folder: string): Speed | undefined {
   const first = processorSeconds(offer);
   const later = Array.from({ length: 5 }, () => processorSeconds(offer)).sort((a, b) => a - b);
   return { tools: offer.tools.length, requests: offer.requests.length, first, later: later[2] ?? first };
-}
-
-async function shipped(): Promise<readonly ChoiceRun[]> {
-  const project = openProject({ cwd: process.cwd(), specs: undefined }).value;
-  const planned = project && (await checkProject(project, { today: new Date().toISOString().slice(0, 10) })).planned;
-  if (!planned) throw new Error('The shipped specs have errors: run `haft check`.');
-  return runOffline(
-    choicesOf(planned.plan).filter(({ cases }) => cases.length > 0),
-    planned.plan.skills,
-  );
 }

@@ -107,6 +107,33 @@ test.each([
   for (const part of [place, message, hint]) expect(stderr).toContain(part);
 });
 
+test('a case that could never pass in a choice is an error at its place', () => {
+  const after = (turns: string): string => `{ query: x y, expect: get_time, after: [${turns}] }`;
+  const cases = [
+    '{ query: x y, expect: get_time, arguments: { town: Oslo } }',
+    '{ query: x y, expect: get_time, arguments: { city: { matches: "(" } } }',
+    '{ query: x y, expect: { any_of: [get_time, get_forecast] }, arguments: { city: 3 } }',
+    '{ query: x y, expect: none, arguments: { city: Oslo } }',
+    after('{ assistant: hello }'),
+    after('{ user: hello }, { call: get_time }'),
+    after('{ user: hello }, { call: get_tide, result: {} }'),
+    '{ query: x y, expect: get_time, arguments: { city: { matches: "[Oo]slo" } } }',
+  ];
+  const { code, stderr } = haft(project(choices('servers: [clock, weather]', cases.join('\n'))), 'check');
+  expect(code).toBe(1);
+  expect(stderr.match(/^haft\.yaml:.*\n.*/gm)).toEqual([
+    'haft.yaml:5:54 error eval/choice\n  Unknown parameter "town".',
+    expect.stringMatching(/^haft\.yaml:6:54 .*\n {2}Argument "city" of this eval is not valid: its pattern cannot/),
+    expect.stringMatching(
+      /^haft\.yaml:7:88 .*\n {2}Argument "city" of this eval is not valid: The value must be a string/,
+    ),
+    'haft.yaml:8:37 error eval/choice\n  This eval expects no call but lists arguments.',
+    `haft.yaml:9:51 error eval/choice\n  The first turn must be the user's, but this one is "assistant".`,
+    'haft.yaml:10:68 error eval/choice\n  The call of "get_time" has no result.',
+    'haft.yaml:11:74 error eval/choice\n  Unknown tool or skill "get_tide".',
+  ]);
+});
+
 test('a release asks for the results of the choice, and not for those of its members', () => {
   const config = `rules: { version/not-raised: warning }\nevals: { offline: true }\n${choices('servers: [clock, weather]', '{ query: which time is it, expect: get_time }')}`;
   const root = project(config);
@@ -131,6 +158,19 @@ test('a release asks for the results of the choice, and not for those of its mem
   expect(release()).toMatchObject({ code: 0 });
   edit('Reads the clock in any city.');
   expect(release().stderr).toContain('are for other descriptions');
+  // Beside the changed text, in each format that shows figures.
+  const shown = 'offline in choice travel: 1 of 1 right (2026-11-20, with the earlier text)';
+  for (const format of ['text', 'markdown', 'html'])
+    expect(haft(root, 'diff', '--format', format, '--today', '2026-11-20').stdout).toContain(shown);
+  const { changes } = JSON.parse(haft(root, 'diff', '--format', 'json', '--today', '2026-11-20').stdout);
+  expect(changes).toContainEqual(
+    expect.objectContaining({
+      tool: 'get_time',
+      evals: [
+        { choice: 'travel', model: 'offline', tier: 'offline', date: '2026-11-20', current: false, passed: 1, n: 1 },
+      ],
+    }),
+  );
   const suppressed = readFileSync(join(root, 'specs/clock.yaml'), 'utf8').replace(
     'name: clock',
     '# haft-ignore version/evals-stale until 2026-12-01: the model is away\nname: clock',

@@ -114,3 +114,11 @@ test('nothing that is there is overwritten', () => {
   expect(stderr).toMatch(/specs\/text-tools\/skill\.yaml" already exists; nothing was written/);
   expect(treeOf(folder)).toEqual({ 'specs/text-tools/skill.yaml': 'mine' });
 });
+
+test('a project inside another one is a project of its own', () => {
+  const outer = temporaryFolder({ 'haft.yaml': 'choices: []\n' });
+  const { stdout } = haft(outer, 'init', 'inner');
+  expect(stdout).toContain('haft.yaml');
+  expect(haft(join(outer, 'inner'), 'compile').stdout).toMatch(/^1 server with 2 tools, 1 skill compiled/);
+  expect(Object.keys(treeOf(outer)).filter((path) => path.startsWith('generated'))).toEqual([]);
+});

@@ -1,12 +1,18 @@
 /** The evals of the shipped specs test what users say, and not what the descriptions spell. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openProject } from '../../compiler/cli/project/project.ts';
 import { readSources } from '../../compiler/cli/project/read-sources.ts';
 import { surroundingsOf } from '../../compiler/cli/tasks/build.ts';
+import { wantedNames } from '../../compiler/choose/expected.ts';
+import { checkTogether, plannedChoices } from '../../compiler/choose/together.ts';
 import { compile } from '../../compiler/compile.ts';
+import { allChoices } from '../../compiler/evals/choice.ts';
+import { FILE, pageWithFigures } from '../../scripts/shipped-figures.ts';
 
-const project = openProject({ cwd: join(import.meta.dirname, '../..'), specs: undefined }).value;
+const opened = openProject({ cwd: join(import.meta.dirname, '../..'), specs: undefined });
+const project = opened.value;
 const sources = project && readSources(project);
 const compiled = sources && compile(sources.specs, surroundingsOf(project, sources, '2026-11-22'));
 const tools = compiled?.value?.plan.servers.flatMap((server) => server.tools) ?? [];
@@ -42,4 +48,47 @@ describe('the evals of the shipped specs', () => {
       ).toBe(true);
     },
   );
+});
+
+const plan = compiled?.value?.plan;
+const together = plan && project ? allChoices(plan, plannedChoices(project.settings.choices)) : [];
+const shown = together.filter(({ kind }) => kind === 'choice');
+const serverOf = new Map(
+  plan?.servers.flatMap((server) => server.tools.map((tool) => [tool.name, server.name] as const)),
+);
+const serversOf = (names: readonly string[]): readonly string[] => [
+  ...new Set(names.flatMap((name) => serverOf.get(name) ?? [])),
+];
+
+describe('what haft.yaml shows together', () => {
+  test('breaks no rule, and covers every server', () => {
+    expect(plan && checkTogether(plan, opened.document)).toEqual([]);
+    expect(new Set(shown.flatMap(({ servers }) => servers.map(({ name }) => name)))).toEqual(
+      new Set(plan?.servers.map(({ name }) => name)),
+    );
+  });
+
+  test.each(shown.map((choice) => [choice.name, choice] as const))(
+    '%s: two steps over two servers, near misses between servers, and what nothing serves',
+    (_name, { cases: all, servers }) => {
+      const own = all.filter(({ home }) => home === 'choice').map(({ test: one }) => one);
+      const twoSteps = own.filter(({ expect: wanted, after = [] }) => {
+        const before = serversOf(after.flatMap(({ call }) => call ?? []));
+        return before.length > 0 && serversOf(wantedNames(wanted)).some((name) => !before.includes(name));
+      });
+      expect(twoSteps.length).toBeGreaterThan(1);
+      // Each pair of servers has a case that one serves and that must not lead to the other.
+      const misses = own.flatMap(({ expect: wanted, never = [] }) =>
+        serversOf(wantedNames(wanted)).flatMap((right) => serversOf(never).map((wrong) => `${right} not ${wrong}`)),
+      );
+      for (const { name: right } of servers)
+        for (const { name: wrong } of servers) if (right !== wrong) expect(misses).toContain(`${right} not ${wrong}`);
+      expect(own.filter(({ expect: wanted }) => wanted === null).length).toBeGreaterThan(1);
+    },
+  );
+
+  test('has its offline figures in docs/benchmarks.md', () => {
+    const page = readFileSync(FILE, 'utf8');
+    expect(page).toBe(pageWithFigures(page));
+  });
 });

@@ -95,8 +95,8 @@ function offeredBy({ servers, skills }: Choice): Offered {
 
 /** Of all that the program shows its model. */
 const shownHash = memoizeBy(({ servers, skills }: Choice): string => {
-  const listed = servers.map(({ name, summary, tools }) => {
-    return [name, summary, tools.map((tool) => ({ ...toolDescriptor(tool), behavior: undefined }))];
+  const listed = servers.map(({ name, summary, instructions = summary, tools }) => {
+    return [name, instructions, tools.map((tool) => ({ ...toolDescriptor(tool), behavior: undefined }))];
   });
   return textHash(JSON.stringify([listed, skills.map(skillMd)]));
 });

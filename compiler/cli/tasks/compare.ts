@@ -117,7 +117,7 @@ function placed(change: Change, { spec }: Compiled, sources: ReadonlyMap<string,
 /** Only a text that a model reads has results that belong to it. */
 function withScores(change: PlacedChange, plan: Plan, { evals }: PolicyDates): PlacedChange {
   if (change.axis !== 'model' || !evals) return change;
-  const scores = recordedScores(change.target, plan, evals.records);
+  const scores = recordedScores(change.target, plan, evals.records, evals.choices);
   return scores.length === 0 ? change : { ...change, evals: scores };
 }
 

@@ -1,8 +1,9 @@
 /** The files that `haft init` adds around the example for editors, npm and Git, where they are missing. */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { COMPILER_OPTIONS } from '../handlers/compiler-options.ts';
 import { readRegular } from '../inside/read.ts';
+import { CONFIG_FILE, rootOf } from '../project/root.ts';
 import { readJsonMap } from '../../plan/read-json.ts';
 
 const PACKAGE = 'package.json';
@@ -19,8 +20,14 @@ const FILES: Readonly<Record<string, string>> = {
 
 /** New files by path, relative to the folder. */
 export function missingFiles(folder: string): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(FILES).filter(([path]) => !existsSync(join(folder, path))));
+  const isInside = existsSync(join(rootOf(dirname(folder)), CONFIG_FILE));
+  const files = { ...FILES, ...(isInside && { [CONFIG_FILE]: OWN_CONFIG }) };
+  return Object.fromEntries(Object.entries(files).filter(([path]) => !existsSync(join(folder, path))));
 }
+
+/** Without it, commands in the folder would be about the project around it. */
+const OWN_CONFIG =
+  '# Settings of this project. The file also marks its folder: haft.yaml of a folder above does not apply here.\n';
 
 /** The existing package.json with our scripts. Nothing where they are there, or where anything else of its text would change. */
 export function packageWithScripts(folder: string): string | undefined {

@@ -14,7 +14,7 @@ const DENIED = [
 ];
 
 /** As one file for `node`, with the `tools/list` of the compiled server. */
-export function denyServer({ skills: _skills, ...server }: ServerPlan): string {
+export function denyServer({ skills: _skills, upstreams: _upstreams, ...server }: ServerPlan): string {
   const tools = server.tools.map(({ handlerFile: _file, ...tool }) => ({
     ...tool,
     behavior: { kind: 'handler', export: tool.name } as const,

@@ -30,10 +30,11 @@ export function whyOf({ why, brokenCalls = 0 }: PlacedChange): string {
   return brokenCalls === 0 ? why : `${why} It would reject ${pluralize(brokenCalls, 'recorded call')}.`;
 }
 
-/** `qwen3:8b: 8 of 10 right (2026-11-20, with the earlier text)`; undefined where nothing is recorded. */
+/** `qwen3:8b: 8 of 10 right (2026-11-20, with the earlier text)`, `qwen3:8b in choice research: …`; undefined where nothing is recorded. */
 export function evalsOf({ evals = [] }: PlacedChange): string | undefined {
-  const scores = evals.map(({ model, passed, n, date, current }) => {
-    return `${model}: ${passed} of ${n} right (${date}, with the ${current ? 'current' : 'earlier'} text)`;
+  const scores = evals.map(({ choice, model, passed, n, date, current }) => {
+    const where = choice === undefined ? model : `${model} in choice ${choice}`;
+    return `${where}: ${passed} of ${n} right (${date}, with the ${current ? 'current' : 'earlier'} text)`;
   });
   return scores.length === 0 ? undefined : scores.join('; ');
 }

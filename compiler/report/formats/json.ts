@@ -66,7 +66,7 @@ function changeEntry(change: PlacedChange): object {
     line,
     violations,
     brokenCalls: change.brokenCalls ?? null,
-    evals: change.evals ?? [],
+    evals: (change.evals ?? []).map(({ choice = null, ...score }) => ({ choice, ...score })),
   };
 }
 

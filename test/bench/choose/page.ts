@@ -1,6 +1,4 @@
 /** What the benchmark of tool choice measured, as its section of docs/benchmarks.md. */
-import type { ChoiceRun } from '../../../compiler/choose/suite.ts';
-import { wilson } from '../../../compiler/choose/statistics.ts';
 import type { Comparison } from './compare.ts';
 import type { Source } from './sets.ts';
 
@@ -15,35 +13,6 @@ export interface Speed {
   /** Seconds of the processor: the first time in a process, and the median of the times after it. */
   readonly first: number;
   readonly later: number;
-}
-
-export function shippedTable(runs: readonly ChoiceRun[]): readonly string[] {
-  const rows = runs.map(({ choice, figures, cases }) => [
-    `${choice.kind} ${choice.name}`,
-    String(cases.length),
-    ...rightCells(figures.rightTool),
-    String(figures.notJudged.length),
-  ]);
-  const [right, judged, all, open] = [
-    sum(runs, ({ figures }) => figures.rightTool.passed),
-    sum(runs, ({ figures }) => figures.rightTool.total),
-    sum(runs, ({ cases }) => cases.length),
-    sum(runs, ({ figures }) => figures.notJudged.length),
-  ];
-  const total = { passed: right, total: judged, ...wilson(right, judged) };
-  return table(
-    ['choice', 'cases', 'right', 'of', '%', '95 % interval', 'not judged'],
-    [...rows, ['all', String(all), ...rightCells(total), String(open)]],
-  );
-}
-
-function rightCells({
-  passed,
-  total,
-  low,
-  high,
-}: ChoiceRun['figures']['rightTool']): readonly [string, string, string, string] {
-  return [String(passed), String(total), percent(passed / total), `${percent(low)}–${percent(high)}`];
 }
 
 export function setsTable(sets: readonly SetFigures[]): readonly string[] {
@@ -74,10 +43,6 @@ export function speedLine({ tools, requests, first, later }: Speed): string {
 function table(heads: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [line(heads), `|---|${'--:|'.repeat(heads.length - 1)}`, ...rows.map(line)];
-}
-
-function sum(runs: readonly ChoiceRun[], pick: (run: ChoiceRun) => number): number {
-  return runs.reduce((total, run) => total + pick(run), 0);
 }
 
 function percent(share: number): string {

@@ -11,6 +11,8 @@ export interface ServerProcess {
   readonly ask: (method: string, params?: object, id?: string | number) => void;
   /** The next line of standard output, parsed; waits for it. */
   readonly next: () => Promise<ReturnType<typeof JSON.parse>>;
+  /** The same as it was written. */
+  readonly nextText: () => Promise<string>;
   /** Waits until standard error has matched, and gives the match. */
   readonly logged: (pattern: RegExp) => Promise<RegExpExecArray>;
   /** Waits for the end and gives the exit code and every line that nobody took. */
@@ -45,15 +47,17 @@ export function startServer(
     wake();
   });
   child.stdin.on('error', () => {});
+  const nextText = async (): Promise<string> => {
+    while (lines.length === 0) await woken();
+    return lines.shift() ?? '';
+  };
   const write = (text: string | Uint8Array): void => void child.stdin.write(text);
   return {
     child,
     write,
     ask: (method, params = {}, id = 1) => write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`),
-    async next() {
-      while (lines.length === 0) await woken();
-      return JSON.parse(lines.shift() ?? '');
-    },
+    next: async () => JSON.parse(await nextText()),
+    nextText,
     async logged(pattern) {
       for (;;) {
         const match = pattern.exec(stderr);

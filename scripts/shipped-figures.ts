@@ -1,0 +1,96 @@
+/** Prints the offline figures of the shipped specs into docs/benchmarks.md. Run by `npm run fix`; a test fails on drift. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { wilson } from '../compiler/choose/statistics.ts';
+import { runOffline } from '../compiler/choose/suite.ts';
+import type { ChoiceRun } from '../compiler/choose/suite.ts';
+import { plannedChoices } from '../compiler/choose/together.ts';
+import { openProject } from '../compiler/cli/project/project.ts';
+import { readSources } from '../compiler/cli/project/read-sources.ts';
+import { surroundingsOf } from '../compiler/cli/tasks/build.ts';
+import { compile } from '../compiler/compile.ts';
+import { allChoices } from '../compiler/evals/choice.ts';
+import { withSection } from '../test/bench/page.mjs';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+export const FILE: string = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url));
+const TITLE = 'Choosing in the shipped specs';
+
+/** Decides no figure; the specs are compiled as of it. */
+const DAY = '2026-11-22';
+
+/** The page with the figures as they are now. */
+export function pageWithFigures(page: string): string {
+  const runs = shippedRuns();
+  const lines = [
+    'Printed by `npm run fix`, and held by a test. Each server alone, each skill beside the others, then what `haft.yaml` shows together: there, cases of',
+    'the members are judged again, among the tools of all of them. Cases that expect no call or a question, and cases with earlier turns, are not judged',
+    'offline. The cases were written to test models: they say what users say, and do not repeat the words of the descriptions.',
+    '',
+    ...figuresTable(runs),
+    '',
+    `Of ${count(runs, () => true)} cases, ${count(runs, (one) => one.test.after !== undefined)} have earlier turns, ${count(runs, (one) => one.home === 'choice')} belong to no single server, and`,
+    `${count(runs, (one) => one.negative)} expect no call.`,
+  ];
+  return withSection(page, TITLE, lines);
+}
+
+function shippedRuns(): readonly ChoiceRun[] {
+  const project = openProject({ cwd: ROOT, specs: undefined }).value;
+  const sources = project && readSources(project);
+  const { value } = sources ? compile(sources.specs, surroundingsOf(project, sources, DAY)) : {};
+  if (!project || !value) throw new Error('The shipped specs have errors: run `haft check`.');
+  const choices = allChoices(value.plan, plannedChoices(project.settings.choices));
+  return runOffline(
+    choices.filter(({ cases }) => cases.length > 0),
+    value.plan.skills,
+  );
+}
+
+/** Each case once, where it is at home. */
+function count(runs: readonly ChoiceRun[], isMeant: (one: ChoiceRun['cases'][number]['one']) => boolean): number {
+  const own = runs.flatMap(({ choice, cases }) =>
+    cases.filter(({ one }) => choice.kind !== 'choice' || one.home === 'choice'),
+  );
+  return own.filter(({ one }) => isMeant(one)).length;
+}
+
+function figuresTable(runs: readonly ChoiceRun[]): readonly string[] {
+  const [alone, together] = [
+    runs.filter(({ choice }) => choice.kind !== 'choice'),
+    runs.filter(({ choice }) => choice.kind === 'choice'),
+  ];
+  return [
+    '| choice | cases | right | of | % | 95 % interval | not judged |',
+    '|---|--:|--:|--:|--:|--:|--:|',
+    ...alone.map((run) => row(`${run.choice.kind} ${run.choice.name}`, [run])),
+    row('all alone', alone),
+    ...together.map((run) => row(`together: ${run.choice.name}`, [run])),
+  ];
+}
+
+function row(name: string, runs: readonly ChoiceRun[]): string {
+  const sum = (pick: (run: ChoiceRun) => number): number => runs.reduce((total, run) => total + pick(run), 0);
+  const [right, judged] = [
+    sum(({ figures }) => figures.rightTool.passed),
+    sum(({ figures }) => figures.rightTool.total),
+  ];
+  const { low, high } = wilson(right, judged);
+  const cells = [
+    name,
+    sum(({ cases }) => cases.length),
+    right,
+    judged,
+    percent(right / judged),
+    `${percent(low)}–${percent(high)}`,
+    sum(({ figures }) => figures.notJudged.length),
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+function percent(share: number): string {
+  return (100 * share).toFixed(1);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  writeFileSync(FILE, pageWithFigures(readFileSync(FILE, 'utf8')));
