@@ -3,14 +3,18 @@ import { fitScalar } from './behaviors/fit.ts';
 import type { Json } from './language/json.ts';
 import { isObject, ownMember } from './language/json.ts';
 import type { Schema } from './language/schema.ts';
+import { mainType } from './language/schema.ts';
 
 /**
  * Gives a copy in which everything has the type that the schema requires, where nothing is lost: `"5"` → 5, `"true"` →
- * true, 5 → `"5"`, `"[1]"` → [1], `"{}"` → {}; null where a value may be absent is absent. Other values stay as they
- * are, for the validator to reject.
+ * true, 5 → `"5"`, `"[1]"` → [1], `"{}"` → {}; null where a value may be absent is absent, unless null is a value. Other
+ * values stay as they are, for the validator to reject.
  */
 export function coerce(value: unknown, schema: Schema): unknown {
-  switch (schema.type) {
+  const type = mainType(schema);
+  const isOrNull = type !== undefined && type !== schema.type;
+  if (isOrNull && (value === null || (value === 'null' && type !== 'string'))) return null;
+  switch (type) {
     case 'array': {
       const list = fromText(value);
       const { items } = schema;
@@ -21,16 +25,18 @@ export function coerce(value: unknown, schema: Schema): unknown {
       return isObject(object) ? coerceMembers(object, schema) : value;
     }
     default:
-      return typeof schema.type === 'string' ? fitScalar(value, schema.type) : value;
+      return type === undefined ? value : fitScalar(value, type);
   }
 }
 
-function coerceMembers(object: Readonly<Record<string, unknown>>, { properties = {}, required }: Schema): object {
+function coerceMembers(object: Readonly<Record<string, unknown>>, schema: Schema): object {
+  const { properties = {}, required, additionalProperties: others } = schema;
   const entries = Object.entries(object).flatMap(([name, value]) => {
-    const schema = ownMember(properties, name);
-    if (schema === undefined) return [[name, value]];
-    const absent = value === null && typeof schema.type === 'string' && required?.includes(name) !== true;
-    return absent ? [] : [[name, coerce(value, schema)]];
+    const own = ownMember(properties, name) ?? (typeof others === 'object' ? others : undefined);
+    if (own === undefined) return [[name, value]];
+    const isFree = ownMember(properties, name) === undefined;
+    const absent = value === null && typeof own.type === 'string' && !isFree && required?.includes(name) !== true;
+    return absent ? [] : [[name, coerce(value, own)]];
   });
   return Object.fromEntries(entries);
 }

@@ -2,60 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { bump, renamed } from '../compiler/bump/bump.ts';
 import { restore } from '../compiler/bump/restore.ts';
-import { tryWays } from '../compiler/cli/successor/apply.ts';
-import type { Proposal } from '../compiler/cli/successor/proposal.ts';
-import { compile } from '../compiler/compile.ts';
-import type { Compiled } from '../compiler/compile.ts';
-import { readContract, contractText } from '../compiler/plan/contract.ts';
-import type { Plan, ToolPlan } from '../compiler/plan/model.ts';
-import { settingsOf } from '../compiler/check/settings.ts';
-import { COMMAND, serverSpec, toolItem } from './support/specs.ts';
+import { DATES, applied, bumped, compiled, contractOf, toolOf } from './support/bumped.ts';
 import { TEXT, TOOL } from './support/released.ts';
-
-const PATH = 'specs/clock.yaml';
-const DATES = { today: '2026-11-21', periodDays: 90 };
-
-function compiled(text: string, path = PATH): Compiled {
-  const { value, diagnostics } = compile([{ path, text }], { today: DATES.today });
-  return value ?? expect.fail(JSON.stringify(diagnostics, undefined, 1));
-}
-
-function contractOf({ plan }: Compiled): Plan {
-  const read = readContract(contractText(plan));
-  return 'plan' in read ? read.plan : expect.fail(read.problem);
-}
-
-const toolOf = ({ servers }: Plan, name: string): ToolPlan =>
-  servers.flatMap(({ tools }) => tools).find((tool) => tool.name === name) ?? expect.fail(name);
-
-/** The text after a proposal, which must have no problem. */
-function applied(text: string, contract: Plan, made: Pick<Proposal, 'ways' | 'restored' | 'tools'>): string {
-  const spec = compiled(text);
-  const sources = { specs: [{ path: PATH, text }], files: [], refused: [], texts: [], diagnostics: [] };
-  const project = { root: '/', specs: '/specs', out: '/generated', settings: settingsOf({}) };
-  const work = { project, sources, compiled: spec, contract, dates: DATES, reason: undefined };
-  const proposal = { references: [], files: [], done: [], summary: '', ...made };
-  const { specs, problems } = tryWays(work, proposal, { today: DATES.today });
-  expect(problems.map(({ code, message }) => `${code} ${message}`)).toEqual([]);
-  return specs[0]?.text ?? '';
-}
-
-function bumped(before: string, after: string, name: string): string {
-  const contract = contractOf(compiled(before));
-  const released = toolOf(contract, name);
-  const made = bump(released, compiled(after).spec, DATES, 'It changed.');
-  if (typeof made === 'string') return expect.fail(made);
-  const text = applied(after, contract, { ...made, restored: [released], tools: [name, made.successor] });
-  const { authored, behavior, inputSchema, returns } = toolOf(compiled(text).plan, name);
-  const { authored: a, behavior: b, inputSchema: i, returns: r } = released;
-  expect({ authored, behavior, inputSchema, returns }).toEqual({
-    authored: a,
-    behavior: b,
-    inputSchema: i,
-    returns: r,
-  });
-  return text;
-}
+import { COMMAND, serverSpec, toolItem } from './support/specs.ts';
 
 const lines = (text: string): number => text.trimEnd().split('\n').length;
 

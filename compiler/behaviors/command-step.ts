@@ -1,6 +1,6 @@
 /** One program of a `command:`: the templates and flags in its argument list, and mistakes that no shape can describe. */
 import type { ArgvElement, OutputFormat } from '@haft/runtime';
-import { ownMember, parseTemplate } from '@haft/runtime/language';
+import { mainType, ownMember, parseTemplate } from '@haft/runtime/language';
 import type { NodePath } from '../load/spec.ts';
 import { below } from './behavior.ts';
 import type { PlacedName, PlacedProblem, TemplateUse, ToolContext } from './behavior.ts';
@@ -40,7 +40,7 @@ export function stepProblems(step: StepOutput, base: NodePath, tool: ToolContext
 function flagProblems(argv: readonly ArgvElement[], tool: ToolContext): PlacedProblem[] {
   return flagsIn(argv).flatMap(({ path, name }): PlacedProblem[] => {
     const schema = ownMember(tool.parameters ?? {}, name);
-    if (!schema || schema.type === 'boolean') return [];
+    if (!schema || mainType(schema) === 'boolean') return [];
     const message = `Parameter "${name}" has type ${[schema.type ?? 'any'].flat().join(' or ')}, expected boolean.`;
     const hint = `Write its value as "{${name}}", or map its values under \`translate\`.`;
     return [{ path, part: 'key', message, hint }];
@@ -52,7 +52,9 @@ function groupProblems(argv: readonly ArgvElement[], tool: ToolContext): PlacedP
     if (typeof element === 'string' || !isGroup(element)) return [];
     const variables = element.flatMap((text) => parseTemplate(text).parts.filter((part) => typeof part === 'object'));
     const lists = new Set(
-      variables.map(({ name }) => name).filter((name) => ownMember(tool.parameters ?? {}, name)?.type === 'array'),
+      variables
+        .map(({ name }) => name)
+        .filter((name) => mainType(ownMember(tool.parameters ?? {}, name) ?? {}) === 'array'),
     );
     if (lists.size < 2) return [];
     const message = `These arguments repeat for ${lists.size} lists: ${[...lists].join(', ')}.`;

@@ -13,7 +13,7 @@ import { errorTable, writtenTable } from './failure-table.ts';
 import { withProgram } from './programs.ts';
 import { translateShape, VARIABLES } from './shapes.ts';
 import { argvTemplates, flagsIn, stepProblems } from './command-step.ts';
-import { checksOf, names, NO_PARTS, one, stepsOf } from './steps.ts';
+import { checksOf, names, NO_PARTS, one, stepsOf, whole } from './steps.ts';
 
 const argument = text('One argument.');
 
@@ -142,7 +142,7 @@ export const command = behavior<'command', Spec>({
 function partsOf({ argv, stdin, cwd, env, translate }: StepSpec): StepParts {
   return {
     ...NO_PARTS,
-    templates: [...argvTemplates(argv), ...one(['stdin'], stdin), ...one(['cwd'], cwd, { inPath: true })],
+    templates: [...argvTemplates(argv), ...whole(['stdin'], stdin), ...one(['cwd'], cwd, { inPath: true })],
     parameters: flagsIn(argv),
     variables: names(['env'], env),
     translate,

@@ -2,7 +2,7 @@
 import type { HttpBehavior } from '@haft/runtime';
 import type { StepParts, TemplateUse } from './behavior.ts';
 import type { HttpStepSpec } from './http-shape.ts';
-import { bodyTemplates, entries, NO_PARTS, one } from './steps.ts';
+import { bodyTemplates, entries, NO_PARTS, one, whole } from './steps.ts';
 
 type Own = Pick<HttpBehavior, 'save_to' | 'paging' | 'poll'>;
 
@@ -15,7 +15,7 @@ export function partsOf(step: HttpStepSpec & Own): StepParts {
       ...queryTemplates(step),
       ...entries(['headers'], headers),
       ...(json === undefined ? [] : bodyTemplates(['json'], json)),
-      ...one(['text'], text),
+      ...whole(['text'], text),
       ...(form === undefined
         ? []
         : Object.entries(form).flatMap(([name, value]) => bodyTemplates(['form', name], value))),

@@ -1,5 +1,5 @@
 /** A behavior as its steps: the work itself, and the checks before it, each with its place below the behavior. */
-import { isMapping } from '@haft/runtime/language';
+import { isMapping, parseTemplate, wholeVariable } from '@haft/runtime/language';
 import type { Json } from '@haft/runtime/language';
 import type { NodePath } from '../load/spec.ts';
 import type { PlacedName, PlacedStep, StepParts, TemplateUse } from './behavior.ts';
@@ -49,6 +49,11 @@ export function entries(
 /** A text that may be absent, as a list. */
 export function one(path: NodePath, text: string | undefined, more: Partial<TemplateUse> = {}): TemplateUse[] {
   return text === undefined ? [] : [{ path, text, ...more }];
+}
+
+/** A text that is nothing at all where one of several parts has no value. */
+export function whole(path: NodePath, text: string | undefined): TemplateUse[] {
+  return one(path, text, { inPath: text !== undefined && wholeVariable(parseTemplate(text)) === undefined });
 }
 
 export function names(base: NodePath, list: readonly string[] | undefined): PlacedName[] {

@@ -44,6 +44,7 @@ export interface ParamPart extends Located<Schema> {
   readonly tool: ToolPart;
   /** Whether it is directly under `parameters:`. */
   readonly topLevel: boolean;
+  readonly side: 'argument' | 'result';
 }
 
 export interface SkillPart extends Located<SkillSpec> {

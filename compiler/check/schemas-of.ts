@@ -39,6 +39,7 @@ function nested(tool: ToolPart, name: string, schema: Schema, path: NodePath, to
     name,
     tool,
     topLevel,
+    side: path[0] === 'returns' || path[0] === 'output_schema' ? 'result' : 'argument',
   };
   return [
     part,

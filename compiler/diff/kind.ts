@@ -46,12 +46,7 @@ function toChange<S extends Scope>(
 }
 
 function witnessed(pair: Pairs[Scope], found: Found): { witness?: Witness } {
-  const witness =
-    'side' in pair
-      ? schemaWitness(pair, found)
-      : 'owner' in pair && (pair.renamed || !pair.after)
-        ? toolWitness(pair)
-        : undefined;
+  const witness = 'side' in pair ? schemaWitness(pair, found) : 'owner' in pair ? toolWitness(pair, found) : undefined;
   return witness ? { witness } : {};
 }
 

@@ -3,6 +3,7 @@ import { nearest } from '@haft/runtime/language';
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { Diagnostic } from '../diagnostic.ts';
 import type { NodePath, Part, SpecDocument } from '../load/spec.ts';
+import { instead } from './foreign-keys.ts';
 import { aboutOf, capital, describePlace, show } from './place.ts';
 import { TYPE_NAMES, typeHint, typeName } from './type-words.ts';
 
@@ -49,6 +50,8 @@ const unknownKey: Explain = (error, place) => {
 
 function unknownKeyHint(key: string, error: ErrorObject): string {
   if (key === '<<') return 'YAML merge keys are not supported; use an alias (*name) for the whole value.';
+  const foreign = instead(key, knownKeys(error));
+  if (foreign !== undefined) return foreign;
   const guess = meantKey(error);
   if (guess) return `Did you mean "${guess}"?`;
   const isEmpty = typeof error.data === 'object' && error.data !== null && Reflect.get(error.data, key) === null;

@@ -12,7 +12,7 @@ export const TYPE_NAMES: Readonly<Record<string, string>> = {
 };
 
 export function typeName(value: unknown): string {
-  if (value === null) return 'no value (as in: "http" of tool "x" must be a map, got no value)';
+  if (value === null) return 'no value';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object') return 'a map';
   return typeof value === 'string' ? `the string ${show(value)}` : `the ${typeof value} ${show(value)}`;
@@ -21,6 +21,9 @@ export function typeName(value: unknown): string {
 /** A common mistake in YAML that explains the value. */
 export function typeHint({ data, parentSchema }: ErrorObject, wanted: readonly string[]): string | undefined {
   const form: unknown = parentSchema?.['patternErrorMessage'];
+  const listed: unknown = parentSchema?.['enum'];
+  if (data === null && Array.isArray(listed) && listed.includes('null'))
+    return 'Put it in quotes: "null". Without quotes, YAML reads it as no value.';
   if (wanted.includes('string') && (typeof data === 'number' || typeof data === 'boolean')) {
     return typeof form === 'string' ? `Put it in quotes; expected ${form}.` : 'Put it in quotes.';
   }

@@ -111,10 +111,10 @@ function define(target: Record<string, unknown>, key: string, value: unknown): v
   Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
-/** Keys are texts; plain numbers (`403:`) and words (`true:`) count as the text that the author typed. */
+/** Keys are texts; plain numbers (`403:`) and words (`true:`, `null:`) count as the text that the author typed. */
 export function keyOf(pair: Pair): string | undefined {
   const { key } = pair;
-  if (!isScalar(key) || key.value === null) return undefined;
+  if (!isScalar(key) || (key.value === null && key.source !== 'null')) return undefined;
   return typeof key.value === 'string' ? key.value : (key.source ?? String(key.value));
 }
 

@@ -15,7 +15,7 @@ export function releasedSpec(tool: ToolPlan, handler: string | undefined): Recor
     }),
     ...parameters(tool),
     ...(groups && { at_least_one: groups }),
-    ...(returns.properties && { returns }),
+    ...(Object.keys(returns).length > 1 && { returns }),
     ...(hints === undefined ? effects(annotations) : hints && { hints }),
     ...(icons && { icons }),
     ...(meta && { meta }),

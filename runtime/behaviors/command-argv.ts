@@ -126,8 +126,9 @@ function fill(word: Word, lookup: Lookup, table: TranslateTable): Argument | und
       continue;
     }
     const value = lookup(part);
-    if (value === undefined || value === null) return undefined;
     const words = wordsFor(part, table);
+    // Null counts as absent, unless the author has a text for it.
+    if (value === undefined || (value === null && listed(value, words) === undefined)) return undefined;
     authored = word.template.parts.length === 1 && listed(value, words) !== undefined;
     name ??= part.name;
     text += toText(replace(value, words));

@@ -1,18 +1,20 @@
 /** Turns values into the type that a schema requires, where nothing is lost. */
 import type { Json } from '../language/json.ts';
 import type { AnyType, Schema } from '../language/schema.ts';
+import { mainType } from '../language/schema.ts';
 
 /**
  * Headers are always text and services are careless about numbers: `"12"` becomes 12 where a number is wanted, 12
- * becomes `"12"` where a string is. A single type allows no null, so null is absent; so is `false` where no boolean is
+ * becomes `"12"` where a string is. Without null among the types, null is absent; so is `false` where no boolean is
  * wanted, which services send for "none". Anything else stays as it is.
  */
 export function fit(value: Json | undefined, schema: Schema | undefined): Json | undefined {
   if (schema === undefined || value === undefined) return value;
-  const { type } = schema;
-  // Only imported specs have several types, or none: the value has one of them, or none can be chosen.
-  if (typeof type !== 'string' || type === 'null') return value;
-  if (value === null || (value === false && type !== 'boolean')) return undefined;
+  const type = mainType(schema);
+  // Of several types the value has one, or none can be chosen.
+  if (type === undefined || type === 'null') return value;
+  if (value === null) return type === schema.type ? undefined : value;
+  if (value === false && type !== 'boolean') return type === schema.type ? undefined : null;
   return fitScalar(value, type);
 }
 

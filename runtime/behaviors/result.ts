@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../language/json.ts';
 import { ownMember } from '../language/json.ts';
 import { findPointer } from '../language/pointer.ts';
 import type { Schema } from '../language/schema.ts';
+import { mainType } from '../language/schema.ts';
 import type { Answer } from './response.ts';
 import { fit } from './fit.ts';
 
@@ -82,5 +83,5 @@ export function compilePointer(pointer: string, schema: Schema | undefined): Rea
 }
 
 export function isText(schema: Schema | undefined): boolean {
-  return schema?.type === 'string';
+  return schema !== undefined && mainType(schema) === 'string';
 }

@@ -16,13 +16,13 @@ export function translate(args: JsonObject, table: TranslateTable | undefined): 
   return { ...args, ...Object.fromEntries(replaced) };
 }
 
-/** A string, number or boolean by its text in the table; a value that is not listed, and any other, stays as it is. */
+/** A string, number, boolean or null by its text in the table; a value that is not listed, and any other, stays as it is. */
 export function replace(value: Json, words: Words): Json {
   if (Array.isArray(value)) return value.map((item: Json) => replace(item, words));
   return listed(value, words) ?? value;
 }
 
-/** The author's text for a scalar; nothing where the table does not list it. */
+/** The author's text for a scalar or null; nothing where the table does not list it. */
 export function listed(value: Json, words: Words): string | undefined {
-  return typeof value === 'object' ? undefined : ownMember(words, toText(value));
+  return typeof value === 'object' && value !== null ? undefined : ownMember(words, toText(value));
 }

@@ -1,5 +1,6 @@
 /** Describes schemas of profile `mcp` in messages. */
 import { clip, describeSchema, listed, range } from './describe.ts';
+import { formatExample } from './format.ts';
 import type { AnyType, Schema } from './schema.ts';
 
 const MAX_ALTERNATIVES = 8;
@@ -35,7 +36,7 @@ function more(schema: Schema, type: AnyType): string {
         qualified(' that is a multiple of ', schema.multipleOf)
       );
     case 'string':
-      return qualified(' in the format ', schema.format);
+      return qualified(' in the format ', schema.format) + shown(formatExample(schema.format));
     case 'array':
       return schema.uniqueItems ? ' with unique items' : '';
     case 'object':
@@ -43,6 +44,10 @@ function more(schema: Schema, type: AnyType): string {
     default:
       return '';
   }
+}
+
+function shown(example: string | undefined): string {
+  return example === undefined ? '' : ` (such as ${JSON.stringify(example)})`;
 }
 
 function qualified(label: string, value: number | string | undefined): string {

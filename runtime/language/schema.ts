@@ -9,7 +9,7 @@ export type AnyType = SchemaType | 'null';
 
 /** The form of one value. */
 export interface Schema extends ImportedKeywords {
-  /** One of `SchemaType` in profile `ext`. */
+  /** In profile `ext` one of `SchemaType`, also with null. */
   readonly type?: AnyType | readonly AnyType[];
   readonly title?: string;
   readonly description?: string;
@@ -25,13 +25,13 @@ export interface Schema extends ImportedKeywords {
   readonly maxItems?: number;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
-  /** A schema only in profile `mcp`. */
+  /** A schema for a map with free keys. */
   readonly additionalProperties?: boolean | Schema;
   /** Clients over HTTP repeat the argument in the header `Mcp-Param-<name>` (MCP 2026-07-28). */
   readonly 'x-mcp-header'?: string;
 }
 
-/** Keywords that only profile `mcp` has. */
+/** Keywords that EXT does not have; profile `ext` has `const` and `format` of them (ADR 20). */
 interface ImportedKeywords {
   /** `#/$defs/<name>`, from the root of the schema that is compiled. */
   readonly $ref?: string;
@@ -54,4 +54,11 @@ interface ImportedKeywords {
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
   readonly not?: Schema;
+}
+
+/** The one type that a value has if it is not null; undefined where there are several. */
+export function mainType({ type }: Schema): AnyType | undefined {
+  if (type === undefined || typeof type === 'string') return type;
+  const [only, other] = type.filter((one) => one !== 'null');
+  return other === undefined ? only : undefined;
 }

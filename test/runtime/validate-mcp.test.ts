@@ -32,7 +32,7 @@ describe('messages', () => {
     [
       { type: 'string', format: 'date' },
       'soon',
-      'The value must be a string in the format date, got the string "soon".',
+      'The value must be a string in the format date (such as "2026-01-31"), got the string "soon".',
     ],
     [
       { type: 'array', uniqueItems: true },

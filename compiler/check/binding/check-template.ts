@@ -1,12 +1,15 @@
 /** Checks that every variable of a template is declared. */
+import type { TranslateTable } from '@haft/runtime';
 import { nearest } from '@haft/runtime/language';
 import type { Schema, TemplateProblem, TemplateVariable } from '@haft/runtime/language';
 import type { Problem, TemplateUse } from '../../behaviors/behavior.ts';
 import type { ServerSpec } from '../documents/server.ts';
 import type { ToolSpec } from '../documents/tool.ts';
+import { isOrNull } from '../or-null.ts';
 import { templateOf } from './template-of.ts';
 
 interface Variables {
+  readonly translate?: TranslateTable | undefined;
   readonly env: ServerSpec['env'];
   /** Undefined where no arguments are: in a connection or a program of the server. */
   readonly tool: ToolSpec | undefined;
@@ -39,7 +42,11 @@ function messageOf({ text }: TemplateProblem): string {
     : `Only an env variable can have a fallback; "${name}" is not one.`;
 }
 
-function problemOf(variable: TemplateVariable, use: TemplateUse, { env, tool }: Variables): Problem | undefined {
+function problemOf(
+  variable: TemplateVariable,
+  use: TemplateUse,
+  { env, tool, translate }: Variables,
+): Problem | undefined {
   const [root = '', ...rest] = variable.path;
   if (root === 'env') return unknownEnv(variable, Object.keys(env ?? {}));
   if ((root === 'item' && use.inItem) || (root === 'response' && use.inResponse)) return undefined;
@@ -49,7 +56,7 @@ function problemOf(variable: TemplateVariable, use: TemplateUse, { env, tool }: 
       hint: 'Use {env.NAME} or {env.NAME|fallback}; arguments are available only in tools.',
     };
   }
-  return unknownParameter(variable, root, rest, tool) ?? optionalInPath(root, use, tool);
+  return unknownParameter(variable, root, rest, tool) ?? absentInPath(root, use, tool, translate);
 }
 
 function unknownEnv(variable: TemplateVariable, known: readonly string[]): Problem | undefined {
@@ -98,10 +105,24 @@ function hasProperty(schema: Schema, path: readonly string[]): boolean {
   return inner !== undefined && hasProperty(inner, rest);
 }
 
-function optionalInPath(root: string, use: TemplateUse, tool: ToolSpec): Problem | undefined {
-  if (!use.inPath || tool.required?.includes(root) || tool.parameters?.[root]?.default !== undefined) return undefined;
+/** What has no value, or counts as absent, in a text that needs all of its values. */
+function absentInPath(
+  root: string,
+  use: TemplateUse,
+  tool: ToolSpec,
+  translate: TranslateTable = {},
+): Problem | undefined {
+  if (!use.inPath) return undefined;
+  const schema = tool.parameters?.[root];
+  if (schema?.default === undefined && !tool.required?.includes(root)) {
+    return {
+      message: `Parameter "${root}" is optional, but this value cannot be built without it.`,
+      hint: `Add "${root}" to \`required\`, or give it a default.`,
+    };
+  }
+  if (!isOrNull(schema) || translate[root]?.['null'] !== undefined) return undefined;
   return {
-    message: `Parameter "${root}" is optional, but this value cannot be built without it.`,
-    hint: `Add "${root}" to \`required\`, or give it a default.`,
+    message: `Parameter "${root}" may be null, but this value cannot be built from null.`,
+    hint: `Remove "null" from its type, or write what null means: translate: { ${root}: { "null": none } }.`,
   };
 }

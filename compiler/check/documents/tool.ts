@@ -64,7 +64,10 @@ const optional = {
   }),
   at_least_one: list(
     'Groups of parameters of which a call must give at least one each. The description says so, because a schema with a combinator is rejected by some hosts.',
-    list('The parameters of one group.', text('Parameter name.'), { minItems: 2, uniqueItems: true }),
+    list('The parameters of one group, as a list in the list: [[id, isbn]].', text('Parameter name.'), {
+      minItems: 2,
+      uniqueItems: true,
+    }),
     { minItems: 1 },
   ),
   returns: schemaShape,

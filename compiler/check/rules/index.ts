@@ -91,6 +91,7 @@ import { insteadResolves } from './tool/instead-resolves.ts';
 import { toolNameFormat } from './tool/name-format.ts';
 import { neighborNamed } from './tool/neighbour-named.ts';
 import { noImplementationDetails } from './tool/no-implementation-details.ts';
+import { nullLost } from './tool/null-lost.ts';
 import { optionFixed } from './tool/option-fixed.ts';
 import { outputFits } from './tool/output-fits.ts';
 import { parameterUnused } from './tool/parameter-unused.ts';
@@ -195,6 +196,7 @@ export const RULES: readonly AnyRule[] = [
   toolNameFormat,
   neighborNamed,
   noImplementationDetails,
+  nullLost,
   optionFixed,
   outputFits,
   parameterUnused,

@@ -11,11 +11,18 @@ export function stricterGroups(from: ToolPlan | undefined, to: ToolPlan | undefi
 }
 
 export function groupsAdded({ before, after }: ToolPair, found: (one: Found) => void): void {
-  for (const group of stricterGroups(before, after)) found({ path: ['at_least_one'], after: group });
+  for (const group of stricterGroups(before, after))
+    found({ path: ['at_least_one'], before: widerGroup(before, group), after: group });
 }
 
 export function groupsRemoved({ before, after }: ToolPair, found: (one: Found) => void): void {
-  for (const group of stricterGroups(after, before)) found({ path: ['at_least_one'], before: group });
+  for (const group of stricterGroups(after, before))
+    found({ path: ['at_least_one'], before: group, after: widerGroup(after, group) });
+}
+
+/** The group that lost or gained members. */
+function widerGroup(tool: ToolPlan | undefined, group: readonly string[]): readonly string[] | undefined {
+  return tool?.at_least_one?.find((other) => group.every((name) => other.includes(name)));
 }
 
 /** Another sentence in the description, though every call is judged as before. */

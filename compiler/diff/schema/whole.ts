@@ -70,11 +70,21 @@ export const wholeChange = memoizeBy((pair: SchemaPair): Whole => {
   const isSame = sameJson(composed(before) ?? null, composed(after) ?? null) && !refersToOther(pair);
   if (isSame) return undefined;
   const { rest } = aligned(pair);
-  if (isHarmless(pair) || holds(pair, rest, after)) return 'kept';
+  if (isHarmless(pair) || holds(pair, rest, after)) return isSameButTexts(before, after) ? undefined : 'kept';
   const [from, to] = side === 'argument' ? [rest, after] : [after, rest];
   const [fromRoot, toRoot] = side === 'argument' ? [roots.before, roots.after] : [roots.after, roots.before];
   return counterexample(from, fromRoot, to, toRoot) === undefined ? 'undecided' : 'narrowed';
 });
+
+/** Texts are changes of their own. */
+function isSameButTexts(before: Schema, after: Schema): boolean {
+  const [old, now] = [before, after].map((one) =>
+    JSON.stringify(composed(one), (key, value: unknown) =>
+      (key === 'title' || key === 'description') && typeof value === 'string' ? undefined : value,
+    ),
+  );
+  return old === now;
+}
 
 /** A reference in a circle reads the same while what it leads to changes. */
 function refersToOther({ before, roots }: SchemaPair): boolean {

@@ -1,4 +1,5 @@
 /** Plausible values of a schema, the smallest and likeliest first, with those at the bounds of another one. */
+import { formatExample } from '@haft/runtime/language';
 import type { Json, JsonObject, Schema } from '@haft/runtime/language';
 import {
   Undecidable,
@@ -92,22 +93,15 @@ function numbers(forms: readonly Form[]): number[] {
   return [...plain, 0, ...edges, 7, -1, 0.5, 100, 1000, -1000.5, 1_000_000];
 }
 
-const FORMATS: Readonly<Record<string, string>> = {
-  date: '2026-01-31',
-  'date-time': '2026-01-31T09:30:00Z',
-  time: '09:30:00Z',
-  email: 'name@example.org',
-  uri: 'https://example.org/',
-  uuid: '123e4567-e89b-12d3-a456-426614174000',
-  ipv4: '192.0.2.1',
-  ipv6: '2001:db8::1',
-};
+const FORMATTED = ['date', 'date-time', 'time', 'email', 'uri', 'uuid', 'ipv4', 'ipv6'].flatMap(
+  (format) => formatExample(format) ?? [],
+);
 const LONGEST = 2000;
 
 function texts(forms: readonly Form[]): string[] {
   const patterns = forms.flatMap(({ facets }) => facets.flatMap(({ schema: { pattern } }) => pattern ?? []));
   const formatted = forms.flatMap(({ facets }) =>
-    facets.flatMap(({ schema: { format } }) => (format === undefined ? [] : (FORMATS[format] ?? []))),
+    facets.flatMap(({ schema: { format } }) => formatExample(format) ?? []),
   );
   const sizes = forms.flatMap((form) => {
     const { min, max } = sizesOf(form);
@@ -127,7 +121,7 @@ function texts(forms: readonly Form[]): string[] {
     '',
     'two words',
     'Text 1',
-    ...Object.values(FORMATS),
+    ...FORMATTED,
     '1',
     '\u00e9',
     'A_b-9.',

@@ -1,21 +1,46 @@
 /** The proof of a breaking change: a call that worked and is rejected now, or a result that is not what it was (ADR 14). */
-import { compileImported, parsePointer } from '@haft/runtime/language';
-import type { Issue } from '@haft/runtime/language';
-import type { Json, JsonObject, Schema } from '@haft/runtime/language';
+import { compileImported, parsePointer, requiringOne } from '@haft/runtime/language';
+import type { Issue, Json, JsonObject, Schema, Validator } from '@haft/runtime/language';
 import { memoizeBy } from '../../memo.ts';
+import type { ToolPlan } from '../../plan/model.ts';
 import type { Found, SchemaPair, ToolPair, Witness } from '../change.ts';
 import { plainForm } from '../schema/unjudged.ts';
 import { facetsOf } from '../subset/form.ts';
 import { samplesOf } from './samples.ts';
 import { withoutSecrets } from './secrets.ts';
 
-/** Of a tool that is no longer there under its name. */
-export function toolWitness({ before }: ToolPair): Witness | undefined {
+/** Of a tool that is no longer there under its name, or that rejects calls which give none of several parameters. */
+export function toolWitness(pair: ToolPair, { path }: Found): Witness | undefined {
+  const { before, after, renamed } = pair;
   if (!before) return undefined;
-  const [call] = callsOf(plainForm(before.inputSchema));
-  const now = `Unknown tool: ${before.name}.`;
+  const { name: tool, inputSchema } = before;
+  const call = callsOf(plainForm(inputSchema)).find((value) => isTaken(before, value));
+  const now = `Unknown tool: ${tool}.`;
+  if (after && !renamed) return path?.[0] === 'at_least_one' ? groupWitness(before, after) : undefined;
   if (call === undefined) return undefined;
-  return withoutSecrets({ of: 'call', tool: before.name, before: call, now }, [before.inputSchema]);
+  return withoutSecrets({ of: 'call', tool, before: call, now }, [inputSchema]);
+}
+
+function groupWitness(before: ToolPlan, after: ToolPlan): Witness | undefined {
+  const root = plainForm(before.inputSchema);
+  const own = { facets: facetsOf(root), root };
+  const judge = judgeOf(after);
+  for (const call of wideSamples(own, own)) {
+    const judged = judge(call);
+    const [issue] = 'issues' in judged ? judged.issues : [];
+    if (issue?.path === '' && isTaken(before, call))
+      return withoutSecrets({ of: 'call', tool: before.name, before: call, now: issue.message }, [root]);
+  }
+  return undefined;
+}
+
+/** As the server judges calls. */
+const judgeOf = memoizeBy(({ inputSchema, at_least_one: groups }: ToolPlan): Validator => {
+  return requiringOne(compileImported(plainForm(inputSchema)), groups);
+});
+
+function isTaken(tool: ToolPlan, call: Json): boolean {
+  return 'value' in judgeOf(tool)(call);
 }
 
 export function schemaWitness(pair: SchemaPair, found: Found): Witness | undefined {
@@ -26,10 +51,10 @@ export function schemaWitness(pair: SchemaPair, found: Found): Witness | undefin
 }
 
 function callWitness(pair: SchemaPair, place: readonly string[], tool: string): Witness | undefined {
-  const { inputSchema: after } = pair.tool.after ?? {};
-  const { inputSchema: before } = pair.tool.before ?? {};
+  const { before, after } = pair.tool;
   if (!before || !after) return undefined;
-  const failing = failures(plainForm(before))(plainForm(after));
+  const all = failures(plainForm(before.inputSchema))(plainForm(after.inputSchema));
+  const failing = all.filter(({ value }) => isTaken(before, value));
   const own = closest(failing, place, pair.renamedFrom);
   return own && { of: 'call', tool, before: own.value, now: own.issue.message };
 }

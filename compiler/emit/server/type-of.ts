@@ -47,11 +47,13 @@ function arrayType({ items, prefixItems }: Schema): Code {
 }
 
 function objectType(schema: Schema): Code {
-  const { properties, additionalProperties: others, patternProperties, allOf, anyOf, oneOf, $ref } = schema;
-  if (properties === undefined) return ts`haft.JsonObject`;
-  // Members besides the declared ones, with their own schema.
-  if (typeof others === 'object' || patternProperties || allOf || anyOf || oneOf || $ref) return ts`haft.JsonObject`;
+  const { properties = {}, additionalProperties: others, patternProperties, allOf, anyOf, oneOf, $ref } = schema;
+  if (patternProperties || allOf || anyOf || oneOf || $ref) return ts`haft.JsonObject`;
   const members = Object.entries(properties);
+  // With members of their own types an index would have to fit them all.
+  if (typeof others === 'object')
+    return members.length > 0 ? ts`haft.JsonObject` : ts`{ readonly [name: string]: ${plainType(others)} }`;
+  if (schema.properties === undefined) return ts`haft.JsonObject`;
   if (members.length === 0) return ts`Record<string, never>`;
   return ts`{
   ${members.map(([name, property]) => member(name, property, schema))}

@@ -9,7 +9,7 @@ const PAIRS = [
 
 export const boundsOrder = rule({
   id: 'param/bounds-order',
-  subject: 'param',
+  subject: 'schema',
   severity: 'error',
   imported: 'warning',
   says: 'A lower bound must not be greater than its upper bound.',
@@ -22,6 +22,7 @@ export const boundsOrder = rule({
   bad: [
     'parameters:\n  tags:\n    type: array\n    items: { type: string }\n    minItems: 10 # enough to choose from\n    maxItems: 1\n    description: Tags that a book must have.',
     'parameters: { limit: { type: integer, minimum: 100, maximum: 1, description: How many books at most. } }',
+    'returns: { type: object, properties: { stars: { type: number, minimum: 5, maximum: 0 } } }',
   ],
   check(param, report) {
     for (const [low, high] of PAIRS) {

@@ -1,8 +1,6 @@
 /** A default is valid for its parameter. */
-import { compileImported, compileSchema, hasImported } from '@haft/runtime/language';
-import type { Json, Schema } from '@haft/runtime/language';
-import type { ToolPart } from '../../model.ts';
 import { rule } from '../../rule.ts';
+import { valueIssue } from '../../value-issue.ts';
 
 export const defaultValid = rule({
   id: 'param/default-valid',
@@ -22,7 +20,7 @@ export const defaultValid = rule({
   ],
   check(param, report) {
     const { default: value, ...schema } = param.spec;
-    const issue = value === undefined ? undefined : firstIssue(schema, value, param.tool);
+    const issue = value === undefined ? undefined : valueIssue(schema, value, param.tool);
     if (issue === undefined) return;
     report(
       ['default'],
@@ -31,15 +29,3 @@ export const defaultValid = rule({
     );
   },
 });
-
-function firstIssue(schema: Schema, value: Json, { profile, spec }: ToolPart): string | undefined {
-  try {
-    const compile = profile === 'mcp' || hasImported(schema) ? compileImported : compileSchema;
-    const judged = compile(schema, { $defs: spec.definitions ?? {} })(value);
-    return 'issues' in judged ? (judged.issues[0]?.message ?? 'It is not valid.') : undefined;
-  } catch (error) {
-    // Rule param/pattern-valid reports an invalid pattern.
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}

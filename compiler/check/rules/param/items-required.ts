@@ -1,4 +1,5 @@
 /** An array declares its items. */
+import { mainType } from '@haft/runtime/language';
 import { rule } from '../../rule.ts';
 
 export const itemsRequired = rule({
@@ -15,10 +16,11 @@ export const itemsRequired = rule({
   ],
   bad: [
     'parameters: { tags: { type: array, description: Tags that a book must have. } }',
+    'parameters: { tags: { type: [array, "null"], description: Tags of the book; null removes them. } }',
     'parameters:\n  rows:\n    type: array\n    description: Rows of the table.\n    items: { type: array, description: Cells of the row. }',
   ],
   check(param, report) {
-    if (param.spec.type !== 'array' || param.spec.items) return;
+    if (mainType(param.spec) !== 'array' || param.spec.items) return;
     report(
       ['type'],
       `Array "${param.name}" does not declare its items.`,

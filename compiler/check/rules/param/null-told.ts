@@ -1,13 +1,14 @@
 /** A parameter that may be null says what null does. */
+import { isOrNull } from '../../or-null.ts';
 import { rule } from '../../rule.ts';
 
 export const nullTold = rule({
   id: 'param/null-told',
   subject: 'param',
   severity: 'warning',
-  says: 'The description of a parameter that may be null should say what null does.',
+  says: 'A parameter that may be null should say what null does, and null should not be its default.',
   profiles: ['ext'],
-  why: 'A model sends null for "not given"; where null clears a field, that deletes what the user did not mention.',
+  why: 'A model sends null for "not given"; where null clears a field, that deletes what the user did not mention. A default of null does the same in every call.',
   source: 'EXT §2.2 (properties.<p>.description); ADR 20 (null clears a field)',
   good: [
     'parameters: { due: { type: [string, "null"], format: date, description: Day on which the book is due; null removes it. } }',
@@ -16,9 +17,16 @@ export const nullTold = rule({
   bad: [
     'parameters: { due: { type: [string, "null"], format: date, description: Day on which the book is due. } }',
     'parameters: { floor: { type: [integer, "null"], minimum: 0, maximum: 5, description: Floor to look on. } }',
+    'parameters: { due: { type: [string, "null"], format: date, default: null, description: Day on which the book is due; null removes it. } }',
   ],
   check({ name, spec }, report) {
-    if (!Array.isArray(spec.type) || !spec.type.includes('null')) return;
+    if (!isOrNull(spec)) return;
+    if (spec.default === null)
+      report(
+        ['default'],
+        `Null is the default of "${name}", so a call that does not mention it clears it.`,
+        'Remove `default`: what is absent stays as it is.',
+      );
     if (/\b(?:null|clear|remov|delet|empt|unset|reset)\w*/i.test(spec.description ?? '')) return;
     report(
       ['type'],

@@ -1,4 +1,5 @@
 /** An object declares its properties. */
+import { mainType } from '@haft/runtime/language';
 import { rule } from '../../rule.ts';
 import { isTargetOfAll } from '../../prose/all-purpose.ts';
 
@@ -13,6 +14,7 @@ export const objectProperties = rule({
   good: [
     'parameters: { author: { type: object, description: Who wrote it., properties: { family_name: { type: string, description: Family name. } } } }',
     'parameters: { labels: { type: object, additionalProperties: true, description: "Labels by name, as the reader wrote them." } }',
+    'parameters: { copies: { type: object, additionalProperties: { type: integer, minimum: 0, description: Number of copies. }, description: Copies by branch. } }',
   ],
   bad: [
     'parameters: { author: { type: object, description: Who wrote it. } }',
@@ -21,16 +23,18 @@ export const objectProperties = rule({
     type: object
     description: 'Filters as a JSON object, e.g. {"year": 1984}'
     properties: {}`,
+    'parameters: { author: { type: [object, "null"], description: Who wrote it; null clears it. } }',
     'parameters: { books: { type: array, description: Books to add., items: { type: object } } }',
   ],
   check(param, report, { settings }) {
     const { name, spec } = param;
-    if (spec.type !== 'object' || spec.additionalProperties || Object.keys(spec.properties ?? {}).length > 0) return;
+    if (mainType(spec) !== 'object' || spec.additionalProperties || Object.keys(spec.properties ?? {}).length > 0)
+      return;
     if (isTargetOfAll(param, settings)) return;
     report(
       ['type'],
       `Object "${name}" does not declare its properties.`,
-      'List them under `properties:`; use `additionalProperties: true` only where users choose the keys.',
+      'List them under `properties:`. Where users choose the keys, describe the values: additionalProperties: { type: string, description: … }.',
     );
   },
 });

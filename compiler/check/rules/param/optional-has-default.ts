@@ -1,4 +1,5 @@
 /** An optional parameter has a default, or a description of what happens without it. */
+import { isOrNull } from '../../or-null.ts';
 import { rule } from '../../rule.ts';
 import { narrowType } from '../../intended-type/intended-type.ts';
 import { saidDefault, saysWithout } from '../../intended-type/absent-behavior.ts';
@@ -15,6 +16,7 @@ export const optionalHasDefault = rule({
     'parameters: { limit: { type: integer, minimum: 1, maximum: 100, default: 25, description: How many books at most. } }',
     'parameters: { year: { type: integer, description: Year of the first edition; all years when left out. } }',
     'parameters: { author: { type: string, description: Family name of the author. } }',
+    'parameters: { state: { type: [string, "null"], enum: [lent, lost, null], description: State of the book; null clears it. } }',
     'parameters: { author: { type: string, description: Family name. }, year: { type: integer, description: Year of the first edition. } }\nat_least_one: [[author, year]]',
   ],
   bad: [
@@ -27,6 +29,8 @@ export const optionalHasDefault = rule({
     const type = narrowType(param, settings);
     const groups = tool.spec.at_least_one ?? [];
     if (!topLevel || spec.default !== undefined || tool.spec.required?.includes(name)) return;
+    // Where null clears a field, a default would change it in every call without the argument.
+    if (isOrNull(spec)) return;
     // With a default, a group would always be fulfilled.
     if (groups.some((group) => group.includes(name))) return;
     if (!['integer', 'boolean', 'enum'].includes(String(type)) || saysWithout(spec.description)) return;

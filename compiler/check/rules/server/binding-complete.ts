@@ -2,6 +2,7 @@
 import { below } from '../../../behaviors/behavior.ts';
 import type { PlacedName, PlacedProblem, StepParts, TemplateUse } from '../../../behaviors/behavior.ts';
 import { behaviorsOf } from '../../../behaviors/index.ts';
+import { mainType } from '@haft/runtime/language';
 import type { Schema } from '@haft/runtime/language';
 import type { NodePath } from '../../../load/spec.ts';
 import { checkResult } from '../../binding/check-result.ts';
@@ -9,6 +10,7 @@ import { checkTemplate } from '../../binding/check-template.ts';
 import { names } from '../../../behaviors/steps.ts';
 import { upstreamTemplates, upstreamVariables } from '../../../behaviors/upstreams.ts';
 import { connectionTemplates, programTemplates } from '../../binding/template-use.ts';
+import { isOrNull } from '../../or-null.ts';
 import { rule } from '../../rule.ts';
 import type { ServerSpec } from '../../documents/server.ts';
 import type { ToolSpec } from '../../documents/tool.ts';
@@ -73,7 +75,7 @@ function stepProblems(
     ...undeclared(upstreams, 'upstream', server.upstreams),
     ...undeclared(variables, 'environment variable', server.env),
     ...undeclared(parameters, 'parameter', tool.parameters),
-    ...templateProblems(templates, server, tool),
+    ...templateProblems(templates, server, tool, translate),
     ...translateProblems(translate, tool),
   ];
 }
@@ -87,9 +89,10 @@ function templateProblems(
   uses: readonly TemplateUse[],
   server: ServerSpec,
   tool: ToolSpec | undefined,
+  translate?: StepParts['translate'],
 ): PlacedProblem[] {
   return uses.flatMap((use) => {
-    return checkTemplate(use, { env: server.env, tool }).map((problem) => ({ ...problem, path: use.path }));
+    return checkTemplate(use, { env: server.env, tool, translate }).map((problem) => ({ ...problem, path: use.path }));
   });
 }
 
@@ -114,10 +117,20 @@ function translateProblems(table: StepParts['translate'], tool: ToolSpec): Place
 
 /** The values of a closed set, as texts; none where the set is open. */
 function valuesOf(schema: Schema | undefined): readonly string[] {
-  const { type, items, enum: values } = schema ?? {};
-  if (type === 'array') return valuesOf(items);
-  if (values) return values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
-  return type === 'boolean' ? ['true', 'false'] : [];
+  const { items, enum: values } = schema ?? {};
+  const type = schema && mainType(schema);
+  const more = isOrNull(schema) && !values?.includes(null) ? ['null'] : [];
+  if (type === 'array') return listOrNone(valuesOf(items), more);
+  if (values)
+    return listOrNone(
+      values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))),
+      more,
+    );
+  return listOrNone(type === 'boolean' ? ['true', 'false'] : [], more);
+}
+
+function listOrNone(values: readonly string[], more: readonly string[]): readonly string[] {
+  return values.length === 0 ? [] : [...values, ...more];
 }
 
 function unknown(path: NodePath, what: string, name: string, known: readonly string[]): PlacedProblem {

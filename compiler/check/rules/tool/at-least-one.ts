@@ -9,7 +9,7 @@ export const atLeastOne = rule({
   id: 'tool/at-least-one',
   subject: 'tool',
   severity: 'error',
-  says: 'A group of `at_least_one` must name parameters of the tool that are neither required nor have a default.',
+  says: 'A group of `at_least_one` must name parameters of the tool that are neither required nor have a default, and must not be fulfilled by another group.',
   why: 'A parameter that every call has fulfills the group by itself, and one that does not exist never does, so the model reads a rule that means nothing.',
   source: 'EXT §8 rule 3 (only what the tool cannot run without)',
   good: [
@@ -20,10 +20,18 @@ export const atLeastOne = rule({
     `${PARAMETERS}\nat_least_one: [[title, autor]]`,
     `${PARAMETERS}\nrequired: [title]\nat_least_one: [[title, author]]`,
     `${PARAMETERS}\nat_least_one: [[author, year]]`,
+    `${PARAMETERS.replace(' default: 2026,', '')}\nat_least_one: [[title, author], [title, author, year]]`,
   ],
   check({ spec }, report) {
     const { parameters = {}, required = [], at_least_one: groups = [] } = spec;
     for (const [index, group] of groups.entries()) {
+      const other = groups.findIndex((one, at) => isPart(one, group) && (at < index || one.length < group.length));
+      if (other >= 0 && other !== index)
+        report(
+          ['at_least_one', index],
+          `Group ${other + 1} fulfills this group: every call that gives one of its parameters gives one of these.`,
+          'Remove this group.',
+        );
       for (const [at, name] of group.entries()) {
         const path = ['at_least_one', index, at];
         const schema = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
@@ -44,3 +52,7 @@ export const atLeastOne = rule({
     }
   },
 });
+
+function isPart(one: readonly string[], group: readonly string[]): boolean {
+  return one.every((name) => group.includes(name));
+}

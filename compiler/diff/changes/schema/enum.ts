@@ -4,6 +4,12 @@ import { enumChange } from '../../schema/enums.ts';
 import { comparable } from '../../schema/forms.ts';
 import { dropped, introduced, judged } from '../../schema/moves.ts';
 
+const ALL_NEW = {
+  level: 'breaking',
+  why: 'No earlier value is left: every consumer receives one that it does not expect.',
+  next: 'Keep the values, or run `haft bump <tool>` to publish this version as a successor.',
+} as const;
+
 export const SCHEMA_ENUM = changeKinds('schema', [
   {
     id: 'param/enum-value-added',
@@ -115,8 +121,10 @@ export const SCHEMA_ENUM = changeKinds('schema', [
     },
     mirror: 'result/enum-value-removed',
     detect(pair, found) {
-      const values = enumChange(comparable(pair, 'result'))?.added ?? [];
-      if (values.length > 0) found({ path: ['enum'], after: values });
+      const forms = comparable(pair, 'result');
+      const { added: values = [], removed = [] } = enumChange(forms) ?? {};
+      const isNew = removed.length === forms?.before.enum?.length;
+      if (values.length > 0) found({ path: ['enum'], after: values, ...(isNew && ALL_NEW) });
     },
   },
   {

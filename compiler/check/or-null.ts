@@ -1,0 +1,6 @@
+/** Null as a value beside the type of a schema. */
+import type { Schema } from '@haft/runtime/language';
+
+export function isOrNull(schema: Schema | undefined): boolean {
+  return Array.isArray(schema?.type) && schema.type.includes('null');
+}
