@@ -2,7 +2,7 @@
 import { isObject } from '@haft/runtime/language';
 import type { Schema } from '@haft/runtime/language';
 import type { ServerPlan, SkillPlan, ToolPlan } from '../plan/model.ts';
-import { nameTerms, termsOf, verbGroups } from './terms.ts';
+import { allTermsOf, isGrammar, nameTerms, termsOf, verbGroups } from './terms.ts';
 
 /** A field of a candidate; `reader.ts` says what each is worth. */
 export type Field = 'name' | 'summary' | 'text' | 'examples' | 'parameters' | 'verbs';
@@ -66,16 +66,16 @@ interface Texts {
 
 function candidate(name: string, texts: Texts): Candidate {
   const own = nameTerms(name);
-  const summary = termsOf(texts.summary);
+  const summary = allTermsOf(texts.summary);
   return {
     name,
     fields: {
       name: own,
       summary,
-      text: termsOf(texts.text),
-      examples: termsOf(texts.examples.join(' ')),
+      text: allTermsOf(texts.text),
+      examples: allTermsOf(texts.examples.join(' ')),
       parameters: texts.parameters,
-      verbs: verbGroups([...own, ...summary.slice(0, 1)]),
+      verbs: verbGroups([...own, ...summary.filter((term) => !isGrammar(term)).slice(0, 1)]),
     },
     requests: new Set(texts.examples.map(sameRequest)),
     against: [],
@@ -94,8 +94,8 @@ export function sameRequest(request: string): string {
 function parameterTerms({ properties = {}, items }: Pick<Schema, 'properties' | 'items'>): readonly string[] {
   const own = Object.entries(properties).flatMap(([name, schema]) => [
     ...nameTerms(name),
-    ...termsOf(schema.description ?? ''),
-    ...(schema.enum ?? []).flatMap((value) => (typeof value === 'string' ? termsOf(value) : [])),
+    ...allTermsOf(schema.description ?? ''),
+    ...(schema.enum ?? []).flatMap((value) => (typeof value === 'string' ? allTermsOf(value) : [])),
     ...parameterTerms(schema),
   ]);
   return isObject(items) ? [...own, ...parameterTerms(items)] : own;
