@@ -41,6 +41,8 @@ export interface Assembled {
   readonly redact: Redact;
   /** The handlers under way. */
   readonly running: ReadonlyMap<unknown, string>;
+  /** Lets go what the server has connected, and goes on then. */
+  readonly close: (then: () => void) => void;
 }
 
 /** One function for each tool whose behavior is a handler; others may be there too. */
@@ -63,11 +65,7 @@ export function assemble<Table extends HandlerTable<Table>>(
   const env = readEnvironment(declared, variables);
   const redact = redactFor(server, variables, token);
   const log = createLog(name, redact, variables['HAFT_LOG'], write);
-  // The compiler has checked that the functions of printed tools exist.
-  for (const { name: tool, behavior } of server.printed ? [] : server.tools) {
-    if (behavior.kind !== 'handler' || typeof ownMember(handlers, behavior.export) === 'function') continue;
-    log(`no handler "${behavior.export}": calls of this tool will fail`, 'warn', tool);
-  }
+  tellMissing(server, handlers, log);
   const gate = createLimiter(limits);
   const running = new Map<OpenCall, string>();
   const {
@@ -80,6 +78,7 @@ export function assemble<Table extends HandlerTable<Table>>(
     connectUpstreams,
     resultRules,
   } = modules;
+  const upstreams = connectUpstreams?.({ server, env, log });
   const context: CallContext = {
     server,
     handlers,
@@ -95,10 +94,10 @@ export function assemble<Table extends HandlerTable<Table>>(
     resultRules,
     compile: (schema, root) => compile(schema, root, compilePattern),
     requestSender,
-    upstreams: connectUpstreams?.({ server, env, log }),
+    upstreams,
     rawSealing,
   };
-  const served = serveTools(server, (tool) => prepareTool(tool, context), redact, modules);
+  const served = serveTools(server, (tool) => prepareTool(tool, context), context, modules);
   return {
     server,
     answer: createAnswerer(served),
@@ -106,7 +105,16 @@ export function assemble<Table extends HandlerTable<Table>>(
     log,
     redact,
     running,
+    close: (then) => (upstreams ? void upstreams.close().then(then) : then()),
   };
+}
+
+/** The compiler has checked that the functions of printed tools exist. */
+function tellMissing(server: ServerDescriptor, handlers: Handlers, log: Log): void {
+  for (const { name, behavior } of server.printed ? [] : server.tools) {
+    if (behavior.kind !== 'handler' || typeof ownMember(handlers, behavior.export) === 'function') continue;
+    log(`no handler "${behavior.export}": calls of this tool will fail`, 'warn', name);
+  }
 }
 
 /** Redacts the secrets of a server's environment; `token` is what its clients send, `HAFT_TOKEN` where absent. */

@@ -16,7 +16,7 @@ import type { ResultTable } from './result-descriptor.ts';
 import type { McpBehavior, UpstreamDescriptor } from './upstream-descriptor.ts';
 
 export type { ErrorCase } from './error-case.ts';
-export type { McpBehavior, UpstreamDescriptor } from './upstream-descriptor.ts';
+export type { McpBehavior, PassedCapability, UpstreamDescriptor } from './upstream-descriptor.ts';
 export type { ResultRule, ResultSource, ResultTable, Slice } from './result-descriptor.ts';
 
 /** One server as a value. `format` rises when an older runtime could not read it. */

@@ -12,6 +12,7 @@ export type {
   CommandBehavior,
   CommandStep,
   ConnectionDescriptor,
+  PassedCapability,
   UpstreamDescriptor,
   EnvDescriptor,
   ErrorCase,

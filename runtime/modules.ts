@@ -19,6 +19,7 @@ import { compileImportedWith } from './language/imported.ts';
 import { compilePattern } from './language/pattern/compile.ts';
 import type { OptionalModules } from './optional-modules.ts';
 import { traceOrigins } from './origins.ts';
+import { extendByUpstreams } from './passing/extend.ts';
 import { joinExtensions } from './protocol/extensions.ts';
 import { extendBySkills } from './protocol/skills.ts';
 import { rawSealing } from './raw-results.ts';
@@ -65,6 +66,9 @@ export const fileTools = { behaviors: { file } } satisfies OptionalModules;
 
 /** Tools with `mcp:`. */
 export const mcpTools = { behaviors: { mcp }, connectUpstreams } satisfies OptionalModules;
+
+/** `pass` of upstreams. */
+export const passing = { extensions: [extendByUpstreams], joinExtensions, connectUpstreams } satisfies OptionalModules;
 
 /** Tools with `handler:`, and what handlers can ask for. */
 export const handlerTools = { behaviors: { handler }, requestSender } satisfies OptionalModules;

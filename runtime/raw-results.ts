@@ -5,8 +5,9 @@ import type { ResultMembers, Sealing } from './envelope.ts';
 import { jsonFrom, readable } from './envelope.ts';
 import type { ToolFailure } from './failure.ts';
 import { isObject, ownMember } from './language/json.ts';
+import { passedMembers } from './passed-members.ts';
 import type { Redact } from './redact.ts';
-import { frame, membersOf } from './redacted.ts';
+import { frame } from './redacted.ts';
 
 /** Nothing is judged; `structured`: the tool has an output schema. */
 export function rawSealing(structured: boolean): Sealing {
@@ -44,5 +45,5 @@ function sealRawFailure(failed: ToolFailure, redact: Redact): ResultMembers {
 /** The result of another server: only the members of a `CallToolResult`, unchanged. */
 function sealPassed({ members }: Passed, redact: Redact): ResultMembers {
   const { content = [], structuredContent, isError, _meta } = members;
-  return membersOf(jsonFrom(redact, { content, structuredContent, isError, _meta }, '{'));
+  return passedMembers(redact, { content, structuredContent, isError }, _meta);
 }

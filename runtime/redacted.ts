@@ -36,3 +36,11 @@ export function randomName(): Redacted {
 export function membersOf(object: Redacted): Redacted {
   return object.slice(1, -1) as Redacted;
 }
+
+/** Members of a result with more in front of those of its `_meta`, which is the first of them where there is one. */
+export function withMeta(meta: Redacted, members: Redacted): Redacted {
+  const start = '"_meta":{';
+  if (!members.startsWith(start)) return frame`"_meta":{${meta}},${members}`;
+  const rest = members.slice(start.length) as Redacted;
+  return rest.startsWith('}') ? frame`"_meta":{${meta}${rest}` : frame`"_meta":{${meta},${rest}`;
+}

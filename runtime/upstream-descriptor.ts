@@ -18,7 +18,12 @@ export interface UpstreamDescriptor {
   /** Whether a tool whose definition is not the pinned one is rejected or only logged. */
   readonly on_drift: 'reject' | 'log';
   readonly on_unreachable?: ErrorCase;
+  /** What it offers beside tools, for the clients of the server. */
+  readonly pass?: readonly PassedCapability[];
 }
+
+/** A capability of MCP servers that can be passed on; each from one upstream of a server. */
+export type PassedCapability = 'prompts' | 'resources' | 'completions' | 'logging';
 
 /** One tool of another MCP server. */
 export interface McpBehavior {

@@ -1,9 +1,11 @@
 /** Other MCP servers as programs that fail in every way: at the start, in the middle, or never; and no process is left behind. */
 import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { connectUpstreams } from '../runtime/upstream/connect.ts';
 import { temporaryFolder } from './support/folder.ts';
 import { haft } from './support/haft.ts';
 import { connect } from './support/official-client.ts';
@@ -70,31 +72,99 @@ describe('a program', () => {
   });
 });
 
-test('the list needs no program, and the end of the front ends what a call has started', async () => {
-  const child = spawn(process.execPath, [compiled()], {
-    env: { PATH: process.env['PATH'], TRACKER_TOKEN: TOKEN, HAFT_LOG: 'debug' },
+interface Running {
+  readonly child: ChildProcess;
+  readonly log: () => string;
+  readonly ask: (method: string, params: object) => Promise<{ readonly result: Record<string, unknown> }>;
+}
+
+function run(server: string, env: Readonly<Record<string, string>>): Running {
+  const child = spawn(process.execPath, [server], {
+    env: { PATH: process.env['PATH'], HAFT_LOG: 'debug', ...env },
   });
+  onTestFinished(() => void child.kill('SIGKILL'));
   let log = '';
+  let id = 0;
   child.stderr.on('data', (chunk) => (log += String(chunk)));
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  const ask = async (id: number, method: string, params: object): Promise<{ result: Record<string, unknown> }> => {
+  const ask: Running['ask'] = async (method, params) => {
+    id += 1;
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
     return JSON.parse(String((await answers.next()).value)) as { result: Record<string, unknown> };
   };
-  const clientInfo = { name: 'judge', version: '1.0.0' };
-  await ask(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
-  child.stdin.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
-  expect((await ask(2, 'tools/list', {})).result['tools']).toHaveLength(5);
-  expect(log).not.toContain('tracker');
-  const { result } = await ask(3, 'tools/call', { name: 'control', arguments: {} });
+  return { child, log: () => log, ask };
+}
+
+const pidsIn = (result: Record<string, unknown>): { readonly pid: number; readonly child: number } => {
   const [{ text: said }] = result['content'] as [{ text: string }];
-  const { pid } = JSON.parse(said) as { pid: number };
+  return JSON.parse(said) as { pid: number; child: number };
+};
+
+test('the list needs no program, and the end of the front ends what a call has started', async () => {
+  const { child, log, ask } = run(compiled(), { TRACKER_TOKEN: TOKEN });
+  const clientInfo = { name: 'judge', version: '1.0.0' };
+  await ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
+  child.stdin?.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
+  expect((await ask('tools/list', {})).result['tools']).toHaveLength(5);
+  expect(log()).not.toContain('tracker');
+  const { pid } = pidsIn((await ask('tools/call', { name: 'control', arguments: {} })).result);
   expect(process.kill(pid, 0)).toBe(true);
-  await expect.poll(() => log).toContain('upstream tracker: [tracker] debug line');
+  await expect.poll(log).toContain('upstream tracker: [tracker] debug line');
   const gone = once(child, 'exit');
   child.kill('SIGTERM');
   await gone;
   await expect.poll(() => isRunning(pid), { timeout: 20_000 }).toBe(false);
+});
+
+describe.skipIf(process.platform === 'win32')('a program that ignores signals, and its child that does so too,', () => {
+  const DESK = join(import.meta.dirname, 'doubles/desk/server.mjs');
+  const spec = `kind: server
+name: front
+version: 1.0.0
+summary: Passes calls on.
+upstreams:
+  desk: { command: [env, DESK_STUBBORN=1, node, ${JSON.stringify(DESK)}] }
+tools:
+${tool('get_pid', 'desk', 'get_pid')}`;
+
+  test('are gone when the input of the front ends, and when it gets a signal', async () => {
+    const folder = temporaryFolder({ 'haft.yaml': 'profiles: { specs: mcp }\n', 'specs/front.yaml': spec });
+    const { code, stderr, stdout } = haft(folder, 'compile');
+    expect(code, stderr + stdout).toBe(0);
+    const ends: readonly ((child: ChildProcess) => void)[] = [
+      (child) => void child.stdin?.end(),
+      (child) => void child.kill('SIGTERM'),
+      (child) => void child.kill('SIGINT'),
+    ];
+    const ended = ends.map(async (end) => {
+      const { child, ask } = run(join(folder, 'generated/servers/front/server.mjs'), {});
+      const { pid, child: grandchild } = pidsIn((await ask('tools/call', { name: 'get_pid' })).result);
+      expect([pid, grandchild].map(isRunning)).toEqual([true, true]);
+      const gone = once(child, 'exit');
+      end(child);
+      expect(await gone).toEqual([0, null]);
+      await expect.poll(() => [pid, grandchild].map(isRunning)).toEqual([false, false]);
+    });
+    await Promise.all(ended);
+  });
+
+  test('are gone when the other server is let go while the front goes on', async () => {
+    const upstreams = connectUpstreams({
+      server: {
+        name: 'judge',
+        version: '1.0.0',
+        upstreams: {
+          desk: { command: ['env', 'DESK_STUBBORN=1', 'node', DESK], timeout_ms: 30_000, on_drift: 'log' },
+        },
+      },
+      env: {},
+      log: () => {},
+    });
+    const session = await upstreams.open('desk');
+    const { pid, child } = pidsIn(await session.call('get_pid', {}, {}));
+    await upstreams.close();
+    await expect.poll(() => [pid, child].map(isRunning)).toEqual([false, false]);
+  });
 });
 
 function isRunning(pid: number): boolean {

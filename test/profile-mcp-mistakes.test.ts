@@ -97,6 +97,41 @@ describe('mistakes', () => {
   });
 });
 
+describe('what is passed on of upstreams', () => {
+  const server = (tracker: string, wiki: string, more = ''): string => `kind: server
+name: front
+version: 1.0.0
+summary: Passes on.
+${more}upstreams:
+  tracker: { command: [tracker-mcp], pass: [${tracker}] }
+  wiki: { command: [wiki-mcp], pass: [${wiki}] }
+`;
+
+  test.each([
+    [server('prompts, logging', 'resources, completions'), []],
+    [server('prompts', 'resources, prompts'), ['spec/pass']],
+    [server('prompts', 'resources', 'serve_skills: true\n'), ['server/skills-served', 'spec/pass']],
+    [server('prompts, prompts', 'tools'), ['spec/not-allowed', 'spec/twice']],
+  ])('%s', (text, expected) => {
+    expect(codes(text).sort()).toEqual(expected);
+  });
+
+  test('stands at the second one, with the next step', () => {
+    const text = server('prompts', 'resources, prompts');
+    const [found] = compiled(text).diagnostics;
+    expect(text.slice(found?.span.start, found?.span.end)).toBe('prompts');
+    expect(found?.message).toBe('Upstreams "tracker" and "wiki" both pass on prompts, whose names could be the same.');
+  });
+
+  test('belongs to the profile', () => {
+    const { diagnostics } = compiled(server('prompts', 'resources'), settingsOf({}));
+    expect(diagnostics[0]).toMatchObject({
+      code: 'spec/unknown-key',
+      hint: '"pass" is a key of profile mcp: set profiles: { <folder>: mcp } in haft.yaml, or remove it.',
+    });
+  });
+});
+
 test('whatever is in the schemas, no rule throws, and what compiles can be served', () => {
   const leaf = fc.oneof(
     fc.constantFrom<unknown>(null, true, -1, 0, 2.5, '', 'a', '(', 'string', '#/$defs/n', '#/$defs/m', [], {}, [

@@ -1,5 +1,5 @@
 /** Other MCP servers whose tools a server offers (`upstreams:`). */
-import type { UpstreamDescriptor } from '@haft/runtime';
+import type { PassedCapability, UpstreamDescriptor } from '@haft/runtime';
 import { choice, integer, list, map, object, text } from '../language/build.ts';
 import type { Static } from '../language/build.ts';
 import { failureShape } from '../language/failure.ts';
@@ -11,7 +11,7 @@ import { entries, names, one } from './steps.ts';
 
 const ENV = 'Variables: {env.NAME}, {env.NAME|fallback}.';
 
-const upstreamShape = object(
+export const upstreamShape = object(
   'Another MCP server: a program with `command`, or an address with `url`. It is connected at the first call of a tool that needs it.',
   {},
   {
@@ -47,10 +47,27 @@ export const upstreamsShape = map(
   CONNECTION_NAME,
 );
 
-type UpstreamSpec = Static<typeof upstreamShape>;
+const CAPABILITIES = ['prompts', 'resources', 'completions', 'logging'] as const satisfies readonly PassedCapability[];
 
-export function planUpstream({ timeout_ms = 60_000, on_drift = 'reject', ...rest }: UpstreamSpec): UpstreamDescriptor {
-  return { ...rest, timeout_ms, on_drift };
+/** Keys of an upstream that only profile `mcp` has. */
+export const passShape = {
+  pass: list(
+    'What else of this server is offered as it is, beside tools; each from one upstream. Its texts are not pinned.',
+    choice('A capability of MCP servers.', CAPABILITIES),
+    { uniqueItems: true },
+  ),
+};
+
+export type UpstreamSpec = Static<typeof upstreamShape> & { readonly pass?: readonly PassedCapability[] };
+
+export function planUpstream({
+  timeout_ms = 60_000,
+  on_drift = 'reject',
+  pass = [],
+  ...rest
+}: UpstreamSpec): UpstreamDescriptor {
+  const passed = CAPABILITIES.filter((one) => pass.includes(one));
+  return { ...rest, timeout_ms, on_drift, ...(passed.length > 0 && { pass: passed }) };
 }
 
 export function upstreamTemplates({ command, cwd, url, headers }: UpstreamSpec): TemplateUse[] {
@@ -75,5 +92,6 @@ export const upstreamForm = form.map(
     url: form.text,
     headers: form.mapOf(form.text),
     on_unreachable: failure,
+    pass: form.list(form.oneOf(...CAPABILITIES)),
   },
 );

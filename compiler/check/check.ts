@@ -6,6 +6,7 @@ import { assemble } from './assemble.ts';
 import type { CheckedSpec, Draft, RefusedFile, SkillFile } from './model.ts';
 import { judge } from './judge.ts';
 import { resultFindings } from './imported.ts';
+import { passFindings } from './passed-on.ts';
 import { NOTES } from './notes.ts';
 import { refusedFiles } from './refused.ts';
 import { RULES } from './rules/index.ts';
@@ -51,7 +52,13 @@ export function check(
 ): Result<CheckedSpec> {
   const { draft, diagnostics } = assemble(spec, files, settings, onStep);
   if (sound && diagnostics.length + left.length === 0) return { value: brand(draft), diagnostics };
-  const shape = [...diagnostics, ...refusedFiles(draft, refused), ...resultFindings(draft.tools), ...left];
+  const shape = [
+    ...diagnostics,
+    ...refusedFiles(draft, refused),
+    ...resultFindings(draft.tools),
+    ...passFindings(draft.servers),
+    ...left,
+  ];
   const found = onceEach(judge(draft, unread, onStep));
   const places = new Set(shape.map(({ span }) => `${span.file} ${span.start}`));
   // A rule would only repeat what an error of the shape at the same place has reported.

@@ -10,10 +10,11 @@ import { authoredFailure, failure, isFailure } from '../failure.ts';
 import { compileBody } from '../language/body.ts';
 import type { Json, JsonObject } from '../language/json.ts';
 import { isObject, ownMember } from '../language/json.ts';
+import type { Redact } from '../redact.ts';
 import { RpcFailure } from '../upstream/rpc.ts';
 import type { UpstreamSession } from '../upstream/session.ts';
-import type { Upstreams } from '../upstream/connect.ts';
-import { SessionExpired, WireError } from '../upstream/wire.ts';
+import { askUpstream, orAborted, tellProgress, variablesOf } from '../upstream/ask.ts';
+import { WireError } from '../upstream/wire.ts';
 import type { Answer } from './response.ts';
 import { cleanDetail, dataOf, readSafely, tabledFailure } from './response.ts';
 import { compileResult } from './result.ts';
@@ -27,15 +28,10 @@ export const mcp: BehaviorRunner<McpBehavior> = {
 };
 
 function mcpRun(behavior: McpBehavior, context: BehaviorContext): Run {
-  const { server, env, upstreams } = context;
+  const { server, env, upstreams, redact } = context;
   const upstream = ownMember(server.upstreams ?? {}, behavior.upstream);
   if (upstream === undefined || upstreams === undefined) throw new Error(`unknown upstream "${behavior.upstream}"`);
-  const { command, cwd, url, headers } = upstream;
-  const passed = (upstream.env ?? []).filter((name) => ownMember(server.env, name)?.optional === false);
-  const needed = [
-    ...passed,
-    ...neededVariables([command ?? [], cwd ?? '', url ?? '', headers ?? {}, behavior.arguments ?? {}]),
-  ];
+  const needed = [...variablesOf(upstream, server), ...neededVariables(behavior.arguments ?? {})];
   const build = behavior.arguments && compileBody(behavior.arguments);
   const read = readerOf(behavior, context);
   return async (args, call) => {
@@ -44,14 +40,13 @@ function mcpRun(behavior: McpBehavior, context: BehaviorContext): Run {
     const given = build ? build({ ...args, env }) : args;
     try {
       const sent = isJsonObject(given) ? given : {};
-      const result = await once(behavior, upstream, upstreams, sent, call).catch((thrown: unknown) => {
-        if (thrown instanceof SessionExpired) return once(behavior, upstream, upstreams, sent, call);
-        throw thrown;
-      });
+      const result = await askUpstream(upstreams, behavior.upstream, call.signal, (session) =>
+        once(behavior, upstream, session, sent, call),
+      );
       return isFailure(result) ? result : read(result, args);
     } catch (thrown) {
       if (call.signal.aborted) return cancelled();
-      return notReached(thrown, behavior, upstream, call);
+      return notReached(thrown, behavior, upstream, { call, redact });
     }
   };
 }
@@ -59,35 +54,13 @@ function mcpRun(behavior: McpBehavior, context: BehaviorContext): Run {
 async function once(
   behavior: McpBehavior,
   upstream: UpstreamDescriptor,
-  upstreams: Upstreams,
+  session: UpstreamSession,
   args: JsonObject,
   call: Call,
 ): Promise<JsonObject | ToolFailure> {
   const { signal } = call;
-  const session = await orAborted(upstreams.open(behavior.upstream), signal);
   const drifted = await driftOf(behavior, upstream, session, call);
   return drifted ?? session.call(behavior.tool, args, { signal, onProgress: (step) => tellProgress(step, call) });
-}
-
-/** What the other server says of it is not trusted: only numbers and text pass. */
-function tellProgress({ progress, total, message }: Readonly<Record<string, unknown>>, call: Call): void {
-  if (typeof progress !== 'number') return;
-  const all = typeof total === 'number' ? total : undefined;
-  call.progress(progress, all, typeof message === 'string' ? message : undefined);
-}
-
-/** A start that takes long goes on for the next call. */
-function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(new WireError('the call was cancelled'));
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    const over = (): void => signal.removeEventListener('abort', abort);
-    work.then(
-      (value) => (over(), resolve(value)),
-      (error: unknown) => (over(), reject(error instanceof Error ? error : new WireError('no connection'))),
-    );
-  });
 }
 
 async function driftOf(
@@ -173,15 +146,17 @@ function notReached(
   thrown: unknown,
   { tool }: McpBehavior,
   { on_unreachable }: UpstreamDescriptor,
-  call: Call,
+  { call, redact }: { readonly call: Call; readonly redact: Redact },
 ): ToolFailure {
   if (isFailure(thrown)) return thrown;
   if (thrown instanceof RpcFailure) {
-    call.log(`upstream error ${thrown.code}: ${cleanDetail(thrown.message)}`);
+    // Before it is cut: half a secret would not be found.
+    const said = cleanDetail(redact.text(thrown.message));
+    call.log(`upstream error ${thrown.code}: ${said}`);
     const invalid = thrown.code === -32602;
     return failure(
       invalid ? 'invalid_arguments' : 'tool_failed',
-      `The server behind this tool rejected the call of "${tool}": ${cleanDetail(thrown.message) || `error ${thrown.code}`}`,
+      `The server behind this tool rejected the call of "${tool}": ${said || `error ${thrown.code}`}`,
       invalid ? 'Fix the arguments and call the tool again.' : 'Retry once. If it fails again, tell the user.',
     );
   }

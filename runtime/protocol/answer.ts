@@ -3,6 +3,7 @@ import type { RateLimiter } from '../limits.ts';
 import { legacyEra } from './legacy.ts';
 import type { Redact } from '../redact.ts';
 import type { Redacted } from '../redacted.ts';
+import type { ErrorReply } from './error-reply.ts';
 import type { Request, RequestId, RpcError } from './message.ts';
 import { errorLine, resultLine } from './message.ts';
 import { isModern, modernEra } from './modern.ts';
@@ -23,6 +24,8 @@ export interface Answer {
 export interface Asker {
   readonly allowance: RateLimiter;
   readonly outlet: Outlet;
+  /** Whether it has the connection to itself for as long as that lasts, so that notifications may be sent at any time. */
+  readonly lasting?: boolean;
 }
 
 /** Answers requests; `modern` means that the transport has determined the era. */
@@ -50,18 +53,22 @@ export function errorAnswer(line: Redacted, status: number): Answer {
   return { line, status, abort: nothing };
 }
 
-function answer(request: Request, { allowance, outlet }: Asker, era: Era, redact: Redact): Answer {
-  const reply = era.reply(request);
+function answer(request: Request, { allowance, outlet, lasting = false }: Asker, era: Era, redact: Redact): Answer {
+  const reply = era.reply(request, lasting ? outlet : undefined);
   if (reply.kind === 'error') return errorAnswer(errorLine(request.id, redact.json(reply.error)), reply.status ?? 200);
   if (reply.kind === 'result') return { line: resultLine(request.id, reply.result), status: 200, abort: nothing };
   const progress = reportProgress(request, outlet, redact);
-  const { outcome, abort } = reply.tool(reply.args, allowance, progress.sink);
-  const toLine = (members: Redacted): Redacted => {
+  const { outcome, abort } =
+    reply.kind === 'call' ? reply.tool(reply.args, allowance, progress.sink) : reply.work(allowance, progress.sink);
+  const { wrap } = reply.kind === 'call' ? era : reply;
+  const toLine = (found: Redacted | ErrorReply): Redacted => {
     progress.close();
-    return resultLine(request.id, era.wrap(members));
+    return typeof found === 'string'
+      ? resultLine(request.id, wrap(found))
+      : errorLine(request.id, redact.json(found.error));
   };
   return {
-    line: typeof outcome === 'string' ? toLine(outcome) : outcome.then(toLine),
+    line: outcome instanceof Promise ? outcome.then(toLine) : toLine(outcome),
     status: 200,
     abort(reason) {
       progress.close();

@@ -1,5 +1,8 @@
 /** Optional features of a server besides tools: merges their capabilities, and their methods into one table. */
+import type { CallContext } from '../call.ts';
+import type { ProgressSink } from '../context.ts';
 import type { ServerDescriptor } from '../descriptor.ts';
+import type { RateLimiter } from '../limits.ts';
 import type { Json, JsonObject } from '../language/json.ts';
 import { isObject, ownMember, sameJson } from '../language/json.ts';
 import type { Redact } from '../redact.ts';
@@ -7,6 +10,7 @@ import type { Redacted } from '../redacted.ts';
 import type { ErrorReply } from './error-reply.ts';
 import { cursorError } from './error-reply.ts';
 import type { Members, Request } from './message.ts';
+import type { Outlet } from './progress.ts';
 
 /** An optional feature of a server, such as skills. Two of them never answer the same method. */
 export interface Extension {
@@ -16,25 +20,49 @@ export interface Extension {
   readonly lists: Readonly<Record<string, () => Redacted>>;
   /** By method: the members of a result as JSON text, or an error. */
   readonly methods: Readonly<Record<string, (params: Members) => Redacted | ErrorReply>>;
+  /** By method: what has to be waited for; clients may not keep its results. */
+  readonly works?: Readonly<Record<string, (params: Members) => Work | ErrorReply>>;
+  /** What a client of the era of `initialize` has beyond that on a connection of its own, such as stdio. */
+  readonly lasting?: Pick<Extension, 'capabilities' | 'methods'> & { readonly attach: Attach };
 }
 
+/** Work for one request: members of a result as JSON text, or an error, at once or later. It never rejects. */
+export type Work = (allowance: RateLimiter, progress?: ProgressSink) => RunningWork;
+
+interface RunningWork {
+  readonly outcome: Redacted | ErrorReply | Promise<Redacted | ErrorReply>;
+  /** Aborts the work; the outcome is then discarded. */
+  readonly abort: (reason: string) => void;
+}
+
+/** From now on notifications go there. */
+type Attach = (outlet: Outlet) => void;
+
+/** What extensions may use of a server. */
+export type ExtensionContext = Pick<CallContext, 'env' | 'log' | 'gate' | 'upstreams'>;
+
 /** Creates the extension of a server; undefined where its descriptor has nothing for it. */
-export type Extend = (server: ServerDescriptor, redact: Redact) => Extension | undefined;
+export type Extend = (server: ServerDescriptor, redact: Redact, context: ExtensionContext) => Extension | undefined;
 
 /** All extensions of a server as one. */
 export interface Extensions {
   readonly capabilities: JsonObject;
-  /** Undefined where no extension has the method. */
-  readonly reply: (request: Request) => Redacted | ErrorReply | undefined;
+  /** Undefined where no extension has the method; `lasting` as of an extension. */
+  readonly reply: (request: Request, lasting: boolean) => Redacted | ErrorReply | Work | undefined;
+  readonly lasting: { readonly capabilities: JsonObject; readonly attach: Attach };
 }
 
 /** Joins those of several modules. */
 export type JoinExtensions = (extensions: readonly Extension[]) => Extensions;
 
 /** Of a server with tools alone. */
-export const NO_EXTENSIONS: Extensions = { capabilities: { tools: { listChanged: false } }, reply: () => undefined };
+export const NO_EXTENSIONS: Extensions = withoutAny({ tools: { listChanged: false } });
 
-type Answer = (params: Members) => Redacted | ErrorReply;
+function withoutAny(capabilities: JsonObject): Extensions {
+  return { capabilities, reply: () => undefined, lasting: { capabilities, attach: () => {} } };
+}
+
+type Answer = (params: Members) => Redacted | ErrorReply | Work;
 
 /** The methods that the eras answer themselves. */
 const OWN: ReadonlySet<string> = new Set(['initialize', 'ping', 'server/discover', 'tools/list', 'tools/call']);
@@ -42,18 +70,25 @@ const OWN: ReadonlySet<string> = new Set(['initialize', 'ping', 'server/discover
 /** Joins extensions. Throws where two answer the same method, or contradict each other in a capability. */
 export function joinExtensions(extensions: readonly Extension[]): Extensions {
   const methods = new Map<string, Answer>();
+  const onlyLasting = new Set<string>();
   const add = (method: string, answer: Answer): void => {
     if (methods.has(method) || OWN.has(method)) throw new Error(`The method "${method}" has two implementations.`);
     methods.set(method, answer);
   };
-  for (const extension of extensions) {
-    for (const [method, list] of Object.entries(extension.lists))
-      add(method, (params) => cursorError(params, 'items') ?? list());
-    for (const [method, answer] of Object.entries(extension.methods)) add(method, answer);
+  for (const { lists, methods: own, works = {}, lasting } of extensions) {
+    for (const [method, list] of Object.entries(lists)) add(method, (params) => cursorError(params, 'items') ?? list());
+    for (const [method, answer] of Object.entries({ ...own, ...works, ...lasting?.methods })) add(method, answer);
+    for (const method of Object.keys(lasting?.methods ?? {})) onlyLasting.add(method);
   }
+  const capabilities = extensions.map((one) => one.capabilities).reduce(join, NO_EXTENSIONS.capabilities);
   return {
-    capabilities: extensions.map(({ capabilities }) => capabilities).reduce(join, NO_EXTENSIONS.capabilities),
-    reply: ({ method, params }) => methods.get(method)?.(params),
+    capabilities,
+    reply: ({ method, params }, lasting) =>
+      lasting || !onlyLasting.has(method) ? methods.get(method)?.(params) : undefined,
+    lasting: {
+      capabilities: extensions.map(({ lasting }) => lasting?.capabilities ?? {}).reduce(join, capabilities),
+      attach: (outlet) => extensions.forEach(({ lasting }) => lasting?.attach(outlet)),
+    },
   };
 }
 

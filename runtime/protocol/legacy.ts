@@ -4,16 +4,17 @@ import { frame } from '../redacted.ts';
 import type { Request } from './message.ts';
 import { LEGACY_VERSIONS } from './legacy-versions.ts';
 import { cursorError } from './error-reply.ts';
+import type { Outlet } from './progress.ts';
 import type { Era, Reply, Served } from './tools.ts';
 import { replyBeyondTools, replyToCall } from './tools.ts';
 
 /** Responses as those revisions require them. `initialize` is not enforced: a server without state has nothing to wait for. */
 export function legacyEra(served: Served): Era {
   const wrap: Era['wrap'] = (members) => frame`{${members}}`;
-  const reply = (request: Request): Reply => {
+  const reply: Era['reply'] = (request, outlet): Reply => {
     switch (request.method) {
       case 'initialize':
-        return { kind: 'result', result: initialize(served, request.params['protocolVersion']) };
+        return { kind: 'result', result: initialize(served, request, outlet) };
       case 'ping':
         return { kind: 'result', result: frame`{}` };
       case 'tools/list':
@@ -21,18 +22,21 @@ export function legacyEra(served: Served): Era {
       case 'tools/call':
         return replyToCall(served, request);
       default:
-        return replyBeyondTools(served, request, wrap);
+        return replyBeyondTools(served, request, { wrap, lasting: outlet !== undefined });
     }
   };
   return { reply, wrap };
 }
 
 /** Agrees to the version asked for if known, else proposes the newest (MCP lifecycle, version negotiation). */
-function initialize(served: Served, asked: unknown): Redacted {
-  const { name, title, version, instructions } = served.descriptor;
-  return served.redact.json({
+function initialize({ descriptor, extensions, redact }: Served, { params }: Request, outlet?: Outlet): Redacted {
+  const { name, title, version, instructions } = descriptor;
+  const { lasting } = extensions;
+  const asked = params['protocolVersion'];
+  if (outlet) lasting.attach(outlet);
+  return redact.json({
     protocolVersion: LEGACY_VERSIONS.find((known) => known === asked) ?? LEGACY_VERSIONS[0],
-    capabilities: served.extensions.capabilities,
+    capabilities: outlet ? lasting.capabilities : extensions.capabilities,
     serverInfo: { name, title, version },
     ...(instructions !== '' && { instructions }),
   });

@@ -41,6 +41,7 @@ export const RPC = {
   invalidRequest: -32600,
   unknownMethod: -32601,
   invalidParams: -32602,
+  internal: -32603,
   headerMismatch: -32020,
   unsupportedVersion: -32022,
 } as const;
@@ -86,6 +87,11 @@ export function errorLine(id: RequestId | null, error: Redacted): Redacted {
 export function progressLine(token: RequestId, step: Redacted): Redacted {
   const params = frame`{"progressToken":${echoed(token)},${membersOf(step)}}`;
   return frame`{"jsonrpc":"2.0","method":"notifications/progress","params":${params}}`;
+}
+
+/** The line of a notification, whose params are given as JSON text. */
+export function notificationLine(method: Redacted, params: Redacted): Redacted {
+  return frame`{"jsonrpc":"2.0","method":"${method}","params":${params}}`;
 }
 
 /** The `_meta` of a request's params, or empty. */

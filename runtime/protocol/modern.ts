@@ -1,7 +1,7 @@
 /** MCP 2026-07-28: no handshake and no session; every request carries its own envelope in `_meta`. */
 import { clip } from '../language/describe.ts';
 import { isObject } from '../language/json.ts';
-import { frame, membersOf } from '../redacted.ts';
+import { frame, membersOf, withMeta } from '../redacted.ts';
 import type { Members, Request } from './message.ts';
 import { metaOf, RPC } from './message.ts';
 import type { ErrorReply } from './error-reply.ts';
@@ -16,9 +16,13 @@ const PREFIX = 'io.modelcontextprotocol/';
 /** The member of `_meta` that names the revision. */
 export const VERSION = `${PREFIX}protocolVersion`;
 const CAPABILITIES = `${PREFIX}clientCapabilities`;
+const SERVER_INFO = `${PREFIX}serverInfo`;
 
 /** Tools and skills change only with the server itself; clients may keep what they read for five minutes (SEP-2549). */
 const CACHE = frame`"ttlMs":300000,"cacheScope":"public"`;
+
+/** What another server said may be different the next time. */
+const NO_CACHE = frame`"ttlMs":0,"cacheScope":"private"`;
 
 /** Whether a request belongs to this era: its envelope names a version, or the method exists only in this era. */
 export function isModern({ method, params }: Request): boolean {
@@ -29,8 +33,9 @@ export function isModern({ method, params }: Request): boolean {
 export function modernEra(served: Served): Era {
   const { name, title, version, instructions } = served.descriptor;
   const { json } = served.redact;
-  const meta = json({ [`${PREFIX}serverInfo`]: { name, title, version } });
-  const wrap: Era['wrap'] = (members) => frame`{"resultType":"complete","_meta":${meta},${members}}`;
+  const meta = membersOf(json({ [SERVER_INFO]: { name, title, version } }));
+  const wrap: Era['wrap'] = (members) => frame`{"resultType":"complete",${withMeta(meta, members)}}`;
+  const wrapOnce: Era['wrap'] = (members) => wrap(frame`${members},${NO_CACHE}`);
   const wrapKept: Era['wrap'] = (members) => wrap(frame`${CACHE},${members}`);
   const discovery = membersOf(
     json({
@@ -50,7 +55,7 @@ export function modernEra(served: Served): Era {
       case 'tools/call':
         return replyToCall(served, request);
       default:
-        return replyBeyondTools(served, request, wrapKept, 404);
+        return replyBeyondTools(served, request, { wrap: wrapKept, wrapWork: wrapOnce, unknownStatus: 404 });
     }
   };
   return { reply, wrap };

@@ -13,10 +13,11 @@ import type { Redacted } from '../redacted.ts';
 import { frame } from '../redacted.ts';
 import type { ErrorReply } from './error-reply.ts';
 import { errorReply } from './error-reply.ts';
-import type { Extensions } from './extensions.ts';
+import type { ExtensionContext, Extensions, Work } from './extensions.ts';
 import { NO_EXTENSIONS } from './extensions.ts';
 import type { Request } from './message.ts';
 import { RPC } from './message.ts';
+import type { Outlet } from './progress.ts';
 
 /** A server as the protocol sees it. */
 export interface Served {
@@ -32,19 +33,24 @@ export interface Served {
 export type Reply =
   | { readonly kind: 'result'; readonly result: Redacted }
   | ErrorReply
-  | { readonly kind: 'call'; readonly tool: CallTool; readonly args: unknown };
+  | { readonly kind: 'call'; readonly tool: CallTool; readonly args: unknown }
+  | { readonly kind: 'work'; readonly work: Work; readonly wrap: Wrap };
+
+/** Makes a result of its members. */
+type Wrap = (members: Redacted) => Redacted;
 
 /** An era of MCP: what it answers, and how it wraps the members of a result. */
 export interface Era {
-  readonly reply: (request: Request) => Reply;
-  readonly wrap: (members: Redacted) => Redacted;
+  /** `outlet`: that of a client which has the connection to itself. */
+  readonly reply: (request: Request, outlet?: Outlet) => Reply;
+  readonly wrap: Wrap;
 }
 
 /** Puts a server's tools together for the protocol. */
 export function serveTools(
   descriptor: ServerDescriptor,
   prepare: (tool: ToolDescriptor) => CallTool,
-  redact: Redact,
+  { redact, ...context }: ExtensionContext & { readonly redact: Redact },
   { extensions = [], joinExtensions }: Pick<OptionalModules, 'extensions' | 'joinExtensions'> = {},
 ): Served {
   let list: Redacted | undefined;
@@ -54,7 +60,8 @@ export function serveTools(
     descriptor,
     tools: printed ? lazily(printed, prepare) : new Map(descriptor.tools.map((tool) => [tool.name, prepare(tool)])),
     list: () => (list ??= frame`"tools":${redact.jsonText(listedText())}`),
-    extensions: joinExtensions?.(extensions.flatMap((make) => make(descriptor, redact) ?? [])) ?? NO_EXTENSIONS,
+    extensions:
+      joinExtensions?.(extensions.flatMap((make) => make(descriptor, redact, context) ?? [])) ?? NO_EXTENSIONS,
     redact,
   };
 }
@@ -85,11 +92,20 @@ export function replyToCall({ tools }: Served, { params, inexact }: Request): Re
 export function replyBeyondTools(
   { extensions }: Served,
   request: Request,
-  wrap: Era['wrap'],
-  unknownStatus = 200,
+  { wrap, wrapWork = wrap, lasting = false, unknownStatus = 200 }: Beyond,
 ): Reply {
-  const members = extensions.reply(request);
-  if (members === undefined)
+  const reply = extensions.reply(request, lasting);
+  if (reply === undefined)
     return { ...errorReply(RPC.unknownMethod, `Unknown method: ${clip(request.method)}.`), status: unknownStatus };
-  return typeof members === 'string' ? { kind: 'result', result: wrap(members) } : members;
+  if (typeof reply === 'function') return { kind: 'work', work: reply, wrap: wrapWork };
+  return typeof reply === 'string' ? { kind: 'result', result: wrap(reply) } : reply;
+}
+
+/** What the eras do differently. */
+interface Beyond {
+  readonly wrap: Wrap;
+  /** For results that clients may not keep. */
+  readonly wrapWork?: Wrap;
+  readonly lasting?: boolean;
+  readonly unknownStatus?: number;
 }

@@ -48,7 +48,7 @@ export async function serveHttp(
     return left.length === right.length && timingSafeEqual(left, right);
   };
   const routes = createRoutes(assembled, createRequestGuard({ token, local }, same), createStreams);
-  const { web, end } = await openWeb(routes, server, TIMES, endProcess);
+  const { web, end } = await openWeb(routes, server, TIMES, () => assembled.close(endProcess));
   untilSignal(end, log);
   await listen(web, host, port);
   const address = web.address();

@@ -46,6 +46,7 @@ function legacyError(version: string | undefined): ErrorReply | undefined {
 const NAMED: ReadonlyMap<string, string> = new Map([
   ['tools/call', 'name'],
   ['resources/read', 'uri'],
+  ['prompts/get', 'name'],
 ]);
 
 /** MCP 2026-07-28: headers mirror what a gateway routes by, and must match the body. */

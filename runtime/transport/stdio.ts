@@ -19,13 +19,13 @@ const MOST_UNREAD = 1024 * 1024;
 const LAST_WORDS = 10_000;
 
 /** Serves a session on standard input and output until the input ends, a signal arrives, or the output is closed. */
-export function serveStdio({ answer, allow, log }: Assembled, writeOut: WriteOut): void {
+export function serveStdio({ answer, allow, log, close }: Assembled, writeOut: WriteOut): void {
   const { stdin, stdout } = process;
   const lines = batchLines(writeOut);
   const isReady = (): boolean => lines.length() + stdout.writableLength <= MOST_UNREAD;
   const out = openOutlet(stdout, lines.send, isReady);
-  const session = openSession(answer, { allowance: allow(), outlet: out });
-  const stop = onShutdown(session, lines.flush, writeOut);
+  const session = openSession(answer, { allowance: allow(), outlet: out, lasting: true });
+  const stop = onShutdown(session, lines.flush, (then) => writeOut(frame``, () => close(then)));
   // A client that does not read its responses is not read either: they would fill the memory.
   const receive = takeWhenReady<string | undefined>(
     out,
@@ -65,7 +65,7 @@ function batchLines(writeOut: WriteOut) {
 }
 
 /** Aborts running calls, flushes the last responses, and exits even with open timers or sockets. */
-function onShutdown(session: Session, flush: () => void, writeOut: WriteOut): () => void {
+function onShutdown(session: Session, flush: () => void, finish: (then: () => void) => void): () => void {
   let stopping = false;
   return () => {
     if (stopping) return;
@@ -73,6 +73,6 @@ function onShutdown(session: Session, flush: () => void, writeOut: WriteOut): ()
     session.close();
     flush();
     setTimeout(endProcess, LAST_WORDS);
-    writeOut(frame``, endProcess);
+    finish(endProcess);
   };
 }

@@ -17,8 +17,15 @@ import { WireError } from './wire.ts';
 export interface Upstreams {
   /** A session, made or being made. Rejects with a `WireError` or an `RpcFailure`. */
   readonly open: (name: string) => Promise<UpstreamSession>;
-  /** Lets all of them go. */
-  readonly close: () => void;
+  /** Tells of every new session and of every notification. */
+  readonly listen: (listener: UpstreamListener) => void;
+  /** Lets all of them go; resolves when nothing of them is left. */
+  readonly close: () => Promise<void>;
+}
+
+export interface UpstreamListener {
+  readonly onOpen: (name: string, session: UpstreamSession) => void;
+  readonly onNotification: (name: string, method: string, params: Readonly<Record<string, unknown>>) => void;
 }
 
 interface UpstreamContext {
@@ -32,6 +39,8 @@ export type ConnectUpstreams = (context: UpstreamContext) => Upstreams;
 
 export const connectUpstreams: ConnectUpstreams = ({ server, env, log }) => {
   const sessions = new Map<string, Promise<UpstreamSession>>();
+  const listeners: UpstreamListener[] = [];
+  const closed = new AbortController();
   const open = (name: string): Promise<UpstreamSession> => {
     const known = sessions.get(name);
     if (known !== undefined) return known;
@@ -50,7 +59,12 @@ export const connectUpstreams: ConnectUpstreams = ({ server, env, log }) => {
     };
     const client = { name: server.name, version: server.version };
     const session = withinTime(upstream.timeout_ms, 'start', (signal) => {
-      return openUpstream(wireOf(upstream, env, say), client, { onLog: say, onEnd: lost, signal });
+      return openUpstream(wireOf(upstream, env, say), client, {
+        onLog: say,
+        onEnd: lost,
+        onNotification: (method, params) => listeners.forEach((one) => one.onNotification(name, method, params)),
+        signal: AbortSignal.any([signal, closed.signal]),
+      });
     });
     sessions.set(name, session);
     const failed = (): void => {
@@ -58,19 +72,20 @@ export const connectUpstreams: ConnectUpstreams = ({ server, env, log }) => {
       // One that cannot start is not started again for each of many calls.
       setTimeout(() => sessions.get(name) === session && sessions.delete(name), PAUSE_MS).unref();
     };
-    session.then(() => (opened = true), failed);
+    const told = (made: UpstreamSession): void => {
+      opened = true;
+      for (const one of listeners) one.onOpen(name, made);
+    };
+    session.then(told, failed);
     return session;
   };
-  const close = (): void => {
+  const close = async (): Promise<void> => {
+    closed.abort(new WireError('the server ends'));
     const all = [...sessions.values()];
     sessions.clear();
-    for (const session of all)
-      session.then(
-        (one) => one.close(),
-        () => {},
-      );
+    await Promise.allSettled(all.map(async (session) => (await session).close()));
   };
-  return { open, close };
+  return { open, listen: (listener) => void listeners.push(listener), close };
 };
 
 const PAUSE_MS = 1000;

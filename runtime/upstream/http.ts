@@ -26,8 +26,9 @@ export function httpWire(endpoint: Endpoint): OpenWire {
       answersAtOnce: true,
       send: (message, signal) => post(endpoint, state, events, { message, signal }),
       close: () => {
-        leave(endpoint, state);
+        const left = leave(endpoint, state);
         state.closed.abort();
+        return left;
       },
     });
   };
@@ -141,12 +142,13 @@ function versionIn(value: unknown): string | undefined {
   return typeof result?.protocolVersion === 'string' ? result.protocolVersion : undefined;
 }
 
+/** Milliseconds for the farewell, which may get no answer. */
+const LEAVE_MS = 1000;
+
 /** Ends the session; a server without sessions says that it does not know the method. */
-function leave(endpoint: Endpoint, state: HttpState): void {
+async function leave(endpoint: Endpoint, state: HttpState): Promise<void> {
   if (state.session === undefined) return;
   const open: HttpState = { ...state, closed: new AbortController() };
-  ask(endpoint, open, 'DELETE', null, AbortSignal.timeout(2000)).then(
-    (response) => response.body?.cancel(),
-    () => undefined,
-  );
+  const response = await ask(endpoint, open, 'DELETE', null, AbortSignal.timeout(LEAVE_MS)).catch(() => undefined);
+  await response?.body?.cancel();
 }

@@ -18,7 +18,8 @@ interface Rpc {
   /** Rejects with a `WireError`, an `RpcFailure`, or the reason of the signal. */
   readonly request: (method: string, params: JsonObject, asked?: Asking) => Promise<JsonObject>;
   readonly notify: (method: string, params?: JsonObject) => void;
-  readonly close: () => void;
+  /** Resolves when nothing of the other end is left. */
+  readonly close: () => Promise<void>;
 }
 
 /** What a request may have besides its parameters. */
@@ -75,8 +76,9 @@ export async function openRpc(open: OpenWire, { onNotification, onEnd }: RpcEven
     request: (method, params, asking = {}) => ask(wire, traffic, { method, params, asking }),
     notify: (method, params = {}) => tell(wire, notification(method, params)),
     close: () => {
-      wire.close();
+      const closed = wire.close();
       end(new WireError('it was let go'));
+      return closed;
     },
   };
 }

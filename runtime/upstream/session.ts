@@ -13,15 +13,19 @@ export interface UpstreamSession {
   /** The hash of each tool's whole definition; null for a name that two tools have. Read again after a change of the list. */
   readonly pins: () => Promise<ReadonlyMap<string, string | null>>;
   readonly call: (tool: string, args: JsonObject, asking: Asking) => Promise<JsonObject>;
+  /** Any other request. */
+  readonly request: (method: string, params: JsonObject, asking: Asking) => Promise<JsonObject>;
   /** What the handshake told of the server: its name, version and instructions. */
   readonly about: JsonObject;
   readonly tools: (signal: AbortSignal) => Promise<readonly JsonObject[]>;
-  readonly close: () => void;
+  /** Resolves when nothing of it is left. */
+  readonly close: () => Promise<void>;
 }
 
 interface SessionEvents {
   readonly onEnd: (reason: string) => void;
   readonly onLog: (line: string) => void;
+  readonly onNotification?: (method: string, params: Readonly<Record<string, unknown>>) => void;
   /** Ends the handshake. */
   readonly signal: AbortSignal;
 }
@@ -37,15 +41,17 @@ const LIST_MS = 60_000;
 export async function openUpstream(
   wire: OpenWire,
   client: { readonly name: string; readonly version: string },
-  { onEnd, onLog, signal: starting }: SessionEvents,
+  { onEnd, onLog, onNotification = () => {}, signal: starting }: SessionEvents,
 ): Promise<UpstreamSession> {
   let known: Promise<ReadonlyMap<string, string | null>> | undefined;
   let readAt = 0;
   const rpc = await openRpc(wire, {
     onEnd,
-    onNotification: (method, { level, data }) => {
+    onNotification: (method, params) => {
+      const { level, data } = params;
       if (method === 'notifications/tools/list_changed') known = undefined;
       if (method === 'notifications/message') onLog(`${String(level)}: ${canonicalJson(data).slice(0, 500)}`);
+      onNotification(method, params);
     },
   });
   try {
@@ -83,10 +89,11 @@ export async function openUpstream(
         return asked;
       },
       call: (tool, args, asking) => rpc.request('tools/call', { name: tool, arguments: args }, asking),
+      request: rpc.request,
       close: rpc.close,
     };
   } catch (error) {
-    rpc.close();
+    void rpc.close();
     throw error;
   }
 }

@@ -4,6 +4,7 @@ import { MOST_BYTES } from '../language/json.ts';
 import { readLines } from '../transport/read-lines.ts';
 import type { OpenWire, WireEvents } from './wire.ts';
 import { WireError } from './wire.ts';
+import { endGroup, killGroup } from './process-group.ts';
 
 interface Program {
   readonly argv: readonly string[];
@@ -13,7 +14,7 @@ interface Program {
   readonly onStderr: (line: string) => void;
 }
 
-/** Starts the program at once. It ends with the wire, or with this process. */
+/** Starts the program at once. It ends with the wire or with this process, and so does what it has started in its process group. */
 export function stdioWire({ argv, env, cwd, onStderr }: Program): OpenWire {
   return async (events) => {
     const { spawn } = await import('node:child_process');
@@ -43,24 +44,32 @@ function started(child: ChildProcess, file: string): Promise<void> {
 
 function wireTo(child: ChildProcess, { onMessage, onEnd }: WireEvents): Awaited<ReturnType<OpenWire>> {
   let open = true;
-  const kill = (): void => endGroup(child);
+  const kill = (): void => killGroup(child);
+  process.on('exit', kill);
+  let gone: Promise<void> | undefined;
+  // Whatever it does, nothing of it is left soon after.
+  const leave = (): Promise<void> => {
+    gone ??= endGroup(child).finally(() => {
+      process.off('exit', kill);
+      // What it has started outside of its group may hold them open.
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+    });
+    return gone;
+  };
   const end = (reason: string): void => {
     if (!open) return;
     open = false;
-    process.off('exit', kill);
     onEnd(new WireError(reason));
+    void leave();
   };
-  process.on('exit', kill);
   const take = readLines(
     MOST_BYTES,
     (line) => {
       const message = messageIn(line);
       if (open && message !== undefined) onMessage(message);
     },
-    () => {
-      end('it sent a message larger than 10 MiB');
-      kill();
-    },
+    () => end('it sent a message larger than 10 MiB'),
   );
   child.stdout?.on('data', take);
   child.on('error', () => end('its program could not be reached'));
@@ -81,8 +90,7 @@ function wireTo(child: ChildProcess, { onMessage, onEnd }: WireEvents): Awaited<
     },
     close: () => {
       open = false;
-      process.off('exit', kill);
-      kill();
+      return leave();
     },
   };
 }
@@ -93,14 +101,5 @@ function messageIn(line: string): unknown {
     return JSON.parse(line);
   } catch {
     return undefined;
-  }
-}
-
-function endGroup(child: ChildProcess): void {
-  try {
-    if (child.pid === undefined || process.platform === 'win32') child.kill();
-    else process.kill(-child.pid, 'SIGTERM');
-  } catch {
-    // It ended in the meantime.
   }
 }

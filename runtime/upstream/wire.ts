@@ -6,8 +6,8 @@ export interface Wire {
   readonly send: (message: JsonObject, signal?: AbortSignal) => Promise<void>;
   /** Whether the answer to a message has come when `send` resolves. */
   readonly answersAtOnce: boolean;
-  /** Ends the connection; nothing is received afterwards. */
-  readonly close: () => void;
+  /** Ends the connection; nothing is received afterwards. Resolves when nothing of the other end is left. */
+  readonly close: () => Promise<void>;
 }
 
 export interface WireEvents {

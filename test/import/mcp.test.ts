@@ -130,20 +130,25 @@ describe('the file of a host', () => {
 
 test('what a front does not pass on, an open version and names that cannot be called are reported', () => {
   const source = sourceOf({ command: ['npx', '-y', '@shop/mcp@latest'], headers: {}, env: {}, passed: [] }, 'shop');
-  const about = { serverInfo: { name: 'shop', version: '2.1.0' }, capabilities: { tools: {}, prompts: {} } };
+  const about = {
+    serverInfo: { name: 'shop', version: '2.1.0' },
+    capabilities: { tools: {}, prompts: {}, resources: { subscribe: true }, tasks: {} },
+  };
   const tools = [{ name: 'a' }, { name: 'a' }, { name: 'b c' }, { name: 'd', weird: 1 }].map((tool) => ({
     inputSchema: { type: 'object' },
     ...tool,
   }));
   const { losses, documents } = importMcp('shop', { about, tools, pins: ['1', '2', '3', '4'] }, source);
   expect(losses.map(({ kind, subject }) => `${kind} ${subject}`)).toEqual([
-    'lossy prompts',
+    'lossy subscriptions to resources',
+    'lossy tasks',
     'todo version of a package',
     'skipped name of several tools',
     'skipped name that is not valid',
     'lossy "weird" of a tool',
   ]);
-  expect(losses[1]?.hint).toContain('@shop/mcp@2.1.0');
+  expect(documents[0]?.value['upstreams']).toMatchObject({ shop: { pass: ['prompts', 'resources'] } });
+  expect(losses[2]?.hint).toContain('@shop/mcp@2.1.0');
   expect(documents.map(({ value }) => value.from)).toEqual(['mcp', 'mcp:d']);
   expect(documents[1]?.value['mcp']).toEqual({ upstream: 'shop', tool: 'd', pin: '4' });
 });

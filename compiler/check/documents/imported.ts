@@ -18,6 +18,7 @@ import type { SchemaNode, Shape } from '../../language/build.ts';
 import { resultRuleDefinition } from '../../language/failure.ts';
 import { IMPORTED_TOOL_NAME } from '../../language/names.ts';
 import { keywordsShape } from '../../language/parameter.ts';
+import { passShape, upstreamShape, upstreamsShape } from '../../behaviors/upstreams.ts';
 import { serverShape } from './server.ts';
 import type { Kind } from './language.ts';
 import { skillDescriptionShape, skillShape } from './skill.ts';
@@ -174,8 +175,11 @@ const tools = {
   items: changed(toolShape.schema, more, 'effects', 'description'),
 };
 
+const upstreamKeys: Readonly<Record<string, SchemaNode>> = { pass: passShape.pass.schema };
+
 const serverKeys: Readonly<Record<string, SchemaNode>> = {
   tools,
+  upstreams: { ...upstreamsShape.schema, additionalProperties: changed(upstreamShape.schema, upstreamKeys) },
   from: from.schema,
   instructions: anyText('What the model reads about the server. Default: the summary; "" is none.').schema,
   results: results.schema,
@@ -209,7 +213,7 @@ export const IMPORTED_SCHEMA = {
 
 /** Keys that a kind of document has only in profile `mcp`. */
 export const IMPORTED_KEYS: Readonly<Record<Kind, ReadonlySet<string>>> = {
-  server: keysBeyond(serverKeys, serverShape.schema),
+  server: new Set([...keysBeyond(serverKeys, serverShape.schema), ...Object.keys(upstreamKeys)]),
   tool: keysBeyond(more, toolShape.schema),
   skill: keysBeyond(skillKeys, skillShape.schema),
 };

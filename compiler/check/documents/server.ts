@@ -1,6 +1,7 @@
 /** Shape of a tool server: who it is, what it connects to, and its tools. */
 import { programsShape } from '../../behaviors/programs.ts';
 import { upstreamsShape } from '../../behaviors/upstreams.ts';
+import type { UpstreamSpec } from '../../behaviors/upstreams.ts';
 import { choice, flag, integer, list, map, object, text } from '../../language/build.ts';
 import type { Static } from '../../language/build.ts';
 import { failureShape, failureTable } from '../../language/failure.ts';
@@ -113,6 +114,7 @@ interface Imported {
   readonly instructions?: string;
   /** Of each of its tools that does not have its own. */
   readonly results?: Results;
+  readonly upstreams?: Readonly<Record<string, UpstreamSpec>>;
 }
 
 export type EnvSpec = NonNullable<ServerSpec['env']>[string];

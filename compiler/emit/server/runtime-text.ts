@@ -28,6 +28,7 @@ const NEEDED: Readonly<Record<Exclude<RuntimeModule, BehaviorModule>, (server: S
   patterns: (server) => schemasOf(server).some(hasPattern),
   importedKeywords: (server) => schemasOf(server).some(hasImported),
   rawResults: ({ tools }) => tools.some(({ results }) => results === 'raw'),
+  passing: ({ upstreams = {} }) => Object.values(upstreams).some(({ pass = [] }) => pass.length > 0),
   skills: ({ skills }) => skills !== undefined,
   http: ({ transports }) => transports.some((transport) => transport !== 'stdio'),
   sse: ({ transports }) => transports.includes('sse'),

@@ -51,7 +51,7 @@ function serverOf(name: string, { about }: McpList, source: McpSource | undefine
     instructions,
     results: 'raw',
     ...(env.length > 0 && { env: Object.fromEntries(env) }),
-    ...(source && { upstreams: { [name]: source.upstream } }),
+    ...(source && { upstreams: { [name]: { ...source.upstream, ...passedOf(about) } } }),
   };
   const todo = `TODO: \`upstreams: { ${name}: { command: [program, argument] } }\`, or \`url:\` instead of \`command:\`.`;
   return { file: 'server.yaml', value, notes: source ? [] : [{ path: ['results'], text: todo }] };
@@ -74,15 +74,25 @@ function whyNot({ name }: JsonObject, names: readonly unknown[]): Skipped | unde
   };
 }
 
-const OTHERS = ['prompts', 'resources', 'completions', 'logging', 'tasks'];
+const PASSED = ['prompts', 'resources', 'completions', 'logging'];
+
+function passedOf({ capabilities }: JsonObject): JsonObject {
+  const pass = PASSED.filter((key) => isObject(capabilities) && isObject(capabilities[key]));
+  return pass.length > 0 ? { pass } : {};
+}
 
 function aboutLosses({ capabilities }: JsonObject): Loss[] {
   const offered = isObject(capabilities) ? capabilities : {};
-  return OTHERS.filter((key) => offered[key] !== undefined).map((key) => ({
+  const { resources } = offered;
+  const lost = [
+    ...(isObject(resources) && resources['subscribe'] === true ? ['subscriptions to resources'] : []),
+    ...(isObject(offered['tasks']) ? ['tasks'] : []),
+  ];
+  return lost.map((subject) => ({
     kind: 'lossy',
-    subject: key,
+    subject,
     from: 'mcp',
-    message: `The server also offers ${key}; a front passes on its tools only.`,
+    message: `The server also offers ${subject}, which a front does not pass on.`,
     hint: 'Hosts that need them connect to that server as well.',
   }));
 }

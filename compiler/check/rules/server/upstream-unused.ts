@@ -26,8 +26,8 @@ tools: [{ name: list_orders, description: { does: Lists orders., when: the user 
   check(part, report) {
     const steps = part.tools.flatMap(({ spec }) => allSteps(spec));
     const used = new Set(steps.flatMap(({ parts }) => parts.upstreams.map(({ name }) => name)));
-    for (const name of Object.keys(part.spec.upstreams ?? {})) {
-      if (used.has(name)) continue;
+    for (const [name, { pass = [] }] of Object.entries(part.spec.upstreams ?? {})) {
+      if (used.has(name) || pass.length > 0) continue;
       const hint = `Use it with \`upstream: ${name}\` in a tool, or delete it.`;
       report(['upstreams', name], `Upstream "${name}" is not used by any tool.`, hint, { part: 'key' });
     }

@@ -1,0 +1,42 @@
+/** Why a passed request has no result, as an error of the protocol. */
+import type { Call } from '../context.ts';
+import type { ErrorCase } from '../descriptor.ts';
+import { cleanDetail } from '../behaviors/response.ts';
+import type { ErrorReply } from '../protocol/error-reply.ts';
+import { errorReply } from '../protocol/error-reply.ts';
+import { RPC } from '../protocol/message.ts';
+import type { Redact } from '../redact.ts';
+import { RpcFailure } from '../upstream/rpc.ts';
+import { WireError } from '../upstream/wire.ts';
+
+interface Refused {
+  readonly name: string;
+  /** The author's, for a server that cannot be reached. */
+  readonly words: ErrorCase | undefined;
+  readonly redact: Redact;
+  readonly call: Pick<Call, 'log'>;
+}
+
+/** The code of a resource that is not there before MCP 2026-07-28, which replaces it by that of invalid parameters. */
+const NOT_FOUND = -32002;
+
+/** The other server's own words may be anything: they are cleaned, and its codes are passed only where MCP has them. */
+export function refusal(thrown: unknown, { name, words, redact, call }: Refused): ErrorReply {
+  if (thrown instanceof RpcFailure) {
+    // Before it is cut: half a secret would not be found.
+    const said = cleanDetail(redact.text(thrown.message)) || `error ${thrown.code}`;
+    call.log(`upstream error ${thrown.code} to ${name}: ${said}`);
+    const invalid = thrown.code === RPC.invalidParams || thrown.code === NOT_FOUND;
+    const code = invalid ? RPC.invalidParams : RPC.internal;
+    return errorReply(code, `The server behind this one rejected "${name}": ${said}`);
+  }
+  if (!(thrown instanceof WireError)) {
+    call.log(`${name}: ${thrown instanceof Error ? thrown.message : 'unknown error'}`, 'error');
+    return errorReply(RPC.internal, `"${name}" had an internal error.`);
+  }
+  call.log(`upstream not reached: ${thrown.message}`, 'warn');
+  return errorReply(
+    RPC.internal,
+    words ? `${words.error} ${words.retry_hint}` : `The server behind this one cannot be reached: ${thrown.message}.`,
+  );
+}

@@ -1,0 +1,52 @@
+/** One piece of work with another MCP server, in the name of a call. */
+import type { Call } from '../context.ts';
+import type { ServerDescriptor, UpstreamDescriptor } from '../descriptor.ts';
+import { neededVariables } from '../environment.ts';
+import { ownMember } from '../language/json.ts';
+import type { Upstreams } from './connect.ts';
+import type { UpstreamSession } from './session.ts';
+import { SessionExpired, WireError } from './wire.ts';
+
+/** The variables without which an upstream cannot be reached. */
+export function variablesOf(
+  { command, cwd, url, headers, env }: UpstreamDescriptor,
+  server: ServerDescriptor,
+): string[] {
+  const passed = (env ?? []).filter((name) => ownMember(server.env, name)?.optional === false);
+  return [...passed, ...neededVariables([command ?? [], cwd ?? '', url ?? '', headers ?? {}])];
+}
+
+/** Connects where that has to be, and does the work a second time where the session has expired: then nothing was done. */
+export async function askUpstream<T>(
+  upstreams: Upstreams,
+  name: string,
+  signal: AbortSignal,
+  work: (session: UpstreamSession) => Promise<T>,
+): Promise<T> {
+  const once = async (): Promise<T> => work(await orAborted(upstreams.open(name), signal));
+  return once().catch((thrown: unknown) => {
+    if (thrown instanceof SessionExpired) return once();
+    throw thrown;
+  });
+}
+
+/** A start that takes long goes on for the next call. */
+export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(new WireError('the call was cancelled'));
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    const over = (): void => signal.removeEventListener('abort', abort);
+    work.then(
+      (value) => (over(), resolve(value)),
+      (error: unknown) => (over(), reject(error instanceof Error ? error : new WireError('no connection'))),
+    );
+  });
+}
+
+/** What the other server says of it is not trusted: only numbers and text pass. */
+export function tellProgress({ progress, total, message }: Readonly<Record<string, unknown>>, call: Call): void {
+  if (typeof progress !== 'number') return;
+  const all = typeof total === 'number' ? total : undefined;
+  call.progress(progress, all, typeof message === 'string' ? message : undefined);
+}
