@@ -80,7 +80,7 @@ function orderIn(text: string, subject: ReadonlySet<string>): Hidden | undefined
 
 /** Every order and every hidden character has one of these characters nearby, and most texts have none. */
 const TRIGGERS =
-  /[^\u0000-\u007F]|\b(?:ignore|disregard|forget|override|bypass|discard|conceal|hide|keep|system|other tools?\b|you are now|jailbreak|mode\b|conversation|history|context window|dialogue|id_rsa|credentials|ssh|netrc|mcp\.json|your hidden|developer|assistant|(?:not|don.t|never|without)\W+n?(?:ever\W+)?(?:tell|mention|reveal|disclos|show|say|report|inform|notif|the user))/i;
+  /[^\u0000-\u007F]|\b(?:ignore|disregard|forget|override|bypass|discard|conceal|hide|keep|system|other tools?\b|you are now|jailbreak|mode\b|conversation|history|context window|dialogue|id_rsa|credentials|ssh|netrc|mcp\.json|your hidden|developer|assistant|chatbot|language model|no longer|so far|everything (?:that )?(?:the|they|you)|what(?:ever)? the user|(?:silent|secret|covert|quiet|discreet|invisib)l?y|unnoticed|from now on|henceforth|starting now|pretend|act as if|behave as if|this tool|prefer|(?:always|only|must) (?:use|call|run|choose|pick|select|invoke)|throw out|set aside|previous|prior|earlier|environment variables|private key|passwords|cookies|passwd|shadow|~\/\.|\.env\b|\.pem|wallet|keychain|(?:not|don.t|never|without)\W+n?(?:ever\W+)?(?:tell|mention|reveal|disclos|show|say|report|inform|notif|admit|explain|confirm|ask|wait|check|the user))/i;
 
 function shortened(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ');

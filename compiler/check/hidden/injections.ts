@@ -61,4 +61,62 @@ export const INJECTIONS: readonly Injection[] = [
     pattern:
       /\b(?:read|open|cat|send|include|attach|upload|pass)\b[^.!?]{0,60}?(?:~\/\.ssh\/|\bid_rsa\b|\.aws\/credentials|\bmcp\.json\b|\.netrc\b)/i,
   },
+  {
+    pattern:
+      /\b(?:ignore|disregard|forget|override|discard|set aside|throw out|drop|stop following)\b[^.!?]{0,60}\b(?:(?:developers?|system|operators?|hosts?|vendor|you were|you have been|you ever)\b[^.!?]{0,20}\b(?:told|said|asked|instructed|ordered|wrote|given|learned)|(?:told|instructed|asked|ordered|taught|given|gave) you)\b/i,
+    unless: ['injection', 'jailbreak', 'guardrail'],
+  },
+  {
+    pattern:
+      /\b(?:your|all|any|these|those|the) (?:(?:earlier|previous|prior|other|original|usual|normal|safety|current) )?(?:rules|instructions|guidelines|orders|restrictions|policies|guardrails)\b[^.!?]{0,30}\b(?:no longer|do not|don['’]t|not|cease to)\s+(?:apply|count|hold|bind|matter)\b/i,
+    unless: ['injection', 'jailbreak', 'guardrail', 'policy', 'rule', 'firewall'],
+  },
+  {
+    pattern:
+      /\b(?:do not|don['’]?t|never|must not|without)\s+(?:ever\s+)?(?:mention|reveal|disclos|show|say|report|inform|notif|admit|explain|confirm)\w*\s+(?:\w+\s+){0,3}?to\s+(?:the\s+|your\s+)?(?:users?|humans?|anyone|anybody|them)\b[^.!?]{0,15}\b(?:that|this|what|how|why)\b/i,
+  },
+  {
+    pattern:
+      /\b(?:do not|don['’]?t|never)\s+(?:ever\s+)?(?:ask|wait|check)\b[^.!?]{0,30}?\b(?:permission|confirmation|approval|consent|confirm|approve)\b/i,
+  },
+  {
+    pattern:
+      /\b(?:(?:always|only|must)\s+)?(?:use|call|prefer|choose|pick|select|run|invoke)\s+(?:this|it)\b(?:\s+tool)?[^.!?]{0,20}?\b(?:(?:over|instead of|rather than|before|above)\s+(?:any|all|every)(?:\s+(?:other|of the other))?\s+(?:tools?|others?|search|fetch|answer|reply|thing)|no matter (?:what|who|how)|regardless of (?:what|the (?:user|request|question))|for everything\b|even (?:if|when) (?:the user|it|they|nobody|no one))|\b(?:over|above) all others\b|\bthis tool (?:always )?(?:takes precedence|must (?:always )?(?:be )?(?:called|used|run|come) (?:first|before)|overrides|supersedes|outranks)\b/i,
+  },
+  {
+    pattern:
+      /\b(?:include|pass|send|put|provide|append|forward|attach|copy|paste|add|hand|repeat|e-?mail|upload|post)\b[^.!?]{0,60}?\b(?:(?:conversation|chat|dialogue|discussion|messages?) (?:so far|up to now|until now|history|above)|everything (?:that )?(?:the user|they|you|he or she) (?:said|say|wrote|typed|told|ha\w+)|(?:all|every) (?:the )?(?:previous|prior|earlier) (?:messages?|turns?|replies)|what(?:ever)? the user (?:typed|wrote|said|told)|environment variables|(?:the |your |user['’]s )(?:credentials|private keys?|passwords|cookies|access tokens?))\b/i,
+    unless: [
+      'chat',
+      'message',
+      'conversation',
+      'mail',
+      'email',
+      'transcript',
+      'support',
+      'vault',
+      'secret',
+      'password',
+      'env',
+      'environment',
+      'cookie',
+    ],
+  },
+  {
+    pattern:
+      /\b(?:silently|secretly|covertly|quietly|unnoticed|invisibly|discreetly)\s+(?:also\s+)?(?:send|forward|copy|upload|mail|post|record|log|store|attach|append|pass|call|report|transmit|add)/i,
+  },
+  {
+    pattern:
+      /\b(?:from now on|henceforth|starting now|as of now|for the rest of (?:this|the) (?:conversation|session|chat)),?\s+(?:you|always|never|ignore|act|answer|treat|call|use|every|all)\b|\b(?:pretend|act as if|behave as if|imagine) (?:to be|that you|you (?:are|were|have))\b|\b(?:if|since|because) you(?:['’]re| are) an? (?:AI|LLM|language model|assistant|agent|chatbot)\b/i,
+  },
+  {
+    pattern:
+      /\b(?:note|message|instructions?|attention|reminder|order|hint) (?:to|for) (?:the |any |all |every )?(?:AI|LLM|language model|assistant|model|agent|chatbot)s?\b\s*:|\b(?:AI|LLM|assistant|model|agent)s? (?:reading|who reads?|that reads?|which reads?) this\b/i,
+    unless: PROMPTS,
+  },
+  {
+    pattern:
+      /\b(?:first|then|also|always|please|and|must|now)?,?\s*\b(?:read|open|cat|load|fetch|print)\s+(?:the (?:file|contents? of)\s+)?(?:`|"|')?(?:~\/\.|\/etc\/(?:passwd|shadow)|\/home\/\S+\/\.|\.env\b|\S*\.pem\b|\S*keychain\b|\S*wallet\.dat\b)/,
+  },
 ];

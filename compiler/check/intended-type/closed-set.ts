@@ -10,7 +10,7 @@ const COMMA_LIST = `${BARE}${GLOSS}(?:\\s*,\\s*(?:(?:or|and)\\s+)?${BARE}${GLOSS
 const QUOTED_LIST = `${QUOTED}${GLOSS}(?:${BETWEEN}${QUOTED}${GLOSS})+`;
 const PIPES = `${BARE}(?:\\s?\\|\\s?${BARE})+`;
 const SLASHES = `${BARE}(?:\\/${BARE})+`;
-const END = `(?=\\s*(?:$|[.;:)\\]]|,?\\s*(?:\\(|by default|default|defaults)))`;
+const END = `(?=\\s*(?:$|[.;:)\\]]|,?\\s*(?:(?:and|but|with)\\s+)?(?:the\\s+|it\\s+)?(?:\\(|by default|default|defaults)))`;
 
 const ANNOUNCED = `(?:\\b(?:allowed|possible|valid|accepted|permitted) (?:values?|options?|choices?)(?: are| is)?\\s*:?|\\bmust be (?:one of|either)\\s*:?|\\bone of\\s*:)\\s*`;
 const LEAD = `(?:\\b(?:one of|either|can be|may be|must be|should be)\\s+|:\\s*|\\(\\s*|^\\s*)`;

@@ -5,11 +5,13 @@ const WORD = `["'\`“‘]?[A-Za-z0-9][\\w+-]{0,30}["'\`”’]?(?:\\s*\\([^()]*
 const LIST = `${WORD}(?:\\s*(?:,|\\/|\\||;)\\s*(?:or\\s+|and\\s+)?${WORD})+`;
 const LAST = `(?:${WORD}(?:\\s*,\\s*${WORD})*\\s*,?\\s+(?:or|and)\\s+${WORD})`;
 const BOTH = `((?:${LAST})|(?:${LIST}))`;
-const END = `(?=\\s*(?:$|[.;)\\]]|,?\\s*(?:\\(|by default|default|defaults)))`;
-const TOLD = `\\b(?:one of|either|choose (?:between|from|one of|among)?|pick(?: from| one of)?|select(?: from| one of)?|accepts?|takes?|supports?|(?:supported|allowed|valid|possible|known|available|permitted|accepted|legal)(?: \\w+)?(?: are| is)?|(?:values|options|choices|kinds|types|modes)(?: are| is)?|can be|may be|must be|should be|is|are|use|among|between)\\s*:?\\s+(?:either\\s+)?`;
+const END = `(?=\\s*(?:$|[.;)\\]]|,?\\s*(?:(?:and|but|with)\\s+)?(?:the\\s+|it\\s+)?(?:\\(|by default|default|defaults)))`;
+const ANNOUNCED = `\\b(?:one of|either|choose (?:between|from|one of|among)?|pick(?: from| one of)?|select(?: from| one of)?|(?:supported|allowed|valid|possible|known|available|permitted|accepted|legal)(?: \\w+)?(?: are| is)?|(?:values|options|choices|kinds|types|modes)(?: are| is)?|(?:can|may|must) be(?=:|\\s+["'\`]))`;
+const TOLD = `(?:${ANNOUNCED}|\\b(?:accepts?|takes?|supports?|can be|may be|must be|should be|is|are|use|among|between))\\s*:?\\s+(?:either\\s+)?`;
 
 const PATTERNS: readonly { readonly pattern: RegExp; readonly least: number; readonly anywhere: boolean }[] = [
-  { pattern: new RegExp(`${TOLD}${BOTH}${END}`, 'i'), least: 2, anywhere: true },
+  { pattern: new RegExp(`${ANNOUNCED}\\s*:?\\s+(?:either\\s+)?${BOTH}${END}`, 'i'), least: 2, anywhere: true },
+  { pattern: new RegExp(`${TOLD}${BOTH}${END}`, 'i'), least: 2, anywhere: false },
   { pattern: new RegExp(`(?:^|[,:(–—-]\\s+|\\(|\\[)${BOTH}${END}`, 'i'), least: 3, anywhere: false },
   { pattern: new RegExp(`^\\W*(${LAST})${END}`, 'i'), least: 2, anywhere: false },
   {
@@ -21,7 +23,7 @@ const PATTERNS: readonly { readonly pattern: RegExp; readonly least: number; rea
 
 /** "Pass open for current ones, closed for returned ones", "asc: oldest first; desc: newest first". */
 const GLOSSED =
-  /(?:\b(?:pass|use|set(?: it)? to|give|send|write|choose|say|put)\s+|^|[:(]\s*)["'`]?([a-z]\w{0,20})["'`]?\s*(?:for|to|if|when|=|means|–|-|:)\s+[^,;.]+[,;]\s*(?:or |and )?["'`]?([a-z]\w{0,20})["'`]?\s*(?:for|to|if|when|=|means|–|-|:)\s+\S/i;
+  /(?:\b(?:pass|use|set(?: it)? to|give|send|write|choose|say|put)\s+|^|[:(]\s*)["'`]?([a-z]\w{0,20})["'`]?\s*(?:for|to|if|when|=|means|indicates|selects|returns|gives|shows|lists|keeps|sends|sorts|–|-|:)\s+[^,;.]+[,;]\s*(?:or |and )?["'`]?([a-z]\w{0,20})["'`]?\s*(?:for|to|if|when|=|means|indicates|selects|returns|gives|shows|lists|keeps|sends|sorts|–|-|:)\s+\S/i;
 
 const OPEN =
   /\b(?:such as|for example|for instance|eg|like|including|etc|and so on|among others|any|or (?:an?|another|other|more|custom|your|the|empty|blank|what|whatever|its|else)|usually|typically|not|never|except|without|other than|unless|regex|glob|separated|say|at least|more)\b|…|\.{3}/i;

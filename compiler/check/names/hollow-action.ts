@@ -3,6 +3,7 @@ import type { Lexicon } from '../settings.ts';
 import type { ToolPart } from '../model.ts';
 import { nameWords, sentenceWords, unversioned } from './name-words.ts';
 import { vagueWord } from './specificity.ts';
+import { HOLLOW_NOUNS } from './lexicon.ts';
 import { stem } from './stem.ts';
 
 /** The verb that says nothing; nothing where the noun or the description makes up for it. */
@@ -12,7 +13,9 @@ export function hollowAction(tool: ToolPart, lexicon: Lexicon): string | undefin
   if (!HOLLOW.has(verb) || nouns.length === 0) return undefined;
   // Another rule tells that nothing at all is said.
   if (vagueWord(tool, lexicon) !== undefined) return undefined;
-  if (nouns.every((noun) => MATTERS.has(noun))) return verb;
+  const isOpen = (noun: string): boolean =>
+    MATTERS.has(noun) || lexicon.genericNouns.has(noun) || HOLLOW_NOUNS.has(noun);
+  if (nouns.every((noun) => isOpen(noun) && !DONE.has(noun))) return verb;
   const action = sentenceWords(description.does)[0] ?? '';
   const done = nouns.some((noun) => DONE.has(noun));
   return [...HOLLOW, 'work', 'deal', 'take', 'operate'].some((one) => stem(one) === stem(action)) && !done

@@ -2,12 +2,12 @@
 
 /** Names that do not say what the value is (EXT §8 rule 4: `process_data(input)`, `fetch(id)`). */
 export const GENERIC_PARAMETERS: ReadonlySet<string> = wordSet(
-  'data input inputs output value values val params param parameters parameter args arg arguments argument obj object objects payload info information options opts thing things stuff item items misc var variable body_data input_data payload_data request_data extra foo baz qux tmp str string num int bool dict struct elem buf ctx cfg prm kwargs user_input raw_input input_value the_value my_value some_value my_data some_data whatever anything something',
+  'data input inputs output value values val params param parameters parameter args arg arguments argument obj object objects payload info information options opts thing things stuff item items misc var variable body_data input_data payload_data request_data extra foo bar baz qux foobar blah dummy xyz abc temp sth my_id the_id tmp str string num int bool dict struct elem buf ctx cfg prm kwargs user_input raw_input input_value the_value my_value some_value my_data some_data whatever anything something stuff_to_use generic_input input_string input_text input_object text_input data_object data_input json_data raw_data string_value the_input the_data some_input first_arg second_arg first_param second_param first_argument second_argument arg_one arg_two param_one param_two value_one value_two',
 );
 
 /** With a number behind them they say no more: `arg1`, `id2`; `line_2` of an address does. */
 export const NUMBERED: RegExp =
-  /^(?:id|key|val|prm|text|word|name|obj|num|str|var|x|y|a|b|thing|field|first|second)_?\d+$/;
+  /^(?:id|key|val|prm|text|word|name|obj|num|str|var|x|y|a|b|thing|field|first|second|string|file|list|opt|option|entity|record|element|resource|filter|type|date|user)_?\d+$|^(?:arg|args|argument|param|parameter|prm|val|value|var|opt|thing|obj|object|item|input)_(?:[a-z]|one|two|three|first|second)$/;
 
 /** After one of these, a name is a count whatever its description is. */
 export const SURE_COUNTS: ReadonlySet<string> = wordSet('count limit offset retries');

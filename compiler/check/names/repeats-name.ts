@@ -6,8 +6,12 @@ import { snakeCase } from './snake-case.ts';
 
 export function repeatsName(description: string, name: string): boolean {
   const named = namedBy(name);
+  if (COUNTED.test(description) && !named.has('number')) return false;
   return everyWord(description, (word) => named.has(stems(word)) || EMPTY.has(word));
 }
+
+/** "Number of guests" of `guests` says that it is not their names. */
+const COUNTED = /^\W*(?:the )?number of (?!the\b|an?\b)\w/i;
 
 const stems = memoizeText(stem);
 const namedBy = memoizeText((name): ReadonlySet<string> => new Set(snakeCase(name).split('_').map(stem)));

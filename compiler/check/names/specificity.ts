@@ -11,7 +11,8 @@ import { verbOf } from './verbs-by-stem.ts';
 /** The generic word of the name: a hollow noun, or a verb without an object. */
 export function vagueWord(tool: ToolPart, words: Lexicon): string | undefined {
   const [verb = '', ...rest] = unversioned(nameWords(tool.spec.name));
-  const nouns = rest.filter((word) => !QUALIFIERS.has(word));
+  const said = new Set(sentenceWords(tool.spec.description.does).map(stem));
+  const nouns = rest.filter((word) => !QUALIFIERS.has(word) && !(FILLERS.has(word) && !said.has(stem(word))));
   if (nouns.length === 0) {
     const vague = words.genericVerbs.has(verb) || (OPEN_VERBS.has(verb) && !hasTellingParameter(tool));
     return vague && words.verbs.has(verb) ? verb : undefined;
@@ -24,9 +25,14 @@ export function vagueWord(tool: ToolPart, words: Lexicon): string | undefined {
   return vague && !nouns.some(told) ? nouns[0] : undefined;
 }
 
+/** They say of a tool that it is one, unless it is about such: `weather_tool`, `run_helper`. */
+const FILLERS: ReadonlySet<string> = new Set('tool tools helper helpers util utils utility wrapper handler'.split(' '));
+
 /** Whatever follows, they say nothing of what happens. */
 const HOLLOW_VERBS: ReadonlySet<string> = new Set(
-  'perform handle process execute do run call manage invoke make operate trigger'.split(' '),
+  'perform handle process execute do run call manage invoke make operate trigger use apply control administer'.split(
+    ' ',
+  ),
 );
 
 /** Jobs of a build, requests of customers: the server says what they are. */

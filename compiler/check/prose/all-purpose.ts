@@ -31,6 +31,7 @@ interface AllPurpose {
 export function allPurpose({ name, parameters = {}, effects }: ToolSpec, { verbs }: Lexicon): AllPurpose | undefined {
   const entries = Object.entries(parameters);
   const target = entries.find(([key, schema]) => isTarget(key, schema))?.[0];
+  const bag = target ?? entries.find(([key, schema]) => isBag(key, schema))?.[0];
   const [verb = '', ...nouns] = unversioned(nameWords(name));
   for (const [operation, schema] of entries) {
     if (!OPERATION_PARAMETERS.has(operation) || operation === target) continue;
@@ -39,17 +40,59 @@ export function allPurpose({ name, parameters = {}, effects }: ToolSpec, { verbs
     const several = kindsOf(operations) >= 3;
     const manages = listed && (verb === 'manage' || verb === 'handle') && operations.length >= 3;
     const open = !schema.enum && schema.type === 'string' && SURE_OPERATIONS.has(operation);
-    if (manages || several || (target !== undefined && (listed || open))) return { operation, target, operations };
+    const takesAll = (target !== undefined && listed) || (bag !== undefined && (open || kindsOf(operations) >= 2));
+    if (manages || several || takesAll) return { operation, target: bag, operations };
   }
   return runsAnything(verb, nouns) && effects !== 'read' ? openInterface(parameters) : undefined;
 }
 
-/** A table or the like by its name, or data of any schema: an object without declared properties. */
-function isTarget(name: string, { type, properties }: Schema): boolean {
-  if (type === 'string') return KIND_PARAMETERS.has(name) || BAGS.has(name);
-  if (type === 'array') return BAGS.has(name);
-  return type === 'object' && properties === undefined && DATA_PARAMETERS.has(name);
+/** Operations of opposite kinds behind one parameter: less than a whole interface, more than one tool. */
+export function severalInOne({ name, parameters = {} }: ToolSpec, { verbs }: Lexicon): AllPurpose | undefined {
+  const [verb = ''] = nameWords(name);
+  // What is searched or watched for is a kind of entry, not what the call does.
+  if (READING.has(verb) || WATCHING.has(verb)) return undefined;
+  for (const [operation, schema] of Object.entries(parameters)) {
+    if (!OPERATION_PARAMETERS.has(operation) && !OPERATION_NAME.test(operation)) continue;
+    const operations = operationsOf(schema, verbs).filter((value) => verbs.has(nameWords(value)[0] ?? ''));
+    const told = operations.map((value) => nameWords(value)[0] ?? '');
+    const opposed = [READING, REMOVING].some((kind) => told.some((one) => kind.has(one))) && kindsOf(operations) >= 2;
+    if (operations.length >= 3 && opposed) return { operation, target: undefined, operations };
+  }
+  return undefined;
 }
+
+const OPERATION_NAME = /_(?:action|operation|op|command|verb)$|^(?:do|change|kind_of_change|activity|step|intent)$/;
+const WATCHING: ReadonlySet<string> = new Set(
+  'subscribe watch notify alert monitor track log audit filter report export explain test simulate preview undo'.split(
+    ' ',
+  ),
+);
+
+/** A table or the like by its name, or data of any schema: an object without declared properties. */
+function isTarget(name: string, schema: Schema): boolean {
+  const { type } = schema;
+  if (type === 'string') return KIND_PARAMETERS.has(name) || BAGS.has(name);
+  if (type === 'array') return BAGS.has(name) || /^(?:flags|options|switches|extra_args)$/.test(name);
+  return isBag(name, schema) && DATA_PARAMETERS.has(name);
+}
+
+/** An object of which nothing is declared. */
+function isBag(name: string, { type, properties }: Schema): boolean {
+  return type === 'object' && Object.keys(properties ?? {}).length === 0 && !NO_BAGS.has(name);
+}
+
+/** Maps that have a form of their own. */
+const NO_BAGS: ReadonlySet<string> = new Set([
+  'headers',
+  'labels',
+  'tags',
+  'metadata',
+  'env',
+  'variables',
+  'filter',
+  'filters',
+  'where',
+]);
 
 /** Arguments of whatever operation is named, one after the other or as a text. */
 const BAGS: ReadonlySet<string> = new Set(['args', 'arguments', 'kwargs', 'params', 'parameters', 'payload']);

@@ -1,15 +1,20 @@
 /** Empty parts of a description, and prefixes that Haft adds itself. */
+import { GENERIC_NOUNS } from '../intended-type/count-lexicon.ts';
 import { nameWords, sentenceWords, unversioned } from '../names/name-words.ts';
+import { saysNothing } from './description-parts.ts';
 import { stem } from '../names/stem.ts';
 
 /** Scripts that put no blank between words. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** At least three words, or as much text in a script without blanks. */
+/** At least three words, two with a period, or as much text in a script without blanks. */
 export function isSentence(text: string): boolean {
   return (
-    /\w\s+\w+\s+\w/.test(text) || sentenceWords(text).length >= 3 || (UNSPACED.test(text) && text.trim().length >= 6)
+    hasVerbAndThing(text) ||
+    /\w\s+\w+\s+\w/.test(text) ||
+    sentenceWords(text).length >= 3 ||
+    (UNSPACED.test(text) && text.trim().length >= 6)
   );
 }
 
@@ -19,6 +24,17 @@ export function repeatsName(text: string, name: string): boolean {
   const words = sentenceWords(text).filter((word) => !/^(?:an?|the)$/.test(word));
   const named = nameWords(name);
   return words.length === named.length && words.every((word, at) => stem(word) === stem(named[at] ?? ''));
+}
+
+/** "Searches judgments.", and not "Gets data." */
+function hasVerbAndThing(text: string): boolean {
+  const [, thing = ''] = /^\p{Lu}\p{L}+s (\p{L}{4,})\.$/u.exec(text.trim()) ?? [];
+  return thing !== '' && !GENERIC_NOUNS.includes(thing.toLowerCase());
+}
+
+/** "You need to use this tool": nothing in it tells this tool from another. */
+export function isSituation(when: string): boolean {
+  return isSentence(when) && (UNSPACED.test(when) || !saysNothing(when, 'Use when'));
 }
 
 /** "The user wants to search books" of `search_books`: besides the name only words that every situation has. */

@@ -22,12 +22,31 @@ const WEB = [
   'router',
   'gateway',
 ];
+const SITES = [
+  'website',
+  'site',
+  'header',
+  'response',
+  'request',
+  'latency',
+  'uptime',
+  'status',
+  'redirect',
+  'cookie',
+  'cors',
+];
 const DATABASES = ['sql', 'database', 'postgres', 'mysql', 'sqlite', 'warehouse', 'table', 'schema', 'db', 'query'];
 
 export const INSIDES: readonly Inside[] = [
   {
-    pattern: /\b(?:GET|POST|PUT|PATCH|DELETE)\s+(?:https?:\/\/\S+|\/\S*|requests?\b|calls?\b)/,
+    pattern: /\b(?:GET|POST|PUT|PATCH|DELETE)\s+(?:https?:\/\/\S+|\/\S*)/,
     unless: ['http', 'openapi'],
+  },
+  { pattern: /\b(?:GET|POST|PUT|PATCH|DELETE)\s+(?:requests?\b|calls?\b)/, unless: [...WEB, ...SITES] },
+  {
+    pattern:
+      /\b(?:sends?|sending|issues?|issuing|makes?|making|does|by|via|with|through) an? (?:GET|POST|PUT|PATCH|DELETE)\b/,
+    unless: [...WEB, ...SITES],
   },
   { pattern: /\b(?:end[- ]?points?)\b/i, unless: [...WEB, 'network', 'device', 'vpc'] },
   { pattern: /(?<![\w.~])\/(?:api|rest|v\d+|graphql)(?:\/[\w{}:.-]+)*/, unless: WEB },

@@ -41,7 +41,8 @@ export function suspectOf({ text, of, name: written }: DescribedText, tool: Tool
     const phrase = found[0].trim();
     const words = nameWords(phrase).map(stem);
     const said = words.length === 1 ? [...unless, ...words] : unless;
-    const own = parameters.has(phrase) || said.some((word) => subject.has(word) || name.has(word));
+    const isKnown = (word: string): boolean => subject.has(word) || name.has(word);
+    const own = parameters.has(phrase) || said.some(isKnown) || (words.length > 0 && words.every(isKnown));
     if (!own) return phrase;
   }
   return undefined;

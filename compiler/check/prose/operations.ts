@@ -22,8 +22,8 @@ collection collection_name doctype endpoint entity entity_type model_name object
 
 /** Objects that hold the data of any operation. */
 export const DATA_PARAMETERS: ReadonlySet<string> = list(`
-arg args argument arguments attributes body config data details entity extra fields flags input inputs kwargs object options parameters
-params payload properties record resource settings spec value values
+arg args argument arguments attributes body config content data details entity extra fields flags input inputs kwargs message object options
+parameters params payload properties record resource settings spec value values
 `);
 
 /** The second half of names that promise everything: execute_query, call_api, run_operation. */

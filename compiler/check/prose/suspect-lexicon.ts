@@ -4,6 +4,7 @@ import type { Inside } from './implementation-lexicon.ts';
 const STORES = [
   'sql database postgres mysql sqlite warehouse table schema db query key store storage cache index cluster shard broker queue',
   'topic stream bucket object cloud aws azure gcp infrastructure container deployment backup migration row column sheet spreadsheet',
+  'pod namespace node helm chart ingress volume image registry lambda broker message instance replica region vpc secret metric alert',
 ].flatMap((words) => words.split(' '));
 const CODE =
   'code function method class symbol script program source repo repository package npm module dependency import lint compiler debugger refactor test variable file developer framework python javascript typescript java rust go ruby event hook'.split(
@@ -21,12 +22,12 @@ const BY = '(?:using|uses?|via|through|with|by|from|in|into|to|on|onto|runs?|run
 export const SUSPECTS: readonly Inside[] = [
   {
     pattern:
-      /\b(?:Postgres(?:QL)?|MySQL|MariaDB|SQLite|MongoDB|Mongo|Redis|Memcached|DynamoDB|Cassandra|CockroachDB|BigQuery|Snowflake|Redshift|ClickHouse|DuckDB|Elastic[Ss]earch|OpenSearch|Solr|Lucene|Pinecone|Weaviate|Qdrant|Chroma(?:DB)?|pgvector|Milvus|Neo4j|Firestore|Firebase|Couch(?:DB|base)|InfluxDB|etcd|ZooKeeper|S3|MinIO|Kafka|RabbitMQ|ActiveMQ|NATS|SQS|SNS|Kinesis|EventBridge|Pub\/Sub|PubSub|Celery|Sidekiq|Temporal|Airflow|Lambda|Kubernetes|Docker|Nginx|Supabase|Oracle DB)\b/,
+      /\b(?:Postgres(?:QL)?|MySQL|MariaDB|SQLite|MongoDB|Mongo|Redis|Valkey|Memcached|Hazelcast|Cosmos ?DB|DocumentDB|Bigtable|Spanner|RocksDB|LevelDB|TimescaleDB|DynamoDB|Cassandra|CockroachDB|BigQuery|Snowflake|Redshift|ClickHouse|DuckDB|Elastic[Ss]earch|OpenSearch|Solr|Lucene|Pinecone|Weaviate|Qdrant|Chroma(?:DB)?|pgvector|Milvus|Neo4j|Firestore|Firebase|Couch(?:DB|base)|InfluxDB|etcd|ZooKeeper|S3|MinIO|Kafka|RabbitMQ|ActiveMQ|NATS|SQS|SNS|Kinesis|EventBridge|Pub\/Sub|PubSub|Celery|Sidekiq|Temporal workflow|Airflow DAG|MQTT|AMQP|ZeroMQ|Lambda|Cloud Functions|Kubernetes|kubectl|Docker|Nginx|Supabase|Oracle DB|LDAP|Logstash)\b/,
     unless: STORES,
   },
   {
     pattern: new RegExp(
-      `\\b${BY}\\s+(?:the\\s+|a\\s+|an\\s+)?(?:\\w+\\s+(?:and|or)\\s+)?(?:GPT[-\\w.]*|LangChain|LlamaIndex|OpenAI|Puppeteer|Playwright|Selenium|Cheerio|BeautifulSoup|Scrapy|axios|lodash|pandas|NumPy|TensorFlow|PyTorch|OpenCV|ImageMagick|FFmpeg|Pillow|Prisma|Sequelize|SQLAlchemy|Hibernate|Mongoose|TypeORM|Django|Flask|FastAPI|Express|Rails|Spring|React|Tesseract|spaCy|NLTK|boto3|Requests)\\b`,
+      `\\b${BY}\\s+(?:the\\s+|a\\s+|an\\s+)?(?:\\w+\\s+(?:and|or)\\s+)?(?:GPT[-\\w.]*|LangChain|LlamaIndex|OpenAI|Puppeteer|Playwright|Selenium|Cheerio|BeautifulSoup|Scrapy|axios|lodash|pandas|NumPy|TensorFlow|PyTorch|OpenCV|ImageMagick|FFmpeg|Prisma|Sequelize|SQLAlchemy|Hibernate|Mongoose|TypeORM|Django|FastAPI|Tesseract|spaCy|NLTK|boto3|Node\\.js|(?:Pillow|Flask|Express|Rails|Spring|React|Requests|Gemini|Whisper|Node)(?= (?:Boot|app|application|framework|library|server|model|route|controller|handler|middleware|module|package))|Pydantic|Zod|pytest|Jackson|gson|jQuery|D3|Leaflet|Matplotlib|scikit-learn|Hugging ?Face|Claude|Mistral|Llama|Anthropic|Terraform|Ansible|rsync|cURL|curl|wget|sendmail|Postfix|SendGrid|Mailgun|Redux|Symfony|Laravel|Entity Framework|Dapper|MyBatis|Knex|Drizzle|Terragrunt|Bash|PowerShell|cron)\\b`,
     ),
     unless: [...CODE, ...MODELS],
   },
@@ -35,7 +36,11 @@ export const SUSPECTS: readonly Inside[] = [
       /\b(?:using|with|via|through|by|uses?|in)\s+(?:the\s+|a\s+|an\s+)?[`"']?[\w.@/-]+[`"']?\s+(?:library|npm package|package|framework|SDK|ORM|driver|middleware|module|subprocess|daemon|executable|binary|microservice)\b/i,
     unless: [...CODE, 'library', 'car', 'train', 'parcel', 'post', 'book'],
   },
-  { pattern: /\b[A-Za-z_][\w.]*\(\)|\b[a-z]+\.[a-z]+[A-Z]\w*|\b[A-Z][a-z]+(?:[A-Z][a-z]+)+\.[a-z]\w*/, unless: CODE },
+  {
+    pattern:
+      /\b[A-Za-z_][\w.]*\(\)|\b[a-z]+\.[a-z]+[A-Z]\w*|\b[A-Z][a-z]+(?:[A-Z][a-z]+)+\.(?!com\b|org\b|net\b|io\b|gov\b|edu\b|de\b|dev\b|app\b|ai\b)[a-z]\w*/,
+    unless: CODE,
+  },
   {
     pattern:
       /\b[a-z]{2,}(?:[A-Z][a-z]+)+\b(?=\s+(?:event|method|function|hook|handler|webhook|callback|job|task|mutation|query|procedure|action|class))/,
@@ -43,7 +48,7 @@ export const SUSPECTS: readonly Inside[] = [
   },
   {
     pattern:
-      /\b[A-Z][a-z]+(?:[A-Z][a-z]+)*(?:Service|Controller|Repository|Handler|Factory|Manager|Calculator|Helper|Impl|Worker|Dao|DAO|Provider|Processor|Adapter|Client|Module|Gateway|Resolver|Exception|Error|Engine|Store|Utils?)\b|\b[A-Z][a-z]+(?:[A-Z][a-z]+)+\s+(?:event|method|function|hook|handler|callback|job|task|mutation|procedure|action|class|message|RPC)s?\b/,
+      /\b[A-Z][a-z]+(?:[A-Z][a-z]+)*(?:Service|Controller|Repository|Handler|Factory|Manager|Calculator|Helper|Impl|Worker|Dao|DAO|Provider|Processor|Adapter|Client|Module|Gateway|Resolver|Exception|Error|Engine|Store|Utils?)\b|\b(?!(?:Git|Linked|Whats|You|Pay|Hub|Tik|One|Share|Power|Quick|Java|Type|Word|Mail|Face|Snap|Drop|Sales|Click|Team|Sound|Door|Air|Master|Zen|Fresh|Type|Open|Data|Chat|Deep|Play|My|Mac|i)[A-Z])[A-Z][a-z]+(?:[A-Z][a-z]+)+\s+(?:event|method|function|hook|handler|callback|job|task|mutation|procedure|class|RPC)s?\b|\b[A-Z][a-z]+(?:[A-Z][a-z]+)*(?:Created|Updated|Deleted|Changed|Added|Removed|Placed|Closed|Opened|Paid|Sent|Requested|Completed|Cancell?ed|Event|Dto|DTO|Mutation)\b(?<=[a-z][A-Z]\w*)/,
     unless: CODE,
   },
   {
@@ -60,6 +65,95 @@ export const SUSPECTS: readonly Inside[] = [
   {
     pattern: /\b[\w-]+\.(?:tsx?|jsx?|mjs|py|rb|go|java|rs|php|sh|bash|cs|cpp|sql|kt|ex|lua|pl|ipynb)\b/,
     unless: [...CODE, 'path', 'folder', 'notebook', 'document'],
+  },
+  {
+    pattern:
+      /\b(?:returns?|yields?|resolves? (?:to|with)|outputs?|gives?(?: back)?|responds with|emits?)\s+(?:an?\s+|the\s+)?(?:\w+\s+)?(?:list of (?:dicts?|tuples?|objects)|array of objects|dicts?|dictionar(?:y|ies)|tuples?|DataFrames?|promises?|hash ?maps?|structs?|pointers?|NULL|null|undefined|None|nil|NaN|void|instances?|iterators?|generators?|cursors?|result ?sets?|POJOs?|enums?)\b(?! (?:of the|and the|hypothesis|and void))/,
+    unless: [...CODE, 'dictionary', 'word', 'dataframe', 'enum', 'instance', 'cursor'],
+    onlyDescriptions: true,
+  },
+  {
+    pattern:
+      /\b(?:data ?frames?|exponential back-?off|in parallel threads|multi-?threaded|ORM|DAO|DTO|CRUD|getters?|setters?|helper (?:function|method|class)|utility (?:function|class|method)|boilerplate|stored function|materialized views?|table scan|(?:LEFT|RIGHT|INNER|OUTER) JOIN|bind variables?|prepared statements?|TCP (?:socket|connection)|UDP|loopback|localhost|daemon|systemd|stdin|stdout|stderr|garbage collect\w+|heap|call stack|byte ?arrays?|base64(?:-encoded)? (?:string|blob)|multipart(?:\/form-data)?|query strings?|query parameters?|path parameters?|request parameters?|HTTP headers?|CORS|user agent|idempotency keys?|ETags?|If-Match|webhook handlers?|load balancer|reverse proxy|API gateway|message bus|event sourcing|CQRS|saga|feature toggle|config(?:uration)? map|env(?:ironment)? vars?)\b/,
+    unless: [
+      ...CODE,
+      ...WEB,
+      ...STORES,
+      'env',
+      'terminal',
+      'shell',
+      'process',
+      'service',
+      'server',
+      'cors',
+      'header',
+      'encode',
+      'decode',
+      'dataframe',
+      'web',
+      'traffic',
+      'upload',
+      'stdin',
+    ],
+    onlyDescriptions: true,
+  },
+  {
+    pattern:
+      /\b(?:OAuth|API)(?: ?2(?:\.0)?)? scopes?\b|\b(?:needs|requires?|required|with|using) (?:the |an? )?`?[a-z_]+[.:](?:read|write|manage|admin|all|full|edit|delete|view)\w*`? (?:OAuth )?(?:scope|permission)\b/i,
+    unless: ['auth', 'oauth', 'scope', 'permission', 'token', 'consent'],
+    onlyDescriptions: true,
+  },
+  {
+    pattern:
+      /\b(?:sets?|updat(?:es?|ing)|writ(?:es?|ing)|clears?|flips?|toggles?|increments?|bumps?|stamps?|marks?) (?:the |its |a )?`?[\w.]+`? (?:column|bit|foreign key|DB field|database field)\b|\b(?:column|attribute|property|field|flag) to [`"']?(?:\d+|true|false|null|NULL|[A-Z_]{3,})\b/,
+    unless: [
+      ...CODE,
+      'column',
+      'sheet',
+      'spreadsheet',
+      'csv',
+      'board',
+      'kanban',
+      'table',
+      'card',
+      'field',
+      'property',
+      'flag',
+    ],
+    onlyDescriptions: true,
+  },
+  {
+    pattern:
+      /\b(?:cloud|object|blob|GCS|R2) (?:storage|buckets?|containers?)\b|\b(?:storage|upload|archive) buckets?\b|\b(?:in|into|from|to|on|onto) (?:the|a|an|our) (?:\w+ ){0,2}(?:bucket|blob|shard|keyspace|FIFO|Kafka|SQS|SNS|MQTT)\b/i,
+    unless: [...STORES, 'water', 'sand', 'ice', 'paint', 'garden', 'money', 'budget', 'saving'],
+    onlyDescriptions: true,
+  },
+  {
+    pattern:
+      /\b(?:polls?|polling) (?:the|an?|every|until|our)\b|\b(?:hits?|pings?|queries|contacts|talks to|connects to|calls(?: out to)?) (?:the |our |an? )?(?:\w+[- ]){0,3}?(?:back-?end|servers?|daemon|database|DB|webservice|web service|microservice|servlet|controller|gateway|cluster|service layer|worker)\b/i,
+    unless: [
+      ...CODE,
+      ...WEB,
+      ...STORES,
+      'server',
+      'poll',
+      'vote',
+      'survey',
+      'game',
+      'minecraft',
+      'discord',
+      'network',
+      'host',
+      'machine',
+      'ping',
+    ],
+    onlyDescriptions: true,
+  },
+  {
+    pattern:
+      /\b(?:implemented|written|coded|built|powered|backed|driven|served|handled|provided|done|performed|computed|calculated|rendered|executed|run|runs) (?:in|by|with|on|on top of|as|from|through|via) (?:an? |the |our )?(?:\w+[- ]){0,2}?(?:Python|Java|JavaScript|TypeScript|Rust|Go|Ruby|PHP|C\+\+|Scala|Kotlin|Perl|Node|SQL|script|scripts|function|subroutine|module|library|package|class|daemon|binary|thread|lambda|worker|microservice|back-?end|stored procedure|trigger|macro|workflow engine|state machine|regex|API|SDK|transformer|neural network|language model|LLM|machine learning model|classifier|decision tree|random forest)\b/,
+    unless: [...CODE, ...MODELS, 'model', 'classifier', 'language'],
+    onlyDescriptions: true,
   },
   {
     pattern: /\bg?RPCs?\b|\b(?:JSON|XML)-RPC\b|\bSOAP\s+\w+|\bprotobufs?\b|\bThrift\b|\bweb ?sockets?\b/i,

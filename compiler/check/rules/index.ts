@@ -98,6 +98,7 @@ import { parameterUnused } from './tool/parameter-unused.ts';
 import { postReads } from './tool/post-reads.ts';
 import { programFixed } from './tool/program-fixed.ts';
 import { returnsObject } from './tool/returns-object.ts';
+import { severalInOneTool } from './tool/several-in-one.ts';
 import { shellLine } from './tool/shell-line.ts';
 import { tooManyRequired } from './tool/too-many-required.ts';
 import { vagueVerb } from './tool/vague-verb.ts';
@@ -203,6 +204,7 @@ export const RULES: readonly AnyRule[] = [
   postReads,
   programFixed,
   returnsObject,
+  severalInOneTool,
   shellLine,
   tooManyRequired,
   vagueVerb,

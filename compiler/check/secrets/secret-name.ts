@@ -1,6 +1,7 @@
 /** Whether a parameter asks for a secret: a key, a token or a password, not the number or position of tokens. */
 import type { ParamPart } from '../model.ts';
 import { HARMLESS_TOKEN, SECRETS } from '../names/parameter-lexicon.ts';
+import { nameWords } from '../names/name-words.ts';
 import { snakeCase } from '../names/snake-case.ts';
 
 /** In front of "token" they name a place in a list or a device, not a login. */
@@ -10,8 +11,22 @@ const HARMLESS_BEFORE: ReadonlySet<string> = new Set(
   ),
 );
 
-export function isSecretName({ name, spec }: ParamPart): boolean {
+/** "API key of the bank.", "The user's password": what is wanted is a secret, whatever the parameter is called. */
+const TOLD =
+  /^\W*(?:(?:the|your|an?|my|their|valid|optional|personal|current|existing|account|admin|user|\w+['’]s)\s+){0,3}(?:\w+ )?(?:(?:API|access|auth(?:entication|orization)?|bearer|refresh|OAuth|login|private|signing|encryption|secret) (?:keys?|tokens?|credentials?|phrase)|(?:secret|access|login) code|passwords?|passphrase|(?:log-?in|sign-?in) (?:data|credentials?)|credentials|CVV|CVC|(?:card )?security code|one-time (?:code|password)|recovery (?:phrase|code)|seed phrase)\b(?!\s+(?:name|id|identifier|policy|length|strength|hint|reset|type|rules?|label|page|scheme|protect\w+|manager)\b)(?!['’])/i;
+/** In capitals; a pin is on a map. */
+const PIN = /^\W*(?:[\w'’]+\s+){0,3}PIN\b/;
+const NAMED = /^\W*(?:\w+ ){0,3}(?:names?|ids?|identifiers?|titles?|labels?|kinds?|types?|numbers?)\b/i;
+
+/** What a tool does with a secret that is its subject: `decode_jwt`, `check_password_strength`. */
+const EXAMINES = /^(?:decode|inspect|parse|verify|validate|check|explain|analy[sz]e|test|hash|rate|measure|identify)$/;
+
+export function isSecretName({ name, spec, tool }: ParamPart): boolean {
   if (spec.type !== 'string' && spec.type !== 'object' && spec.type !== 'array') return false;
+  if (EXAMINES.test(nameWords(tool.spec.name)[0] ?? '') && aboutSecrets(tool.spec.name)) return false;
+  const description = spec.description ?? '';
+  if (spec.type === 'string' && (TOLD.test(description) || PIN.test(description)) && !NAMED.test(description))
+    return true;
   const words = snakeCase(name).split('_');
   const [last = '', before = ''] = words.toReversed();
   if (!SECRETS.has(last) && ![2, 3].some((length) => SECRETS.has(words.slice(-length).join(' ')))) return false;
@@ -20,4 +35,10 @@ export function isSecretName({ name, spec }: ParamPart): boolean {
   return words.length > 1
     ? SECRETS.has(words.slice(-2).join(' ')) || SECRETS.has(words.slice(-3).join(' '))
     : !HARMLESS_TOKEN.test(spec.description ?? '');
+}
+
+function aboutSecrets(tool: string): boolean {
+  return nameWords(tool).some(
+    (word) => SECRETS.has(word) || /^(?:jwts?|tokens|passwords|keys?|signatures?)$/.test(word),
+  );
 }

@@ -39,7 +39,9 @@ export const narrowerType = rule({
 function told(suspected: Suspected): readonly [what: string, use: string] {
   switch (suspected.type) {
     case 'integer':
-      return ['a count', 'Is it a whole number? Then use `type: integer` with a minimum and a maximum.'];
+      return ['a number', 'Is it always whole? Then use `type: integer` with a minimum and a maximum.'];
+    case 'array':
+      return ['a list', 'Can it be several? Then use `type: array` with `items: { type: string }`.'];
     case 'boolean':
       return ['a flag', 'Is it yes or no? Then use `type: boolean`.'];
     case 'enum': {

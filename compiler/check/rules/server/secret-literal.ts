@@ -1,8 +1,12 @@
 /** No secret is written into a spec. */
 import type { NodePath } from '../../../load/spec.ts';
 import { rule } from '../../rule.ts';
-import { literalSecret } from '../../secrets/literal-secret.ts';
+import { literalSecret, secretInText } from '../../secrets/literal-secret.ts';
 import { placeOf, templatesOf } from '../../secrets/templates.ts';
+import { serverTexts, shownOf, textsIn } from '../../hidden/model-texts.ts';
+import type { ModelText } from '../../hidden/model-texts.ts';
+import type { Located } from '../../model.ts';
+import type { Report } from '../../rule.ts';
 
 export const secretLiteral = rule({
   id: 'server/secret-literal',
@@ -25,6 +29,11 @@ export const secretLiteral = rule({
     description: { does: Lists the orders of the library., when: the user asks what was ordered }
     effects: read
     command: { argv: [shop, orders, --token=Zk3vT9qLx7Rb2NwYp8Hd4Jm6, --json] }`,
+    `tools:
+  - name: list_orders
+    description: { does: Lists the orders of the library; the password is Shelf2026., when: the user asks what was ordered }
+    effects: read
+    handler: handlers.ts`,
   ],
   check(server, report) {
     for (const template of templatesOf(server)) {
@@ -38,8 +47,26 @@ export const secretLiteral = rule({
         { on, word: secret.word },
       );
     }
+    reportTexts(server, serverTexts(server.spec), `server "${server.spec.name}"`, report);
+    for (const tool of server.tools) {
+      reportTexts(tool, textsIn(shownOf(tool.spec)), `tool "${tool.spec.name}"`, report);
+    }
   },
 });
+
+/** What a model reads reaches every conversation. */
+function reportTexts(on: Located<unknown>, texts: readonly ModelText[], owner: string, report: Report): void {
+  for (const { path, part, text } of texts) {
+    const secret = part === 'value' ? secretInText(text) : undefined;
+    if (!secret) continue;
+    report(
+      path,
+      `"${path.join('.')}" of ${owner} contains ${secret.what}, and every model reads it.`,
+      'Delete it here and revoke it; declare a variable under `env:` with `secret: true`, and use {env.NAME} where it is sent.',
+      { on, word: secret.word },
+    );
+  }
+}
 
 const NAMED = new Set<unknown>([
   'headers',

@@ -3,7 +3,13 @@ import type { NodePath } from '../../../load/spec.ts';
 import type { ToolPart } from '../../model.ts';
 import { rule } from '../../rule.ts';
 import type { Report } from '../../rule.ts';
-import { doubledBeginning, isSentence, repeatsName, situationRepeatsName } from '../../prose/empty-parts.ts';
+import {
+  doubledBeginning,
+  isSentence,
+  isSituation,
+  repeatsName,
+  situationRepeatsName,
+} from '../../prose/empty-parts.ts';
 
 export const descriptionParts = rule({
   id: 'tool/description-parts',
@@ -23,6 +29,7 @@ export const descriptionParts = rule({
     'description: { does: Searches the shelves by words., when: Use this tool when the user looks for a book }',
     'description: { does: Searches the shelves by words., when: Use this tool to find books in the library }',
     'description: { does: Searches the shelves by words., when: needed }',
+    'description: { does: Searches the shelves by words., when: you need to use this tool }',
     'description: { does: Looks on all shelves for words., when: the user wants to search books }',
     `description:
   does: Searches the shelves by words.
@@ -50,11 +57,11 @@ handler: handlers.ts`,
       );
     }
     const twice = doubledBeginning(when);
-    if (!twice && !isSentence(when)) {
+    if (!twice && !isSituation(when)) {
       const hint = 'Name the situation: "the user asks …", "the key is known and …".';
       report(['description', 'when'], `\`when\` of tool "${name}" does not describe a situation.`, hint);
     }
-    if (!twice && isSentence(when) && situationRepeatsName(when, name)) {
+    if (!twice && isSituation(when) && situationRepeatsName(when, name)) {
       const hint = 'Name the situation: what the user asks, has or wants to know.';
       report(['description', 'when'], `\`when\` of tool "${name}" only repeats the name.`, hint);
     }

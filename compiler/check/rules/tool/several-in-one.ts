@@ -1,0 +1,41 @@
+/** A tool whose argument chooses between opposite operations is asked about. */
+import { rule } from '../../rule.ts';
+import { allPurpose, severalInOne } from '../../prose/all-purpose.ts';
+import { nameWords } from '../../names/name-words.ts';
+
+export const severalInOneTool = rule({
+  id: 'tool/several-in-one',
+  subject: 'tool',
+  severity: 'warning',
+  says: 'A tool should not add, show and remove things as an argument says.',
+  profiles: ['ext'],
+  why: 'The host asks for approval by tool: who allows songs to be added has then also allowed the list to be deleted.',
+  source: 'EXT §8 rule 6 (no all-purpose tool)',
+  good: [
+    `name: control_player
+parameters: { action: { type: string, enum: [play, pause, skip], description: What the player does. } }`,
+    `name: search_history
+parameters: { action: { type: string, enum: [add, change, delete], description: Kind of entry to show. } }`,
+    'name: label_book\nparameters: { action: { type: string, enum: [add, remove], description: What happens with the label. } }',
+  ],
+  bad: [
+    `name: edit_reading_list
+parameters: { action: { type: string, enum: [add, remove, reorder, delete], description: What to do with the list. } }`,
+    `name: edit_shelf
+parameters: { operation: { type: string, description: "show, shuffle or clear." } }`,
+  ],
+  check({ spec }, report, { settings }) {
+    if (allPurpose(spec, settings.lexicon)) return;
+    const found = severalInOne(spec, settings.lexicon);
+    if (!found) return;
+    const { operation, operations } = found;
+    const noun = nameWords(spec.name).slice(1).join('_') || 'item';
+    const split = operations.filter((verb) => /^[a-z]+$/.test(verb)).map((verb) => `${verb}_${noun}`);
+    report(
+      ['parameters', operation],
+      `Tool "${spec.name}" seems to be several tools: "${operation}" is one of ${operations.join(', ')}.`,
+      `Would a user allow all of these at once? If not, split it, as in ${split.slice(0, 4).join(', ')}.`,
+      { part: 'key' },
+    );
+  },
+});
