@@ -18,7 +18,7 @@ const HEAD_STOP =
   /(?<![/\w"`-])(?:stand|is told|are told|told from|beside|bears?|refuse[sd]?|begins?|the world|not there|is there|is none|are none|nothing where|speaks? of|taken for|as it stands|of its own|of their own|what they ask|everything there is)(?![\w"-])/i;
 /** Word lists and readers of texts, in which these words are data. */
 const DATA =
-  /lexicon|verbs\.ts$|interpreters\.ts$|injections\.ts$|stop-words\.ts$|\/(?:prose|names|hidden|program|similar|secrets|intended-type|patterns)\//;
+  /lexicon|synonyms\.ts$|verbs\.ts$|interpreters\.ts$|injections\.ts$|stop-words\.ts$|\/(?:prose|names|hidden|program|similar|secrets|intended-type|patterns)\//;
 
 function problemsOf(sentence: Sentence): string[] {
   const { file, line, kind, text } = sentence;

@@ -1,4 +1,4 @@
-/** Words that users and authors use for one another in requests to tools. Data; a word may stand in several groups. */
+/** Words that users and authors use for one another in requests to tools. Data; a word may be in several groups. */
 import { stem } from '../check/names/stem.ts';
 
 const GROUPS: readonly (readonly string[])[] = `

@@ -45,7 +45,7 @@ const DIGITS =
 const IDENTIFIER =
   /\b(?:id|ids|code|codes|phone|telephone|fax|postal|zip|postcode|isbn|issn|ean|pin|barcode|account|card|identifier|serial|version|years?|date|hour|ticket number|invoice number|order number|house|flat|room|seat|gate|flight|plate|jersey|track|chapter|verse|paragraph|section|article|number (?:of|on) (?:the|an?|this|your)\b|sku|doi|iban|digits? (?:code|number)|reference|regex|cron|expression|score)\b/i;
 const NOT_WHOLE =
-  /\b(?:decimals?|fractions?|euros?|dollars?|percent|degrees|comma|separated|range|ranges|roman|letters?|characters?|HH|ISO|RFC|token|cursor|duration string|with (?:its |the )?units?|minutes and seconds|hours and minutes|or (?:["'`]?all|unlimited|auto))\b|(?:such as|for example|for instance|example|eg|e\.g\.?|like)\W+(?:["'`]?\d+[\s"'`]*(?:[-–:/x×.,]\s?\d|[a-z%°]{1,12}\b(?! by default))|["'`]?[a-z])|\d+\.\d+/i;
+  /\b(?:decimals?|fractions?|euros?|dollars?|percent|degrees|comma|separated|range|ranges|roman|letters?|characters?|HH|ISO|RFC|token|cursor|duration string|with (?:its |the )?units?|minutes and seconds|hours and minutes|or (?:["'`]?all|unlimited|auto))\b|(?:such as|for example|for instance|example|eg|e\.g\.?|like)\W+(?:["'`]?\d+[\s"'`]*(?:[-–:/x×.,]\s?\d|[a-z%°]{1,12}\b(?! by default))|["'`]?[a-z])|\d\.\d/i;
 
 export function tellsCount(
   { pattern, default: usual }: Schema,
