@@ -62,7 +62,7 @@ const DOWNLOADS = [
   [{ all: 'loggedOut' }, 'login_required'],
 ] as const;
 
-describe('the symptoms of EXT §7, told with their code and the next step', () => {
+describe('the symptoms of EXT §7', () => {
   const ends: (() => Promise<void>)[] = [];
   let bridge: Bridge | undefined;
   beforeAll(async () => {
