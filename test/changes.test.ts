@@ -218,7 +218,12 @@ const SETTINGS = settingsOf({
 
 const TRACKER = { tracker: { command: ['tracker-mcp'] } };
 const CATALOGUE = { catalogue: { base_url: 'https://books.example.org' } };
-const BASE = parseAllDocuments(exampleProject().text).map((document): Record<string, unknown> => document.toJS());
+const BASE = parseAllDocuments(exampleProject().text)
+  .map((document): Record<string, unknown> => document.toJS())
+  .map((document) =>
+    document['kind'] === 'server' ? { connections: CATALOGUE, upstreams: TRACKER, ...document } : document,
+  )
+  .map((document) => ({ document, source: sourceOf(document) }));
 
 /**
  * The example project with the keys of the example laid over the document of its scope. Each further document is a
@@ -227,23 +232,23 @@ const BASE = parseAllDocuments(exampleProject().text).map((document): Record<str
 function planOf({ scope }: Pick<AnyChangeKind, 'scope'>, example: string): Plan {
   const [keys = '', ...more] = example.split(/^---\n/m);
   const laid: Record<string, unknown> = parse(keys);
-  const documents = BASE.map((document): Record<string, unknown> => {
-    const connected =
-      document['kind'] === 'server' ? { connections: CATALOGUE, upstreams: TRACKER, ...document } : document;
-    if (document['kind'] !== (scope === 'schema' ? 'tool' : scope)) return connected;
-    const { handler: _handler, ...bare } = connected;
-    return BEHAVIORS.some(({ key }) => key in laid) ? { ...bare, ...laid } : { ...connected, ...laid };
+  // The others are the same objects each time, so that they are read once (ADR 9).
+  const documents = BASE.map(({ document, source }) => {
+    if (document['kind'] !== (scope === 'schema' ? 'tool' : scope)) return source;
+    const { handler: _handler, ...bare } = document;
+    return sourceOf(BEHAVIORS.some(({ key }) => key in laid) ? { ...bare, ...laid } : { ...document, ...laid });
   });
   const specs: SourceFile[] = [
-    ...documents.map((document) => ({
-      path: `specs/${document['kind']}.yaml`,
-      text: stringify(document),
-    })),
+    ...documents,
     ...more.map((text, index) => ({ path: `specs/more-${index}/spec.yaml`, text })),
   ];
   const { value, diagnostics } = compile(specs, { settings: SETTINGS, files: filesIn(example) });
   if (!value) throw new Error(`The example does not compile:\n${example}\n${JSON.stringify(diagnostics, null, 2)}`);
   return withHandlerCode(value.plan, (path) => codeIn(example, path));
+}
+
+function sourceOf(document: Readonly<Record<string, unknown>>): SourceFile {
+  return { path: `specs/${document['kind']}.yaml`, text: stringify(document) };
 }
 
 function codeIn(example: string, path: string): string | undefined {

@@ -2,10 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { RULES } from '../compiler/check/rules/index.ts';
-import { compile } from '../compiler/compile.ts';
 import type { Diagnostic, SourceFile, TextEdit } from '../compiler/diagnostic.ts';
 import { applyEdits } from '../compiler/load/apply-edits.ts';
-import { layOver } from './support/example.ts';
+import { exampleFindings, layOver } from './support/example.ts';
 
 const EXAMPLES = RULES.flatMap((rule) => {
   return rule.bad.map((example) => [rule.id, example, layOver(rule.subject, example).source] as const);
@@ -30,18 +29,18 @@ test('these rules have a repair', () => {
 
 describe.each(EXAMPLES)('%s: %j', (id, _example, source) => {
   test('removes what it repairs, and brings nothing new', () => {
-    const before = compile([source]).diagnostics;
-    const after = compile([fixed(source, id)]).diagnostics;
+    const before = exampleFindings(source);
+    const after = exampleFindings(fixed(source, id));
     const left = before.filter(({ code, fix }) => code === id && !fix);
     expect(after.filter(({ code }) => code === id)).toHaveLength(left.length);
     expect(new Set([...codes(after), ...codes(before)])).toEqual(new Set(codes(before)));
   });
 
   test('one at a time as well', () => {
-    const before = compile([source]).diagnostics;
+    const before = exampleFindings(source);
     for (const { fix } of fixable(source, id)) {
       const text = applyEdits(source.text, fix?.edits ?? []);
-      const after = compile([{ ...source, text }]).diagnostics;
+      const after = exampleFindings({ ...source, text });
       expect(after.filter(({ code }) => code === id).length).toBeLessThan(
         before.filter(({ code }) => code === id).length,
       );
@@ -210,7 +209,7 @@ function onceFixed(source: SourceFile, id?: string): { text: string; edits: read
 }
 
 function fixable(source: SourceFile, id?: string): readonly Diagnostic[] {
-  return compile([source]).diagnostics.filter(({ code, fix }) => fix && (id === undefined || code === id));
+  return exampleFindings(source).filter(({ code, fix }) => fix && (id === undefined || code === id));
 }
 
 function codes(diagnostics: readonly Diagnostic[]): string[] {

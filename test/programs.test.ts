@@ -6,6 +6,7 @@ import { settingsOf } from '../compiler/check/settings.ts';
 import { DANGEROUS } from './support/dangerous-commands.ts';
 import type { CommandCase } from './support/dangerous-commands.ts';
 import { HARMLESS } from './support/harmless-commands.ts';
+import { onlyBroken } from './support/settings.ts';
 
 const LOCKED = ['tool/program-fixed', 'tool/code-fixed', 'tool/option-fixed'];
 
@@ -41,8 +42,8 @@ function specOf(command: object): string {
   });
 }
 
-function found(command: object, options: Parameters<typeof compile>[1] = {}): string[] {
-  const { diagnostics } = compile([{ path: 'specs/a.yaml', text: specOf(command) }], options);
+function found(command: object, settings = onlyBroken()): string[] {
+  const { diagnostics } = compile([{ path: 'specs/a.yaml', text: specOf(command) }], { settings });
   expect(diagnostics.filter(({ code }) => /^(?:yaml|spec|server)\//.test(code) && !code.endsWith('unused'))).toEqual(
     [],
   );
@@ -83,9 +84,7 @@ describe('it is locked', () => {
   const text = specOf({ argv: ['sh', '-c', 'ls {x}'] });
 
   test.each(['ext', 'mcp'] as const)('in profile %s', (profile) => {
-    expect(found({ argv: ['{x}'] }, { settings: settingsOf({ profiles: { specs: profile } }) })).toEqual([
-      'tool/program-fixed',
-    ]);
+    expect(found({ argv: ['{x}'] }, settingsOf({ profiles: { specs: profile } }))).toEqual(['tool/program-fixed']);
   });
 
   test('whatever severity the settings say', () => {

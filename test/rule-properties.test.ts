@@ -8,7 +8,7 @@ import { compile } from '../compiler/compile.ts';
 import type { Diagnostic, SourceFile } from '../compiler/diagnostic.ts';
 import type { Json } from '../runtime/language/json.ts';
 import { anyBroken, anyCut, cutInto } from './support/broken-spec.ts';
-import { exampleProject, layOver } from './support/example.ts';
+import { exampleFindings, exampleProject, layOver } from './support/example.ts';
 import { anyFixable } from './support/fixable-spec.ts';
 import { anyLayout, print, printDocument } from './support/random-layout.ts';
 import type { Layout } from './support/random-layout.ts';
@@ -103,11 +103,11 @@ describe('fixing', () => {
 
 describe('the examples of a rule', () => {
   test.each(RULES.map((rule) => [rule.id, rule] as const))('%s: the bad one breaks it and nothing else', (id, rule) => {
-    const base = compile([exampleProject()]).diagnostics;
-    const good = rule.good.flatMap((example) => compile([layOver(rule.subject, example).source]).diagnostics);
+    const base = exampleFindings(exampleProject());
+    const good = rule.good.flatMap((example) => exampleFindings(layOver(rule.subject, example).source));
     const expected = new Set([id, ...[...errorsOf(base), ...errorsOf(good)].map(({ code }) => code)]);
     const tooMuch = rule.bad.map((example) => {
-      const { diagnostics } = compile([layOver(rule.subject, example).source]);
+      const diagnostics = exampleFindings(layOver(rule.subject, example).source);
       expect(codesOf(diagnostics), example).toContain(id);
       return errorsOf(diagnostics).filter(({ code }) => !expected.has(code));
     });
@@ -122,9 +122,7 @@ describe('the examples of a rule', () => {
       fc.property(fc.constantFrom(...examples), anyLayout(), ({ id, subject, text }, layout) => {
         const { source } = layOver(subject, text);
         const laid = relaid(source, layout);
-        expect(codesOf(compile([laid]).diagnostics), `${id}\n${laid.text}`).toEqual(
-          codesOf(compile([source]).diagnostics),
-        );
+        expect(codesOf(compile([laid]).diagnostics), `${id}\n${laid.text}`).toEqual(codesOf(exampleFindings(source)));
       }),
       { numRuns: runs(300) },
     );

@@ -8,7 +8,7 @@ import { compile } from '../compiler/compile.ts';
 import { emit } from '../compiler/emit/emit.ts';
 import type { Diagnostic, SourceFile } from '../compiler/diagnostic.ts';
 import { applyEdits } from '../compiler/load/apply-edits.ts';
-import { exampleProject, layOver } from './support/example.ts';
+import { exampleFindings, exampleProject, layOver } from './support/example.ts';
 import { printFindings } from './support/fixture-project.ts';
 import { onlyBroken } from './support/settings.ts';
 
@@ -21,7 +21,7 @@ test('the project that examples are laid over is valid', () => {
 
 describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
   test.each(rule.good.map((example) => [example]))('good: %j', (example) => {
-    const diagnostics = diagnosticsOf(layOver(rule.subject, example).source);
+    const diagnostics = exampleFindings(layOver(rule.subject, example).source);
     // Other rules may object to the mix of base and example, but the example itself has to have its shape.
     expect(diagnostics.filter(({ code }) => code === id || /^(yaml|spec)\//.test(code))).toEqual([]);
   });
@@ -43,7 +43,7 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
   test('its fixes leave nothing of it, and nothing new', () => {
     for (const example of rule.bad) {
       const { source } = layOver(rule.subject, example);
-      const before = diagnosticsOf(source);
+      const before = exampleFindings(source);
       const edits = findingsOf(rule, source).flatMap(({ fix }) => fix?.edits ?? []);
       if (edits.length === 0) continue;
       const after = compile([{ ...source, text: applyEdits(source.text, edits) }]).diagnostics;
@@ -99,16 +99,7 @@ describe('the list of rules', () => {
 });
 
 function findingsOf(rule: AnyRule, source: SourceFile): Diagnostic[] {
-  return diagnosticsOf(source).filter(({ code }) => code === rule.id);
-}
-
-const DIAGNOSTICS = new Map<string, readonly Diagnostic[]>();
-
-/** Several tests ask for those of the same example. */
-function diagnosticsOf(source: SourceFile): readonly Diagnostic[] {
-  const found = DIAGNOSTICS.get(source.text) ?? compile([source]).diagnostics;
-  DIAGNOSTICS.set(source.text, found);
-  return found;
+  return exampleFindings(source).filter(({ code }) => code === rule.id);
 }
 
 function heading(example: string): string {

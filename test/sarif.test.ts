@@ -6,10 +6,9 @@ import Draft04 from 'ajv-draft-04';
 import type { Log, Result } from 'sarif';
 import { describe, expect, test } from 'vitest';
 import { RULES } from '../compiler/check/rules/index.ts';
-import { compile } from '../compiler/compile.ts';
 import type { SourceFile } from '../compiler/diagnostic.ts';
 import { sarif, uriOf } from '../compiler/report/formats/sarif.ts';
-import { layOver } from './support/example.ts';
+import { exampleFindings, layOver } from './support/example.ts';
 import { CONTEXT, changesAs } from './support/print-context.ts';
 import { EXAMPLE, NOTHING } from './support/report-example.ts';
 
@@ -42,7 +41,7 @@ function resultsOf(printed: string): readonly Result[] {
 }
 
 function checked(source: SourceFile): string {
-  const { diagnostics } = compile([source]);
+  const diagnostics = exampleFindings(source);
   return sarif.findings({ diagnostics, sources: new Map([[source.path, source]]) }, CONTEXT);
 }
 

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { tokensOf, withoutVariables } from '../compiler/check/program/shell-tokens.ts';
 import { readShell } from '../compiler/check/program/shell-words.ts';
+import { runs } from './support/runs.ts';
 
 test.each<[code: string, tokens: readonly string[]]>([
   [String.raw`a "b $(c "d" (e)) \" f" 'g"'`, ['a', ' ', String.raw`"b $(c "d" (e)) \" f"`, ' ', `'g"'`]],
@@ -47,7 +48,7 @@ test('no character is lost', () => {
       const code = pieces.join('');
       expect(tokensOf(code).join('')).toBe(code);
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(10_000) },
   );
 });
 

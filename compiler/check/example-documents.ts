@@ -25,3 +25,11 @@ tools:
 export function described(does: string, when = 'the user looks for a book'): string {
   return `description: { does: ${JSON.stringify(does)}, when: ${JSON.stringify(when)} }`;
 }
+
+/** A second tool of the example project. */
+export const LIST_SHELVES = `kind: tool
+name: list_shelves
+server: library
+effects: read
+description: { does: Lists the shelves of a room., when: a reader asks what is where }
+handler: handlers.ts`;

@@ -1,6 +1,6 @@
 /** Schemas in canonical form: fixed key order, closed objects, no implicit defaults. */
 import type { ObjectSchema } from '@haft/runtime';
-import { isObject } from '@haft/runtime/language';
+import { VALUE_KEYWORDS, WITH_LIST, WITH_NAMES, WITH_SCHEMA, isObject } from '@haft/runtime/language';
 import type { Schema } from '@haft/runtime/language';
 import type { ToolSpec } from '../check/documents/tool.ts';
 
@@ -39,32 +39,6 @@ export function resultSchema(schema: Schema): Schema {
   return canonical(schema, resultSchema, undefined);
 }
 
-const ORDER = [
-  '$ref',
-  'title',
-  'description',
-  'enum',
-  'const',
-  'default',
-  'examples',
-  'deprecated',
-  'minimum',
-  'exclusiveMinimum',
-  'maximum',
-  'exclusiveMaximum',
-  'multipleOf',
-  'minLength',
-  'maxLength',
-  'pattern',
-  'format',
-  'minItems',
-  'maxItems',
-  'uniqueItems',
-  'minProperties',
-  'maxProperties',
-  'x-mcp-header',
-] as const;
-
 type Inner = (schema: Schema) => Schema;
 
 function canonical(schema: Schema, inner: Inner, closed: boolean | undefined): Schema {
@@ -85,7 +59,7 @@ function canonical(schema: Schema, inner: Inner, closed: boolean | undefined): S
 
 function inFixedOrder(schema: Schema): Schema {
   const plain: Record<string, unknown> = {};
-  for (const key of ORDER) if (schema[key] !== undefined) plain[key] = schema[key];
+  for (const key of VALUE_KEYWORDS) if (schema[key] !== undefined) plain[key] = schema[key];
   return plain;
 }
 
@@ -100,7 +74,7 @@ export function importedSchema(schema: Schema): Schema {
 
 const IN_ORDER: readonly string[] = [
   'type',
-  ...ORDER,
+  ...VALUE_KEYWORDS,
   'prefixItems',
   'items',
   'properties',
@@ -114,17 +88,11 @@ const IN_ORDER: readonly string[] = [
   'not',
 ];
 
-const SCHEMAS_IN: Readonly<Record<'one' | 'many' | 'named', readonly string[]>> = {
-  one: ['items', 'propertyNames', 'additionalProperties', 'not'],
-  many: ['prefixItems', 'allOf', 'anyOf', 'oneOf'],
-  named: ['properties', 'patternProperties', '$defs', 'definitions'],
-};
-
 function importedKeyword(key: string, value: unknown): unknown {
   const inner = (one: unknown): unknown => (isObject(one) ? importedSchema(one) : one);
-  if (SCHEMAS_IN.one.includes(key)) return inner(value);
-  if (SCHEMAS_IN.many.includes(key) && Array.isArray(value)) return value.map(inner);
-  if (!SCHEMAS_IN.named.includes(key) || !isObject(value)) return value;
+  if (WITH_SCHEMA.has(key) || key === 'additionalProperties') return inner(value);
+  if (WITH_LIST.has(key) && Array.isArray(value)) return value.map(inner);
+  if (!WITH_NAMES.has(key) || !isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inner(one)]));
 }
 

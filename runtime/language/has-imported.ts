@@ -1,11 +1,9 @@
 /** Whether a schema uses what only imported tools have, so that a server carries the validation of it. */
 import type { Schema } from './schema.ts';
 
-const IMPORTED: ReadonlySet<string> = new Set<keyof Schema>([
+/** What a schema says in them is compared only as a whole. */
+export const COMPOSED: ReadonlySet<string> = new Set<keyof Schema>([
   '$ref',
-  'const',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
   'multipleOf',
   'format',
   'uniqueItems',
@@ -19,6 +17,8 @@ const IMPORTED: ReadonlySet<string> = new Set<keyof Schema>([
   'oneOf',
   'not',
 ]);
+
+const IMPORTED: ReadonlySet<string> = new Set([...COMPOSED, 'const', 'exclusiveMinimum', 'exclusiveMaximum']);
 
 /** Whether a schema, or one inside it, needs `compileImported`. */
 export function hasImported(schema: Schema | boolean): boolean {

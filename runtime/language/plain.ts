@@ -1,5 +1,6 @@
 /** The plain form of an imported schema: what Haft judges of it. Every other keyword is only passed on. */
 import { isObject, ownMember } from './json.ts';
+import { VALUE_KEYWORDS, WITH_LIST, WITH_MAP, WITH_NAMES, WITH_SCHEMA } from './keywords.ts';
 import type { Schema } from './schema.ts';
 
 /**
@@ -40,36 +41,8 @@ interface Place {
   readonly named: Map<string, unknown>;
 }
 
-/** Keywords whose values are no schemas. */
-const JUDGED: ReadonlySet<string> = new Set<keyof Schema>([
-  'type',
-  'title',
-  'description',
-  'enum',
-  'const',
-  'default',
-  'examples',
-  'deprecated',
-  'minimum',
-  'exclusiveMinimum',
-  'maximum',
-  'exclusiveMaximum',
-  'multipleOf',
-  'minLength',
-  'maxLength',
-  'format',
-  'minItems',
-  'maxItems',
-  'uniqueItems',
-  'minProperties',
-  'maxProperties',
-  'required',
-  'x-mcp-header',
-]);
-
-const WITH_SCHEMA: ReadonlySet<string> = new Set<keyof Schema>(['items', 'propertyNames', 'not']);
-const WITH_LIST: ReadonlySet<string> = new Set<keyof Schema>(['prefixItems', 'allOf', 'anyOf', 'oneOf']);
-const WITH_MAP: ReadonlySet<string> = new Set<keyof Schema>(['properties', 'patternProperties']);
+/** References and patterns are judged by themselves. */
+const JUDGED: ReadonlySet<string> = new Set<keyof Schema>(['type', 'required', ...VALUE_KEYWORDS]);
 
 function plainSchema(schema: unknown, place: Place): Schema {
   if (schema === false) return { not: {} };
@@ -84,8 +57,8 @@ function plainSchema(schema: unknown, place: Place): Schema {
 
 function plainKeyword(key: string, value: unknown, place: Place): unknown {
   if (key === 'pattern') return isPattern(value) ? value : undefined;
-  if (JUDGED.has(key)) return value;
   if (key === '$ref') return reference(value, place);
+  if (JUDGED.has(key)) return value;
   if (key === 'additionalProperties') return typeof value === 'boolean' ? value : plainSchema(value, place);
   // A list under `items` is a tuple of draft 7.
   if (WITH_SCHEMA.has(key)) return Array.isArray(value) ? undefined : plainSchema(value, place);
@@ -122,8 +95,6 @@ function reference(value: unknown, { root, named }: Place): string | undefined {
   return written === value ? value : written;
 }
 
-const NAMED: ReadonlySet<string> = new Set([...WITH_MAP, '$defs', 'definitions']);
-
 /**
  * The schema that a reference leads to: a pointer from the root of the whole, only through places where schemas are.
  * Undefined where it leads nowhere, out of the schema, or into what is not judged.
@@ -137,7 +108,7 @@ export function targetOf(root: Schema, pointer: string): unknown {
     const key = steps[step] ?? '';
     if (!isObject(at)) return undefined;
     const inner = ownMember(at, key);
-    if (NAMED.has(key)) {
+    if (WITH_NAMES.has(key)) {
       step += 1;
       at = isObject(inner) ? ownMember(inner, steps[step] ?? '') : undefined;
     } else if (WITH_LIST.has(key) || (key === 'items' && Array.isArray(inner))) {

@@ -1,7 +1,7 @@
 /** Every way in which the notebook service or the program before it fails, through the shipped server, as a model reads it. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { savePath } from '../doubles/notebook/commands.ts';
 import {
   LOGIN_FILE,
@@ -14,12 +14,14 @@ import {
   WEB_PAGE,
 } from '../doubles/notebook/constants.ts';
 import type { Failure } from '../doubles/notebook/failures.ts';
+import type { Profile } from '../doubles/notebook/profiles.ts';
 import type { Notebook } from '../doubles/notebook/start.ts';
 import { startNotebook } from '../doubles/notebook/start.ts';
 import { isAlive } from '../runtime/support/family.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { lonelyServer } from '../support/shipped-server.ts';
 import { callerOf, startBridge } from '../doubles/notebook/bridge.ts';
+import type { Bridge } from '../doubles/notebook/bridge.ts';
 
 const notebook_id = NOTEBOOK;
 
@@ -45,21 +47,60 @@ const SYMPTOMS: readonly (readonly [Failure, string, RegExp, RegExp])[] = [
   ['flooding', 'bad_response', /exceeds `max_bytes`/, /less/],
 ];
 
+const LOGINS = [
+  ['none', 'login_required'],
+  ['expired', 'login_expired'],
+  ['incomplete', 'login_required'],
+] as const;
+
+const DOWNLOADS = [
+  [{ download: 'fileExists' }, 'file_exists'],
+  [{ download: 'notReady' }, 'not_ready'],
+  [{ download: 'noArtifact' }, 'not_found'],
+  [{ download: 'notSaved' }, 'not_saved'],
+  // While nobody is logged in it is no missing artifact.
+  [{ all: 'loggedOut' }, 'login_required'],
+] as const;
+
 describe('the symptoms of EXT §7', () => {
-  test('each is told as its code, with the next step', async () => {
-    const { call, double } = await startBridge();
-    for (const [all, code, error, hint] of SYMPTOMS) {
-      double.becomes({ all });
-      const envelope = await call('list_notebooks');
-      expect(envelope, all).toEqual({
-        success: false,
-        code,
-        error: expect.stringMatching(error),
-        retry_hint: expect.stringMatching(hint),
-      });
-      expect(JSON.stringify(envelope), all).not.toContain(LOGIN_FILE);
-      expect(double.unknown(), all).toEqual([]);
-    }
+  const ends: (() => Promise<void>)[] = [];
+  let bridge: Bridge | undefined;
+  beforeAll(async () => {
+    bridge = await startBridge(undefined, undefined, {}, (end) => ends.unshift(end));
+  });
+  afterAll(async () => {
+    for (const end of ends) await end();
+  });
+  /** One server for all rows; the program does as this profile says. */
+  const bridgeWith = (profile: Profile): Bridge => {
+    if (bridge === undefined) throw new Error('The server did not start.');
+    bridge.double.becomes(profile);
+    return bridge;
+  };
+
+  test.each(SYMPTOMS)('%s is %s', async (all, code, error, hint) => {
+    const { call, double } = bridgeWith({ all });
+    const envelope = await call('list_notebooks');
+    expect(envelope).toEqual({
+      success: false,
+      code,
+      error: expect.stringMatching(error),
+      retry_hint: expect.stringMatching(hint),
+    });
+    expect(JSON.stringify(envelope)).not.toContain(LOGIN_FILE);
+    expect(double.unknown()).toEqual([]);
+  });
+
+  test.each(LOGINS)('the login check with the login %s: %s', async (login, code) => {
+    const { call } = bridgeWith({ login });
+    const retry_hint: unknown = expect.stringContaining('notebooklm login');
+    expect(await call('check_login')).toMatchObject({ code, retry_hint });
+  });
+
+  test.each(DOWNLOADS)('a download with %j: %s', async (profile, code) => {
+    const { call, double } = bridgeWith(profile);
+    const args = { notebook_id, task_id: TASK, kind: 'audio', path: savePath(double.folder) };
+    expect(await call('download_artifact', args)).toMatchObject({ success: false, code });
   });
 
   test('one symptom, the same words in every tool', async () => {
@@ -75,19 +116,6 @@ describe('the symptoms of EXT §7', () => {
     expect(told[0]).toMatchObject({ code: 'login_expired' });
   });
 
-  test('the login check with a login that is none, expired or incomplete', async () => {
-    const { call, double } = await startBridge();
-    for (const [login, code] of [
-      ['none', 'login_required'],
-      ['expired', 'login_expired'],
-      ['incomplete', 'login_required'],
-    ] as const) {
-      double.becomes({ login });
-      const retry_hint: unknown = expect.stringContaining('notebooklm login');
-      expect(await call('check_login'), login).toMatchObject({ code, retry_hint });
-    }
-  });
-
   test('an artefact that failed, and one that is done', async () => {
     const { call, double } = await startBridge({ artifact: 'failed' });
     expect(await call('check_artifact', { notebook_id, task_id: TASK })).toMatchObject({
@@ -98,21 +126,6 @@ describe('the symptoms of EXT §7', () => {
     expect(await call('check_artifact', { notebook_id, task_id: TASK })).toMatchObject({
       data: { status: 'completed' },
     });
-  });
-
-  test('a download; while nobody is logged in it is no missing artefact', async () => {
-    const { call, double } = await startBridge();
-    const args = { notebook_id, task_id: TASK, kind: 'audio', path: savePath(double.folder) };
-    for (const [profile, code] of [
-      [{ download: 'fileExists' }, 'file_exists'],
-      [{ download: 'notReady' }, 'not_ready'],
-      [{ download: 'noArtifact' }, 'not_found'],
-      [{ download: 'notSaved' }, 'not_saved'],
-      [{ all: 'loggedOut' }, 'login_required'],
-    ] as const) {
-      double.becomes(profile);
-      expect(await call('download_artifact', args), code).toMatchObject({ success: false, code });
-    }
   });
 
   test('the program is not installed, or only under another name', async () => {

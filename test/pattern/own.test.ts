@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { slownessOf } from '../../compiler/check/patterns/slow.ts';
 import { formatTest } from '../../runtime/language/format.ts';
 import { parseTemplate } from '../../runtime/language/template.ts';
+import { parsedSource } from '../support/parsed-source.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -31,7 +32,7 @@ function patternsIn(file: string): string[] {
     }
     ts.forEachChild(node, visit);
   };
-  visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest));
+  visit(parsedSource(file, text));
   return found;
 }
 

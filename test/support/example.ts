@@ -1,7 +1,8 @@
 /** A small valid project, and what happens to it when the keys of a rule's example are laid over one of its documents. */
 import { parse } from 'yaml';
 import type { Subject } from '../../compiler/check/rule.ts';
-import type { SourceFile } from '../../compiler/diagnostic.ts';
+import { compile } from '../../compiler/compile.ts';
+import type { Diagnostic, SourceFile } from '../../compiler/diagnostic.ts';
 
 /** A file in which every document is valid but for the overlay, which ends it. */
 interface Overlaid {
@@ -90,4 +91,14 @@ function textOf(entries: Readonly<Record<string, string>>): string {
 
 function ended(text: string): string {
   return text.endsWith('\n') ? text : `${text}\n`;
+}
+
+const FINDINGS = new Map<string, readonly Diagnostic[]>();
+
+/** Several tests ask for those of the same example, alone in its project. */
+export function exampleFindings(source: SourceFile): readonly Diagnostic[] {
+  const key = `${source.path}\n${source.text}`;
+  const found = FINDINGS.get(key) ?? compile([source]).diagnostics;
+  FINDINGS.set(key, found);
+  return found;
 }

@@ -14,10 +14,16 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
+/** Takes what removes a folder; by default it goes with the test. */
+type AtEnd = (end: () => void) => void;
+
 /** A new folder with a space in its name, and with these files in it. */
-export function temporaryFolder(files: Readonly<Record<string, string | Uint8Array>> = {}): string {
+export function temporaryFolder(
+  files: Readonly<Record<string, string | Uint8Array>> = {},
+  atEnd: AtEnd = onTestFinished,
+): string {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'haft test '));
-  onTestFinished(() => {
+  atEnd(() => {
     if (process.getuid?.() !== 0) chmodSync(folder, 0o755);
     rmSync(folder, { recursive: true, force: true });
   });

@@ -7,6 +7,15 @@ interface Lanes {
   readonly full: readonly string[];
 }
 
+interface Source {
+  readonly exists: boolean;
+  readonly needsBuild: boolean;
+  readonly imports: readonly string[];
+}
+
+/** What was read, by path: most files lead to the same ones. */
+type Sources = Map<string, Source>;
+
 /** Node's modules that start processes and threads, and packages that do so when they are used. */
 const STARTS =
   /^(?:node:)?(?:child_process|worker_threads|cluster)$|^(?:esbuild|publint|tsx|vite|vitest\/node)(?:\/|$)|^@modelcontextprotocol\/client\/stdio$/;
@@ -18,7 +27,8 @@ const BUILT = /\bbin\/haft\.js|(?<!(?:ajv|unpdf)\/|\.)\bdist\/(?!\*)|\bscripts\/
 /** Paths of all test files below `test/`, relative to the root, with forward slashes. */
 export function lanesOf(root: string): Lanes {
   const all = testFiles(root);
-  const reasons = new Map(all.map((file) => [file, reasonForFull(root, file)]));
+  const known: Sources = new Map();
+  const reasons = new Map(all.map((file) => [file, reasonForFull(root, file, known)]));
   return {
     unit: all.filter((file) => reasons.get(file) === undefined),
     full: all.filter((file) => reasons.get(file) !== undefined),
@@ -26,15 +36,16 @@ export function lanesOf(root: string): Lanes {
 }
 
 /** The way from a test file to what starts a process or needs a build; nothing where there is none. */
-export function reasonForFull(root: string, file: string): string | undefined {
+export function reasonForFull(root: string, file: string, known: Sources = new Map()): string | undefined {
   const visited = new Set<string>();
   const visit = (path: string): string | undefined => {
-    if (visited.has(path) || !existsSync(join(root, path))) return undefined;
+    if (visited.has(path)) return undefined;
     visited.add(path);
-    if (DOUBLE.test(path)) return path;
-    const text = readFileSync(join(root, path), 'utf8');
-    if (path.startsWith('test/') && BUILT.test(withoutComments(text))) return `${path} → a build`;
-    for (const specifier of importsOf(text)) {
+    const source = known.get(path) ?? sourceOf(root, path);
+    known.set(path, source);
+    if (DOUBLE.test(path) && source.exists) return path;
+    if (source.needsBuild) return `${path} → a build`;
+    for (const specifier of source.imports) {
       const next = targetOf(path, specifier);
       const reason = STARTS.test(specifier) ? specifier : next === undefined ? undefined : visit(next);
       if (reason !== undefined) return `${path} → ${reason}`;
@@ -42,6 +53,13 @@ export function reasonForFull(root: string, file: string): string | undefined {
     return undefined;
   };
   return visit(file);
+}
+
+function sourceOf(root: string, path: string): Source {
+  if (!existsSync(join(root, path))) return { exists: false, needsBuild: false, imports: [] };
+  const text = readFileSync(join(root, path), 'utf8');
+  const needsBuild = path.startsWith('test/') && BUILT.test(withoutComments(text));
+  return { exists: true, needsBuild, imports: importsOf(text) };
 }
 
 function testFiles(root: string): string[] {

@@ -2,7 +2,7 @@
 import { readModelOptions } from '../../compiler/cli/install/model/options.ts';
 import { installModel } from '../../compiler/cli/install/model/run.ts';
 import type { ModelPlan } from '../../compiler/cli/install/model/run.ts';
-import type { Draft } from '../../compiler/cli/install/plan.ts';
+import type { Draft } from '../../compiler/cli/install/draft.ts';
 import type { InstallBench } from './install-bench.ts';
 import { wordsOf } from './install-bench.ts';
 

@@ -1,5 +1,6 @@
 /** The sentences that people and models read, taken from the source by the TypeScript parser: rules, changes, flags, failures. */
 import { ts } from 'ts-morph';
+import { parsedSource } from './parsed-source.ts';
 
 export interface Sentence {
   readonly file: string;
@@ -25,7 +26,7 @@ const EXAMPLES = /^(?:good|bad|example|examples|before|after)$/;
 
 export function sentencesIn(file: string, source: string): Sentence[] {
   const found: Sentence[] = [];
-  const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
+  const tree = parsedSource(file, source);
   const add = (kind: string, node: ts.Node | undefined): void => {
     for (const leaf of leaves(node)) {
       const line = tree.getLineAndCharacterOfPosition(leaf.getStart()).line + 1;
@@ -44,7 +45,7 @@ export function sentencesIn(file: string, source: string): Sentence[] {
 /** Every literal with a blank, whatever it is for: what no text may have is looked for here. */
 export function literalsIn(file: string, source: string): Sentence[] {
   const found: Sentence[] = [];
-  const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
+  const tree = parsedSource(file, source);
   const visit = (node: ts.Node): void => {
     if (isExample(node)) return;
     if (isText(node)) {

@@ -30,9 +30,9 @@ export function shippedServer(name: string): string {
   return join(ROOT, 'generated/servers', name, 'server.mjs');
 }
 
-/** The committed file, copied to where nothing else is, for one test. */
-export function lonelyServer(name: string): string {
-  const server = join(temporaryFolder(), 'server.mjs');
+/** The committed file, copied to where nothing else is, for one test unless `atEnd` says otherwise. */
+export function lonelyServer(name: string, atEnd?: AtEnd): string {
+  const server = join(temporaryFolder({}, atEnd && ((end) => atEnd(async () => end()))), 'server.mjs');
   copyFileSync(shippedServer(name), server);
   return server;
 }

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { ts } from 'ts-morph';
+import { parsedSource } from './parsed-source.ts';
 
 /** Offered to others; what a bundle of the standalone runtime starts from; what vitest calls. */
 const ENTRY =
@@ -38,7 +39,7 @@ function filesBelow(root: string): string[] {
 
 function read(root: string, path: string): Module {
   const text = readFileSync(join(root, path), 'utf8');
-  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
+  const source = parsedSource(path, text);
   // Most files import nothing later, and most of a tree is inside of functions.
   const importsLater = /\bimport\s*\(/.test(text);
   const exported: string[] = [];

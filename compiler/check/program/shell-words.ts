@@ -43,7 +43,7 @@ export function readShell(code: string): ShellCommand[] {
     [words, input] = [[], undefined];
   };
   for (const token of tokensOf(code)) {
-    for (const [, first, second] of token.startsWith("'") ? [] : token.matchAll(INNER)) {
+    for (const [, first, second] of token.startsWith("'") || !/[$`]/.test(token) ? [] : token.matchAll(INNER)) {
       inner.push(...readShell(first ?? second ?? ''));
     }
     if (/^[;&|\n()]$/.test(token)) endCommand();
@@ -85,6 +85,7 @@ function readPiece(piece: string): ShellWord {
   if (piece.startsWith('\\')) return literal(piece.slice(1));
   const quoted = piece.startsWith('"');
   const body = quoted ? piece.slice(1, -1) : piece;
+  if (!/[$`]/.test(body)) return { text: body, lead: body, names: [], quoted };
   const names = [...body.matchAll(/\$\{?[#!]?([@*]|\d+|[A-Za-z_]\w*)/g)].map(([, name = '']) => name);
   const text = withoutVariables(body);
   return { text, lead: names.length > 0 ? (body.split('$', 1)[0] ?? '') : text, names, quoted };

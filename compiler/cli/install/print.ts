@@ -8,7 +8,8 @@ import { escapeUnsafe } from '../../report/text/escape.ts';
 import { pluralize } from '../../report/text/pluralize.ts';
 import type { Machine } from '../../hosts/paths.ts';
 import { shownPath } from './machine.ts';
-import type { Draft, HostPlan, Refusal } from './plan.ts';
+import type { Draft, Refusal } from './draft.ts';
+import type { HostPlan } from './plan.ts';
 import type { Installable } from './output.ts';
 
 export const LEFT: Readonly<Record<string, string>> = {

@@ -11,7 +11,8 @@ import { carryOut } from './carry-out.ts';
 import { withLock } from './lock.ts';
 import { ownFolders } from './machine.ts';
 import { planHost } from './plan.ts';
-import type { Context, Draft, HostPlan } from './plan.ts';
+import type { Context, Draft } from './draft.ts';
+import type { HostPlan } from './plan.ts';
 import { targetOf } from './target.ts';
 import type { Surroundings, Target } from './target.ts';
 

@@ -1,5 +1,5 @@
 /** Schemas compared as a whole: what looking at one keyword after the other cannot decide (ADR 14). */
-import { sameJson } from '@haft/runtime/language';
+import { COMPOSED, sameJson } from '@haft/runtime/language';
 import type { Json, Schema } from '@haft/runtime/language';
 import { memoizeBy } from '../../memo.ts';
 import type { Pair, SchemaPair } from '../change.ts';
@@ -9,22 +9,6 @@ import { typeRelation } from './types.ts';
 
 /** How the keywords that no kind compares by themselves changed; undefined where they did not. */
 export type Whole = 'kept' | 'narrowed' | 'undecided' | undefined;
-
-const COMPOSED: ReadonlySet<string> = new Set([
-  'anyOf',
-  'oneOf',
-  'allOf',
-  'not',
-  '$ref',
-  'multipleOf',
-  'format',
-  'uniqueItems',
-  'prefixItems',
-  'minProperties',
-  'maxProperties',
-  'patternProperties',
-  'propertyNames',
-]);
 
 /** What a schema says in keywords that are compared only as a whole; nothing where it says none. */
 export function composed(schema: Schema): Json | undefined {

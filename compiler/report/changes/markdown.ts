@@ -1,15 +1,15 @@
 /** The report as a comment on a pull request: verdict, a table of what matters, next steps, and the rest folded. */
 import { digest } from './digest.ts';
-import type { Affected, Digest } from './digest.ts';
+import type { Digest } from './digest.ts';
 import type { PrintContext } from '../format.ts';
 import { listed } from '../text/escape.ts';
-import { pluralize } from '../text/pluralize.ts';
 import { grouped, tally, verdictOf } from './group.ts';
 import type { Group, Part } from './group.ts';
 import { changeMarkdown } from './markdown-change.ts';
 import { htmlInMarkdown, markdownCode, markdownText } from '../text/markdown-text.ts';
 import { comparedText } from './report.ts';
-import type { DeprecatedTool, PlacedChange, ChangeReport } from './report.ts';
+import type { PlacedChange, ChangeReport } from './report.ts';
+import { summaryRows } from './summary.ts';
 
 /** GitHub accepts 65,536 characters; the rest is for the program that posts the comment. */
 const MOST = 60_000;
@@ -46,22 +46,12 @@ function title(report: ChangeReport): string[] {
 }
 
 function table(report: ChangeReport): string[] {
-  const { notAllowed, breaks, undecided, differs, sees } = digest(report);
-  const rows: [string, readonly string[]][] = [
-    ['Not allowed', notAllowed.map(nameAndCount)],
-    ['Breaking', breaks.map(nameAndCount)],
-    ['Possibly breaking', undecided.map(nameAndCount)],
-    ['Results may differ', differs.map(nameAndCount)],
-    ['Visible to models', sees.map(nameAndCount)],
-    [
-      'Stale evals',
-      report.staleEvals.map(({ kind, name, cases }) => `${kind} ${markdownCode(name)} (${pluralize(cases, 'case')})`),
-    ],
-    ['Deprecated', report.deprecated.map(daysOf)],
-    ['Versions', report.versions.map(adviceOf)],
-  ];
-  const filled = rows.filter(([, cells]) => cells.length > 0);
-  const lines = filled.map(([label, cells]) => `| **${label}** | ${cellOf(cells)} |`);
+  const rows = summaryRows(report, {
+    name: (name) => markdownCode(name),
+    day: (day) => markdownText(day, 20),
+    version: adviceOf,
+  });
+  const lines = rows.map(([label, cells]) => `| **${label}** | ${cellOf(cells)} |`);
   return lines.length > 0 ? ['', '| | |', '|---|---|', ...lines] : [];
 }
 
@@ -69,15 +59,6 @@ function cellOf(entries: readonly string[]): string {
   if (!entries.some((entry) => entry.includes(','))) return listed(entries, 10);
   const more = entries.length > 10 ? [`and ${entries.length - 10} more`] : [];
   return [...entries.slice(0, 10), ...more].join('<br>');
-}
-
-function nameAndCount({ name, changes }: Affected): string {
-  return changes.length > 1 ? `${markdownCode(name)} (${changes.length})` : markdownCode(name);
-}
-
-function daysOf({ tool, use, daysLeft, removeAfter }: DeprecatedTool): string {
-  const left = daysLeft < 0 ? 'can be removed' : `${pluralize(daysLeft, 'day')} left`;
-  return `${markdownCode(tool)}: ${left} (${markdownText(removeAfter, 20)}), use ${markdownCode(use)}`;
 }
 
 function adviceOf({ kind, name, released, written, suggested, enough }: ChangeReport['versions'][number]): string {

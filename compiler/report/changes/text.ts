@@ -1,13 +1,14 @@
 /** The report for a terminal: first the verdict, then every change with its reason and the next step. */
 import { digest } from './digest.ts';
-import type { Affected, Digest } from './digest.ts';
+import type { Digest } from './digest.ts';
 import type { PrintContext } from '../format.ts';
 import { cut, listed, oneLine } from '../text/escape.ts';
-import { pluralize } from '../text/pluralize.ts';
 import { gravestFirst, grouped, tally } from './group.ts';
 import type { Group, Part, Verdict } from './group.ts';
 import { comparedText } from './report.ts';
-import type { DeprecatedTool, ChangeReport } from './report.ts';
+import type { ChangeReport } from './report.ts';
+import { summaryRows } from './summary.ts';
+import type { SummaryLabel } from './summary.ts';
 import { fold, painter } from '../text/fold.ts';
 import type { Style } from '../text/fold.ts';
 import { changeText, STYLES } from './text-change.ts';
@@ -27,7 +28,7 @@ export function changesText(report: ChangeReport, { color, width, show }: PrintC
   )} more: see --format json or html.`;
   const parts = [
     head(summary, report, context),
-    summaryLines(summary, report, context),
+    summaryLines(report, context),
     nextSteps(summary, context),
     ...grouped(shown).map((group) => groupText(group, context)),
     rest.length > 0 ? fold(more, context.width, '') : '',
@@ -49,27 +50,20 @@ function head(
   return [fold(compared, width, ''), paint('bold', paint(TONES[tone], headline)), fold(says, width, '')].join('\n');
 }
 
-function summaryLines(
-  summary: Digest,
-  { staleEvals, versions, deprecated }: ChangeReport,
-  context: TextContext,
-): string {
-  const rows: [string, Style, readonly string[]][] = [
-    ['Not allowed', STYLES['not allowed'], summary.notAllowed.map(nameAndCount)],
-    ['Breaking', STYLES.breaking, summary.breaks.map(nameAndCount)],
-    ['Possibly breaking', STYLES.unknown, summary.undecided.map(nameAndCount)],
-    ['Results may differ', STYLES.risky, summary.differs.map(nameAndCount)],
-    ['Visible to models', 'yellow', summary.sees.map(nameAndCount)],
-    [
-      'Stale evals',
-      'yellow',
-      staleEvals.map(({ kind, name, cases }) => `${kind} ${oneLine(name)} (${pluralize(cases, 'case')})`),
-    ],
-    ['Deprecated', 'cyan', deprecated.map(daysOf)],
-    ['Versions', 'cyan', versions.map((one) => adviceOf(one))],
-  ];
-  const lines = rows.filter(([, , names]) => names.length > 0);
-  return lines.map(([label, style, names]) => labelled(label, style, names, context)).join('\n');
+const ROW_STYLES: Readonly<Record<SummaryLabel, Style>> = {
+  'Not allowed': STYLES['not allowed'],
+  Breaking: STYLES.breaking,
+  'Possibly breaking': STYLES.unknown,
+  'Results may differ': STYLES.risky,
+  'Visible to models': 'yellow',
+  'Stale evals': 'yellow',
+  Deprecated: 'cyan',
+  Versions: 'cyan',
+};
+
+function summaryLines(report: ChangeReport, context: TextContext): string {
+  const rows = summaryRows(report, { name: oneLine, day: oneLine, version: adviceOf });
+  return rows.map(([label, names]) => labelled(label, ROW_STYLES[label], names, context)).join('\n');
 }
 
 const LABEL = 19;
@@ -79,15 +73,6 @@ function labelled(label: string, style: Style, names: readonly string[], { paint
   const separator = names.some((name) => name.includes(',')) ? '\n' : ', ';
   const shown = [...names.slice(0, 12), ...(names.length > 12 ? [`and ${names.length - 12} more`] : [])];
   return fold(shown.join(separator), width, indent, `  ${paint(style, label)}${' '.repeat(LABEL - label.length)}`);
-}
-
-function nameAndCount({ name, changes }: Affected): string {
-  return changes.length > 1 ? `${oneLine(name)} (${changes.length})` : oneLine(name);
-}
-
-function daysOf({ tool, use, daysLeft, removeAfter }: DeprecatedTool): string {
-  const left = daysLeft < 0 ? 'can be removed' : `${pluralize(daysLeft, 'day')} left`;
-  return `${oneLine(tool)}: ${left} (${oneLine(removeAfter)}), use ${oneLine(use)}`;
 }
 
 function adviceOf({ kind, name, released, written, suggested, enough }: ChangeReport['versions'][number]): string {

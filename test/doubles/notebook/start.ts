@@ -2,6 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../../support/folder.ts';
+import type { AtEnd } from '../../support/official-client.ts';
 import type { Profile } from './profiles.ts';
 import { rowsOf } from './profiles.ts';
 
@@ -24,9 +25,9 @@ export interface Notebook {
   readonly becomes: (profile: Profile) => void;
 }
 
-/** Gone when the test is over. */
-export function startNotebook(profile: Profile = { sources: 3 }): Notebook {
-  const folder = temporaryFolder();
+/** Gone when the test is over, unless `atEnd` says otherwise. */
+export function startNotebook(profile: Profile = { sources: 3 }, atEnd?: AtEnd): Notebook {
+  const folder = temporaryFolder({}, atEnd && ((end) => atEnd(async () => end())));
   const bin = join(folder, 'bin');
   const program = join(bin, 'notebooklm');
   mkdirSync(bin);

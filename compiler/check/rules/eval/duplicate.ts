@@ -1,4 +1,5 @@
 /** Every eval tests a different request. */
+import { LIST_SHELVES } from '../../example-documents.ts';
 import { crossRule } from '../../rule.ts';
 import { repeatedQueries } from '../../similar/repeated-queries.ts';
 
@@ -16,33 +17,18 @@ export const evalDuplicate = crossRule({
     'evals: [{ query: and the next one, after: [{ user: open the atlas }] }, { query: and the next one, after: [{ user: show the first shelf }] }]',
     `evals: [{ query: do we have the atlas, expect: { any_of: [list_shelves, search_books] } }]
 ---
-kind: tool
-name: list_shelves
-server: library
-effects: read
-description: { does: Lists the shelves of a room., when: a reader asks what is where }
-handler: handlers.ts
+${LIST_SHELVES}
 evals: [{ query: do we have the atlas, expect: { any_of: [search_books, list_shelves] } }]`,
     `evals: [{ query: do we have the atlas, expect: list_shelves }]
 ---
-kind: tool
-name: list_shelves
-server: library
-effects: read
-description: { does: Lists the shelves of a room., when: a reader asks what is where }
-handler: handlers.ts
+${LIST_SHELVES}
 evals: [{ query: do we have the atlas }]`,
   ],
   bad: [
     'evals: [{ query: do we have the atlas }, { query: Do we have the atlas? }]',
     `evals: [{ query: do we have the atlas }]
 ---
-kind: tool
-name: list_shelves
-server: library
-effects: read
-description: { does: Lists the shelves of a room., when: a reader asks what is where }
-handler: handlers.ts
+${LIST_SHELVES}
 evals: [{ query: do we have the atlas }]`,
   ],
   check(tool, report, repeated) {

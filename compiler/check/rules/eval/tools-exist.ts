@@ -2,6 +2,7 @@
 import { flatMapMemo } from '../../../memo.ts';
 import type { ToolEvalSpec } from '../../documents/eval.ts';
 import type { ToolPart } from '../../model.ts';
+import { LIST_SHELVES } from '../../example-documents.ts';
 import { crossRule } from '../../rule.ts';
 import { unknownName } from '../../unknown-name.ts';
 
@@ -17,12 +18,7 @@ export const evalToolsExist = crossRule({
   good: [
     `evals: [{ query: is the atlas here, expect: { any_of: [search_books, list_shelves] } }, { query: find an atlas, never: [list_shelves] }]
 ---
-kind: tool
-name: list_shelves
-server: library
-effects: read
-description: { does: Lists the shelves of a room., when: a reader asks what is where }
-handler: handlers.ts`,
+${LIST_SHELVES}`,
     'evals: [{ query: what is the weather like, expect: none }, { query: look it up, expect: ask }]',
   ],
   bad: [

@@ -24,7 +24,7 @@ export const skillDuplicate = crossRule({
   good: ['name: book-search', `name: book-search\n---\n${SECOND.replace('book-search', 'book-lending')}`],
   bad: [`name: book-search\n---\n${SECOND}`, `name: find-a-book\n---\n${SECOND}\n---\n${SECOND}`],
   check(skill, report, first) {
-    report(['name'], `Duplicate skill name "${skill.spec.name}".`, 'Rename one of the servers.', {
+    report(['name'], `Duplicate skill name "${skill.spec.name}".`, 'Rename one of the skills.', {
       related: [{ message: 'First use.', span: first.at(['name']) }],
     });
   },

@@ -1,8 +1,18 @@
 /** Tool names are unique. */
 import { memoizeBy } from '../../../memo.ts';
 import type { ToolPart } from '../../model.ts';
+import { LIST_SHELVES } from '../../example-documents.ts';
 import { crossRule } from '../../rule.ts';
 import { sameNames } from '../../names/same-name.ts';
+
+const laterTool = (name: string): string => `name: search_books
+---
+kind: tool
+name: ${name}
+server: library
+effects: read
+description: { does: Searches the shelves by words., when: the user looks for a book }
+handler: handlers.ts`;
 
 export const toolDuplicate = crossRule({
   id: 'tool/duplicate',
@@ -13,35 +23,8 @@ export const toolDuplicate = crossRule({
   locked: true,
   why: 'Calls, skills and evals refer to a tool by name, without its server, so the name must be unique in the project.',
   source: 'EXT §4.1 (Call tool takes a name)',
-  good: [
-    'name: search_books',
-    `name: search_books
----
-kind: tool
-name: list_shelves
-server: library
-effects: read
-description: { does: Lists the shelves of a room., when: a reader asks what is where }
-handler: handlers.ts`,
-  ],
-  bad: [
-    `name: search_books
----
-kind: tool
-name: search_books
-server: library
-effects: read
-description: { does: Searches the shelves by words., when: the user looks for a book }
-handler: handlers.ts`,
-    `name: search_books
----
-kind: tool
-name: search_book_s
-server: library
-effects: read
-description: { does: Searches the shelves by words., when: the user looks for a book }
-handler: handlers.ts`,
-  ],
+  good: ['name: search_books', `name: search_books\n---\n${LIST_SHELVES}`],
+  bad: [laterTool('search_books'), laterTool('search_book_s')],
   check(tool, report, first) {
     const { name } = tool.spec;
     const message =

@@ -1,0 +1,50 @@
+/** The rows of the summary of a report of changes: who is affected in which way. */
+import { pluralize } from '../text/pluralize.ts';
+import { digest } from './digest.ts';
+import type { Affected } from './digest.ts';
+import type { ChangeReport } from './report.ts';
+
+export type SummaryLabel =
+  | 'Not allowed'
+  | 'Breaking'
+  | 'Possibly breaking'
+  | 'Results may differ'
+  | 'Visible to models'
+  | 'Stale evals'
+  | 'Deprecated'
+  | 'Versions';
+
+/** How a format writes what it did not make itself. */
+interface Writing {
+  readonly name: (name: string) => string;
+  readonly day: (day: string) => string;
+  readonly version: (advice: ChangeReport['versions'][number]) => string;
+}
+
+/** Only rows with entries, the most severe first. */
+export function summaryRows(report: ChangeReport, writing: Writing): [SummaryLabel, readonly string[]][] {
+  const { notAllowed, breaks, undecided, differs, sees } = digest(report);
+  const { name: written, day, version } = writing;
+  const counted = (all: readonly Affected[]): string[] =>
+    all.map(({ name, changes }) => `${written(name)}${changes.length > 1 ? ` (${changes.length})` : ''}`);
+  const rows: [SummaryLabel, readonly string[]][] = [
+    ['Not allowed', counted(notAllowed)],
+    ['Breaking', counted(breaks)],
+    ['Possibly breaking', counted(undecided)],
+    ['Results may differ', counted(differs)],
+    ['Visible to models', counted(sees)],
+    [
+      'Stale evals',
+      report.staleEvals.map(({ kind, name, cases }) => `${kind} ${written(name)} (${pluralize(cases, 'case')})`),
+    ],
+    [
+      'Deprecated',
+      report.deprecated.map(({ tool, use, daysLeft, removeAfter }) => {
+        const left = daysLeft < 0 ? 'can be removed' : `${pluralize(daysLeft, 'day')} left`;
+        return `${written(tool)}: ${left} (${day(removeAfter)}), use ${written(use)}`;
+      }),
+    ],
+    ['Versions', report.versions.map(version)],
+  ];
+  return rows.filter(([, entries]) => entries.length > 0);
+}
