@@ -1,4 +1,4 @@
-/** Null as a value beside the type of a schema. */
+/** Schemas whose values may be null. */
 import type { Schema } from '@haft/runtime/language';
 
 export function isOrNull(schema: Schema | undefined): boolean {
