@@ -20,6 +20,9 @@ tools:
       gift: { type: boolean, default: false, description: Whether it is a gift. }
       words: { type: array, items: { type: string }, default: [], description: Words. }
       years: { type: array, items: { type: integer }, default: [], description: Years. }
+      due: { type: [string, "null"], description: Day; null removes it. }
+      tags: { type: [array, "null"], items: { type: string }, description: Tags; null removes them. }
+      weight: { type: [number, "null"], minimum: 0, maximum: 9, description: Kilograms; null removes them. }
       place: { type: object, properties: { town: { type: string } }, default: {}, description: Place. }
 `;
 
@@ -44,6 +47,13 @@ test.each<[string[], object]>([
   [['years=1999', 'years=2001'], { years: [1999, 2001] }],
   [['place={"town":"Bern"}'], { place: { town: 'Bern' } }],
   [['place=Bern'], { place: 'Bern' }],
+  [['due=null'], { due: null }],
+  [['due=2026-01-31'], { due: '2026-01-31' }],
+  [['tags=null'], { tags: null }],
+  [['tags=a', 'tags=b'], { tags: ['a', 'b'] }],
+  [['weight=1.5'], { weight: 1.5 }],
+  [['weight=null'], { weight: null }],
+  [['title=null'], { title: 'null' }],
   [['nope=1'], { nope: '1' }],
   [['constructor=1'], { constructor: '1' }],
 ])('%j are %j', (pairs, expected) => {

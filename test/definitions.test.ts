@@ -142,3 +142,31 @@ test('definitions of definitions cannot grow without bound', () => {
   );
   expect(found(text).filter((line) => line.includes('definition-size'))).toHaveLength(1);
 });
+
+test('a tool of profile ext does not get keywords that only profile mcp has', () => {
+  const settings = settingsOf({ profiles: { 'specs/imported': 'mcp' } });
+  const tool = (keys: string): string =>
+    `kind: tool\nserver: clock\n${toolItem('list_trains', COMMAND)
+      .replace(/^ {2}- /, '    ')
+      .replace(/^ {4}/gm, '')}${keys}`;
+  const definitions = `definitions:
+  day: { anyOf: [{ type: string }, { type: integer }] }
+  page: { type: object, properties: { at: { use: day }, size: { type: integer, multipleOf: 2 } } }
+  name: { type: string, description: A name. }
+`;
+  const codesOf = (use: string): string[] => {
+    const text = tool(`parameters: { page: { use: ${use}, description: Which page. } }\n`);
+    const sources = [
+      { path: 'specs/imported/server.yaml', text: server([USING.replace('use: page', 'use: name')], definitions) },
+      { path: 'specs/own/tool.yaml', text },
+    ];
+    const { diagnostics } = compile(sources, { today: '2026-11-21', settings });
+    return diagnostics
+      .filter(({ severity }) => severity === 'error')
+      .map(({ message, span }) => `${text.slice(span.start, span.end)}: ${message}`);
+  };
+  expect(codesOf('name')).toEqual([]);
+  expect(codesOf('page')).toEqual([
+    'page: The definition "page" has `anyOf`, `multipleOf`, which profile ext does not allow.',
+  ]);
+});

@@ -21,7 +21,7 @@ function run(cwd: string, line: string): string {
   return spawnSync('sh', ['-c', shell], { cwd, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } }).stdout;
 }
 
-test.skipIf(ON_WINDOWS).each(['command-tools.md', 'try-a-tool.md', 'pack.md'])('docs/%s', (name) => {
+test.skipIf(ON_WINDOWS).each(['command-tools.md', 'try-a-tool.md', 'pack.md', 'value-types.md'])('docs/%s', (name) => {
   const page = readFileSync(join(DOCS, name), 'utf8');
   const files = blocks(page, 'yaml').map((text) => [/^# (\S+)/.exec(text)?.[1] ?? '', text]);
   const cwd = temporaryFolder(Object.fromEntries(files));

@@ -19,7 +19,7 @@ import { aboutOf, textAt, valueAt } from '../language/place.ts';
 import type { OnStep } from '../steps.ts';
 import { mapInSteps } from '../steps.ts';
 import { importedFindings, referencesOf, withParts } from './imported.ts';
-import { definitionFindings, toolFindings } from './definitions/findings.ts';
+import { definitionFindings, foreignUses, toolFindings } from './definitions/findings.ts';
 import { NO_DEFINITIONS, definitionsOf, mentionsOfTool, withDefinitions } from './definitions/shared.ts';
 import type { Shared } from './definitions/shared.ts';
 import type { Definitions } from './definitions/expand.ts';
@@ -205,7 +205,8 @@ const documentParts = memoizeBy((owner: Located<ServerSpec> | typeof NO_SERVER) 
 
 function usesOfDocument(document: SpecDocument, profile: Profile, definitions: Definitions): ShapeFinding[] {
   const references = profile === 'mcp' ? referencesOf(document, [], definitions) : [];
-  return [...references, ...toolFindings(document, [], definitions)];
+  const found = [...references, ...toolFindings(document, [], definitions)];
+  return profile === 'ext' && found.length === 0 ? foreignUses(document, definitions) : found;
 }
 
 function isPart(server: Located<ServerSpec> | typeof NO_SERVER): server is Located<ServerSpec> {

@@ -1,4 +1,4 @@
-/** Schemas that also allow null. */
+/** Schemas whose values may be null. */
 import type { Schema } from '@haft/runtime/language';
 
 export function isOrNull(schema: Schema | undefined): boolean {

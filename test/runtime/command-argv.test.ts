@@ -87,6 +87,7 @@ describe('a value below a folder of the author', () => {
   const table = { up: { back: '../old' } };
 
   test.each<[ArgvElement, JsonObject]>([
+    ['./{path}', { path: '../b.tar' }],
     ['/srv/{path}', { path: '../b.tar' }],
     ['{env.FOLDER}/{path}', { path: 'a/../../b' }],
     ['{env.FOLDER}{path}', { path: '..' }],

@@ -31,6 +31,16 @@ test.each<[string, ResultTable, Record<string, Schema>, Json]>([
     { title: { type: 'string' } },
     { title: 'none' },
   ],
+  [
+    'with null among the types null stays, and text becomes the other type',
+    { title: '/title', total: '/total', state: { value: false } },
+    {
+      title: { type: ['string', 'null'] },
+      total: { type: ['integer', 'null'] },
+      state: { type: ['string', 'null'] },
+    },
+    { title: null, total: 12, state: null },
+  ],
   ['text becomes a number', { total: '/total' }, { total: { type: 'integer' } }, { total: 12 }],
   ['a number becomes text', { id: '/items/0/id' }, { id: { type: 'string' } }, { id: '1' }],
   ['a header', { n: { header: 'Count' }, none: { header: 'Other' } }, { n: { type: 'integer' } }, { n: 7 }],

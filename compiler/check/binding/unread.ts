@@ -1,6 +1,6 @@
 /** Sources of a result that find nothing, or nothing of the right type, in output that is not JSON. */
 import type { OutputFormat, ResultRule, ResultTable } from '@haft/runtime';
-import { ownMember } from '@haft/runtime/language';
+import { mainType, ownMember } from '@haft/runtime/language';
 import type { Schema } from '@haft/runtime/language';
 import type { PlacedProblem, Problem } from '../../behaviors/behavior.ts';
 import type { NodePath } from '../../load/spec.ts';
@@ -40,7 +40,7 @@ function problemsOf(
   const { pointer, first, each, translate, join } = sourcesOf(rule);
   if (first) return first.flatMap((one, at) => problemsOf(one, format, schema, [...path, 'first', at]));
   const source = pointer ?? each;
-  const type = typeof schema?.type === 'string' && !translate && join === undefined ? schema.type : 'string';
+  const type = (!translate && join === undefined && schema && mainType(schema)) || 'string';
   const problem = source === undefined ? undefined : problemOf(source, format, each === undefined ? type : 'array');
   return problem ? [{ path, ...problem }] : [];
 }
@@ -76,15 +76,33 @@ const BY_TYPE: Readonly<Record<string, string>> = {
   array: 'Use `stdout: lines`.',
 };
 
+/** A line is a text: what is a number in one run has words around it in the next. */
+function problemInLine(index: number, more: string | undefined, type: string): Problem | undefined {
+  const line = `Line ${index + 1} of the output (\`stdout: lines\`)`;
+  if (more !== undefined)
+    return { message: `${line} is a text, in which "${more}" finds nothing.`, hint: `Use the pointer "/${index}".` };
+  if (type === 'string') return undefined;
+  const hint =
+    type === 'array' || type === 'object'
+      ? 'Use `stdout: jsonl` if each line is JSON; otherwise declare the property as a string.'
+      : `Use \`stdout: jsonl\` if the line is nothing but the value; otherwise ${type === 'boolean' ? 'map the texts to "true" and "false" under `translate`' : 'declare the property as a string'}.`;
+  return { message: `${line} is a text, but the property has type ${type}.`, hint };
+}
+
 /** Every other format is a list. */
 function problemInList(source: string, format: Rows, type: string): Problem | undefined {
   const of = format === 'lines' ? 'lines' : 'rows';
   if (source === '' && (type === 'array' || type === 'string')) return undefined;
   if (source === '') {
     const message = `The output is a list of ${of} (\`stdout: ${format}\`), but the property has type ${type}.`;
-    return { message, hint: 'Take one of them, such as /0, or count them with { length: "" }.' };
+    const hint =
+      format === 'lines'
+        ? 'Count them with { length: "" }, or use the format that the program prints.'
+        : 'Take one of them, such as /0, or count them with { length: "" }.';
+    return { message, hint };
   }
-  if (/^\/(?:0|[1-9]\d*)(?:\/|$)/.test(source)) return undefined;
+  const [element, index, more] = /^\/(0|[1-9]\d*)(\/.*)?$/.exec(source) ?? [];
+  if (element !== undefined) return format === 'lines' ? problemInLine(Number(index), more, type) : undefined;
   const message = `The output is a list of ${of} (\`stdout: ${format}\`), in which "${source}" finds nothing.`;
   const hint = 'Write the number of the element first, such as /0, or use `each: ""` for all.';
   return { message, hint };

@@ -1,12 +1,15 @@
 /** Uses of definitions that lead nowhere, in a circle, or to more than a tool can hold. */
 import { nearest } from '@haft/runtime/language';
+import type { Schema } from '@haft/runtime/language';
 import { memoizeBy } from '../../memo.ts';
 import type { NodePath, SpecDocument } from '../../load/spec.ts';
 import { aboutOf, capital, describePlace, show, valueAt } from '../../language/place.ts';
+import { keywordsShape } from '../../language/parameter.ts';
+import { isAuthoredSchema } from '../documents/check-shape.ts';
 import type { ShapeFinding } from '../documents/check-shape.ts';
 import type { ToolSpec } from '../documents/tool.ts';
 import { innerSchemas } from '../imported.ts';
-import { definitionOf, mentionsOf } from './expand.ts';
+import { definitionOf, expandedDefinition, mentionsOf } from './expand.ts';
 import type { AuthoredSchema, Definitions, Mention } from './expand.ts';
 import { mentionsOfTool } from './shared.ts';
 
@@ -23,6 +26,26 @@ export function definitionFindings(document: SpecDocument, definitions: Definiti
     const circles = usesOf(mentions).filter((use) => use.name === name || leadsTo(use.name, name, definitions));
     return [...uses, ...circles.map((use) => circle(document, [...path, ...use.path], name))];
   });
+}
+
+/** Uses of definitions of profile `mcp` by a tool of profile `ext`, in its own document. */
+export function foreignUses(document: SpecDocument, definitions: Definitions): ShapeFinding[] {
+  const tool = document.value as ToolSpec;
+  return usesOf(mentionsOfTool(tool)).flatMap(({ name, path }) => {
+    const schema = expandedDefinition(name, definitions);
+    if (isAuthoredSchema(schema)) return [];
+    const keys = [...new Set(foreignKeys(schema))];
+    const what = keys.length > 0 ? keys.map((key) => `\`${key}\``).join(', ') : 'forms';
+    const message = `The definition ${show(name)} has ${what}, which profile ext does not allow.`;
+    const hint =
+      'Write the schema out in forms of profile ext, or give the folder of the tool the profile of its server.';
+    return [finding(document, path, 'spec/foreign-definition', message, hint)];
+  });
+}
+
+function foreignKeys(schema: Schema): string[] {
+  const own = Object.keys(schema).filter((key) => !Object.hasOwn(keywordsShape.schema['properties'] ?? {}, key));
+  return [...own, ...innerSchemas(schema, 'mcp').flatMap((inner) => foreignKeys(inner.schema))];
 }
 
 /** Those of a tool at `path` of its document. */

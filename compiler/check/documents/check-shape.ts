@@ -38,6 +38,11 @@ export function checkShape(
 const SPEC = { schema: SPEC_SCHEMA, fits: compileFits(SPEC_SCHEMA) } as const;
 const IMPORTED = { schema: IMPORTED_SCHEMA, fits: compileFits(IMPORTED_SCHEMA) } as const;
 
+/** Whether a schema has the form that profile `ext` has. */
+export function isAuthoredSchema(schema: unknown): boolean {
+  return SPEC.fits.definition('schema')(schema);
+}
+
 /** A mistyped key causes an error about the intended key as well, and a wrong type one about each member; a wrong format does not. */
 function isUnsound(error: ShapeError): boolean {
   if (error.keyword === 'additionalProperties') return meantKey(error) !== undefined;

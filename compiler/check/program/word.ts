@@ -1,9 +1,11 @@
 /** One element of an argument list, with what is known of it before a call. */
 import type { TranslateTable } from '@haft/runtime';
+import { mainType } from '@haft/runtime/language';
 import type { Schema, TemplateVariable } from '@haft/runtime/language';
 import type { NodePath } from '../../load/spec.ts';
 import { templateOf } from '../binding/template-of.ts';
 import type { ToolSpec } from '../documents/tool.ts';
+import { isOrNull } from '../or-null.ts';
 
 export interface ArgvWord {
   readonly path: NodePath;
@@ -52,8 +54,8 @@ export function wordOf(text: string, path: NodePath, tool: Parameters): ArgvWord
     ...(parameter && { parameter }),
     ...(free && { free }),
     mayVanish: variables.some((one) => mayBeAbsent(one, tool)),
-    many: parts.length === 1 && variables.some((one) => schemaOf(one, tool)?.type === 'array'),
-    holdsList: variables.some((one) => schemaOf(one, tool)?.type === 'array'),
+    many: parts.length === 1 && variables.some((one) => isList(schemaOf(one, tool))),
+    holdsList: variables.some((one) => isList(schemaOf(one, tool))),
   };
 }
 
@@ -72,10 +74,15 @@ export function textsOf(text: string, tool: Parameters, table: TranslateTable): 
   if (!variable || more.length > 0 || variable.path.length > 1) return [];
   const words = (Object.hasOwn(table, variable.name) ? table[variable.name] : undefined) ?? {};
   const schema = schemaOf(variable, tool);
-  const values = parts.length > 1 ? ((schema?.type === 'array' ? schema.items : schema)?.enum ?? []) : [];
+  const values = parts.length > 1 ? ((isList(schema) ? schema?.items : schema)?.enum ?? []) : [];
   const closed = values.map(String).filter((value) => !Object.hasOwn(words, value));
   const filled = [...new Set([...Object.values(words), ...closed])];
   return filled.map((value) => parts.map((part) => (part === variable ? value : literalOf([part]))).join(''));
+}
+
+/** Also one that may be null. */
+function isList(schema: Schema | undefined): boolean {
+  return schema !== undefined && mainType(schema) === 'array';
 }
 
 function isParameter({ path }: TemplateVariable): boolean {
@@ -102,7 +109,7 @@ const CLOSED_TYPES: ReadonlySet<unknown> = new Set(['boolean', 'integer', 'numbe
 function isClosed(schema: Schema | undefined): boolean {
   if (!schema) return false;
   if (schema.enum !== undefined || schema.const !== undefined) return true;
-  if (schema.type === 'array') return isClosed(schema.items) && schema.prefixItems === undefined;
+  if (isList(schema)) return isClosed(schema.items) && schema.prefixItems === undefined;
   return schema.type !== undefined && [schema.type].flat().every((type) => CLOSED_TYPES.has(type));
 }
 
@@ -110,7 +117,7 @@ function mayBeAbsent(variable: TemplateVariable, tool: Parameters): boolean {
   const [root = '', ...rest] = variable.path;
   const schema = schemaOf(variable, tool);
   const given = tool.required?.includes(root) === true || tool.parameters?.[root]?.default !== undefined;
-  const empty = schema?.type === 'array' && (schema.minItems ?? 0) < 1;
+  const empty = isList(schema) && (schema?.minItems ?? 0) < 1;
   // Optional members of an object are not followed: they count as left out.
-  return !given || rest.length > 0 || empty || (Array.isArray(schema?.type) && schema.type.includes('null'));
+  return !given || rest.length > 0 || empty || isOrNull(schema);
 }

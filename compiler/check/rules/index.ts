@@ -81,6 +81,7 @@ import { effectsDeclared } from './tool/effects-declared.ts';
 import { errorsStructured } from './tool/errors-structured.ts';
 import { evalsCount } from './tool/evals-count.ts';
 import { examples } from './tool/examples.ts';
+import { failureReason } from './tool/failure-reason.ts';
 import { failureVariables } from './tool/failure-variables.ts';
 import { genericToolName } from './tool/generic-name.ts';
 import { hiddenText } from './tool/hidden-text.ts';
@@ -95,6 +96,7 @@ import { nullLost } from './tool/null-lost.ts';
 import { optionFixed } from './tool/option-fixed.ts';
 import { outputFits } from './tool/output-fits.ts';
 import { parameterUnused } from './tool/parameter-unused.ts';
+import { pathOpen } from './tool/path-open.ts';
 import { postReads } from './tool/post-reads.ts';
 import { programFixed } from './tool/program-fixed.ts';
 import { returnsObject } from './tool/returns-object.ts';
@@ -187,6 +189,7 @@ export const RULES: readonly AnyRule[] = [
   errorsStructured,
   evalsCount,
   examples,
+  failureReason,
   failureVariables,
   genericToolName,
   hiddenText,
@@ -201,6 +204,7 @@ export const RULES: readonly AnyRule[] = [
   optionFixed,
   outputFits,
   parameterUnused,
+  pathOpen,
   postReads,
   programFixed,
   returnsObject,

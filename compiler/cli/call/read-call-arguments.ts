@@ -39,6 +39,8 @@ function fromPairs({ inputSchema }: ToolPlan, pairs: readonly string[]): Readonl
 
 function readValue(text: string, schema: Schema | undefined): Json {
   const types = new Set<unknown>([schema?.type ?? 'string'].flat());
+  // The word is the value that clears a field; the text "null" can be given as JSON.
+  if (types.has('null') && text === 'null') return null;
   if (types.has('string')) return text;
   const parsed = parsedOr(text);
   if (types.has('array')) return Array.isArray(parsed) ? parsed : [readValue(text, schema?.items)];

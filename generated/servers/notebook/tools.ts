@@ -125,7 +125,7 @@ export type DownloadArtifactArguments = {
   readonly notebook_id: string;
   /** Whole id of the task, as start_artifact returns it. */
   readonly task_id: string;
-  /** What to make: audio is a podcast of two voices, report a text, slide-deck a presentation. */
+  /** What was made, as in the call that started it. */
   readonly kind: "audio" | "video" | "report" | "quiz" | "flashcards" | "infographic" | "slide-deck";
   /** Absolute path of the new file: .mp4 for audio and video, .md for a report, .json for quiz and flashcards, .png for an infographic, .pdf for a slide-deck. */
   readonly path: string;
@@ -1788,7 +1788,7 @@ export const tools = [
         },
         kind: {
           type: "string",
-          description: "What to make: audio is a podcast of two voices, report a text, slide-deck a presentation.",
+          description: "What was made, as in the call that started it.",
           enum: ["audio", "video", "report", "quiz", "flashcards", "infographic", "slide-deck"],
         },
         path: {

@@ -25,6 +25,8 @@ export const outputFits = rule({
     tool('{ type: integer }', 'stdout: lines, result: { size: { length: "" } }'),
     tool('{ type: boolean }', 'stdout: text, result: { size: { pointer: "", translate: { "large": "true" } } }'),
     tool('{ type: string }', 'stdout: csv, result: { size: /0/lines }'),
+    tool('{ type: integer }', 'stdout: jsonl, result: { size: /0 }'),
+    tool('{ type: [string, "null"] }', 'stdout: lines, result: { size: /0 }'),
   ],
   bad: [
     tool('{ type: integer }', 'stdout: text, result: { size: "" }'),
@@ -32,6 +34,8 @@ export const outputFits = rule({
     tool('{ type: array, items: { type: string } }', 'stdout: text, result: { size: "" }'),
     tool('{ type: integer }', 'stdout: text, result: { size: /lines }'),
     tool('{ type: integer }', 'stdout: lines, result: { size: "" }'),
+    tool('{ type: integer }', 'stdout: lines, result: { size: /0 }'),
+    tool('{ type: string }', 'stdout: lines, result: { size: /0/lines }'),
     tool('{ type: string }', 'stdout: csv, result: { size: /lines }'),
     tool('{ type: string }', 'stdout: text'),
   ],
