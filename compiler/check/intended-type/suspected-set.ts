@@ -4,16 +4,25 @@ import { FREE_TEXTS } from '../names/parameter-lexicon.ts';
 const WORD = `["'\`“‘]?[A-Za-z0-9][\\w+-]{0,30}["'\`”’]?(?:\\s*\\([^()]*\\))?`;
 const LIST = `${WORD}(?:\\s*(?:,|\\/|\\||;)\\s*(?:or\\s+|and\\s+)?${WORD})+`;
 const LAST = `(?:${WORD}(?:\\s*,\\s*${WORD})*\\s*,?\\s+(?:or|and)\\s+${WORD})`;
+/** Without a word that announces it, only "or" makes alternatives of a list: "age, taste and hobbies" are all wanted. */
+const LAST_OR = `(?:${WORD}(?:\\s*,\\s*${WORD})*\\s*,?\\s+or\\s+${WORD})`;
+const LIST_OR = `${WORD}(?:\\s*(?:,|\\/|\\||;)\\s*(?:or\\s+)?${WORD})+`;
+const EITHER = `((?:${LAST_OR})|(?:${LIST_OR}))`;
 const BOTH = `((?:${LAST})|(?:${LIST}))`;
 const END = `(?=\\s*(?:$|[.;)\\]]|,?\\s*(?:(?:and|but|with)\\s+)?(?:the\\s+|it\\s+)?(?:\\(|by default|default|defaults)))`;
 const ANNOUNCED = `\\b(?:one of|either|choose (?:between|from|one of|among)?|pick(?: from| one of)?|select(?: from| one of)?|(?:supported|allowed|valid|possible|known|available|permitted|accepted|legal)(?: \\w+)?(?: are| is)?|(?:values|options|choices|kinds|types|modes)(?: are| is)?|(?:can|may|must) be(?=:|\\s+["'\`]))`;
-const TOLD = `(?:${ANNOUNCED}|\\b(?:accepts?|takes?|supports?|can be|may be|must be|should be|is|are|use|among|between))\\s*:?\\s+(?:either\\s+)?`;
+const TOLD = `(?:${ANNOUNCED}|\\b(?:accepts?|takes?|supports?|can be|may be|among|between))\\s*:?\\s+(?:either\\s+)?`;
 
 const PATTERNS: readonly { readonly pattern: RegExp; readonly least: number; readonly anywhere: boolean }[] = [
   { pattern: new RegExp(`${ANNOUNCED}\\s*:?\\s+(?:either\\s+)?${BOTH}${END}`, 'i'), least: 2, anywhere: true },
   { pattern: new RegExp(`${TOLD}${BOTH}${END}`, 'i'), least: 2, anywhere: false },
-  { pattern: new RegExp(`(?:^|[,:(–—-]\\s+|\\(|\\[)${BOTH}${END}`, 'i'), least: 3, anywhere: false },
-  { pattern: new RegExp(`^\\W*(${LAST})${END}`, 'i'), least: 2, anywhere: false },
+  {
+    pattern: new RegExp(`\\b(?:must be|should be|is|are|use)\\s*:?\\s+(?:either\\s+)?${EITHER}${END}`, 'i'),
+    least: 2,
+    anywhere: false,
+  },
+  { pattern: new RegExp(`(?:^|[,:(–—-]\\s+|\\(|\\[)${EITHER}${END}`, 'i'), least: 3, anywhere: false },
+  { pattern: new RegExp(`^\\W*(${LAST_OR})${END}`, 'i'), least: 2, anywhere: false },
   {
     pattern: new RegExp(`(?:[:(–—-]\\s*|\\(|\\[)(${WORD}\\s*(?:\\/|\\||or)\\s*${WORD})${END}`, 'i'),
     least: 2,

@@ -37,14 +37,16 @@ query record request resource search settings sort start string table target ter
 
 /** Verbs that are nouns as well, so that `file_search` only seems to start with one. */
 export const NOUN_VERBS: ReadonlySet<string> = list(`
-alert answer archive audit backup batch bill block book bookmark branch call cast change charge chart check checkout claim cluster comment
-commit control copy cut diff display download draft edit email estimate export extract file filter fix flag focus forecast fork format group
-handle hash highlight hold import increment index invoice issue join label launch learn leave link list load lock log login map mark mask
-match measure merge mirror mount move name offer order outline pack partition patch pick pin place plan play plot poll post press preview
-print process produce profile provision prune publish pull purchase push query queue quote rank rate read record refund register release
-remind repair reply report request research reserve reset resume return review reward roll route run sample save scale scan schedule score
-scroll search select set share shift sign snapshot sort split stage star start stop store stream switch sync tag tally tap test trace
-track train transfer transition trigger tune type update upgrade upload upvote use view visit vote wait walk watch wrap zip zoom
+alert answer archive audit backup batch bill block book bookmark branch burn call cast change charge chart check checkout claim cluster
+coach comment commit control cook copy cure cut damage diff display download draft drive ease edit email estimate export extract feed
+fight file filter finance fix flag fly focus forecast fork format group guide handle hash help highlight hold host hunt import increment
+index influence invoice issue join judge label launch learn lease leave link list load lock log login map mark mask match measure merge
+mirror mount move name need offer order outline pack paint partition patch permit pick pin place plan play plot poll post practice praise
+press preview print process produce profile provision prune publish pull purchase push query queue quote rank rate read record refund
+register release remind repair reply report request research reserve reset resume return review reward roll route run salvage sample save
+scale scan schedule score scroll search select set shake shape share shed shift shine shout sign snapshot sort split stage star start
+steep stop store stream study suture swab switch sync tag tally tap tear test trace track train transfer transition treat trigger tune
+type update upgrade upload upvote use vacuum view visit vote wait walk wash waste watch wax wear wish witness wrap zip zoom
 `);
 
 /** Verbs that are hardly ever nouns: in any position they are the verb. */

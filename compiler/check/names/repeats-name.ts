@@ -10,8 +10,8 @@ export function repeatsName(description: string, name: string): boolean {
   return everyWord(description, (word) => named.has(stems(word)) || EMPTY.has(word));
 }
 
-/** "Number of guests" of `guests` says that it is not their names. */
-const COUNTED = /^\W*(?:the )?number of (?!the\b|an?\b)\w/i;
+/** "Number of guests" of `guests` says that it is not their names, "Number of the invoice" of `invoice` that it is not its title. */
+const COUNTED = /^\W*(?:the )?number of \w/i;
 
 const stems = memoizeText(stem);
 const namedBy = memoizeText((name): ReadonlySet<string> => new Set(snakeCase(name).split('_').map(stem)));

@@ -37,7 +37,7 @@ export function suspectOf({ text, of, name: written }: DescribedText, tool: Tool
   for (const { pattern, unless, onlyDescriptions } of SUSPECTED) {
     if (onlyDescriptions && of !== 'description') continue;
     const found = pattern.exec(text.slice(0, 1000));
-    if (!found || AS_EXAMPLE.test(text.slice(0, found.index))) continue;
+    if (!found || isExample(text.slice(0, found.index))) continue;
     const phrase = found[0].trim();
     const words = nameWords(phrase).map(stem);
     const said = words.length === 1 ? [...unless, ...words] : unless;
@@ -46,6 +46,13 @@ export function suspectOf({ text, of, name: written }: DescribedText, tool: Tool
     if (!own) return phrase;
   }
   return undefined;
+}
+
+/** "Such as a.py, b.py": after the words for an example, as far as its sentence goes on in a list. */
+function isExample(before: string): boolean {
+  return /(?:\b(?:such as|like|for (?:example|instance)|example|either|format|form)|\be\.?\s?g\.?|\bi\.e\.|[:(])(?:\s*["'`(]?|\s[^.;]{0,60},\s*(?:or\s+)?["'`]?)$/i.test(
+    before,
+  );
 }
 
 const SUSPECTED = SUSPECTS.map((inside) => ({ ...inside, unless: inside.unless.map(stem) }));

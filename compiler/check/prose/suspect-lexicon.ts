@@ -17,9 +17,51 @@ const WEB =
 const MODELS = 'model llm ai assistant agent prompt chat embedding vector inference completion token'.split(' ');
 
 /** The words of a text that lead to what is behind a tool. */
-const BY = '(?:using|uses?|via|through|with|by|from|in|into|to|on|onto|runs?|running|behind|over|against|at)';
+const BY = '(?:using|uses?|via|through|with|by|in|on|runs?|running)';
 
 export const SUSPECTS: readonly Inside[] = [
+  {
+    pattern:
+      /\b(?:to|into|in|from|by|with|via) (?:the )?(?:Splunk|Datadog|Sentry|Grafana|New Relic|CloudWatch|Stackdriver|Mixpanel|Prometheus|Jaeger|Looker|PagerDuty|Zapier|Segment\.io)\b|\b\w*[Zz]igbee2\w+\b|\b[A-Z][a-z]*[A-Z\d]\w* (?:bridge|adapter|connector|client|driver|wrapper|plugin)\b/,
+    unless: [
+      ...CODE,
+      ...STORES,
+      ...WEB,
+      'dashboard',
+      'error',
+      'trace',
+      'incident',
+      'monitor',
+      'log',
+      'plugin',
+      'driver',
+      'client',
+      'report',
+    ],
+    onlyDescriptions: true,
+  },
+  {
+    pattern:
+      /\b(?:Dijkstra|breadth-first|depth-first|binary search|k-means|PageRank|MapReduce|Bloom filter|quicksort|hash function|A\* search|linear scan|memo table|finite[- ]state machine|recursive descent|backtracking|idempotent(?:ly)?|thread-?safe|stateless(?:ly)?|non-?blocking|deserializ\w+)\b/,
+    unless: [...CODE, 'algorithm', 'graph', 'sort', 'math', 'theorem', 'cluster'],
+    onlyDescriptions: true,
+  },
+  {
+    pattern:
+      /\b(?:lists?|arrays?|sets?|maps?|collections?|pages?) of (?:[A-Z]\w+|JSON) (?:objects|instances|structs|records|entities|models)\b|\b(?:an?|the) [A-Z]\w+ (?:object|struct|DTO|bean)\b/,
+    unless: ['object', 'json', 'class', 'code', 'method'],
+  },
+  {
+    pattern:
+      /\b(?:maps?|mapped|corresponds?|goes|passed|written|inserted|stored|bound|forwarded|serialized|sent) (?:to|into|in|as|with|through to) (?:the |a |an |its )?[`"']?[\w.-]+[`"']? (?:column|table|HTTP header|request header|query (?:string|param\w*)|request body|DB field|bind variable|positional argument|keyword argument|claim)\b/i,
+    unless: [...WEB, 'column', 'sheet', 'spreadsheet', 'csv', 'table', 'claim', 'insurance', 'board'],
+  },
+  {
+    pattern:
+      /\b(?:using|via|through|with|by|on|onto|calls?|runs?|invokes?)\s+(?:the\s+)?`?(?:ffmpeg|ripgrep|grep|pandoc|rsync|wget|sed|awk|jq|openssl|psql|mysqldump|pg_dump|sqlite3?|bcrypt|crontab|systemctl|tesseract|ghostscript|imagemagick|exiftool|yt-dlp|nmap|tcpdump|xargs|numpy|pandas|lodash|axios|redis|kafka|postgres|mysql|mongo(?:db)?|nginx|[a-z]{3,}(?:\.js|js|ctl|sql)|py(?!thon|ramid|jama|thag)[a-z]{3,}|lib(?!rar|ert|eral|ra\b|ya)[a-z]{4,}|pdf[a-z]{4,}|[a-z]+to(?:pdf|html|text|png)|[a-z]+-(?:js|cli|sdk|lib|rs))`?(?![\w-])/,
+    unless: [...CODE, ...STORES],
+    onlyDescriptions: true,
+  },
   {
     pattern:
       /\b(?:Postgres(?:QL)?|MySQL|MariaDB|SQLite|MongoDB|Mongo|Redis|Valkey|Memcached|Hazelcast|Cosmos ?DB|DocumentDB|Bigtable|Spanner|RocksDB|LevelDB|TimescaleDB|DynamoDB|Cassandra|CockroachDB|BigQuery|Snowflake|Redshift|ClickHouse|DuckDB|Elastic[Ss]earch|OpenSearch|Solr|Lucene|Pinecone|Weaviate|Qdrant|Chroma(?:DB)?|pgvector|Milvus|Neo4j|Firestore|Firebase|Couch(?:DB|base)|InfluxDB|etcd|ZooKeeper|S3|MinIO|Kafka|RabbitMQ|ActiveMQ|NATS|SQS|SNS|Kinesis|EventBridge|Pub\/Sub|PubSub|Celery|Sidekiq|Temporal workflow|Airflow DAG|MQTT|AMQP|ZeroMQ|Lambda|Cloud Functions|Kubernetes|kubectl|Docker|Nginx|Supabase|Oracle DB|LDAP|Logstash)\b/,
@@ -63,7 +105,8 @@ export const SUSPECTS: readonly Inside[] = [
     onlyDescriptions: true,
   },
   {
-    pattern: /\b[\w-]+\.(?:tsx?|jsx?|mjs|py|rb|go|java|rs|php|sh|bash|cs|cpp|sql|kt|ex|lua|pl|ipynb)\b/,
+    pattern:
+      /\b[\w-]+\.(?:tsx?|jsx?|mjs|py|rb|go|java|rs|php|sh|bash|cs|cpp|sql|kt|lua|ipynb|pkl|parquet|jar|dll|exe|wasm|proto|avro|onnx|joblib|toml|ini|conf|cfg)\b/,
     unless: [...CODE, 'path', 'folder', 'notebook', 'document'],
   },
   {
@@ -74,7 +117,7 @@ export const SUSPECTS: readonly Inside[] = [
   },
   {
     pattern:
-      /\b(?:data ?frames?|exponential back-?off|in parallel threads|multi-?threaded|ORM|DAO|DTO|CRUD|getters?|setters?|helper (?:function|method|class)|utility (?:function|class|method)|boilerplate|stored function|materialized views?|table scan|(?:LEFT|RIGHT|INNER|OUTER) JOIN|bind variables?|prepared statements?|TCP (?:socket|connection)|UDP|loopback|localhost|daemon|systemd|stdin|stdout|stderr|garbage collect\w+|heap|call stack|byte ?arrays?|base64(?:-encoded)? (?:string|blob)|multipart(?:\/form-data)?|query strings?|query parameters?|path parameters?|request parameters?|HTTP headers?|CORS|user agent|idempotency keys?|ETags?|If-Match|webhook handlers?|load balancer|reverse proxy|API gateway|message bus|event sourcing|CQRS|saga|feature toggle|config(?:uration)? map|env(?:ironment)? vars?)\b/,
+      /\b(?:data ?frames?|exponential back-?off|in parallel threads|multi-?threaded|ORM|DAO|DTO|CRUD|getters?|setters?|helper (?:function|method|class)|utility (?:function|class|method)|boilerplate|stored function|materialized views?|table scan|(?:LEFT|RIGHT|INNER|OUTER) JOIN|bind variables?|prepared statements?|TCP (?:socket|connection)|UDP|loopback|localhost|daemon|systemd|stdin|stdout|stderr|garbage collect\w+|heap|call stack|byte ?arrays?|base64(?:-encoded)? (?:string|blob)|returns? (?:it as |a )?base64|multipart(?:\/form-data)?|query strings?|query parameters?|path parameters?|request parameters?|HTTP headers?|CORS|user agent|idempotency keys?|ETags?|If-Match|webhook handlers?|load balancer|reverse proxy|API gateway|message bus|event sourcing|CQRS|saga|feature toggle|config(?:uration)? map|env(?:ironment)? vars?)\b/,
     unless: [
       ...CODE,
       ...WEB,
@@ -124,7 +167,7 @@ export const SUSPECTS: readonly Inside[] = [
   },
   {
     pattern:
-      /\b(?:cloud|object|blob|GCS|R2) (?:storage|buckets?|containers?)\b|\b(?:storage|upload|archive) buckets?\b|\b(?:in|into|from|to|on|onto) (?:the|a|an|our) (?:\w+ ){0,2}(?:bucket|blob|shard|keyspace|FIFO|Kafka|SQS|SNS|MQTT)\b/i,
+      /\b(?:cloud|object|blob|GCS|R2) (?:storage|buckets?|containers?)\b|\b(?:storage|upload|archive) buckets?\b|\b(?:stor(?:es?|ed|ing)|puts?|upload(?:s|ed|ing)?|sav(?:es?|ed|ing)|writ(?:es?|ten|ing)|copies|copied|drops?|read(?:s|ing)?|load(?:s|ed|ing)?|fetch(?:es|ed)?|pull(?:s|ed)?|lives?|kept|keeps)\b[^.]{0,40}\b(?:in|into|from|to|on|onto) (?:the|a|an|our) (?:\w+ ){0,2}(?:bucket|blob|shard|keyspace|FIFO)\b/i,
     unless: [...STORES, 'water', 'sand', 'ice', 'paint', 'garden', 'money', 'budget', 'saving'],
     onlyDescriptions: true,
   },
@@ -171,7 +214,7 @@ export const SUSPECTS: readonly Inside[] = [
   },
   {
     pattern:
-      /\b(?:message|job|task|event|work|processing|background|dead[- ]letter|priority|FIFO)[- ]queues?\b|\b(?:publish\w*|enqueu\w*|dispatch\w*|push\w*|produc\w*|emit\w*)\b[^.]{0,40}\b(?:queue|event bus|message bus|broker|(?:kafka|event|message) (?:stream|topic))\b|\b(?:onto|on|via|through|into) (?:a|the) (?:\w+[- ])?(?:queue|event bus|message bus|broker)\b|\bmessage broker\b|\b(?:emits?|emitting|fires?|firing|dispatch(?:es|ing)?|triggers?|publish(?:es|ing)?) (?:an? |the )?(?:\w+ )?(?:event|webhook|callback|hook|signal)s?\b/i,
+      /\b(?:message|job|task|event|work|processing|background|dead[- ]letter|priority|FIFO)[- ]queues?\b|\b(?:publish\w*|enqueu\w*|dispatch\w*|push\w*|produc\w*|emit\w*)\b[^.]{0,40}\b(?:queue|event bus|message bus|broker|(?:kafka|event|message) (?:stream|topic))\b|\b(?:onto|on|via|through|into) (?:a|the) (?:\w+[- ])?(?:queue|event bus|message bus|broker)\b|\bmessage broker\b|\b(?:emits?|emitting|fires?|firing|dispatch(?:es|ing)?|triggers?|triggering|raises?|publish(?:es|ing)?) (?:an? |the )?(?:[`"']?[\w.:-]+[`"']? )?(?:event|webhook|callback|hook|signal)s?\b/i,
     unless: [
       'queue',
       'broker',
