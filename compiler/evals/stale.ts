@@ -4,6 +4,7 @@ import { compareText } from '../diagnostic.ts';
 import type { Plan } from '../plan/model.ts';
 import { allChoices, choiceKey } from './choice.ts';
 import type { Choice, Together } from './choice.ts';
+import { shortfallOf } from './pass-mark.ts';
 import type { EvalRecord, EvalRecords, Score } from './record.ts';
 
 /** What a project asks of a record (`evals:` in haft.yaml). */
@@ -39,9 +40,6 @@ export interface StaleChoice {
   /** Why no record counts, as a sentence. */
   readonly problem: string;
 }
-
-/** No tool may fail more than half of its trials, however well the others do. */
-const LEAST_PER_TOOL = 0.5;
 
 /**
  * A choice needs a valid record when it has cases, and its texts changed since it was released or it has a record.
@@ -130,23 +128,13 @@ function isJudged(score: Score | undefined, tier: EvalRecord['tier']): boolean {
 }
 
 function failureOf(
-  { passed, n, tools, date }: EvalRecord,
+  record: EvalRecord,
   gate: EvalGate,
   problem: (rank: number, says: string) => Problem,
 ): Problem | undefined {
-  if (n === 0) return problem(4, `of ${date} judged none of the cases.`);
-  if (passed / n < gate.tool)
-    return problem(4, `of ${date} failed: ${passed} of ${n} passed, and the pass mark is ${percent(gate.tool)}.`);
-  const [worst] = Object.entries(tools)
-    .filter(([, score]) => score.passed < LEAST_PER_TOOL * score.n)
-    .sort(([a], [b]) => compareText(a, b));
-  if (!worst) return undefined;
-  const [tool, score] = worst;
-  return problem(4, `of ${date} failed: only ${score.passed} of ${score.n} passed for "${tool}".`);
-}
-
-function percent(share: number): string {
-  return `${Math.round(share * 1000) / 10} %`;
+  if (record.n === 0) return problem(4, `of ${record.date} judged none of the cases.`);
+  const shortfall = shortfallOf(record, gate.tool);
+  return shortfall === undefined ? undefined : problem(4, `of ${record.date} failed: ${shortfall}.`);
 }
 
 /** The summary of a server, which has an empty name, is told as the server; a member of a choice without its server. */

@@ -157,7 +157,7 @@ const SUGGESTION = object({
   id: { ...TEXT, description: 'For `haft eval --fix <id>`.' },
   kind: TEXT,
   choice: TEXT,
-  expected: TEXT,
+  expected: { ...TEXT_OR_NULL, description: 'Null where no call or a question was expected.' },
   chosen: TEXT_OR_NULL,
   title: TEXT,
   file: TEXT,
@@ -185,7 +185,7 @@ const RUN_OF: Schema = {
     seeds: list({ type: 'integer' }),
     shard: { ...TEXT, description: 'With --shard: 2/4.' },
     choices: {
-      ...list(object({ choice: TEXT, hash: TEXT, casesHash: TEXT })),
+      ...list(object({ choice: TEXT, hash: TEXT, casesHash: TEXT, cases: COUNT })),
       description: 'With --shard: all choices of the whole.',
     },
   },
@@ -203,6 +203,10 @@ export const EVALS_SCHEMA: Schema = {
     summary: object({ errors: COUNT, warnings: COUNT, notes: COUNT }),
     run: RUN_OF,
     evals: list(RUN),
+    gate: {
+      ...object({ verdict: { enum: ['passed', 'failed', 'void'] }, problems: list(TEXT) }),
+      description: 'Whether the run passed; absent with --shard. A run that shows nothing is void.',
+    },
     against: {
       ...object(
         {

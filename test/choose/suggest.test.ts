@@ -12,6 +12,7 @@ import { suggestFor } from '../../compiler/cli/eval/suggest.ts';
 import type { Bench, Measured } from '../../compiler/cli/eval/suggest.ts';
 import { compile } from '../../compiler/compile.ts';
 import { applyEdits } from '../../compiler/load/apply-edits.ts';
+import { gainText } from '../../compiler/report/evals/suggestions.ts';
 
 const tool = (name: string, description: string, cases: readonly string[], parameters = ''): string => `
   - name: ${name}
@@ -24,6 +25,7 @@ const tool = (name: string, description: string, cases: readonly string[], param
 const WARM =
   'does: Measures how warm a room is., when: the user asks about a room, examples: [How warm is the kitchen?]';
 const DAMP = 'does: Measures how damp a room is., when: the user asks about moisture, examples: [Is the air damp?]';
+const ROOM = 'room: { type: string, description: Name of the room. }';
 const MOULD = ['is there mould in the room below the roof', 'will mould grow in the kitchen'].map(
   (one) => `query: ${one}`,
 );
@@ -94,6 +96,70 @@ describe('a suggestion', () => {
     });
     expect(list).toEqual([]);
     expect(unmeasured).toBeGreaterThan(3);
+  });
+});
+
+describe('a call that nothing needed', () => {
+  const SONGS = ['a lullaby', 'a shanty'].map((what) => `query: compose ${what} with a chorus, expect: none`);
+
+  /** A model that always calls the first tool, but where its limits have a word of the request or of asking. */
+  const runsOf = ({ plan }: Measured['compiled']): readonly ChoiceRun[] =>
+    allChoices(plan, []).map((choice) =>
+      choiceRun(choice, ({ test: { query, expect: wanted } }) => {
+        const tool = choice.servers[0]?.tools.find(({ name }) => name === 'get_humidity');
+        const limits = tool?.description.parts.find(({ part }) => part === 'limits')?.text ?? '';
+        const isNamed = query.split(' ').some((word) => limits.includes(` ${word}`)) || limits.includes('cannot guess');
+        const isKept = typeof wanted !== 'string' && isNamed;
+        const called = isKept ? undefined : typeof wanted === 'string' ? wanted : 'get_humidity';
+        return [{ kind: 'judged', right: typeof wanted === 'string' ? called === wanted : isKept, called }];
+      }),
+    );
+  const needless = async (...cases: readonly string[]): Promise<Suggestions> => {
+    const measured = start(warm(), damp(cases));
+    const runs = runsOf(measured.compiled);
+    const bench = benchOf(measured);
+    const measure: Bench['measure'] = (_choices, compiled) => Promise.resolve(runsOf(compiled));
+    return suggestFor({ ...measured, runs }, { ...bench, measure });
+  };
+
+  test('leads to a limit of the tool, measured on the other cases', async () => {
+    const { list } = await needless('query: how damp is it', ...SONGS);
+    expect(list).toHaveLength(1);
+    const [one] = list;
+    expect(one).toMatchObject({
+      kind: 'limits',
+      expected: undefined,
+      chosen: 'get_humidity',
+      path: ['description', 'limits'],
+    });
+    expect(one?.title).toBe('State in "get_humidity": not for requests that mention chorus.');
+    expect(one?.gain).toMatchObject({ won: [expect.any(String)], lost: [] });
+    expect(one && gainText(one)).toBe('1 of 3 other cases becomes right, none breaks.');
+  });
+
+  test('is no call of another tool: no `instead`, `when` or example is tried', async () => {
+    const { list, tried } = await needless(SONGS[0] ?? '');
+    expect(list.map(({ kind }) => kind)).toEqual(['limits']);
+    expect(list[0] && gainText(list[0])).toBe(
+      'Unproven: it makes the case right that it was made from, and no other case shows that it helps. Of the other case, none breaks.',
+    );
+    expect(tried).toBeGreaterThan(1);
+  });
+
+  test('in place of a question says what the user has to give', async () => {
+    const required = tool('get_humidity', DAMP, ['query: how damp, expect: ask'], ROOM).replace(
+      'effects:',
+      'required: [room]\n    effects:',
+    );
+    const measured = start(warm(), required);
+    const measure: Bench['measure'] = (_choices, compiled) => Promise.resolve(runsOf(compiled));
+    const { list } = await suggestFor(
+      { ...measured, runs: runsOf(measured.compiled) },
+      { ...benchOf(measured), measure },
+    );
+    expect(list.map(({ title }) => title)).toEqual([
+      'State in "get_humidity": cannot guess room, which the user has to give.',
+    ]);
   });
 });
 

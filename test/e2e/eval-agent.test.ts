@@ -67,7 +67,7 @@ describe.each<AgentId>(['claude-code', 'codex', 'gemini'])('%s', (id) => {
     const { code, stdout, stderr } = evaluate(id, {}, clockProject({}, LIMITS), 'clock', '--record');
     expect({ code, stderr }).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('not recorded: nothing was ever'),
+      stderr: expect.stringContaining('not recorded: Nothing was ever'),
     });
     expect(stdout).toContain('server clock: void, because nothing was ever called.');
   });

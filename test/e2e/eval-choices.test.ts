@@ -151,8 +151,12 @@ test('a release asks for the results of the choice, and not for those of its mem
   const { staleEvals } = JSON.parse(haft(root, 'diff', '--format', 'json', '--today', '2026-11-20').stdout);
   expect(staleEvals).toMatchObject([{ server: null, skill: null, choice: 'travel', cases: 3, because: ['get_time'] }]);
   expect(haft(root, 'diff', '--today', '2026-11-20').stdout).toContain('choice travel (3 cases)');
-  // The results of a member alone are none of the choice.
-  expect(run(root, 'clock', '--record')).toMatchObject({ code: 0 });
+  // A member alone has one tool, which leaves nothing to choose: no result, and none of the choice.
+  expect(run(root, 'clock', '--record')).toMatchObject({
+    code: 2,
+    stdout: expect.stringContaining('Void: No case was judged: this tier can judge none of the 2.'),
+    stderr: expect.stringContaining('The results were not recorded: No case was judged'),
+  });
   expect(release()).toMatchObject({ code: 1 });
   expect(run(root, 'travel', '--record')).toMatchObject({ code: 0 });
   expect(release()).toMatchObject({ code: 0 });

@@ -47,9 +47,11 @@ describe('a run that nothing can be said of ends with 2', () => {
 
   test('a model that never calls', async () => {
     await runner.become('llama-server', 'talks');
-    const { code, stdout, stderr } = model(clockProject({}, config()), 'clock');
+    const { code, stdout, stderr } = model(clockProject({}, config()), 'clock', '--suggest');
     // No description is blamed for it.
     expect(stderr).not.toContain('eval/lost');
+    expect(stderr).toContain('No edit was tried: the run shows nothing that an edit could change.');
+    expect(stdout).not.toContain('Suggestions');
     expect({ code, stdout }).toMatchObject({
       code: 2,
       stdout: expect.stringContaining('server clock: void, because nothing was ever called.'),

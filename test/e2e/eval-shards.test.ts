@@ -76,6 +76,9 @@ test('with a model, texts of two versions, trials and a record', async () => {
   expect(refused(first, second, 'odd.json', ...flags)).toContain('"odd.json" is not a part of a run');
   writeFileSync(join(root, 'odd.json'), readFileSync(join(root, third), 'utf8').slice(0, 200));
   expect(refused(first, second, 'odd.json', ...flags)).toContain('"odd.json" is not valid JSON');
+  const cut = JSON.parse(readFileSync(join(root, third), 'utf8'));
+  writeFileSync(join(root, 'odd.json'), JSON.stringify({ ...cut, evals: cut.evals.slice(1) }));
+  expect(refused(first, second, 'odd.json', ...flags)).toMatch(/The parts have \d of the \d cases of "s/);
   writeFileSync(join(root, 'specs/clock.yaml'), clockSpec({ time: 'Reads a clock.' }));
   expect(refused(...files, ...flags)).toContain('other descriptions or cases of "server/clock"');
 });

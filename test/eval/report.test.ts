@@ -3,6 +3,7 @@ import Ajv2020 from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { compareRuns } from '../../compiler/choose/compare.ts';
 import { findingsOf } from '../../compiler/choose/findings.ts';
+import { gateOf } from '../../compiler/choose/gate.ts';
 import { sidesOf } from '../../compiler/choose/sides.ts';
 import { allOutcomes, runOffline } from '../../compiler/choose/suite.ts';
 import { allChoices } from '../../compiler/evals/choice.ts';
@@ -63,7 +64,7 @@ async function reportOf(query: string): Promise<EvalReport> {
     of: OFFLINE,
     runs,
     compared: { label: 'git main', before: earlier, comparison },
-    held: false,
+    gate: gateOf(runs, 0.9, undefined),
     findings: {
       diagnostics: findingsOf(runs, after.compiled.spec, undefined),
       sources: new Map(after.specs.map((source) => [source.path, source])),
@@ -71,6 +72,8 @@ async function reportOf(query: string): Promise<EvalReport> {
     suggestions,
   };
 }
+
+const REASON = 'server home: 3 of 6 right, and the pass mark is 90 %.';
 
 const printed = async (format: FormatName, query = 'how damp is the cellar'): Promise<string> =>
   FORMATS[format].evals(await reportOf(query), CONTEXT);
@@ -95,6 +98,12 @@ test.each(FORMAT_NAMES)('%s has figures, their share of what, and the verdict', 
   expect(text.replaceAll('\\', '')).toContain('no difference seen: 1 case lost, 0 won of');
 });
 
+test.each(FORMAT_NAMES)('%s has the reason why the run did not pass', async (format) => {
+  const text = await printed(format);
+  if (format === 'json') return expect(JSON.parse(text).gate).toMatchObject({ verdict: 'failed', problems: [REASON] });
+  expect(text.replaceAll('\\', '').replaceAll('%25', '%')).toContain(`Failed: ${REASON}`);
+});
+
 test('json is what its schema says', async () => {
   const ajv = new Ajv2020.default({ strict: false });
   const validate = ajv.compile(EVALS_SCHEMA);
@@ -102,7 +111,7 @@ test('json is what its schema says', async () => {
   validate(parsed);
   expect(validate.errors ?? []).toEqual([]);
   expect(parsed.suggestions.list.length).toBeGreaterThan(0);
-  expect(Object.keys(parsed)).toEqual(['diagnostics', 'summary', 'run', 'evals', 'against', 'suggestions']);
+  expect(Object.keys(parsed)).toEqual(['diagnostics', 'summary', 'run', 'evals', 'gate', 'against', 'suggestions']);
 });
 
 describe('a hostile request', () => {

@@ -22,6 +22,12 @@ export function parameterOf({ servers }: Choice, tool: string, name: string): Sc
   return found && ownMember(found.inputSchema.properties ?? {}, name);
 }
 
+/** Names of the parameters that a call must have. */
+export function requiredOf({ servers }: Choice, tool: string): readonly string[] {
+  const found = servers.flatMap(({ tools }) => tools).find((one) => one.name === tool);
+  return found?.inputSchema.required ?? [];
+}
+
 /** The arguments that cases of a right tool have wrong, each with the first case that shows it. */
 export function wrongArguments(
   cases: readonly CaseRun[],

@@ -21,7 +21,7 @@ export function confusionsIn(run: ChoiceRun, skills: readonly SkillPlan[]): read
   const shown = { ...run, choice: { ...run.choice, ...choice } };
   const lost = confusionsOf(matrix).flatMap(({ expected, chosen, cases }): Confusion[] => {
     // A forbidden tool is no rival of itself.
-    if (expected === undefined || expected === chosen) return [];
+    if (expected === chosen) return [];
     return [{ run: shown, expected, chosen, cases, candidates }];
   });
   const wrong = matrix.cells.flatMap(({ right, expected, cases }): Confusion[] => {

@@ -6,8 +6,8 @@ import type { CaseRun, ChoiceRun } from '../suite.ts';
 /** Requests that went wrong in the same way, in one choice. */
 export interface Confusion {
   readonly run: ChoiceRun;
-  /** Name of the tool or skill that should have been chosen. */
-  readonly expected: string;
+  /** Name of the tool or skill that should have been chosen; undefined where no call or a question was expected. */
+  readonly expected: string | undefined;
   /** What was chosen instead; undefined where there was no call, or only the arguments were wrong. */
   readonly chosen: string | undefined;
   readonly cases: readonly CaseRun[];
@@ -29,7 +29,7 @@ export interface Proposal {
   readonly title: string;
   /** Ids of the cases that it was made from: they do not count when it is measured. */
   readonly from: readonly string[];
-  /** Whether these cases are examples from then on, which no run judges any more. */
+  /** Whether these cases are examples from then on, which are not judged offline any more. */
   readonly leavesScore?: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface Suggestion extends Proposal {
   readonly id: string;
   /** `server/clock`. */
   readonly choice: string;
-  readonly expected: string;
+  readonly expected: string | undefined;
   readonly chosen: string | undefined;
   readonly fix: Fix;
   /** Of the field in the author's file. */

@@ -5,6 +5,7 @@ import { casesOfShard } from '../../choose/shard.ts';
 import { allChoices } from '../../evals/choice.ts';
 import type { Command } from '../command-line/command.ts';
 import { FORMAT, SPECS, formatFlag, textFlag } from '../command-line/command.ts';
+import { Failure } from '../command-line/failure.ts';
 import { reportFindings } from '../command-line/report.ts';
 import { finish } from '../eval/finish.ts';
 import { recordFrom } from '../eval/record-from.ts';
@@ -18,6 +19,7 @@ import { checkProject } from '../tasks/build.ts';
 import { withChoices } from '../tasks/check-choices.ts';
 
 const MERGE = 'merge';
+const HOW_TO_ADD = 'Add some to a tool: evals: [{ query: what time is it in Oslo }].';
 
 export const evalCommand: Command = {
   name: 'eval',
@@ -102,6 +104,7 @@ export const evalCommand: Command = {
     const [first, ...files] = positionals;
     const isMerge = first === MERGE && files.length > 0;
     const named = chosenCases(allChoices(planned.plan, evidence.choices), isMerge ? [] : positionals);
+    if (named.length === 0) throw new Failure('No tool, skill or choice has evals.', HOW_TO_ADD);
     const chosen = onlyRecorded(named, textFlag(invocation, 'only'), evidence, today);
     const scene = { project, checked, planned, invocation, config: opened };
     const before = base ? allChoices(base.plan, evidence.choices) : [];

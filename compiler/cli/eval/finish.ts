@@ -1,10 +1,11 @@
 /** The end of a run of evals: what is printed, what is recorded, and whether the gate held. */
 import { basename } from 'node:path';
 import { findingsOf } from '../../choose/findings.ts';
+import { gateOf } from '../../choose/gate.ts';
+import type { Gate } from '../../choose/gate.ts';
 import { isVoid } from '../../choose/suite.ts';
-import type { ChoiceRun, ComparedRun } from '../../choose/suite.ts';
-import type { ExitCode } from '../command-line/command.ts';
-import { formatFlag, textFlags } from '../command-line/command.ts';
+import type { ExitCode, Invocation } from '../command-line/command.ts';
+import { formatFlag, textFlag, textFlags } from '../command-line/command.ts';
 import { reportEvals } from '../command-line/report.ts';
 import { todayOf } from '../project/today.ts';
 import { fixSuggested } from './fix-suggested.ts';
@@ -25,9 +26,10 @@ export async function finish(finished: Finished, scene: Scene): Promise<ExitCode
     root: project.root,
     cwd: invocation.cwd,
   };
-  const wantsFix = textFlags(invocation, 'fix').length > 0;
-  const suggested = invocation.flags['suggest'] === true || wantsFix ? await suggestEdits(finished, scene) : undefined;
-  const code = exitCodeOf(runs, compared, project.settings.evals.tool);
+  const { tool: mark } = project.settings.evals;
+  const gate = nothingLeft(finished, invocation) ?? gateOf(runs, mark, compared);
+  const ids = textFlags(invocation, 'fix');
+  const suggested = wantsEdits(invocation) && showsSomething(gate) ? await suggestEdits(finished, scene) : undefined;
   reportEvals(found, format, {
     project: basename(project.root),
     day: todayOf(invocation),
@@ -36,26 +38,33 @@ export async function finish(finished: Finished, scene: Scene): Promise<ExitCode
     part: shard && { ...shard, choices: chosen },
     runs,
     compared,
-    held: code !== 1,
+    // Whether the gate held is said of the whole.
+    gate: shard ? undefined : gate,
     suggestions: suggested?.suggestions,
   });
-  if (invocation.flags['record'] === true) recordRuns(project, runs, of, todayOf(invocation));
-  const fixed = suggested && wantsFix ? await fixSuggested(suggested, textFlags(invocation, 'fix'), scene) : undefined;
-  if (fixed) return exitCodeOf(fixed, compared, project.settings.evals.tool);
-  // Whether the gate held is said of the whole.
-  return shard ? 0 : code;
+  if (invocation.flags['record'] === true) recordRuns(project, { runs, of, gate }, todayOf(invocation));
+  if (wantsEdits(invocation) && !suggested)
+    process.stderr.write('No edit was tried: the run shows nothing that an edit could change.\n');
+  const fixed = suggested && ids.length > 0 ? await fixSuggested(suggested, ids, scene) : undefined;
+  if (fixed) return EXIT_CODES[gateOf(fixed, mark, compared).verdict];
+  return shard ? 0 : EXIT_CODES[gate.verdict];
 }
 
-/** What says nothing is no failure of the specs: a comparison that is void, and cases that expect calls without any call. */
-function exitCodeOf(runs: readonly ChoiceRun[], compared: ComparedRun | undefined, mark: number): ExitCode {
-  if (isVoid([...runs, ...(compared?.before ?? [])])) return 2;
-  const verdict = compared?.comparison.verdict;
-  if (verdict === 'worse' || !runs.every(({ figures }) => isHeld(figures, mark))) return 1;
-  return verdict === 'void' ? 2 : 0;
+function wantsEdits(invocation: Invocation): boolean {
+  return invocation.flags['suggest'] === true || textFlags(invocation, 'fix').length > 0;
 }
 
-/** A run in which nothing could be judged, or nothing was ever called, shows nothing. */
-function isHeld({ rightTool, failed, notJudged, anyCall }: ChoiceRun['figures'], mark: number): boolean {
-  if (rightTool.total === 0) return failed.length === 0 || notJudged.length > 0;
-  return anyCall && rightTool.passed / rightTool.total >= mark && failed.length === 0;
+/** A run that is void for what it judged, and not for what it was compared with, blames no description. */
+function showsSomething({ verdict, problems }: Gate): boolean {
+  return verdict !== 'void' || problems.length === 0;
 }
+
+/** With --only: the records say that there is nothing to run again. */
+function nothingLeft({ runs }: Finished, invocation: Invocation): Gate | undefined {
+  const only = textFlag(invocation, 'only');
+  if (only === undefined || runs.length > 0) return undefined;
+  process.stderr.write(`Nothing is recorded as ${only}: no case was run.\n`);
+  return { verdict: 'passed', problems: [] };
+}
+
+const EXIT_CODES = { passed: 0, failed: 1, void: 2 } as const;

@@ -45,7 +45,7 @@ const runForm = map(
     tier: oneOf(...TIERS),
     model: text,
     shard: text,
-    choices: list(map({ choice: text, hash: text, casesHash: text })),
+    choices: list(map({ choice: text, hash: text, casesHash: text, cases: number })),
   },
   { engine: text, seeds: list(number) },
 );
@@ -59,10 +59,18 @@ interface WrittenChoice {
   readonly cases: readonly { readonly id: string; readonly trials: readonly Outcome[] }[];
 }
 
+interface WholeChoice {
+  readonly choice: string;
+  readonly hash: string;
+  readonly casesHash: string;
+  /** How many of its cases all parts together have. */
+  readonly cases: number;
+}
+
 interface Part {
   readonly run: PartRun & {
     readonly shard: string;
-    readonly choices: readonly { readonly choice: string; readonly hash: string; readonly casesHash: string }[];
+    readonly choices: readonly WholeChoice[];
   };
   readonly evals: readonly WrittenChoice[];
   readonly against?: { readonly label: string; readonly before: readonly WrittenChoice[] };
@@ -79,11 +87,13 @@ export function readParts(
   checkTogether(parts, files, label);
   checkCurrent(parts, choices);
   const [{ run }] = parts as [Part];
+  const after = joined(parts.flatMap(({ evals }) => evals));
+  checkWhole(run.choices, after);
   const { heading, tier, model, engine, seeds } = run;
   return {
     run: { heading, tier, model, ...(engine !== undefined && { engine }), ...(seeds && { seeds }) },
     trials: {
-      after: joined(parts.flatMap(({ evals }) => evals)),
+      after,
       before: joined(parts.flatMap(({ against }) => against?.before ?? [])),
     },
   };
@@ -141,6 +151,16 @@ function checkCurrent(parts: readonly Part[], choices: readonly Choice[]): void 
     throw new Failure(
       `The parts are for other descriptions or cases of "${stale.choice}" than the current specs.`,
       'Merge them on the commit on which they were run.',
+    );
+}
+
+/** A case that no part has would be missing from the figures without a word. */
+function checkWhole(choices: readonly WholeChoice[], trials: Trials): void {
+  const short = choices.find(({ choice, cases }) => (trials.get(choice)?.size ?? 0) !== cases);
+  if (short)
+    throw new Failure(
+      `The parts have ${trials.get(short.choice)?.size ?? 0} of the ${short.cases} cases of "${short.choice}".`,
+      'Run the parts again, and merge their files as they are.',
     );
 }
 

@@ -1,4 +1,5 @@
 /** Records the results of a run in `haft.evals.json`, as `haft release` reads them (EXT §9.3). */
+import type { Gate } from '../../choose/gate.ts';
 import { isVoid, outcomesOf } from '../../choose/suite.ts';
 import type { CaseRun, ChoiceRun } from '../../choose/suite.ts';
 import { makeRecord } from '../../evals/make-record.ts';
@@ -15,8 +16,14 @@ export type Recorded = Omit<Run, 'date'>;
 
 export const OFFLINE: Recorded = { model: 'offline', tier: 'offline' };
 
-/** @throws Failure where a case has no result: a record covers all cases of its choice. */
-export function recordRuns(project: Project, runs: readonly ChoiceRun[], of: Recorded, today: string): void {
+interface Results {
+  readonly runs: readonly ChoiceRun[];
+  readonly of: Recorded;
+  readonly gate: Gate;
+}
+
+/** @throws Failure where a case has no result, for a record covers all cases of its choice, and where the run shows nothing. */
+export function recordRuns(project: Project, { runs, of, gate }: Results, today: string): void {
   const run = { ...of, date: today };
   let records = loadRecords(project.root);
   for (const { choice, cases } of runs) {
@@ -25,15 +32,13 @@ export function recordRuns(project: Project, runs: readonly ChoiceRun[], of: Rec
       throw new Failure(`The results of ${choice.kind} "${choice.name}" were not recorded: ${made.problem}.`, HINT);
     records = withRecord(records, made.record);
   }
-  if (isVoid(runs))
-    throw new Failure(
-      'The results were not recorded: nothing was ever called.',
-      'Ask the model or the program by hand whether it sees the tools at all.',
-    );
+  const [nothing] = gate.verdict === 'void' ? gate.problems : [];
+  if (nothing !== undefined) throw new Failure(`The results were not recorded: ${nothing}`, isVoid(runs) ? LOOK : HINT);
   saveRecords(project.root, records);
   process.stdout.write(`Results of ${pluralize(runs.length, 'choice')} recorded in ${RECORDS}; commit the file.\n`);
 }
 
+const LOOK = 'Ask the model or the program by hand whether it sees the tools at all.';
 const HINT = 'Run the command again without the name of a tool, until every case is judged.';
 
 function scored(run: CaseRun): [string, Score][] {

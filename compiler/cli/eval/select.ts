@@ -32,6 +32,8 @@ export function onlyRecorded(
   today: string,
 ): readonly Choice[] {
   if (only === undefined) return choices;
+  if (only !== 'stale' && evidence.records.records.length === 0)
+    throw new Failure('No results are recorded in haft.evals.json.', 'Record some first: `haft eval --record`.');
   if (only === 'stale') return choices.filter((choice) => problemOf(choice, evidence, today) !== undefined);
   const isMeant = ({ passed, n }: Score): boolean =>
     only === 'flaky' ? passed > 0 && passed < n : n > 0 && passed * 2 <= n;

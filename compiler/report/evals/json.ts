@@ -11,12 +11,14 @@ export function evalsAsJson(report: EvalReport): object {
   const {
     runs,
     compared,
+    gate,
     suggestions,
     findings: { sources },
   } = report;
   return {
     run: runMember(report),
     evals: runs.map(runEntry),
+    ...(gate && { gate }),
     ...(compared && {
       against: { label: compared.label, ...compared.comparison, before: compared.before.map(runEntry) },
     }),
@@ -31,7 +33,7 @@ function runMember({ heading, of: { tier, model, engine, seeds }, part }: EvalRe
   const shard = part && {
     shard: `${part.number}/${part.of}`,
     choices: part.choices.map((choice) => {
-      return { choice: choiceKey(choice), hash: choice.hash, casesHash: choice.casesHash };
+      return { choice: choiceKey(choice), hash: choice.hash, casesHash: choice.casesHash, cases: choice.cases.length };
     }),
   };
   return { heading, tier, model, engine, seeds, ...shard };
@@ -43,7 +45,7 @@ function runEntry({ choice, figures, cases }: ChoiceRun): object {
 }
 
 function suggestionEntry(one: Suggestion, sources: ReadonlyMap<string, SourceFile>): object {
-  const { id, kind, choice, expected, chosen = null, title, from, leavesScore = false, gain, fix, span } = one;
+  const { id, kind, choice, expected = null, chosen = null, title, from, leavesScore = false, gain, fix, span } = one;
   const { line, column } = positionAt(sources.get(span.file)?.text ?? '', span.start);
   const { won, lost, cases, own = null } = gain;
   const place = { file: span.file, line, column };

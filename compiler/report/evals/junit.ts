@@ -5,11 +5,16 @@ import { xmlText } from '../text/xml-text.ts';
 import { certaintyText, whyUnjudged } from './answer.ts';
 import { verdictText } from './comparison.ts';
 import { figureParts } from './figures-text.ts';
-import { choiceTitle } from './report.ts';
+import { choiceTitle, gateLines } from './report.ts';
 import type { EvalReport } from './report.ts';
 
-export function evalsJunit({ heading, runs, compared }: EvalReport): string {
-  const suites = [...runs.map((run) => suiteOf(run, heading)), ...(compared ? [comparisonSuite(compared)] : [])];
+export function evalsJunit(report: EvalReport): string {
+  const { heading, runs, compared } = report;
+  const suites = [
+    ...runs.map((run) => suiteOf(run, heading)),
+    ...(compared ? [comparisonSuite(compared)] : []),
+    ...gateSuite(gateLines(report)),
+  ];
   const count = (key: keyof Counts): number => suites.reduce((sum, { counts }) => sum + counts[key], 0);
   const totals = {
     tests: count('tests'),
@@ -77,6 +82,17 @@ function comparisonSuite({ label, comparison }: ComparedRun): Suite {
   const name = xmlText(`against ${label}`);
   const text = `  <testsuite name="${name}" ${attributes(counts)}>\n    <testcase name="verdict" classname="${name}">\n      ${body}\n    </testcase>\n  </testsuite>\n`;
   return { text, counts };
+}
+
+/** Without it, a run that judged nothing would have no failure. */
+function gateSuite(lines: readonly string[]): readonly Suite[] {
+  if (lines.length === 0) return [];
+  const counts = { tests: lines.length, failures: lines.length, errors: 0, skipped: 0 };
+  const cases = lines.map(
+    (line) =>
+      `    <testcase name="${xmlText(line)}" classname="gate">\n      <failure message="${xmlText(line)}"/>\n    </testcase>\n`,
+  );
+  return [{ text: `  <testsuite name="gate" ${attributes(counts)}>\n${cases.join('')}  </testsuite>\n`, counts }];
 }
 
 function attributes({ tests, failures, errors, skipped }: Counts): string {

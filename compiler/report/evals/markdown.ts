@@ -7,7 +7,7 @@ import { markdownCode, markdownText } from '../text/markdown-text.ts';
 import { answerText, certaintyText } from './answer.ts';
 import { runsByKey, verdictText } from './comparison.ts';
 import { isSilent, shareText } from './figures-text.ts';
-import { choiceTitle, totalOf } from './report.ts';
+import { choiceTitle, gateLines, totalOf } from './report.ts';
 import type { EvalReport } from './report.ts';
 import { evalSteps } from './steps.ts';
 import { gainText, placeText } from './suggestions.ts';
@@ -26,6 +26,7 @@ export function evalsMarkdown(report: EvalReport, { show }: PrintContext): strin
     compared
       ? ['', `**Against ${markdownText(compared.label)}:** ${markdownText(verdictText(compared.comparison))}`]
       : [],
+    ...gateLines(report).map((line) => ['', `**${markdownText(line)}**`]),
     [
       '',
       '| Choice | Right | 95 % interval | Another | No call | Needless calls | Not judged |',
@@ -44,7 +45,7 @@ export function evalsMarkdown(report: EvalReport, { show }: PrintContext): strin
           '',
           ...listed.map(
             (one) =>
-              `- ${markdownCode(one.id)} ${markdownText(one.title)} ${markdownCode(placeText(one, findings.sources, show), 200)} ${markdownText(gainText(one))}.`,
+              `- ${markdownCode(one.id)} ${markdownText(one.title)} ${markdownCode(placeText(one, findings.sources, show), 200)} ${markdownText(gainText(one))}`,
           ),
         ]
       : [],

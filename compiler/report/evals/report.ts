@@ -1,4 +1,5 @@
 /** The data of a report on a run of evals, independent of its format. */
+import type { Gate } from '../../choose/gate.ts';
 import type { Suggestions } from '../../choose/suggest/suggestion.ts';
 import type { ChoiceRun, ComparedRun } from '../../choose/suite.ts';
 import { choiceKey } from '../../evals/choice.ts';
@@ -21,8 +22,8 @@ export interface EvalReport {
   readonly runs: readonly ChoiceRun[];
   /** With `--against`. */
   readonly compared: ComparedRun | undefined;
-  /** Whether the gate held: the exit code. */
-  readonly held: boolean;
+  /** Undefined for one part of a whole. */
+  readonly gate: Gate | undefined;
   /** A finding for each lost case. */
   readonly findings: Findings;
   /** With `--suggest`. */
@@ -48,4 +49,9 @@ export function totalOf(runs: readonly ChoiceRun[]): { readonly right: number; r
 /** The run of the same choice before the change. */
 export function runBefore({ choice }: ChoiceRun, compared: ComparedRun | undefined): ChoiceRun | undefined {
   return compared?.before.find((one) => choiceKey(one.choice) === choiceKey(choice));
+}
+
+/** `Failed: server clock: 6 of 9 right, and the pass mark is 90 %.` A line for each reason; none where the run passed. */
+export function gateLines({ gate }: EvalReport): readonly string[] {
+  return gate?.problems.map((says) => `${gate.verdict === 'void' ? 'Void' : 'Failed'}: ${says}`) ?? [];
 }

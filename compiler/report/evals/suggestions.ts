@@ -38,15 +38,30 @@ export function placeText({ span }: Suggestion, sources: Sources, show: (file: s
   return `${escapeUnsafe(show(span.file))}:${line}:${column}`;
 }
 
-/** `2 of 9 other cases become right, none breaks`. */
+/** `2 of 9 other cases become right, none breaks.` */
 export function gainText(one: Suggestion): string {
-  const { won, cases, own } = one.gain;
-  const count = one.from.length;
-  const requests = pluralize(count, 'case');
-  const source = one.leavesScore === true ? `; ${requests} becomes an example and leaves the score` : '';
-  if (isProven(one)) return `${won.length} of ${cases} other cases become right, none breaks${source}`;
-  const right = own === true ? `makes the ${requests} right that it was made from` : `changes nothing`;
-  return `unproven: ${right}; no other case shows it, none of ${cases} breaks${source}`;
+  const { won, cases } = one.gain;
+  const become = won.length === 1 ? 'becomes' : 'become';
+  const other = cases === 1 ? 'the other case' : `${cases} other cases`;
+  const gain = isProven(one)
+    ? cases === 1
+      ? 'The other case becomes right.'
+      : `${won.length} of ${cases} other cases ${become} right, none breaks.`
+    : `Unproven: ${ownText(one)}, and no other case shows that it helps. ${cases === 0 ? 'There is none to break.' : `Of ${other}, none breaks.`}`;
+  return `${gain}${scoreText(one)}`;
+}
+
+function ownText({ from, gain }: Suggestion): string {
+  const requests = from.length === 1 ? 'the case' : `the ${from.length} cases`;
+  return gain.own === true ? `it makes ${requests} right that it was made from` : 'it makes nothing right';
+}
+
+/** A case whose request is in the description shows nothing any more. */
+function scoreText({ leavesScore = false, gain }: Suggestion): string {
+  if (!leavesScore) return '';
+  return gain.own === undefined
+    ? ' Its case becomes an example and leaves the score.'
+    : ' Its case becomes an example and leaves the score offline; a model is still asked, so write another case.';
 }
 
 /** The lines of the file that it changes, with - and +. */

@@ -4,7 +4,7 @@ import type { Suggestion } from '../../choose/suggest/suggestion.ts';
 import type { ChoiceRun } from '../../choose/suite.ts';
 import { verdictText } from '../evals/comparison.ts';
 import { figureParts, isSilent } from '../evals/figures-text.ts';
-import { totalOf } from '../evals/report.ts';
+import { gateLines, totalOf } from '../evals/report.ts';
 import type { EvalReport } from '../evals/report.ts';
 import { evalSteps } from '../evals/steps.ts';
 import { gainText, placeText, previewOf } from '../evals/suggestions.ts';
@@ -22,8 +22,9 @@ export function evalsPage(report: EvalReport, context: PrintContext): Markup {
   const { project, day, heading, runs, compared } = report;
   const { right, judged } = totalOf(runs);
   const headline = judged === 0 ? 'No case was judged' : `${right} of ${judged} requests lead to the right tool`;
-  const tone = !report.held ? 'stop' : right < judged || judged === 0 ? 'look' : 'go';
+  const tone = report.gate?.verdict === 'failed' ? 'stop' : right < judged || judged === 0 ? 'look' : 'go';
   const verdict = compared ? `Compared with ${compared.label}: ${verdictText(compared.comparison)}` : SCOPE;
+  const gate = gateLines(report).map((line) => markup`<p>${cut(line, 400)}</p>`);
   return pageHtml({
     title: `${cut(project, 120)}: ${headline}`,
     heading: 'Evals',
@@ -31,7 +32,7 @@ export function evalsPage(report: EvalReport, context: PrintContext): Markup {
     target: 'cases',
     style: EVALS_STYLE,
     main: markup`<section class="overview" aria-labelledby="verdict">
-      <div class="verdict ${tone}"><h2 id="verdict">${headline}</h2><p>${cut(verdict, 600)}</p></div>
+      <div class="verdict ${tone}"><h2 id="verdict">${headline}</h2><p>${cut(verdict, 600)}</p>${gate}</div>
       ${stepsHtml(report)}${suggestionsHtml(report, context)}
     </section>
     <section id="cases" class="changes" tabindex="-1">${runs.map((run) => choiceHtml(run, report))}</section>`,
@@ -65,7 +66,7 @@ function suggestionsHtml({ suggestions, findings }: EvalReport, { show }: PrintC
   const items = suggestions.list.map((one) => {
     const place = placeText(one, findings.sources, show);
     return markup`<details class="change"><summary>${gainBadge(one)}<h4>${cut(one.title, 600)}</h4><span class="axis">${one.id}</span></summary>
-      <div class="body"><p class="says">${cut(gainText(one), 400)}.</p><pre class="preview">${cut(previewOf(one, findings.sources), 4000)}</pre>
+      <div class="body"><p class="says">${cut(gainText(one), 400)}</p><pre class="preview">${cut(previewOf(one, findings.sources), 4000)}</pre>
       <p class="next"><strong>Next</strong> <code>haft eval --fix ${one.id}</code></p><p class="source"><span class="place">${cut(place, 300)}</span></p></div></details>\n`;
   });
   return markup`<section class="steps"><h3>Suggestions</h3>${items}</section>`;

@@ -5,8 +5,9 @@ import type { SuggestionKind } from '../suggestion.ts';
 export const examples: SuggestionKind = {
   id: 'examples',
   says: 'The request becomes an example of the tool (a trigger of the skill), and its case is not judged offline any more.',
-  propose: ({ run, expected, cases }) =>
-    cases
+  propose({ run, expected, cases }) {
+    if (expected === undefined) return [];
+    return cases
       .filter(({ one }) => one.test.after === undefined)
       .map(({ one }) => ({
         kind: 'examples',
@@ -17,5 +18,6 @@ export const examples: SuggestionKind = {
         title: `Add the request ${JSON.stringify(one.request)} to the examples of "${expected}".`,
         from: [one.id],
         leavesScore: true,
-      })),
+      }));
+  },
 };

@@ -7,6 +7,7 @@ export const format: SuggestionKind = {
   id: 'format',
   says: 'The description of the parameter states the format of its value, such as a date.',
   propose({ run, expected, cases }) {
+    if (expected === undefined) return [];
     return wrongArguments(cases).flatMap(({ name, from }) => {
       const description = parameterOf(run.choice, expected, name)?.description;
       const source = cases.find(({ one }) => from.includes(one.id));

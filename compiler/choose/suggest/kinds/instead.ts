@@ -7,7 +7,7 @@ export const instead: SuggestionKind = {
   id: 'instead',
   says: 'The tool that was chosen names the other one in `instead` (a skill in `not_for`), with words of the request.',
   propose({ run, expected, chosen, cases, candidates }) {
-    if (chosen === undefined) return [];
+    if (expected === undefined || chosen === undefined) return [];
     const lists = cases.map(({ one }) => ({
       id: one.id,
       words: tellingWords(one.request, candidates.get(chosen), candidates.get(expected)),

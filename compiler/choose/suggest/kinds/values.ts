@@ -11,6 +11,7 @@ export const values: SuggestionKind = {
   id: 'values',
   says: 'The description of the parameter lists its values, where the cases expect few different ones.',
   propose({ run, expected, cases }) {
+    if (expected === undefined) return [];
     return wrongArguments(cases).flatMap(({ name, from }) => {
       const schema = parameterOf(run.choice, expected, name);
       const description = schema?.description;

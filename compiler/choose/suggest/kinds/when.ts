@@ -7,6 +7,7 @@ export const when: SuggestionKind = {
   id: 'when',
   says: 'The tool that was meant gets words of the request in `when`, which none of its texts has.',
   propose({ run, expected, chosen, cases, candidates }) {
+    if (expected === undefined) return [];
     const written = whenOf(run.choice, expected);
     if (written === '') return [];
     const lists = cases.map(({ one }) => {
