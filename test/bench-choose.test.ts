@@ -1,6 +1,6 @@
 /** What the benchmark of tool choice counts: the baseline by hand, ties, and the form of its sets. */
 import { describe, expect, test } from 'vitest';
-import { createBm25 } from './bench/choose/bm25.ts';
+import { createBm25, USUAL, WORDS } from './bench/choose/bm25.ts';
 import { compare, isFirst, sample } from './bench/choose/compare.ts';
 import { offersOf } from './bench/choose/sets.ts';
 
@@ -13,10 +13,12 @@ const TOOLS = [
 
 describe('the baseline', () => {
   test('is BM25 with k1 1.2 and b 0.75, by hand', () => {
-    const rank = createBm25([
+    const [words = () => []] = WORDS;
+    const texts = [
       { name: 'reef', text: 'coral coral' },
       { name: 'tide', text: 'moon' },
-    ]);
+    ];
+    const rank = createBm25(texts, words, USUAL);
     // One of two holds it: ln(1 + 1.5 / 1.5); twice in three terms, where the mean is 2.5.
     const score = (Math.log(2) * 2 * 2.2) / (2 + 1.2 * (0.25 + (0.75 * 3) / 2.5));
     expect(rank('coral')).toEqual([
@@ -24,6 +26,15 @@ describe('the baseline', () => {
       { name: 'tide', score: 0 },
     ]);
   });
+});
+
+test('the ways to part a text into words', () => {
+  expect(WORDS.map((words) => words('listOrders: the orders_of a café'))).toEqual([
+    ['list', 'orders', 'the', 'orders', 'of', 'a', 'café'],
+    ['list', 'order', 'th', 'order', 'of', 'a', 'café'],
+    ['list', 'order', 'order', 'café'],
+    ['list', 'order', 'order', 'café'],
+  ]);
 });
 
 describe('a first choice', () => {
@@ -82,7 +93,8 @@ describe('a set', () => {
       [['get_weather', 'buy_train'], 2],
       [['buy_train', 'book_hotel'], 1],
     ]);
-    expect(compare(offers)).toEqual({ requests: 3, tools: 2, reader: 3, bm25: 3, onlyReader: 0, onlyBm25: 0, p: 1 });
+    const counts = { requests: 3, tools: 2, reader: 3, bm25: 3, bestBm25: 3, onlyReader: 0, onlyBm25: 0, p: 1 };
+    expect(compare(offers)).toEqual({ ...counts, low: 0, high: 0 });
   });
 
   test('can be sampled: the tools that most requests expect', () => {

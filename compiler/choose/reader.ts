@@ -43,28 +43,34 @@ export function createReader(candidates: readonly Candidate[]): (request: string
 
 function scoresOf({ terms, verbs }: Request, index: Index): readonly number[] {
   const scores = index.candidates.map(() => 0);
-  const add = (weights: Weights | undefined, worth: number, unless?: Weights): void => {
+  const add = (weights: Weights | undefined, worth: number, fits: (place: number) => boolean = () => true): void => {
     if (weights === undefined) return;
     const rarity = rarityOf(weights.size, scores.length);
     for (const [place, weight] of weights) {
-      if (unless?.has(place)) continue;
+      if (!fits(place)) continue;
       scores[place] = (scores[place] ?? 0) + (worth * rarity * weight * (SATURATION + 1)) / (weight + SATURATION);
     }
   };
-  for (const [term, worth] of terms) {
+  const [grammar, telling] = [
+    [...terms].filter(([term]) => isGrammar(term)),
+    [...terms].filter(([term]) => !isGrammar(term)),
+  ];
+  for (const [term, worth] of telling) {
     const own = index.terms.get(term);
     add(own, worth);
-    if (isGrammar(term)) continue;
     add(index.against.get(term), -AGAINST * worth);
     add(namesWith(term, index), WITHIN_NAME * worth);
     for (const other of synonymsOf(term)) {
-      if (!terms.has(other)) add(index.terms.get(other), SYNONYM * worth, own);
+      if (!terms.has(other)) add(index.terms.get(other), SYNONYM * worth, (place) => !own?.has(place));
     }
     for (const other of index.byBeginning.get(beginningOf(term)) ?? []) {
       if (other !== term) add(index.terms.get(other), SAME_BEGINNING * worth);
     }
   }
   for (const [group, worth] of verbs) add(index.terms.get(group), VERB_GROUP * worth);
+  // A tool that shares nothing else with the request is not chosen for an "is" or a "the".
+  const shares = scores.map((score) => score > 0);
+  for (const [term, worth] of grammar) add(index.terms.get(term), worth, (place) => shares[place] === true);
   return scores;
 }
 

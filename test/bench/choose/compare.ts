@@ -4,7 +4,8 @@ import { createReader } from '../../../compiler/choose/reader.ts';
 import type { Ranked } from '../../../compiler/choose/reader.ts';
 import { mcnemar } from '../../../compiler/choose/statistics.ts';
 import type { ToolPlan } from '../../../compiler/plan/model.ts';
-import { createBm25 } from './bm25.ts';
+import { createBm25, USUAL, WORDS } from './bm25.ts';
+import type { Constants, Words } from './bm25.ts';
 import { choiceOf } from './sets.ts';
 import type { Offer } from './sets.ts';
 
@@ -12,31 +13,65 @@ export interface Comparison {
   readonly requests: number;
   /** Tools of the largest choice. */
   readonly tools: number;
+  /** First choices that are right. */
   readonly reader: number;
+  /** With the usual constants and the words that suit the set best. */
   readonly bm25: number;
+  /** With the constants and words of a grid that suit the set best: as if it had been tuned on the set itself. */
+  readonly bestBm25: number;
   readonly onlyReader: number;
   readonly onlyBm25: number;
   readonly p: number;
+  /** Limits of the 95 % interval of the difference of shares, by pairs. */
+  readonly low: number;
+  readonly high: number;
 }
 
+const GRID: readonly Constants[] = [0.6, 1.2, 2].flatMap((k1) => [0, 0.4, 0.75, 1].map((b) => ({ k1, b })));
+
+type Ranker = (request: string) => readonly Ranked[];
+
 export function compare(offers: readonly Offer[]): Comparison {
-  const pairs = offers.flatMap(({ tools, requests }) => {
-    const readers = [createReader(candidatesOf(choiceOf(tools))), createBm25(textsOf(tools))];
-    return requests.map(({ query, expect }) => readers.map((rank) => isFirst(rank(query), expect)));
-  });
-  const count = (fits: (reader: boolean, bm25: boolean) => boolean): number =>
-    pairs.filter(([reader = false, bm25 = false]) => fits(reader, bm25)).length;
-  const onlyReader = count((reader, bm25) => reader && !bm25);
-  const onlyBm25 = count((reader, bm25) => !reader && bm25);
+  const reader = judge(offers, (tools) => createReader(candidatesOf(choiceOf(tools))));
+  const bm25With = (words: Words, constants: Constants): readonly boolean[] =>
+    judge(offers, (tools) => createBm25(textsOf(tools), words, constants));
+  const usual = best(WORDS.map((words) => bm25With(words, USUAL)));
+  const tuned = best(WORDS.flatMap((words) => GRID.map((constants) => bm25With(words, constants))));
+  const onlyReader = reader.filter((right, at) => right && !usual[at]).length;
+  const onlyBm25 = reader.filter((right, at) => !right && usual[at]).length;
   return {
-    requests: pairs.length,
+    requests: reader.length,
     tools: Math.max(0, ...offers.map(({ tools }) => tools.length)),
-    reader: count((reader) => reader),
-    bm25: count((_reader, bm25) => bm25),
+    reader: rightOf(reader),
+    bm25: rightOf(usual),
+    bestBm25: rightOf(tuned),
     onlyReader,
     onlyBm25,
     p: mcnemar(onlyBm25, onlyReader),
+    ...intervalOf(onlyReader, onlyBm25, reader.length),
   };
+}
+
+function judge(offers: readonly Offer[], make: (tools: readonly ToolPlan[]) => Ranker): readonly boolean[] {
+  return offers.flatMap(({ tools, requests }) => {
+    const rank = make(tools);
+    return requests.map(({ query, expect }) => isFirst(rank(query), expect));
+  });
+}
+
+function rightOf(judged: readonly boolean[]): number {
+  return judged.filter(Boolean).length;
+}
+
+function best(all: readonly (readonly boolean[])[]): readonly boolean[] {
+  return all.reduce((known, one) => (rightOf(one) > rightOf(known) ? one : known), all[0] ?? []);
+}
+
+/** Of the difference of two shares of the same cases, by the normal approximation. */
+function intervalOf(won: number, lost: number, cases: number): { readonly low: number; readonly high: number } {
+  const difference = (won - lost) / cases;
+  const spread = 1.96 * Math.sqrt(((won + lost) / cases - difference ** 2) / cases);
+  return { low: difference - spread, high: difference + spread };
 }
 
 /** A score that another has too, or none at all, is no choice. */

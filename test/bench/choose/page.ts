@@ -1,6 +1,6 @@
 /** What the benchmark of tool choice measured, as its section of docs/benchmarks.md. */
 import type { Comparison } from './compare.ts';
-import type { Source } from './sets.ts';
+import type { Source } from './sources.ts';
 
 export interface SetFigures {
   readonly source: Source;
@@ -17,18 +17,41 @@ export interface Speed {
 
 export function setsTable(sets: readonly SetFigures[]): readonly string[] {
   return table(
-    ['set', 'tools at once', 'requests', 'reader %', 'BM25 %', 'difference', 'only reader : only BM25', 'p'],
-    sets.map(({ source, figures: { tools, requests, reader, bm25, onlyReader, onlyBm25, p } }) => [
-      source.title,
-      String(tools),
-      requests.toLocaleString('en'),
-      percent(reader / requests),
-      percent(bm25 / requests),
-      signed((100 * (reader - bm25)) / requests),
-      `${onlyReader} : ${onlyBm25}`,
-      chance(p),
-    ]),
+    [
+      'set',
+      'tools at once',
+      'requests',
+      'reader %',
+      'BM25 %',
+      'best BM25 %',
+      'difference',
+      '95 % interval',
+      'only reader : only BM25',
+      'p',
+    ],
+    sets.map(({ source, figures }) => {
+      const { tools, requests, reader, bm25, bestBm25, onlyReader, onlyBm25, low, high, p } = figures;
+      return [
+        source.title,
+        tools.toLocaleString('en'),
+        requests.toLocaleString('en'),
+        percent(reader / requests),
+        percent(bm25 / requests),
+        percent(bestBm25 / requests),
+        signed((100 * (reader - bm25)) / requests),
+        `${signed(100 * low)} to ${signed(100 * high)}`,
+        `${onlyReader} : ${onlyBm25}`,
+        chance(p),
+      ];
+    }),
   );
+}
+
+/** "At least 2 points above BM25 on 9 of 12 sets, …". */
+export function aheadLine(sets: readonly SetFigures[]): string {
+  const ahead = (points: number): number =>
+    sets.filter(({ figures: { reader, bm25, requests } }) => 100 * (reader - bm25) >= points * requests).length;
+  return `At least 2 points above BM25 on ${ahead(2)} of ${sets.length} sets, below it on ${sets.length - ahead(0)}.`;
 }
 
 export function sourcesList(sources: readonly Source[]): readonly string[] {

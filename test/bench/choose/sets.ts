@@ -1,86 +1,9 @@
-/** The public sets of requests that the benchmark of tool choice reads, where each comes from, and the form they are prepared in. */
+/** Reads a public set of requests in the form that the benchmark of tool choice takes them in. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Choice } from '../../../compiler/choose/candidate.ts';
 import type { ToolPlan } from '../../../compiler/plan/model.ts';
 import { toolPlan } from '../../support/tool-plan.ts';
-
-export interface Source {
-  /** Of the prepared file, without `.json`. */
-  readonly file: string;
-  readonly title: string;
-  /** Repository on GitHub, the commit it was read at, and its files. */
-  readonly from: string;
-  /** What was taken from them. */
-  readonly taken: string;
-}
-
-const BFCL = 'ShishirPatil/gorilla@6ea57973, berkeley-function-call-leaderboard/bfcl_eval/data/';
-const SEAL = 'fairyshine/Seal-Tools@ce753ecd, Seal-Tools_Dataset/tool.jsonl and ';
-const MCP_BENCH = 'mcp-tool-bench/MCPToolBenchPP@323725c4, data/';
-
-export const SOURCES: readonly Source[] = [
-  {
-    file: 'live_multiple',
-    title: 'BFCL v4 live multiple, tools of each request',
-    from: `${BFCL}BFCL_v4_live_multiple.json`,
-    taken: 'requests with two tools or more; the first function of the answer',
-  },
-  {
-    file: 'live_pooled',
-    title: 'BFCL v4 live multiple, all tools at once',
-    from: `${BFCL}BFCL_v4_live_multiple.json`,
-    taken: 'every request against the tools of all, each name once',
-  },
-  {
-    file: 'multiple_pooled',
-    title: 'BFCL v4 multiple, all tools at once',
-    from: `${BFCL}BFCL_v4_multiple.json`,
-    taken: 'as above',
-  },
-  {
-    file: 'metatool',
-    title: 'MetaTool',
-    from: 'HowieHwong/MetaTool@35e81bb7, dataset/data/all_clean_data.csv, dataset/big_tool_des.json, dataset/plugin_des.json',
-    taken: '2,000 requests drawn with seed 1; tools without parameters',
-  },
-  {
-    file: 'mcptb_browser',
-    title: 'MCPToolBench++ browser',
-    from: `${MCP_BENCH}browser/browser_0724_single_v3.json`,
-    taken: 'requests with one call',
-  },
-  {
-    file: 'mcptb_files',
-    title: 'MCPToolBench++ file system',
-    from: `${MCP_BENCH}file_system/filesystem_0723_single.json`,
-    taken: 'requests with one call',
-  },
-  {
-    file: 'mcptb_search',
-    title: 'MCPToolBench++ search',
-    from: `${MCP_BENCH}search/search_0725_single_v2.json`,
-    taken: 'requests with one call',
-  },
-  {
-    file: 'seal_dev',
-    title: 'Seal-Tools dev',
-    from: `${SEAL}dev.jsonl`,
-    taken: 'requests with one call, against all tools',
-  },
-  {
-    file: 'seal_out',
-    title: 'Seal-Tools out of domain',
-    from: `${SEAL}test_out_domain.jsonl`,
-    taken: 'requests with one call, against all tools',
-  },
-  {
-    file: 'toolalpaca',
-    title: 'ToolAlpaca evaluation',
-    from: 'tangqiaoyu/ToolAlpaca@18906999, data/eval_simulated.json and data/eval_real.json',
-    taken: 'requests with one call and two tools or more',
-  },
-];
 
 interface PreparedTool {
   readonly name: string;
