@@ -7,29 +7,47 @@ import type { Loss } from './imported.ts';
 import type { MergeConflict } from './merge.ts';
 import type { Placed } from './placed.ts';
 
-/** One finding for each kind of loss, at the first document that has it; the others are related places. */
-export function lossFindings(losses: readonly Loss[], placed: ReadonlyMap<string, readonly Placed[]>): Diagnostic[] {
+/** Where a finding about an imported document points to. */
+export interface LossPlace {
+  readonly file: string;
+  /** Asked only of the documents that are shown. */
+  readonly at: () => Pick<Diagnostic, 'span' | 'about'>;
+}
+
+/** One finding for each kind of loss, at the first document that has it; others of the same file are related places. */
+export function lossFindings(losses: readonly Loss[], places: ReadonlyMap<string, LossPlace>): Diagnostic[] {
   const groups = new Map<string, Loss[]>();
   for (const loss of losses) {
     const key = `${loss.kind}/${loss.subject}`;
-    groups.set(key, [...(groups.get(key) ?? []), loss]);
+    const same = groups.get(key);
+    if (same) same.push(loss);
+    else groups.set(key, [loss]);
   }
-  const anywhere = [...placed.values()][0]?.[0];
+  const [anywhere] = places.values();
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
-    const places = group.map(({ from }) => placed.get(from)?.[0]);
-    const place = places.find((one) => one !== undefined) ?? anywhere;
+    const own = group.flatMap(({ from }) => places.get(from) ?? []);
+    const place = own[0] ?? anywhere;
     if (first === undefined || place === undefined) return [];
     const more = group.length > 1 ? ` ${capital(first.subject)}: ${group.length} in all.` : '';
-    const others = places.flatMap((one) => (one === undefined || one === place ? [] : [one])).slice(0, MOST_RELATED);
+    const others = own.filter((one) => one !== place && one.file === place.file).slice(0, MOST_RELATED);
     return {
-      ...at(place, ['from']),
+      severity: 'warning',
+      ...place.at(),
       code: `import/${first.kind}`,
       message: `${first.message}${more}`,
       hint: first.hint,
-      related: others.map((one) => ({ message: `Also here: ${first.subject}.`, span: fromOf(one).span })),
+      related: others.map((one) => ({ message: `Also here: ${first.subject}.`, span: one.at().span })),
     };
   });
+}
+
+/** By `from`: the documents in the author's specs. */
+export function placesOf(placed: ReadonlyMap<string, readonly Placed[]>): ReadonlyMap<string, LossPlace> {
+  const places = new Map<string, LossPlace>();
+  for (const [from, [place]] of placed)
+    if (place) places.set(from, { file: place.document.file, at: () => fromOf(place) });
+  return places;
 }
 
 const MOST_RELATED = 5;

@@ -57,22 +57,31 @@ export function readImports(value: unknown): { readonly imports: ImportRecords }
 
 /** Deterministic, by name; one line for each document, so that a review shows which of them changed. */
 export function importsText(imports: ImportRecords): string {
+  return [...importsParts(imports)].join('');
+}
+
+/** The text in parts: with all documents of a large service it is as long as their specs. */
+export function* importsParts(imports: ImportRecords): Iterable<string> {
+  yield '{\n  "importsVersion": 1,\n  "imports": {';
   const entries = Object.entries(imports).sort(([a], [b]) => compareText(a, b));
-  const printed = entries.map(([name, one]) => `    ${JSON.stringify(name)}: {\n${membersText(one)}\n    }`);
-  return `{\n  "importsVersion": 1,\n  "imports": {${printed.length > 0 ? `\n${printed.join(',\n')}\n  ` : ''}}\n}\n`;
+  for (const [index, [name, { kind, source, digest, options, into, documents, files }]] of entries.entries()) {
+    yield `${index === 0 ? '' : ','}\n    ${JSON.stringify(name)}: {\n`;
+    for (const [key, value] of Object.entries({ kind, source, digest, options, into }))
+      yield `      ${JSON.stringify(key)}: ${JSON.stringify(value)},\n`;
+    yield* tableParts('documents', documents);
+    yield ',\n';
+    yield* tableParts('files', files);
+    yield '\n    }';
+  }
+  yield `${entries.length > 0 ? '\n  ' : ''}}\n}\n`;
 }
 
-function membersText({ kind, source, digest, options, into, documents, files }: ImportRecord): string {
-  const lines = Object.entries({ kind, source, digest, options, into }).map(
-    ([key, value]) => `      ${JSON.stringify(key)}: ${JSON.stringify(value)}`,
-  );
-  return [...lines, tableText('documents', documents), tableText('files', files)].join(',\n');
-}
-
-function tableText(key: string, table: Readonly<Record<string, Json>>): string {
+function* tableParts(key: string, table: Readonly<Record<string, Json>>): Iterable<string> {
   const rows = Object.entries(table).sort(([a], [b]) => compareText(a, b));
-  const lines = rows.map(([name, value]) => `        ${JSON.stringify(name)}: ${JSON.stringify(value)}`);
-  return `      ${JSON.stringify(key)}: {${lines.length > 0 ? `\n${lines.join(',\n')}\n      ` : ''}}`;
+  yield `      ${JSON.stringify(key)}: {`;
+  for (const [index, [name, value]] of rows.entries())
+    yield `${index === 0 ? '' : ','}\n        ${JSON.stringify(name)}: ${JSON.stringify(value)}`;
+  yield rows.length > 0 ? '\n      }' : '}';
 }
 
 export const NO_IMPORTS: ImportRecords = {};

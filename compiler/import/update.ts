@@ -4,7 +4,7 @@ import { ownMember, sameJson } from '@haft/runtime/language';
 import type { Diagnostic, SourceFile, TextEdit } from '../diagnostic.ts';
 import { applyEdits } from '../load/apply-edits.ts';
 import { load } from '../load/load.ts';
-import { conflictFinding, goneFinding, lossFindings, uneditableFinding } from './findings.ts';
+import { conflictFinding, goneFinding, lossFindings, placesOf, uneditableFinding } from './findings.ts';
 import type { Imported, ImportedDocument } from './imported.ts';
 import { merge } from './merge.ts';
 import { placedIn } from './placed.ts';
@@ -52,7 +52,7 @@ export function update({ specs, record, imported }: UpdateInput): Updated {
       ...plans.flatMap((plan) => plan.conflicts.map((one) => conflictFinding(now(plan), one))),
       ...failed.map((plan) => uneditableFinding(now(plan), plan.taken)),
       ...gone.flatMap((from) => (after.get(from) ?? []).map(goneFinding)),
-      ...lossFindings(newLosses(imported, added), after),
+      ...lossFindings(newLosses(imported, added), placesOf(after)),
     ],
     documents: { ...record.documents, ...baseOf(imported.documents, record, kept) },
     changed: [...new Set(plans.filter(({ taken }) => taken.length > 0).map(({ place }) => place.from))],

@@ -1,6 +1,7 @@
 /** Values as YAML an author would type: a short map or list on one line, a longer one in block style. */
 import { Document, parse } from 'yaml';
 import type { Scalar } from 'yaml';
+import { memoizeText } from '../memo.ts';
 import { isMapValue } from './value.ts';
 
 /** Columns; a collection that ends behind them is printed over several lines. */
@@ -20,21 +21,39 @@ function inner(value: unknown, inFlow: boolean): string {
 
 /** A scalar as YAML prints it. */
 function plainText(value: unknown): string {
-  return new Document(value, { version: '1.2' }).toString({ lineWidth: 0 }).trim();
+  if (typeof value === 'boolean' || value === null || (Number.isSafeInteger(value) && value !== 0))
+    return String(value);
+  return typeof value === 'string' ? libraryText(value) : printed(value);
 }
+
+function printed(value: unknown): string {
+  return new Document(value, { version: '1.2' }).toString({ lineWidth: 0 }).replace(/\n$/, '');
+}
+
+/** The same values are in many tools of a service. */
+const libraryText = memoizeText(printed);
 
 /** In the quotes that stand there; a plain text gets some only where it needs them. */
 export function quotedAs(type: Scalar['type'] | undefined, value: string, inFlow: boolean): string {
   if (type === undefined && PLAIN.test(value) && !WORDS.test(value)) return value;
-  const breaks = /[^\P{Cc}]|[\u2028\u2029\ufeff]/u.test(value);
-  if (type === 'QUOTE_SINGLE' && !breaks) return `'${value.replaceAll("'", "''")}'`;
-  const plain = breaks ? '' : plainText(value);
+  if (BREAKS.test(value)) return escaped(value);
+  if (type === 'QUOTE_SINGLE') return `'${value.replaceAll("'", "''")}'`;
+  if (type === 'QUOTE_DOUBLE') return escaped(value);
+  if (SYNTAX.test(value)) return value.includes('"') && !value.includes("'") ? `'${value}'` : escaped(value);
+  const isLetter = LETTER.test(value) && !WORDS.test(value);
+  const plain = isLetter ? value : libraryText(value);
   // A document of its own prints some texts, such as `---`, as a block.
-  const isBlock = /^[|>]/.test(plain);
-  const needsQuotes = breaks || isBlock || (inFlow && /[,[\]{}]/.test(value) && !/^["']/.test(plain));
-  return type === 'QUOTE_DOUBLE' || needsQuotes ? escaped(value) : plain;
+  const needsQuotes = /^[|>]/.test(plain) || (inFlow && FLOW.test(value) && !/^["']/.test(plain));
+  return needsQuotes ? escaped(value) : plain;
 }
 
+/** Control characters and what readers take for a line break. */
+const BREAKS = /[^\P{Cc}]|[\u2028\u2029\ufeff]/u;
+/** What a plain text must not start with, contain or end with (YAML 1.2.2 §7.3.3). */
+const SYNTAX = /^[ ,[\]{}#&*!|>'"%@`]|: | #|[ :]$/;
+const FLOW = /[,[\]{}]/;
+/** A text that starts so is no number, date or mark. */
+const LETTER = /^[A-Za-z/$(]/;
 /** Most texts: quick to see, where a YAML library takes a hundred times as long. */
 const PLAIN = /^[A-Za-z][\w./()-]*(?: [\w./()-]+)*$/;
 /** Texts that a reader would take for another type (YAML 1.2.2 §10.3, and 1.1 as some tools still read it). */
@@ -50,11 +69,31 @@ function escaped(value: string): string {
 /** The pair `key: value`, whose key is at this column; lines behind the first are indented. */
 export function pairText(key: string, value: unknown, column: number): string {
   const name = quotedAs(undefined, key, false);
-  const line = `${name}: ${flowText(value)}`;
   const block = isBlockText(value) ? blockPair(key, value) : undefined;
   if (block !== undefined) return indented(block, column);
-  if (column + line.length <= WIDTH || !isLarge(value)) return line;
-  return `${name}:\n${' '.repeat(column + 2)}${blockText(value, column + 2)}`;
+  const line = lineText(value, column + name.length + 2);
+  return line === undefined ? `${name}:\n${' '.repeat(column + 2)}${blockText(value, column + 2)}` : `${name}: ${line}`;
+}
+
+/** A value on one line; undefined for a collection that does not fit. */
+function lineText(value: unknown, column: number): string | undefined {
+  if (!isLarge(value)) return flowText(value);
+  // Most that do not fit are seen without being printed, or each would be once for every level that it is in.
+  if (column + leastWidth(value, WIDTH) > WIDTH) return undefined;
+  const line = flowText(value);
+  return column + line.length <= WIDTH ? line : undefined;
+}
+
+/** The characters that a value takes on one line without any quotes; not counted further than the limit. */
+function leastWidth(value: unknown, limit: number): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 1;
+  let width = Array.isArray(value) ? 0 : 2;
+  for (const [key, item] of Object.entries(value)) {
+    if (width > limit) break;
+    width += leastWidth(item, limit) + (Array.isArray(value) ? 2 : key.length + 4);
+  }
+  return width;
 }
 
 /** A map or list in block style, its first entry at this column. */
@@ -68,8 +107,7 @@ export function blockText(value: unknown, column: number): string {
 }
 
 function itemText(value: unknown, column: number): string {
-  const line = flowText(value);
-  return column + line.length <= WIDTH || !isLarge(value) ? line : blockText(value, column);
+  return lineText(value, column) ?? blockText(value, column);
 }
 
 function isLarge(value: unknown): boolean {

@@ -2,7 +2,9 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ImportedDocument } from '../../compiler/import/imported.ts';
-import { printDocuments } from '../../compiler/import/print.ts';
+import { placesOf } from '../../compiler/import/findings.ts';
+import { placedIn } from '../../compiler/import/placed.ts';
+import { printDocuments, printedFiles, printedPlaces } from '../../compiler/import/print.ts';
 import { load } from '../../compiler/load/load.ts';
 import { runs } from '../support/runs.ts';
 
@@ -79,6 +81,15 @@ const text = fc.oneof(
     '\u0085',
     '\u2028x',
     '\ufeffx',
+    'x\u00a0',
+    '\u3000x',
+    'a, b',
+    "'x': y",
+    'say "x": y',
+    '{id}',
+    '/pets/{id}',
+    'a #b',
+    'ends:',
   ),
 );
 const { value } = fc.letrec<{ value: unknown }>((tie) => ({
@@ -135,5 +146,34 @@ test('a text of several lines is read as it was, whatever blanks and breaks it h
         [['Text.', '', '', ''], false],
       ],
     },
+  );
+});
+
+test('places of documents are known without reading the files again', () => {
+  const note = fc.record({ path: fc.constantFrom([], ['from'], ['name']), text: fc.string({ unit: 'grapheme' }) });
+  const one = fc.record({
+    file: fc.constantFrom('a.yaml', 'b.yaml'),
+    notes: fc.array(note, { maxLength: 3 }),
+    more: fc.dictionary(key, value, { maxKeys: 3, noNullPrototype: true }),
+  });
+  fc.assert(
+    fc.property(fc.array(one, { minLength: 1, maxLength: 5 }), (given) => {
+      const documents = given.map(({ file, notes, more }, at): ImportedDocument => {
+        return {
+          file,
+          notes,
+          value: { kind: 'tool', name: `n${at}`, ...more, from: `GET /${at}` },
+        };
+      });
+      const printed = printedPlaces(printedFiles(documents), 'specs/x');
+      const files = printDocuments(documents).map(({ path, text }) => ({ path: `specs/x/${path}`, text }));
+      const read = placesOf(placedIn(load(files).value.documents));
+      for (const [from, place] of read) {
+        const { span, about } = place.at();
+        expect(printed.get(from)?.file).toBe(place.file);
+        expect(printed.get(from)?.at()).toEqual({ span, about });
+      }
+    }),
+    { numRuns: runs(100) },
   );
 });

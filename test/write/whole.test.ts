@@ -14,6 +14,24 @@ const HOOK = join(import.meta.dirname, '../support/kill-at-write.mjs');
 const GONE = 2 ** 30;
 
 describe('writing whole', () => {
+  test('content that is made in parts is whole, and a failure on the way leaves the old file', () => {
+    const folder = temporaryFolder({ 'a.txt': 'old', 'b.txt': 'old' });
+    const path = join(folder, 'a.txt');
+    function* broken(): Iterable<string> {
+      yield 'new';
+      throw new Error('no more');
+    }
+    expect(() =>
+      writeWhole([
+        { path, content: () => ['x'] },
+        { path: join(folder, 'b.txt'), content: broken },
+      ]),
+    ).toThrow();
+    expect(treeOf(folder)).toEqual({ 'a.txt': 'old', 'b.txt': 'old' });
+    writeWhole([{ path, content: () => ['one ', 'two'] }]);
+    expect(readFileSync(path, 'utf8')).toBe('one two');
+  });
+
   test('keeps the mode, and every link on the way', () => {
     const folder = temporaryFolder({ 'real/a.json': 'old', 'b.json': 'old' });
     chmodSync(join(folder, 'b.json'), 0o600);

@@ -1,4 +1,5 @@
 /** Reads an OpenAPI document and the files that it refers to: below its folder, or from addresses that the user allows. */
+import { createHash } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { referencedFiles } from '../../import/openapi/pointers.ts';
@@ -26,11 +27,15 @@ export function isAddress(source: string): boolean {
 }
 
 /** @throws Failure where the document cannot be read. */
-export async function readDocument(options: ReadOptions): Promise<OpenapiSource> {
+export async function readDocument(
+  options: ReadOptions,
+): Promise<OpenapiSource & { /** `sha256:` and 64 hex digits. */ readonly digest: string }> {
   const { source, root } = options;
   const text = isAddress(source) ? await fetched(source) : readText(resolve(root, source));
+  const digest = `sha256:${createHash('sha256').update(text).digest('hex')}`;
+  const value = readValue(text, source);
   const files = new Map<string, unknown>();
-  let waiting = referencedFiles(readValue(text, source));
+  let waiting = referencedFiles(value);
   while (waiting.length > 0) {
     for (const name of waiting) files.set(name, await readFurther(name, options));
     if (files.size > MOST_FILES)
@@ -38,7 +43,7 @@ export async function readDocument(options: ReadOptions): Promise<OpenapiSource>
     const next = [...files].flatMap(([name, value]) => (value === undefined ? [] : referencedFiles(value, name)));
     waiting = [...new Set(next)].filter((name) => !files.has(name));
   }
-  return { text, name: source, resolve: (name) => files.get(name) };
+  return { value, digest, name: source, resolve: (name) => files.get(name) };
 }
 
 /** The value of a file that a reference names; undefined where it must not be read or is not there. */

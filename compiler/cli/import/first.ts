@@ -1,14 +1,13 @@
 /** A first import: new specs, their profile in `haft.yaml`, and the record in `haft.imports.json`; all of them or none. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { SourceFile } from '../../diagnostic.ts';
 import { lossFindings } from '../../import/findings.ts';
 import type { Imported } from '../../import/imported.ts';
 import { withDistinctNames } from '../../import/distinct-names.ts';
 import { namesInUse } from '../../import/names-in-use.ts';
-import { placedIn } from '../../import/placed.ts';
-import { printDocuments } from '../../import/print.ts';
-import { importsText } from '../../import/record.ts';
+import { printedFiles, printedPlaces } from '../../import/print.ts';
+import type { PrintedFile } from '../../import/print.ts';
+import { importsParts } from '../../import/record.ts';
 import type { ImportRecord } from '../../import/record.ts';
 import { load } from '../../load/load.ts';
 import { pluralize } from '../../report/text/pluralize.ts';
@@ -84,16 +83,18 @@ export async function importFirst(
     documents: Object.fromEntries(imported.documents.map(({ value }) => [value.from, value])),
     files: filesOfRecord(imported),
   };
-  const texts = printDocuments(imported.documents).map(({ path, text }) => ({ path: `${into}/${path}`, text }));
-  refuseTaken(project.root, into, texts, imported);
-  if (flags['dry-run'] === true) process.stdout.write(texts.map(({ path, text }) => `# ${path}\n${text}`).join('\n'));
+  const files = printedFiles(imported.documents);
+  const specs = specFiles(project.root, into, files, imported);
+  refuseTaken(specs);
+  if (flags['dry-run'] === true)
+    process.stdout.write(files.map(({ path, text }) => `# ${into}/${path}\n${text()}`).join('\n'));
   else
     writeWhole([
-      ...specFiles(project.root, into, texts, imported),
+      ...specs,
       ...configFile(opened, into),
-      { path: join(project.root, IMPORTS), content: importsText({ ...before, [name]: record }) },
+      { path: join(project.root, IMPORTS), content: () => importsParts({ ...before, [name]: record }) },
     ]);
-  return report(texts, imported, { into, name, project, invocation });
+  return report(files, imported, { into, name, project, invocation });
 }
 
 /** Relative to the project. */
@@ -107,9 +108,9 @@ function folderOf({ root, specs }: Project, written: string, cwd: string): strin
   return slashed(root, folder);
 }
 
-function specFiles(root: string, into: string, texts: readonly SourceFile[], { files }: Imported): WholeFile[] {
+function specFiles(root: string, into: string, printed: readonly PrintedFile[], { files }: Imported): WholeFile[] {
   return [
-    ...texts.map(({ path, text }) => ({ path: join(root, path), content: text })),
+    ...printed.map(({ path, text }) => ({ path: join(root, into, path), content: () => [text()] })),
     ...files.map(({ path, bytes, executable }) => {
       return { path: join(root, into, path), content: bytes, ...(executable && { mode: 0o755 }) };
     }),
@@ -117,9 +118,11 @@ function specFiles(root: string, into: string, texts: readonly SourceFile[], { f
 }
 
 /** A file that says the same, from a run that was killed, is no obstacle. */
-function refuseTaken(root: string, into: string, texts: readonly SourceFile[], imported: Imported): void {
-  const taken = specFiles(root, into, texts, imported).find(({ path, content }) => {
-    return existsSync(path) && onDisk('read', path, () => readFileSync(path)).compare(Buffer.from(content)) !== 0;
+function refuseTaken(files: readonly WholeFile[]): void {
+  const taken = files.find(({ path, content }) => {
+    if (!existsSync(path)) return false;
+    const bytes = Buffer.from(typeof content === 'function' ? [...content()].join('') : content);
+    return onDisk('read', path, () => readFileSync(path)).compare(bytes) !== 0;
   });
   if (taken === undefined) return;
   throw new Failure(
@@ -141,15 +144,19 @@ interface Reported {
 }
 
 function report(
-  texts: readonly SourceFile[],
+  printed: readonly PrintedFile[],
   imported: Imported,
   { into, name, project, invocation }: Reported,
 ): ExitCode {
   const { cwd, flags } = invocation;
-  const diagnostics = lossFindings(imported.losses, placedIn(load(texts).value.documents));
+  const diagnostics = lossFindings(imported.losses, printedPlaces(printed, into));
+  const shownFiles = new Set(diagnostics.map(({ span }) => span.file));
+  const sources = printed
+    .map(({ path, text }) => ({ path: `${into}/${path}`, text }))
+    .flatMap(({ path, text }) => (shownFiles.has(path) ? [{ path, text: text() }] : []));
   const format = formatFlag(invocation);
-  const files = [...texts.map(({ path }) => path), ...imported.files.map(({ path }) => `${into}/${path}`)];
-  reportFindings({ diagnostics, sources: texts, root: project.root, cwd }, format, {
+  const files = [...printed, ...imported.files].map(({ path }) => `${into}/${path}`);
+  reportFindings({ diagnostics, sources, root: project.root, cwd }, format, {
     name,
     into,
     files,

@@ -1,5 +1,4 @@
 /** Importer of OpenAPI documents: reads what the record names, and lets the pure importer make specs of it. */
-import { createHash } from 'node:crypto';
 import type { JsonObject } from '@haft/runtime/language';
 import { importOpenapi } from '../../import/openapi/import-openapi.ts';
 import type { OpenapiOptions } from '../../import/openapi/options.ts';
@@ -19,5 +18,5 @@ async function run({ source, root, options }: ImportJob): Promise<ImportRun> {
   const made = importOpenapi(document, chosen);
   if (made.kind === 'unreadable') throw new Failure(made.message, made.hint);
   if (made.kind === 'selection') return { undecided: selectionText(made, source) };
-  return { imported: made, digest: `sha256:${createHash('sha256').update(document.text).digest('hex')}` };
+  return { imported: made, digest: document.digest };
 }

@@ -3,10 +3,12 @@ import {
   accessSync,
   chmodSync,
   chownSync,
+  closeSync,
   constants,
   existsSync,
   lstatSync,
   mkdirSync,
+  openSync,
   readFileSync,
   readdirSync,
   readlinkSync,
@@ -24,12 +26,15 @@ import { isOver } from './temporary.ts';
 export interface WholeFile {
   /** Absolute. A link remains, and its target is replaced. */
   readonly path: string;
-  readonly content: string | Uint8Array;
+  readonly content: string | Uint8Array | PartedContent;
   /** Permissions that it gets; those of the file before, else the usual ones, where absent. */
   readonly mode?: number;
   /** What it has to contain up to the moment in which it is replaced, null for no file; anything where absent. */
   readonly expected?: Uint8Array | null;
 }
+
+/** Made while the file is written: all texts of a large import at once would fill the memory. */
+export type PartedContent = () => Iterable<string>;
 
 /**
  * Writes all contents to temporary files next to their targets, then moves them into place, so that a full disk changes
@@ -78,10 +83,23 @@ function stage({ path, content, mode }: WholeFile, onlyNew: boolean, staged: Sta
     if (!cleared.has(folder)) clearLeftOvers(folder);
     cleared.add(folder);
     staged.push({ path, target, temporary, made });
-    writeFileSync(temporary, content, { flag: 'wx' });
+    writeContent(temporary, content);
     if (before) keepOwner(temporary, before);
     if (mode !== undefined) chmodSync(temporary, mode);
   });
+}
+
+function writeContent(path: string, content: WholeFile['content']): void {
+  if (typeof content !== 'function') {
+    writeFileSync(path, content, { flag: 'wx' });
+    return;
+  }
+  const file = openSync(path, 'wx');
+  try {
+    for (const part of content()) writeFileSync(file, part);
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Another program may have written the file since it was read. */

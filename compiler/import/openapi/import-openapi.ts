@@ -1,7 +1,7 @@
 /** An OpenAPI document as specs in profile `mcp`, or the table of its tags where it is too large to import unasked. */
 import type { Imported, ImportedDocument } from '../imported.ts';
 import { fileOf } from './files.ts';
-import { createLosses } from './losses.ts';
+import { NO_LOSSES, createLosses } from './losses.ts';
 import type { Losses } from './losses.ts';
 import { operationsOf } from './operations.ts';
 import type { Operation } from './operations.ts';
@@ -43,7 +43,8 @@ export function importOpenapi(source: OpenapiSource, options: OpenapiOptions = {
   const { operations, unmatched } = chosen;
   if (operations.length === 0 || unmatched.length > 0) return nothingChosen(source.name, chosen);
   if (operations.length > MOST_UNSELECTED && !hasSelection(options)) {
-    return selectionOf(operations, (some) => toolDocuments(some, nameOf(reading), reading));
+    const { tools } = toolDocuments(operations, nameOf(reading), { ...reading, losses: NO_LOSSES });
+    return selectionOf(operations, tools);
   }
   tellLeftOut(chosen, reading.losses);
   tellDocument(root, follow, reading.losses);
@@ -118,6 +119,7 @@ function serverDocuments(
 ): ImportedDocument[] {
   const { root, losses } = reading;
   const made = toolDocuments(operations, name, reading);
+  const tools = [...made.tools];
   const server = serverDocument({
     root,
     name,
@@ -127,7 +129,6 @@ function serverDocuments(
     losses,
     ...(tag !== undefined && { tag }),
   });
-  const tools = made.tools.map(({ operation, document }) => ({ operation, document }));
   const files = fileOf(tools, tag !== undefined);
   return [
     { file: `${folder}server.yaml`, ...server },

@@ -26,3 +26,6 @@ export function createLosses(): Losses {
     all: () => [...all.values()],
   };
 }
+
+/** Where only the costs of tools are asked for. */
+export const NO_LOSSES: Losses = { add: () => undefined, of: () => () => undefined, all: () => [] };

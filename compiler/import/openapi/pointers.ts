@@ -31,8 +31,8 @@ export function createFollow(root: RawNode, source: Pick<OpenapiSource, 'name' |
     }
     return files.get(file);
   };
-  return (node) => {
-    let place = node;
+  const led = (given: string): Followed => {
+    let place: unknown = { $ref: given };
     let ref: string | undefined;
     for (let steps = 0; typeof memberOf(place, '$ref') === 'string'; steps += 1) {
       ref = normalized(String(memberOf(place, '$ref')), '', name);
@@ -44,6 +44,15 @@ export function createFollow(root: RawNode, source: Pick<OpenapiSource, 'name' |
       if (place === undefined) return { node: undefined, ref, problem: `Reference "${ref}" leads nowhere.` };
     }
     return ref === undefined ? { node: place } : { node: place, ref };
+  };
+  // The operations of a service refer to the same few thousand schemas.
+  const known = new Map<string, Followed>();
+  return (node) => {
+    const ref = memberOf(node, '$ref');
+    if (typeof ref !== 'string') return { node };
+    const followed = known.get(ref) ?? led(ref);
+    known.set(ref, followed);
+    return followed;
   };
 }
 

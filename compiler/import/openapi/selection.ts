@@ -3,7 +3,7 @@ import type { JsonObject } from '@haft/runtime/language';
 import type { ToolSpec } from '../../check/documents/tool.ts';
 import { toolTokens } from '../../check/tokens.ts';
 import type { Operation } from './operations.ts';
-import type { MadeTools } from './tools.ts';
+import type { MadeTool } from './tools.ts';
 
 export interface Selection {
   readonly kind: 'selection';
@@ -22,13 +22,9 @@ interface TagCost {
 
 const UNTAGGED = '(no tag)';
 
-export function selectionOf(
-  operations: readonly Operation[],
-  make: (some: readonly Operation[]) => MadeTools,
-): Selection {
-  const costs = new Map(
-    make(operations).tools.map(({ operation, document }) => [operation.from, tokensOf(document.value)]),
-  );
+export function selectionOf(operations: readonly Operation[], tools: Iterable<MadeTool>): Selection {
+  const costs = new Map<string, number>();
+  for (const { operation, document } of tools) costs.set(operation.from, tokensOf(document.value));
   const tags = new Map<string, { operations: number; tokens: number }>();
   for (const {
     from,

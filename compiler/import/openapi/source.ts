@@ -5,16 +5,21 @@ import { parse } from '../../load/parse.ts';
 import { nodeOf, textAt } from './values.ts';
 import type { RawNode } from './values.ts';
 
-/** The text of a document, and what its references may lead to. */
-export interface OpenapiSource {
-  readonly text: string;
-  /** Path or URL, as messages name it; relative server addresses are resolved against a URL. */
-  readonly name: string;
+/** A document, and what its references may lead to. */
+export interface OpenapiSource extends Readable {
   /**
    * The value of another file or address, by the name that `referencedFiles` lists; undefined where it must not be read. The
    * edge decides what may be read.
    */
   readonly resolve?: (name: string) => unknown;
+}
+
+interface Readable {
+  /** The document as text, or its value as `readValue` returned it. */
+  readonly text?: string;
+  readonly value?: unknown;
+  /** Path or URL, as messages name it; relative server addresses are resolved against a URL. */
+  readonly name: string;
 }
 
 /** What is wrong with a source as a whole: messages and the next step. */
@@ -33,8 +38,8 @@ interface ReadDocument {
 }
 
 /** Bytes are limited by the edge; here, what JSON and YAML make of them. */
-export function readSource({ text, name }: Pick<OpenapiSource, 'text' | 'name'>): ReadDocument | Unreadable {
-  const value = readValue(text, name);
+export function readSource({ text, value: given, name }: Readable): ReadDocument | Unreadable {
+  const value = given ?? readValue(text ?? '', name);
   if (!isObject(value)) return isUnreadable(value) ? value : notOpenapi(name, 'It is no map.');
   return documentOf(value, name);
 }

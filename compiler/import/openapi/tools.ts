@@ -1,7 +1,7 @@
 /** The tools of one server: names, connections and documents of the operations that were chosen. */
 import type { ImportedDocument } from '../imported.ts';
 import { connectionsFor } from './connections.ts';
-import type { Connections } from './connections.ts';
+import type { Connection, Connections } from './connections.ts';
 import { createEnvironment } from './environment.ts';
 import type { Environment } from './environment.ts';
 import type { Losses } from './losses.ts';
@@ -28,8 +28,15 @@ export interface Reading {
   readonly taken: Set<string>;
 }
 
+export interface MadeTool {
+  readonly operation: Operation;
+  readonly document: Omit<ImportedDocument, 'file'>;
+}
+
 export interface MadeTools {
-  readonly tools: readonly { readonly operation: Operation; readonly document: Omit<ImportedDocument, 'file'> }[];
+  /** Made one after the other and only once: the costs of a large document need none of them for long. */
+  readonly tools: Iterable<MadeTool>;
+  /** What the tools made so far need. */
   readonly environment: Environment;
   readonly used: () => Connections['all'];
 }
@@ -50,10 +57,19 @@ export function toolDocuments(operations: readonly Operation[], server: string, 
   });
   const isList = (operation: Operation): boolean => hasList(operation, responseContext(operation, context));
   const names = nameTools(operations, { server, isList }, reading.taken);
-  const tools = operations.flatMap((operation) => {
-    const document = toolOf(operation, names.get(operation.from) ?? 'call_service', connections.of(operation), context);
-    return document === undefined ? [] : [{ operation, document }];
-  });
-  const used = new Set(tools.map(({ operation }) => connections.of(operation)));
-  return { tools, environment, used: () => connections.all.filter((connection) => used.has(connection)) };
+  const used = new Set<Connection>();
+  function* tools(): Iterable<MadeTool> {
+    for (const operation of operations) {
+      const connection = connections.of(operation);
+      const document = toolOf(operation, names.get(operation.from) ?? 'call_service', connection, context);
+      if (document === undefined) continue;
+      used.add(connection);
+      yield { operation, document };
+    }
+  }
+  return {
+    tools: tools(),
+    environment,
+    used: () => connections.all.filter((connection) => used.has(connection)),
+  };
 }
