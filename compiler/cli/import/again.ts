@@ -2,10 +2,11 @@
 import { join, resolve } from 'node:path';
 import type { Diagnostic, SourceFile } from '../../diagnostic.ts';
 import { compareText } from '../../diagnostic.ts';
+import { followMoved } from '../../import/moved-skills.ts';
 import { placedIn } from '../../import/placed.ts';
 import { importsText } from '../../import/record.ts';
 import type { ImportRecord } from '../../import/record.ts';
-import { replacedIn, update } from '../../import/update.ts';
+import { leftOf, replacedIn, update } from '../../import/update.ts';
 import type { Updated } from '../../import/update.ts';
 import { load } from '../../load/load.ts';
 import { Failure } from '../command-line/failure.ts';
@@ -50,37 +51,49 @@ export async function updateOne(
   const { options, digest } = record;
   const isPath = from !== undefined && importer.isPath(from, options);
   const source = isPath ? slashed(project.root, resolve(cwd, from)) : (from ?? record.source);
-  const run = await importer.run({ name, source, options, root: project.root, digest, mayRun });
+  const job = { name, source, options, root: project.root, digest, mayRun, before: record.documents };
+  const run = await importer.run(job);
   if ('undecided' in run) return run;
-  const specs = specsIn(project, record.into);
-  const updated = update({ specs, record, imported: run.imported });
+  const before = specsIn(project, record.into);
+  const followed = followMoved({ specs: before, record }, run.imported);
+  const { specs, record: base } = followed;
+  const updated = update({ specs, record: base, imported: run.imported });
   const placed = placedIn(load(specs).value.documents);
-  const files = updatedFiles({ root: project.root, record, placed, source }, run.imported);
+  const files = updatedFiles({ root: project.root, record: base, placed, source }, run.imported);
+  const { left: _left, ...rest } = base;
   const after: ImportRecord = {
-    ...record,
+    ...rest,
+    ...leftOf(run.imported),
     source,
     digest: run.digest,
     documents: updated.documents,
-    files: { ...record.files, ...filesOfRecord(run.imported) },
+    files: { ...base.files, ...filesOfRecord(run.imported) },
   };
   const changesBase = importsText({ [name]: after }) !== importsText({ [name]: record });
+  const now = replacedIn(specs, updated.texts);
+  const findings = [...followed.findings(now), ...updated.findings, ...files.findings];
   return {
     ...updated,
     name,
-    specs: replacedIn(specs, updated.texts),
-    findings: [...updated.findings, ...files.findings],
+    specs: now,
+    findings,
     moved: changesBase && (updated.gone.length + files.gone.length > 0 || isOther(record, after)),
     writes: [
-      ...updated.texts.map(({ path, text }) => ({ path: join(project.root, path), content: text })),
+      ...changedIn(before, now).map(({ path, text }) => ({ path: join(project.root, path), content: text })),
       ...files.writes,
     ],
     record: after,
   };
 }
 
-/** The address or the digest alone may change without a change of what was imported. */
+function changedIn(before: readonly SourceFile[], now: readonly SourceFile[]): readonly SourceFile[] {
+  const texts = new Map(before.map(({ path, text }) => [path, text]));
+  return now.filter(({ path, text }) => texts.get(path) !== text);
+}
+
+/** The address, the digest or what is not imported alone may change without a change of what was imported. */
 function isOther(before: ImportRecord, after: ImportRecord): boolean {
-  const same = { source: '', digest: '' };
+  const same = { source: '', digest: '', left: [] };
   return importsText({ x: { ...before, ...same } }) !== importsText({ x: { ...after, ...same } });
 }
 

@@ -7,6 +7,7 @@ import type { Imported } from '../../import/imported.ts';
 import { placedIn } from '../../import/placed.ts';
 import { printDocuments } from '../../import/print.ts';
 import { importsText } from '../../import/record.ts';
+import { leftOf } from '../../import/update.ts';
 import type { ImportRecord } from '../../import/record.ts';
 import { load } from '../../load/load.ts';
 import { pluralize } from '../../report/text/pluralize.ts';
@@ -75,6 +76,7 @@ export async function importFirst(
     into,
     documents: Object.fromEntries(run.imported.documents.map(({ value }) => [value.from, value])),
     files: filesOfRecord(run.imported),
+    ...leftOf(run.imported),
   };
   const texts = printDocuments(run.imported.documents).map(({ path, text }) => ({ path: `${into}/${path}`, text }));
   refuseTaken(project.root, into, texts, run.imported);
