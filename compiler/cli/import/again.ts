@@ -45,6 +45,11 @@ export async function updateOne(
   record: ImportRecord,
   { cwd, from, mayRun }: UpdateOptions,
 ): Promise<UpdatedImport | { readonly undecided: string }> {
+  if (record.kind === 'curl')
+    throw new Failure(
+      `"${name}" is from a curl command, which was not kept: it may have had secrets in it.`,
+      `Edit the tool in "${record.into}", or import the new command with another name.`,
+    );
   const importer = await IMPORTERS[record.kind]?.();
   if (!importer)
     throw new Failure(`This Haft cannot import "${record.kind}" sources.`, 'Install the Haft that imported it.');
