@@ -56,17 +56,36 @@ describe('SKILL.md', () => {
     expect(written(planOf(SPEC))).toBe(SOURCE + BODY);
   });
 
-  test('has front matter of its own, in order, once a key says something else', () => {
-    const text = written(planOf({ ...SPEC, description: 'Fills in forms.' }));
+  test('keeps the text around a key that says something else', () => {
+    const { metadata: _metadata, ...others } = SPEC.front_matter;
+    const front_matter = { ...others, effort: 'high' };
+    expect(written(planOf({ ...SPEC, description: 'Fills: forms.', front_matter }))).toBe(`---
+description: "Fills: forms."
+name: "fill-form"   # the folder has the same name
+allowed-tools: [Read, "Bash(python *)"]
+argument-hint: <file>
+effort: high
+---
+${BODY}`);
+    const source = '---\r\n# ours\r\nlicense: MIT\r\n---\r\n';
+    const spec = { kind: 'skill', name: 'fill-form', description: 'Fills.', front_matter_source: source };
+    expect(written(planOf({ ...spec, front_matter: { license: 'MIT' } }))).toBe(
+      `---\r\n# ours\r\nlicense: MIT\r\nname: fill-form\r\ndescription: Fills.\r\n---\r\n${BODY}`,
+    );
+  });
+
+  test('has new front matter in the same order where the original cannot say a key', () => {
+    const front_matter = { ...SPEC.front_matter, metadata: { author: ['someone'] } };
+    const text = written(planOf({ ...SPEC, description: 'Fills in forms.', front_matter }));
     expect(text).toBe(`---
-name: "fill-form"
 description: "Fills in forms."
+name: "fill-form"
 allowed-tools:
   - "Read"
   - "Bash(python *)"
 metadata:
-  author: "someone"
-  version: "2.1"
+  author:
+    - "someone"
 argument-hint: "<file>"
 ---
 ${BODY}`);

@@ -1,11 +1,11 @@
 /** The released version of a tool as text of a spec: the author's text where nothing forces another one, else printed again. */
 import type { ToolPart } from '../check/model.ts';
 import type { TextEdit } from '../diagnostic.ts';
+import { differences } from '../load/differences.ts';
 import type { NodePath } from '../load/spec.ts';
 import type { Deprecation, ToolPlan } from '../plan/model.ts';
 import { releasedSpec } from '../plan/released-spec.ts';
 import { planTool } from '../plan/tool.ts';
-import { differences } from './differences.ts';
 
 /** After a current tool, whose text is the model: two ways, of which the first keeps comments and layout. */
 export function releasedBehind(

@@ -27,6 +27,7 @@ import { importedSkillFindings, withSkillParts } from './imported-skill.ts';
 import type { ServerSpec } from './documents/server.ts';
 import type { SkillSpec } from './documents/skill.ts';
 import type { ToolDocument, ToolSpec } from './documents/tool.ts';
+import { withSplitDescription } from './split-skill.ts';
 
 interface Assembled {
   readonly draft: Draft;
@@ -79,7 +80,10 @@ const shapes = memoizeBy((settings: Settings) =>
     if (kind === undefined) return undefined;
     const profile = settings.profileOf(document.file);
     const shape = checkShape(document, kind, profile);
-    if (profile === 'ext') return shapedAs(kind, document, profile, withImportedHints(kind, shape));
+    if (profile === 'ext') {
+      const hinted = withImportedHints(kind, shape);
+      return shapedAs(kind, document, profile, kind === 'skill' ? withSplitDescription(document, hinted) : hinted);
+    }
     const whole = kind === 'skill' ? importedSkillFindings : importedFindings;
     return shapedAs(kind, document, profile, whole(document, shape));
   }),

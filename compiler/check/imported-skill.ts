@@ -1,7 +1,6 @@
 /** Reads the keys that only skills of profile `mcp` have: one text as description, one as body, and front matter. */
-import { sameJson } from '@haft/runtime/language';
-import type { Json, JsonObject } from '@haft/runtime/language';
-import { readFrontMatter, splitFrontMatter } from '../language/front-matter.ts';
+import type { JsonObject } from '@haft/runtime/language';
+import { inOrderOf, reworded } from '../language/front-matter.ts';
 import type { NodePath, SpecDocument } from '../load/spec.ts';
 import { aboutOf, capital, describePlace, valueAt } from '../language/place.ts';
 import { joinParts, skillDescription } from './description.ts';
@@ -53,19 +52,12 @@ function importedOf(spec: SkillSpec, text: string | undefined): ImportedSkill {
     ...(tools && { 'allowed-tools': tools.join(' ') }),
     ...front_matter,
   };
-  const isKept = front_matter_source !== undefined && sameJson(frontMatterIn(front_matter_source), frontMatter);
+  const kept = front_matter_source === undefined ? undefined : reworded(front_matter_source, frontMatter);
   return {
-    frontMatter,
-    ...(isKept && { frontMatterSource: front_matter_source }),
+    frontMatter: inOrderOf(kept?.original ?? {}, frontMatter),
+    ...(kept?.text !== undefined && { frontMatterSource: kept.text }),
     ...(text !== undefined && { text }),
   };
-}
-
-/** Undefined where it is no front matter. */
-function frontMatterIn(source: string): Json | undefined {
-  const parts = splitFrontMatter(source);
-  const read = parts?.body === '' ? readFrontMatter(parts.yaml) : undefined;
-  return read && 'value' in read ? read.value : undefined;
 }
 
 /** A skill has a body: one text, or the parts of EXT §2.1. */

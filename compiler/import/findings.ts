@@ -72,6 +72,16 @@ export function goneFinding(place: Placed): Diagnostic {
   };
 }
 
+/** `before` is where it was in the source. */
+export function movedFinding(place: Placed, before: string): Diagnostic {
+  return {
+    ...fromOf(place),
+    code: 'import/moved',
+    message: `"${nameOf(place)}" is in "${place.from}" of the source now; it was in "${before}".`,
+    hint: 'Nothing: `from` says so, and the files of the specs stay where they are.',
+  };
+}
+
 export function uneditableFinding(place: Placed, paths: readonly NodePath[]): Diagnostic {
   return {
     ...fromOf(place),

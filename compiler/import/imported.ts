@@ -38,6 +38,8 @@ export interface Loss {
   readonly subject: string;
   /** The `from` of a document, or another place in the source. */
   readonly from: string;
+  /** Of a file or folder of the source that is not imported: an update tells of those that are new. */
+  readonly path?: string;
   /** What it was and what the specs say instead: a sentence. */
   readonly message: string;
   /** The next step: a sentence. */

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '@haft/runtime/language';
 import { isObject } from '@haft/runtime/language';
 import { compareText } from '../diagnostic.ts';
-import { anything, map, mapOf, oneOf, text, textLike } from '../language/form.ts';
+import { anything, list, map, mapOf, oneOf, text, textLike } from '../language/form.ts';
 
 const IMPORT_KINDS = ['openapi', 'mcp', 'skills', 'curl'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
@@ -19,6 +19,8 @@ export interface ImportRecord {
   readonly into: string;
   /** By `from`: the document as it was imported. */
   readonly documents: Readonly<Record<string, JsonObject>>;
+  /** Paths in the source that are not imported, such as links, sorted; absent where there are none. */
+  readonly left?: readonly string[];
   /** By path below `into`: the sha-256 of a file as it was imported, with ` executable` behind it where it can be run. */
   readonly files: Readonly<Record<string, string>>;
 }
@@ -31,15 +33,18 @@ const inside = textLike(
   (path) => path !== '' && !/^[\\/]|(?:^|[\\/])\.\.(?:[\\/]|$)/.test(path),
 );
 
-const record = map({
-  kind: oneOf(...IMPORT_KINDS),
-  source: text,
-  digest: text,
-  options: mapOf(anything),
-  into: inside,
-  documents: mapOf(mapOf(anything)),
-  files: mapOf(text),
-});
+const record = map(
+  {
+    kind: oneOf(...IMPORT_KINDS),
+    source: text,
+    digest: text,
+    options: mapOf(anything),
+    into: inside,
+    documents: mapOf(mapOf(anything)),
+    files: mapOf(text),
+  },
+  { left: list(text) },
+);
 const file = map({ imports: mapOf(record) });
 
 /** The records of a parsed file, or the sentence that says why it has none. */
@@ -64,9 +69,9 @@ export function importsText(imports: ImportRecords): string {
 export function* importsParts(imports: ImportRecords): Iterable<string> {
   yield '{\n  "importsVersion": 1,\n  "imports": {';
   const entries = Object.entries(imports).sort(([a], [b]) => compareText(a, b));
-  for (const [index, [name, { kind, source, digest, options, into, documents, files }]] of entries.entries()) {
+  for (const [index, [name, { kind, source, digest, options, into, left, documents, files }]] of entries.entries()) {
     yield `${index === 0 ? '' : ','}\n    ${JSON.stringify(name)}: {\n`;
-    for (const [key, value] of Object.entries({ kind, source, digest, options, into }))
+    for (const [key, value] of Object.entries({ kind, source, digest, options, into, ...(left && { left }) }))
       yield `      ${JSON.stringify(key)}: ${JSON.stringify(value)},\n`;
     yield* tableParts('documents', documents);
     yield ',\n';

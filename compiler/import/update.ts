@@ -1,6 +1,7 @@
 /** A new import of a source over the author's specs: three-way merges, as texts that keep every other byte. */
 import type { JsonObject } from '@haft/runtime/language';
 import { ownMember, sameJson } from '@haft/runtime/language';
+import { compareText } from '../diagnostic.ts';
 import type { Diagnostic, SourceFile, TextEdit } from '../diagnostic.ts';
 import { applyEdits } from '../load/apply-edits.ts';
 import { load } from '../load/load.ts';
@@ -26,7 +27,7 @@ export interface Updated {
 interface UpdateInput {
   /** The specs in the folder of the import; paths are relative to the project. */
   readonly specs: readonly SourceFile[];
-  readonly record: Pick<ImportRecord, 'documents' | 'into'>;
+  readonly record: Pick<ImportRecord, 'documents' | 'into' | 'left'>;
   readonly imported: Imported;
 }
 
@@ -52,7 +53,7 @@ export function update({ specs, record, imported }: UpdateInput): Updated {
       ...plans.flatMap((plan) => plan.conflicts.map((one) => conflictFinding(now(plan), one))),
       ...failed.map((plan) => uneditableFinding(now(plan), plan.taken)),
       ...gone.flatMap((from) => (after.get(from) ?? []).map(goneFinding)),
-      ...lossFindings(newLosses(imported, added), placesOf(after)),
+      ...lossFindings(newLosses(imported, added, record), placesOf(after)),
     ],
     documents: { ...record.documents, ...baseOf(imported.documents, record, kept) },
     changed: [...new Set(plans.filter(({ taken }) => taken.length > 0).map(({ place }) => place.from))],
@@ -159,10 +160,25 @@ function withAdded(
 }
 
 /** Losses of documents that were there before were reported then; what has to be decided before it can be imported is said each time. */
-function newLosses({ losses, documents }: Imported, added: readonly ImportedDocument[]): Imported['losses'] {
-  const fresh = new Set(added.map(({ value }) => value.from));
+function newLosses(
+  { losses, documents }: Imported,
+  added: readonly ImportedDocument[],
+  { documents: before, left = [] }: UpdateInput['record'],
+): Imported['losses'] {
   const known = new Set(documents.map(({ value }) => value.from));
-  return losses.filter(({ from, kind }) => fresh.has(from) || (kind === 'todo' && !known.has(from)));
+  const renamed = documents.filter(({ value }) => ownMember(before, value.from)?.['name'] !== value['name']);
+  const fresh = new Set([...added, ...renamed].map(({ value }) => value.from));
+  const leftBefore = new Set(left);
+  return losses.filter(({ from, kind, path }) => {
+    if (path !== undefined) return !leftBefore.has(path);
+    return fresh.has(from) || (kind === 'todo' && !known.has(from));
+  });
+}
+
+/** What the next update does not tell again. */
+export function leftOf({ losses }: Imported): Pick<ImportRecord, 'left'> {
+  const left = [...new Set(losses.flatMap(({ path }) => path ?? []))].toSorted(compareText);
+  return left.length === 0 ? {} : { left };
 }
 
 /** What could not be written stays as it was: the next update tries again. */

@@ -7,7 +7,7 @@ import type { Item } from './edit-place.ts';
 import { itemRange } from './edit-place.ts';
 import { flowSpan, wholeLines } from './edit-remove.ts';
 import { findNode } from './locate.ts';
-import { blockText, flowText, pairText } from './print-value.ts';
+import { WIDTH, blockText, flowText, pairText } from './print-value.ts';
 import type { NodePath, Rewrite } from './spec.ts';
 import { isMapValue, keyOf } from './value.ts';
 
@@ -76,11 +76,28 @@ function replaced(text: string, node: Node | undefined, parent: Node | undefined
   const [start, end] = node?.range ?? [];
   if (start === undefined || end === undefined) return undefined;
   const isBlock = isCollection(node) ? !node.flow : isScalar(node) && node.type?.startsWith('BLOCK') === true;
-  if (!isBlock) return { start, end, text: inFlowOf(parent, value) };
+  if (!isBlock && !isWide(parent, value)) return { start, end, text: inFlowOf(parent, value) };
+  const column = lineStart(text, start);
+  if (isScalar(node) && isWide(parent, value)) {
+    // The map stands below its key.
+    const indent = /^ */.exec(text.slice(column))?.[0].length ?? 0;
+    const before = text.slice(0, start).trimEnd().length;
+    const behind = start + text.slice(start, end).trimEnd().length;
+    return { start: before, end: behind, text: `\n${' '.repeat(indent + 2)}${blockText(value, indent + 2)}` };
+  }
   const last = start + text.slice(start, end).trimEnd().length;
-  const column = start - (text.lastIndexOf('\n', start - 1) + 1);
   const fits = isCollection(node) && isNotEmpty(value);
-  return { start, end: last, text: fits ? blockText(value, column) : flowText(value) };
+  return { start, end: last, text: fits ? blockText(value, start - column) : flowText(value) };
+}
+
+function lineStart(text: string, at: number): number {
+  return text.lastIndexOf('\n', at - 1) + 1;
+}
+
+/** A map that is too long for one line. */
+function isWide(parent: Node | undefined, value: unknown): boolean {
+  const isFlow = isCollection(parent) && parent.flow === true;
+  return !isFlow && isMap(parent) && isMapValue(value) && flowText(value).length > WIDTH;
 }
 
 function isNotEmpty(value: unknown): boolean {

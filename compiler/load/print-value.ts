@@ -5,7 +5,7 @@ import { memoizeText } from '../memo.ts';
 import { isMapValue } from './value.ts';
 
 /** Columns; a collection that ends behind them is printed over several lines. */
-const WIDTH = 130;
+export const WIDTH = 130;
 
 /** On one line, at a place outside of flow collections. */
 export function flowText(value: unknown): string {

@@ -75,7 +75,8 @@ function annotations({ hints, effects, idempotent, open_world = true }: ToolSpec
   };
 }
 
-function effective({ readOnlyHint, destructiveHint, idempotentHint, openWorldHint }: JsonObject): ToolAnnotations {
+/** What hints mean, with the defaults of MCP. */
+export function effective({ readOnlyHint, destructiveHint, idempotentHint, openWorldHint }: JsonObject): ToolAnnotations {
   const isRead = readOnlyHint === true;
   return {
     readOnlyHint: isRead,

@@ -1,5 +1,16 @@
 /** `haft import skills` on folders that nobody wrote with care, and again after both sides changed. */
-import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder, treeOf, writeFiles } from '../support/folder.ts';
@@ -139,4 +150,60 @@ test('an update after both sides changed, with the skill in another folder and a
   expect(Object.keys(after).filter((path) => path.startsWith('specs/team/a'))).toEqual([]);
   expect(haft(root, 'import', '--update').stdout).toBe('team: the source has not changed.\n');
   expect(treeOf(root)).toEqual(after);
+});
+
+test('an update tells of links, hidden files and moved folders once, takes modes and bytes, and names both values of a conflict', () => {
+  const { root, team } = project({
+    'a/SKILL.md': skill('a'),
+    'a/run.sh': 'exit\n',
+    'b/SKILL.md': skill('b'),
+    'b/in/SKILL.md': skill('in'),
+    'c/SKILL.md': skill('c'),
+  });
+  symlinkSync('../a/run.sh', join(team, 'a/old-link'));
+  expect(haft(root, 'import', 'skills', '../team').code).toBe(0);
+  const spec = (path: string): string => readFileSync(join(root, 'specs/team', path), 'utf8');
+  writeFiles(root, { 'specs/team/c/skill.yaml': spec('c/skill.yaml').replace('description: Does c.', 'description: Mine.') });
+  writeFiles(team, { 'a/.env': 'SECRET=1', 'a/data.bin': new Uint8Array([0, 255]), 'c/SKILL.md': skill('c').replace('Does c.', 'Theirs.') });
+  symlinkSync('/etc/passwd', join(team, 'a/passwd'));
+  chmodSync(join(team, 'a/run.sh'), 0o755);
+  renameSync(join(team, 'b'), join(team, 'moved'));
+  const check = haft(root, 'import', '--check', '--format', 'json');
+  const update = haft(root, 'import', '--update', '--format', 'json');
+  expect([check.code, update.code]).toEqual([1, 0]);
+  const told = (stdout: string): string[] =>
+    (JSON.parse(stdout) as { diagnostics: readonly { code: string; message: string }[] }).diagnostics
+      .map(({ code, message }) => `${code}: ${message}`)
+      .sort();
+  expect(told(check.stdout)).toEqual(told(update.stdout));
+  expect(told(update.stdout)).toEqual([
+    'import/conflict: Description of "c" was changed here and in the source: here it is "Mine.", in the source "Theirs.".',
+    'import/moved: "b" is in "moved" of the source now; it was in "b".',
+    'import/moved: "in" is in "moved/in" of the source now; it was in "b/in".',
+    'import/skipped: "a/.env" is hidden, so it is not imported.',
+    'import/skipped: "a/passwd" is a symbolic link, so it is not imported.',
+  ]);
+  expect(spec('b/skill.yaml')).toContain('from: moved\nname: b\n');
+  expect(statSync(join(root, 'specs/team/a/run.sh')).mode & 0o111).not.toBe(0);
+  expect([...readFileSync(join(root, 'specs/team/a/data.bin'))]).toEqual([0, 255]);
+  expect(existsSync(join(root, 'specs/team/moved'))).toBe(false);
+  const after = treeOf(root);
+  expect(haft(root, 'import', '--update').stdout).toBe('team: the source has not changed.\n');
+  expect(treeOf(root)).toEqual(after);
+  expect(haft(root, 'import', '--check').code).toBe(0);
+  expect(haft(root, 'import', '--take', 'c.description').stdout).toBe('Wrote specs/team/c/skill.yaml.\n');
+  expect(haft(root, 'compile').code).toBe(0);
+  // The original front matter says what the source says now.
+  expect(readFileSync(join(root, 'generated/skills/c/SKILL.md'), 'utf8')).toBe(skill('c').replace('Does c.', 'Theirs.'));
+});
+
+test('a new skill of a name that is there gets another one; the skill that is released keeps its name', () => {
+  const { root, team } = project({ 'z/SKILL.md': skill('a') });
+  expect(haft(root, 'import', 'skills', '../team').code).toBe(0);
+  writeFiles(team, { 'new/SKILL.md': skill('a') });
+  const { stderr } = haft(root, 'import', '--update');
+  expect(stderr).toContain('"new/SKILL.md" has the name "a", as "z/SKILL.md" has; the skill and its SKILL.md are named');
+  expect(haft(root, 'compile').code).toBe(0);
+  expect(readFileSync(join(root, 'generated/skills/a/SKILL.md'), 'utf8')).toBe(skill('a'));
+  expect(readFileSync(join(root, 'generated/skills/a-2/SKILL.md'), 'utf8')).toBe(skill('a').replace('name: a', 'name: a-2'));
 });

@@ -91,22 +91,22 @@ describe('what cannot be carried is said', () => {
       'no name and no description',
       { 'My Skill/SKILL.md': '---\nlicense: MIT\n---\n' },
       [
-        'lossy: "My Skill/SKILL.md" has no name; the skill is named "my-skill", and SKILL.md gets new front matter.',
-        'todo: "My Skill/SKILL.md" has nothing as its description, and SKILL.md gets new front matter.',
+        'lossy: "My Skill/SKILL.md" has no name; the skill and its SKILL.md are named "my-skill".',
+        'todo: "My Skill/SKILL.md" has nothing as its description.',
       ],
     ],
     [
       'a name of another form',
       { 'a/SKILL.md': head('Über Skill') },
       [
-        'lossy: "a/SKILL.md" has the name "Über Skill", which is not valid; the skill is named "uber-skill", and SKILL.md gets new front matter.',
+        'lossy: "a/SKILL.md" has the name "Über Skill", which is not valid; the skill and its SKILL.md are named "uber-skill".',
       ],
     ],
     [
       'the same name twice',
       { 'one/x/SKILL.md': head('x'), 'two/skills/x/SKILL.md': head('x') },
       [
-        'lossy: "two/skills/x/SKILL.md" has the name "x" of another skill; the skill is named "two-x", and SKILL.md gets new front matter.',
+        'lossy: "two/skills/x/SKILL.md" has the name "x", as "one/x/SKILL.md" has; the skill and its SKILL.md are named "two-x".',
       ],
     ],
     [

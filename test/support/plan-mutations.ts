@@ -1,6 +1,7 @@
 /** Every single thing that can be done to a Plan and be seen: values changed, removed, renamed, swapped. */
 import { planDescription } from '../../compiler/plan/description.ts';
-import type { Description, Plan } from '../../compiler/plan/model.ts';
+import type { Description, Plan, ToolPlan } from '../../compiler/plan/model.ts';
+import { effective } from '../../compiler/plan/tool.ts';
 
 type Path = readonly (string | number)[];
 
@@ -19,13 +20,12 @@ const INVISIBLE: readonly RegExp[] = [
   /(^|\.)(version|source|handlerFile|hash|from|part|authored)$/,
   /\.description\.text$/,
   /\.behavior\.export$/,
-  /\.inputSchema\.(type|additionalProperties)$/,
-  /\.returns\.type$/,
+  /\.(inputSchema|returns|outputSchema)\.type$/,
   /\.returns\..*x-mcp-header$/,
 ];
 
 /** Members of which each has a name of the author's own. */
-const RECORD = /\.(properties|env|connections|metadata|headers|query|result|translate|errors|exit_codes)$/;
+const RECORD = /\.(properties|env|connections|metadata|meta|frontMatter|headers|query|result|translate|errors|exit_codes)$/;
 
 /** What can be taken away, and the rest is still a Plan. */
 const REMOVABLE: readonly RegExp[] = [
@@ -33,7 +33,9 @@ const REMOVABLE: readonly RegExp[] = [
   /^skills\.#\.(steps|never|references|servers|evals|files|allowed_tools)\.#$|\.tools\.#\.evals\.#$/,
   /^skills\.#\.(license|compatibility)$/,
   /\.tools\.#\.(timeout_ms|replaces|deprecated)$/,
-  /\.(env|metadata|properties|errors|exit_codes|result|query|headers)\.\*$/,
+  /\.(env|metadata|meta|properties|errors|exit_codes|result|query|headers|frontMatter)\.\*$/,
+  /\.(hints|icons|meta|execution|results|outputSchema|instructions|frontMatter|frontMatterSource)$|^skills\.#\.text$/,
+  /\.hints\.[^.]+$|\.icons\.#$|\.inputSchema\.(\$schema|\$comment|x-vendor|dependentRequired)$/,
   /\.(on_missing|on_unreachable|on_timeout|not_found|code|contains|detail|finds|suffix|translate|stdin|json)$/,
   /\.behavior\.before(\.#)?$/,
   /\.(inputSchema|returns).*\.(title|description|enum|default|minimum|maximum|minLength|pattern|maxItems|items)$/,
@@ -41,7 +43,7 @@ const REMOVABLE: readonly RegExp[] = [
   /^servers\.#\.skills\.#$|\.inputSchema\..*x-mcp-header$/,
 ];
 const NAMED = /\.(properties|env)\.\*$/;
-const ORDERED = /\.(steps|never|enum|references|properties)$/;
+const ORDERED = /\.(steps|never|enum|references|properties|frontMatter)$/;
 
 export function visibleMutations(plan: Plan): Mutation[] {
   const found: Mutation[] = [];
@@ -49,7 +51,7 @@ export function visibleMutations(plan: Plan): Mutation[] {
     if (INVISIBLE.some((form) => form.test(place)) || isIgnoredHint(plan, path)) return;
     if (REMOVABLE.some((form) => form.test(place))) found.push({ path, how: 'remove' });
     if (NAMED.test(place)) found.push({ path, how: 'rename' });
-    if (ORDERED.test(place) && areDifferent(value)) found.push({ path, how: 'swap' });
+    if (ORDERED.test(place) && areDifferent(value) && !isKeptText(plan, path)) found.push({ path, how: 'swap' });
     // A default is one value, whatever is inside.
     if (typeof value !== 'object' || value === null || place.endsWith('.default')) found.push({ path, how: 'change' });
     else
@@ -62,9 +64,18 @@ export function visibleMutations(plan: Plan): Mutation[] {
   return found.filter(({ path, how }) => !(how === 'change' && path.at(-2) === 'required'));
 }
 
-/** Hints about destruction and repetition mean nothing where a tool only reads (MCP). */
+/** The order of front matter is that of its text, where there is one. */
+function isKeptText(plan: Plan, path: Path): boolean {
+  const owner = path.slice(0, -1).reduce<unknown>(member, plan);
+  return path.at(-1) === 'frontMatter' && member(owner, 'frontMatterSource') !== undefined;
+}
+
+/** Hints that follow from others, and hints about destruction and repetition mean nothing where a tool only reads (MCP). */
 function isIgnoredHint(plan: Plan, path: Path): boolean {
-  const hint = path.at(-1);
+  const [part, hint] = path.slice(-2);
+  if (part !== 'annotations') return false;
+  // They follow from the hints that are given.
+  if (member(path.slice(0, -2).reduce<unknown>(member, plan), 'hints')) return true;
   if (hint !== 'destructiveHint' && hint !== 'idempotentHint') return false;
   return member(path.slice(0, -1).reduce<unknown>(member, plan), 'readOnlyHint') === true;
 }
@@ -121,11 +132,19 @@ function swapped(value: unknown): unknown {
   return [second, first, ...rest];
 }
 
+/** Annotations follow from the hints that are given. */
+export function withEffectiveHints(tool: ToolPlan): ToolPlan {
+  return tool.hints ? { ...tool, annotations: effective(tool.hints) } : tool;
+}
+
 /** The joined text and the hashes follow from the parts. */
 function withTexts(plan: Plan): Plan {
   const described = <T extends { description: Description }>(one: T): T => {
     return { ...one, description: planDescription(one.description.parts.map(({ part, text }) => ({ part, text }))) };
   };
-  const servers = plan.servers.map((server) => ({ ...server, tools: server.tools.map(described) }));
+  const servers = plan.servers.map((server) => ({
+    ...server,
+    tools: server.tools.map((tool) => withEffectiveHints(described(tool))),
+  }));
   return { ...plan, servers, skills: plan.skills.map(described) };
 }

@@ -4,8 +4,9 @@ import type { DescriptionPart } from '../../compiler/check/description.ts';
 import { planDescription } from '../../compiler/plan/description.ts';
 import type { Description, Plan, ServerPlan, SkillPlan, ToolPlan } from '../../compiler/plan/model.ts';
 import type { Behavior, ErrorCase, ObjectSchema } from '../../runtime/descriptor.ts';
-import type { Json } from '../../runtime/language/json.ts';
-import { anyName, anyObject, anyWords, record } from './random-schema.ts';
+import type { Json, JsonObject } from '../../runtime/language/json.ts';
+import { withEffectiveHints } from './plan-mutations.ts';
+import { anyImportedInput, anyName, anyObject, anyWords, record } from './random-schema.ts';
 
 export function anyPlan(): fc.Arbitrary<Plan> {
   return fc.record({
@@ -71,14 +72,17 @@ function anyServer(): fc.Arbitrary<ServerPlan> {
     source: fc.constant('specs/library.yaml'),
   });
   const skills = fc.uniqueArray(anyName(), { maxLength: 2 });
-  return fc.tuple(server, skills).map(([one, served]) => (served.length === 0 ? one : { ...one, skills: served }));
+  const instructions = fc.option(fc.oneof(anyWords(), fc.constant('')), { nil: undefined });
+  return fc.tuple(server, skills, instructions).map(([one, served, told]) => {
+    return { ...one, ...(served.length > 0 && { skills: served }), ...(told !== undefined && { instructions: told }) };
+  });
 }
 
 function anyTool(): fc.Arbitrary<ToolPlan> {
   const input = anyObject(2).map(({ properties = {}, required = [] }): ObjectSchema => {
     return { type: 'object', properties, required, additionalProperties: false };
   });
-  return fc.record(
+  const tool = fc.record(
     {
       name: anyName(),
       title: anyWords(),
@@ -87,7 +91,13 @@ function anyTool(): fc.Arbitrary<ToolPlan> {
         anyDescription(['does', 'when']),
         anyDescription(['does', 'when', 'limits', 'instead', 'instead', 'examples']),
       ),
-      inputSchema: input,
+      inputSchema: fc.oneof(input, anyImportedInput()),
+      hints: fc.option(anyHints()),
+      icons: fc.array(fc.record({ src: anyWords(), sizes: fc.array(anyWords(), { maxLength: 1 }) }), { maxLength: 2 }),
+      meta: record(anyWords()),
+      execution: fc.record({ taskSupport: fc.constantFrom('optional', 'forbidden') }),
+      results: fc.constant('raw' as const),
+      outputSchema: anyObject(1).map((schema) => schema as JsonObject),
       returns: anyObject(2),
       annotations: fc.record({
         readOnlyHint: fc.boolean(),
@@ -113,7 +123,6 @@ function anyTool(): fc.Arbitrary<ToolPlan> {
     {
       requiredKeys: [
         'name',
-        'title',
         'authored',
         'description',
         'inputSchema',
@@ -125,6 +134,22 @@ function anyTool(): fc.Arbitrary<ToolPlan> {
       ],
     },
   );
+  return tool.map(withEffectiveHints);
+}
+
+function anyHints(): fc.Arbitrary<JsonObject> {
+  const hints = fc.record(
+    {
+      title: anyWords(),
+      readOnlyHint: fc.boolean(),
+      destructiveHint: fc.boolean(),
+      idempotentHint: fc.boolean(),
+      openWorldHint: fc.boolean(),
+      category: anyWords(),
+    },
+    { requiredKeys: [], noNullPrototype: true },
+  );
+  return hints.map((one) => one as JsonObject);
 }
 
 function anyBehavior(): fc.Arbitrary<Behavior> {
@@ -180,6 +205,18 @@ function anyBehavior(): fc.Arbitrary<Behavior> {
   );
 }
 
+/** Keys that no other member of the Plan says. */
+function anyFrontMatter(): fc.Arbitrary<JsonObject> {
+  const value = fc.constantFrom<Json[]>('x', 1, null, ['a', 'b'], { deep: [true, { er: '' }] });
+  return fc
+    .uniqueArray(fc.tuple(fc.constantFrom('effort', 'allowed-tools', 'x y', '__proto__'), value), {
+      selector: ([key]) => key,
+      minLength: 1,
+      maxLength: 3,
+    })
+    .map((entries) => Object.fromEntries(entries));
+}
+
 function anySkill(): fc.Arbitrary<SkillPlan> {
   const file = fc.record({
     path: anyName(),
@@ -204,6 +241,9 @@ function anySkill(): fc.Arbitrary<SkillPlan> {
       compatibility: anyWords(),
       metadata: record(anyWords()),
       allowed_tools: fc.uniqueArray(anyName(), { maxLength: 2 }),
+      frontMatter: anyFrontMatter(),
+      frontMatterSource: anyWords(),
+      text: anyWords(),
       files: fc.uniqueArray(file, { selector: ({ path }) => path, maxLength: 2 }),
       evals: fc.array(
         fc.record({

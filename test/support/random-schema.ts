@@ -1,6 +1,7 @@
 /** Random names, words and schemas, few enough of each that two of them have some in common. */
 import * as fc from 'fast-check';
-import type { JsonObject } from '../../runtime/language/json.ts';
+import type { ObjectSchema } from '../../runtime/descriptor.ts';
+import type { Json, JsonObject } from '../../runtime/language/json.ts';
 import type { Schema } from '../../runtime/language/schema.ts';
 
 /** Names are few, so that two Plans have some in common. */
@@ -63,6 +64,32 @@ function anySchema(depth: number): fc.Arbitrary<Schema> {
     { requiredKeys: ['type'] },
   );
   return fc.oneof(text, number, flag, list, anyObject(depth));
+}
+
+/** The input schema of a tool of profile `mcp`: an open root, further keywords, schemas that are booleans. */
+export function anyImportedInput(): fc.Arbitrary<ObjectSchema> {
+  const passedOn = fc.record(
+    {
+      $schema: fc.constantFrom('http://json-schema.org/draft-07/schema#', 'urn:other'),
+      $comment: anyWords(),
+      title: anyWords(),
+      description: anyWords(),
+      'x-vendor': fc.constantFrom<Json[]>(null, { a: [1] }, 'b'),
+      additionalProperties: fc.oneof(fc.boolean(), anySchema(0)),
+      dependentRequired: fc.constant<Json>({ a: ['b'] }),
+    },
+    { requiredKeys: [], noNullPrototype: true },
+  );
+  const odd = fc.constantFrom<Schema[]>(
+    { type: 'string', contentEncoding: 'base64', description: 'x' } as Schema,
+    { anyOf: [{ type: 'string' }, { type: 'null' }], default: null },
+    { type: 'integer', default: null },
+    { const: 'fixed' },
+  );
+  return fc.tuple(anyObject(2), record(odd, 2), passedOn).map(([{ properties = {}, required }, more, root]) => {
+    const all = { ...properties, ...more };
+    return { type: 'object' as const, properties: all, ...(required && { required }), ...root } as ObjectSchema;
+  });
 }
 
 export function anyObject(depth: number): fc.Arbitrary<Schema> {

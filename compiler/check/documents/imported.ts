@@ -152,6 +152,7 @@ const more: Readonly<Record<string, SchemaNode>> = {
   output_schema: {
     ...anyMap('"outputSchema" as it is, passed on without being checked; only with `results: raw`.').schema,
     properties: { type: choice('The type of structured content.', ['object']).schema },
+    required: ['type'],
   },
   results: results.schema,
 };

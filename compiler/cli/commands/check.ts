@@ -16,6 +16,7 @@ import { lineDiff } from '../../report/text/line-diff.ts';
 import { rememberSound, soundHash } from '../cache/sound.ts';
 import { openProject } from '../project/project.ts';
 import type { Project } from '../project/project.ts';
+import { askedProject, reportFolder } from '../tasks/check-folder.ts';
 import { readSources } from '../project/read-sources.ts';
 import { reportFindings } from '../command-line/report.ts';
 import { TODAY, todayOf } from '../project/today.ts';
@@ -23,10 +24,17 @@ import { TODAY, todayOf } from '../project/today.ts';
 export const checkCommand: Command = {
   name: 'check',
   summary: 'Check the specs against every rule.',
+  positional: '[folder]',
   flags: {
     specs: SPECS,
     format: FORMAT,
     today: TODAY,
+    profile: {
+      type: 'string',
+      value: 'ext|mcp',
+      choices: ['ext', 'mcp'],
+      help: 'Check the folder as if it had this profile, and report only what is in it.',
+    },
     fix: { type: 'boolean', help: 'Apply all safe fixes to the specs; comments and layout are preserved.' },
     'dry-run': { type: 'boolean', help: 'With --fix: show the fixes without writing them.' },
     baseline: {
@@ -39,6 +47,7 @@ export const checkCommand: Command = {
   examples: [
     ['haft check', 'Check the specs of this project.'],
     ['haft check --fix --dry-run', 'Preview the fixes as a diff.'],
+    ['haft check --profile ext specs/team', 'What would imported specs need in profile ext?'],
     ['haft check --baseline', 'Adopt Haft in a project that already has many findings.'],
     [
       'haft check --format sarif > haft.sarif',
@@ -52,7 +61,9 @@ export const checkCommand: Command = {
     if (!opened.value) return fail(reportFindings({ ...opened, root: cwd, cwd }, format).errors);
     const project = opened.value;
     const today = todayOf(invocation);
-    if (flags['fix'] === true) repair(project, today, flags['dry-run'] === true);
+    const asked = askedProject(project, invocation);
+    if (flags['fix'] === true) repair(project, asked, { today, dryRun: flags['dry-run'] === true });
+    if (asked !== project) return reportFolder(asked, invocation, today);
     if (flags['baseline'] === true) return recordBaseline(project, today);
     const checked = withChoices(await checkProject(project, { today }), opened);
     if (checked.planned) rememberSound(project.root, soundHash(project, checked.sources, today));
@@ -76,10 +87,17 @@ function report({ cwd, flags }: Invocation, { root }: Project, checked: Checked,
   return fail(summary.errors);
 }
 
-function repair(project: Project, today: string, dryRun: boolean): void {
+interface Repair {
+  readonly today: string;
+  readonly dryRun: boolean;
+}
+
+/** Fixes are looked for with the settings of `asked`, and applied where they are sound with those of the project. */
+function repair(project: Project, asked: Project, { today, dryRun }: Repair): void {
   const sources = readSources(project);
   const { specs } = sources;
-  const fixed = fixSpecs(specs, surroundingsOf(project, sources, today));
+  const own = surroundingsOf(project, sources, today);
+  const fixed = fixSpecs(specs, own, asked === project ? own : surroundingsOf(asked, sources, today));
   if (!dryRun) writeFixed(project.root, specs, fixed.specs);
   for (const [index, { path, text }] of fixed.specs.entries()) {
     const before = specs[index]?.text ?? '';

@@ -4,10 +4,11 @@ import type { Diagnostic, SourceFile } from '../../diagnostic.ts';
 import { compareText } from '../../diagnostic.ts';
 import { withDistinctNames } from '../../import/distinct-names.ts';
 import { namesInUse } from '../../import/names-in-use.ts';
+import { followMoved } from '../../import/moved-skills.ts';
 import { placedIn } from '../../import/placed.ts';
 import { importsText } from '../../import/record.ts';
 import type { ImportRecord } from '../../import/record.ts';
-import { replacedIn, update } from '../../import/update.ts';
+import { leftOf, replacedIn, update } from '../../import/update.ts';
 import type { Updated } from '../../import/update.ts';
 import { load } from '../../load/load.ts';
 import { Failure } from '../command-line/failure.ts';
@@ -47,50 +48,67 @@ export async function updateOne(
   record: ImportRecord,
   { cwd, from, mayRun }: UpdateOptions,
 ): Promise<UpdatedImport | { readonly undecided: string }> {
+  if (record.kind === 'curl')
+    throw new Failure(
+      `"${name}" is from a curl command, which was not kept: it may have had secrets in it.`,
+      `Edit the tool in "${record.into}", or import the new command with another name.`,
+    );
   const importer = await IMPORTERS[record.kind]?.();
   if (!importer)
     throw new Failure(`This Haft cannot import "${record.kind}" sources.`, 'Install the Haft that imported it.');
   const { options, digest } = record;
   const isPath = from !== undefined && importer.isPath(from, options);
   const source = isPath ? slashed(project.root, resolve(cwd, from)) : (from ?? record.source);
-  const run = await importer.run({ name, source, options, root: project.root, digest, mayRun });
+  const job = { name, source, options, root: project.root, digest, mayRun, before: record.documents };
+  const run = await importer.run(job);
   if ('undecided' in run) return run;
   const all = specsOf(project);
-  const specs = specsIn(all, record.into);
+  const before = specsIn(all, record.into);
+  const followed = followMoved({ specs: before, record }, run.imported);
+  const { specs, record: base } = followed;
   const placed = placedIn(load(specs).value.documents);
-  const before = {
+  const known = {
     ...Object.fromEntries([...placed].flatMap(([from, [one]]) => (one ? [[from, one.value]] : []))),
-    ...record.documents,
+    ...base.documents,
   };
   const inUse = namesInUse(load(all).value.documents);
-  const imported = withDistinctNames(run.imported, { name, inUse, before });
-  const updated = update({ specs, record, imported });
-  const files = updatedFiles({ root: project.root, record, placed, source }, imported);
+  const imported = withDistinctNames(run.imported, { name, inUse, before: known });
+  const updated = update({ specs, record: base, imported });
+  const files = updatedFiles({ root: project.root, record: base, placed, source }, imported);
+  const { left: _left, ...rest } = base;
   const after: ImportRecord = {
-    ...record,
+    ...rest,
+    ...leftOf(run.imported),
     source,
     digest: run.digest,
     documents: updated.documents,
-    files: { ...record.files, ...filesOfRecord(imported) },
+    files: { ...base.files, ...filesOfRecord(imported) },
   };
   const changesBase = importsText({ [name]: after }) !== importsText({ [name]: record });
+  const now = replacedIn(specs, updated.texts);
+  const findings = [...followed.findings(now), ...updated.findings, ...files.findings];
   return {
     ...updated,
     name,
-    specs: replacedIn(specs, updated.texts),
-    findings: [...updated.findings, ...files.findings],
+    specs: now,
+    findings,
     moved: changesBase && (updated.gone.length + files.gone.length > 0 || isOther(record, after)),
     writes: [
-      ...updated.texts.map(({ path, text }) => ({ path: join(project.root, path), content: text })),
+      ...changedIn(before, now).map(({ path, text }) => ({ path: join(project.root, path), content: text })),
       ...files.writes,
     ],
     record: after,
   };
 }
 
-/** The address or the digest alone may change without a change of what was imported. */
+function changedIn(before: readonly SourceFile[], now: readonly SourceFile[]): readonly SourceFile[] {
+  const texts = new Map(before.map(({ path, text }) => [path, text]));
+  return now.filter(({ path, text }) => texts.get(path) !== text);
+}
+
+/** The address, the digest or what is not imported alone may change without a change of what was imported. */
 function isOther(before: ImportRecord, after: ImportRecord): boolean {
-  const same = { source: '', digest: '' };
+  const same = { source: '', digest: '', left: [] };
   return importsText({ x: { ...before, ...same } }) !== importsText({ x: { ...after, ...same } });
 }
 

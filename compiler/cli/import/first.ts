@@ -8,6 +8,7 @@ import { namesInUse } from '../../import/names-in-use.ts';
 import { printedFiles, printedPlaces } from '../../import/print.ts';
 import type { PrintedFile } from '../../import/print.ts';
 import { importsParts } from '../../import/record.ts';
+import { leftOf } from '../../import/update.ts';
 import type { ImportRecord } from '../../import/record.ts';
 import { load } from '../../load/load.ts';
 import { pluralize } from '../../report/text/pluralize.ts';
@@ -82,6 +83,7 @@ export async function importFirst(
     into,
     documents: Object.fromEntries(imported.documents.map(({ value }) => [value.from, value])),
     files: filesOfRecord(imported),
+    ...leftOf(imported),
   };
   const files = printedFiles(imported.documents);
   const specs = specFiles(project.root, into, files, imported);

@@ -22,6 +22,8 @@ export interface ImportJob extends Pick<ImportRecord, 'source' | 'options'> {
   readonly root: string;
   /** Of the record; undefined for a first import. */
   readonly digest: string | undefined;
+  /** Of the record; absent for a first import. */
+  readonly before?: ImportRecord['documents'];
   /** Whether the user has agreed that a program is started. */
   readonly mayRun?: boolean;
 }

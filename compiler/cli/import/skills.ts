@@ -10,7 +10,7 @@ import { walkSkills } from './walk-skills.ts';
 
 export const skillsImporter: Importer = { kind: 'skills', isPath: () => true, run };
 
-function run({ source, root }: ImportJob): ImportRun {
+function run({ source, root, before }: ImportJob): ImportRun {
   const folder = resolve(root, source);
   if (!statsOf(folder)?.isDirectory())
     throw new Failure(
@@ -18,7 +18,7 @@ function run({ source, root }: ImportJob): ImportRun {
       'Name a folder with skills; a repository is cloned first: `git clone <url>`.',
     );
   const found = walkSkills(folder);
-  const imported = importSkills({ ...found, name: basename(folder) });
+  const imported = importSkills({ ...found, name: basename(folder), ...(before && { before }) });
   const skipped = imported.losses.find(({ kind }) => kind === 'todo');
   if (imported.documents.length === 0)
     throw new Failure(

@@ -16,16 +16,20 @@ interface Fixed {
   readonly done: readonly { readonly file: string; readonly title: string }[];
 }
 
-/** A fix that causes a new diagnostic is not applied. */
-export function fixSpecs(specs: readonly SourceFile[], surroundings: Surroundings): Fixed {
+/** A fix that causes a new diagnostic is not applied. `asked` are other surroundings, in which the fixes are looked for. */
+export function fixSpecs(
+  specs: readonly SourceFile[],
+  surroundings: Surroundings,
+  asked: Surroundings = surroundings,
+): Fixed {
   const done: { file: string; title: string }[] = [];
   const refused = new Set<string>();
   let current = specs;
   for (;;) {
-    const fixable = compile(current, surroundings).diagnostics.filter((one) => one.fix && !refused.has(keyOf(one)));
+    const fixable = fixableIn(current, asked).filter((one) => !refused.has(keyOf(one)));
     const [first] = fixable;
     if (!first) return { specs: current, done };
-    const tried = tryAny(current, fixable, surroundings);
+    const tried = tryAny(current, fixable, { surroundings, asked });
     // Terminates: every round either applies a fix, which removes a diagnostic and adds none, or rejects one.
     if (tried) {
       current = tried.specs;
@@ -36,16 +40,25 @@ export function fixSpecs(specs: readonly SourceFile[], surroundings: Surrounding
   }
 }
 
+interface Judged {
+  readonly surroundings: Surroundings;
+  readonly asked: Surroundings;
+}
+
+function fixableIn(specs: readonly SourceFile[], surroundings: Surroundings): readonly Diagnostic[] {
+  return compile(specs, surroundings).diagnostics.filter(({ fix }) => fix);
+}
+
 /** All at once, else those of one file, else the first alone. */
 function tryAny(
   specs: readonly SourceFile[],
   fixable: readonly Diagnostic[],
-  surroundings: Surroundings,
+  judged: Judged,
 ): Fixed | undefined {
   const file = fixable[0]?.span.file;
   const ofFile = fixable.filter(({ span }) => span.file === file);
   for (const batch of [fixable, ofFile, fixable.slice(0, 1)]) {
-    const fixed = tryFixes(specs, batch, surroundings);
+    const fixed = tryFixes(specs, batch, judged);
     if (fixed) return fixed;
   }
   return undefined;
@@ -58,7 +71,7 @@ function keyOf({ code, span, message }: Diagnostic): string {
 function tryFixes(
   specs: readonly SourceFile[],
   batch: readonly Diagnostic[],
-  surroundings: Surroundings,
+  { surroundings, asked }: Judged,
 ): Fixed | undefined {
   const before = countByCode(compile(specs, surroundings).diagnostics);
   const edits = batch.flatMap(({ fix }) => fix?.edits ?? []);
@@ -71,7 +84,10 @@ function tryFixes(
   }));
   const after = countByCode(compile(changed, surroundings).diagnostics);
   const worse = [...after].some(([code, count]) => count > (before.get(code) ?? 0));
-  const fewer = sum(after) < sum(before);
+  const fewer =
+    asked === surroundings
+      ? sum(after) < sum(before)
+      : fixableIn(changed, asked).length < fixableIn(specs, asked).length;
   if (worse || !fewer) return undefined;
   return { specs: changed, done: batch.map(({ span, fix }) => ({ file: span.file, title: fix?.title ?? '' })) };
 }

@@ -27,9 +27,7 @@ const HINTS: readonly {
 export function alarms({ before, after }: ToolPair): Alarms {
   if (!before || !after) return { widened: undefined, narrowed: undefined };
   const [old, now] = [before.annotations, after.annotations];
-  // MCP: the hints about destruction and repetition mean nothing where a tool only reads.
-  const isRead = old.readOnlyHint && now.readOnlyHint;
-  const moved = HINTS.filter(({ hint, ofWrites }) => old[hint] !== now[hint] && !(isRead && ofWrites));
+  const moved = movedHints(old, now);
   const findingOf = (hints: typeof HINTS): Found | undefined => {
     const [first] = hints;
     return first && { path: [first.key], before: valuesOf(old, hints), after: valuesOf(now, hints) };
@@ -42,15 +40,19 @@ export function alarms({ before, after }: ToolPair): Alarms {
 
 /** Differences of what is listed as annotations beyond those of `alarms`. */
 export function otherHints({ before, after }: ToolPair): ReturnType<typeof differing> {
-  if (!before || !after) return undefined;
-  const moved = HINTS.filter(({ hint }) => before.annotations[hint] !== after.annotations[hint]).map(
-    ({ hint }) => hint,
-  );
+  if (!before || !after || (before.hints === undefined && after.hints === undefined)) return undefined;
+  const moved = movedHints(before.annotations, after.annotations).map(({ hint }) => hint);
   const others = ({ hints, annotations }: ToolPlan): object => {
     const listed = Object.entries(hints === undefined ? annotations : (hints ?? {}));
     return Object.fromEntries(listed.filter(([key]) => !moved.some((hint) => hint === key)));
   };
   return differing(others(before), others(after));
+}
+
+/** MCP: the hints about destruction and repetition mean nothing where a tool only reads. */
+function movedHints(old: ToolAnnotations, now: ToolAnnotations): typeof HINTS {
+  const isRead = old.readOnlyHint && now.readOnlyHint;
+  return HINTS.filter(({ hint, ofWrites }) => old[hint] !== now[hint] && !(isRead && ofWrites));
 }
 
 function valuesOf(annotations: ToolAnnotations, hints: typeof HINTS): Record<string, boolean> {

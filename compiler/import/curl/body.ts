@@ -3,7 +3,7 @@ import { readJson } from '../../plan/read-json.ts';
 import { isObject } from '@haft/runtime/language';
 import type { Json, JsonObject, Schema } from '@haft/runtime/language';
 import { plainName } from '../openapi/request-draft.ts';
-import { SECRET_NAME, decoded, freeName, isSecret, moved, secret, splitOnce, templated } from './making.ts';
+import { SECRET_NAME, freeName, isSecret, moved, secret, templated, valuesByName } from './making.ts';
 import type { Making } from './making.ts';
 import type { CurlRequest } from './options.ts';
 import { variablesIn } from './tokens.ts';
@@ -19,8 +19,10 @@ export function bodyOf({ body }: CurlRequest, type: string, making: Making): Jso
     body.isJson || /json/i.test(type) || type === '' ? parsed(body.isJson ? body.pieces.join('') : text) : undefined;
   if (json !== undefined) return { json: jsonBody(json, making) };
   if (/^(?:application\/x-www-form-urlencoded|)$/i.test(type.split(';')[0] ?? '') && /^[^=&\s{]+=/.test(text)) {
-    const pairs = text.split('&').map((pair) => splitOnce(pair, '=').map(decoded));
-    return { form: Object.fromEntries(pairs.map(([name = '', value = '']) => [name, bodyValue(name, value, making)])) };
+    const fields = [...valuesByName(text.split('&'))].map(([name, [value = '', ...more]]) => {
+      return [name, bodyValue(name, more.length === 0 ? value : [value, ...more], making)] as const;
+    });
+    return { form: Object.fromEntries(fields) };
   }
   return { text: bodyValue('text', text, making) };
 }

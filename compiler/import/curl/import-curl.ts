@@ -138,7 +138,7 @@ function lossesOf(
       kind: 'lossy',
       subject: 'flags of curl',
       from,
-      message: `The command has ${what}, which changes nothing of the request.`,
+      message: `The command has ${what}, which is left out: the tool sends the request without it.`,
       hint: 'Nothing to do.',
     };
   });

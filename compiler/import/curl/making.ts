@@ -35,6 +35,17 @@ export function templated(text: string, { environment, variables }: Making, secr
   );
 }
 
+/** Values of a query or form by their decoded names, in order. */
+export function valuesByName(pairs: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const values = new Map<string, string[]>();
+  for (const pair of pairs) {
+    const [name = '', value = ''] = splitOnce(pair, '=').map(decoded);
+    if (name === '' || name === '__proto__') continue;
+    values.set(name, [...(values.get(name) ?? []), value]);
+  }
+  return values;
+}
+
 export function freeName(wanted: string, { parameters }: Making): string {
   const isFree = (name: string): boolean => !Object.hasOwn(parameters, name) && !RESERVED.has(name);
   if (isFree(wanted)) return wanted;

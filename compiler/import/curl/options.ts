@@ -1,5 +1,6 @@
 /** The flags of a curl command as one request. */
-import { wordsOfLine } from './tokens.ts';
+import { variablesIn, wordsOfLine } from './tokens.ts';
+import { posixOfWindows } from './windows-line.ts';
 
 export interface CurlRequest {
   readonly method: string;
@@ -29,9 +30,11 @@ interface Flags {
   headers: [string, string][];
   data: string[];
   form: [string, string][];
+  query: string[];
   isJson: boolean;
   get: boolean;
   head: boolean;
+  literalUrl: boolean;
   user?: string;
   timeout?: number;
   ignored: string[];
@@ -56,13 +59,15 @@ const VALUES: Readonly<Record<string, Take>> = {
   'oauth2-bearer': (flags, value) => void flags.headers.push(['Authorization', `Bearer ${value}`]),
   'user-agent': (flags, value) => void flags.headers.push(['User-Agent', value]),
   referer: (flags, value) => void flags.headers.push(['Referer', value]),
-  cookie: (flags, value) => void flags.headers.push(['Cookie', value]),
+  cookie: addCookie,
+  range: (flags, value) => void flags.headers.push(['Range', `bytes=${value}`]),
+  'url-query': (flags, value) => void flags.query.push(value),
   'max-time': (flags, value) => void (Number(value) > 0 && (flags.timeout = Number(value))),
 };
 
 /** Flags that change nothing of the request; those with a value end with "=". */
 const IGNORED: ReadonlySet<string> = new Set(
-  'silent show-error verbose include fail fail-with-body compressed location no-buffer progress-bar globoff http1.1 http2 http1.0 ipv4 ipv6 no-progress-meter tcp-nodelay path-as-is remote-name output= write-out= connect-timeout= retry= retry-delay= retry-max-time= max-redirs= dump-header= keepalive-time= trace-ascii= limit-rate='.split(
+  'silent show-error verbose include fail fail-with-body compressed location no-buffer progress-bar http1.1 http2 http1.0 ipv4 ipv6 no-progress-meter tcp-nodelay path-as-is remote-name remote-header-name create-dirs fail-early remove-on-error http2-prior-knowledge http3 tlsv1 tlsv1.2 tlsv1.3 basic form-escape no-keepalive no-progress-meter retry-all-errors retry-connrefused styled-output no-styled-output disable ca-native proto= proto-default= proto-redir= speed-limit= speed-time= stderr= cookie-jar= junk-session-cookies happy-eyeballs-timeout-ms= max-filesize= trace= output= write-out= connect-timeout= retry= retry-delay= retry-max-time= max-redirs= dump-header= keepalive-time= trace-ascii= limit-rate='.split(
     ' ',
   ),
 );
@@ -83,6 +88,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   ntlm: 'It logs in with NTLM.',
   next: 'It sends several requests (--next).',
   netrc: 'It reads a password from a file.',
+  anyauth: 'It asks the service how to log in (--anyauth).',
   'aws-sigv4': 'It signs requests for AWS.',
 };
 
@@ -116,6 +122,11 @@ const SHORT: Readonly<Record<string, string>> = {
   T: 'upload-file',
   K: 'config',
   n: 'netrc',
+  r: 'range',
+  c: 'cookie-jar',
+  j: 'junk-session-cookies',
+  J: 'remote-header-name',
+  q: 'disable',
   '0': 'http1.0',
   '4': 'ipv4',
   '6': 'ipv6',
@@ -124,7 +135,8 @@ const SHORT: Readonly<Record<string, string>> = {
 };
 
 export function readCurl(line: string): CurlRequest | CurlProblem {
-  const read = wordsOfLine(line.trim().replace(/^\$\s+/, ''));
+  const given = line.trim().replace(/^(?:[$#>%]|PS[^>]*>|[A-Z]:[^>]*>)\s+/, '');
+  const read = wordsOfLine(posixOfWindows(given) ?? given);
   if ('problem' in read)
     return problem(
       `This line cannot be read. ${read.problem}`,
@@ -138,9 +150,11 @@ export function readCurl(line: string): CurlRequest | CurlProblem {
     headers: [],
     data: [],
     form: [],
+    query: [],
     isJson: false,
     get: false,
     head: false,
+    literalUrl: false,
     ignored: [],
   };
   if (read.rest !== undefined) flags.ignored.push(`what follows the command (${read.rest.charAt(0)})`);
@@ -187,22 +201,41 @@ function takeFlag(name: string, value: string, flags: Flags): CurlProblem | unde
   if (take) return take(flags, value) ?? undefined;
   if (name === 'get') flags.get = true;
   else if (name === 'head') flags.head = true;
+  else if (name === 'globoff') flags.literalUrl = true;
   else if (IGNORED.has(`${name}=`)) flags.ignored.push(`--${name}`);
   else if (!IGNORED.has(name)) {
     const why = Object.hasOwn(REFUSED, name) ? REFUSED[name] : undefined;
     return why === undefined
-      ? problem(`The flag "${name}" is not known.`, 'Remove it, or write the tool by hand.')
+      ? problem(
+          `The flag "${name.replace(/=.*/s, '')}" is not known.`,
+          name.includes('=') ? 'Curl has its value behind a blank, not behind "=".' : 'Remove it, or write the tool by hand.',
+        )
       : problem(`This command cannot be a tool. ${why}`, 'Remove the flag if the service works without it.');
   }
   return undefined;
 }
+
+/** Of the connection between two machines, or what a browser says of itself. */
+const NOT_OF_THE_REQUEST =
+  /^(?:host|content-length|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|accept-encoding|proxy-.*|sec-.*|dnt|priority|upgrade-insecure-requests)$/i;
 
 function addHeader(flags: Flags, value: string): void {
   const at = value.indexOf(':');
   const name = (at === -1 ? value.replace(/;$/, '') : value.slice(0, at)).trim();
   // `-H "Accept:"` takes a header of curl away.
   const text = at === -1 ? '' : value.slice(at + 1).trim();
-  if (name !== '' && text !== '') flags.headers.push([name, text]);
+  if (/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name)) {
+    if (NOT_OF_THE_REQUEST.test(name)) flags.ignored.push(`the header ${name}`);
+    else if (text !== '') flags.headers.push([name, text]);
+  } else flags.ignored.push('a header whose name is not valid');
+}
+
+/** Without "=", curl takes the value for the name of a file. */
+function addCookie(flags: Flags, value: string): CurlProblem | undefined {
+  if (!value.includes('=') && variablesIn(value).length === 0)
+    return problem('The cookies come from a file (-b), which a tool cannot read.', 'Write them as -b "name=value".');
+  flags.headers.push(['Cookie', value]);
+  return undefined;
 }
 
 function addData(flags: Flags, value: string, isJson: boolean): CurlProblem | undefined {
@@ -243,6 +276,8 @@ function requestOf(flags: Flags): CurlRequest | CurlProblem {
   if (url === undefined) return problem('The command has no URL.', 'Add the URL of the request.');
   if (second !== undefined)
     return problem('The command has several URLs.', 'Import one request at a time; quote URLs that have "&".');
+  if (!flags.literalUrl && /\{[^{}]*,[^{}]*\}|\[[A-Za-z0-9]+-[A-Za-z0-9]+(?::\d+)?\]/.test(url))
+    return problem('The URL names several requests with {…} or […].', 'Write one URL, or add -g if it is meant literally.');
   const { data, form, isJson, get, head, user, timeout } = flags;
   const hasBody = !get && data.length > 0;
   const body =
@@ -261,7 +296,7 @@ function requestOf(flags: Flags): CurlRequest | CurlProblem {
     url,
     headers: flags.headers,
     body,
-    query: get ? data.flatMap((piece) => piece.split('&')) : [],
+    query: [...flags.query, ...(get ? data : [])].flatMap((piece) => piece.split('&')),
     ignored: flags.ignored,
     ...(user !== undefined && { user }),
     ...(timeout !== undefined && { timeoutSeconds: timeout }),

@@ -4,7 +4,7 @@ import type { Environment } from '../openapi/environment.ts';
 import { plainName } from '../openapi/request-draft.ts';
 import { literal } from '../openapi/text.ts';
 import { bodyOf } from './body.ts';
-import { decoded, freeName, isSecret, moved, secret, splitOnce, templated } from './making.ts';
+import { freeName, isSecret, moved, secret, splitOnce, templated, valuesByName } from './making.ts';
 import type { Making } from './making.ts';
 import type { CurlProblem, CurlRequest } from './options.ts';
 import { variablesIn } from './tokens.ts';
@@ -84,10 +84,12 @@ function addressOf(url: string): Address | CurlProblem {
   };
 }
 
-/** Numbers, UUIDs and long hashes in a path are what changes from call to call. */
+/** Numbers, UUIDs and long hashes in a path are what changes from call to call; tokens are secrets. */
 function pathOf(path: string, making: Making): string {
   let before = '';
   const steps = path.split('/').map((step) => {
+    const token = steppedToken(step);
+    if (token !== undefined) return step.replace(token, () => secret('path-token', token, 'A step of the path', making));
     const isValue = /^(?:\d+|[\da-f]{8}-[\da-f-]{27}|[\da-f]{12,})$/i.test(step);
     const made = isValue
       ? pathParameter(before, step, making)
@@ -96,6 +98,13 @@ function pathOf(path: string, making: Making): string {
     return made;
   });
   return steps.join('/');
+}
+
+/** Letters of both cases and digits without order, such as in the address of a webhook. */
+function steppedToken(step: string): string | undefined {
+  return step
+    .match(/[\w-]{20,}/g)
+    ?.find((word) => /[a-z]/.test(word) && /[A-Z]/.test(word) && (word.match(/\d/g)?.length ?? 0) >= 2);
 }
 
 function pathParameter(before: string, value: string, making: Making): string {
@@ -109,22 +118,27 @@ function pathParameter(before: string, value: string, making: Making): string {
 
 function queryOf(pairs: readonly string[], making: Making): Record<string, string> {
   const query: Record<string, string> = {};
-  for (const pair of pairs) {
-    const [name = '', value = ''] = splitOnce(pair, '=').map(decoded);
-    if (name === '' || name === '__proto__') continue;
-    query[name] = isSecret(name, value)
-      ? secret(name, value, `The query parameter "${name}"`, making)
-      : optional(name, value, making);
+  for (const [name, values] of valuesByName(pairs)) {
+    const hidden = values.find((value) => isSecret(name, value));
+    query[name] =
+      hidden === undefined
+        ? optional(name, values, making)
+        : secret(name, hidden, `The query parameter "${name}"`, making);
   }
   return query;
 }
 
 /** A parameter that has the value of the line where a call does not give it. */
-function optional(name: string, value: string, making: Making): string {
+function optional(name: string, [value = '', ...more]: readonly string[], making: Making): string {
   if (variablesIn(value).length > 0) return templated(value, making);
   const parameter = freeName(plainName(name), making);
-  const typed = typedValue(value);
-  making.parameters[parameter] = { type: typeOf(typed), default: typed };
+  const typed = [value, ...more].map(typedValue);
+  const [first = ''] = typed;
+  const type = typed.every((one) => typeOf(one) === typeOf(first)) ? typeOf(first) : 'string';
+  making.parameters[parameter] =
+    more.length === 0
+      ? { type, default: first }
+      : { type: 'array', items: { type }, default: type === 'string' ? [value, ...more] : typed };
   return `{${parameter}}`;
 }
 
@@ -148,7 +162,6 @@ function headersOf({ headers, user }: CurlRequest, login: string | undefined, ma
   const shared: Record<string, string> = {};
   let credentials = user ?? login;
   for (const [name, value] of headers) {
-    if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name) || /^(?:host|content-length)$/i.test(name)) continue;
     const [, scheme = '', rest = ''] = /^(\S+)\s+([^]+)$/.exec(value) ?? [];
     if (/^authorization$/i.test(name)) {
       if (/^basic$/i.test(scheme) && variablesIn(rest).length === 0) credentials ??= '';

@@ -33,10 +33,21 @@ export function toolKeys(listed: JsonObject, from: string): ImportedTool {
     icons,
     meta: _meta,
     execution,
-    output_schema: outputSchema,
+    output_schema: outputKey(outputSchema, lossy),
   };
   const given = Object.entries(keys).filter((member): member is [string, Json] => member[1] !== undefined);
   return { keys: Object.fromEntries(given), losses };
+}
+
+/** MCP 2026-07-28 allows any schema; hosts of earlier revisions reject the whole list for one that is not of an object. */
+function outputKey(schema: Json | undefined, lossy: Lossy): Json | undefined {
+  if (schema === undefined || (isObject(schema) && schema['type'] === 'object')) return schema;
+  lossy(
+    'output schemas',
+    'The output schema is not of the type "object", so it is not listed.',
+    'Nothing: results pass as they are, and hosts that know no other revision of MCP can read the list.',
+  );
+  return undefined;
 }
 
 type Lossy = (subject: string, message: string, hint: string) => void;

@@ -1,8 +1,10 @@
 /** The files of a folder → a spec for each skill in it, with its body and its files. */
 import { compareText } from '../../diagnostic.ts';
 import type { Imported, ImportedFile, Loss } from '../imported.ts';
-import type { LeftOut } from './losses.ts';
+import type { ImportRecord } from '../record.ts';
+import { knownNames } from './known-names.ts';
 import { leftLoss, outsideLoss, skippedSkill } from './losses.ts';
+import type { LeftOut } from './losses.ts';
 import { folderOf, isCarriedIn, joined, nearest, placesOf } from './places.ts';
 import type { ReadSkill } from './read-skill.ts';
 import { readSkill } from './read-skill.ts';
@@ -17,11 +19,13 @@ export interface SkillSource {
   readonly outside: { readonly count: number; readonly paths: readonly string[] };
   /** Name of the folder: for a skill at its top that has none. */
   readonly name: string;
+  /** Of the last import, by folder: names stay, whatever skills are new. */
+  readonly before?: ImportRecord['documents'];
 }
 
 const SKILL = 'SKILL.md';
 
-export function importSkills({ files: found, left, outside, name }: SkillSource): Imported {
+export function importSkills({ files: found, left, outside, name, before = {} }: SkillSource): Imported {
   const files = found.toSorted((a, b) => compareText(a.path, b.path));
   const { skills, losses } = skillsIn(files);
   const places = placesOf([...skills.keys()]);
@@ -32,17 +36,19 @@ export function importSkills({ files: found, left, outside, name }: SkillSource)
     if (folder === undefined) homeless.push(...(isSkillFile(file.path) ? [] : [file.path]));
     else if (file.path !== joined(folder, SKILL)) byFolder.get(folder)?.push(file);
   }
-  const taken = new Set<string>();
-  const made = [...skills].map(([folder, skill]) => {
+  const { known, taken } = knownNames(skills, before);
+  const inTurn = [...skills].sort(([a], [b]) => Number(known.has(b)) - Number(known.has(a)));
+  const unsorted = inTurn.map(([folder, skill]) => {
     const own = (byFolder.get(folder) ?? []).map((file) => {
       return { ...file, path: folder === '.' ? file.path : file.path.slice(folder.length + 1) };
     });
     const label = folder === '.' ? name : (folder.split('/').at(-1) ?? '');
     const place = places.get(folder) ?? folder;
-    const one = skillDocument({ folder, label, place, skill, files: own }, taken);
+    const one = skillDocument({ folder, label, place, skill, files: own, known: known.get(folder) }, taken);
     const placed = [...own, one.body].map((file) => ({ ...file, path: joined(place, file.path) }));
     return { ...one, files: placed };
   });
+  const made = unsorted.sort((a, b) => compareText(a.document.value.from, b.document.value.from));
   const fromOf = (path: string): string => nearest(path, skills) ?? path;
   return {
     documents: made.map(({ document }) => document),

@@ -39,7 +39,7 @@ const REASONS: Readonly<Record<LeftBecause, readonly [subject: string, what: str
 
 export function leftLoss({ path, because }: LeftOut, from: string): Loss {
   const [subject, what, hint] = REASONS[because];
-  return { kind: 'skipped', subject, from, message: `"${path}" ${what}.`, hint };
+  return { kind: 'skipped', subject, from, path, message: `"${path}" ${what}.`, hint };
 }
 
 export function skippedSkill(file: string, why: string, hint: string): Loss {
@@ -52,13 +52,19 @@ export function skippedSkill(file: string, why: string, hint: string): Loss {
   };
 }
 
-export function otherName(file: string, from: string, why: string, name: string): Loss {
+/** Why a skill does not have the name of the source, and what to do about it. */
+export interface OtherName {
+  readonly why: string;
+  readonly hint: string;
+}
+
+export function otherName(file: string, from: string, { why, hint }: OtherName, name: string): Loss {
   return {
     kind: 'lossy',
     subject: 'names of skills',
     from,
-    message: `"${file}" ${why}; the skill is named "${name}", and SKILL.md gets new front matter.`,
-    hint: 'Rename it in the spec, or in the source.',
+    message: `"${file}" ${why}; the skill and its SKILL.md are named "${name}".`,
+    hint,
   };
 }
 
@@ -67,7 +73,7 @@ export function noDescription(file: string, from: string, what: string): Loss {
     kind: 'todo',
     subject: 'descriptions of skills',
     from,
-    message: `"${file}" has ${what} as its description, and SKILL.md gets new front matter.`,
+    message: `"${file}" has ${what} as its description.`,
     hint: 'Write a `description:` into the spec that says what the skill does and when to use it.',
   };
 }

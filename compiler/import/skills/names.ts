@@ -22,7 +22,7 @@ export function skillName(text: string): string | undefined {
 }
 
 /** The name, with that of a folder around it where another skill has it. */
-export function uniqueName(name: string, folder: string, taken: ReadonlySet<string>): string {
+export function uniqueName(name: string, folder: string, taken: Pick<ReadonlySet<string>, 'has'>): string {
   if (!taken.has(name)) return name;
   const around = folder.split('/').toReversed().slice(1);
   const tried = around.flatMap((part) => (part === 'skills' ? [] : (skillName(`${part}-${name}`) ?? [])));

@@ -2,7 +2,8 @@
 import type { Json } from '@haft/runtime/language';
 import type { ImportedDocument, ImportedFile, Loss } from '../imported.ts';
 import { noDescription, otherFile, otherName } from './losses.ts';
-import { isSkillName, skillName, uniqueName } from './names.ts';
+import type { OtherName } from './losses.ts';
+import { skillName, uniqueName } from './names.ts';
 import { joined } from './places.ts';
 import type { ReadSkill } from './read-skill.ts';
 
@@ -16,6 +17,8 @@ interface FoundSkill {
   readonly skill: ReadSkill;
   /** Paths are below the skill. */
   readonly files: readonly ImportedFile[];
+  /** As an earlier import named it, where the source says the name that it said then. */
+  readonly known?: string | undefined;
 }
 
 interface MadeSkill {
@@ -24,17 +27,17 @@ interface MadeSkill {
   readonly losses: readonly Loss[];
 }
 
-/** `taken` are the names of the skills before it; its own is added. */
-export function skillDocument({ folder, label, place, skill, files }: FoundSkill, taken: Set<string>): MadeSkill {
+/** `taken` are the names of the skills before it, with their folders; its own is added. */
+export function skillDocument(found: FoundSkill, taken: Map<string, string>): MadeSkill {
+  const { folder, place, skill, files } = found;
   const file = joined(folder, 'SKILL.md');
-  const { name: given, description: said, ...more } = skill.frontMatter;
-  const named = nameOf(given, label, folder, taken);
-  taken.add(named.name);
+  const { name: _given, description: said, ...more } = skill.frontMatter;
+  const named = nameOf(found, taken);
+  taken.set(named.name, folder);
   const described = descriptionOf(said);
   const names = new Set(files.map(({ path }) => path.toLowerCase()));
   const own = (base: string, extension: string): string => freeFile(base, extension, names);
   const [spec, text] = [own('skill', '.yaml'), own('SKILL.body', '.md')];
-  const isSame = named.was === undefined && described.problem === undefined;
   const value = {
     kind: 'skill',
     from: folder,
@@ -42,7 +45,7 @@ export function skillDocument({ folder, label, place, skill, files }: FoundSkill
     description: described.text,
     text_file: text,
     ...(Object.keys(more).length > 0 && { front_matter: more }),
-    ...(isSame && { front_matter_source: skill.source }),
+    front_matter_source: skill.source,
   };
   return {
     document: { file: joined(place, spec), value, notes: [] },
@@ -58,18 +61,26 @@ export function skillDocument({ folder, label, place, skill, files }: FoundSkill
 
 interface Named {
   readonly name: string;
-  /** Why it is not that of the source. */
-  readonly was?: string;
+  readonly was?: OtherName;
 }
 
-function nameOf(given: Json | undefined, label: string, folder: string, taken: ReadonlySet<string>): Named {
+function nameOf({ folder, label, skill, known }: FoundSkill, taken: ReadonlyMap<string, string>): Named {
+  const { name: given } = skill.frontMatter;
   const written = typeof given === 'string' || typeof given === 'number' ? String(given) : '';
   const wanted = skillName(written) ?? skillName(label) ?? 'skill';
-  const name = uniqueName(wanted, folder, taken);
+  const name = known !== undefined && !taken.has(known) ? known : uniqueName(wanted, folder, taken);
   if (given === name) return { name };
-  if (isSkillName(written) && given === written) return { name, was: `has the name "${written}" of another skill` };
-  const what = given === undefined ? 'has no name' : `has the name ${JSON.stringify(given)}, which is not valid`;
-  return { name, was: what };
+  const other = taken.get(written);
+  if (other !== undefined && given === written)
+    return {
+      name,
+      was: {
+        why: `has the name "${written}", as "${joined(other, 'SKILL.md')}" has`,
+        hint: 'Rename either in its spec; both keep the name only where they are imported into projects of their own.',
+      },
+    };
+  const why = given === undefined ? 'has no name' : `has the name ${JSON.stringify(given)}, which is not valid`;
+  return { name, was: { why, hint: 'Names are of lowercase letters, digits and single hyphens: rename it in the spec.' } };
 }
 
 function descriptionOf(said: Json | undefined): { readonly text: string; readonly problem?: string } {

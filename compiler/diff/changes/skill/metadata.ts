@@ -1,4 +1,5 @@
 /** License, compatibility and further front matter of a skill. */
+import { sameJson } from '@haft/runtime/language';
 import { changeKinds } from '../../kind.ts';
 import { changed, differing, membersChanged } from '../../parts/changed.ts';
 import type { SkillPlan } from '../../../plan/model.ts';
@@ -74,7 +75,30 @@ metadata: { author: The town library }`,
       if (keys) found({ path: ['front_matter'], ...keys });
     },
   },
+  {
+    id: 'skill/front-matter-text',
+    axis: 'model',
+    level: 'safe',
+    says: 'The front matter of a skill says the same in another text.',
+    why: 'The bytes of SKILL.md changed: order, quotes, comments or spaces.',
+    next: 'Restore the original if the change was not intended.',
+    example: {
+      before: 'front_matter: { effort: low, tier: 1 }',
+      after: 'front_matter: { tier: 1, effort: low }',
+    },
+    mirror: 'skill/front-matter-text',
+    detect({ before, after }, found) {
+      if (!before || !after || !sameJson(before.frontMatter, after.frontMatter)) return;
+      const [old, now] = [frontMatterText(before), frontMatterText(after)];
+      if (old !== now) found({ path: ['front_matter_source'], before: old, after: now });
+    },
+  },
 ]);
+
+/** Without a text of its own, the front matter is printed from its values in their order. */
+function frontMatterText({ frontMatter, frontMatterSource }: SkillPlan): string {
+  return frontMatterSource ?? JSON.stringify(frontMatter ?? {});
+}
 
 /** Without what other kinds of change are about. */
 function furtherOf(skill: SkillPlan | undefined): object | undefined {

@@ -1,6 +1,8 @@
 /** What `tools/list` shows of a tool besides its texts and parameters; most of it only in profile `mcp`. */
+import { sameJson } from '@haft/runtime/language';
+import { isEqual } from '../../../equal.ts';
 import { changeKinds } from '../../kind.ts';
-import { changed, differing } from '../../parts/changed.ts';
+import { changed, differing, json } from '../../parts/changed.ts';
 import { otherHints } from '../../parts/annotations.ts';
 import { unjudged } from '../../schema/unjudged.ts';
 
@@ -33,8 +35,11 @@ export const TOOL_LISTED = changeKinds('tool', [
       after: 'results: raw\noutput_schema: { type: object, properties: { shelf: { type: integer } } }',
     },
     mirror: 'tool/output-schema',
-    detect(pair, found) {
-      changed(pair, found, ['output_schema'], ({ outputSchema }) => outputSchema);
+    detect({ before, after }, found) {
+      if (!before || !after || isEqual(before.outputSchema, after.outputSchema)) return;
+      const [old, now] = [before.outputSchema, after.outputSchema];
+      const isOrder = sameJson(old, now);
+      found({ path: ['output_schema'], before: json(old), after: json(now), ...(isOrder && { level: 'safe' }) });
     },
   },
   {

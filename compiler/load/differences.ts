@@ -1,7 +1,7 @@
 /** Where a value differs from the one it should be: the paths at which a text has to be rewritten. */
 import { isEqual } from '../equal.ts';
-import { isMapValue } from '../load/value.ts';
-import type { NodePath } from '../load/spec.ts';
+import type { NodePath } from './spec.ts';
+import { isMapValue } from './value.ts';
 
 /** Only the smallest parts; a map with its keys in another order is one part. */
 export function differences(current: unknown, target: unknown, path: NodePath = []): NodePath[] {
