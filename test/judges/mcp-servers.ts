@@ -87,17 +87,10 @@ export const JUDGES: readonly Judge[] = [
   { package: '@angiejones/mcp-selenium', file: 'src/lib/server.js' },
   { package: '@circleci/mcp-server-circleci', file: 'dist/index.js', env: { CIRCLECI_TOKEN: 'dummy' } },
   { package: '@brave/brave-search-mcp-server', file: 'dist/index.js', env: { BRAVE_API_KEY: 'dummy' } },
-  { package: '@azure-devops/mcp', file: 'dist/index.js', args: ['example'] },
-  {
-    package: '@benborla29/mcp-server-mysql',
-    file: 'dist/index.js',
-    env: { MYSQL_HOST: '127.0.0.1', MYSQL_PORT: '9', MYSQL_USER: 'dummy', MYSQL_PASS: 'dummy', MYSQL_DB: 'dummy' },
-  },
   { package: '@aashari/mcp-server-atlassian-jira', file: 'dist/index.js' },
   {
     package: '@browserstack/mcp-server',
     file: 'dist/index.js',
     env: { BROWSERSTACK_USERNAME: 'dummy', BROWSERSTACK_ACCESS_KEY: 'dummy' },
   },
-  { package: '@apify/actors-mcp-server', file: 'dist/stdio.js', env: { APIFY_TOKEN: 'dummy' } },
 ];
