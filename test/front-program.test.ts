@@ -51,8 +51,8 @@ describe('a program', () => {
     const failed = await Promise.all([call('broken'), call('broken'), call('broken')]);
     for (const one of failed) expect(text(one)).toContain('its program ended (exit code 4)');
     const log = lines.join('');
-    expect(log).toContain('the last line that it printed: cannot log in with');
-    expect(log.match(/the last line/g)).toHaveLength(1);
+    expect(log).toContain('it did not start; it printed: cannot log in with');
+    expect(log.match(/it printed/g)).toHaveLength(1);
     expect(log + text(failed)).not.toContain(TOKEN);
   });
 

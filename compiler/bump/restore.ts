@@ -24,9 +24,8 @@ export function restore(released: ToolPlan, spec: CheckedSpec, place: Place): Te
 }
 
 function putBack(released: ToolPlan, spec: CheckedSpec, place: Place): TextEdit | undefined {
-  const target = specOf(released, place.handler, place.deprecated);
   for (const neighbor of neighborsOf(released, spec, place.server)) {
-    const edit = neighbor.insertBehind(target);
+    const edit = neighbor.insertBehind(specOf(released, place.handler, place.deprecated, neighbor));
     if (edit) return edit;
   }
   return undefined;

@@ -1,15 +1,19 @@
 /** Turns a planned tool back into the keys of a spec that plans to the same tool, to restore a released version. */
 import { BEHAVIORS } from '../behaviors/index.ts';
+import type { ToolPart } from '../check/model.ts';
 import { titleOf } from './names.ts';
 import type { ToolPlan } from './model.ts';
 
+/** Where the tool will be: what is derived there, or holds for all tools of its server. */
+export type Place = Pick<ToolPart, 'profile' | 'server'>;
+
 /** In the order in which authors write them. `handler` is the file of the handlers, where the tool has one. */
-export function releasedSpec(tool: ToolPlan, handler: string | undefined): Record<string, unknown> {
+export function releasedSpec(tool: ToolPlan, handler: string | undefined, place?: Place): Record<string, unknown> {
   const { name, title, authored, description, returns, annotations, timeout_ms, on_timeout, behavior, replaces } = tool;
   const { hints, icons, meta, execution, results, outputSchema, at_least_one: groups } = tool;
   return {
     name,
-    ...((title !== titleOf(name) || results) && { title }),
+    ...(isTitled(tool, place) && { title }),
     ...(description.parts.some(({ part }) => part !== 'deprecated') && {
       description: authored.when === '' ? authored.does : authored,
     }),
@@ -20,13 +24,19 @@ export function releasedSpec(tool: ToolPlan, handler: string | undefined): Recor
     ...(icons && { icons }),
     ...(meta && { meta }),
     ...(execution && { execution }),
-    ...(results && { results }),
+    ...(results ? { results } : place?.server?.spec.results === 'raw' && { results: 'envelope' }),
     ...(outputSchema && { output_schema: outputSchema }),
     ...(timeout_ms !== undefined && { timeout_ms }),
     ...(on_timeout && { on_timeout }),
     ...Object.assign({}, ...BEHAVIORS.map((one) => one.write(behavior, handler))),
     ...(replaces && { replaces: replaces.length === 1 ? replaces[0] : replaces }),
   };
+}
+
+/** Profile `ext` derives one; where the place is not known, only raw results are certain to be of the other. */
+function isTitled({ title, name, results }: ToolPlan, place: Place | undefined): boolean {
+  if (title === undefined) return false;
+  return title !== titleOf(name) || (place ? place.profile === 'mcp' : results !== undefined);
 }
 
 /** Where results have an envelope, what the plan adds is left out. */

@@ -17,8 +17,12 @@ interface Refused {
   readonly call: Pick<Call, 'log'>;
 }
 
-/** The code of a resource that is not there before MCP 2026-07-28, which replaces it by that of invalid parameters. */
-const NOT_FOUND = -32002;
+/** Codes that are passed on; -32002, a missing resource, is one of invalid parameters since MCP 2026-07-28. */
+const CODES: ReadonlyMap<number, number> = new Map([
+  [-32002, RPC.invalidParams],
+  [RPC.invalidParams, RPC.invalidParams],
+  [RPC.unknownMethod, RPC.unknownMethod],
+]);
 
 /** The other server's own words may be anything: they are cleaned, and its codes are passed only where MCP has them. */
 export function refusal(thrown: unknown, { name, words, redact, call }: Refused): ErrorReply {
@@ -26,9 +30,7 @@ export function refusal(thrown: unknown, { name, words, redact, call }: Refused)
     // Before it is cut: half a secret would not be found.
     const said = cleanDetail(redact.text(thrown.message)) || `error ${thrown.code}`;
     call.log(`upstream error ${thrown.code} to ${name}: ${said}`);
-    const invalid = thrown.code === RPC.invalidParams || thrown.code === NOT_FOUND;
-    const code = invalid ? RPC.invalidParams : RPC.internal;
-    return errorReply(code, `The server behind this one rejected "${name}": ${said}`);
+    return errorReply(CODES.get(thrown.code) ?? RPC.internal, `The server behind this one rejected "${name}": ${said}`);
   }
   if (!(thrown instanceof WireError)) {
     call.log(`${name}: ${thrown instanceof Error ? thrown.message : 'unknown error'}`, 'error');

@@ -10,6 +10,7 @@ import { httpWire, isPrivate } from './http.ts';
 import type { UpstreamSession } from './session.ts';
 import { openUpstream } from './session.ts';
 import { stdioWire } from './stdio.ts';
+import { tellingLine } from './telling-line.ts';
 import type { OpenWire } from './wire.ts';
 import { withinTime } from './within-time.ts';
 import { WireError } from './wire.ts';
@@ -17,6 +18,8 @@ import { WireError } from './wire.ts';
 export interface Upstreams {
   /** A session, made or being made. Rejects with a `WireError` or an `RpcFailure`. */
   readonly open: (name: string) => Promise<UpstreamSession>;
+  /** The line of its error output that says most of why it does not run; empty where there is none. */
+  readonly lastWords: (name: string) => string;
   /** Tells of every new session and of every notification. */
   readonly listen: (listener: UpstreamListener) => void;
   /** Lets all of them go; resolves when nothing of them is left. */
@@ -39,6 +42,7 @@ export type ConnectUpstreams = (context: UpstreamContext) => Upstreams;
 
 export const connectUpstreams: ConnectUpstreams = ({ server, env, log }) => {
   const sessions = new Map<string, Promise<UpstreamSession>>();
+  const said = new Map<string, readonly string[]>();
   const listeners: UpstreamListener[] = [];
   const closed = new AbortController();
   const open = (name: string): Promise<UpstreamSession> => {
@@ -47,9 +51,10 @@ export const connectUpstreams: ConnectUpstreams = ({ server, env, log }) => {
     const upstream = ownMember(server.upstreams ?? {}, name);
     if (upstream === undefined) throw new Error(`unknown upstream "${name}"`);
     let opened = false;
-    let last = '';
+    const lines: string[] = [];
+    said.set(name, lines);
     const say = (line: string): void => {
-      last = line;
+      if (lines.push(line) > MOST_LINES) lines.shift();
       log(`upstream ${name}: ${line}`, 'debug');
     };
     const lost = (reason: string): void => {
@@ -68,7 +73,8 @@ export const connectUpstreams: ConnectUpstreams = ({ server, env, log }) => {
     });
     sessions.set(name, session);
     const failed = (): void => {
-      if (last !== '') log(`upstream ${name}: it did not start; the last line that it printed: ${last}`, 'warn');
+      const last = tellingLine(lines);
+      if (last !== '') log(`upstream ${name}: it did not start; it printed: ${last}`, 'warn');
       // One that cannot start is not started again for each of many calls.
       setTimeout(() => sessions.get(name) === session && sessions.delete(name), PAUSE_MS).unref();
     };
@@ -85,10 +91,12 @@ export const connectUpstreams: ConnectUpstreams = ({ server, env, log }) => {
     sessions.clear();
     await Promise.allSettled(all.map(async (session) => (await session).close()));
   };
-  return { open, listen: (listener) => void listeners.push(listener), close };
+  const lastWords = (name: string): string => tellingLine(said.get(name) ?? []);
+  return { open, lastWords, listen: (listener) => void listeners.push(listener), close };
 };
 
 const PAUSE_MS = 1000;
+const MOST_LINES = 60;
 
 function wireOf(
   { command, cwd, url, headers = {}, ...more }: UpstreamDescriptor,

@@ -1,4 +1,5 @@
 /** Asks a live MCP server for its tools; a program is started only after the user has agreed to its command line. */
+import { constants } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import type { UpstreamDescriptor } from '@haft/runtime';
 import { connectUpstreams, createRedact } from '@haft/runtime/try';
@@ -29,7 +30,6 @@ export async function askServer(
     {},
     variables.flatMap((one) => (one.secret ? (env[one.name] ?? []) : [])),
   );
-  let last = '';
   const upstreams = connectUpstreams({
     // The keys of an upstream in a spec are those of its descriptor.
     server: {
@@ -38,24 +38,33 @@ export async function askServer(
       upstreams: { [name]: { ...source.upstream, timeout_ms: TIMEOUT_MS, on_drift: 'log' } as UpstreamDescriptor },
     },
     env,
-    log: (line, level) => {
-      if (level === 'debug') last = redact.text(line).slice(0, 300);
-    },
+    log: () => {},
   });
+  const leave = onInterrupt(() => upstreams.close());
   try {
     const session = await upstreams.open(name);
     const tools = await session.tools(AbortSignal.timeout(TIMEOUT_MS));
     return { about: session.about, tools };
   } catch (error) {
     const reason = redact.text(error instanceof Error ? error.message : 'no connection');
+    const last = redact.text(upstreams.lastWords(name)).slice(0, 300);
     throw new Failure(
       `The MCP server "${name}" cannot be read: ${reason.replace(/\.$/, '')}.`,
-      last === '' ? 'Start it by hand to see what it needs.' : `Its last line was: ${escapeUnsafe(last)}`,
+      last === '' ? 'Start it by hand to see what it needs.' : `It printed: ${escapeUnsafe(last)}`,
       { cause: error },
     );
   } finally {
-    upstreams.close();
+    leave();
+    await upstreams.close();
   }
+}
+
+/** Without that, a signal would leave the program behind. The function that is returned ends the watch. */
+function onInterrupt(close: () => Promise<void>): () => void {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  const end = (signal: NodeJS.Signals): void => void close().then(() => process.exit(128 + constants.signals[signal]));
+  for (const signal of signals) process.on(signal, end);
+  return () => signals.forEach((signal) => process.off(signal, end));
 }
 
 /** A first start may download a package. */

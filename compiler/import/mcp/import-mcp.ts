@@ -3,6 +3,7 @@ import type { JsonObject } from '@haft/runtime/language';
 import { isObject } from '@haft/runtime/language';
 import { unpinnedPackage } from '../../check/unpinned-package.ts';
 import type { Imported, ImportedDocument, Loss } from '../imported.ts';
+import { soundTools } from './sound.ts';
 import type { McpSource } from './source.ts';
 import { toolKeys } from './tool.ts';
 
@@ -31,7 +32,9 @@ export function importMcp(name: string, list: McpList, source: McpSource | undef
     const mcp = { upstream: name, tool: String(listed['name']), pin: pins[index] ?? '' };
     return [{ file: 'tools.yaml', value: { kind: 'tool', from, ...keys, mcp }, notes: [] }];
   });
-  return { documents: [serverOf(name, list, source), ...documents], files: [], losses };
+  const server = serverOf(name, list, source);
+  const sound = soundTools(server, documents);
+  return { documents: [server, ...sound.documents], files: [], losses: [...losses, ...sound.losses] };
 }
 
 function serverOf(name: string, { about }: McpList, source: McpSource | undefined): ImportedDocument {

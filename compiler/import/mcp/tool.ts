@@ -24,10 +24,13 @@ export function toolKeys(listed: JsonObject, from: string): ImportedTool {
       `The tool has "${key}", which is no field of an MCP tool.`,
       'Nothing: hosts ignore it.',
     );
+  // In a spec a map is a description in parts.
+  if (isObject(description))
+    lossy('description', 'The description of the tool is no text.', 'Write one: models choose tools by it.');
   const keys = {
     name: name ?? '',
     title,
-    description,
+    description: isObject(description) ? undefined : description,
     ...inputKeys(isObject(inputSchema) ? (inputSchema as JsonObject) : {}, lossy),
     hints: annotations,
     icons,

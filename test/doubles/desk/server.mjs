@@ -58,7 +58,8 @@ const ANSWERS = {
       : { prompts: [{ name: `after ${cursor}` }] },
   'prompts/get': ({ name, arguments: args }) => PROMPTS[name]?.(args ?? {}),
   'resources/list': () => ({ resources: [{ uri: 'desk://note', name: 'note', size: 7 }] }),
-  'resources/templates/list': () => ({ resourceTemplates: [{ uriTemplate: 'desk://{id}', name: 'any' }] }),
+  'resources/templates/list': ({ cursor }) =>
+    cursor ? undefined : { resourceTemplates: [{ uriTemplate: 'desk://{id}', name: 'any' }] },
   'resources/read': ({ uri }) => READ[uri] && { contents: [{ uri, mimeType: 'text/plain', text: READ[uri]() }] },
   'completion/complete': ({ ref, argument }) => ({
     completion: { values: [`${ref.name ?? ref.uri}:${argument.value}`], total: 1, hasMore: false },
@@ -86,6 +87,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   if (id === undefined || method === undefined || params.uri === 'desk://slow') return;
   const result = ANSWERS[method]?.(params);
   const message = `Nothing at ${params.uri ?? params.name ?? method}: ${'-'.repeat(290)}${DESK_TOKEN}`;
-  if (result === undefined) send({ id, error: { code: params.uri ? -32002 : -32602, message } });
+  const code = params.uri ? -32002 : params.cursor ? -32601 : -32602;
+  if (result === undefined) send({ id, error: { code, message } });
   else send({ id, result });
 });
