@@ -34,7 +34,7 @@ export interface WholeFile {
 }
 
 /** Made while the file is written: all texts of a large import at once would fill the memory. */
-export type PartedContent = () => Iterable<string>;
+type PartedContent = () => Iterable<string>;
 
 /**
  * Writes all contents to temporary files next to their targets, then moves them into place, so that a full disk changes

@@ -33,7 +33,7 @@ export interface MadeTool {
   readonly document: Omit<ImportedDocument, 'file'>;
 }
 
-export interface MadeTools {
+interface MadeTools {
   /** Made one after the other and only once: the costs of a large document need none of them for long. */
   readonly tools: Iterable<MadeTool>;
   /** What the tools made so far need. */

@@ -75,12 +75,15 @@ function nameOf({ folder, label, skill, known }: FoundSkill, taken: ReadonlyMap<
     return {
       name,
       was: {
-        why: `has the name "${written}", as "${joined(other, 'SKILL.md')}" has`,
+        problem: `has the name "${written}", as "${joined(other, 'SKILL.md')}" has`,
         hint: 'Rename either in its spec; both keep the name only where they are imported into projects of their own.',
       },
     };
-  const why = given === undefined ? 'has no name' : `has the name ${JSON.stringify(given)}, which is not valid`;
-  return { name, was: { why, hint: 'Names are of lowercase letters, digits and single hyphens: rename it in the spec.' } };
+  const problem = given === undefined ? 'has no name' : `has the name ${JSON.stringify(given)}, which is not valid`;
+  return {
+    name,
+    was: { problem, hint: 'Names are of lowercase letters, digits and single hyphens: rename it in the spec.' },
+  };
 }
 
 function descriptionOf(said: Json | undefined): { readonly text: string; readonly problem?: string } {
