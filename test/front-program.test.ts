@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from './support/folder.ts';
 import { haft } from './support/haft.ts';
 import { connect } from './support/official-client.ts';
+import { ON_WINDOWS } from './support/posix.ts';
 
 const TRACKER = join(import.meta.dirname, 'doubles/tracker/server.mjs');
 
@@ -70,32 +71,35 @@ describe('a program', () => {
   });
 });
 
-test('the list needs no program, and the end of the front ends what a call has started', async () => {
-  const child = spawn(process.execPath, [compiled()], {
-    env: { PATH: process.env['PATH'], TRACKER_TOKEN: TOKEN, HAFT_LOG: 'debug' },
-  });
-  let log = '';
-  child.stderr.on('data', (chunk) => (log += String(chunk)));
-  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  const ask = async (id: number, method: string, params: object): Promise<{ result: Record<string, unknown> }> => {
-    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
-    return JSON.parse(String((await answers.next()).value)) as { result: Record<string, unknown> };
-  };
-  const clientInfo = { name: 'judge', version: '1.0.0' };
-  await ask(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
-  child.stdin.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
-  expect((await ask(2, 'tools/list', {})).result['tools']).toHaveLength(5);
-  expect(log).not.toContain('tracker');
-  const { result } = await ask(3, 'tools/call', { name: 'control', arguments: {} });
-  const [{ text: said }] = result['content'] as [{ text: string }];
-  const { pid } = JSON.parse(said) as { pid: number };
-  expect(process.kill(pid, 0)).toBe(true);
-  await expect.poll(() => log).toContain('upstream tracker: [tracker] debug line');
-  const gone = once(child, 'exit');
-  child.kill('SIGTERM');
-  await gone;
-  await expect.poll(() => isRunning(pid), { timeout: 20_000 }).toBe(false);
-});
+test.skipIf(ON_WINDOWS)(
+  'the list needs no program, and the end of the front ends what a call has started',
+  async () => {
+    const child = spawn(process.execPath, [compiled()], {
+      env: { PATH: process.env['PATH'], TRACKER_TOKEN: TOKEN, HAFT_LOG: 'debug' },
+    });
+    let log = '';
+    child.stderr.on('data', (chunk) => (log += String(chunk)));
+    const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    const ask = async (id: number, method: string, params: object): Promise<{ result: Record<string, unknown> }> => {
+      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+      return JSON.parse(String((await answers.next()).value)) as { result: Record<string, unknown> };
+    };
+    const clientInfo = { name: 'judge', version: '1.0.0' };
+    await ask(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
+    child.stdin.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
+    expect((await ask(2, 'tools/list', {})).result['tools']).toHaveLength(5);
+    expect(log).not.toContain('tracker');
+    const { result } = await ask(3, 'tools/call', { name: 'control', arguments: {} });
+    const [{ text: said }] = result['content'] as [{ text: string }];
+    const { pid } = JSON.parse(said) as { pid: number };
+    expect(process.kill(pid, 0)).toBe(true);
+    await expect.poll(() => log).toContain('upstream tracker: [tracker] debug line');
+    const gone = once(child, 'exit');
+    child.kill('SIGTERM');
+    await gone;
+    await expect.poll(() => isRunning(pid), { timeout: 20_000 }).toBe(false);
+  },
+);
 
 function isRunning(pid: number): boolean {
   try {
