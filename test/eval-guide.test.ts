@@ -8,6 +8,7 @@ import { startAgentApi } from './doubles/agent-api/start.ts';
 import { pathWithAgent } from './doubles/agents/install.ts';
 import { temporaryFolder, writeFiles } from './support/folder.ts';
 import { BIN } from './support/haft.ts';
+import { ON_WINDOWS } from './support/posix.ts';
 
 const [PAGE = ''] = readFileSync(join(import.meta.dirname, '../docs/evals.md'), 'utf8').split('\n## Suggestions\n');
 const SHOWN = 'http://127.0.0.1:11434';
@@ -27,7 +28,7 @@ interface Workflow {
   readonly jobs: Readonly<Record<string, { readonly steps: readonly { readonly run?: string }[] }>>;
 }
 
-test('docs/evals.md', { timeout: 240_000 }, async () => {
+test.skipIf(ON_WINDOWS)('docs/evals.md', { timeout: 240_000 }, async () => {
   const { url, stop } = await startAgentApi(WORDS);
   const blocks = [...PAGE.matchAll(/^```(\w+)\n([^]*?)^```$/gm)].map(([, language = '', text = '']) => ({
     language,

@@ -9,6 +9,7 @@ import { connectUpstreams } from '../runtime/upstream/connect.ts';
 import { temporaryFolder } from './support/folder.ts';
 import { haft } from './support/haft.ts';
 import { connect } from './support/official-client.ts';
+import { ON_WINDOWS } from './support/posix.ts';
 
 const TRACKER = join(import.meta.dirname, 'doubles/tracker/server.mjs');
 
@@ -100,7 +101,7 @@ const pidsIn = (result: Record<string, unknown>): { readonly pid: number; readon
   return JSON.parse(said) as { pid: number; child: number };
 };
 
-test('the list needs no program, and the end of the front ends what a call has started', async () => {
+test.skipIf(ON_WINDOWS)('the list needs no program, and the end of the front ends what a call has started', async () => {
   const { child, log, ask } = run(compiled(), { TRACKER_TOKEN: TOKEN });
   const clientInfo = { name: 'judge', version: '1.0.0' };
   await ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
@@ -116,7 +117,7 @@ test('the list needs no program, and the end of the front ends what a call has s
   await expect.poll(() => isRunning(pid), { timeout: 20_000 }).toBe(false);
 });
 
-describe.skipIf(process.platform === 'win32')('a program that ignores signals, and its child that does so too,', () => {
+describe.skipIf(ON_WINDOWS)('a program that ignores signals, and its child that does so too,', () => {
   const DESK = join(import.meta.dirname, 'doubles/desk/server.mjs');
   const spec = `kind: server
 name: front

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder, writeFiles } from './support/folder.ts';
 import { BIN } from './support/haft.ts';
+import { ON_WINDOWS } from './support/posix.ts';
 
 const PAGE = readFileSync(join(import.meta.dirname, '../docs/import-skills.md'), 'utf8');
 
@@ -13,7 +14,7 @@ function run(cwd: string, line: string): string {
   return spawnSync('sh', ['-c', shell], { cwd, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } }).stdout;
 }
 
-test('the guide is what happens', () => {
+test.skipIf(ON_WINDOWS)('the guide is what happens', () => {
   const root = temporaryFolder({ 'project/package.json': '{}' });
   const project = join(root, 'project');
   mkdirSync(join(project, 'specs'));

@@ -73,3 +73,16 @@ test('what tests share is loaded once in a worker, and registers no hook then', 
     .filter((path) => /^(?:before|after)(?:Each|All)\(/m.test(readFileSync(join(ROOT, 'test', path), 'utf8')));
   expect(files).toEqual([]);
 });
+
+/** A shell, links without a right of their own, signals that are answered, modes of files, a file system of processes. */
+const POSIX =
+  /(?:spawn|execFile)(?:Sync)?\(\s*'sh'|symlinkSync\((?![^;]*'junction'\))|kill\('SIG(?:TERM|INT|HUP)'\)|\.mode & 0o|`\/proc\/|\b(?:startNotebook|startBridge|pathWithAgent|linkedProject|installBench)\(/;
+
+test('what needs a system of POSIX is skipped on Windows', () => {
+  const { unit, full } = lanesOf(ROOT);
+  const files = [...unit, ...full].filter((file) => POSIX.test(readFileSync(join(ROOT, file), 'utf8')));
+  expect(files.length).toBeGreaterThan(25);
+  // What runs where it is asked for only, or on Linux only, needs no further word.
+  const isSkipped = /skipIf\(.*ON_WINDOWS|platform !== 'linux'|runIf\(/;
+  expect(files.filter((file) => !isSkipped.test(readFileSync(join(ROOT, file), 'utf8')))).toEqual([]);
+});

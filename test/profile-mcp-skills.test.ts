@@ -13,6 +13,7 @@ import type { Plan } from '../compiler/plan/model.ts';
 import { temporaryFolder } from './support/folder.ts';
 import { haft } from './support/haft.ts';
 import { runs } from './support/runs.ts';
+import { ON_WINDOWS } from './support/posix.ts';
 
 const settings = settingsOf({ profiles: { specs: 'mcp' } });
 
@@ -156,7 +157,7 @@ describe('a skill', () => {
   });
 });
 
-test('every file of the folder travels with its mode, and nothing else', () => {
+test.skipIf(ON_WINDOWS)('every file of the folder travels with its mode, and nothing else', () => {
   const binary = Buffer.from([0, 255, 254, 10]);
   const skill = stringify({
     ...SPEC,

@@ -10,6 +10,7 @@ import { NOTEBOOK, QUESTION, SOURCE, TASK, TITLE, WEB_PAGE } from './notebook/co
 import type { DownloadFailure, Failure } from './notebook/failures.ts';
 import { startNotebook } from './notebook/start.ts';
 import type { Profile } from './notebook/profiles.ts';
+import { ON_WINDOWS } from '../support/posix.ts';
 
 const LIST = ['list', '--json'];
 const ON = ['-n', NOTEBOOK];
@@ -28,7 +29,7 @@ function tryJson(text: string): unknown {
   }
 }
 
-test.each<[string, readonly string[], object]>([
+test.skipIf(ON_WINDOWS).each<[string, readonly string[], object]>([
   ['list', LIST, { notebooks: [{ id: NOTEBOOK, title: TITLE, is_owner: true }, { is_owner: false }], count: 2 }],
   ['create', ['create', '--json', '--', TITLE], { notebook: { id: NOTEBOOK, title: TITLE } }],
   ['source list', ['source', 'list', ...ON, '--json'], { notebook_id: NOTEBOOK, notebook_title: TITLE, count: 3 }],
@@ -45,7 +46,7 @@ test.each<[string, readonly string[], object]>([
   expect(run({ sources: 3 }, argv)).toMatchObject({ status: 0, stderr: '', json: document });
 });
 
-test('sources and citations have every member that the program prints', () => {
+test.skipIf(ON_WINDOWS)('sources and citations have every member that the program prints', () => {
   const listed = run({ sources: 49 }, ['source', 'list', ...ON, '--json']).json as { sources: object[] };
   expect(listed.sources).toHaveLength(49);
   const members = ['index', 'id', 'title', 'type', 'url', 'status', 'status_id', 'created_at'];
@@ -55,7 +56,7 @@ test('sources and citations have every member that the program prints', () => {
 });
 
 // The convention: 1 an expected failure, 2 an unexpected one, 130 an interruption; the document is on standard output.
-test.each<[Failure, number, string]>([
+test.skipIf(ON_WINDOWS).each<[Failure, number, string]>([
   ['loggedOut', 1, 'AUTH_REQUIRED'],
   ['expired', 1, 'AUTH_ERROR'],
   ['pageChanged', 1, 'AUTH_ERROR'],
@@ -76,7 +77,7 @@ test.each<[Failure, number, string]>([
   if (all === 'rateLimited') expect(ended.json).toMatchObject({ retry_after: 30 });
 });
 
-test('a wrong argument is a text on standard error only, with exit code 2', () => {
+test.skipIf(ON_WINDOWS)('a wrong argument is a text on standard error only, with exit code 2', () => {
   expect(run({ all: 'outdated' }, LIST)).toMatchObject({
     status: 2,
     stdout: '',
@@ -84,7 +85,7 @@ test('a wrong argument is a text on standard error only, with exit code 2', () =
   });
 });
 
-test.each<[DownloadFailure, RegExp]>([
+test.skipIf(ON_WINDOWS).each<[DownloadFailure, RegExp]>([
   ['fileExists', /^File exists: /],
   ['notReady', /^No completed audio artifacts found$/],
   ['noArtifact', /^Artifact .* not found$/],
@@ -98,7 +99,7 @@ test.each<[DownloadFailure, RegExp]>([
   expect(JSON.parse(stdout)).toMatchObject({ error: expect.stringMatching(error) });
 });
 
-test.each<['none' | 'expired' | 'incomplete', object]>([
+test.skipIf(ON_WINDOWS).each<['none' | 'expired' | 'incomplete', object]>([
   ['none', { storage_exists: false, token_fetch: null }],
   ['expired', { storage_exists: true, token_fetch: false }],
   ['incomplete', { sid_cookie: false }],
@@ -107,7 +108,7 @@ test.each<['none' | 'expired' | 'incomplete', object]>([
   expect(ended).toMatchObject({ status: 1, json: { status: 'error', checks } });
 });
 
-test('a generation that failed is told with exit code 0', () => {
+test.skipIf(ON_WINDOWS)('a generation that failed is told with exit code 0', () => {
   const argv = ['artifact', 'poll', ...ON, '--json', '--', TASK];
   expect(run({ artifact: 'failed' }, argv)).toMatchObject({
     status: 0,
@@ -115,7 +116,7 @@ test('a generation that failed is told with exit code 0', () => {
   });
 });
 
-test('broken JSON is broken, and a flood has no end', () => {
+test.skipIf(ON_WINDOWS)('broken JSON is broken, and a flood has no end', () => {
   expect(run({ all: 'brokenJson' }, LIST)).toMatchObject({ status: 0, json: undefined });
   const { program } = startNotebook({ all: 'flooding' });
   const { stdout, error } = spawnSync(program, LIST, { maxBuffer: 300_000, encoding: 'utf8' });
@@ -123,7 +124,7 @@ test('broken JSON is broken, and a flood has no end', () => {
   expect(stdout.length).toBeGreaterThanOrEqual(300_000);
 });
 
-test('what nobody recorded fails loudly, and is remembered', () => {
+test.skipIf(ON_WINDOWS)('what nobody recorded fails loudly, and is remembered', () => {
   const { program, folder, unknown, calls } = startNotebook();
   for (const argv of [['list'], [...LIST, '--limit', '1'], ['source', 'delete', 'x']]) {
     const ended = runProgram(program, argv, folder);
@@ -143,7 +144,7 @@ test('no argument of a row is ambiguous: an id is always whole, and free text st
   }
 });
 
-test('a download writes its file once', () => {
+test.skipIf(ON_WINDOWS)('a download writes its file once', () => {
   const { program, folder } = startNotebook();
   const argv = ['download', 'audio', ...ON, '-a', TASK, '--no-clobber', '--json', '--', savePath(folder)];
   expect(runProgram(program, argv, folder).status).toBe(0);
@@ -151,7 +152,7 @@ test('a download writes its file once', () => {
   expect(runProgram(program, argv, folder).status).not.toBe(0);
 });
 
-test('a program that hangs has a child, and both end with their group', async () => {
+test.skipIf(ON_WINDOWS)('a program that hangs has a child, and both end with their group', async () => {
   const { program, folder } = startNotebook({ all: 'hanging' });
   const child = spawn(program, LIST, { detached: true, stdio: 'ignore' });
   const closed = new Promise((resolve) => child.on('close', resolve));

@@ -6,6 +6,7 @@ import { temporaryFolder, treeOf, writeFiles } from '../support/folder.ts';
 import { haft } from '../support/haft.ts';
 import type { Ran } from '../support/haft.ts';
 import { CLOCK, COMMAND, serverSpec, toolItem } from '../support/specs.ts';
+import { ON_WINDOWS } from '../support/posix.ts';
 
 const HANDLED = serverSpec('station', 'Knows the trains.', [toolItem('list_trains', 'handler: handlers.ts')]);
 const SKILL = `kind: skill
@@ -170,7 +171,7 @@ function lines({ code, stdout, stderr }: Ran): string[] {
   return stdout.split('\n').filter((line) => line !== '');
 }
 
-describe('a compile with nothing but its inputs', () => {
+describe.skipIf(ON_WINDOWS)('a compile with nothing but its inputs', () => {
   test.each(CASES)('$name', (one) => {
     const folder = workspace(one);
     const app = join(folder, 'app');
@@ -193,7 +194,7 @@ describe('a compile with nothing but its inputs', () => {
   });
 });
 
-test('the contract is an input: without it a broken promise would pass', () => {
+test.skipIf(ON_WINDOWS)('the contract is an input: without it a broken promise would pass', () => {
   const folder = temporaryFolder({ 'app/specs/clock.yaml': CLOCK });
   const app = join(folder, 'app');
   expect(haft(app, 'release').code).toBe(0);
@@ -205,7 +206,7 @@ test('the contract is an input: without it a broken promise would pass', () => {
   expect(there).toEqual(here);
 });
 
-test('the baseline is an input: without it known findings would stop the compile', () => {
+test.skipIf(ON_WINDOWS)('the baseline is an input: without it known findings would stop the compile', () => {
   const folder = temporaryFolder({ 'app/specs/clock.yaml': CLOCK.replace('name: get_time', 'name: time_get') });
   const app = join(folder, 'app');
   expect(haft(app, 'check', '--baseline').code).toBe(0);

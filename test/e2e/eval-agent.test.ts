@@ -8,6 +8,7 @@ import type { AgentId, AgentScript } from '../doubles/agents/install.ts';
 import { clockProject } from '../support/eval-project.ts';
 import { haft } from '../support/haft.ts';
 import type { Ran } from '../support/haft.ts';
+import { ON_WINDOWS } from '../support/posix.ts';
 
 const KEYS = { 'claude-code': 'ANTHROPIC_API_KEY', codex: 'CODEX_API_KEY', gemini: 'GEMINI_API_KEY' };
 const RULES = {
@@ -36,7 +37,7 @@ function evaluate(id: AgentId, script: AgentScript, root: string, ...args: reado
 const LIMITS = 'evals: { limits: { timeout_ms: 60000 } }\n';
 const leftOvers = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('haft-eval-'));
 
-describe.each<AgentId>(['claude-code', 'codex', 'gemini'])('%s', (id) => {
+describe.skipIf(ON_WINDOWS).each<AgentId>(['claude-code', 'codex', 'gemini'])('%s', (id) => {
   test('is read to its end: its own tools are no call, later calls count where they must not happen', () => {
     const root = clockProject(
       { cases: '\n      - { query: rain or shine, expect: get_weather, never: [get_time] }' },
@@ -73,7 +74,7 @@ describe.each<AgentId>(['claude-code', 'codex', 'gemini'])('%s', (id) => {
   });
 });
 
-test.each<[NonNullable<AgentScript['trouble']>, RegExp]>([
+test.skipIf(ON_WINDOWS).each<[NonNullable<AgentScript['trouble']>, RegExp]>([
   ['other-version', /does not show the call of "get_time": this version of it cannot be read/],
   ['failed', /Claude Code gave no answer 3 times: The program failed: Invalid API key/],
   ['dies', /The program failed: it ended with exit code 134: "fatal: out of memory"/],
@@ -85,7 +86,7 @@ test.each<[NonNullable<AgentScript['trouble']>, RegExp]>([
   expect(code).not.toBe(0);
 });
 
-test('a program that does not end is ended, and nothing of it is left', () => {
+test.skipIf(ON_WINDOWS)('a program that does not end is ended, and nothing of it is left', () => {
   const earlier = leftOvers();
   const config = 'evals: { limits: { timeout_ms: 1500 } }\n';
   const { code, stderr } = evaluate('codex', { trouble: 'hangs' }, clockProject({}, config), 'get_time');
@@ -93,7 +94,7 @@ test('a program that does not end is ended, and nothing of it is left', () => {
   expect(leftOvers()).toEqual(earlier);
 });
 
-test('a run goes on where it was, and tells what it would start', () => {
+test.skipIf(ON_WINDOWS)('a run goes on where it was, and tells what it would start', () => {
   const root = clockProject({}, LIMITS);
   const first = evaluate('gemini', { rules: RULES }, root);
   // What would fail now is not started again.
@@ -103,7 +104,7 @@ test('a run goes on where it was, and tells what it would start', () => {
   );
 });
 
-test('without a program, a key or a name it says what to do', () => {
+test.skipIf(ON_WINDOWS)('without a program, a key or a name it says what to do', () => {
   const root = clockProject({}, LIMITS);
   process.env['PATH'] = pathWithAgent('codex', {});
   const unset = haft(root, 'eval', '--agent', 'codex');

@@ -6,6 +6,7 @@ import { startServer } from '../runtime/support/server-process.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { haft } from '../support/haft.ts';
 import { serverSpec, toolItem } from '../support/specs.ts';
+import { ON_WINDOWS } from '../support/posix.ts';
 
 const FILE = `parameters:
       zone: { type: string, description: "Name of a time zone, such as UTC." }
@@ -23,7 +24,7 @@ const SPEC = serverSpec('clock', 'Tells the time.', [
   ),
 ]).replace('tools:', 'env: { ZONES: { description: Folder with a file for each time zone. } }\ntools:');
 
-test('a compiled server reads a file, and nothing else', async () => {
+test.skipIf(ON_WINDOWS)('a compiled server reads a file, and nothing else', async () => {
   const project = temporaryFolder({ 'specs/clock.yaml': SPEC });
   expect(haft(project, 'compile')).toMatchObject({ code: 0, stderr: '' });
   const zones = temporaryFolder({ 'UTC.md': 'Zone\nNoon is at 12.\n', 'secret.txt': 'outside' });

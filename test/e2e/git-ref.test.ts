@@ -6,8 +6,9 @@ import { describe, expect, test } from 'vitest';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
 import { haft } from '../support/haft.ts';
 import { SPEC, TEXT } from '../support/released.ts';
+import { ON_WINDOWS } from '../support/posix.ts';
 
-describe('against a git ref', () => {
+describe.skipIf(ON_WINDOWS)('against a git ref', () => {
   const git = (cwd: string, ...args: string[]): void => {
     execFileSync(
       'git',

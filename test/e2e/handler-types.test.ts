@@ -9,6 +9,7 @@ import { BIN, haft } from '../support/haft.ts';
 import { serverSpec, toolItem } from '../support/specs.ts';
 import { startWatching } from '../support/watching.ts';
 import { installTypeScript } from '../support/with-typescript.ts';
+import { ON_WINDOWS } from '../support/posix.ts';
 
 const HEAD = "import type { Handlers } from '../generated/servers/sample/tools.ts';\n";
 const GOOD = `${HEAD}export const getTime: Handlers['getTime'] = () => ({ text: 'noon' });\n`;
@@ -85,7 +86,7 @@ test('what keeps the check from its work is a warning, and no wrong finding', ()
   expect(code).toBe(0);
 });
 
-test('a watch compiles at once; findings of types follow, and vanish', async () => {
+test.skipIf(ON_WINDOWS)('a watch compiles at once; findings of types follow, and vanish', async () => {
   const folder = project(GOOD);
   installTypeScript(folder);
   const watch = startWatching(folder);
@@ -103,7 +104,7 @@ test('a watch compiles at once; findings of types follow, and vanish', async () 
   expect(await watch.ended).toEqual([0, null]);
 });
 
-test('a check that is stopped leaves no process behind', async () => {
+test.skipIf(ON_WINDOWS)('a check that is stopped leaves no process behind', async () => {
   const folder = temporaryFolder({
     'tsc.cjs': `const { spawn } = require('node:child_process');
 const { writeFileSync, renameSync } = require('node:fs');

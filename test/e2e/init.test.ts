@@ -7,6 +7,7 @@ import { temporaryFolder, treeOf } from '../support/folder.ts';
 import { BIN, haft } from '../support/haft.ts';
 import { connect } from '../support/official-client.ts';
 import { installTypeScript } from '../support/with-typescript.ts';
+import { ON_WINDOWS } from '../support/posix.ts';
 
 beforeEach(() => {
   // As from a shell, also where npx has started the tests.
@@ -59,7 +60,7 @@ test('the example type-checks strictly under its own tsconfig.json, and a handle
   expect(haft(project, 'compile')).toMatchObject({ code: 1, stderr: expect.stringContaining('handlers.ts:5:3 error') });
 });
 
-test.skipIf(process.platform === 'win32')('the printed commands work as printed, in a folder with an odd name', () => {
+test.skipIf(ON_WINDOWS)('the printed commands work as printed, in a folder with an odd name', () => {
   const folder = temporaryFolder();
   const programs = temporaryFolder();
   symlinkSync(BIN, join(programs, 'haft'));

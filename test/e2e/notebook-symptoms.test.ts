@@ -22,6 +22,7 @@ import { temporaryFolder } from '../support/folder.ts';
 import { lonelyServer } from '../support/shipped-server.ts';
 import { callerOf, startBridge } from '../doubles/notebook/bridge.ts';
 import type { Bridge } from '../doubles/notebook/bridge.ts';
+import { ON_WINDOWS } from '../support/posix.ts';
 
 const notebook_id = NOTEBOOK;
 
@@ -62,7 +63,7 @@ const DOWNLOADS = [
   [{ all: 'loggedOut' }, 'login_required'],
 ] as const;
 
-describe('the symptoms of EXT §7', () => {
+describe.skipIf(ON_WINDOWS)('the symptoms of EXT §7', () => {
   const ends: (() => Promise<void>)[] = [];
   let bridge: Bridge | undefined;
   beforeAll(async () => {
@@ -140,7 +141,7 @@ describe('the symptoms of EXT §7', () => {
   });
 });
 
-test('the program gets its own variables and no others, and the login is never shown', async () => {
+test.skipIf(ON_WINDOWS)('the program gets its own variables and no others, and the login is never shown', async () => {
   const login = '{"cookies":[{"name":"SID","value":"s3cret"}]}';
   const env = { NOTEBOOKLM_AUTH_JSON: login, NOTEBOOKLM_PROFILE: 'work', OTHER_KEY: 'k' };
   const { call, double } = await startBridge(undefined, undefined, env);
@@ -148,7 +149,7 @@ test('the program gets its own variables and no others, and the login is never s
   expect(double.calls()[0]?.env).toEqual({ NOTEBOOKLM_AUTH_JSON: login, NOTEBOOKLM_PROFILE: 'work' });
 });
 
-describe('an end before its time', () => {
+describe.skipIf(ON_WINDOWS)('an end before its time', () => {
   const isTold = (file: string): boolean => existsSync(file) && readFileSync(file, 'utf8').includes(' ');
 
   async function alive({ folder }: Notebook): Promise<number[]> {

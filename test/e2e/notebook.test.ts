@@ -20,12 +20,13 @@ import {
 } from '../doubles/notebook/constants.ts';
 import { MODES } from '../support/official-client.ts';
 import { startBridge } from '../doubles/notebook/bridge.ts';
+import { ON_WINDOWS } from '../support/posix.ts';
 
 const notebook_id = NOTEBOOK;
 const ON = ['-n', NOTEBOOK];
 const COUNT = ['source', 'list', ...ON, '--json'];
 
-describe.each(MODES)('over %s', (_name, mode) => {
+describe.skipIf(ON_WINDOWS).each(MODES)('over %s', (_name, mode) => {
   test('notebooks are listed, asked and cited', async () => {
     const { call, double } = await startBridge(undefined, mode);
     expect(await call('list_notebooks')).toEqual({
@@ -75,7 +76,7 @@ describe.each(MODES)('over %s', (_name, mode) => {
   });
 });
 
-test('the good path of every other tool', async () => {
+test.skipIf(ON_WINDOWS)('the good path of every other tool', async () => {
   const { call, double } = await startBridge();
   const { folder } = double;
   writeFileSync(uploadPath(folder), 'pdf');
@@ -115,7 +116,7 @@ test('the good path of every other tool', async () => {
   expect(double.unknown()).toEqual([]);
 });
 
-describe('fewer than 50 sources (EXT §8)', () => {
+describe.skipIf(ON_WINDOWS)('fewer than 50 sources (EXT §8)', () => {
   const adding: [string, Record<string, unknown>][] = [
     ['add_web_source', { notebook_id, url: WEB_PAGE }],
     ['add_text_source', { notebook_id, title: TEXT_TITLE, text: TEXT }],

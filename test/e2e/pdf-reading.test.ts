@@ -11,6 +11,7 @@ import { pdf } from '../support/pdf.ts';
 import { startPdfServer } from '../support/pdf-server.ts';
 import type { Call } from '../support/pdf-server.ts';
 import { sourcesOf } from '../support/sources.ts';
+import { ON_WINDOWS } from '../support/posix.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -213,7 +214,7 @@ test('files that cannot be read are told apart', async () => {
   // A hole of 100 MiB behind the mark: nothing of it is stored.
   writeFiles(folder, { 'large.pdf': '%PDF-1.7' });
   truncateSync(join(folder, 'large.pdf'), 100 * 1024 * 1024 + 1);
-  if (process.platform !== 'win32') execFileSync('mkfifo', [join(folder, 'pipe.pdf')]);
+  if (!ON_WINDOWS) execFileSync('mkfifo', [join(folder, 'pipe.pdf')]);
   const found: Record<string, string | undefined> = {};
   const names = ['empty', 'word', 'head', 'cut', 'garbage', 'none', 'locked', 'scan', 'folder', 'pipe', 'large'];
   for (const name of names) {
@@ -232,7 +233,7 @@ test('files that cannot be read are told apart', async () => {
     locked: 'encrypted',
     scan: 'no_text',
     folder: 'not_a_file',
-    pipe: process.platform === 'win32' ? 'file_not_found' : 'not_a_file',
+    pipe: ON_WINDOWS ? 'file_not_found' : 'not_a_file',
     large: 'too_large',
   });
   expect(await call('get_pdf_info', { file_path: 'scan.pdf' })).toMatchObject({ data: { has_text: false } });

@@ -13,10 +13,11 @@ import { CLAUDE, CODEX, mcp, replacing, server } from '../support/doctor-plantin
 import { START_FAULTS } from '../support/doctor-start-faults.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { BIN } from '../support/haft.ts';
+import { ON_WINDOWS } from '../support/posix.ts';
 
 const FAULTS = [...FILE_FAULTS, ...START_FAULTS];
 
-test.each(FAULTS)('$fault', async ({ line, plant, asked, env, id, place, says }) => {
+test.skipIf(ON_WINDOWS).each(FAULTS)('$fault', async ({ line, plant, asked, env, id, place, says }) => {
   const bench = doctorBench(line);
   plant(bench);
   const { findings, text } = await bench.doctor(asked, env);
@@ -35,14 +36,14 @@ test('every symptom is planted', () => {
 
 const HEALTHY = ['claude-code', 'codex', 'opencode', 'goose', 'cline', 'openclaw', 'kilo', 'hermes', 'zed'];
 
-test.each(HEALTHY)('%s: an installation is healthy, also where its service is asked', async (id) => {
+test.skipIf(ON_WINDOWS).each(HEALTHY)('%s: an installation is healthy, also where its service is asked', async (id) => {
   const bench = doctorBench(`${id} --user --env=LIBRARY_URL=http://127.0.0.1:9`);
   const { text, findings } = await bench.doctor('', { CALL: 'yes' });
   expect(findings).toEqual([]);
   expect(text).toMatch(/library: 1 tool\n\nNothing is wrong\.\n$/);
 });
 
-test('equal copies of a skill in folders of several hosts are no fault', async () => {
+test.skipIf(ON_WINDOWS)('equal copies of a skill in folders of several hosts are no fault', async () => {
   const bench = doctorBench('claude-code opencode copilot --user --env=LIBRARY_URL=http://127.0.0.1:9');
   expect((await bench.doctor()).findings).toEqual([]);
 });
@@ -54,15 +55,18 @@ const TRUST: readonly (readonly [string, (bench: DoctorBench) => Readonly<Record
   ['gemini', ({ project }) => ({ '.gemini/trustedFolders.json': JSON.stringify({ [project]: 'TRUST_FOLDER' }) })],
 ];
 
-test.each(TRUST)('%s: a folder that is trusted is healthy, and nothing was written', async (id, notes) => {
-  const bench = doctorBench(`${id} --project`);
-  bench.write(notes(bench));
-  const before = bench.tree();
-  expect((await bench.doctor()).findings).toEqual([]);
-  expect(bench.tree()).toEqual(before);
-});
+test.skipIf(ON_WINDOWS).each(TRUST)(
+  '%s: a folder that is trusted is healthy, and nothing was written',
+  async (id, notes) => {
+    const bench = doctorBench(`${id} --project`);
+    bench.write(notes(bench));
+    const before = bench.tree();
+    expect((await bench.doctor()).findings).toEqual([]);
+    expect(bench.tree()).toEqual(before);
+  },
+);
 
-test('a server that listens is asked for its tools', async () => {
+test.skipIf(ON_WINDOWS)('a server that listens is asked for its tools', async () => {
   const listener = createServer((request, response) => {
     request.setEncoding('utf8').on('data', (text: string) => {
       const { id, method } = JSON.parse(text) as { readonly id?: number; readonly method: string };
@@ -80,14 +84,14 @@ test('a server that listens is asked for its tools', async () => {
   expect((await bench.doctor()).text).toMatch(/library: 0 tools\n\nNothing is wrong/);
 });
 
-test('a server that is silent is given up', async () => {
+test.skipIf(ON_WINDOWS)('a server that is silent is given up', async () => {
   const bench = doctorBench('claude-code --user');
   server('process.stdin.resume();')(bench);
   const { text } = await bench.doctor('', { PATIENCE: '50' });
   expect(text).toMatch(/did not answer within 0\.05 s\. It printed nothing/);
 });
 
-test('a service is asked only with --call', async () => {
+test.skipIf(ON_WINDOWS)('a service is asked only with --call', async () => {
   const bench = doctorBench('claude-code --user');
   replacing('my project/generated/servers/library/server.mjs', 'success: true', 'success: false')(bench);
   expect((await bench.doctor()).findings).toEqual([]);

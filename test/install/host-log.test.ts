@@ -8,6 +8,7 @@ import { findingsJson, findingsText } from '../../compiler/cli/doctor/print.ts';
 import { hostOf } from '../../compiler/cli/install/options.ts';
 import { SECRET, doctorBench } from '../support/doctor-bench.ts';
 import type { DoctorBench } from '../support/doctor-bench.ts';
+import { ON_WINDOWS } from '../support/posix.ts';
 
 const LINE = '--user --env=LIBRARY_URL=http://127.0.0.1:9';
 const around = ({ home, project }: DoctorBench) =>
@@ -24,7 +25,7 @@ async function logged(bench: DoctorBench): Promise<string> {
 const folderOf = ({ project }: DoctorBench): string =>
   `.cache/claude-cli-nodejs/${project.replaceAll(/[^a-zA-Z0-9]/g, '-')}/mcp-logs-library`;
 
-describe('--logs', () => {
+describe.skipIf(ON_WINDOWS)('--logs', () => {
   test('the newest file of Claude Code: its last lines, without secrets and control characters, and cut', async () => {
     const bench = doctorBench(`claude-code ${LINE}`);
     const lines = Array.from({ length: 30 }, (_, n) => JSON.stringify({ debug: `step ${n}`, timestamp: 'T' }));
@@ -70,7 +71,7 @@ describe('--logs', () => {
   });
 });
 
-describe('servers of one folder', () => {
+describe.skipIf(ON_WINDOWS)('servers of one folder', () => {
   const local = (bench: DoctorBench, folder: string, entry: object): void =>
     bench.write({ '.claude.json': JSON.stringify({ projects: { [folder]: { mcpServers: { library: entry } } } }) });
 

@@ -9,6 +9,7 @@ import type { Host } from '../../compiler/hosts/host.ts';
 import { HOSTS } from '../../compiler/hosts/index.ts';
 import { writeFiles } from '../support/folder.ts';
 import { installBench } from '../support/install-bench.ts';
+import { ON_WINDOWS } from '../support/posix.ts';
 
 const GOLDEN = join(import.meta.dirname, '../golden/hosts');
 const URL_VALUE = '--env=LIBRARY_URL=http://127.0.0.1:9';
@@ -32,7 +33,7 @@ test('at least 15 hosts say how they were verified', () => {
   expect(new Set(HOSTS.map(({ id }) => id)).size).toBe(HOSTS.length);
 });
 
-describe.each(SCOPED)('$id, $scope', ({ id, scope, host }) => {
+describe.skipIf(ON_WINDOWS).each(SCOPED)('$id, $scope', ({ id, scope, host }) => {
   test('writes what the golden file has; a second time nothing; and takes all of it out again', async () => {
     const bench = installBench();
     const before = bench.tree();
@@ -58,7 +59,7 @@ const MINE = {
   '.config/goose/config.yaml': 'extensions:\n  dev: &a\n    enabled: true # yes\n',
 };
 
-test('files that were there have their bytes again, and are kept once as they were', () => {
+test.skipIf(ON_WINDOWS)('files that were there have their bytes again, and are kept once as they were', () => {
   const bench = installBench(MINE);
   const before = bench.tree();
   bench.install(`${FIVE} --user ${URL_VALUE}`);
@@ -72,7 +73,7 @@ test('files that were there have their bytes again, and are kept once as they we
   expect(Object.fromEntries(rest)).toEqual(before);
 });
 
-test('one server at a time, in and out', () => {
+test.skipIf(ON_WINDOWS)('one server at a time, in and out', () => {
   const bench = installBench(MINE);
   bench.install(`${FIVE} --user --only=library ${URL_VALUE}`);
   bench.install(`${FIVE} --user --only=notes`);
@@ -83,7 +84,7 @@ test('one server at a time, in and out', () => {
   for (const [path, text] of Object.entries(MINE)) expect(bench.tree()[path]).toBe(text);
 });
 
-test('a link stays a link, a private file stays private, and so does its copy', () => {
+test.skipIf(ON_WINDOWS)('a link stays a link, a private file stays private, and so does its copy', () => {
   const bench = installBench({ 'dotfiles/claude.json': '{}\n' });
   chmodSync(join(bench.home, 'dotfiles/claude.json'), 0o600);
   symlinkSync('dotfiles/claude.json', join(bench.home, '.claude.json'));
@@ -95,7 +96,7 @@ test('a link stays a link, a private file stays private, and so does its copy', 
   expect(statSync(join(bench.home, '.claude/skills/find-books/scripts/run.sh')).mode & 0o111).not.toBe(0);
 });
 
-describe('what is not ours', () => {
+describe.skipIf(ON_WINDOWS)('what is not ours', () => {
   test('an entry that was changed by hand is left alone, without --force', () => {
     const bench = installBench();
     bench.install(`claude-code --user ${URL_VALUE}`);
@@ -142,7 +143,7 @@ describe('what is not ours', () => {
   });
 });
 
-test.each<[string, string, string, RegExp]>([
+test.skipIf(ON_WINDOWS).each<[string, string, string, RegExp]>([
   ['claude-code', '.claude.json', '{\n  // note\n  "a": 1\n}', /\.claude\.json:2:3: The file has a comment/],
   ['gemini', '.gemini/settings.json', '{\n  "a": 1,\n}', /settings\.json:\d:\d+: The file has a trailing comma/],
   ['gemini', '.gemini/settings.json', '\ufeff{}', /byte order mark/],
@@ -191,7 +192,7 @@ test.each<[string, string, string, RegExp]>([
   },
 );
 
-describe('variables', () => {
+describe.skipIf(ON_WINDOWS)('variables', () => {
   const fileOf = (host: Host['id'], line: string, variables = {}): string => {
     const bench = installBench();
     bench.install(`${host} --user --only=library ${line}`, variables);
@@ -242,7 +243,7 @@ describe('variables', () => {
   });
 });
 
-test('--portable, --copy and --link', () => {
+test.skipIf(ON_WINDOWS)('--portable, --copy and --link', () => {
   const bench = installBench();
   bench.install(`claude-code --portable --only=library ${URL_VALUE}`);
   expect(bench.tree()['my project/.mcp.json']).toContain(
@@ -257,21 +258,24 @@ test('--portable, --copy and --link', () => {
   expect(Object.keys(bench.tree()).filter((path) => !path.startsWith('my project/'))).toEqual([]);
 });
 
-test('another project with a server of the same name does not take its place, unless that project is gone', () => {
-  const bench = installBench();
-  bench.install(`kiro --user ${URL_VALUE}`);
-  const state = join(bench.home, '.local/state/haft/installs.json');
-  writeFileSync(state, readFileSync(state, 'utf8').replaceAll('my project/generated', 'other/generated'));
-  const again = (): object => happened(bench.install('kiro --user --env=LIBRARY_URL=changed'));
-  writeFiles(bench.home, { 'other/generated/haft.manifest.json': '{}' });
-  expect(again()).toMatchObject({ library: 'other project' });
-  expect(happened(bench.install('kiro --user --remove'))).toMatchObject({ library: 'other project' });
-  renameSync(join(bench.home, 'other'), join(bench.home, 'moved'));
-  expect(again()).toMatchObject({ library: 'changed' });
-  expect(bench.tree()['.kiro/settings/mcp.json']).toContain('"LIBRARY_URL": "changed"');
-});
+test.skipIf(ON_WINDOWS)(
+  'another project with a server of the same name does not take its place, unless that project is gone',
+  () => {
+    const bench = installBench();
+    bench.install(`kiro --user ${URL_VALUE}`);
+    const state = join(bench.home, '.local/state/haft/installs.json');
+    writeFileSync(state, readFileSync(state, 'utf8').replaceAll('my project/generated', 'other/generated'));
+    const again = (): object => happened(bench.install('kiro --user --env=LIBRARY_URL=changed'));
+    writeFiles(bench.home, { 'other/generated/haft.manifest.json': '{}' });
+    expect(again()).toMatchObject({ library: 'other project' });
+    expect(happened(bench.install('kiro --user --remove'))).toMatchObject({ library: 'other project' });
+    renameSync(join(bench.home, 'other'), join(bench.home, 'moved'));
+    expect(again()).toMatchObject({ library: 'changed' });
+    expect(bench.tree()['.kiro/settings/mcp.json']).toContain('"LIBRARY_URL": "changed"');
+  },
+);
 
-test('of two files, the one that Copilot reads has the entries', () => {
+test.skipIf(ON_WINDOWS)('of two files, the one that Copilot reads has the entries', () => {
   const mine = '{ "mcpServers": {} }\n';
   const bench = installBench({ 'my project/.mcp.json': mine, 'my project/.github/mcp.json': mine });
   bench.install(`copilot --project ${URL_VALUE}`);
@@ -279,7 +283,7 @@ test('of two files, the one that Copilot reads has the entries', () => {
   expect(bench.tree()['my project/.github/mcp.json']).toBe(mine);
 });
 
-test('inside WSL, the file of a desktop program is on the other side', () => {
+test.skipIf(ON_WINDOWS)('inside WSL, the file of a desktop program is on the other side', () => {
   const WSL = { WSL_DISTRO_NAME: 'Ubuntu' };
   const bench = installBench();
   expect(() => bench.install(`cursor --user ${URL_VALUE}`, WSL)).toThrow(/not on this side of WSL/);

@@ -9,6 +9,7 @@ import { HOSTS, MODEL_HOSTS } from '../../compiler/hosts/index.ts';
 import { installBench } from '../support/install-bench.ts';
 import { localModel } from '../support/model-bench.ts';
 import { runs } from '../support/runs.ts';
+import { ON_WINDOWS } from '../support/posix.ts';
 
 const GOLDEN = join(import.meta.dirname, '../golden/local-models');
 const URL_VALUE = '--env=LIBRARY_URL=http://127.0.0.1:9';
@@ -18,7 +19,7 @@ const SCOPED = MODEL_HOSTS.flatMap(({ id, localModel: { file } }) =>
   (['user', 'project'] as const).flatMap((scope) => (file[scope] ? [{ id, scope }] : [])),
 );
 
-describe.each(SCOPED)('$id, $scope', ({ id, scope }) => {
+describe.skipIf(ON_WINDOWS).each(SCOPED)('$id, $scope', ({ id, scope }) => {
   test('writes what the golden file has; a second time nothing; and takes all of it out again', async () => {
     const bench = installBench();
     const { done } = localModel(bench, `${id} --${scope}`);
@@ -37,7 +38,7 @@ describe.each(SCOPED)('$id, $scope', ({ id, scope }) => {
   });
 });
 
-test('another tag, another address: the entry is the new one', () => {
+test.skipIf(ON_WINDOWS)('another tag, another address: the entry is the new one', () => {
   const bench = installBench();
   localModel(bench, 'opencode hermes');
   const { done } = localModel(
@@ -94,7 +95,7 @@ const CASES = Object.entries(TEXTS).flatMap(([id, [path, ...texts]], host) =>
   }),
 );
 
-test.each(CASES)(
+test.skipIf(ON_WINDOWS).each(CASES)(
   '$id with $text: servers and a model go in and out in any order, and the bytes are those from before',
   ({ id, path, text, orders }) => {
     for (const [first, last] of orders) {
@@ -115,7 +116,7 @@ test.each(CASES)(
   },
 );
 
-describe('what is not ours', () => {
+describe.skipIf(ON_WINDOWS)('what is not ours', () => {
   test('another default model stays the default, and the provider is written', () => {
     const text = '{\n  "model": "vendor/large" // mine\n}\n';
     const bench = installBench({ '.config/opencode/opencode.json': text });
@@ -189,13 +190,16 @@ describe('what is not ours', () => {
   });
 });
 
-test('a file that does not parse is refused with the text to paste, and no other file is written', () => {
-  const bench = installBench({ '.config/goose/config.yaml': 'a: [1\n' });
-  const [, plan] = localModel(bench, 'aider goose').plans;
-  if (!plan) throw new Error('There is no plan.');
-  expect(refusalLines(plan.refusals, plan, [])).toMatch(/is not valid YAML[^]*GOOSE_MODEL: "qwen3:8b"/);
-  expect(bench.tree()).toEqual({ '.config/goose/config.yaml': 'a: [1\n' });
-});
+test.skipIf(ON_WINDOWS)(
+  'a file that does not parse is refused with the text to paste, and no other file is written',
+  () => {
+    const bench = installBench({ '.config/goose/config.yaml': 'a: [1\n' });
+    const [, plan] = localModel(bench, 'aider goose').plans;
+    if (!plan) throw new Error('There is no plan.');
+    expect(refusalLines(plan.refusals, plan, [])).toMatch(/is not valid YAML[^]*GOOSE_MODEL: "qwen3:8b"/);
+    expect(bench.tree()).toEqual({ '.config/goose/config.yaml': 'a: [1\n' });
+  },
+);
 
 const machineOf = (home: string) => ({ platform: 'linux', home, env: {} }) as const;
 const optionsOf = (id: string) => ({
@@ -208,7 +212,7 @@ const optionsOf = (id: string) => ({
   force: false,
 });
 
-describe('the command line', () => {
+describe.skipIf(ON_WINDOWS)('the command line', () => {
   test.each<[string, RegExp]>([
     ['claude-code', /Claude Code is a hosted agent: it needs a login with its vendor or an API key/],
     ['codex', /Codex CLI is a hosted agent/],

@@ -7,6 +7,7 @@ import type { Installed } from '../../compiler/cli/install/run.ts';
 import { writeFiles } from '../support/folder.ts';
 import { installBench } from '../support/install-bench.ts';
 import type { InstallBench } from '../support/install-bench.ts';
+import { ON_WINDOWS } from '../support/posix.ts';
 
 const URL_VALUE = '--env=LIBRARY_URL=http://127.0.0.1:9';
 const MINE = {
@@ -16,7 +17,7 @@ const MINE = {
 };
 const happened = ({ plans }: Installed): object => Object.assign({}, ...plans.map(({ entries }) => entries)) as object;
 
-describe('what is no longer compiled', () => {
+describe.skipIf(ON_WINDOWS)('what is no longer compiled', () => {
   /** The output folder without `notes` and its skill, as after a server was renamed. */
   const without = (bench: InstallBench): void => {
     const out = join(bench.project, 'generated');

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder, treeOf, writeFiles } from '../support/folder.ts';
 import { BIN } from '../support/haft.ts';
 import { installBench } from '../support/install-bench.ts';
+import { ON_WINDOWS } from '../support/posix.ts';
 
 const HOOK = join(import.meta.dirname, '../support/kill-at-write.mjs');
 const LINE = ['claude-code', 'codex', '--user', '--env', 'LIBRARY_URL=http://127.0.0.1:9'];
@@ -37,29 +38,33 @@ function others(home: string): Record<string, string> {
   return Object.fromEntries(all.map(([path, text]) => [path, text.replaceAll(home, '~')]));
 }
 
-test('killed before any change of the disk: each file is old or new, the next run finishes, and a removal leaves what was there', () => {
-  const first = installBench(MINE).home;
-  const before = others(first);
-  const copyOf = (): string => {
-    const home = join(temporaryFolder(), 'home');
-    cpSync(first, home, { recursive: true });
-    return home;
-  };
-  const done = copyOf();
-  const changes = Number(/changes:(\d+)/.exec(run(done, LINE, 0).stderr)?.[1]);
-  const after = others(done);
-  expect(changes).toBeGreaterThan(15);
-  for (let at = 1; at <= changes; at += 2) {
-    const home = copyOf();
-    run(home, LINE, at);
-    for (const [path, text] of Object.entries(others(home)).filter(([name]) => !/\.haft-\d+-\d+\.tmp$/.test(name)))
-      expect([before[path], after[path]]).toContain(text);
-    expect(run(home, at % 4 === 1 ? LINE : [...LINE, '--remove']).status).toBe(0);
-    expect(others(home)).toEqual(at % 4 === 1 ? after : before);
-  }
-}, 240_000);
+test.skipIf(ON_WINDOWS)(
+  'killed before any change of the disk: each file is old or new, the next run finishes, and a removal leaves what was there',
+  () => {
+    const first = installBench(MINE).home;
+    const before = others(first);
+    const copyOf = (): string => {
+      const home = join(temporaryFolder(), 'home');
+      cpSync(first, home, { recursive: true });
+      return home;
+    };
+    const done = copyOf();
+    const changes = Number(/changes:(\d+)/.exec(run(done, LINE, 0).stderr)?.[1]);
+    const after = others(done);
+    expect(changes).toBeGreaterThan(15);
+    for (let at = 1; at <= changes; at += 2) {
+      const home = copyOf();
+      run(home, LINE, at);
+      for (const [path, text] of Object.entries(others(home)).filter(([name]) => !/\.haft-\d+-\d+\.tmp$/.test(name)))
+        expect([before[path], after[path]]).toContain(text);
+      expect(run(home, at % 4 === 1 ? LINE : [...LINE, '--remove']).status).toBe(0);
+      expect(others(home)).toEqual(at % 4 === 1 ? after : before);
+    }
+  },
+  240_000,
+);
 
-test('two at the same time: both are in every file', async () => {
+test.skipIf(ON_WINDOWS)('two at the same time: both are in every file', async () => {
   const { home } = installBench(MINE);
   const env = environment(home);
   const start = (name: string): Promise<number | null> => {
@@ -77,45 +82,48 @@ test('two at the same time: both are in every file', async () => {
   expect(others(home)).toEqual(MINE);
 });
 
-test('the scope and the next step are said, --dry-run writes nothing, and haft hosts shows what is connected', () => {
-  const { home } = installBench(MINE);
-  const dry = run(home, [...LINE, '--dry-run']);
-  expect([dry.status, dry.stderr]).toEqual([0, '']);
-  expect(dry.stdout).toMatch(/^--- ~\/\.claude\.json\n/);
-  expect(dry.stdout).toMatch(/\+ .*"library": ?\{/);
-  expect(dry.stdout).toMatch(/Nothing was written\.\n$/);
-  expect(others(home)).toEqual(MINE);
-  const { stdout } = run(home, LINE);
-  expect(stdout).toMatch(/^Claude Code \(user\): ~\/\.claude\.json\n {2}library: added\n/);
-  expect(stdout).toMatch(/1 skill added: ~\/\.agents\/skills\n {2}next: Start it again\.\n$/);
-  const hosts = spawnSync(process.execPath, [BIN, 'hosts', '--json'], {
-    cwd: home,
-    env: environment(home),
-    encoding: 'utf8',
-  });
-  const { hosts: all } = JSON.parse(hosts.stdout) as { hosts: { id: string; found: boolean; files: object[] }[] };
-  expect(all.find(({ id }) => id === 'codex')).toMatchObject({
-    found: true,
-    files: [
-      {
-        scope: 'user',
-        servers: ['library', 'notes', 'catalog'].map((name) => ({ name, state: 'connected' })),
-        skills: ['find-books'],
-      },
-      { scope: 'project', servers: [], approve: expect.stringContaining('trust the folder') },
-    ],
-  });
-  const text = spawnSync(process.execPath, [BIN, 'hosts'], {
-    cwd: home,
-    env: environment(home),
-    encoding: 'utf8',
-  }).stdout;
-  expect(text).toMatch(
-    /^claude-code: Claude Code, here \(ran 2\.1\.330\)\n {2}user: ~\/\.claude\.json\n {4}servers: library/,
-  );
-});
+test.skipIf(ON_WINDOWS)(
+  'the scope and the next step are said, --dry-run writes nothing, and haft hosts shows what is connected',
+  () => {
+    const { home } = installBench(MINE);
+    const dry = run(home, [...LINE, '--dry-run']);
+    expect([dry.status, dry.stderr]).toEqual([0, '']);
+    expect(dry.stdout).toMatch(/^--- ~\/\.claude\.json\n/);
+    expect(dry.stdout).toMatch(/\+ .*"library": ?\{/);
+    expect(dry.stdout).toMatch(/Nothing was written\.\n$/);
+    expect(others(home)).toEqual(MINE);
+    const { stdout } = run(home, LINE);
+    expect(stdout).toMatch(/^Claude Code \(user\): ~\/\.claude\.json\n {2}library: added\n/);
+    expect(stdout).toMatch(/1 skill added: ~\/\.agents\/skills\n {2}next: Start it again\.\n$/);
+    const hosts = spawnSync(process.execPath, [BIN, 'hosts', '--json'], {
+      cwd: home,
+      env: environment(home),
+      encoding: 'utf8',
+    });
+    const { hosts: all } = JSON.parse(hosts.stdout) as { hosts: { id: string; found: boolean; files: object[] }[] };
+    expect(all.find(({ id }) => id === 'codex')).toMatchObject({
+      found: true,
+      files: [
+        {
+          scope: 'user',
+          servers: ['library', 'notes', 'catalog'].map((name) => ({ name, state: 'connected' })),
+          skills: ['find-books'],
+        },
+        { scope: 'project', servers: [], approve: expect.stringContaining('trust the folder') },
+      ],
+    });
+    const text = spawnSync(process.execPath, [BIN, 'hosts'], {
+      cwd: home,
+      env: environment(home),
+      encoding: 'utf8',
+    }).stdout;
+    expect(text).toMatch(
+      /^claude-code: Claude Code, here \(ran 2\.1\.330\)\n {2}user: ~\/\.claude\.json\n {4}servers: library/,
+    );
+  },
+);
 
-test.each<[string, readonly string[], RegExp]>([
+test.skipIf(ON_WINDOWS).each<[string, readonly string[], RegExp]>([
   ['no host', [], /needs a host[^]*haft install claude-code/],
   ['an unknown host', ['claude'], /Unknown host "claude"/],
   ['an unknown server', ['codex', '--only', 'libary'], /Did you mean "library"/],
@@ -127,7 +135,7 @@ test.each<[string, readonly string[], RegExp]>([
   expect([status, stderr]).toEqual([2, expect.stringMatching(expected)]);
 });
 
-test.skipIf(process.getuid?.() === 0)('a folder that cannot be written changes nothing anywhere', () => {
+test.skipIf(ON_WINDOWS || process.getuid?.() === 0)('a folder that cannot be written changes nothing anywhere', () => {
   const { home } = installBench(MINE);
   chmodSync(join(home, '.codex'), 0o555);
   const { status, stderr } = run(home, LINE);
@@ -136,7 +144,7 @@ test.skipIf(process.getuid?.() === 0)('a folder that cannot be written changes n
   expect(others(home)).toEqual(MINE);
 });
 
-test.skipIf(process.platform === 'win32')('a full disk changes nothing anywhere', () => {
+test.skipIf(ON_WINDOWS)('a full disk changes nothing anywhere', () => {
   const { home } = installBench(MINE);
   writeFiles(home, { '.local/state/haft/x': '' });
   const line = `ulimit -f 0; exec '${process.execPath}' '${BIN}' install ${LINE.join(' ')}`;

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { CommandBehavior } from '../../runtime/descriptor.ts';
 import { callTool } from './support/call-tool.ts';
+import { ON_WINDOWS } from '../support/posix.ts';
 
 const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'haft start ')));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -28,7 +29,7 @@ const not_found = { error: 'Not installed.', retry_hint: 'Install it.', code: 'n
 const node = (code: string): string[] => [process.execPath, '-e', code.replaceAll(/[{}]/g, '$&$&')];
 
 // Modes, interpreters and limits as POSIX has them.
-describe.skipIf(process.platform === 'win32')('not started', () => {
+describe.skipIf(ON_WINDOWS)('not started', () => {
   test.each<[string, CommandBehavior, string, RegExp]>([
     [
       'no program',

@@ -8,6 +8,7 @@ import { callTool, startTool, variable } from './support/call-tool.ts';
 import type { Setting } from './support/call-tool.ts';
 import { FAMILY } from './support/family.ts';
 import { familyGate } from './support/family-gate.ts';
+import { ON_WINDOWS } from '../support/posix.ts';
 
 const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'haft command ')));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -161,7 +162,7 @@ describe('endings', () => {
     0: [{ contains: 'not valid', error: 'Not valid.', retry_hint: 'Log in.' }],
   };
 
-  test.each<[string, object]>([
+  test.skipIf(ON_WINDOWS).each<[string, object]>([
     ['console.error("AUTH_ERROR"); process.exit(1)', { code: 'auth', error: 'Not logged in.' }],
     ['console.log("AUTH_ERROR"); process.exit(1)', { code: 'auth' }],
     ['process.exit(1)', { code: 'command_failed', error: 'It failed.' }],
@@ -205,7 +206,7 @@ describe('endings', () => {
   });
 });
 
-describe('no program outlives its call', () => {
+describe.skipIf(ON_WINDOWS)('no program outlives its call', () => {
   test('when the deadline comes', async () => {
     // A busy machine may need longer than the deadline to start them.
     for (let timeout_ms = 1500; ; timeout_ms *= 2) {

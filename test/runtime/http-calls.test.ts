@@ -5,6 +5,7 @@ import { familyGate } from './support/family-gate.ts';
 import type { HttpServerProcess } from './support/http-client.ts';
 import { dial, JSON_HEADERS, legacy, modern, send, startHttp } from './support/http-client.ts';
 import { smallServer } from './support/small-server.ts';
+import { ON_WINDOWS } from '../support/posix.ts';
 
 let file = '';
 beforeAll(async () => {
@@ -67,27 +68,30 @@ describe('calls', () => {
 });
 
 describe('endings', () => {
-  test('a signal lets calls finish, also one that is still being sent, and takes no new connections', async () => {
-    const { port, url, child, end, logged } = await start();
-    const params = { name: 'report_steps', arguments: { hold: true }, _meta: { progressToken: 1 } };
-    const answer = legacy(url, 'tools/call', params);
-    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'release_steps' } };
-    const body = JSON.stringify(call);
-    const kept = dial(port);
-    kept.write(`POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`);
-    kept.write(`Content-Length: ${body.length}\r\n\r\n${body.slice(0, -1)}`);
-    await logged(/holding/);
-    child.kill('SIGTERM');
-    const refused = () => send(url, 'POST', JSON_HEADERS, ping).catch((error) => error.code);
-    await expect.poll(refused).toBe('ECONNREFUSED');
-    const last = once(kept, 'data');
-    kept.write(body.slice(-1));
-    expect(String((await last)[0])).toMatch(/^HTTP\/1\.1 200[^]*"released":true/);
-    expect((await answer).events.at(-1)).toMatchObject({ result: { structuredContent: { data: { steps: 3 } } } });
-    expect((await end()).code).toBe(0);
-  });
+  test.skipIf(ON_WINDOWS)(
+    'a signal lets calls finish, also one that is still being sent, and takes no new connections',
+    async () => {
+      const { port, url, child, end, logged } = await start();
+      const params = { name: 'report_steps', arguments: { hold: true }, _meta: { progressToken: 1 } };
+      const answer = legacy(url, 'tools/call', params);
+      const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'release_steps' } };
+      const body = JSON.stringify(call);
+      const kept = dial(port);
+      kept.write(`POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`);
+      kept.write(`Content-Length: ${body.length}\r\n\r\n${body.slice(0, -1)}`);
+      await logged(/holding/);
+      child.kill('SIGTERM');
+      const refused = () => send(url, 'POST', JSON_HEADERS, ping).catch((error) => error.code);
+      await expect.poll(refused).toBe('ECONNREFUSED');
+      const last = once(kept, 'data');
+      kept.write(body.slice(-1));
+      expect(String((await last)[0])).toMatch(/^HTTP\/1\.1 200[^]*"released":true/);
+      expect((await answer).events.at(-1)).toMatchObject({ result: { structuredContent: { data: { steps: 3 } } } });
+      expect((await end()).code).toBe(0);
+    },
+  );
 
-  test('a second signal ends it at once, and aborts what is under way', async () => {
+  test.skipIf(ON_WINDOWS)('a second signal ends it at once, and aborts what is under way', async () => {
     const { url, child, end, logged } = await start();
     const lost = legacy(url, 'tools/call', { name: 'wait_forever' }).catch((error) => error.code);
     await logged(/waiting/);
@@ -105,7 +109,7 @@ describe('endings', () => {
     expect(reply).toMatchObject({ status: 200, text: 'ok' });
   });
 
-  test('nothing under way: a signal ends it at once, whatever connections are idle', async () => {
+  test.skipIf(ON_WINDOWS)('nothing under way: a signal ends it at once, whatever connections are idle', async () => {
     const { port, child, end } = await start();
     const idle = dial(port);
     await once(idle, 'connect');
@@ -113,7 +117,7 @@ describe('endings', () => {
     expect((await end()).code).toBe(0);
   });
 
-  test.each(['--http', '--sse'])('no program outlives a server over %s', async (flag) => {
+  test.skipIf(ON_WINDOWS).each(['--http', '--sse'])('no program outlives a server over %s', async (flag) => {
     const { port, url, child, end } = await startHttp(file, [flag]);
     const family = await familyGate();
     const params = { name: 'start_family', arguments: { port: family.port } };

@@ -10,6 +10,7 @@ import { isAlive } from './support/family.ts';
 import { familyGate } from './support/family-gate.ts';
 import { startServer } from './support/server-process.ts';
 import { smallServer, tool } from './support/small-server.ts';
+import { ON_WINDOWS } from '../support/posix.ts';
 
 let file = '';
 beforeAll(async () => {
@@ -180,7 +181,7 @@ describe('sizes', () => {
   });
 });
 
-describe('the world around it', () => {
+describe.skipIf(ON_WINDOWS)('the world around it', () => {
   // Only /proc tells a program that is dead, and not yet collected by its parent, from one that lives on.
   test.skipIf(!linux)('the parent is killed: the server and its programs end', async () => {
     const family = await familyGate();
@@ -233,7 +234,7 @@ describe('the world around it', () => {
   });
 
   // On Windows a program does not learn that a signal ended another one.
-  test.skipIf(process.platform === 'win32')('the program behind a tool is killed by someone else', async () => {
+  test.skipIf(ON_WINDOWS)('the program behind a tool is killed by someone else', async () => {
     const argv = [process.execPath, '-e', 'process.kill(process.pid, "SIGKILL")'];
     const behavior = { kind: 'command', argv, stdout: 'text', max_bytes: 100 } as const;
     const server = startServer(await smallServer({ tools: [{ ...tool, behavior }] }));

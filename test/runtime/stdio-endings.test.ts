@@ -5,6 +5,7 @@ import { familyGate } from './support/family-gate.ts';
 import { startServer } from './support/server-process.ts';
 import type { ServerProcess } from './support/server-process.ts';
 import { smallServer } from './support/small-server.ts';
+import { ON_WINDOWS } from '../support/posix.ts';
 
 let file = '';
 beforeAll(async () => {
@@ -38,7 +39,7 @@ describe('endings', () => {
     expect(rest).toHaveLength(400);
   });
 
-  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s', async (signal) => {
+  test.skipIf(ON_WINDOWS).each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s', async (signal) => {
     const server = start();
     server.ask('tools/call', { name: 'wait_forever' });
     await server.logged(/waiting/);
@@ -46,7 +47,7 @@ describe('endings', () => {
     expect(await server.end()).toMatchObject({ code: 0, rest: [] });
   });
 
-  test('no program outlives the server', async () => {
+  test.skipIf(ON_WINDOWS)('no program outlives the server', async () => {
     const { port, arrived, gone } = await familyGate();
     const server = start();
     server.ask('tools/call', { name: 'start_family', arguments: { port } });

@@ -1,2 +1,6 @@
-/** What Windows does not have: named pipes, `/dev/full`, a shell with these words, folders that go while a file is made in them. */
+/**
+ * What Windows does not have, so that a test that needs it is skipped there: a shell with these words, programs that are
+ * texts of it, signals that can be answered, links without a right of their own, modes of files, `/proc`, `/dev`, named pipes,
+ * folders that go while a file is made in them; and hosts whose files have paths with slashes.
+ */
 export const ON_WINDOWS: boolean = process.platform === 'win32';

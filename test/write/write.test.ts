@@ -15,6 +15,7 @@ import { expect, test } from 'vitest';
 import type { Content } from '../../compiler/cli/write/content.ts';
 import { writeOutput } from '../../compiler/cli/write/write.ts';
 import { temporaryFolder, treeOf, writeFiles } from '../support/folder.ts';
+import { ON_WINDOWS } from '../support/posix.ts';
 
 function contents(files: Readonly<Record<string, string>>, executable = false): Content[] {
   return Object.entries(files).map(([path, text]) => ({
@@ -93,7 +94,7 @@ test('foreign files stay, in the way or not; an identical one is adopted', () =>
   expect(filesOf(out)).toEqual({ 'a.txt': 'foreign', 'notes/mine.md': 'mine' });
 });
 
-test('links never lead outside: in place of a file, of a folder, or of the temporary folder', () => {
+test.skipIf(ON_WINDOWS)('links never lead outside: in place of a file, of a folder, or of the temporary folder', () => {
   const outside = temporaryFolder({ 'target.txt': 'precious', 'folder/x.txt': 'precious' });
   const out = temporaryFolder();
   symlinkSync(join(outside, 'target.txt'), join(out, 'a.txt'));
@@ -111,7 +112,7 @@ test('links never lead outside: in place of a file, of a folder, or of the tempo
   expect(readFileSync(join(out, 'ok.txt'), 'utf8')).toBe('4');
 });
 
-test('a temporary folder that is a link is not written through', () => {
+test.skipIf(ON_WINDOWS)('a temporary folder that is a link is not written through', () => {
   const outside = temporaryFolder({ 'precious.txt': 'precious' });
   const out = temporaryFolder();
   symlinkSync(outside, join(out, '.haft-tmp'));
@@ -161,7 +162,7 @@ test('a dry run tells the same and writes nothing', () => {
   expect(treeOf(folder)).toEqual(before);
 });
 
-test('the executable bit is part of the output', () => {
+test.skipIf(ON_WINDOWS)('the executable bit is part of the output', () => {
   const out = join(temporaryFolder(), 'out');
   writeOutput(out, contents({ 'run.mjs': '1' }));
   expect(statSync(join(out, 'run.mjs')).mode & 0o111).toBe(0);
@@ -178,15 +179,18 @@ test('a file where a folder has to be, and a folder where a file has to be, are 
   ]);
 });
 
-test('the output folder itself may be a link of its owner’s; a file in its place is a failure', () => {
-  const folder = temporaryFolder({ file: '' });
-  mkdirSync(join(folder, 'real'));
-  symlinkSync(join(folder, 'real'), join(folder, 'out'));
-  writeOutput(join(folder, 'out'), contents({ 'a.txt': '1' }));
-  expect(readFileSync(join(folder, 'real', 'a.txt'), 'utf8')).toBe('1');
-  expect(lstatSync(join(folder, 'out')).isSymbolicLink()).toBe(true);
-  expect(() => writeOutput(join(folder, 'file'), contents({ 'a.txt': '1' }))).toThrow(/Cannot create/);
-});
+test.skipIf(ON_WINDOWS)(
+  'the output folder itself may be a link of its owner’s; a file in its place is a failure',
+  () => {
+    const folder = temporaryFolder({ file: '' });
+    mkdirSync(join(folder, 'real'));
+    symlinkSync(join(folder, 'real'), join(folder, 'out'));
+    writeOutput(join(folder, 'out'), contents({ 'a.txt': '1' }));
+    expect(readFileSync(join(folder, 'real', 'a.txt'), 'utf8')).toBe('1');
+    expect(lstatSync(join(folder, 'out')).isSymbolicLink()).toBe(true);
+    expect(() => writeOutput(join(folder, 'file'), contents({ 'a.txt': '1' }))).toThrow(/Cannot create/);
+  },
+);
 
 test.each(['../x', '/x', 'a/../../x', '', 'a//b', 'haft.manifest.json', 'a\\b', 'C:x'])(
   'a path such as %j is refused',
