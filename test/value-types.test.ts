@@ -57,7 +57,7 @@ describe.each(CHANGES)('$name: $from → $to', ({ from, to, argument, result: re
 });
 
 const PAIR =
-  'parameters: { id: { type: string, description: Number on the card. }, mail: { type: string, description: Address of the reader. }, name: { type: string, description: Name of the reader. } }\n';
+  'parameters: { id: { type: string, format: uuid, description: Number on the card. }, mail: { type: string, description: Address of the reader. }, name: { type: string, description: Name of the reader. }, day: { type: [string, "null"], format: date, description: Day of birth; null removes it. } }\n';
 
 test.each(GROUPS)('at_least_one: $from → $to', ({ from, to, levels: [there, back] }) => {
   const [before, after] = [released(PAIR + from), released(PAIR + to)];

@@ -83,12 +83,14 @@ function written(value: Json, none: string): string[] {
 }
 
 describe.each(ROWS)('$name', ({ name, fits, rejected }) => {
-  test('arrives unchanged in a body, a query, an argument list and a handler', async () => {
+  test('arrives unchanged in a body, a query, a form, an argument list and a handler', async () => {
     for (const value of fits) {
       const args = { [name]: value };
       expect(JSON.parse((await data('send_body', args)).text ?? '')).toEqual(args);
       const { text = '' } = await data('send_query', args);
       expect(new URLSearchParams(text.slice('/query'.length)).getAll(name)).toEqual(written(value, 'none'));
+      const form = new URLSearchParams((await data('send_form', args)).text);
+      expect(form.getAll(name)).toEqual(written(value, 'none'));
       const options = written(value, '--none').map((one) => `--${name}=${one}`);
       expect(await data('print_values', args)).toEqual({ items: options });
       const kept = JSON.parse((await data('keep_values', { contact: 'a@b.c', ...args })).text ?? '');

@@ -88,5 +88,10 @@ export const GROUPS: readonly { readonly from: string; readonly to: string; read
     to: 'at_least_one: [[id, mail], [mail, name]]',
     levels: ['breaking', 'safe'],
   },
+  {
+    from: 'required: [id]\nat_least_one: [[mail, name]]',
+    to: 'required: [id]\nat_least_one: [[mail, name], [name, day]]',
+    levels: ['breaking', 'safe'],
+  },
   { from: 'at_least_one: [[id, mail]]', to: 'required: [id]', levels: ['breaking', 'safe'] },
 ];

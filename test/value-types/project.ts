@@ -14,6 +14,10 @@ function tool(name: string, does: string, behavior: string, keys = `    paramete
 ${keys}${behavior}`;
 }
 
+const NONE = ROWS.filter(({ fits }) => fits.includes(null))
+  .map(({ name }) => `        ${name}: { null: none }\n`)
+  .join('');
+
 const PRINT_ARGUMENTS = '"console.log(JSON.stringify(process.argv.slice(1)))"';
 const TEXT = '    returns: { type: object, properties: { text: { type: string } }, required: [text] }\n';
 
@@ -48,9 +52,16 @@ ${each((name) => `        ${name}: "{${name}}"\n`)}`,
       request: DELETE /query
       query:
 ${each((name) => `        ${name}: "{${name}}"\n`)}      translate:
-${ROWS.filter(({ fits }) => fits.includes(null))
-  .map(({ name }) => `        ${name}: { "null": none }\n`)
-  .join('')}`,
+${NONE}`,
+)}${tool(
+  'send_form',
+  'Sends the values as a web page does.',
+  `${TEXT}    http:
+      connection: api
+      request: POST /body
+      form:
+${each((name) => `        ${name}: "{${name}}"\n`)}      translate:
+${NONE}`,
 )}${tool(
   'print_values',
   'Passes the values to a program.',

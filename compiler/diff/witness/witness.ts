@@ -10,26 +10,31 @@ import { samplesOf } from './samples.ts';
 import { withoutSecrets } from './secrets.ts';
 
 /** Of a tool that is no longer there under its name, or that rejects calls which give none of several parameters. */
-export function toolWitness(pair: ToolPair, { path }: Found): Witness | undefined {
-  const { before, after, renamed } = pair;
+export function toolWitness({ before, after, renamed }: ToolPair, found: Found): Witness | undefined {
   if (!before) return undefined;
   const { name: tool, inputSchema } = before;
+  if (after && !renamed)
+    return found.path?.[0] === 'at_least_one'
+      ? groupWitness(before, [found.after ?? []].flat().map(String))
+      : undefined;
   const call = callsOf(plainForm(inputSchema)).find((value) => isTaken(before, value));
   const now = `Unknown tool: ${tool}.`;
-  if (after && !renamed) return path?.[0] === 'at_least_one' ? groupWitness(before, after) : undefined;
   if (call === undefined) return undefined;
   return withoutSecrets({ of: 'call', tool, before: call, now }, [inputSchema]);
 }
 
-function groupWitness(before: ToolPlan, after: ToolPlan): Witness | undefined {
+/** A call that gives no member of a group which is new. */
+function groupWitness(before: ToolPlan, group: readonly string[]): Witness | undefined {
   const root = plainForm(before.inputSchema);
   const own = { facets: facetsOf(root), root };
-  const judge = judgeOf(after);
-  for (const call of wideSamples(own, own)) {
-    const judged = judge(call);
+  // Of the group alone: a schema that changed as well has its own witness.
+  const judge = requiringOne((value) => ({ value: value as Json }), [group]);
+  for (const sample of wideSamples(own, own)) {
+    const members = Object.entries(Object(sample) as JsonObject).filter(([name]) => !group.includes(name));
+    const call = Object.fromEntries(members);
+    const judged = isTaken(before, call) ? judge(call) : { value: call };
     const [issue] = 'issues' in judged ? judged.issues : [];
-    if (issue?.path === '' && isTaken(before, call))
-      return withoutSecrets({ of: 'call', tool: before.name, before: call, now: issue.message }, [root]);
+    if (issue) return withoutSecrets({ of: 'call', tool: before.name, before: call, now: issue.message }, [root]);
   }
   return undefined;
 }

@@ -31,26 +31,25 @@ export const pathOpen = rule({
   why: 'The option only changes the working directory: with "../" or an absolute path the program reads any file. The server rejects such a value only inside a path.',
   source: 'MCP 2025-11-25, tools, security considerations (servers validate all tool inputs)',
   good: [
-    packing('[tar, -C, "{env.SCANS}", -tf, "./{path}"]'),
+    packing('[tar, -C, "{env.SCANS}", -c, "./{path}"]'),
     packing('[tar, -tf, "{env.SCANS}/{path}"]'),
     packing('[git, -C, "{env.SCANS}", log, --, "{path}"]'),
   ],
-  bad: [packing('[tar, -C, "{env.SCANS}", -tf, "{path}"]'), packing('[tar, "--directory=/srv/scans", [-T, "{path}"]]')],
+  bad: [packing('[tar, -C, "{env.SCANS}", -c, "{path}"]'), packing('[tar, "--directory=/srv/scans", [-T, "{path}"]]')],
   check({ spec }, report) {
     for (const { path: base, parts } of allSteps(spec)) {
       if (!parts.program) continue;
       const elements = elementsOf(parts.program.argv);
       const [program] = elements;
-      const option = elements.find((_one, at) => isFolder(elements, at));
+      const option = folderOption(elements);
       if (!program || !option || CONFINED.has(programName(wordOf(program.text, [], spec)))) continue;
       for (const { text, path } of elements) {
         const { free } = wordOf(text, path, spec);
         if (free?.word !== text || !isPath(free.name, spec)) continue;
-        const [name = ''] = option.text.split('=', 1);
         report(
           [...base, 'argv', ...path],
-          `"${free.name}" can lead out of the folder that \`${name}\` names.`,
-          `Write "./${text}": the server then rejects values that lead out of the folder.`,
+          `"${free.name}" can lead out of the folder that \`${option.name}\` names.`,
+          `Write "./${text}", or "${option.folder}/${text}" where the program does not look in that folder first: the server then rejects values that lead out of it.`,
         );
       }
     }
@@ -60,7 +59,7 @@ export const pathOpen = rule({
 /** Rejects paths outside of its folder itself. */
 const CONFINED: ReadonlySet<string> = new Set(['git']);
 
-const OPTION = /^(?:-C|--directory|--chdir|--cwd|--working-dir(?:ectory)?)(?:=(.*))?$/;
+const OPTION = /^(-C|--directory|--chdir|--cwd|--working-dir(?:ectory)?)(?:=(.*))?$/;
 
 interface Element {
   readonly text: string;
@@ -75,10 +74,13 @@ function elementsOf(argv: readonly ArgvElement[]): Element[] {
 }
 
 /** With a folder of the author or the environment; `grep -C 3` is something else. */
-function isFolder(elements: readonly Element[], at: number): boolean {
-  const [option, attached] = OPTION.exec(elements[at]?.text ?? '') ?? [];
-  const folder = attached ?? elements[at + 1]?.text ?? '';
-  return option !== undefined && /^(?:\{env\.|[/\\~]|[A-Za-z]:)/.test(folder);
+function folderOption(elements: readonly Element[]): { readonly name: string; readonly folder: string } | undefined {
+  for (const [at, { text }] of elements.entries()) {
+    const [, name, attached] = OPTION.exec(text) ?? [];
+    const folder = attached ?? elements[at + 1]?.text ?? '';
+    if (name !== undefined && /^(?:\{env\.|[/\\~]|[A-Za-z]:)/.test(folder)) return { name, folder };
+  }
+  return undefined;
 }
 
 function isPath(name: string, { parameters = {} }: ToolSpec): boolean {
