@@ -78,12 +78,12 @@ export async function checkProject(project: Project, options: CheckOptions): Pro
 }
 
 async function checkWithProgress(project: Project, options: CheckOptions, progress: Progress): Promise<Checked> {
-  const { today, releasing = false, sources = readSources(project) } = options;
+  const { today, releasing = false, sources = readSources(project, { onStep: progress.count }) } = options;
   const { onlyNew, known } = counting(options.onlyNew ?? newFindings(project.root));
   const { value: planned, diagnostics } = compile(sources.specs, {
     ...surroundingsOf(project, sources, today),
     onlyNew,
-    onStep: (done, total) => progress.count('checking', done, total, 'tools'),
+    onStep: progress.count,
   });
   const found = [...sources.diagnostics, ...diagnostics];
   // What is recorded as released is compared with the code that it was released with.
@@ -97,7 +97,8 @@ async function checkWithProgress(project: Project, options: CheckOptions, progre
   const released = loadContract(project.root);
   const handlers = await checkHandlerFiles(project, value, released, options);
   const dates = releasing ? policyWithEvals(project, today) : policyOf(project, today);
-  const versions = released && compareVersions(released, value, dates, releasing ? POLICY : STANDING);
+  const rules = releasing ? POLICY : STANDING;
+  const versions = released && compareVersions(released, value, dates, rules, progress.count);
   // Before the first release, recorded results can be stale or failed as well.
   const first = releasing && !released ? compareVersions(NOTHING_RELEASED, value, dates, [evalsStale]) : versions;
   // A release checks everything: a breaking change needs a reason, which a baseline does not have.
