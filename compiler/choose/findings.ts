@@ -2,7 +2,7 @@
 import type { CheckedSpec } from '../check/model.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import type { Config } from '../check/documents/config.ts';
-import type { ChoiceCase } from '../evals/choice.ts';
+import type { Choice, ChoiceCase } from '../evals/choice.ts';
 import type { SpecDocument } from '../load/spec.ts';
 import type { Expected } from '../plan/model.ts';
 import { isRight } from './figures.ts';
@@ -23,13 +23,8 @@ export function findingsOf(
   return runs.flatMap(({ choice, cases }) => cases.flatMap((one) => findingOf(one, choice, spec, config)));
 }
 
-function findingOf(
-  run: CaseRun,
-  choice: ChoiceRun['choice'],
-  spec: CheckedSpec,
-  config: SpecDocument | undefined,
-): Diagnostic[] {
-  const said = problemOf(run);
+function findingOf(run: CaseRun, choice: Choice, spec: CheckedSpec, config: SpecDocument | undefined): Diagnostic[] {
+  const said = problemOf(run, spec);
   if (!said) return [];
   const place = placeOfCase(run.one, spec, config);
   if (!place) return [];
@@ -61,14 +56,14 @@ function isNamed(name: string): (part: { readonly spec: { readonly name: string 
 
 type Problem = Pick<Diagnostic, 'code' | 'message'> & { readonly hint: string };
 
-function problemOf(run: CaseRun): Problem | undefined {
+function problemOf(run: CaseRun, spec: CheckedSpec): Problem | undefined {
   const { one, trials } = run;
   const request = JSON.stringify(one.request);
   const right = isRight(outcomesOf(run));
   if (right === undefined) return failedProblem(request, trials);
   const wrong = trials.find((trial) => trial.kind === 'judged' && !trial.right);
   if (!right && wrong?.kind === 'judged')
-    return { code: LOST_CASE, ...lostTexts(request, wrong.called, one.test.expect) };
+    return { code: LOST_CASE, ...lostTexts(request, { called: wrong.called, expect: one.test.expect, spec }) };
   const names = trials.flatMap((trial) => (trial.kind === 'judged' ? (trial.arguments?.wrong ?? []) : []));
   if (names.length === 0) return undefined;
   const listed = [...new Set(names)].map((name) => `"${name}"`).join(', ');
@@ -89,18 +84,30 @@ function failedProblem(request: string, trials: readonly Outcome[]): Problem | u
   };
 }
 
-function lostTexts(request: string, called: string | undefined, expect: Expected): { message: string; hint: string } {
+interface Lost {
+  readonly called: string | undefined;
+  readonly expect: Expected;
+  readonly spec: CheckedSpec;
+}
+
+function lostTexts(request: string, { called, expect, spec }: Lost): { message: string; hint: string } {
   const wanted = wantedName(expect);
   if (called === undefined)
     return {
       message: `The request ${request} leads to no call, but ${wanted} was expected.`,
       hint: 'Say in `when` and `examples` of the description that such requests are meant.',
     };
+  const message = `The request ${request} leads to "${called}", but ${wanted} was expected.`;
+  if (isMadeUp(called, spec)) return { message, hint: 'No tool has this name: the model made it up.' };
   const hint =
     expect === null || typeof expect === 'object'
       ? `Say in the description of "${called}" when not to use it.`
       : `Say what tells them apart: add the case to \`instead\` of "${called}", or its words to \`when\` or \`examples\` of ${wanted}.`;
-  return { message: `The request ${request} leads to "${called}", but ${wanted} was expected.`, hint };
+  return { message, hint };
+}
+
+function isMadeUp(name: string, { tools, skills }: CheckedSpec): boolean {
+  return ![...tools, ...skills].some(({ spec }) => spec.name === name);
 }
 
 function wantedName(expect: Expected): string {

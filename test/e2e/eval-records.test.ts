@@ -1,7 +1,9 @@
 /** Results of evals that cannot be recorded are refused with a next step. */
 import { describe, expect, test } from 'vitest';
-import { writeFiles } from '../support/folder.ts';
+import { temporaryFolder, writeFiles } from '../support/folder.ts';
+import { clockProject, clockSpec } from '../support/eval-project.ts';
 import { haft } from '../support/haft.ts';
+import type { Ran } from '../support/haft.ts';
 import { edited } from '../support/released.ts';
 
 describe('records of results', () => {
@@ -25,6 +27,77 @@ describe('records of results', () => {
     expect(haft(project, 'evals', 'record', 'results.json', '--today', '2026-11-20')).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(words),
+    });
+  });
+});
+
+const run = (cwd: string, ...args: readonly string[]): Ran => haft(cwd, ...args, '--today', '2026-11-20');
+const results = (passed: boolean): string =>
+  JSON.stringify({
+    results: [
+      {
+        server: 'clock',
+        model: 'm',
+        date: '2026-11-20',
+        cases: [
+          'what time is it in Oslo',
+          'what time do they have in Lima',
+          'will it rain in Oslo',
+          'sing me a song',
+        ].map((query) => ({ query, passed })),
+      },
+    ],
+  });
+
+test('the first release asks for no results, and rejects failed ones', () => {
+  const root = clockProject({}, '');
+  writeFiles(root, { 'results.json': results(false) });
+  expect(run(root, 'eval', '--from', 'results.json').stdout).toContain('failed: 0 of 5 passed');
+  const refused = run(root, 'release');
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('error version/evals-stale') });
+  expect(refused.stderr).toContain('failed: 0 of 5 passed');
+  writeFiles(root, { 'results.json': results(true) });
+  run(root, 'eval', '--from', 'results.json');
+  expect(run(root, 'release')).toMatchObject({ code: 0 });
+});
+
+test('both sides of a merge in haft.evals.json: one is taken, and what is stale is run again', () => {
+  const root = clockProject({}, '');
+  writeFiles(root, { 'results.json': results(true) });
+  run(root, 'eval', '--from', 'results.json');
+  writeFiles(root, { 'haft.evals.json': '<<<<<<< ours\n{}\n=======\n{}\n>>>>>>> theirs\n' });
+  for (const command of ['eval', 'release'])
+    expect(run(root, command)).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/at line 1\.\n {2}hint: Take one side: `git checkout --ours haft\.evals\.json`\./),
+    });
+});
+
+describe('nothing to judge', () => {
+  test('is no success', () => {
+    const bare = clockSpec().replaceAll(/^ {4}evals:\n(?: {6}- .*\n)*/gm, '');
+    const empty = temporaryFolder({ 'specs/clock.yaml': bare });
+    expect(run(empty, 'eval')).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('has evals.') });
+    const unjudged = temporaryFolder({
+      'specs/clock.yaml': clockSpec()
+        .replace(', arguments: { city: Oslo }', '')
+        .replaceAll(/(query: (?!sing)[^}]*?) }/g, '$1, expect: none }'),
+    });
+    const { code, stdout } = run(unjudged, 'eval', '--format', 'junit');
+    expect({ code, stdout }).toMatchObject({ code: 2, stdout: expect.stringContaining('failures="1"') });
+  });
+
+  test('with --only is said, and is a success where the records say so', () => {
+    const root = clockProject({}, '');
+    expect(run(root, 'eval', '--only', 'failed')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('No results are recorded'),
+    });
+    writeFiles(root, { 'results.json': results(true) });
+    run(root, 'eval', '--from', 'results.json');
+    expect(run(root, 'eval', '--only', 'failed')).toMatchObject({
+      code: 0,
+      stderr: 'Nothing is recorded as failed: no case was run.\n',
     });
   });
 });

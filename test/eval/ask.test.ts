@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '../../compiler/choose/engine.ts';
 import { OPENAI } from '../../compiler/choose/engines/openai.ts';
-import { NO_CACHE, openAnswerCache } from '../../compiler/cli/eval/answer-cache.ts';
+import { openAnswerCache, openFreshCache } from '../../compiler/cli/eval/answer-cache.ts';
 import { askAll, createBudget } from '../../compiler/cli/eval/ask-all.ts';
 import type { Limits, Run, Trial } from '../../compiler/cli/eval/ask-all.ts';
 import { ask } from '../../compiler/cli/eval/ask.ts';
@@ -120,7 +120,7 @@ describe('a run', () => {
   const limits: Limits = { lanes: 2, calls: 100, minutes: 60, cost: undefined, prices: undefined };
   const run = (more: Partial<Run<Trial>>): Run<Trial> => ({
     respondent: { id: ['openai', runner.url], respond: ({ body }, signal) => ask(endpoint(), body, signal) },
-    cache: NO_CACHE,
+    cache: { get: () => undefined, put: () => undefined },
     budget: createBudget(more.limits ?? limits),
     limits,
     signal: never,
@@ -142,6 +142,12 @@ describe('a run', () => {
     expect(first.map(({ kind }) => kind)).toEqual(['call', 'text', 'call', 'text']);
     expect(again).toEqual(first);
     expect(sent.slice(4)).toEqual([0, 0, 0, 0]);
+    // With --no-cache all are asked again, and the new answers are kept.
+    await runner.become('ollama', 'talks');
+    const fresh = await askAll(questions, run({ cache: openFreshCache(root) }));
+    expect(fresh.map(({ kind }) => kind)).toEqual(['text', 'text', 'text', 'text']);
+    expect(await askAll(questions, run({ cache }))).toEqual(fresh);
+    await runner.become('ollama');
     expect(readdirSync(join(root, '.haft/evals'))).toHaveLength(4);
     rmSync(root, { recursive: true });
   });

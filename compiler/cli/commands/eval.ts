@@ -48,7 +48,10 @@ export const evalCommand: Command = {
       type: 'boolean',
       help: 'With a model or an agent: show what would be sent, and send nothing. With --fix: write nothing.',
     },
-    'no-cache': { type: 'boolean', help: 'With a model or an agent: ask again what was answered before.' },
+    'no-cache': {
+      type: 'boolean',
+      help: 'With a model or an agent: ask again what was answered before, and keep the new answers.',
+    },
     record: { type: 'boolean', help: 'Record the results in haft.evals.json, for `haft release`.' },
     suggest: {
       type: 'boolean',

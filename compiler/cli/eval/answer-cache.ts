@@ -8,6 +8,8 @@ import { readRegular } from '../inside/read.ts';
 import { writeWhole } from '../write/whole.ts';
 
 export interface AnswerCache {
+  /** Whether it gives no answer that was known before the run. */
+  readonly isFresh?: boolean;
   get(request: string): Answer | undefined;
   put(request: string, answer: Answer): void;
 }
@@ -31,8 +33,11 @@ export function openAnswerCache(root: string): AnswerCache {
   };
 }
 
-/** None asks nothing twice, and remembers nothing. */
-export const NO_CACHE: AnswerCache = { get: () => undefined, put: () => undefined };
+/** Asks again what is known; the new answers take the place of the old ones. */
+export function openFreshCache(root: string): AnswerCache {
+  const { put } = openAnswerCache(root);
+  return { get: () => undefined, put, isFresh: true };
+}
 
 function isAnswer(value: unknown): value is Answer {
   if (typeof value !== 'object' || value === null || !('kind' in value) || !('tokens' in value)) return false;

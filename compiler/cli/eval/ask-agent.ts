@@ -4,6 +4,7 @@ import { answerOf } from '../../choose/agent.ts';
 import type { Agent, Offered } from '../../choose/agent.ts';
 import type { Answer } from '../../choose/engine.ts';
 import { questionsOf } from '../../choose/questions.ts';
+import type { Question } from '../../choose/questions.ts';
 import { toolDescriptor } from '../../emit/server/descriptor.ts';
 import { skillMd } from '../../emit/skill/skill-md.ts';
 import type { Choice } from '../../evals/choice.ts';
@@ -14,6 +15,7 @@ import { Failure } from '../command-line/failure.ts';
 import { inAgentHome } from './agent-home.ts';
 import { runProgram, versionOf } from './agent-process.ts';
 import type { Asked } from './asked.ts';
+import { withoutKeys } from './without-keys.ts';
 
 interface AgentEntry {
   readonly agent: Agent;
@@ -37,6 +39,9 @@ export async function askedAgent(entry: AgentEntry, timeoutMs: number): Promise<
   const { agent, model, endpoint, seeds } = entry;
   const version = await versionOf(agent);
   const env = keysOf(agent, endpoint);
+  const respond = withoutKeys<Question>(Object.values(env), ({ choice, one: { request } }, signal) =>
+    answerTo(choice, request, { ...entry, env, timeoutMs }, signal),
+  );
   let [failed, answered] = [0, 0];
   return {
     id: [agent.id, version, model ?? '', endpoint ?? ''],
@@ -51,8 +56,8 @@ export async function askedAgent(entry: AgentEntry, timeoutMs: number): Promise<
         used,
       ),
     forecast: (questions) => `${pluralize(questions.length, 'run')} of ${agent.title} (${version})`,
-    async respond({ choice, one: { request } }, signal) {
-      const answer = await answerTo(choice, request, { ...entry, env, timeoutMs }, signal);
+    async respond(question, signal) {
+      const answer = await respond(question, signal);
       if (answer.kind !== 'error') answered += 1;
       else if (answered === 0 && (failed += 1) === MOST_FAILED_STARTS)
         throw new Failure(

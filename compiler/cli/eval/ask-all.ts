@@ -64,7 +64,7 @@ export async function askAll<T extends Trial>(trials: readonly T[], run: Run<T>)
       const request = JSON.stringify([...respondent.id, trial.body, trial.seed]);
       let answer = cache.get(request);
       if (!answer) {
-        budget.allow();
+        budget.allow(cache.isFresh);
         sent += 1;
         answer = await respondent.respond(trial, signal);
         cache.put(request, answer);
@@ -82,15 +82,15 @@ export async function askAll<T extends Trial>(trials: readonly T[], run: Run<T>)
     // One lane has ended; the others would go on with requests whose answers are not read.
     stop.abort();
     await Promise.allSettled(lanes);
-    if (run.signal.aborted) throw interrupted(done, trials.length);
+    if (run.signal.aborted) throw interrupted(done, trials.length, cache.isFresh);
     throw error;
   }
   return answers;
 }
 
 export interface Budget {
-  /** @throws Failure when nothing more may be sent. */
-  allow(): void;
+  /** @throws Failure when nothing more may be sent. `isFresh`: of the cache. */
+  allow(isFresh?: boolean): void;
   /** Whether nothing more may be sent. */
   isSpent(): boolean;
   add(tokens: Tokens): void;
@@ -99,15 +99,15 @@ export interface Budget {
 export function createBudget({ calls, minutes, cost, prices }: Limits): Budget {
   const end = performance.now() + minutes * 60_000;
   let [paid, sent] = [0, 0];
-  const spent = (): Parameters<typeof exhausted> | undefined => {
+  const spent = (): readonly [limit: string, key: string] | undefined => {
     if (sent >= calls) return [`${calls} calls`, 'calls'];
     if (performance.now() >= end) return [`${minutes} minutes`, 'minutes'];
     return cost !== undefined && paid >= cost ? [`a cost of ${cost}`, 'cost'] : undefined;
   };
   return {
-    allow() {
+    allow(isFresh) {
       const reached = spent();
-      if (reached) throw exhausted(...reached);
+      if (reached) throw exhausted(...reached, isFresh);
       sent += 1;
     },
     isSpent: () => spent() !== undefined,
@@ -117,16 +117,20 @@ export function createBudget({ calls, minutes, cost, prices }: Limits): Budget {
   };
 }
 
-function exhausted(limit: string, key: string): Failure {
+function exhausted(limit: string, key: string, isFresh?: boolean): Failure {
   return new Failure(
     `The run reached its limit of ${limit}; the answers so far are kept.`,
-    `Run the command again to go on, or raise \`evals.limits.${key}\` in haft.yaml.`,
+    `${howToGoOn(isFresh)}, or raise \`evals.limits.${key}\` in haft.yaml.`,
   );
 }
 
-function interrupted(done: number, total: number): Failure {
+function howToGoOn(isFresh = false): string {
+  return isFresh ? 'Run the command again without --no-cache to go on' : 'Run the command again to go on';
+}
+
+function interrupted(done: number, total: number, isFresh?: boolean): Failure {
   return new Failure(
     `Interrupted after ${done} of ${total} questions; their answers are kept.`,
-    'Run the command again to go on.',
+    `${howToGoOn(isFresh)}.`,
   );
 }

@@ -1,11 +1,13 @@
 /** The model tier: every case is a request to a model; its first call is judged, and nothing is carried out. */
 import { ENGINES } from '../../choose/engines/index.ts';
 import { questionsOf } from '../../choose/questions.ts';
+import type { Question } from '../../choose/questions.ts';
 import { pluralize } from '../../report/text/pluralize.ts';
 import { Failure } from '../command-line/failure.ts';
 import { ask } from './ask.ts';
 import type { Asked } from './asked.ts';
 import type { ModelEntry } from './model-entry.ts';
+import { withoutKeys } from './without-keys.ts';
 
 /** Characters by token, as engines of many languages come out; a forecast needs no more. */
 const CHARACTERS_PER_TOKEN = 4;
@@ -32,14 +34,22 @@ export function askedModel(entry: ModelEntry, timeoutMs: number): Asked {
       const cost = most === undefined ? '' : `, at most ${most.toFixed(2)} in the currency of \`price\``;
       return `${pluralize(questions.length, 'request')} to ${url} (${model}), about ${input.toLocaleString('en')} tokens of input${cost}`;
     },
-    respond: ({ body }, signal) =>
-      ask({ engine, url, keyEnv, key: keyOf(keyEnv), timeoutMs, retryMs: 1000 }, body, signal),
+    respond(question, signal) {
+      const key = keyOf(keyEnv);
+      const endpoint = { engine, url, keyEnv, key, timeoutMs, retryMs: 1000 };
+      return withoutKeys<Question>([key ?? ''], ({ body }) => ask(endpoint, body, signal))(question, signal);
+    },
   };
 }
 
 function keyOf(name: string | undefined): string | undefined {
   if (name === undefined) return undefined;
-  const key = process.env[name];
+  const key = process.env[name]?.trim();
+  if (key !== undefined && !/^[\u0021-\u007e]*$/.test(key))
+    throw new Failure(
+      `The variable ${name}, which holds the key of the model, has a character that no header can have.`,
+      'Look for line breaks, blanks and typographic characters in it.',
+    );
   if (key) return key;
   throw new Failure(
     `The variable ${name}, which holds the key of the model, is not set.`,

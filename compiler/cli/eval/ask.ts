@@ -1,6 +1,7 @@
 /** One request to an engine and its answer; what goes wrong is an error of the engine, never a wrong answer. */
 import type { Answer, Engine } from '../../choose/engine.ts';
-import { readJson } from '../../plan/read-json.ts';
+import { isObject } from '@haft/runtime/language';
+import { readJson, readJsonMap } from '../../plan/read-json.ts';
 import { errorCode, Failure } from '../command-line/failure.ts';
 
 export interface Endpoint {
@@ -106,7 +107,7 @@ function refusal({ url, keyEnv }: Endpoint, status: number, text: string): Failu
 
 function unreachable(url: string, error: unknown): Failure {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
-  const why = errorCode(cause) ?? (cause instanceof Error ? cause.message : String(cause));
+  const why = errorCode(cause) ?? (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
   return new Failure(
     `Cannot reach the engine at ${url}: ${why}.`,
     'Start it, or name another one: --endpoint <url>, or `evals.models` in haft.yaml.',
@@ -116,8 +117,15 @@ function unreachable(url: string, error: unknown): Failure {
 
 /** What an engine says of itself, short and without control characters. */
 function quoted(text: string): string {
-  const plain = text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();
+  const plain = (errorIn(text) ?? text).replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();
   return plain === '' ? 'no text' : JSON.stringify(plain.length > 200 ? `${plain.slice(0, 200)}…` : plain);
+}
+
+/** Engines put it into `error.message`. */
+function errorIn(text: string): string | undefined {
+  const { error } = readJsonMap(text) ?? {};
+  const message = isObject(error) ? error['message'] : undefined;
+  return typeof message === 'string' ? message : undefined;
 }
 
 /** Rejects with the reason of the signal as soon as it is aborted. */

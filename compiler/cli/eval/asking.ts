@@ -2,7 +2,7 @@
 import type { Invocation } from '../command-line/command.ts';
 import { openProgress } from '../command-line/progress.ts';
 import type { Project } from '../project/project.ts';
-import { NO_CACHE, openAnswerCache } from './answer-cache.ts';
+import { openAnswerCache, openFreshCache } from './answer-cache.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import { createBudget } from './ask-all.ts';
 import type { Budget, Limits } from './ask-all.ts';
@@ -24,7 +24,8 @@ interface AskingScene {
 /** The limits count from here. */
 export function askingOf(asked: Asked, { project, invocation }: AskingScene): Asking {
   const limits = { ...limitsOf(project.settings, asked.recorded.tier), prices: asked.prices };
-  const cache = invocation.flags['no-cache'] === true ? NO_CACHE : openAnswerCache(project.root);
+  const open = invocation.flags['no-cache'] === true ? openFreshCache : openAnswerCache;
+  const cache = open(project.root);
   return { asked, limits, budget: createBudget(limits), cache };
 }
 

@@ -7,6 +7,8 @@ import { isVoid } from '../../choose/suite.ts';
 import type { ExitCode, Invocation } from '../command-line/command.ts';
 import { formatFlag, textFlag, textFlags } from '../command-line/command.ts';
 import { reportEvals } from '../command-line/report.ts';
+import { gateLines } from '../../report/evals/report.ts';
+import type { FormatName } from '../../report/format-names.ts';
 import { todayOf } from '../project/today.ts';
 import { fixSuggested } from './fix-suggested.ts';
 import { recordRuns } from './record-runs.ts';
@@ -42,12 +44,23 @@ export async function finish(finished: Finished, scene: Scene): Promise<ExitCode
     gate: shard ? undefined : gate,
     suggestions: suggested?.suggestions,
   });
-  if (invocation.flags['record'] === true) recordRuns(project, { runs, of, gate }, todayOf(invocation));
   if (wantsEdits(invocation) && !suggested)
     process.stderr.write('No edit was tried: the run shows nothing that an edit could change.\n');
+  if (invocation.flags['record'] === true) recordRuns(project, { runs, of, gate }, todayOf(invocation));
   const fixed = suggested && ids.length > 0 ? await fixSuggested(suggested, ids, scene) : undefined;
-  if (fixed) return EXIT_CODES[gateOf(fixed, mark, compared).verdict];
+  if (fixed) return saidOf(gateOf(fixed, mark, compared), format);
   return shard ? 0 : EXIT_CODES[gate.verdict];
+}
+
+/** The exit code, after the reasons. */
+function saidOf(gate: Gate, format: FormatName): ExitCode {
+  const stream = format === 'text' ? process.stdout : process.stderr;
+  stream.write(
+    gateLines({ gate })
+      .map((line) => `${line}\n`)
+      .join(''),
+  );
+  return EXIT_CODES[gate.verdict];
 }
 
 function wantsEdits(invocation: Invocation): boolean {

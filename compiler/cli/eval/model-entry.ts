@@ -34,7 +34,7 @@ export function modelEntry({ models }: Written, invocation: Invocation): ModelEn
   return {
     name,
     model: entry?.model ?? name,
-    endpoint: (entry?.endpoint ?? 'http://127.0.0.1:11434/v1').replace(/\/$/, ''),
+    endpoint: addressOf(entry?.endpoint ?? 'http://127.0.0.1:11434/v1', `The endpoint of model "${name}" in haft.yaml`),
     api: entry?.api ?? DEFAULTS.api,
     keyEnv: entry?.key_env,
     seeds,
@@ -61,11 +61,18 @@ function unknownModel(name: string | undefined, known: readonly string[]): Failu
   );
 }
 
-export function addressOf(endpoint: string): string {
+/** `of`: what has the address, such as `The flag --endpoint`. */
+export function addressOf(endpoint: string, of = 'The flag --endpoint'): string {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
-  if (url?.protocol === 'http:' || url?.protocol === 'https:') return endpoint.replace(/\/$/, '');
+  // A receipt and every report show the address.
+  if (url && (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== ''))
+    throw new Failure(
+      `${of} must be an address without a user, a password, a query or a fragment.`,
+      'Put the key into a variable, and name it in haft.yaml: `key_env`.',
+    );
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return endpoint.replace(/\/+$/, '');
   throw new Failure(
-    `The flag --endpoint must be an http or https address, got "${endpoint}".`,
+    `${of} must be an http or https address, got "${endpoint}".`,
     'Such as: --endpoint http://127.0.0.1:11434/v1.',
   );
 }

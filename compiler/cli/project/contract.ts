@@ -86,7 +86,7 @@ export function saveContract(root: string, plan: Plan, before?: Plan): boolean {
 export function loadRecords(root: string): EvalRecords {
   const path = join(root, RECORDS);
   if (!statsOf(path)) return NO_RECORDS;
-  const read = readRecords(parseJson(readText(path, bordersOf({ root })), path));
+  const read = readRecords(parseJson(readText(path, bordersOf({ root })), path, TAKE_ONE_SIDE));
   if ('records' in read) return read.records;
   throw new Failure(`"${path}" does not contain valid records: ${read.problem}.`, 'Restore it from version control.');
 }
@@ -95,8 +95,12 @@ export function saveRecords(root: string, records: EvalRecords): boolean {
   return save(join(root, RECORDS), recordsText(records));
 }
 
-export function parseJson(text: string, name: string): unknown {
-  refuseConflict(text, name, 'Keep one side or combine both, and delete the lines `<<<<<<<`, `=======` and `>>>>>>>`.');
+/** What was merged has texts that neither side was run with. */
+const TAKE_ONE_SIDE = `Take one side: \`git checkout --ours ${RECORDS}\`. Then record what is stale: \`haft eval --only stale --record\`, with the model.`;
+const BOTH_SIDES = 'Keep one side or combine both, and delete the lines `<<<<<<<`, `=======` and `>>>>>>>`.';
+
+export function parseJson(text: string, name: string, onConflict: string = BOTH_SIDES): unknown {
+  refuseConflict(text, name, onConflict);
   const read = readJson(text.replace(/^\uFEFF/, ''));
   if ('value' in read) return read.value;
   throw new Failure(`"${name}" is not valid JSON: ${read.problem}.`, 'Fix it, or restore it from version control.');

@@ -6,6 +6,7 @@ import { compile } from '../../compile.ts';
 import type { Compiled } from '../../compile.ts';
 import type { Diagnostic, Result, SourceFile } from '../../diagnostic.ts';
 import { hasErrors, invariant, inFileOrder } from '../../diagnostic.ts';
+import { evalsStale } from '../../diff/policy/evals-stale.ts';
 import { POLICY, REMOVALS, STANDING } from '../../diff/policy/index.ts';
 import { emit } from '../../emit/emit.ts';
 import type { Change } from '../../diff/change.ts';
@@ -64,6 +65,8 @@ interface CheckOptions {
   readonly sources?: Sources;
 }
 
+const NOTHING_RELEASED: Plan = { planVersion: 1, servers: [], skills: [] };
+
 /** Everything there is to say: shape, rules, handlers, and the policy of versions where a contract was released. */
 export async function checkProject(project: Project, options: CheckOptions): Promise<Checked> {
   const progress = openProgress();
@@ -96,9 +99,11 @@ async function checkWithProgress(project: Project, options: CheckOptions, progre
   const dates = releasing ? policyWithEvals(project, today) : policyOf(project, today);
   const rules = releasing ? POLICY : STANDING;
   const versions = released && compareVersions(released, value, dates, rules, progress.count);
+  // Before the first release, recorded results can be stale or failed as well.
+  const first = releasing && !released ? compareVersions(NOTHING_RELEASED, value, dates, [evalsStale]) : versions;
   // A release checks everything: a breaking change needs a reason, which a baseline does not have.
   const later = [...handlers.diagnostics, ...(releasing ? [] : (versions?.diagnostics ?? []))];
-  const all = inFileOrder([...found, ...onlyNew(later), ...(releasing ? (versions?.diagnostics ?? []) : [])]);
+  const all = inFileOrder([...found, ...onlyNew(later), ...(releasing ? (first?.diagnostics ?? []) : [])]);
   return {
     ...base,
     known: known(),

@@ -52,6 +52,6 @@ export function runBefore({ choice }: ChoiceRun, compared: ComparedRun | undefin
 }
 
 /** `Failed: server clock: 6 of 9 right, and the pass mark is 90 %.` A line for each reason; none where the run passed. */
-export function gateLines({ gate }: EvalReport): readonly string[] {
+export function gateLines({ gate }: Pick<EvalReport, 'gate'>): readonly string[] {
   return gate?.problems.map((says) => `${gate.verdict === 'void' ? 'Void' : 'Failed'}: ${says}`) ?? [];
 }

@@ -1,0 +1,19 @@
+/** Answers and failures without the keys that were sent: an engine may repeat them, and answers are kept in files. */
+import { createRedact } from '@haft/runtime/try';
+import type { Answer } from '../../choose/engine.ts';
+import { Failure } from '../command-line/failure.ts';
+
+type Respond<T> = (trial: T, signal: AbortSignal) => Promise<Answer>;
+
+export function withoutKeys<T>(keys: readonly string[], respond: Respond<T>): Respond<T> {
+  const redact = createRedact({}, {}, keys);
+  if (!redact.active) return respond;
+  return async (trial, signal) => {
+    try {
+      return JSON.parse(redact.json(await respond(trial, signal)));
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      throw new Failure(redact.text(error.message), redact.text(error.hint));
+    }
+  };
+}
