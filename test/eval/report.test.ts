@@ -6,6 +6,7 @@ import { findingsOf } from '../../compiler/choose/findings.ts';
 import { sidesOf } from '../../compiler/choose/sides.ts';
 import { allOutcomes, runOffline } from '../../compiler/choose/suite.ts';
 import { allChoices } from '../../compiler/evals/choice.ts';
+import { missedMarks } from '../../compiler/report/evals/gate.ts';
 import { OFFLINE } from '../../compiler/cli/eval/record-runs.ts';
 import { offlineBench } from '../../compiler/cli/eval/offline-bench.ts';
 import { suggestFor } from '../../compiler/cli/eval/suggest.ts';
@@ -64,6 +65,7 @@ async function reportOf(query: string): Promise<EvalReport> {
     runs,
     compared: { label: 'git main', before: earlier, comparison },
     held: false,
+    missed: missedMarks(runs, 0.9),
     findings: {
       diagnostics: findingsOf(runs, after.compiled.spec, undefined),
       sources: new Map(after.specs.map((source) => [source.path, source])),
@@ -142,4 +144,18 @@ describe('the page', () => {
     expect(page).toContain('Changed in the description of <bdi>get_humidity</bdi>');
     expect(page).toMatch(/<del>.*or wet/);
   });
+});
+
+test('a run that does not pass says what is below which mark', async () => {
+  const { runs } = await reportOf('how damp is the cellar');
+  expect(missedMarks(runs, 0.5)).toEqual([]);
+  expect(missedMarks(runs, 0.905)).toEqual(['server home has 50 % right; `evals.gate.tool` wants 90.5 %.']);
+  const [run] = runs;
+  if (!run) return expect.unreachable();
+  const figures = { ...run.figures, failed: ['a', 'b'] };
+  expect(missedMarks([{ ...run, figures }], 0)).toEqual(['server home has 2 cases without an answer.']);
+  const silent = { ...run.figures, anyCall: false };
+  expect(missedMarks([{ ...run, figures: silent }], 0)).toEqual(['In server home nothing was ever called.']);
+  const empty = { ...figures, rightTool: { ...figures.rightTool, passed: 0, total: 0 }, notJudged: [] };
+  expect(missedMarks([{ ...run, figures: empty }], 0.9)).toEqual(['server home has 2 cases without an answer.']);
 });

@@ -13,6 +13,7 @@ const CHARACTERS_PER_TOKEN = 4;
 export function askedModel(entry: ModelEntry, timeoutMs: number): Asked {
   const { model, endpoint: url, keyEnv, seeds, temperature, maxTokens, prices } = entry;
   const engine = ENGINES.find(({ id }) => id === entry.api) ?? ENGINES[0];
+  let wasReached = false;
   return {
     id: [engine.id, url],
     recorded: { model, tier: 'model', engine: url },
@@ -32,8 +33,12 @@ export function askedModel(entry: ModelEntry, timeoutMs: number): Asked {
       const cost = most === undefined ? '' : `, at most ${most.toFixed(2)} in the currency of \`price\``;
       return `${pluralize(questions.length, 'request')} to ${url} (${model}), about ${input.toLocaleString('en')} tokens of input${cost}`;
     },
-    respond: ({ body }, signal) =>
-      ask({ engine, url, keyEnv, key: keyOf(keyEnv), timeoutMs, retryMs: 1000 }, body, signal),
+    async respond({ body }, signal) {
+      const times = { timeoutMs, retryMs: 1000, patienceMs: timeoutMs };
+      const answer = await ask({ engine, url, keyEnv, key: keyOf(keyEnv), wasReached, ...times }, body, signal);
+      wasReached ||= answer.kind !== 'error';
+      return answer;
+    },
   };
 }
 

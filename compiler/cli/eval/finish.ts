@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { findingsOf } from '../../choose/findings.ts';
 import { isVoid } from '../../choose/suite.ts';
 import type { ChoiceRun, ComparedRun } from '../../choose/suite.ts';
+import { missedMarks } from '../../report/evals/gate.ts';
 import type { ExitCode } from '../command-line/command.ts';
 import { formatFlag, textFlags } from '../command-line/command.ts';
 import { reportEvals } from '../command-line/report.ts';
@@ -37,12 +38,13 @@ export async function finish(finished: Finished, scene: Scene): Promise<ExitCode
     runs,
     compared,
     held: code !== 1,
+    // Whether the gate held is said of the whole, and a void run says why itself.
+    missed: shard || code !== 1 ? [] : missedMarks(runs, project.settings.evals.tool),
     suggestions: suggested?.suggestions,
   });
   if (invocation.flags['record'] === true) recordRuns(project, runs, of, todayOf(invocation));
   const fixed = suggested && wantsFix ? await fixSuggested(suggested, textFlags(invocation, 'fix'), scene) : undefined;
   if (fixed) return exitCodeOf(fixed, compared, project.settings.evals.tool);
-  // Whether the gate held is said of the whole.
   return shard ? 0 : code;
 }
 
@@ -50,12 +52,6 @@ export async function finish(finished: Finished, scene: Scene): Promise<ExitCode
 function exitCodeOf(runs: readonly ChoiceRun[], compared: ComparedRun | undefined, mark: number): ExitCode {
   if (isVoid([...runs, ...(compared?.before ?? [])])) return 2;
   const verdict = compared?.comparison.verdict;
-  if (verdict === 'worse' || !runs.every(({ figures }) => isHeld(figures, mark))) return 1;
+  if (verdict === 'worse' || missedMarks(runs, mark).length > 0) return 1;
   return verdict === 'void' ? 2 : 0;
-}
-
-/** A run in which nothing could be judged, or nothing was ever called, shows nothing. */
-function isHeld({ rightTool, failed, notJudged, anyCall }: ChoiceRun['figures'], mark: number): boolean {
-  if (rightTool.total === 0) return failed.length === 0 || notJudged.length > 0;
-  return anyCall && rightTool.passed / rightTool.total >= mark && failed.length === 0;
 }

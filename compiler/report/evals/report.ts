@@ -23,6 +23,8 @@ export interface EvalReport {
   readonly compared: ComparedRun | undefined;
   /** Whether the gate held: the exit code. */
   readonly held: boolean;
+  /** Why it did not, where a mark was missed: sentences. */
+  readonly missed: readonly string[];
   /** A finding for each lost case. */
   readonly findings: Findings;
   /** With `--suggest`. */

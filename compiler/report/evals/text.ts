@@ -6,10 +6,11 @@ import { suggestionsText } from './suggestions.ts';
 import { evalSummary } from './summary.ts';
 
 export function evalsText(
-  { heading, runs, compared, suggestions, findings }: EvalReport,
+  { heading, runs, compared, missed, suggestions, findings }: EvalReport,
   { show }: PrintContext,
 ): string {
   const comparison = compared ? comparisonText(compared, runs) : '';
   const edits = suggestions ? suggestionsText(suggestions, findings.sources, show) : '';
-  return `${evalSummary(heading, runs)}${comparison}${edits}`;
+  const below = missed.map((why) => `Not passed: ${why}\n`).join('');
+  return `${evalSummary(heading, runs)}${comparison}${below}${edits}`;
 }
