@@ -45,7 +45,7 @@ describe.skipIf(ON_WINDOWS).each<AgentId>(['claude-code', 'codex', 'gemini'])('%
     );
     const { code, stdout, stderr } = evaluate(id, { rules: RULES, trouble: 'own-tool' }, root, '--record');
     expect(stdout).toContain(
-      'server clock: 6 cases; right 3 of 4 (75 %, interval 30–95 %), another 1, needless calls 0 of 2',
+      'server clock: 6 cases; right 3 of 4 (75 %, interval 30–95 %), wrong tool 1, needless calls 0 of 2',
     );
     expect(stdout).toContain('right arguments 1 of 1');
     expect(stdout).toContain('skill pack-suitcase: 2 cases; right 1 of 1');
@@ -100,7 +100,7 @@ test.skipIf(ON_WINDOWS)('a run goes on where it was, and tells what it would sta
   // What would fail now is not started again.
   expect(evaluate('gemini', { trouble: 'failed' }, root).stdout).toBe(first.stdout);
   expect(evaluate('gemini', { rules: RULES }, root, '--dry-run').stdout).toBe(
-    '7 runs of Gemini CLI (0.61.0). Nothing was sent.\n',
+    '7 runs of Gemini CLI (0.61.0). Nothing was sent. The answers to 7 of them are kept already.\n',
   );
 });
 

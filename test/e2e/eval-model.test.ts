@@ -61,19 +61,19 @@ describe('a run that nothing can be said of ends with 2', () => {
 });
 
 test.each<[Trouble, string]>([
-  ['loading', 'status 503 3 times'],
+  ['loading', '(status 503)'],
   ['broken-json', 'The response is not JSON'],
   ['broken-arguments', 'are not a JSON object'],
 ])('%s is an error of the case: asked again, counted nowhere, not kept', async (trouble, message) => {
   await runner.become('llama-server', trouble);
-  const root = clockProject({}, config().replace('lanes: 1', 'lanes: 4'));
+  const root = clockProject({}, config().replace('lanes: 1', 'lanes: 4, timeout_ms: 6000'));
   const before = runner.requests.length;
   const { code, stdout, stderr } = model(root, 'get_time', '--record');
   await runner.settle();
   expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
-  expect(stdout).toContain(trouble === 'broken-arguments' ? 'failed 2' : 'failed 3');
-  // Three tries for each of three cases while the model is loading.
-  if (trouble === 'loading') expect(runner.requests.length - before).toBe(9);
+  expect(stdout).toContain(trouble === 'broken-arguments' ? 'no answer 2' : 'no answer 3');
+  // Each of three cases is tried again while the model is being loaded.
+  if (trouble === 'loading') expect(runner.requests.length - before).toBeGreaterThan(5);
   await runner.become('llama-server');
   expect(model(root, 'get_time')).toMatchObject({ code: 0, stdout: expect.stringContaining('right 2 of 2') });
 });

@@ -132,7 +132,7 @@ describe('against a model', () => {
     const { code, stdout, stderr } = run(project(), '--tier', 'model', '--record');
     expect(code).toBe(2);
     expect(stdout).toContain('right 0 of 1');
-    expect(stdout).toContain('failed 3');
+    expect(stdout).toContain('no answer 3');
     expect(stderr).toContain('was not judged: The response was cut off');
     expect(stderr).toContain('were not recorded: 3 of 6 cases have no result');
   });

@@ -1,8 +1,10 @@
 /** Questions to a double of the model runners: what is an answer, an error of one case, or the end of the run. */
+import { connect, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Answer } from '../../compiler/choose/engine.ts';
 import { OPENAI } from '../../compiler/choose/engines/openai.ts';
 import { openAnswerCache, openFreshCache } from '../../compiler/cli/eval/answer-cache.ts';
@@ -43,6 +45,8 @@ const endpoint = (more: Partial<Endpoint> = {}): Endpoint => ({
   keyEnv: undefined,
   timeoutMs: 60_000,
   retryMs: 1,
+  patienceMs: 20,
+  wasReached: false,
   ...more,
 });
 
@@ -57,8 +61,8 @@ describe.each<Runner>(['ollama', 'llama-server', 'router'])('%s', (face) => {
   });
 
   test.each<[Trouble, string]>([
-    ['loading', 'status 503 3 times'],
-    ['queue-full', 'status 503 3 times'],
+    ['loading', 'not ready for 0 s (status 503)'],
+    ['queue-full', 'not ready for 0 s (status 503)'],
     ['out-of-memory', 'status 500 3 times'],
     ['bad-output', 'does not match the expected'],
     ['broken-json', 'not JSON'],
@@ -107,6 +111,34 @@ describe('a request', () => {
   test('that is not answered in time is an error of one case', async () => {
     await runner.become('ollama', 'slow');
     expect(await asked({ timeoutMs: 50 })).toMatchObject({ kind: 'error', message: 'No response within 0.05 s.' });
+  });
+
+  test('waits for a model that is being loaded', async () => {
+    await runner.become('llama-server', 'loading');
+    await runner.settle();
+    const before = runner.requests.length;
+    const answer = asked({ patienceMs: 60_000 });
+    await expect.poll(async () => (await runner.settle(), runner.requests.length - before)).toBeGreaterThan(4);
+    await runner.become('llama-server');
+    expect(await answer).toMatchObject({ kind: 'call' });
+  });
+
+  test('is repeated where the engine had answered and closes the connection', async () => {
+    await runner.become('llama-server');
+    let connections = 0;
+    const door = createServer((socket) => {
+      connections += 1;
+      if (connections < 3) socket.destroy();
+      else socket.pipe(connect(Number(new URL(runner.url).port), '127.0.0.1')).pipe(socket);
+    });
+    await new Promise<void>((resolve) => {
+      door.listen(0, '127.0.0.1', resolve);
+    });
+    onTestFinished(() => void door.close());
+    const url = `http://127.0.0.1:${(door.address() as AddressInfo).port}/v1`;
+    await expect(asked({ url })).rejects.toThrow('it closed the connection');
+    expect(await asked({ url, wasReached: true })).toMatchObject({ kind: 'call' });
+    expect(connections).toBe(3);
   });
 
   test('to nobody names the place', async () => {

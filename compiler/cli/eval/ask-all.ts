@@ -28,6 +28,11 @@ export interface Trial {
   readonly seed: number;
 }
 
+/** What an answer is kept under. */
+export function requestKey({ id }: Pick<Respondent<Trial>, 'id'>, { body, seed }: Trial): string {
+  return JSON.stringify([...id, body, seed]);
+}
+
 /** What gives the answers. */
 export interface Respondent<T> {
   /** Everything but the trial that an answer depends on. */
@@ -54,23 +59,26 @@ export interface Run<T> {
 export async function askAll<T extends Trial>(trials: readonly T[], run: Run<T>): Promise<readonly Answer[]> {
   const { respondent, cache, budget, limits, onProgress } = run;
   const answers: Answer[] = [];
-  let [next, done, sent] = [0, 0, 0];
+  let [next, done, sent, kept] = [0, 0, 0, 0];
   const stop = new AbortController();
   const signal = AbortSignal.any([run.signal, stop.signal]);
   const lane = async (): Promise<void> => {
     for (let trial = trials[next]; trial; trial = trials[next]) {
       const place = next;
       next += 1;
-      const request = JSON.stringify([...respondent.id, trial.body, trial.seed]);
+      const request = requestKey(respondent, trial);
       let answer = cache.get(request);
       if (!answer) {
         budget.allow(cache.isFresh);
         sent += 1;
-        answer = await respondent.respond(trial, signal);
+        answer = await respondent.respond(trial, signal).catch((error: unknown) => {
+          throw kept > 0 && error instanceof Failure ? halfway(error, kept, trials.length) : error;
+        });
         cache.put(request, answer);
         budget.add(answer.tokens);
       }
       answers[place] = answer;
+      if (answer.kind !== 'error') kept += 1;
       done += 1;
       onProgress({ done, total: trials.length, sent });
     }
@@ -126,6 +134,14 @@ function exhausted(limit: string, key: string, isFresh?: boolean): Failure {
 
 function howToGoOn(isFresh = false): string {
   return isFresh ? 'Run the command again without --no-cache to go on' : 'Run the command again to go on';
+}
+
+/** The engine was lost after it had answered. */
+function halfway(error: Failure, kept: number, total: number): Failure {
+  const told = `The answers to ${kept} of ${total} questions are kept.`;
+  return new Failure(`${error.message} ${told}`, `${error.hint} Then run the command again to go on.`, {
+    cause: error,
+  });
 }
 
 function interrupted(done: number, total: number, isFresh?: boolean): Failure {

@@ -15,6 +15,7 @@ const CHARACTERS_PER_TOKEN = 4;
 export function askedModel(entry: ModelEntry, timeoutMs: number): Asked {
   const { model, endpoint: url, keyEnv, seeds, temperature, maxTokens, prices } = entry;
   const engine = ENGINES.find(({ id }) => id === entry.api) ?? ENGINES[0];
+  let wasReached = false;
   return {
     id: [engine.id, url],
     recorded: { model, tier: 'model', engine: url },
@@ -34,10 +35,14 @@ export function askedModel(entry: ModelEntry, timeoutMs: number): Asked {
       const cost = most === undefined ? '' : `, at most ${most.toFixed(2)} in the currency of \`price\``;
       return `${pluralize(questions.length, 'request')} to ${url} (${model}), about ${input.toLocaleString('en')} tokens of input${cost}`;
     },
-    respond(question, signal) {
+    async respond(question, signal) {
       const key = keyOf(keyEnv);
-      const endpoint = { engine, url, keyEnv, key, timeoutMs, retryMs: 1000 };
-      return withoutKeys<Question>([key ?? ''], ({ body }) => ask(endpoint, body, signal))(question, signal);
+      const times = { timeoutMs, retryMs: 1000, patienceMs: timeoutMs };
+      const endpoint = { engine, url, keyEnv, key, wasReached, ...times };
+      const asking = withoutKeys<Question>([key ?? ''], ({ body }) => ask(endpoint, body, signal));
+      const answer = await asking(question, signal);
+      wasReached ||= answer.kind !== 'error';
+      return answer;
     },
   };
 }

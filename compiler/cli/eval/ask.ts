@@ -14,10 +14,16 @@ export interface Endpoint {
   readonly timeoutMs: number;
   /** Wait before the first retry; each further one waits twice as long, and `Retry-After` is obeyed. */
   readonly retryMs: number;
+  /** How long an engine that is not ready is asked again. */
+  readonly patienceMs: number;
+  /** Whether it has answered before: then it may be about to start again, and is tried as after other troubles. */
+  readonly wasReached: boolean;
 }
 
-/** Engines that load a model, or have too much to do, are asked again. */
-const PASSING: ReadonlySet<number> = new Set([408, 409, 425, 429, 500, 502, 503, 504, 529]);
+/** The engine loads its model, or has too much to do: a large model takes a minute. */
+const NOT_READY: ReadonlySet<number> = new Set([429, 503, 529]);
+/** May be otherwise the next time. */
+const PASSING: ReadonlySet<number> = new Set([408, 409, 425, 500, 502, 504]);
 const TRIES = 3;
 const MOST_BYTES = 10_485_760;
 const LONGEST_WAIT_MS = 30_000;
@@ -28,17 +34,31 @@ const NO_TOKENS = { input: 0, output: 0, cached: 0 };
  * @throws the reason of `signal` once it is aborted.
  */
 export async function ask(endpoint: Endpoint, body: object, signal: AbortSignal): Promise<Answer> {
+  const { timeoutMs, retryMs, patienceMs } = endpoint;
+  const started = performance.now();
   for (let attempt = 1; ; attempt += 1) {
-    const reply = await send(endpoint, body, signal);
-    if (reply === 'late') return errorAnswer(`No response within ${endpoint.timeoutMs / 1000} s.`);
+    const reply = await send(endpoint, body, signal, attempt);
+    if (reply === 'late') return errorAnswer(`No response within ${timeoutMs / 1000} s.`);
     const { status, text, retryAfter } = reply;
     if (status === 200) return readAnswer(endpoint, text);
-    if (!PASSING.has(status)) throw refusal(endpoint, status, text);
-    if (attempt === TRIES)
-      return errorAnswer(`The engine answered with status ${status} ${TRIES} times: ${quoted(text)}`);
-    await wait(Math.min(retryAfter ?? endpoint.retryMs * 2 ** (attempt - 1), LONGEST_WAIT_MS), signal);
+    const delay = Math.min(retryAfter ?? retryMs * 2 ** (attempt - 1), LONGEST_WAIT_MS);
+    if (NOT_READY.has(status)) {
+      const waited = performance.now() - started;
+      if (waited + delay > patienceMs)
+        return errorAnswer(
+          `The engine was not ready for ${Math.round(waited / 1000)} s (status ${status}): ${quoted(text)}`,
+        );
+    } else if (status !== LOST) {
+      if (!PASSING.has(status)) throw refusal(endpoint, status, text);
+      if (attempt === TRIES)
+        return errorAnswer(`The engine answered with status ${status} ${TRIES} times: ${quoted(text)}`);
+    }
+    await wait(delay, signal);
   }
 }
+
+/** In place of a status: no connection to an engine that had answered. */
+const LOST = 0;
 
 interface Reply {
   readonly status: number;
@@ -48,9 +68,10 @@ interface Reply {
 }
 
 async function send(
-  { engine, url, key, timeoutMs }: Endpoint,
+  { engine, url, key, timeoutMs, wasReached }: Endpoint,
   body: object,
   signal: AbortSignal,
+  attempt: number,
 ): Promise<Reply | 'late'> {
   const late = AbortSignal.timeout(timeoutMs);
   try {
@@ -68,6 +89,7 @@ async function send(
   } catch (error) {
     signal.throwIfAborted();
     if (late.aborted) return 'late';
+    if (wasReached && attempt < TRIES) return { status: LOST, text: '', retryAfter: undefined };
     throw unreachable(url, error);
   }
 }
@@ -105,9 +127,19 @@ function refusal({ url, keyEnv }: Endpoint, status: number, text: string): Failu
   );
 }
 
+/** What the network's names of its troubles mean. */
+const WORDS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ECONNRESET: 'it closed the connection',
+  UND_ERR_SOCKET: 'it closed the connection',
+  ENOTFOUND: 'the host name is unknown',
+};
+
 function unreachable(url: string, error: unknown): Failure {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
-  const why = errorCode(cause) ?? (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
+  const code = errorCode(cause);
+  const why =
+    WORDS[code ?? ''] ?? code ?? (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
   return new Failure(
     `Cannot reach the engine at ${url}: ${why}.`,
     'Start it, or name another one: --endpoint <url>, or `evals.models` in haft.yaml.',

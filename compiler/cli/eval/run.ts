@@ -14,6 +14,7 @@ import { textFlag } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
 import type { Project } from '../project/project.ts';
 import { baseOf } from '../tasks/compare.ts';
+import { requestKey } from './ask-all.ts';
 import { askBoth } from './ask-sides.ts';
 import type { AskedRun } from './ask-sides.ts';
 import type { Asked } from './asked.ts';
@@ -75,7 +76,11 @@ export async function runAsked(
   scene: Scene,
 ): Promise<Finished | undefined> {
   if (scene.invocation.flags['dry-run'] === true) {
-    process.stdout.write(`${asked.forecast(asked.questions(sides, asked.seeds))}. Nothing was sent.\n`);
+    const questions = asked.questions(sides, asked.seeds);
+    const { cache } = askingOf(asked, scene);
+    const known = questions.filter((one) => cache.get(requestKey(asked, one)) !== undefined).length;
+    const rest = known === 0 ? '' : ` The answers to ${known} of them are kept already.`;
+    process.stdout.write(`${asked.forecast(questions)}. Nothing was sent.${rest}\n`);
     return undefined;
   }
   return askInterruptibly(sides, base, askingOf(asked, scene));

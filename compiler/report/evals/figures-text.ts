@@ -2,17 +2,24 @@
 import type { Figure } from '../../choose/figures.ts';
 import type { ChoiceRun } from '../../choose/suite.ts';
 
-/** `right 38 of 40 (95 %, interval 83–99 %), another 2`: a part for each figure that has a case. */
-export function figureParts({ figures }: ChoiceRun): readonly string[] {
+/** What is chosen wrongly. */
+const OFFERED: Readonly<Record<ChoiceRun['choice']['kind'], string>> = {
+  server: 'tool',
+  skill: 'skill',
+  choice: 'tool or skill',
+};
+
+/** `right 38 of 40 (95 %, interval 83–99 %), wrong tool 2`: a part for each figure that has a case. */
+export function figureParts({ choice, figures }: ChoiceRun): readonly string[] {
   const { rightTool, wrongTool, noCall, needlessCall, rightArguments, flaky, failed, notJudged } = figures;
   const parts = [
     shown('right', rightTool),
-    wrongTool.passed > 0 ? `another ${wrongTool.passed}` : '',
+    wrongTool.passed > 0 ? `wrong ${OFFERED[choice.kind]} ${wrongTool.passed}` : '',
     noCall.passed > 0 ? `no call ${noCall.passed}` : '',
     needlessCall.total > 0 ? shown('needless calls', needlessCall) : '',
     rightArguments.total > 0 ? shown('right arguments', rightArguments) : '',
     flaky.length > 0 ? `flaky ${flaky.length}` : '',
-    failed.length > 0 ? `failed ${failed.length}` : '',
+    failed.length > 0 ? `no answer ${failed.length}` : '',
     notJudged.length > 0 ? `not judged ${notJudged.length}` : '',
   ];
   return parts.filter((part) => part !== '');

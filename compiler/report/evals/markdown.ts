@@ -29,7 +29,7 @@ export function evalsMarkdown(report: EvalReport, { show }: PrintContext): strin
     ...gateLines(report).map((line) => ['', `**${markdownText(line)}**`]),
     [
       '',
-      '| Choice | Right | 95 % interval | Another | No call | Needless calls | Not judged |',
+      '| Choice | Right | 95 % interval | Wrong | No call | Needless calls | Not judged |',
       '|---|--:|--:|--:|--:|--:|--:|',
       ...runs.map(row),
     ],
