@@ -170,6 +170,7 @@ function addQuery(draft: Draft, node: RawNode, name: string, context: RequestCon
   if (node['allowReserved'] === true)
     context.lose('reserved characters', `Query parameter "${name}" is percent-encoded, reserved characters as well.`);
   const value = templateOf(declare(draft, given, context));
+  draft.queryNodes.set(name, node);
   draft.query[name] = listStyle(value, style, explode === true, types.includes('array'), name);
 }
 
