@@ -9,7 +9,12 @@ const text = { type: 'string' };
 const number = { type: 'integer' };
 const books = { type: 'array', items: { type: 'object', properties: { id: number, title: text } } };
 const map = (properties: object): object => ({ type: 'object', properties });
-const page = (name: string, schema: object = number, more: object = {}): object => ({ name, in: 'query', schema, ...more });
+const page = (name: string, schema: object = number, more: object = {}): object => ({
+  name,
+  in: 'query',
+  schema,
+  ...more,
+});
 
 interface Listed {
   readonly parameters?: readonly object[];
@@ -20,7 +25,12 @@ interface Listed {
 function imported({ parameters = [], schema = books, headers = {} }: Listed, base = 'https://shop.example') {
   const responses = { 200: { description: 'Books.', headers, content: { 'application/json': { schema } } } };
   const get = { operationId: 'listBooks', summary: 'List books', parameters, responses };
-  const document = { openapi: '3.1.0', info: { title: 'Shop' }, servers: [{ url: base }], paths: { '/books': { get } } };
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Shop' },
+    servers: [{ url: base }],
+    paths: { '/books': { get } },
+  };
   const made = importOpenapi({ text: JSON.stringify(document), name: 'shop.json' });
   if (made.kind !== 'imported') throw new Error(made.kind);
   const { errors, plan } = compileImport(made.documents);
@@ -76,7 +86,10 @@ test.each<readonly [what: string, listed: Listed, http: object]>([
   ],
   [
     'numbers of pages from 0, and a field that is true when there are more',
-    { parameters: [page('page', { type: 'integer', minimum: 0 })], schema: map({ data: books, has_more: { type: 'boolean' } }) },
+    {
+      parameters: [page('page', { type: 'integer', minimum: 0 })],
+      schema: map({ data: books, has_more: { type: 'boolean' } }),
+    },
     { paging: { by: 'page', query: 'page', pointer: '/has_more', first: 0, items: '/data', resume: '{cursor}' } },
   ],
   [
@@ -108,12 +121,17 @@ test.each<readonly [what: string, listed: Listed]>([
   ['a page whose first number is not said', { parameters: [page('page'), page('per_page')] }],
   ['a cursor without a field', { parameters: [page('cursor', text)], schema: map({ data: books, cursors: books }) }],
   ['an offset', { parameters: [page('offset'), page('limit')] }],
-  ['a page that every request needs', { parameters: [page('page', { type: 'integer', minimum: 1 }, { required: true }), page('limit')] }],
+  [
+    'a page that every request needs',
+    { parameters: [page('page', { type: 'integer', minimum: 1 }, { required: true }), page('limit')] },
+  ],
 ])('%s is left to the author', (_what, listed) => {
   const { tool, losses, notes } = imported(listed);
   expect(tool.http.paging).toBeUndefined();
   expect(losses.filter(({ subject }) => subject === 'pages')).toMatchObject([{ kind: 'todo', from: 'GET /books' }]);
-  expect(notes.map((note) => note.text)).toEqual([expect.stringMatching(/^TODO Parameter "\w+" seems to select a page/)]);
+  expect(notes.map((note) => note.text)).toEqual([
+    expect.stringMatching(/^TODO Parameter "\w+" seems to select a page/),
+  ]);
 });
 
 test('without a list or a parameter there are no pages', () => {
@@ -151,19 +169,22 @@ const SERVICES: readonly (readonly [style: string, listed: Listed])[] = [
   ],
 ];
 
-test.each(SERVICES)('calls of an imported tool read all pages by %s, and go on where the last ended', async (style, listed) => {
-  const base = await service();
-  const { server } = imported(listed, `${base}/${style}`);
-  const tool = server?.tools[0];
-  const connection = server?.connections['api'];
-  if (!connection || tool?.behavior.kind !== 'http') throw new Error('There is no tool.');
-  const behavior = { ...tool.behavior, connection: 'local' };
-  const call = (args: object) =>
-    callTool({ behavior, parameters: tool.inputSchema.properties ?? {}, connection }, { ...args });
-  const whole = await call({});
-  expect(whole.data).toEqual({ items: ALL, more: false });
-  const start = await call({ per_page: 7 });
-  expect(start.data).toEqual({ items: ALL.slice(0, 7), more: true, next: expect.any(String) });
-  const rest = await call({ per_page: 20, cursor: start.data?.['next'] });
-  expect(Object(rest.data?.['items'])[0].id).toBe(8);
-});
+test.each(SERVICES)(
+  'calls of an imported tool read all pages by %s, and go on where the last ended',
+  async (style, listed) => {
+    const base = await service();
+    const { server } = imported(listed, `${base}/${style}`);
+    const tool = server?.tools[0];
+    const connection = server?.connections['api'];
+    if (!connection || tool?.behavior.kind !== 'http') throw new Error('There is no tool.');
+    const behavior = { ...tool.behavior, connection: 'local' };
+    const call = (args: object) =>
+      callTool({ behavior, parameters: tool.inputSchema.properties ?? {}, connection }, { ...args });
+    const whole = await call({});
+    expect(whole.data).toEqual({ items: ALL, more: false });
+    const start = await call({ per_page: 7 });
+    expect(start.data).toEqual({ items: ALL.slice(0, 7), more: true, next: expect.any(String) });
+    const rest = await call({ per_page: 20, cursor: start.data?.['next'] });
+    expect(Object(rest.data?.['items'])[0].id).toBe(8);
+  },
+);

@@ -15,7 +15,8 @@ type Wanted =
   | { readonly kind: 'more' };
 
 /** Maps of a response that are about its pages. */
-const CONTAINERS = /^(?:paging|pagination|page|pages|pageinfo|meta|metadata|responsemetadata|nextpage|next|cursors|links|listmeta)$/;
+const CONTAINERS =
+  /^(?:paging|pagination|page|pages|pageinfo|meta|metadata|responsemetadata|nextpage|next|cursors|links|listmeta)$/;
 const DEEPEST = 3;
 
 /** Names of the field by that of the parameter, with the map that the field must be in where the name alone says too little. */
@@ -38,7 +39,9 @@ const CURSORS: Readonly<Record<string, { readonly field: RegExp; readonly inside
 export function foundIn(raw: unknown, wanted: Wanted, follow: Follow): string | undefined {
   const visit = (given: unknown, pointer: string, inside: string, depth: number): string | undefined => {
     const properties = [...(objectShape(given, follow)?.properties ?? [])];
-    const own = properties.find(([name, property]) => fits(normalName(name), nodeOf(follow(property).node), inside, wanted));
+    const own = properties.find(([name, property]) =>
+      fits(normalName(name), nodeOf(follow(property).node), inside, wanted),
+    );
     if (own) return `${pointer}/${token(own[0])}`;
     if (depth >= DEEPEST) return undefined;
     for (const [name, property] of properties) {
@@ -54,7 +57,8 @@ export function foundIn(raw: unknown, wanted: Wanted, follow: Follow): string | 
 function fits(name: string, schema: RawNode, inside: string, wanted: Wanted): boolean {
   const types = typesOf(schema).filter((type) => type !== 'null');
   const isText = types.length === 0 ? !('properties' in schema || 'allOf' in schema) : types.join() === 'string';
-  if (wanted.kind === 'more') return types.join() === 'boolean' && /^(?:hasmore|hasnext|hasnextpage|more|moreresults|hasmoreresults)$/.test(name);
+  if (wanted.kind === 'more')
+    return types.join() === 'boolean' && /^(?:hasmore|hasnext|hasnextpage|more|moreresults|hasmoreresults)$/.test(name);
   if (wanted.kind === 'cursor') {
     const pair = Object.hasOwn(CURSORS, wanted.parameter) ? CURSORS[wanted.parameter] : undefined;
     return pair !== undefined && isText && pair.field.test(name) && (pair.inside?.test(inside) ?? true);

@@ -45,9 +45,12 @@ export function pagingOf(
   const named = [...parameters.keys()].filter((name) => SELECTING.test(normalName(name)));
   // The first request goes without it.
   const selecting = named.filter((name) => parameters.get(name)?.['required'] !== true);
-  const made = byLink(selecting, parameters, response, follow) ?? byField(selecting, parameters, response.raw, follow) ?? byNumber(selecting, parameters, list, response.raw, follow);
+  const made =
+    byLink(selecting, parameters, response, follow) ??
+    byField(selecting, parameters, response.raw, follow) ??
+    byNumber(selecting, parameters, list, response.raw, follow);
   if (made) return { keys: { ...made, ...items }, items: list };
-  const [unsure] = named.filter((name) => !/^(?:since|start|after)$/.test(normalName(name)));
+  const unsure = named.find((name) => !/^(?:since|start|after)$/.test(normalName(name)));
   return unsure === undefined ? undefined : { unsure };
 }
 
@@ -62,7 +65,9 @@ function byLink(
 ): Keys | undefined {
   const [, given] = entriesOf(headers).find(([name]) => /^link$/i.test(name)) ?? [];
   const text = JSON.stringify(follow(given).node) ?? '';
-  return /rel=[\\"']*next|next page|paginat/i.test(text) ? withQuery({ by: 'link' }, selecting, parameters, follow) : undefined;
+  return /rel=[\\"']*next|next page|paginat/i.test(text)
+    ? withQuery({ by: 'link' }, selecting, parameters, follow)
+    : undefined;
 }
 
 /** Where the links differ, so that a later call can go on: a parameter that can be nothing but the place of a page. */
@@ -123,7 +128,10 @@ function byNumber(
 function firstOf(node: RawNode, follow: Follow): 0 | 1 | undefined {
   const schema = nodeOf(follow(node['schema']).node);
   const description = `${textAt(node, 'description') ?? ''} ${textAt(schema, 'description') ?? ''}`;
-  const [, told] = /\b(?:start\w*|begin\w*|first|default\w*|from|index\w*|based)\b[^.\d]{0,30}\b([01])\b|\b([01])-(?:based|indexed)/i.exec(description) ?? [];
+  const [, told] =
+    /\b(?:start\w*|begin\w*|first|default\w*|from|index\w*|based)\b[^.\d]{0,30}\b([01])\b|\b([01])-(?:based|indexed)/i.exec(
+      description,
+    ) ?? [];
   const value = schema['default'] ?? schema['minimum'] ?? (told === undefined ? undefined : Number(told));
   return value === 0 || value === 1 ? value : undefined;
 }
@@ -148,12 +156,19 @@ export function addPaging(draft: Draft, { keys }: Paging, context: RequestContex
   if (size && PAGE_NUMBER.test(normalName(query))) fixSize(draft, size);
   const description = 'Value of `next` of the last result.';
   const schema = { type: 'string' as const };
-  const sent = declare(draft, { name: 'cursor', place: 'next', raw: {}, required: false, schema, description }, context);
+  const sent = declare(
+    draft,
+    { name: 'cursor', place: 'next', raw: {}, required: false, schema, description },
+    context,
+  );
   return { ...keys, ...limit, ...('variable' in sent && { resume: `{${sent.variable}}` }) };
 }
 
 /** Items between pages would be lost if the second call had pages of another size than the first. */
-function fixSize({ query, parameters }: Draft, { name, variable }: { readonly name: string; readonly variable: string }): void {
+function fixSize(
+  { query, parameters }: Draft,
+  { name, variable }: { readonly name: string; readonly variable: string },
+): void {
   const { maximum, description = '' } = parameters[variable] ?? {};
   const [, told] = /\bmax(?:imum)?\b[^.\d]{0,30}(\d{1,4})\b/i.exec(description) ?? [];
   const most = maximum ?? Number(told);

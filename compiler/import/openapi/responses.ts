@@ -53,7 +53,11 @@ export function successOf(operation: Operation, context: ResponseContext): Succe
   const types = entriesOf(success['content']).length;
   if (types > 1) context.lose('types of responses', `The response may be of ${types} types; ${type} is asked for.`);
   const headers = /^application\/json\b|\*/i.test(type) ? NO_HEADERS : { Accept: literal(type) };
-  if (isJson(type)) return { ...jsonSuccess(operation, value, headers, context), json: { raw: memberOf(value, 'schema'), headers: success['headers'] } };
+  if (isJson(type))
+    return {
+      ...jsonSuccess(operation, value, headers, context),
+      json: { raw: memberOf(value, 'schema'), headers: success['headers'] },
+    };
   return otherSuccess(type, headers, context);
 }
 

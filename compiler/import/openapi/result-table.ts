@@ -1,10 +1,8 @@
 /** Which fields of a large response a model needs; the others are named in a comment. */
-import { isObject } from '@haft/runtime/language';
-import type { Json, JsonObject } from '@haft/runtime/language';
+import type { JsonObject } from '@haft/runtime/language';
 import { objectShape } from './objects.ts';
 import type { ObjectShape } from './objects.ts';
 import type { Follow } from './pointers.ts';
-import type { Paging } from './paging.ts';
 import { plainName } from './request-draft.ts';
 import { typesOf } from './scalars.ts';
 import { nodeOf } from './values.ts';
@@ -51,20 +49,6 @@ export function pageList(raw: unknown, follow: Follow): string | undefined {
   const shape = objectShape(raw, follow);
   const list = shape && envelopeList(shape, follow);
   return list && `/${token(list.name)}`;
-}
-
-/** The table of a single response for the result of several pages; nothing where it is not about their items. */
-export function pagedTable(table: ResultTable, { items, keys }: Paging): ResultTable | undefined {
-  const [key = ''] = table.at.slice(1);
-  const list = table.result[key];
-  if (!isObject(list) || list['each'] !== items) return undefined;
-  // What leads to the next page is in `next`.
-  const isOfPages = (pointer: Json): boolean => `${String(keys['pointer'])}/`.startsWith(`${String(pointer)}/`);
-  const others = Object.entries(table.result).filter(([name]) => name !== key && name !== 'more' && name !== 'next');
-  const beside = others.filter(([, pointer]) => !isOfPages(pointer));
-  const facts = beside.map(([name, pointer]) => [name, `/page${String(pointer)}`] as const);
-  const result = { [key]: { ...list, each: '/items' }, ...Object.fromEntries(facts), more: '/more', next: '/next' };
-  return { ...table, result };
 }
 
 const LIST_NAMES: ReadonlySet<string> = new Set(['data', 'items', 'results', 'value', 'values', 'entries', 'records']);

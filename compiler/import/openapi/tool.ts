@@ -18,12 +18,12 @@ import type { Draft, RequestContext } from './request-draft.ts';
 import { successOf } from './responses.ts';
 import type { ResponseContext, Success } from './responses.ts';
 import { addPaging, pagingOf } from './paging.ts';
-import { pagedTable } from './result-table.ts';
+import { pagedTable } from './paged-table.ts';
 import type { SchemaReader } from './schemas.ts';
 import { READING_WORDS } from './select.ts';
 import { upgradedRequest, upgradedResponse } from './swagger.ts';
 import { isLonger, toolText } from './text.ts';
-import { tellOperation } from './unsaid.ts';
+import { tellOperation } from './unsaid-operations.ts';
 import { textAt } from './values.ts';
 import type { RawNode } from './values.ts';
 
@@ -130,7 +130,12 @@ interface PagedContext {
 }
 
 /** The success with `paging:`, for which parameters of the draft change; the same where there are no pages for certain. */
-function paged({ method, from }: Operation, draft: Draft, success: Success, { context, losses, notes }: PagedContext): Success {
+function paged(
+  { method, from }: Operation,
+  draft: Draft,
+  success: Success,
+  { context, losses, notes }: PagedContext,
+): Success {
   const { json, table, keys } = success;
   const paging = method === 'GET' && json ? pagingOf(draft.queryNodes, json, context.follow) : undefined;
   if (paging === undefined) return success;
