@@ -117,6 +117,7 @@ function nameFor(from: string, method: string, path: string, server: string): st
     path,
     tags: [],
     node: {},
+    pathNode: {},
     parameters: [],
     servers: [],
     deprecated: false,

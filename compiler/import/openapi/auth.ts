@@ -100,7 +100,7 @@ function schemeOf(id: string, scheme: RawNode, scopes: readonly string[]): Schem
     return { kind: 'key', id, place, name, about };
   if (type === 'http') return httpScheme(id, textAt(scheme, 'scheme') ?? '', about);
   if (type === 'oauth2') return oauthScheme(id, nodeOf(scheme['flows']), scopes, about);
-  if (type === 'openidconnect') return { kind: 'user', id, about };
+  if (type === 'openidconnect') return userScheme(id, textAt(scheme, 'openIdConnectUrl'), about);
   return { kind: 'unknown', id, about };
 }
 
@@ -123,6 +123,10 @@ function oauthScheme(id: string, flows: RawNode, scopes: readonly string[], abou
     return { kind: 'client', id, tokenUrl, scopes, about };
   const authorizeAt =
     textAt(flows['authorizationCode'], 'authorizationUrl') ?? textAt(flows['implicit'], 'authorizationUrl');
+  return userScheme(id, authorizeAt, about);
+}
+
+function userScheme(id: string, authorizeAt: string | undefined, about: string): Scheme {
   return { kind: 'user', id, about, ...(authorizeAt !== undefined && { authorizeAt }) };
 }
 

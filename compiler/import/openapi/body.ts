@@ -8,7 +8,7 @@ import { lost } from './parameters.ts';
 import { declare, skip, templateOf, bodyTemplate } from './request-draft.ts';
 import type { Draft, RequestContext } from './request-draft.ts';
 import { typesOf } from './scalars.ts';
-import { tellSchema } from './unsaid.ts';
+import { tellReadOnly, tellSchema, tellWholeBody } from './unsaid-schemas.ts';
 import { entriesOf, memberOf, nodeOf, textAt } from './values.ts';
 import type { RawNode } from './values.ts';
 
@@ -27,10 +27,23 @@ export function addBody(draft: Draft, { method }: Operation, given: unknown, con
   const types = entriesOf(body['content']).length;
   if (types > 1) context.lose('types of bodies', `The body may be of ${types} types; ${type} is sent.`);
   if (isJson(type)) addJson(draft, type, value, body, context);
-  else if (/x-www-form-urlencoded/i.test(type)) addForm(draft, value, context);
-  else if (/multipart\//i.test(type)) addMultipart(draft, value, context);
-  else if (/^text\/(?!xml)/i.test(type)) addText(draft, type, value, body, context);
+  else if (isForm(type)) {
+    tellWholeBody({ description: body['description'] }, context.lose);
+    if (/multipart/i.test(type)) addMultipart(draft, value, context);
+    else addForm(draft, value, context);
+    tellReserved(value, context);
+  } else if (/^text\/(?!xml)/i.test(type)) addText(draft, type, value, body, context);
   else lost(draft, required, 'bodies', `The body is of type ${type}.`, context);
+}
+
+function isForm(type: string): boolean {
+  return /x-www-form-urlencoded|multipart\//i.test(type);
+}
+
+function tellReserved(media: unknown, { lose }: RequestContext): void {
+  for (const [name, encoding] of entriesOf(memberOf(media, 'encoding')))
+    if (memberOf(encoding, 'allowReserved') === true)
+      lose('reserved characters', `Field "${name}" of the form is percent-encoded, reserved characters as well.`);
 }
 
 interface Media {
@@ -68,6 +81,7 @@ function addJson(draft: Draft, type: string, media: unknown, body: RawNode, cont
     draft.body = { json: bodyTemplate(declare(draft, given, context)) };
     return;
   }
+  tellWholeBody({ description: body['description'] }, context.lose);
   draft.body = { json: jsonOf(draft, fields, context) };
   tellOthers(shape, context);
 }
@@ -104,7 +118,10 @@ interface Field {
 
 /** Required ones first; without those that only the service sets. */
 function fieldsOf({ properties, required, parts }: ObjectShape, { follow, lose }: RequestContext): Field[] {
-  for (const part of parts) tellSchema(part, lose);
+  for (const part of parts) {
+    tellSchema(part, lose);
+    tellWholeBody(part, lose);
+  }
   for (const name of required)
     if (!properties.has(name))
       lose(
@@ -114,7 +131,10 @@ function fieldsOf({ properties, required, parts }: ObjectShape, { follow, lose }
       );
   const all = [...properties].flatMap(([name, raw]): Field[] => {
     const isNeeded = required.has(name);
-    if (isReadOnly(raw, follow)) return [];
+    if (isReadOnly(raw, follow)) {
+      tellReadOnly(lose);
+      return [];
+    }
     if (memberOf(raw, 'deprecated') === true && !isNeeded) {
       lose('deprecated parameters', `Field "${name}" of the body is deprecated and optional; it is left out.`);
       return [];

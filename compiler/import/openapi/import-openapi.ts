@@ -17,7 +17,7 @@ import { serverDocument, serverName, titleOf } from './server.ts';
 import { readSource } from './source.ts';
 import type { OpenapiSource, Unreadable } from './source.ts';
 import { upgradedRoot } from './swagger.ts';
-import { tellDocument } from './unsaid.ts';
+import { tellDocument } from './unsaid-document.ts';
 import { toolDocuments } from './tools.ts';
 import type { Reading } from './tools.ts';
 

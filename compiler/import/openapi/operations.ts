@@ -12,6 +12,8 @@ export interface Operation {
   /** The first one groups tools into files. */
   readonly tags: readonly string[];
   readonly node: RawNode;
+  /** What its path says for all its operations. */
+  readonly pathNode: RawNode;
   /** Of the path and of the operation, which replaces those of the same name and place. */
   readonly parameters: readonly unknown[];
   readonly servers: readonly unknown[];
@@ -59,6 +61,7 @@ function made(path: string, method: string, item: RawNode, node: RawNode, follow
     path,
     tags: textsAt(node, 'tags').filter((tag) => tag.trim() !== ''),
     node,
+    pathNode: item,
     parameters: merged(listAt(item, 'parameters'), listAt(node, 'parameters'), follow),
     servers: own.length > 0 ? own : listAt(item, 'servers'),
     deprecated: node['deprecated'] === true,

@@ -7,7 +7,7 @@ import { declare, skip, templateOf } from './request-draft.ts';
 import type { Draft, Given, RequestContext } from './request-draft.ts';
 import { typesOf } from './scalars.ts';
 import { literal } from './text.ts';
-import { tellSchema } from './unsaid.ts';
+import { tellSchema } from './unsaid-schemas.ts';
 import { entriesOf, memberOf, nodeOf, textAt, textsAt } from './values.ts';
 import type { RawNode } from './values.ts';
 
@@ -167,9 +167,12 @@ function addQuery(draft: Draft, node: RawNode, name: string, context: RequestCon
     }
     return;
   }
+  if (node['allowEmptyValue'] === true)
+    context.lose('empty values', `Query parameter "${name}" may have no value at all, which a tool cannot say.`);
   if (node['allowReserved'] === true)
     context.lose('reserved characters', `Query parameter "${name}" is percent-encoded, reserved characters as well.`);
   const value = templateOf(declare(draft, given, context));
+  draft.queryNodes.set(name, node);
   draft.query[name] = listStyle(value, style, explode === true, types.includes('array'), name);
 }
 

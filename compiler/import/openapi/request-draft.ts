@@ -9,11 +9,14 @@ import type { Lose } from './scalars.ts';
 import type { Follow } from './pointers.ts';
 import { literal, valueText } from './text.ts';
 import { listAt, nodeOf } from './values.ts';
+import type { RawNode } from './values.ts';
 
 export interface Draft {
   readonly parameters: Record<string, Schema>;
   readonly required: Set<string>;
   readonly query: Record<string, Json>;
+  /** The parameters of the document by their names in the query. */
+  readonly queryNodes: Map<string, RawNode>;
   readonly headers: Record<string, string>;
   /** The path as a template. */
   path: string;
@@ -31,7 +34,16 @@ export interface RequestContext {
 }
 
 export function createDraft(): Draft {
-  return { parameters: {}, required: new Set(), query: {}, headers: {}, path: '', body: {}, skipped: undefined };
+  return {
+    parameters: {},
+    required: new Set(),
+    query: {},
+    queryNodes: new Map(),
+    headers: {},
+    path: '',
+    body: {},
+    skipped: undefined,
+  };
 }
 
 export function skip(draft: Draft, subject: string, message: string, hint: string): void {

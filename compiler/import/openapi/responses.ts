@@ -4,6 +4,7 @@ import { isJson } from './body.ts';
 import type { Operation } from './operations.ts';
 import type { Follow } from './pointers.ts';
 import type { Lose } from './scalars.ts';
+import type { PagedResponse } from './paging.ts';
 import { tableFor } from './result-table.ts';
 import type { ResultTable } from './result-table.ts';
 import { literal } from './text.ts';
@@ -21,6 +22,8 @@ export interface Success {
   /** Keys of `http:`. */
   readonly keys: JsonObject;
   readonly table?: ResultTable;
+  /** Of JSON. */
+  readonly json?: PagedResponse;
   readonly headers: Readonly<Record<string, string>>;
   /** Why no tool can read it. */
   readonly skipped?: { readonly subject: string; readonly message: string; readonly hint: string };
@@ -50,7 +53,11 @@ export function successOf(operation: Operation, context: ResponseContext): Succe
   const types = entriesOf(success['content']).length;
   if (types > 1) context.lose('types of responses', `The response may be of ${types} types; ${type} is asked for.`);
   const headers = /^application\/json\b|\*/i.test(type) ? NO_HEADERS : { Accept: literal(type) };
-  if (isJson(type)) return jsonSuccess(operation, value, headers, context);
+  if (isJson(type))
+    return {
+      ...jsonSuccess(operation, value, headers, context),
+      json: { raw: memberOf(value, 'schema'), headers: success['headers'] },
+    };
   return otherSuccess(type, headers, context);
 }
 

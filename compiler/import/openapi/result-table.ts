@@ -43,6 +43,14 @@ export function tableFor(raw: unknown, follow: Follow): ResultTable | undefined 
   );
 }
 
+/** Pointer to the list of a response: its root, or the list that an envelope is around. */
+export function pageList(raw: unknown, follow: Follow): string | undefined {
+  if (typesOf(nodeOf(follow(raw).node)).includes('array')) return '';
+  const shape = objectShape(raw, follow);
+  const list = shape && envelopeList(shape, follow);
+  return list && `/${token(list.name)}`;
+}
+
 const LIST_NAMES: ReadonlySet<string> = new Set(['data', 'items', 'results', 'value', 'values', 'entries', 'records']);
 
 /** The list that an envelope is around: by its name, or the only one. */

@@ -6,7 +6,7 @@ import type { Follow, Followed } from './pointers.ts';
 import { fitsSchema, isNullable, lengths, scalarKeywords, typesOf } from './scalars.ts';
 import type { Lose } from './scalars.ts';
 import { valueText } from './text.ts';
-import { tellSchema } from './unsaid.ts';
+import { tellReadOnly, tellSchema } from './unsaid-schemas.ts';
 import { entriesOf, jsonOf, listAt, memberOf, nodeOf, present, textAt } from './values.ts';
 import type { RawNode } from './values.ts';
 
@@ -238,7 +238,9 @@ function withEnumOf(items: Schema, raw: RawNode, { lose }: Reading): Schema {
 }
 
 function objectOf(raw: RawNode, types: readonly AnyType[], reading: Reading, depth: number): Schema {
-  const given = entriesOf(raw['properties']).filter(([, property]) => !isReadOnly(property, reading.follow));
+  const all = entriesOf(raw['properties']);
+  const given = all.filter(([, property]) => !isReadOnly(property, reading.follow));
+  if (given.length < all.length) tellReadOnly(reading.lose);
   const named = given.map(([name, property]) => [name, schemaOf(property, reading, depth + 1)] as const);
   const properties = Object.fromEntries(named);
   const needed = [

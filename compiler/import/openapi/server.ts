@@ -68,9 +68,11 @@ export function serverDocument(parts: ServerParts): Omit<ImportedDocument, 'file
 }
 
 function summaryOf(root: RawNode, title: string, tag: string | undefined): string {
-  const about =
-    tag === undefined ? firstSentence(textAt(nodeOf(root['info']), 'description'), 240) : `Tools for ${cleaned(tag)}.`;
-  return about === '' ? `Tools for ${title}.` : about;
+  if (tag !== undefined) return `Tools for ${cleaned(tag)}.`;
+  const info = nodeOf(root['info']);
+  const sentences = ['summary', 'description'].map((key) => firstSentence(textAt(info, key), 240));
+  const about = [...new Set(sentences)].filter((sentence) => sentence !== '').join(' ');
+  return about === '' ? `Tools for ${title}.` : shortened(about, 240);
 }
 
 function notesOf({ name, base, requirement }: Connection, { losses }: ServerParts): Note[] {

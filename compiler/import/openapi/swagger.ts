@@ -70,13 +70,14 @@ function typesOf(operation: RawNode, root: RawNode, key: string): readonly strin
 
 /** In version 2 the keywords of the schema stand in the parameter itself. */
 function upgradedParameter(parameter: RawNode): RawNode {
-  const { name, in: place, description, required, collectionFormat, ...schema } = parameter;
-  return { name, in: place, description, required, schema: nested(schema), ...listStyle(collectionFormat, place) };
+  const { name, in: place, description, required, collectionFormat, allowEmptyValue, ...schema } = parameter;
+  const style = listStyle(collectionFormat, place);
+  return { name, in: place, description, required, allowEmptyValue, schema: nested(schema), ...style };
 }
 
 /** `collectionFormat` of items says how lists inside lists are joined, which version 3 cannot say either. */
 function nested(schema: RawNode): RawNode {
-  const { collectionFormat: _format, allowEmptyValue: _allow, ...rest } = schema;
+  const { collectionFormat: _format, ...rest } = schema;
   return 'items' in rest ? { ...rest, items: nested(nodeOf(rest['items'])) } : rest;
 }
 

@@ -17,11 +17,13 @@ import { createDraft } from './request-draft.ts';
 import type { Draft, RequestContext } from './request-draft.ts';
 import { successOf } from './responses.ts';
 import type { ResponseContext, Success } from './responses.ts';
+import { addPaging, pagingOf } from './paging.ts';
+import { pagedTable } from './paged-table.ts';
 import type { SchemaReader } from './schemas.ts';
 import { READING_WORDS } from './select.ts';
 import { upgradedRequest, upgradedResponse } from './swagger.ts';
 import { isLonger, toolText } from './text.ts';
-import { tellOperation } from './unsaid.ts';
+import { tellOperation } from './unsaid-operations.ts';
 import { textAt } from './values.ts';
 import type { RawNode } from './values.ts';
 
@@ -45,16 +47,18 @@ export function toolOf(
 ): Omit<ImportedDocument, 'file'> | undefined {
   const { follow, reader, losses, environment, server } = context;
   const lose = losses.of(operation.from);
-  const draft = drafted(operation, connection, { follow, lose, reader, environment, server }, context);
+  const request: RequestContext = { follow, lose, reader, environment, server };
+  const draft = drafted(operation, connection, request, context);
   const responses = responseContext(operation, context);
-  const success = successOf(operation, responses);
-  const skipped = draft.skipped ?? success.skipped ?? notPossible(operation);
+  const found = successOf(operation, responses);
+  const skipped = draft.skipped ?? found.skipped ?? notPossible(operation);
   if (skipped !== undefined) {
     losses.add({ kind: 'skipped', from: operation.from, ...skipped });
     return undefined;
   }
   tellOperation(operation, context);
   const notes: Note[] = [];
+  const success = paged(operation, draft, found, { context: request, losses, notes });
   const { parameters, definitions, cut } = inlineDefinitions(draft.parameters, (one) => reader.definition(one, lose));
   if (cut > 0)
     lose(
@@ -117,6 +121,33 @@ function drafted(
   addParameters(draft, { ...operation, parameters: whole.parameters }, new Set(keys), request);
   if (whole.requestBody !== undefined) addBody(draft, operation, whole.requestBody, request);
   return draft;
+}
+
+interface PagedContext {
+  readonly context: RequestContext;
+  readonly losses: Losses;
+  readonly notes: Note[];
+}
+
+/** The success with `paging:`, for which parameters of the draft change; the same where there are no pages for certain. */
+function paged(
+  { method, from }: Operation,
+  draft: Draft,
+  success: Success,
+  { context, losses, notes }: PagedContext,
+): Success {
+  const { json, table, keys } = success;
+  const paging = method === 'GET' && json ? pagingOf(draft.queryNodes, json, context.follow) : undefined;
+  if (paging === undefined) return success;
+  const rest = 'unsure' in paging || !table ? table : pagedTable(table, paging);
+  if (!('unsure' in paging) && (rest || !table))
+    return { ...success, keys: { ...keys, paging: addPaging(draft, paging, context) }, ...(rest && { table: rest }) };
+  const name = 'unsure' in paging ? paging.unsure : String(paging.keys['query'] ?? '');
+  const message = `Parameter "${name}" seems to select a page; the document does not say how the next one is found.`;
+  const hint = 'Add `paging:` to read several pages in one call, or leave it to the model.';
+  losses.add({ kind: 'todo', subject: 'pages', from, message, hint });
+  notes.push({ path: ['http', 'query', name], text: `TODO ${message} ${hint}` });
+  return success;
 }
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);

@@ -1,0 +1,19 @@
+/** The fields of a large response where its pages are read as one result. */
+import { isObject } from '@haft/runtime/language';
+import type { Json } from '@haft/runtime/language';
+import type { Paging } from './paging.ts';
+import type { ResultTable } from './result-table.ts';
+
+/** The table of a single response for the result of several pages; nothing where it is not about their items. */
+export function pagedTable(table: ResultTable, { items, keys }: Paging): ResultTable | undefined {
+  const [key = ''] = table.at.slice(1);
+  const list = table.result[key];
+  if (!isObject(list) || list['each'] !== items) return undefined;
+  // What leads to the next page is in `next`.
+  const isOfPages = (pointer: Json): boolean => `${String(keys['pointer'])}/`.startsWith(`${String(pointer)}/`);
+  const others = Object.entries(table.result).filter(([name]) => name !== key && name !== 'more' && name !== 'next');
+  const beside = others.filter(([, pointer]) => !isOfPages(pointer));
+  const facts = beside.map(([name, pointer]) => [name, `/page${String(pointer)}`] as const);
+  const result = { [key]: { ...list, each: '/items' }, ...Object.fromEntries(facts), more: '/more', next: '/next' };
+  return { ...table, result };
+}

@@ -1,0 +1,50 @@
+/** Each keyword of OpenAPI changes the specs, is told, or is in the table with the reason why no tool can say it. */
+import { expect, test } from 'vitest';
+import { importOpenapi } from '../../compiler/import/openapi/import-openapi.ts';
+import type { Json, JsonObject } from '../../runtime/language/json.ts';
+import { DOCUMENT, SWAGGER_DOCUMENT } from './keywords.ts';
+import type { Keyword, ObjectKeywords } from './keywords.ts';
+import { OF_DOCUMENTS } from './keywords-of-documents.ts';
+import { OF_SCHEMAS } from './keywords-of-schemas.ts';
+
+const ALL = [...OF_DOCUMENTS, ...OF_SCHEMAS].flatMap((object) =>
+  object.keywords.map(
+    (keyword) => [`${object.object} ${object.version}: ${keyword.keyword}`, object, keyword] as const,
+  ),
+);
+
+function changed(value: Json, [step, ...rest]: readonly (string | number)[], change: (value: Json) => Json): Json {
+  if (step === undefined) return change(value);
+  if (Array.isArray(value)) return value.map((item: Json, at) => (at === step ? changed(item, rest, change) : item));
+  const members = value as JsonObject;
+  return { ...members, [step]: changed(members[step] ?? {}, rest, change) };
+}
+
+function withMembers({ at, version }: ObjectKeywords, members: Readonly<Record<string, Json | undefined>>): string {
+  const document = version === '2.0' ? SWAGGER_DOCUMENT : DOCUMENT;
+  return JSON.stringify(
+    changed(document, at, (value) => JSON.parse(JSON.stringify({ ...(value as JsonObject), ...members }))),
+  );
+}
+
+function importedFrom(text: string): { readonly documents: unknown; readonly subjects: readonly string[] } {
+  const made = importOpenapi({ text, name: 'zoo.json' });
+  if (made.kind === 'unreadable') return { documents: [], subjects: [made.message] };
+  if (made.kind !== 'imported') throw new Error(made.kind);
+  return {
+    documents: made.documents,
+    subjects: made.losses.map(({ subject, from, message }) => `${subject}: ${from} ${message}`),
+  };
+}
+
+test.each(ALL)('%s', (_name, object, { keyword, value, fate, beside = {} }: Keyword) => {
+  const before = importedFrom(withMembers(object, beside));
+  const after = importedFrom(withMembers(object, { ...beside, [keyword]: value }));
+  const fresh = after.subjects.filter((subject) => !before.subjects.includes(subject));
+  if (fate === 'carried') expect(after.documents).not.toEqual(before.documents);
+  else if ('told' in fate) expect(fresh.map((subject) => subject.split(':')[0])).toContain(fate.told);
+  else {
+    expect(after).toEqual(before);
+    expect(fate.idle).toMatch(/^[A-Z].*\.$/);
+  }
+});
