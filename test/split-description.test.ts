@@ -47,7 +47,8 @@ const spec = (name: string, description: string): string =>
   `kind: skill\nfrom: ${name}\nname: ${name}\n# ours\ndescription: ${description}\ntext: Body.\n`;
 
 test('haft check --profile ext proposes the parts; --fix writes those that say the same text, and no output changes', () => {
-  const long = 'the user has a form, a questionnaire, a declaration or a claim that has empty fields, and wants them filled in';
+  const long =
+    'the user has a form, a questionnaire, a declaration or a claim that has empty fields, and wants them filled in';
   const root = temporaryFolder({
     'package.json': '{}',
     'haft.yaml': 'profiles: { specs/team: mcp }\n',
@@ -58,6 +59,7 @@ test('haft check --profile ext proposes the parts; --fix writes those that say t
   });
   expect(haft(root, 'compile').code).toBe(0);
   const output = treeOf(join(root, 'generated'));
+  expect(haft(root, 'check').code).toBe(0);
   const before = treeOf(root);
   const { code, stderr } = haft(root, 'check', '--profile', 'ext', 'specs/team');
   expect(code).toBe(1);
@@ -65,7 +67,6 @@ test('haft check --profile ext proposes the parts; --fix writes those that say t
     'hint: Its sentences are these parts: {"does":"Draws forms.","when":"the user wants one"}. Then add `triggers` and `not_for`.',
   );
   expect(treeOf(root)).toEqual(before);
-  expect(haft(root, 'check').code).toBe(0);
   const dry = haft(root, 'check', '--profile', 'ext', 'specs/team', '--fix', '--dry-run');
   expect(dry.stdout).toContain('+ description: { does: Reads forms., when: the user has one }');
   expect(treeOf(root)).toEqual(before);
@@ -73,7 +74,9 @@ test('haft check --profile ext proposes the parts; --fix writes those that say t
     'specs/team/b/skill.yaml: Split the description of "b" into its parts.\n2 edits applied.',
   );
   const read = (name: string): string => readFileSync(join(root, `specs/team/${name}/skill.yaml`), 'utf8');
-  expect(read('a')).toBe(spec('a', `\n  does: Fills in forms.\n  when: ${long}`).replace('description: \n', 'description:\n'));
+  expect(read('a')).toBe(
+    spec('a', `\n  does: Fills in forms.\n  when: ${long}`).replace('description: \n', 'description:\n'),
+  );
   expect(read('b')).toBe(spec('b', '{ does: Reads forms., when: the user has one }'));
   expect([read('c'), read('d')]).toEqual([before['specs/team/c/skill.yaml'], before['specs/team/d/skill.yaml']]);
   expect(haft(root, 'compile').stdout).toContain('0 files written');

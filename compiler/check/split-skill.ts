@@ -35,5 +35,10 @@ function joined({ does, when, triggers = [], not_for = [] }: SplitDescription): 
 function fixOf(document: SpecDocument, description: SplitDescription): Fix | undefined {
   const target = { ...Object(document.value), description };
   const edit = document.edit({ kind: 'rewrite', path: [], target, changed: [['description']] });
-  return edit && { title: `Split the description of "${textAt(document.value, 'name') ?? ''}" into its parts.`, edits: [edit] };
+  return (
+    edit && {
+      title: `Split the description of "${textAt(document.value, 'name') ?? ''}" into its parts.`,
+      edits: [edit],
+    }
+  );
 }

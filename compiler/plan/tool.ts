@@ -76,7 +76,12 @@ function annotations({ hints, effects, idempotent, open_world = true }: ToolSpec
 }
 
 /** What hints mean, with the defaults of MCP. */
-export function effective({ readOnlyHint, destructiveHint, idempotentHint, openWorldHint }: JsonObject): ToolAnnotations {
+export function effective({
+  readOnlyHint,
+  destructiveHint,
+  idempotentHint,
+  openWorldHint,
+}: JsonObject): ToolAnnotations {
   const isRead = readOnlyHint === true;
   return {
     readOnlyHint: isRead,

@@ -44,13 +44,15 @@ test('links, pipes of names, hidden and installed files, large files and specs a
     'a/assets/tool.yaml': 'kind: tool\nname: x\n',
     'a/..x': 'hidden',
     'a/b\\c.md': 'backslash',
-    'a/big.bin': '',
+    ...Object.fromEntries(['big.bin', 'b1', 'b2', 'b3', 'b4', 'b5', 'b6', 'b7', 'b8'].map((name) => [`a/${name}`, ''])),
     'b/SKILL.md': '',
     '.git/SKILL.md': skill('git'),
   });
   symlinkSync('/etc/passwd', join(team, 'a/passwd'));
   symlinkSync('../a', join(team, 'linked'));
-  truncateSync(join(team, 'a/big.bin'), 65 * 1024 * 1024);
+  // Together they are more than an import may read; none of them is read.
+  for (const name of ['big.bin', 'b1', 'b2', 'b3', 'b4', 'b5', 'b6', 'b7', 'b8'])
+    truncateSync(join(team, 'a', name), 2 ** 31);
   truncateSync(join(team, 'b/SKILL.md'), 5 * 1024 * 1024);
   const dry = haft(root, 'import', 'skills', '../team', '--dry-run');
   expect(dry.stdout).toContain('Nothing was written.');
@@ -60,6 +62,7 @@ test('links, pipes of names, hidden and installed files, large files and specs a
   expect(lossesOf(stdout)).toEqual([
     '"a/..x" is hidden, so it is not imported.',
     '"a/.env" is hidden, so it is not imported.',
+    ...[1, 2, 3, 4, 5, 6, 7, 8].map((count) => `"a/b${count}" is larger than 64 MiB, so it is not imported.`),
     '"a/b\\c.md" has a name that is no portable text, so it is not imported.',
     '"a/big.bin" is larger than 64 MiB, so it is not imported.',
     '"a/haft.yaml" is a configuration of Haft, so it is not imported.',
@@ -163,8 +166,14 @@ test('an update tells of links, hidden files and moved folders once, takes modes
   symlinkSync('../a/run.sh', join(team, 'a/old-link'));
   expect(haft(root, 'import', 'skills', '../team').code).toBe(0);
   const spec = (path: string): string => readFileSync(join(root, 'specs/team', path), 'utf8');
-  writeFiles(root, { 'specs/team/c/skill.yaml': spec('c/skill.yaml').replace('description: Does c.', 'description: Mine.') });
-  writeFiles(team, { 'a/.env': 'SECRET=1', 'a/data.bin': new Uint8Array([0, 255]), 'c/SKILL.md': skill('c').replace('Does c.', 'Theirs.') });
+  writeFiles(root, {
+    'specs/team/c/skill.yaml': spec('c/skill.yaml').replace('description: Does c.', 'description: Mine.'),
+  });
+  writeFiles(team, {
+    'a/.env': 'SECRET=1',
+    'a/data.bin': new Uint8Array([0, 255]),
+    'c/SKILL.md': skill('c').replace('Does c.', 'Theirs.'),
+  });
   symlinkSync('/etc/passwd', join(team, 'a/passwd'));
   chmodSync(join(team, 'a/run.sh'), 0o755);
   renameSync(join(team, 'b'), join(team, 'moved'));
@@ -194,7 +203,9 @@ test('an update tells of links, hidden files and moved folders once, takes modes
   expect(haft(root, 'import', '--take', 'c.description').stdout).toBe('Wrote specs/team/c/skill.yaml.\n');
   expect(haft(root, 'compile').code).toBe(0);
   // The original front matter says what the source says now.
-  expect(readFileSync(join(root, 'generated/skills/c/SKILL.md'), 'utf8')).toBe(skill('c').replace('Does c.', 'Theirs.'));
+  expect(readFileSync(join(root, 'generated/skills/c/SKILL.md'), 'utf8')).toBe(
+    skill('c').replace('Does c.', 'Theirs.'),
+  );
 });
 
 test('a new skill of a name that is there gets another one; the skill that is released keeps its name', () => {
@@ -202,8 +213,12 @@ test('a new skill of a name that is there gets another one; the skill that is re
   expect(haft(root, 'import', 'skills', '../team').code).toBe(0);
   writeFiles(team, { 'new/SKILL.md': skill('a') });
   const { stderr } = haft(root, 'import', '--update');
-  expect(stderr).toContain('"new/SKILL.md" has the name "a", as "z/SKILL.md" has; the skill and its SKILL.md are named');
+  expect(stderr).toContain(
+    '"new/SKILL.md" has the name "a", as "z/SKILL.md" has; the skill and its SKILL.md are named',
+  );
   expect(haft(root, 'compile').code).toBe(0);
   expect(readFileSync(join(root, 'generated/skills/a/SKILL.md'), 'utf8')).toBe(skill('a'));
-  expect(readFileSync(join(root, 'generated/skills/a-2/SKILL.md'), 'utf8')).toBe(skill('a').replace('name: a', 'name: a-2'));
+  expect(readFileSync(join(root, 'generated/skills/a-2/SKILL.md'), 'utf8')).toBe(
+    skill('a').replace('name: a', 'name: a-2'),
+  );
 });

@@ -46,17 +46,17 @@ const LINES: Readonly<Record<string, string>> = {
   'GET with a body': `curl -X GET https://shop.example/search -H 'Content-Type: application/json' -d '{"query":{"match_all":{}}}'`,
   'an unknown flag': `curl --flux-capacitor https://shop.example`,
   'two URLs': `curl https://a.example https://b.example`,
-  'variables': `curl -H "Authorization: Bearer $TOKEN" "$BASE_URL/books/$BOOK_ID?lang=\${LANG:-en}"`,
+  variables: `curl -H "Authorization: Bearer $TOKEN" "$BASE_URL/books/$BOOK_ID?lang=\${LANG:-en}"`,
   'URL patterns': `curl https://shop.example/{one,two}/[1-3]`,
   '-k': `curl -k https://shop.example`,
   'identifiers in the path': `curl -XDELETE https://shop.example/books/550e8400-e29b-41d4-a716-446655440000/pages/3`,
-  'XML': `curl https://shop.example/books -d '<?xml version="1.0"?><a/>' -H 'Content-Type: application/xml'`,
+  XML: `curl https://shop.example/books -d '<?xml version="1.0"?><a/>' -H 'Content-Type: application/xml'`,
   '-I': `curl -I https://shop.example/books`,
   'long flags': `curl --request POST --url https://shop.example/books --header 'content-type: application/x-www-form-urlencoded' --data-urlencode 'title=Slow start' --data year=1990`,
   'flags with an equals sign': `curl --request=POST --url=https://shop.example/books --header='X-A: b' --data='a=1'`,
   'a prompt and a pipe': `$ curl -s https://shop.example/books | jq '.[]'`,
-  'redirections': `curl https://shop.example/books > out.json 2>&1`,
-  'Postman': `curl --location 'https://shop.example/books' \\
+  redirections: `curl https://shop.example/books > out.json 2>&1`,
+  Postman: `curl --location 'https://shop.example/books' \\
 --header 'X-Tenant: acme' \\
 --form 'a="1"'`,
   'a service of this machine': `curl http://localhost:8080/health`,
@@ -69,12 +69,12 @@ const LINES: Readonly<Record<string, string>> = {
   'broken JSON': `curl 'https://shop.example/a' -H 'Content-Type: application/json' -d '{bad json'`,
   'PowerShell prompt': `PS> curl.exe https://shop.example/a`,
   'an installer': `curl --proto '=https' --tlsv1.2 -fsSL https://shop.example/install.sh`,
-  'retries': `curl --http2-prior-knowledge --retry 3 --fail-early https://shop.example/a`,
+  retries: `curl --http2-prior-knowledge --retry 3 --fail-early https://shop.example/a`,
   'nested JSON': `curl https://shop.example/a -d '{"a": [1, {"b": 2}], "c": {"d": {}}}'`,
   'a method alone': `curl -X POST https://shop.example/empty`,
   'odd headers': `curl https://shop.example/a -H 'Accept;' -H 'X-Empty;' -H 'Bad Header: x'`,
   'a cookie file': `curl https://shop.example/a --cookie cookies.txt`,
-  'nothing': ``,
+  nothing: ``,
 };
 
 test.each(Object.entries(LINES))('%s', (_name, line) => {
@@ -88,5 +88,13 @@ test.each(Object.entries(LINES))('%s', (_name, line) => {
   const [server, tool] = made.documents.map(({ value }) => value as Readonly<Record<string, unknown>>);
   const { api } = Object(server?.['connections']) as Readonly<Record<string, unknown>>;
   const { name, parameters, required, http, timeout_ms } = tool ?? {};
-  expect({ api, name, parameters, required, http, timeout_ms, losses: made.losses.map(({ message }) => message) }).toMatchSnapshot();
+  expect({
+    api,
+    name,
+    parameters,
+    required,
+    http,
+    timeout_ms,
+    losses: made.losses.map(({ message }) => message),
+  }).toMatchSnapshot();
 });

@@ -1,5 +1,15 @@
 /** Whole updates of imported skills on a disk: random edits of the author against random edits of the source. */
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -86,7 +96,8 @@ const remove =
 const move =
   (path: string, to: string): Edit =>
   (folder) => {
-    if (existsSync(join(folder, path)) && !existsSync(join(folder, to))) renameSync(join(folder, path), join(folder, to));
+    if (existsSync(join(folder, path)) && !existsSync(join(folder, to)))
+      renameSync(join(folder, path), join(folder, to));
   };
 const reword =
   (path: string, from: string, to: string): Edit =>
@@ -148,7 +159,8 @@ test('no edit of the author is lost, nothing is written twice, and no two skills
         const isSpec = path.endsWith('skill.yaml');
         // What the author wrote stays; of a spec, the words that were edited.
         if (!isSpec && before[path.replace(/^mine\//, 'b/')] !== state) expect(after[path], path).toBe(state);
-        for (const words of ['Does all of a.', 'name: bees']) if (state.includes(words)) expect(after[path]).toContain(words);
+        for (const words of ['Does all of a.', 'name: bees'])
+          if (state.includes(words)) expect(after[path]).toContain(words);
         if (!isSpec) expect(Object.keys(after), path).toContain(path);
       }
       for (const path of Object.keys(before))

@@ -25,7 +25,8 @@ const INVISIBLE: readonly RegExp[] = [
 ];
 
 /** Members of which each has a name of the author's own. */
-const RECORD = /\.(properties|env|connections|metadata|meta|frontMatter|headers|query|result|translate|errors|exit_codes)$/;
+const RECORD =
+  /\.(properties|env|connections|metadata|meta|frontMatter|headers|query|result|translate|errors|exit_codes)$/;
 
 /** What can be taken away, and the rest is still a Plan. */
 const REMOVABLE: readonly RegExp[] = [

@@ -42,7 +42,8 @@ const TRIGGERS = /^Trigger(?:s|s on| phrases)?(?: include)?: (.+)$/;
 const ONLY_QUOTED = /^(?:"[^"]+"(?:, |, or | or |\.?$))+$/;
 
 /** Orders to the model, and situations: they do not say what the skill does. */
-const NO_DEED = /^(?:Use|You|MUST|MANDATORY|ALWAYS|IMPORTANT|CRITICAL|REQUIRED|When|Whenever|If|Before|After|This skill should be)\b/;
+const NO_DEED =
+  /^(?:Use|You|MUST|MANDATORY|ALWAYS|IMPORTANT|CRITICAL|REQUIRED|When|Whenever|If|Before|After|This skill should be)\b/;
 
 /** What belongs elsewhere is said in front. */
 const ELSEWHERE = /\binstead\b|\bnot for\b|\b(?:do not|don't|never) use\b/i;
@@ -51,7 +52,8 @@ const ELSEWHERE = /\binstead\b|\bnot for\b|\b(?:do not|don't|never) use\b/i;
 const CUT = /^Use |^\S+$|\b(?:a|an|and|for|of|or|the|to|via|with)\.*$/i;
 
 /** Words that are quoted because users do not say them. */
-const NEGATED = /\b(?:even (?:if|when)|(?:do|does|did)(?:n't| not)|not? (?:say|mention)|without|rather than|instead of)\b/i;
+const NEGATED =
+  /\b(?:even (?:if|when)|(?:do|does|did)(?:n't| not)|not? (?:say|mention)|without|rather than|instead of)\b/i;
 
 /** A sentence ends where the next begins with a capital letter; abbreviations and quotes do not end one. */
 function sentencesOf(text: string): string[] {

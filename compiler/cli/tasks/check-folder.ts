@@ -33,7 +33,12 @@ export function reportFolder(asked: Project, invocation: Invocation, today: stri
   const { root } = asked;
   const all = invocation.flags['all'] === true;
   const format = formatFlag(invocation);
-  const { errors, warnings } = reportFindings({ diagnostics, sources: sources.texts, root, cwd: invocation.cwd }, format, {}, all);
+  const { errors, warnings } = reportFindings(
+    { diagnostics, sources: sources.texts, root, cwd: invocation.cwd },
+    format,
+    {},
+    all,
+  );
   if (format === 'text' && errors + warnings === 0) process.stdout.write('Nothing is missing.\n');
   return errors > 0 ? 1 : 0;
 }

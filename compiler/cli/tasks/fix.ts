@@ -50,11 +50,7 @@ function fixableIn(specs: readonly SourceFile[], surroundings: Surroundings): re
 }
 
 /** All at once, else those of one file, else the first alone. */
-function tryAny(
-  specs: readonly SourceFile[],
-  fixable: readonly Diagnostic[],
-  judged: Judged,
-): Fixed | undefined {
+function tryAny(specs: readonly SourceFile[], fixable: readonly Diagnostic[], judged: Judged): Fixed | undefined {
   const file = fixable[0]?.span.file;
   const ofFile = fixable.filter(({ span }) => span.file === file);
   for (const batch of [fixable, ofFile, fixable.slice(0, 1)]) {

@@ -208,7 +208,9 @@ function takeFlag(name: string, value: string, flags: Flags): CurlProblem | unde
     return why === undefined
       ? problem(
           `The flag "${name.replace(/=.*/s, '')}" is not known.`,
-          name.includes('=') ? 'Curl has its value behind a blank, not behind "=".' : 'Remove it, or write the tool by hand.',
+          name.includes('=')
+            ? 'Curl has its value behind a blank, not behind "=".'
+            : 'Remove it, or write the tool by hand.',
         )
       : problem(`This command cannot be a tool. ${why}`, 'Remove the flag if the service works without it.');
   }
@@ -277,7 +279,10 @@ function requestOf(flags: Flags): CurlRequest | CurlProblem {
   if (second !== undefined)
     return problem('The command has several URLs.', 'Import one request at a time; quote URLs that have "&".');
   if (!flags.literalUrl && /\{[^{}]*,[^{}]*\}|\[[A-Za-z0-9]+-[A-Za-z0-9]+(?::\d+)?\]/.test(url))
-    return problem('The URL names several requests with {…} or […].', 'Write one URL, or add -g if it is meant literally.');
+    return problem(
+      'The URL names several requests with {…} or […].',
+      'Write one URL, or add -g if it is meant literally.',
+    );
   const { data, form, isJson, get, head, user, timeout } = flags;
   const hasBody = !get && data.length > 0;
   const body =

@@ -89,7 +89,8 @@ function pathOf(path: string, making: Making): string {
   let before = '';
   const steps = path.split('/').map((step) => {
     const token = steppedToken(step);
-    if (token !== undefined) return step.replace(token, () => secret('path-token', token, 'A step of the path', making));
+    if (token !== undefined)
+      return step.replace(token, () => secret('path-token', token, 'A step of the path', making));
     const isValue = /^(?:\d+|[\da-f]{8}-[\da-f-]{27}|[\da-f]{12,})$/i.test(step);
     const made = isValue
       ? pathParameter(before, step, making)

@@ -13,10 +13,7 @@ interface KnownNames {
 }
 
 /** A skill that is gone and a new one are the same where they alone have the same name in SKILL.md. */
-export function knownNames(
-  skills: ReadonlyMap<string, ReadSkill>,
-  before: ImportRecord['documents'],
-): KnownNames {
+export function knownNames(skills: ReadonlyMap<string, ReadSkill>, before: ImportRecord['documents']): KnownNames {
   const known = new Map<string, string>();
   const taken = new Map<string, string>();
   for (const [folder, { frontMatter }] of skills) {

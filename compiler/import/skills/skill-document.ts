@@ -80,7 +80,10 @@ function nameOf({ folder, label, skill, known }: FoundSkill, taken: ReadonlyMap<
       },
     };
   const why = given === undefined ? 'has no name' : `has the name ${JSON.stringify(given)}, which is not valid`;
-  return { name, was: { why, hint: 'Names are of lowercase letters, digits and single hyphens: rename it in the spec.' } };
+  return {
+    name,
+    was: { why, hint: 'Names are of lowercase letters, digits and single hyphens: rename it in the spec.' },
+  };
 }
 
 function descriptionOf(said: Json | undefined): { readonly text: string; readonly problem?: string } {
