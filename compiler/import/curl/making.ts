@@ -52,7 +52,7 @@ export function freeName(wanted: string, { parameters }: Making): string {
   for (let count = 2; ; count += 1) if (isFree(`${wanted}_${count}`)) return `${wanted}_${count}`;
 }
 
-export function decoded(text: string): string {
+function decoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {

@@ -4,7 +4,7 @@ import { HYPHENATED } from '../../language/names.ts';
 const VALID = new RegExp(HYPHENATED[0]);
 const LONGEST = 64;
 
-export function isSkillName(name: string): boolean {
+function isSkillName(name: string): boolean {
   return VALID.test(name);
 }
 
