@@ -59,6 +59,7 @@ test('haft check --profile ext proposes the parts; --fix writes those that say t
   });
   expect(haft(root, 'compile').code).toBe(0);
   const output = treeOf(join(root, 'generated'));
+  expect(haft(root, 'check').code).toBe(0);
   const before = treeOf(root);
   const { code, stderr } = haft(root, 'check', '--profile', 'ext', 'specs/team');
   expect(code).toBe(1);
@@ -66,7 +67,6 @@ test('haft check --profile ext proposes the parts; --fix writes those that say t
     'hint: Its sentences are these parts: {"does":"Draws forms.","when":"the user wants one"}. Then add `triggers` and `not_for`.',
   );
   expect(treeOf(root)).toEqual(before);
-  expect(haft(root, 'check').code).toBe(0);
   const dry = haft(root, 'check', '--profile', 'ext', 'specs/team', '--fix', '--dry-run');
   expect(dry.stdout).toContain('+ description: { does: Reads forms., when: the user has one }');
   expect(treeOf(root)).toEqual(before);

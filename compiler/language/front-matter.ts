@@ -32,7 +32,7 @@ export function splitFrontMatter(text: string): Parts | undefined {
 export function readFrontMatter(yaml: string): { readonly value: JsonObject } | { readonly problem: string } {
   const { value, diagnostics } = load([{ path: 'SKILL.md', text: yaml }]);
   const [problem] = diagnostics;
-  if (problem) return { problem: problem.message };
+  if (problem) return { problem: problem.code === 'file/empty' ? 'It has no keys.' : problem.message };
   const [document, second] = value.documents;
   if (second || !isObject(document?.value)) return { problem: 'It is not one map of keys.' };
   // A document that was loaded is plain JSON.

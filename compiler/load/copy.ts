@@ -79,7 +79,7 @@ function replaced(text: string, node: Node | undefined, parent: Node | undefined
   if (!isBlock && !isWide(parent, value)) return { start, end, text: inFlowOf(parent, value) };
   const column = lineStart(text, start);
   if (isScalar(node) && isWide(parent, value)) {
-    // The map is below its key.
+    // The map is printed below its key.
     const indent = /^ */.exec(text.slice(column))?.[0].length ?? 0;
     const before = text.slice(0, start).trimEnd().length;
     const behind = start + text.slice(start, end).trimEnd().length;

@@ -47,13 +47,17 @@ test.skipIf(ON_WINDOWS)(
       'a/assets/tool.yaml': 'kind: tool\nname: x\n',
       'a/..x': 'hidden',
       'a/b\\c.md': 'backslash',
-      'a/big.bin': '',
+      ...Object.fromEntries(
+        ['big.bin', 'b1', 'b2', 'b3', 'b4', 'b5', 'b6', 'b7', 'b8'].map((name) => [`a/${name}`, '']),
+      ),
       'b/SKILL.md': '',
       '.git/SKILL.md': skill('git'),
     });
     symlinkSync('/etc/passwd', join(team, 'a/passwd'));
     symlinkSync('../a', join(team, 'linked'));
-    truncateSync(join(team, 'a/big.bin'), 65 * 1024 * 1024);
+    // Together they are more than an import may read; none of them is read.
+    for (const name of ['big.bin', 'b1', 'b2', 'b3', 'b4', 'b5', 'b6', 'b7', 'b8'])
+      truncateSync(join(team, 'a', name), 2 ** 31);
     truncateSync(join(team, 'b/SKILL.md'), 5 * 1024 * 1024);
     const dry = haft(root, 'import', 'skills', '../team', '--dry-run');
     expect(dry.stdout).toContain('Nothing was written.');
@@ -63,6 +67,7 @@ test.skipIf(ON_WINDOWS)(
     expect(lossesOf(stdout)).toEqual([
       '"a/..x" is hidden, so it is not imported.',
       '"a/.env" is hidden, so it is not imported.',
+      ...[1, 2, 3, 4, 5, 6, 7, 8].map((count) => `"a/b${count}" is larger than 64 MiB, so it is not imported.`),
       '"a/b\\c.md" has a name that is no portable text, so it is not imported.',
       '"a/big.bin" is larger than 64 MiB, so it is not imported.',
       '"a/haft.yaml" is a configuration of Haft, so it is not imported.',

@@ -96,16 +96,17 @@ function add(path: string, carried: boolean, state: Walk): void {
   const isSkill = path === SKILL || path.endsWith(`/${SKILL}`);
   const absolute = join(state.real, path);
   const most = isSkill ? MAX_FILE_BYTES : MOST_BYTES;
+  const { mode, size } = onDisk('read', absolute, () => lstatSync(absolute));
+  if (size > most) {
+    state.left.push({ path, because: isSkill ? 'long' : 'size' });
+    return;
+  }
   const bytes = readRegular(absolute, { borders: [state.real], most });
   state.bytes += bytes.length;
   if (state.bytes > MOST_BYTES_IN_ALL)
     throw new Failure(`The skills in "${state.real}" are larger than 512 MiB.`, 'Name a folder below it.');
-  if (bytes.length > most) state.left.push({ path, because: isSkill ? 'long' : 'size' });
-  else if (!carried && isSpec(path, bytes)) state.left.push({ path, because: 'spec' });
-  else {
-    const { mode } = onDisk('read', absolute, () => lstatSync(absolute));
-    state.files.push({ path, bytes, executable: (mode & 0o100) !== 0 });
-  }
+  if (!carried && isSpec(path, bytes)) state.left.push({ path, because: 'spec' });
+  else state.files.push({ path, bytes, executable: (mode & 0o100) !== 0 });
 }
 
 /** As the specs are read. */

@@ -38,8 +38,9 @@ function jsonBody(json: Json, making: Making): Json {
   return Object.fromEntries(entries.map(([name, value]) => [name, bodyValue(name, value, making)]));
 }
 
-/** A required parameter of the type of the value; the value is an example, and no secret is told. */
-function bodyValue(name: string, value: Json, making: Making): string {
+/** A required parameter of the type of the value; the value is an example, and no secret is told. Null has no type, and stays. */
+function bodyValue(name: string, value: Json, making: Making): Json {
+  if (value === null) return null;
   if (typeof value === 'string' && variablesIn(value).length > 0)
     return templated(value, making, SECRET_NAME.test(name));
   if (typeof value === 'string' && isSecret(name, value)) return secret(name, value, `The field "${name}"`, making);

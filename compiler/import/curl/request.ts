@@ -194,6 +194,15 @@ function basicOf(login: string, making: Making): JsonObject {
       ? templated(value, making, isSecretValue)
       : moved(`${making.prefix}_${name}`, what, making, isSecretValue);
   };
+  const { prefix, environment } = making;
+  // Without a password, the user is a key.
+  if (login.endsWith(':') && password === '') {
+    environment.add(`${prefix}_PASSWORD`, {
+      description: 'The password of the curl command, which is empty.',
+      optional: true,
+    });
+    return { basic: { user: part(user, 'USER', 'The user', true), password: `{env.${prefix}_PASSWORD|}` } };
+  }
   return {
     basic: { user: part(user, 'USER', 'The user', false), password: part(password, 'PASSWORD', 'The password', true) },
   };

@@ -54,16 +54,16 @@ export function skippedSkill(file: string, why: string, hint: string): Loss {
 
 /** Why a skill does not have the name of the source, and what to do about it. */
 export interface OtherName {
-  readonly problem: string;
+  readonly because: string;
   readonly hint: string;
 }
 
-export function otherName(file: string, from: string, { problem, hint }: OtherName, name: string): Loss {
+export function otherName(file: string, from: string, { because, hint }: OtherName, name: string): Loss {
   return {
     kind: 'lossy',
     subject: 'names of skills',
     from,
-    message: `"${file}" ${problem}; the skill and its SKILL.md are named "${name}".`,
+    message: `"${file}" ${because}; the skill and its SKILL.md are named "${name}".`,
     hint,
   };
 }

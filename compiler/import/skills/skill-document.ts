@@ -75,14 +75,14 @@ function nameOf({ folder, label, skill, known }: FoundSkill, taken: ReadonlyMap<
     return {
       name,
       was: {
-        problem: `has the name "${written}", as "${joined(other, 'SKILL.md')}" has`,
+        because: `has the name "${written}", as "${joined(other, 'SKILL.md')}" has`,
         hint: 'Rename either in its spec; both keep the name only where they are imported into projects of their own.',
       },
     };
-  const problem = given === undefined ? 'has no name' : `has the name ${JSON.stringify(given)}, which is not valid`;
+  const because = given === undefined ? 'has no name' : `has the name ${JSON.stringify(given)}, which is not valid`;
   return {
     name,
-    was: { problem, hint: 'Names are of lowercase letters, digits and single hyphens: rename it in the spec.' },
+    was: { because, hint: 'Names are of lowercase letters, digits and single hyphens: rename it in the spec.' },
   };
 }
 
