@@ -2,6 +2,8 @@
 import { join, resolve } from 'node:path';
 import type { Diagnostic, SourceFile } from '../../diagnostic.ts';
 import { compareText } from '../../diagnostic.ts';
+import { withDistinctNames } from '../../import/distinct-names.ts';
+import { namesInUse } from '../../import/names-in-use.ts';
 import { placedIn } from '../../import/placed.ts';
 import { importsText } from '../../import/record.ts';
 import type { ImportRecord } from '../../import/record.ts';
@@ -10,6 +12,7 @@ import type { Updated } from '../../import/update.ts';
 import { load } from '../../load/load.ts';
 import { Failure } from '../command-line/failure.ts';
 import type { Project } from '../project/project.ts';
+import { statsOf } from '../inside/place.ts';
 import { readSources } from '../project/read-sources.ts';
 import { slashed } from '../project/root.ts';
 import { writeWhole } from '../write/whole.ts';
@@ -52,16 +55,23 @@ export async function updateOne(
   const source = isPath ? slashed(project.root, resolve(cwd, from)) : (from ?? record.source);
   const run = await importer.run({ name, source, options, root: project.root, digest, mayRun });
   if ('undecided' in run) return run;
-  const specs = specsIn(project, record.into);
-  const updated = update({ specs, record, imported: run.imported });
+  const all = specsOf(project);
+  const specs = specsIn(all, record.into);
   const placed = placedIn(load(specs).value.documents);
-  const files = updatedFiles({ root: project.root, record, placed, source }, run.imported);
+  const before = {
+    ...Object.fromEntries([...placed].flatMap(([from, [one]]) => (one ? [[from, one.value]] : []))),
+    ...record.documents,
+  };
+  const inUse = namesInUse(load(all).value.documents);
+  const imported = withDistinctNames(run.imported, { name, inUse, before });
+  const updated = update({ specs, record, imported });
+  const files = updatedFiles({ root: project.root, record, placed, source }, imported);
   const after: ImportRecord = {
     ...record,
     source,
     digest: run.digest,
     documents: updated.documents,
-    files: { ...record.files, ...filesOfRecord(run.imported) },
+    files: { ...record.files, ...filesOfRecord(imported) },
   };
   const changesBase = importsText({ [name]: after }) !== importsText({ [name]: record });
   return {
@@ -94,15 +104,16 @@ export function writeUpdates(root: string, updates: readonly UpdatedImport[]): n
   return writes.length + record.length;
 }
 
-/** Those of one import. */
-export function specsIn(project: Project, into: string): SourceFile[] {
-  const { specs } = readSources(project);
-  const broken = load(specs).diagnostics.find(({ span }) => isBelow(span.file, into));
-  if (broken)
-    throw new Failure(`"${broken.span.file}" cannot be read: ${broken.message}`, 'Fix it, and run the command again.');
-  return specs.filter(({ path }) => isBelow(path, into)).toSorted((a, b) => compareText(a.path, b.path));
+/** Nothing where there is no spec folder yet. */
+export function specsOf(project: Project): readonly SourceFile[] {
+  return statsOf(project.specs) ? readSources(project).specs : [];
 }
 
-function isBelow(path: string, folder: string): boolean {
-  return path.startsWith(`${folder}/`);
+/** Those of one import. */
+export function specsIn(all: readonly SourceFile[], into: string): SourceFile[] {
+  const specs = all.filter(({ path }) => path.startsWith(`${into}/`)).toSorted((a, b) => compareText(a.path, b.path));
+  const [broken] = load(specs).diagnostics;
+  if (broken)
+    throw new Failure(`"${broken.span.file}" cannot be read: ${broken.message}`, 'Fix it, and run the command again.');
+  return specs;
 }

@@ -4,6 +4,8 @@ import { join, resolve } from 'node:path';
 import type { SourceFile } from '../../diagnostic.ts';
 import { lossFindings } from '../../import/findings.ts';
 import type { Imported } from '../../import/imported.ts';
+import { withDistinctNames } from '../../import/distinct-names.ts';
+import { namesInUse } from '../../import/names-in-use.ts';
 import { placedIn } from '../../import/placed.ts';
 import { printDocuments } from '../../import/print.ts';
 import { importsText } from '../../import/record.ts';
@@ -22,6 +24,7 @@ import type { OpenedProject, Project } from '../project/project.ts';
 import { CONFIG_FILE, slashed } from '../project/root.ts';
 import { writeWhole } from '../write/whole.ts';
 import type { WholeFile } from '../write/whole.ts';
+import { specsOf } from './again.ts';
 import type { ImportOrder, Importer } from './importer.ts';
 import { IMPORTS, loadImports } from './imports-file.ts';
 import { withProfile } from './profile.ts';
@@ -67,25 +70,30 @@ export async function importFirst(
     process.stdout.write(escapeUnsafe(run.undecided));
     return 1;
   }
+  const written = new Set(run.imported.documents.map(({ file }) => `${into}/${file}`));
+  // These are from a run that was killed.
+  const others = specsOf(project).filter(({ path }) => !written.has(path));
+  const inUse = namesInUse(load(others).value.documents);
+  const imported = withDistinctNames(run.imported, { name, inUse, before: {} });
   const record: ImportRecord = {
     kind: importer.kind,
     source,
     digest: run.digest,
     options,
     into,
-    documents: Object.fromEntries(run.imported.documents.map(({ value }) => [value.from, value])),
-    files: filesOfRecord(run.imported),
+    documents: Object.fromEntries(imported.documents.map(({ value }) => [value.from, value])),
+    files: filesOfRecord(imported),
   };
-  const texts = printDocuments(run.imported.documents).map(({ path, text }) => ({ path: `${into}/${path}`, text }));
-  refuseTaken(project.root, into, texts, run.imported);
+  const texts = printDocuments(imported.documents).map(({ path, text }) => ({ path: `${into}/${path}`, text }));
+  refuseTaken(project.root, into, texts, imported);
   if (flags['dry-run'] === true) process.stdout.write(texts.map(({ path, text }) => `# ${path}\n${text}`).join('\n'));
   else
     writeWhole([
-      ...specFiles(project.root, into, texts, run.imported),
+      ...specFiles(project.root, into, texts, imported),
       ...configFile(opened, into),
       { path: join(project.root, IMPORTS), content: importsText({ ...before, [name]: record }) },
     ]);
-  return report(texts, run.imported, { into, name, project, invocation });
+  return report(texts, imported, { into, name, project, invocation });
 }
 
 /** Relative to the project. */

@@ -11,7 +11,7 @@ import type { NodePath } from '../../load/spec.ts';
 import { Failure } from '../command-line/failure.ts';
 import type { Project } from '../project/project.ts';
 import { writeWhole } from '../write/whole.ts';
-import { specsIn } from './again.ts';
+import { specsIn, specsOf } from './again.ts';
 import { loadImports } from './imports-file.ts';
 
 /** Returns the file that was written; undefined where it says so already. */
@@ -21,7 +21,7 @@ export function takeTheirs(project: Project, written: string): string | undefine
   if (sameJson(target, place.value)) return undefined;
   const { document } = place;
   const edit = document.edit({ kind: 'rewrite', path: place.base, target, changed: [path] });
-  const source = specsIn(project, folderOf(document.file)).find((one) => one.path === document.file);
+  const source = specsIn(specsOf(project), folderOf(document.file)).find((one) => one.path === document.file);
   const text = edit && source && applyEdits(source.text, [edit]);
   const now = text === undefined ? [] : load([{ path: document.file, text }]).value.documents;
   const said = [...placedIn(now).values()].flat().some(({ value }) => sameJson(value, target));
@@ -43,7 +43,7 @@ interface Found {
 /** The longest name wins: names and keys may have dots in them. */
 function found(project: Project, written: string): Found {
   for (const { into, documents } of Object.values(loadImports(project.root))) {
-    const places = [...placedIn(load(specsIn(project, into)).value.documents).values()].flat();
+    const places = [...placedIn(load(specsIn(specsOf(project), into)).value.documents).values()].flat();
     for (const place of places) {
       const [name, base] = [nameOf(place), documents[place.from]];
       if (!base || (written !== name && !written.startsWith(`${name}.`))) continue;
