@@ -16,6 +16,7 @@ import type { OptionalModules } from './optional-modules.ts';
 import { combine } from './optional-modules.ts';
 import type { StartModules } from './start.ts';
 import type { Redacted } from './redacted.ts';
+import type { Upstreams } from './upstream/connect.ts';
 
 /** The call, and what is around it. */
 interface OneCall {
@@ -27,6 +28,8 @@ interface OneCall {
   readonly write: (line: Redacted) => void;
   readonly handlers?: Handlers;
   readonly runProgram?: RunProgram;
+  /** Takes the place of other MCP servers, or looks on. */
+  readonly watchUpstreams?: (upstreams: Upstreams) => Upstreams;
 }
 
 export interface OneResult {
@@ -37,13 +40,14 @@ export interface OneResult {
 
 /** The call with everything that a server does for one: validation, defaults, limits, deadline, redaction. */
 export function callOnce(one: OneCall): { readonly result: Promise<OneResult>; readonly abort: () => void } {
-  const { server, tool, args, variables, write, handlers = {}, runProgram } = one;
+  const { server, tool, args, variables, write, handlers = {}, runProgram, watchUpstreams = asTheyAre } = one;
   const redact = redactFor(server, variables);
   const modules: OptionalModules = combine(Object.values<StartModules>(all));
   const { behaviors = {}, compile = compileSchemaWith, compilePattern, connectUpstreams } = modules;
   const env = readEnvironment(server.env, variables);
   const log = createLog(server.name, redact, variables['HAFT_LOG'], write);
-  const upstreams = connectUpstreams?.({ server, env, log });
+  const connected = connectUpstreams?.({ server, env, log });
+  const upstreams = connected && watchUpstreams(connected);
   const call = prepareTool(tool, {
     ...modules,
     server,
@@ -61,6 +65,10 @@ export function callOnce(one: OneCall): { readonly result: Promise<OneResult>; r
   const { outcome, abort } = call(args, createRateLimiter(server.limits, systemClock));
   const result = Promise.resolve(outcome).finally(() => upstreams?.close());
   return { result: result.then((members) => read(members, tool)), abort: () => abort('interrupted') };
+}
+
+function asTheyAre(upstreams: Upstreams): Upstreams {
+  return upstreams;
 }
 
 /** The members of the result were made by the server. */

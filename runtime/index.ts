@@ -12,6 +12,7 @@ export type {
   CommandBehavior,
   CommandStep,
   ConnectionDescriptor,
+  McpBehavior,
   PassedCapability,
   UpstreamDescriptor,
   EnvDescriptor,

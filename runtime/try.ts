@@ -6,4 +6,5 @@ export { runProgram } from './behaviors/command-process.ts';
 export type { ProgramCall, ProgramEnd } from './behaviors/command-process.ts';
 export { createRedact } from './redact.ts';
 export { connectUpstreams } from './upstream/connect.ts';
+export type { Upstreams } from './upstream/connect.ts';
 export { pinOf } from './upstream/session.ts';

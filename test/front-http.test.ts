@@ -96,6 +96,10 @@ test('a call that the client cancels is cancelled there', async () => {
 describe('a server that cannot be used is named in words', () => {
   test.each([
     ['/login', 'it rejected the login (status 401): check the variable TOKEN'],
+    ['/forbidden', 'it rejected the login (status 403): check the variable TOKEN'],
+    ['/nowhere', 'there is no MCP endpoint at its address (status 404)'],
+    ['/broken', 'it responded with status 500'],
+    ['/garbage', 'it sent a message that is not JSON'],
     ['/redirect', 'it redirects to another address (status 307), which is not followed'],
     ['/cut', 'its answer ended early'],
     ['/huge', 'it sent a message larger than 10 MiB'],

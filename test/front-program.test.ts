@@ -13,6 +13,8 @@ import { ON_WINDOWS } from './support/posix.ts';
 
 const TRACKER = join(import.meta.dirname, 'doubles/tracker/server.mjs');
 
+const GARBAGE = join(import.meta.dirname, 'doubles/desk/garbage.mjs');
+
 const tool = (name: string, upstream: string, there: string): string =>
   `  - { name: ${name}, description: ${name}, results: raw, additional_parameters: true, mcp: { upstream: ${upstream}, tool: ${there} } }\n`;
 
@@ -28,8 +30,11 @@ upstreams:
   silent: { command: [node, -e, "setInterval(() => {{}}, 1000)"], timeout_ms: 500 }
   missing: { command: [no-such-program] }
   broken: { command: [node, -e, "console.error('cannot log in with ' + process.env.TRACKER_TOKEN); process.exit(4)"], env: [TRACKER_TOKEN] }
+  garbage: { command: [node, ${JSON.stringify(GARBAGE)}, initialize] }
+  revision: { command: [node, ${JSON.stringify(GARBAGE)}, revision] }
+  result: { command: [node, ${JSON.stringify(GARBAGE)}, call] }
 tools:
-${tool('control', 'tracker', 'control')}${tool('list_issues', 'tracker', 'list_issues')}${tool('silent', 'silent', 'a')}${tool('missing', 'missing', 'a')}${tool('broken', 'broken', 'a')}`;
+${tool('control', 'tracker', 'control')}${tool('list_issues', 'tracker', 'list_issues')}${tool('silent', 'silent', 'a')}${tool('missing', 'missing', 'a')}${tool('broken', 'broken', 'a')}${tool('garbage', 'garbage', 'a')}${tool('revision', 'revision', 'a')}${tool('result', 'result', 'a')}`;
 
 const TOKEN = 'sesame-open-2026';
 
@@ -51,6 +56,9 @@ describe('a program', () => {
     expect(text(await call('silent'))).toContain('it did not start within 0.5 s');
     const failed = await Promise.all([call('broken'), call('broken'), call('broken')]);
     for (const one of failed) expect(text(one)).toContain('its program ended (exit code 4)');
+    expect(text(await call('garbage'))).toContain('it sent an answer without a result');
+    expect(text(await call('revision'))).toContain('it speaks another revision of MCP (1999-01-01)');
+    expect(text(await call('result'))).toContain('sent a result that is not valid');
     const log = lines.join('');
     expect(log).toContain('it did not start; it printed: cannot log in with');
     expect(log.match(/it printed/g)).toHaveLength(1);
@@ -106,7 +114,7 @@ test.skipIf(ON_WINDOWS)('the list needs no program, and the end of the front end
   const clientInfo = { name: 'judge', version: '1.0.0' };
   await ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
   child.stdin?.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
-  expect((await ask('tools/list', {})).result['tools']).toHaveLength(5);
+  expect((await ask('tools/list', {})).result['tools']).toHaveLength(8);
   expect(log()).not.toContain('tracker');
   const { pid } = pidsIn((await ask('tools/call', { name: 'control', arguments: {} })).result);
   expect(process.kill(pid, 0)).toBe(true);

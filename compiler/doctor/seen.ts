@@ -64,6 +64,8 @@ export interface LaunchSeen {
   readonly unexpanded: readonly { readonly key: string; readonly reference: string }[];
   /** The file that Node runs; absent where the entry names none. */
   readonly script?: ScriptSeen;
+  /** Programs of upstreams that the server would not find. */
+  readonly missing: readonly { readonly upstream: string; readonly program: string }[];
 }
 
 export interface ScriptSeen {

@@ -1,5 +1,5 @@
 /** What a compiled server says of itself: the lines at the head of its `server.mjs`. */
-import { readJson } from '../plan/read-json.ts';
+import { membersOf, readJson } from '../plan/read-json.ts';
 
 export interface CompiledServer {
   readonly name: string;
@@ -7,6 +7,8 @@ export interface CompiledServer {
   /** In the order of the spec; the first is the default. */
   readonly transports: readonly string[];
   readonly env: Readonly<Record<string, CompiledVariable>>;
+  /** By the names of its upstreams: the program of each that is one and is named without variables. */
+  readonly programs?: Readonly<Record<string, string>>;
 }
 
 export interface CompiledVariable {
@@ -25,5 +27,15 @@ export function readCompiled(text: string): CompiledServer | undefined {
   const [name, version, transports, env] = ['name', 'version', 'transports', 'env'].map(member);
   if (typeof name !== 'string' || typeof version !== 'string' || !Array.isArray(transports)) return undefined;
   if (typeof env !== 'object' || env === null) return undefined;
-  return { name, version, transports: transports.map(String), env: env as CompiledServer['env'] };
+  const programs = programsOf(member('upstreams'));
+  return { name, version, transports: transports.map(String), env: env as CompiledServer['env'], programs };
+}
+
+function programsOf(upstreams: unknown): Readonly<Record<string, string>> {
+  const all = Object.entries(membersOf(upstreams) ?? {}).flatMap(([name, upstream]) => {
+    const command = membersOf(upstream)?.['command'];
+    const [program] = Array.isArray(command) ? (command as readonly unknown[]) : [];
+    return typeof program === 'string' && !program.includes('{') ? [[name, program] as const] : [];
+  });
+  return Object.fromEntries(all);
 }

@@ -89,6 +89,7 @@ async function receiveWhole(response: Response, receive: ((text: string) => void
 /** The end of a sentence about a status that is not one of success. */
 function rejection(status: number, { variables }: Endpoint): string {
   if (status >= 300 && status < 400) return `it redirects to another address (status ${status}), which is not followed`;
+  if (status === 404 || status === 405) return `there is no MCP endpoint at its address (status ${status})`;
   if (status !== 401 && status !== 403) return `it responded with status ${status}`;
   const login = `it rejected the login (status ${status})`;
   return variables.length === 0 ? `${login}; no login is sent` : `${login}: check the variable ${variables.join(', ')}`;

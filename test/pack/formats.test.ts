@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { behind } from '../../compiler/pack/behind.ts';
 import { textFile } from '../../compiler/pack/files.ts';
 import type { Package, PackFile } from '../../compiler/pack/format.ts';
 import { FORMATS } from '../../compiler/pack/formats/index.ts';
@@ -165,4 +166,21 @@ test('a description for the registry has at most 100 characters and is a start o
       if (summary.length <= 100) expect(short).toBe(summary);
     }),
   );
+});
+
+test('the programs of upstreams are named, and paths of this machine', () => {
+  const [server = expect.fail('There is no server.')] = content().servers;
+  const upstream = (command: readonly string[]) => ({ command, timeout_ms: 1, on_drift: 'reject' }) as const;
+  const upstreams = {
+    tracker: upstream(['npx', '-y', 'tracker-mcp@4.2.0']),
+    notes: upstream(['node', '/srv/notes.js']),
+    remote: { url: 'https://tracker.example/mcp', timeout_ms: 1, on_drift: 'reject' as const },
+  };
+  const servers = [{ ...server, plan: { ...server.plan, upstreams } }];
+  const { name } = server.plan;
+  expect(behind({ servers })).toEqual([
+    `${name}: upstream "tracker" runs \`npx -y tracker-mcp@4.2.0\`, which must be installed there.`,
+    `${name}: upstream "notes" runs \`node /srv/notes.js\`, which must be installed there. "/srv/notes.js" is a path of this machine: write a package or a variable instead.`,
+  ]);
+  expect(behind(content())).toEqual([]);
 });

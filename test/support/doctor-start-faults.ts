@@ -69,6 +69,18 @@ export const START_FAULTS: readonly Planted[] = [
     says: /gets no value for it from this host/,
   },
   {
+    fault: 'an upstream that is not installed',
+    line: 'claude-code --user',
+    plant: replacing(
+      'my project/generated/servers/library/server.mjs',
+      '  "env": ',
+      '  "upstreams": {"tracker":{"command":["no-such-launcher","-y","tracker-mcp@4.2.0"]},"here":{"command":["sh"]}},\n  "env": ',
+    ),
+    id: 'upstream-missing',
+    place: '~/.claude.json, mcpServers.library',
+    says: /Upstream "tracker" is the program "no-such-launcher": The PATH of the host is ".*", and has no such program\./,
+  },
+  {
     fault: 'an entry of an earlier compilation',
     line: 'codex --user',
     plant: replacing('my project/generated/servers/library/server.mjs', '"LIBRARY_KEY":', '"LIBRARY_PIN":'),

@@ -2,7 +2,7 @@
 import { callOnce } from '@haft/runtime/try';
 import type { OneResult } from '@haft/runtime/try';
 import type { ToolDescriptor } from '@haft/runtime';
-import { watchedRun, watchFetch } from './watched.ts';
+import { watchedRun, watchedUpstreams, watchFetch } from './watched.ts';
 import type { Sent } from './watched.ts';
 
 interface DryRun {
@@ -42,6 +42,7 @@ function stepsOf(tool: ToolDescriptor): ToolDescriptor[] {
       behavior: one,
     }));
   }
+  if (behavior.kind === 'mcp') return [tool];
   if (behavior.kind !== 'command') return [];
   const { before = [], ...own } = behavior;
   return [...before.map((step) => ({ ...step, kind: behavior.kind })), own].map((one) => ({ ...tool, behavior: one }));
@@ -64,7 +65,14 @@ async function firstOf(tool: ToolDescriptor, call: Call): Promise<Sent | OneResu
   };
   const restore = watchFetch(watcher);
   try {
-    const { result } = callOnce({ ...call, tool, runProgram: watchedRun(watcher) });
+    const { behavior } = tool;
+    const watchUpstreams = behavior.kind === 'mcp' ? watchedUpstreams(watcher, behavior, true) : undefined;
+    const { result } = callOnce({
+      ...call,
+      tool,
+      runProgram: watchedRun(watcher),
+      ...(watchUpstreams && { watchUpstreams }),
+    });
     const outcome = await result;
     return first ?? token ?? outcome;
   } finally {

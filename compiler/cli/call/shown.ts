@@ -17,6 +17,8 @@ export function sentText(sent: Sent, redact: Redact): string {
     const head = [`${sent.method} ${maskedUrl(sent.url, redact)}`, ...headerLines(sent.headers, redact)];
     return lines([...head, ...(sent.body === undefined ? [] : ['', sent.body])], redact);
   }
+  if (sent.kind === 'call')
+    return lines([`tools/call ${sent.tool} of upstream ${sent.upstream}`, JSON.stringify(sent.args)], redact);
   const { argv, cwd, env, stdin } = sent;
   return lines(
     [
@@ -38,7 +40,12 @@ export function returnedText(returned: Returned, redact: Redact): string {
     const body = bodyText(returned);
     return lines([...head, ...(body === '' ? [] : ['', body])], redact);
   }
+  if (returned.kind === 'result') return lines([`result in ${ms}`, resultText(returned.result)], redact);
   return lines(endLines(returned.end, ms), redact);
+}
+
+function resultText(result: unknown): string {
+  return result instanceof Error ? result.message : JSON.stringify(result);
 }
 
 /** What the response to a request for a token says is a secret, and bytes are no text. */

@@ -1,6 +1,8 @@
 /** What a call sends and starts, and what comes back: seen on the way, and kept from happening in a dry run. */
 import { runProgram } from '@haft/runtime/try';
-import type { ProgramCall, ProgramEnd } from '@haft/runtime/try';
+import type { McpBehavior } from '@haft/runtime';
+import type { JsonObject } from '@haft/runtime/language';
+import type { ProgramCall, ProgramEnd, Upstreams } from '@haft/runtime/try';
 
 /** A request as it leaves, with the body as text. */
 interface SentRequest {
@@ -13,9 +15,20 @@ interface SentRequest {
   readonly forToken: boolean;
 }
 
-export type Sent = SentRequest | ({ readonly kind: 'program' } & ProgramCall);
+/** A call of a tool of another MCP server. */
+interface SentCall {
+  readonly kind: 'call';
+  readonly upstream: string;
+  readonly tool: string;
+  readonly args: JsonObject;
+}
 
-export type Returned = ReturnedResponse | { readonly kind: 'end'; readonly end: ProgramEnd; readonly ms: number };
+export type Sent = SentRequest | SentCall | ({ readonly kind: 'program' } & ProgramCall);
+
+export type Returned =
+  | ReturnedResponse
+  | ReturnedResult
+  | { readonly kind: 'end'; readonly end: ProgramEnd; readonly ms: number };
 
 /** A response; that to a request for a token is read whole, so that its secrets are known. */
 export interface ReturnedResponse {
@@ -24,6 +37,13 @@ export interface ReturnedResponse {
   readonly start: string;
   readonly ms: number;
   readonly forToken: boolean;
+}
+
+/** What the other server returned, or its error. */
+export interface ReturnedResult {
+  readonly kind: 'result';
+  readonly result: unknown;
+  readonly ms: number;
 }
 
 export interface Watcher {
@@ -43,6 +63,41 @@ export function watchedRun({ sent, returned }: Watcher): (program: ProgramCall) 
     returned({ kind: 'end', end, ms: performance.now() - before });
     return end;
   };
+}
+
+/** In a dry run nothing is connected, and the tool there is the reviewed one. */
+export function watchedUpstreams(
+  { sent, returned }: Watcher,
+  { tool: reviewed, pin }: Pick<McpBehavior, 'tool' | 'pin'>,
+  isDry: boolean,
+): (upstreams: Upstreams) => Upstreams {
+  return (real) => ({
+    ...real,
+    async open(name) {
+      const known = { pins: () => Promise.resolve(new Map([[reviewed, pin ?? null]])), about: {} };
+      const none = {
+        tools: () => Promise.resolve([]),
+        request: () => Promise.resolve({}),
+        close: () => Promise.resolve(),
+      };
+      const session = isDry ? { ...none, ...known } : await real.open(name);
+      return {
+        ...session,
+        async call(tool, args, asking) {
+          const goes = sent({ kind: 'call', upstream: name, tool, args });
+          if (goes !== true || !('call' in session)) return { content: [] };
+          const before = performance.now();
+          const told = <T>(result: T): T => {
+            returned({ kind: 'result', result, ms: performance.now() - before });
+            return result;
+          };
+          return session.call(tool, args, asking).then(told, (error: unknown) => {
+            throw told(error);
+          });
+        },
+      };
+    },
+  });
 }
 
 /** Takes the place of the global `fetch`, by which everything in this process sends: also tokens, further pages and tries. */

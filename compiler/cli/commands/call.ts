@@ -10,7 +10,7 @@ import { findTool } from '../call/find-tool.ts';
 import type { FoundTool } from '../call/find-tool.ts';
 import { readCallArguments } from '../call/read-call-arguments.ts';
 import { returnedText, sentText, tokensIn } from '../call/shown.ts';
-import { watchedRun, watchFetch } from '../call/watched.ts';
+import { watchedRun, watchedUpstreams, watchFetch } from '../call/watched.ts';
 import type { Watcher } from '../call/watched.ts';
 import type { Command, ExitCode } from '../command-line/command.ts';
 import { SPECS, textFlag, textFlags } from '../command-line/command.ts';
@@ -102,7 +102,16 @@ async function callHere(found: FoundTool, args: unknown, trace: boolean): Promis
     },
   };
   const restore = trace ? watchFetch(watcher) : () => {};
-  const call = { server, tool, args, variables: process.env, write: writeLog, runProgram: watchedRun(watcher) };
+  const { behavior } = tool;
+  const call = {
+    server,
+    tool,
+    args,
+    variables: process.env,
+    write: writeLog,
+    runProgram: watchedRun(watcher),
+    ...(behavior.kind === 'mcp' && { watchUpstreams: watchedUpstreams(watcher, behavior, false) }),
+  };
   const { result, abort } = callOnce(call);
   process.once('SIGINT', abort).once('SIGTERM', abort);
   try {

@@ -169,7 +169,9 @@ function observeLaunch(form: EntryForm & { kind: 'program' }, { host, name, benc
         referencesIn(value).map((reference) => ({ key: `${form.keys.env}.${key}`, reference })),
       ),
   ];
-  const script = args.find((arg) => /^[^-].*\.[cm]?js$/.test(arg));
+  const file = args.find((arg) => /^[^-].*\.[cm]?js$/.test(arg));
+  const script = file === undefined ? undefined : observeScript(resolve(root, file), name, bench);
+  const behind = Object.entries(script?.compiled?.programs ?? {});
   return {
     command,
     program: programOf(command, path, bench),
@@ -177,7 +179,10 @@ function observeLaunch(form: EntryForm & { kind: 'program' }, { host, name, benc
     args,
     environment,
     unexpanded: left,
-    ...(script !== undefined && { script: observeScript(resolve(root, script), name, bench) }),
+    ...(script !== undefined && { script }),
+    missing: behind.flatMap(([upstream, program]) =>
+      programOf(program, path, bench) === undefined ? [{ upstream, program }] : [],
+    ),
   };
 }
 

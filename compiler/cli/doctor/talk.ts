@@ -79,6 +79,12 @@ function callOf(name: string): object {
   return { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name, arguments: {} } };
 }
 
+/** The text of a result without envelope. */
+function contentOf({ content }: Record<string, unknown>): string {
+  const blocks = Array.isArray(content) ? content.map(membersOf) : [];
+  return blocks.flatMap((block) => (typeof block?.['text'] === 'string' ? [block['text']] : [])).join(' ');
+}
+
 /** Nothing for a call that worked. */
 function calledOf(tool: string, result: Record<string, unknown>): Called | undefined {
   const envelope = membersOf(result['structuredContent']);
@@ -90,7 +96,7 @@ function calledOf(tool: string, result: Record<string, unknown>): Called | undef
   return {
     tool,
     code: text('code', 'unknown'),
-    error: text('error', 'The result has no text of an error.'),
+    error: text('error', contentOf(result) || 'The result has no text of an error.'),
     hint: text('retry_hint', `Try it: \`haft call ${tool}\`.`),
   };
 }

@@ -78,7 +78,9 @@ async function agreeTo(command: string, mayRun: boolean): Promise<void> {
   const hint = 'Add --run if you trust this program.';
   if (!process.stdin.isTTY) throw new Failure(`Importing would start a program: ${command}.`, hint);
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const reply = await terminal.question(`Importing starts this program: ${escapeUnsafe(command)}\nStart it? [y/N] `);
+  const question = `Importing starts this program: ${escapeUnsafe(command)}\nStart it? [y/N] `;
+  // Ctrl+C and Ctrl+D reject.
+  const reply = await terminal.question(question).catch(() => '');
   terminal.close();
   if (!/^y(?:es)?$/i.test(reply.trim())) throw new Failure('Nothing was started or imported.', hint);
 }

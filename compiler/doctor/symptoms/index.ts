@@ -18,6 +18,7 @@ import { staleCopy } from './stale-copy.ts';
 import { staleEntry } from './stale-entry.ts';
 import { startFailed } from './start-failed.ts';
 import { unexpanded } from './unexpanded.ts';
+import { upstreamMissing } from './upstream-missing.ts';
 import { urlWithoutType } from './url-without-type.ts';
 import { variableMissing } from './variable-missing.ts';
 import { wrongKey } from './wrong-key.ts';
@@ -40,6 +41,7 @@ export const SYMPTOMS: readonly Symptom[] = [
   staleEntry,
   staleCopy,
   variableMissing,
+  upstreamMissing,
   schemaWrong,
   callFailed,
   skillOutdated,

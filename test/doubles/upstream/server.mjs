@@ -46,6 +46,10 @@ async function session(id, enableJsonResponse) {
 
 const OTHER = {
   '/login': (response) => response.writeHead(401).end('who are you?'),
+  '/forbidden': (response) => response.writeHead(403).end('no'),
+  '/nowhere': (response) => response.writeHead(404).end('<h1>Not found</h1>'),
+  '/broken': (response) => response.writeHead(500).end('a stack'),
+  '/garbage': (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"jsonrpc":'),
   '/redirect': (response) => response.writeHead(307, { location: 'http://127.0.0.1:1/mcp' }).end(),
   '/cut': (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: {"jsonrpc"');
