@@ -109,21 +109,24 @@ const pidsIn = (result: Record<string, unknown>): { readonly pid: number; readon
   return JSON.parse(said) as { pid: number; child: number };
 };
 
-test.skipIf(ON_WINDOWS)('the list needs no program, and the end of the front ends what a call has started', async () => {
-  const { child, log, ask } = run(compiled(), { TRACKER_TOKEN: TOKEN });
-  const clientInfo = { name: 'judge', version: '1.0.0' };
-  await ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
-  child.stdin?.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
-  expect((await ask('tools/list', {})).result['tools']).toHaveLength(8);
-  expect(log()).not.toContain('tracker');
-  const { pid } = pidsIn((await ask('tools/call', { name: 'control', arguments: {} })).result);
-  expect(process.kill(pid, 0)).toBe(true);
-  await expect.poll(log).toContain('upstream tracker: [tracker] debug line');
-  const gone = once(child, 'exit');
-  child.kill('SIGTERM');
-  await gone;
-  await expect.poll(() => isRunning(pid), { timeout: 20_000 }).toBe(false);
-});
+test.skipIf(ON_WINDOWS)(
+  'the list needs no program, and the end of the front ends what a call has started',
+  async () => {
+    const { child, log, ask } = run(compiled(), { TRACKER_TOKEN: TOKEN });
+    const clientInfo = { name: 'judge', version: '1.0.0' };
+    await ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
+    child.stdin?.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
+    expect((await ask('tools/list', {})).result['tools']).toHaveLength(8);
+    expect(log()).not.toContain('tracker');
+    const { pid } = pidsIn((await ask('tools/call', { name: 'control', arguments: {} })).result);
+    expect(process.kill(pid, 0)).toBe(true);
+    await expect.poll(log).toContain('upstream tracker: [tracker] debug line');
+    const gone = once(child, 'exit');
+    child.kill('SIGTERM');
+    await gone;
+    await expect.poll(() => isRunning(pid), { timeout: 20_000 }).toBe(false);
+  },
+);
 
 describe.skipIf(ON_WINDOWS)('a program that ignores signals, and its child that does so too,', () => {
   const DESK = join(import.meta.dirname, 'doubles/desk/server.mjs');

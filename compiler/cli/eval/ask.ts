@@ -138,8 +138,7 @@ const WORDS: Readonly<Record<string, string>> = {
 function unreachable(url: string, error: unknown): Failure {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   const code = errorCode(cause);
-  const why =
-    WORDS[code ?? ''] ?? code ?? (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
+  const why = WORDS[code ?? ''] ?? code ?? (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
   return new Failure(
     `Cannot reach the engine at ${url}: ${why}.`,
     'Start it, or name another one: --endpoint <url>, or `evals.models` in haft.yaml.',
