@@ -70,17 +70,9 @@ export function assemble<Table extends HandlerTable<Table>>(
   }
   const gate = createLimiter(limits);
   const running = new Map<OpenCall, string>();
-  const {
-    behaviors = {},
-    httpParts,
-    compile = compileSchemaWith,
-    compilePattern,
-    requestSender,
-    rawSealing,
-    connectUpstreams,
-    resultRules,
-  } = modules;
+  const { behaviors = {}, compile = compileSchemaWith, compilePattern, connectUpstreams } = modules;
   const context: CallContext = {
+    ...modules,
     server,
     handlers,
     env,
@@ -91,12 +83,8 @@ export function assemble<Table extends HandlerTable<Table>>(
     gate,
     running,
     behaviors,
-    httpParts,
-    resultRules,
     compile: (schema, root) => compile(schema, root, compilePattern),
-    requestSender,
     upstreams: connectUpstreams?.({ server, env, log }),
-    rawSealing,
   };
   const served = serveTools(server, (tool) => prepareTool(tool, context), redact, modules);
   return {

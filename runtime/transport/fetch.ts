@@ -6,8 +6,10 @@ import { readCapped } from '../behaviors/read-capped.ts';
 import type { Behavior, ServerDescriptor } from '../descriptor.ts';
 import { MOST_BYTES } from '../language/json.ts';
 import {
+  coercion,
   commandTools,
   fileTools,
+  groups,
   handlerTools,
   httpBytes,
   httpContent,
@@ -68,6 +70,8 @@ const MODULES = combine<OptionalModules>([
   httpPoll,
   mcpTools,
   { ...handlerTools, behaviors },
+  coercion,
+  groups,
   patterns,
   importedKeywords,
   rawResults,
