@@ -68,18 +68,10 @@ export function assemble<Table extends HandlerTable<Table>>(
   tellMissing(server, handlers, log);
   const gate = createLimiter(limits);
   const running = new Map<OpenCall, string>();
-  const {
-    behaviors = {},
-    httpParts,
-    compile = compileSchemaWith,
-    compilePattern,
-    requestSender,
-    rawSealing,
-    connectUpstreams,
-    resultRules,
-  } = modules;
+  const { behaviors = {}, compile = compileSchemaWith, compilePattern, connectUpstreams } = modules;
   const upstreams = connectUpstreams?.({ server, env, log });
   const context: CallContext = {
+    ...modules,
     server,
     handlers,
     env,
@@ -90,12 +82,8 @@ export function assemble<Table extends HandlerTable<Table>>(
     gate,
     running,
     behaviors,
-    httpParts,
-    resultRules,
     compile: (schema, root) => compile(schema, root, compilePattern),
-    requestSender,
     upstreams,
-    rawSealing,
   };
   const served = serveTools(server, (tool) => prepareTool(tool, context), context, modules);
   return {

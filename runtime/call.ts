@@ -1,8 +1,9 @@
 /** One call: coercion → validation → limits → deadline → behavior → result → envelope. */
 import type { BehaviorContext, BehaviorRunner, BehaviorTable, Run } from './behaviors/run.ts';
-import { requiringOne } from './language/at-least-one.ts';
+import { carried } from './carried.ts';
+import type { requiringOne } from './language/at-least-one.ts';
 import { dataSchema } from './behaviors/run.ts';
-import { coerce } from './coerce.ts';
+import type { coercing } from './coerce.ts';
 import { isContent } from './content.ts';
 import type { OpenCall, ProgressSink, RequestFor } from './context.ts';
 import { openCall } from './context.ts';
@@ -38,6 +39,10 @@ export interface CallContext extends Omit<BehaviorContext, 'tool'> {
   readonly running?: Map<OpenCall, string> | undefined;
   readonly compile: CompileSchema;
   readonly behaviors: BehaviorTable;
+  /** For servers with `coerce: true`. */
+  readonly coercing?: typeof coercing | undefined;
+  /** For tools with `at_least_one:`. */
+  readonly requiringOne?: typeof requiringOne | undefined;
   /** For tools with `results: raw`. */
   readonly rawSealing?: ((structured: boolean) => Sealing) | undefined;
   /** For handlers: without it nothing else can ask for requests. */
@@ -119,18 +124,13 @@ interface Sealed {
 
 /** Undefined for the envelope of EXT §2.4. */
 function rawSealingOf({ results, outputSchema }: ToolDescriptor, { rawSealing }: CallContext): Sealing | undefined {
-  if (results !== 'raw') return undefined;
-  if (rawSealing === undefined) throw new Error('this server does not carry results without envelope');
-  return rawSealing(outputSchema !== undefined);
+  return results === 'raw' ? carried(rawSealing, 'results without envelope')(outputSchema !== undefined) : undefined;
 }
 
 function prepareSteps(tool: ToolDescriptor, context: CallContext): PreparedTool {
-  const { inputSchema } = tool;
-  const { compile } = context;
-  const check = requiringOne(compile(inputSchema, inputSchema), tool.at_least_one);
   return {
-    checkArguments: context.server.coerce ? coercing(check, tool) : check,
-    checkData: compile(dataSchema(tool) ?? { type: 'object' }, tool.outputSchema ?? {}),
+    checkArguments: argumentCheck(tool, context),
+    checkData: context.compile(dataSchema(tool) ?? { type: 'object' }, tool.outputSchema ?? {}),
     ...prepareBehavior({ ...context, tool }, context.behaviors),
     late: tool.on_timeout,
   };
@@ -141,16 +141,15 @@ function prepareBehavior(context: BehaviorContext, table: BehaviorTable): Pick<P
   const { behavior } = context.tool;
   // The table holds each kind under its own name, which a union cannot express.
   const runner = table[behavior.kind] as BehaviorRunner<Behavior> | undefined;
-  if (runner === undefined) throw new Error(`this server does not carry the behavior "${behavior.kind}"`);
-  return { run: runner.run(behavior, context), deadline: runner.deadline(behavior, context) };
+  const { run, deadline } = carried(runner, `the behavior "${behavior.kind}"`);
+  return { run: run(behavior, context), deadline: deadline(behavior, context) };
 }
 
-/** Only arguments that are not valid are coerced. */
-function coercing(check: Validator, { inputSchema }: ToolDescriptor): Validator {
-  return (value) => {
-    const checked = check(value);
-    return 'issues' in checked ? check(coerce(value, inputSchema)) : checked;
-  };
+function argumentCheck({ inputSchema, at_least_one }: ToolDescriptor, context: CallContext): Validator {
+  const { compile, server } = context;
+  const own = compile(inputSchema, inputSchema);
+  const check = at_least_one ? carried(context.requiringOne, 'groups of arguments')(own, at_least_one) : own;
+  return server.coerce ? carried(context.coercing, 'coercion')(check, inputSchema) : check;
 }
 
 function start({ prepared, open, gate }: CallState, given: unknown, allowance: RateLimiter): unknown {

@@ -4,6 +4,15 @@ import type { Json } from './language/json.ts';
 import { isObject, ownMember } from './language/json.ts';
 import type { Schema } from './language/schema.ts';
 import { mainType } from './language/schema.ts';
+import type { Validator } from './language/validate.ts';
+
+/** Only arguments that are not valid are coerced. */
+export function coercing(check: Validator, schema: Schema): Validator {
+  return (value) => {
+    const checked = check(value);
+    return 'issues' in checked ? check(coerce(value, schema)) : checked;
+  };
+}
 
 /**
  * Gives a copy in which everything has the type that the schema requires, where nothing is lost: `"5"` → 5, `"true"` →

@@ -15,6 +15,8 @@ import { tokenSender } from './behaviors/http-tokens.ts';
 import { mcp } from './behaviors/mcp.ts';
 import { resultRules } from './behaviors/result-rules.ts';
 import { requestSender } from './behaviors/handler-request.ts';
+import { coercing } from './coerce.ts';
+import { requiringOne } from './language/at-least-one.ts';
 import { compileImportedWith } from './language/imported.ts';
 import { compilePattern } from './language/pattern/compile.ts';
 import type { OptionalModules } from './optional-modules.ts';
@@ -81,6 +83,12 @@ export const patterns = { compilePattern } satisfies OptionalModules;
 
 /** Schemas with keywords that only profile `mcp` has. */
 export const importedKeywords = { compile: compileImportedWith } satisfies OptionalModules;
+
+/** Servers with `coerce: true`. */
+export const coercion = { coercing } satisfies OptionalModules;
+
+/** Tools with `at_least_one:`. */
+export const groups = { requiringOne } satisfies OptionalModules;
 
 /** Tools with `results: raw`. */
 export const rawResults = { rawSealing } satisfies OptionalModules;

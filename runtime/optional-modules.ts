@@ -23,6 +23,10 @@ export interface OptionalModules {
   readonly compile?: CompileSchemaWith;
   /** For schemas with patterns. */
   readonly compilePattern?: CompilePattern;
+  /** For servers with `coerce: true`. */
+  readonly coercing?: CallContext['coercing'];
+  /** For tools with `at_least_one:`. */
+  readonly requiringOne?: CallContext['requiringOne'];
   /** For tools with `results: raw`. */
   readonly rawSealing?: CallContext['rawSealing'];
   /** For servers with handlers, which may send requests. */

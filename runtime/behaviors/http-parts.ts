@@ -1,4 +1,5 @@
 /** What not every server with `http:` tools needs: parts that a generated server carries only where its spec uses them. */
+import { carried } from '../carried.ts';
 import type { Clock } from '../clock.ts';
 import type { Content } from '../content.ts';
 import type { Call } from '../context.ts';
@@ -96,9 +97,7 @@ export function partOf<K extends keyof HttpParts>(
   context: Pick<PartContext, 'httpParts'>,
   name: K,
 ): NonNullable<HttpParts[K]> {
-  const part = context.httpParts?.[name];
-  if (part === undefined) throw new Error(`this server does not carry "${name}" of http: tools`);
-  return part;
+  return carried(context.httpParts?.[name], `"${name}" of http: tools`);
 }
 
 /** How requests of a connection are sent. */

@@ -1,4 +1,5 @@
 /** Result tables: which part of a response becomes which property of `data`. */
+import { carried } from '../carried.ts';
 import type { ResultRule, ResultTable } from '../descriptor.ts';
 import type { Json, JsonObject } from '../language/json.ts';
 import { ownMember } from '../language/json.ts';
@@ -58,22 +59,20 @@ function isNote(rule: ResultRule): boolean {
   return typeof rule !== 'string' && 'note' in rule;
 }
 
+const RULES = 'rules of results';
+
 /** Whether a table can only be read from JSON; text alone is enough for headers, arguments and the whole text. */
 export function needsJson(table: ResultTable, schema: Schema | undefined, rules: ResultRules | undefined): boolean {
   return Object.entries(table).some(([name, rule]) => {
     const property = ownMember(schema?.properties ?? {}, name);
-    return typeof rule === 'string' ? rule !== '' || !isText(property) : carried(rules).needsJson(rule, property);
+    return typeof rule === 'string'
+      ? rule !== '' || !isText(property)
+      : carried(rules, RULES).needsJson(rule, property);
   });
 }
 
 function compileRule(rule: ResultRule, schema: Schema | undefined, rules: ResultRules | undefined): Read {
-  return typeof rule === 'string' ? compilePointer(rule, schema) : carried(rules).compile(rule, schema);
-}
-
-/** That they are there follows from the spec. */
-function carried(rules: ResultRules | undefined): ResultRules {
-  if (rules === undefined) throw new Error('this server does not carry rules of results');
-  return rules;
+  return typeof rule === 'string' ? compilePointer(rule, schema) : carried(rules, RULES).compile(rule, schema);
 }
 
 /** Where a string is expected, the whole response is its text, even if that happens to be JSON. */

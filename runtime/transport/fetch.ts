@@ -6,8 +6,10 @@ import { readCapped } from '../behaviors/read-capped.ts';
 import type { Behavior, ServerDescriptor } from '../descriptor.ts';
 import { MOST_BYTES } from '../language/json.ts';
 import {
+  coercion,
   commandTools,
   fileTools,
+  groups,
   handlerTools,
   httpBytes,
   httpContent,
@@ -70,6 +72,8 @@ const MODULES = combine<OptionalModules>([
   mcpTools,
   passing,
   { ...handlerTools, behaviors },
+  coercion,
+  groups,
   patterns,
   importedKeywords,
   rawResults,

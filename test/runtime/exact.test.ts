@@ -2,7 +2,7 @@
 import { assert, bigInt, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { assemble } from '../../runtime/assemble.ts';
-import { handlerTools } from '../../runtime/modules.ts';
+import { coercion, handlerTools } from '../../runtime/modules.ts';
 import type { Handler } from '../../runtime/behaviors/run.ts';
 import { inexactNumber, parseExact } from '../../runtime/language/exact.ts';
 import { openSession } from '../../runtime/protocol/session.ts';
@@ -82,7 +82,7 @@ describe('from the model', () => {
     } as const;
     const run: Handler = (args) => args;
     const server = { ...names, coerce: true, env: {}, connections: {}, limits, tools: [tool] };
-    const { answer, allow } = assemble(server, { run }, {}, () => {}, handlerTools);
+    const { answer, allow } = assemble(server, { run }, {}, () => {}, { ...handlerTools, ...coercion });
     const lines: string[] = [];
     openSession(answer, { allowance: allow(), outlet: { ...unwanted, send: (line) => void lines.push(line) } }).receive(
       text,

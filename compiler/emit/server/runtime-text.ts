@@ -27,6 +27,8 @@ const NEEDED: Readonly<Record<Exclude<RuntimeModule, BehaviorModule>, (server: S
   origins: (server) => handlerFiles(server).length > 0,
   patterns: (server) => schemasOf(server).some(hasPattern),
   importedKeywords: (server) => schemasOf(server).some(hasImported),
+  coercion: ({ coerce }) => coerce,
+  groups: ({ tools }) => tools.some((tool) => tool.at_least_one),
   rawResults: ({ tools }) => tools.some(({ results }) => results === 'raw'),
   passing: ({ upstreams = {} }) => Object.values(upstreams).some(({ pass = [] }) => pass.length > 0),
   skills: ({ skills }) => skills !== undefined,

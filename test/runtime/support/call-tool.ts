@@ -56,7 +56,13 @@ export interface Started {
   readonly outcome: Promise<Outcome & { readonly log: string[]; readonly progress: Progress[] }>;
 }
 
-const { behaviors = {}, httpParts, resultRules } = combine<StartModules>(Object.values(modules));
+const {
+  behaviors = {},
+  httpParts,
+  resultRules,
+  coercing,
+  requiringOne,
+} = combine<StartModules>(Object.values(modules));
 
 export const variable = (more: Partial<EnvDescriptor> = {}): EnvDescriptor => ({
   description: 'A variable.',
@@ -121,6 +127,8 @@ export function openTool(setting: Setting): (args?: unknown) => Started {
     resultRules,
     compile: compileSchema,
     requestSender,
+    coercing,
+    requiringOne,
     log: (line, level, about) => void (level !== 'debug' && log.push(redact.text(`${about}: ${line}`))),
   });
   const allowance = createRateLimiter(server.limits, clock);
