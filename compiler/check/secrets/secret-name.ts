@@ -1,4 +1,5 @@
 /** Whether a parameter asks for a secret: a key, a token or a password, not the number or position of tokens. */
+import { mainType } from '@haft/runtime/language';
 import type { ParamPart } from '../model.ts';
 import { HARMLESS_TOKEN, SECRETS } from '../names/parameter-lexicon.ts';
 import { snakeCase } from '../names/snake-case.ts';
@@ -11,7 +12,7 @@ const HARMLESS_BEFORE: ReadonlySet<string> = new Set(
 );
 
 export function isSecretName({ name, spec }: ParamPart): boolean {
-  if (spec.type !== 'string' && spec.type !== 'object' && spec.type !== 'array') return false;
+  if (!['string', 'object', 'array'].includes(mainType(spec) ?? '')) return false;
   const words = snakeCase(name).split('_');
   const [last = '', before = ''] = words.toReversed();
   if (!SECRETS.has(last) && ![2, 3].some((length) => SECRETS.has(words.slice(-length).join(' ')))) return false;
