@@ -10,7 +10,7 @@ import { onlyBroken } from './support/settings.ts';
 
 const LOCKED = ['tool/program-fixed', 'tool/code-fixed', 'tool/option-fixed'];
 
-/** x and y: any text; mode: one of two; n: an integer; flag: a boolean; list: texts; opt: a text that may be absent. */
+/** x and y: any text; mode: one of two; n: an integer; flag: a boolean; list: texts; nulls: texts or null; opt: a text that may be absent. */
 const PARAMETERS = {
   x: { type: 'string', description: 'Any text.' },
   y: { type: 'string', description: 'Any text.' },
@@ -19,6 +19,7 @@ const PARAMETERS = {
   n: { type: 'integer', minimum: 0, maximum: 9, description: 'How often.' },
   flag: { type: 'boolean', description: 'Whether to do it.' },
   list: { type: 'array', items: { type: 'string' }, description: 'Any texts.' },
+  nulls: { type: ['array', 'null'], items: { type: 'string' }, description: 'Any texts; null for none.' },
   opt: { type: 'string', description: 'Any text, where wanted.' },
 };
 
@@ -34,7 +35,7 @@ function specOf(command: object): string {
         name: 'search_books',
         description: { does: 'Searches the shelves by words.', when: 'the user looks for a book' },
         parameters: PARAMETERS,
-        required: ['x', 'y', 'mode', 'n', 'flag', 'list'],
+        required: ['x', 'y', 'mode', 'n', 'flag', 'list', 'nulls'],
         effects: 'read',
         command,
       },
@@ -56,6 +57,18 @@ describe.each(Object.entries(DANGEROUS))('%s', (id, cases) => {
   test.each(cases.map((one) => [JSON.stringify(one), one] as const))('%s', (_name, one) => {
     expect(found(commandOf(one))).toContain(id);
   });
+});
+
+/** A list that may be null becomes as many elements as another one. */
+const LISTS = Object.entries(DANGEROUS).flatMap(([id, cases]) =>
+  cases
+    .map((one) => JSON.stringify(one))
+    .filter((text) => text.includes('{list}'))
+    .map((text) => [id, text.replaceAll('{list}', '{nulls}')] as const),
+);
+
+test.each(LISTS)('%s: %s', (id, text) => {
+  expect(found(commandOf(JSON.parse(text) as CommandCase))).toContain(id);
 });
 
 describe('nothing is said of', () => {

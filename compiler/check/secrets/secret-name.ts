@@ -1,4 +1,5 @@
 /** Whether a parameter asks for a secret: a key, a token or a password, not the number or position of tokens. */
+import { mainType } from '@haft/runtime/language';
 import type { ParamPart } from '../model.ts';
 import { HARMLESS_TOKEN, SECRETS } from '../names/parameter-lexicon.ts';
 import { nameWords } from '../names/name-words.ts';
@@ -22,10 +23,11 @@ const NAMED = /^\W*(?:\w+ ){0,3}(?:names?|ids?|identifiers?|titles?|labels?|kind
 const EXAMINES = /^(?:decode|inspect|parse|verify|validate|check|explain|analy[sz]e|test|hash|rate|measure|identify)$/;
 
 export function isSecretName({ name, spec, tool }: ParamPart): boolean {
-  if (spec.type !== 'string' && spec.type !== 'object' && spec.type !== 'array') return false;
+  const type = mainType(spec) ?? '';
+  if (!['string', 'object', 'array'].includes(type)) return false;
   if (EXAMINES.test(nameWords(tool.spec.name)[0] ?? '') && aboutSecrets(tool.spec.name)) return false;
   const description = spec.description ?? '';
-  if (spec.type === 'string' && (TOLD.test(description) || PIN.test(description)) && !NAMED.test(description))
+  if (type === 'string' && (TOLD.test(description) || PIN.test(description)) && !NAMED.test(description))
     return true;
   const words = snakeCase(name).split('_');
   const [last = '', before = ''] = words.toReversed();

@@ -18,6 +18,7 @@ export const paramSecret = rule({
   ],
   bad: [
     'parameters: { api_key: { type: string, description: Your key for the library. } }',
+    'parameters: { password: { type: [string, "null"], description: Password of the reader; null for guests. } }',
     'parameters:\n  username: { type: string, description: Name on the card. }\n  password: { type: string, description: Password of the reader. }',
     'parameters: { auth: { type: object, description: How to log in., properties: { accessToken: { type: string, description: From the login. } } } }',
   ],
