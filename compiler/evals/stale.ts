@@ -49,7 +49,9 @@ export interface StaleChoice {
 export function staleChoices(before: Plan, after: Plan, evidence: EvalEvidence, today: string): StaleChoice[] {
   const tested = askedFor(after, evidence.choices).filter(({ cases }) => cases.length > 0);
   if (tested.length === 0) return [];
-  const released = new Map(allChoices(before, evidence.choices).map((choice) => [choiceKey(choice), choice]));
+  // A choice of which nothing was released is as new as its members.
+  const shown = allChoices(before, evidence.choices).filter(({ visible }) => visible.size > 0);
+  const released = new Map(shown.map((choice) => [choiceKey(choice), choice]));
   return tested.flatMap((choice) => {
     const earlier = released.get(choiceKey(choice));
     if (!isDue(choice, earlier, evidence.records)) return [];

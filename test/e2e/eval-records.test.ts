@@ -1,4 +1,6 @@
 /** Results of evals that cannot be recorded are refused with a next step. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
 import { clockProject, clockSpec } from '../support/eval-project.ts';
@@ -71,6 +73,17 @@ test('both sides of a merge in haft.evals.json: one is taken, and what is stale 
       code: 2,
       stderr: expect.stringMatching(/at line 1\.\n {2}hint: Take one side: `git checkout --ours haft\.evals\.json`\./),
     });
+});
+
+test('a run of some cases does not take the place of a record of all', () => {
+  const root = clockProject({}, '');
+  run(root, 'eval', '--record');
+  const records = readFileSync(join(root, 'haft.evals.json'), 'utf8');
+  expect(run(root, 'eval', 'get_time', '--record')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('of server "clock" were not recorded: 2 of 5 cases have no result'),
+  });
+  expect(readFileSync(join(root, 'haft.evals.json'), 'utf8')).toBe(records);
 });
 
 describe('nothing to judge', () => {

@@ -52,6 +52,21 @@ test('only what is picked is written, and nothing on a dry run or for an unknown
   expect(run(root, 'eval', '--fix', 'all').stdout).toContain('0 edits applied.');
 });
 
+test('after an edit, what still fails is said', () => {
+  const root = project();
+  writeFileSync(
+    join(root, FILE),
+    SPEC.replace('will mould grow in the kitchen }', 'will mould grow in the kitchen }\n      - { query: sing }'),
+  );
+  const { code, stdout } = run(root, 'eval', '--fix', 'all');
+  expect({ code, stdout }).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(
+      /With the edits\n {2}server home: .*\nFailed: server home: 5 of 6 right, and the pass mark is 90 %\.\n$/,
+    ),
+  });
+});
+
 test('a check notes what a change takes from its tool, and does not fail', () => {
   const root = project();
   expect(run(root, 'release').code).toBe(0);

@@ -166,7 +166,7 @@ describe('a run', () => {
 
   test('gives answers in the order of the questions, and asks each once', async () => {
     await runner.become('ollama');
-    const root = mkdtempSync(join(tmpdir(), 'haft-eval-'));
+    const root = mkdtempSync(join(tmpdir(), 'haft-ask-'));
     const cache = openAnswerCache(root);
     const sent: number[] = [];
     const first = await askAll(questions, run({ cache, onProgress: (progress) => sent.push(progress.sent) }));
@@ -185,7 +185,7 @@ describe('a run', () => {
   });
 
   test('ends at its limit, and keeps what was answered', async () => {
-    const root = mkdtempSync(join(tmpdir(), 'haft-eval-'));
+    const root = mkdtempSync(join(tmpdir(), 'haft-ask-'));
     const stopped = askAll(questions, run({ cache: openAnswerCache(root), limits: { ...limits, lanes: 1, calls: 3 } }));
     await expect(stopped).rejects.toThrow('limit of 3 calls');
     expect(readdirSync(join(root, '.haft/evals'))).toHaveLength(3);

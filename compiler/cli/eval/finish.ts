@@ -46,7 +46,8 @@ export async function finish(finished: Finished, scene: Scene): Promise<ExitCode
   });
   if (wantsEdits(invocation) && !suggested)
     process.stderr.write('No edit was tried: the run shows nothing that an edit could change.\n');
-  if (invocation.flags['record'] === true) recordRuns(project, { runs, of, gate }, todayOf(invocation));
+  if (invocation.flags['record'] === true)
+    recordRuns(project, { plan: planned.plan, runs, of, gate }, todayOf(invocation));
   const fixed = suggested && ids.length > 0 ? await fixSuggested(suggested, ids, scene) : undefined;
   if (fixed) return saidOf(gateOf(fixed, mark, compared), format);
   return shard ? 0 : EXIT_CODES[gate.verdict];

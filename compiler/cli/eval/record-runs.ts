@@ -1,11 +1,14 @@
 /** Records the results of a run in `haft.evals.json`, as `haft release` reads them (EXT §9.3). */
 import type { Gate } from '../../choose/gate.ts';
+import { plannedChoices } from '../../choose/together.ts';
 import { isVoid, outcomesOf } from '../../choose/suite.ts';
 import type { CaseRun, ChoiceRun } from '../../choose/suite.ts';
+import { allChoices, choiceKey } from '../../evals/choice.ts';
 import { makeRecord } from '../../evals/make-record.ts';
 import type { Run } from '../../evals/make-record.ts';
 import { withRecord } from '../../evals/record.ts';
 import type { Score } from '../../evals/record.ts';
+import type { Plan } from '../../plan/model.ts';
 import { pluralize } from '../../report/text/pluralize.ts';
 import { Failure } from '../command-line/failure.ts';
 import { loadRecords, RECORDS, saveRecords } from '../project/contract.ts';
@@ -17,16 +20,20 @@ export type Recorded = Omit<Run, 'date'>;
 export const OFFLINE: Recorded = { model: 'offline', tier: 'offline' };
 
 interface Results {
+  /** With all cases of each choice: a run of some must not take the place of a record of all. */
+  readonly plan: Plan;
   readonly runs: readonly ChoiceRun[];
   readonly of: Recorded;
   readonly gate: Gate;
 }
 
 /** @throws Failure where a case has no result, for a record covers all cases of its choice, and where the run shows nothing. */
-export function recordRuns(project: Project, { runs, of, gate }: Results, today: string): void {
+export function recordRuns(project: Project, { plan, runs, of, gate }: Results, today: string): void {
   const run = { ...of, date: today };
   let records = loadRecords(project.root);
-  for (const { choice, cases } of runs) {
+  const whole = new Map(allChoices(plan, plannedChoices(project.settings.choices)).map((one) => [choiceKey(one), one]));
+  for (const { choice: shown, cases } of runs) {
+    const choice = whole.get(choiceKey(shown)) ?? shown;
     const made = makeRecord(choice, run, new Map(cases.flatMap(scored)));
     if ('problem' in made)
       throw new Failure(`The results of ${choice.kind} "${choice.name}" were not recorded: ${made.problem}.`, HINT);

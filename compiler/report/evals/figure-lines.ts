@@ -19,8 +19,9 @@ export function figureLines(report: EvalReport): readonly FigureLine[] {
     return { id: 'eval/gate', severity: 'error', message, key: String(place) };
   });
   const figures = runs.flatMap((run) =>
-    summaryLines(run).map((line): FigureLine => {
-      return { id: 'eval/figures', severity: 'note', message: `${heading}: ${line}`, key: choiceTitle(run) };
+    summaryLines(run).map((line, place): FigureLine => {
+      const key = place === 0 ? choiceTitle(run) : `${choiceTitle(run)} ${place}`;
+      return { id: 'eval/figures', severity: 'note', message: `${heading}: ${line}`, key };
     }),
   );
   if (!compared) return [...figures, ...gate];
