@@ -149,7 +149,9 @@ describe('the page', () => {
 test('a run that does not pass says what is below which mark', async () => {
   const { runs } = await reportOf('how damp is the cellar');
   expect(missedMarks(runs, 0.5)).toEqual([]);
-  expect(missedMarks(runs, 0.905)).toEqual(['server home has 50 % right; `evals.gate.tool` wants 90.5 %.']);
+  expect(missedMarks(runs, 0.905)).toEqual([
+    'server home has 3 of 6 right, less than the 90.5 % of `evals.gate.tool`.',
+  ]);
   const [run] = runs;
   if (!run) return expect.unreachable();
   const figures = { ...run.figures, failed: ['a', 'b'] };

@@ -11,16 +11,13 @@ export function missedMarks(runs: readonly ChoiceRun[], mark: number): readonly 
     // A run in which nothing could be judged, or nothing was ever called, shows nothing.
     if (rightTool.total === 0) return failed.length > 0 && notJudged.length === 0 ? [unanswered] : [];
     if (!anyCall) return [`In ${choiceTitle(run)} nothing was ever called.`];
-    const share = rightTool.passed / rightTool.total;
-    if (share < mark)
-      return [`${choiceTitle(run)} has ${percent(share)} % right; \`evals.gate.tool\` wants ${markText(mark)} %.`];
+    const { passed, total } = rightTool;
+    if (passed / total < mark)
+      return [
+        `${choiceTitle(run)} has ${passed} of ${total} right, less than the ${markText(mark)} % of \`evals.gate.tool\`.`,
+      ];
     return failed.length > 0 ? [unanswered] : [];
   });
-}
-
-/** Not rounded up to a mark that it misses. */
-function percent(share: number): number {
-  return Math.floor(share * 100);
 }
 
 function markText(mark: number): string {
