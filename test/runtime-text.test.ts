@@ -61,7 +61,7 @@ describe('the text of a set of modules', () => {
     const sizes = [
       [[], 33],
       [['httpTools'], 53],
-      [['httpTools', 'httpContent', 'results'], 56],
+      [['httpTools', 'httpContent', 'results'], 57],
       [['commandTools'], 50],
       [['httpTools', 'commandTools', 'patterns'], 72],
       [['httpTools', 'handlerTools', 'origins'], 57],

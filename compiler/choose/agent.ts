@@ -53,6 +53,14 @@ interface Seen {
   readonly tokens: Tokens;
 }
 
+/** What the program did, whatever it printed. */
+export interface Ended {
+  /** The beginning of its output, quoted, or `nothing`. */
+  readonly printed: string;
+  /** Whether no result can be meant: it was ended, or ended with an exit code. */
+  readonly problem: string | undefined;
+}
+
 export interface SeenCall {
   readonly name: string;
   readonly arguments: JsonObject;
@@ -67,7 +75,9 @@ export interface Journal {
 }
 
 /** Output and journal have to agree: what the output of another version does not show must not count as no call. */
-export function answerOf({ calls, text, isOver, problem, tokens }: Seen, journal: Journal, offered: Offered): Answer {
+export function answerOf(seen: Seen, ended: Ended, journal: Journal, offered: Offered): Answer {
+  const { calls, text, isOver, tokens } = seen;
+  const problem = seen.problem ?? (isOver ? undefined : ended.problem);
   const error = (message: string): Answer => ({ kind: 'error', message, tokens });
   const idle = offered.servers.find(({ name }) => !journal.started.includes(name));
   const names = calls.map(({ name }) => name);
@@ -77,7 +87,7 @@ export function answerOf({ calls, text, isOver, problem, tokens }: Seen, journal
   const [first] = calls;
   if (first) return { kind: 'call', ...first, further: names.slice(1), tokens };
   if (problem !== undefined) return error(`The program failed: ${problem}`);
-  if (!isOver) return error('The program ended without a result.');
+  if (!isOver) return error(`The program ended without a result; it printed ${ended.printed}.`);
   if (idle) return error(`The program did not start the server "${idle.name}".`);
   return { kind: 'text', text, tokens };
 }

@@ -78,9 +78,11 @@ test.skipIf(ON_WINDOWS).each<[NonNullable<AgentScript['trouble']>, RegExp]>([
   ['other-version', /does not show the call of "get_time": this version of it cannot be read/],
   ['failed', /Claude Code gave no answer 3 times: The program failed: Invalid API key/],
   ['dies', /The program failed: it ended with exit code 134: "fatal: out of memory"/],
+  ['other-output', /gave no answer 3 times: The program ended without a result; it printed "Welcome back!"\./],
+  ['silent', /gave no answer 3 times: The program ended without a result; it printed nothing\./],
   ['no-servers', /did not start the server "clock"/],
 ])('%s is an error and no answer', (trouble, message) => {
-  const rules = trouble === 'failed' ? {} : RULES;
+  const rules = ['failed', 'other-output', 'silent'].includes(trouble) ? {} : RULES;
   const { code, stderr } = evaluate('claude-code', { rules, trouble }, clockProject({}, LIMITS), 'get_time');
   expect({ code, stderr }).toMatchObject({ code: expect.any(Number), stderr: expect.stringMatching(message) });
   expect(code).not.toBe(0);
@@ -90,7 +92,10 @@ test.skipIf(ON_WINDOWS)('a program that does not end is ended, and nothing of it
   const earlier = leftOvers();
   const config = 'evals: { limits: { timeout_ms: 1500 } }\n';
   const { code, stderr } = evaluate('codex', { trouble: 'hangs' }, clockProject({}, config), 'get_time');
-  expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('had not ended after 1.5 s') });
+  expect({ code, stderr }).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('had not ended after 1.5 s (`evals.limits.timeout_ms`)'),
+  });
   expect(leftOvers()).toEqual(earlier);
 });
 

@@ -1,7 +1,8 @@
 /** Runs the program of a host to its end, and reads its whole output. */
 import { spawn } from 'node:child_process';
+import { stripVTControlCharacters } from 'node:util';
 import type { Json } from '@haft/runtime';
-import type { Agent } from '../../choose/agent.ts';
+import type { Agent, Ended } from '../../choose/agent.ts';
 import { readJson } from '../../plan/read-json.ts';
 import { errorCode, Failure } from '../command-line/failure.ts';
 
@@ -14,11 +15,9 @@ interface ProgramRun {
   readonly signal: AbortSignal;
 }
 
-interface Output {
+interface Output extends Ended {
   /** Every line that is JSON. */
   readonly lines: readonly Json[];
-  /** Why there is no result, where there is none. */
-  readonly problem: string | undefined;
 }
 
 const MOST_BYTES = 33_554_432;
@@ -48,18 +47,35 @@ export async function runProgram(program: string, args: readonly string[], run: 
       child.once('close', resolve);
     });
     signal.throwIfAborted();
-    return { lines: linesOf(stdout.text()), problem: problemOf(code, performance.now() - started >= timeoutMs) };
+    const isLate = performance.now() - started >= timeoutMs;
+    const printed = firstLine(stdout.text());
+    return { lines: linesOf(stdout.text()), printed: printed ?? 'nothing', problem: problemOf(code, isLate) };
   } finally {
     clearTimeout(late);
     signal.removeEventListener('abort', end);
     end();
   }
 
-  function problemOf(code: number | null, isLate: boolean): string {
-    if (isLate) return `it had not ended after ${timeoutMs / 1000} s.`;
-    const last = stderr.text().trim().split('\n').at(-1) ?? '';
-    return `it ended with exit code ${code ?? 'none'}: ${JSON.stringify(last.slice(0, 300))}`;
+  function problemOf(code: number | null, isLate: boolean): string | undefined {
+    if (isLate) return `it had not ended after ${timeoutMs / 1000} s (\`evals.limits.timeout_ms\`).`;
+    if (stdout.isFull()) return `it printed more than ${MOST_BYTES / 1_048_576} MiB.`;
+    if (code === 0) return undefined;
+    const last = quoted(stderr.text().trim().split('\n').at(-1) ?? '');
+    const how = code === null ? 'it was ended by a signal' : `it ended with exit code ${code}`;
+    return last === undefined ? `${how}, without a message.` : `${how}: ${last}`;
   }
+}
+
+function firstLine(text: string): string | undefined {
+  return quoted(text.split('\n').find((line) => line.trim() !== '') ?? '');
+}
+
+/** What a program says of itself, short and without control characters; undefined where it says nothing. */
+function quoted(text: string): string | undefined {
+  const plain = stripVTControlCharacters(text)
+    .replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')
+    .trim();
+  return plain === '' ? undefined : JSON.stringify(plain.slice(0, 300));
 }
 
 /** @throws Failure where it cannot be started. */
@@ -104,6 +120,7 @@ function endGroup(pid: number | undefined): void {
 interface Collector {
   readonly add: (chunk: Buffer) => void;
   readonly text: () => string;
+  readonly isFull: () => boolean;
 }
 
 function collector(onFull: () => void = () => undefined): Collector {
@@ -116,6 +133,7 @@ function collector(onFull: () => void = () => undefined): Collector {
       else onFull();
     },
     text: () => Buffer.concat(chunks).toString('utf8'),
+    isFull: () => size > MOST_BYTES,
   };
 }
 

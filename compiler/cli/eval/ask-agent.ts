@@ -62,7 +62,7 @@ export async function askedAgent(entry: AgentEntry, timeoutMs: number): Promise<
       else if (answered === 0 && (failed += 1) === MOST_FAILED_STARTS)
         throw new Failure(
           `${agent.title} gave no answer ${failed} times: ${answer.message}`,
-          `Try it: ${agent.program}.`,
+          `Run \`${agent.program}\` in a terminal to see whether it works.`,
         );
       return answer;
     },
@@ -85,9 +85,7 @@ function answerTo(choice: Choice, request: string, way: Way, signal: AbortSignal
       signal,
     });
     const offered = offeredBy(choice);
-    const seen = agent.read(output.lines, offered);
-    const problem = seen.problem ?? (seen.isOver ? undefined : output.problem);
-    return answerOf({ ...seen, problem }, journal(), offered);
+    return answerOf(agent.read(output.lines, offered), output, journal(), offered);
   });
 }
 

@@ -12,7 +12,16 @@ export type AgentId = (typeof AGENTS)[number]['id'];
 export interface AgentScript {
   /** A word of a request, and what the model calls for it, first to last. */
   readonly rules?: Readonly<Record<string, readonly { readonly name: string; readonly arguments?: object }[]>>;
-  readonly trouble?: 'none' | 'own-tool' | 'other-version' | 'no-servers' | 'failed' | 'dies' | 'hangs';
+  readonly trouble?:
+    | 'none'
+    | 'own-tool'
+    | 'other-version'
+    | 'no-servers'
+    | 'failed'
+    | 'dies'
+    | 'hangs'
+    | 'other-output'
+    | 'silent';
 }
 
 /** The value of PATH with it in front. */

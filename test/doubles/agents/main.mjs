@@ -59,6 +59,8 @@ const skills = (() => {
 const out = (...lines) => lines.forEach((line) => process.stdout.write(`${JSON.stringify(line)}\n`));
 const wanted = Object.entries(rules).flatMap(([word, calls]) => (request.includes(word) ? calls : []));
 
+if (trouble === 'other-output') process.stdout.write('Welcome \u001B[1mback\u001B[0m!\n{"type": [1, 2\n{"a":1}\n');
+if (trouble === 'other-output' || trouble === 'silent') process.exit(0);
 out(...print.begin({ request, servers, skills }));
 if (trouble === 'hangs') await new Promise(() => setInterval(() => {}, 60_000));
 if (trouble === 'own-tool') out(...print.ownTool());
