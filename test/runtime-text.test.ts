@@ -62,7 +62,7 @@ describe('the text of a set of modules', () => {
       [[], 33],
       [['httpTools'], 53],
       [['httpTools', 'httpContent', 'results'], 57],
-      [['commandTools'], 50],
+      [['commandTools'], 51],
       [['httpTools', 'commandTools', 'patterns'], 72],
       [['httpTools', 'handlerTools', 'origins'], 57],
       [['mcpTools'], 51],
