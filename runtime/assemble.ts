@@ -65,7 +65,7 @@ export function assemble<Table extends HandlerTable<Table>>(
   const env = readEnvironment(declared, variables);
   const redact = redactFor(server, variables, token);
   const log = createLog(name, redact, variables['HAFT_LOG'], write);
-  tellMissing(server, handlers, log);
+  warnOfMissing(handlers, server, log);
   const gate = createLimiter(limits);
   const running = new Map<OpenCall, string>();
   const { behaviors = {}, compile = compileSchemaWith, compilePattern, connectUpstreams } = modules;
@@ -97,15 +97,15 @@ export function assemble<Table extends HandlerTable<Table>>(
   };
 }
 
-/** The compiler has checked that the functions of printed tools exist. */
-function tellMissing(server: ServerDescriptor, handlers: Handlers, log: Log): void {
-  for (const { name, behavior } of server.printed ? [] : server.tools) {
-    if (behavior.kind !== 'handler' || typeof ownMember(handlers, behavior.export) === 'function') continue;
-    log(`no handler "${behavior.export}": calls of this tool will fail`, 'warn', name);
-  }
-}
-
 /** Redacts the secrets of a server's environment; `token` is what its clients send, `HAFT_TOKEN` where absent. */
 export function redactFor({ env }: ServerDescriptor, variables: Variables, token = variables['HAFT_TOKEN']): Redact {
   return createRedact(env, readEnvironment(env, variables), token === undefined ? [] : [token]);
+}
+
+/** The compiler has checked that the functions of printed tools exist. */
+function warnOfMissing(handlers: Handlers, { printed, tools }: ServerDescriptor, log: Log): void {
+  for (const { name: tool, behavior } of printed ? [] : tools) {
+    if (behavior.kind !== 'handler' || typeof ownMember(handlers, behavior.export) === 'function') continue;
+    log(`no handler "${behavior.export}": calls of this tool will fail`, 'warn', tool);
+  }
 }

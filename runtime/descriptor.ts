@@ -13,10 +13,12 @@ import type { ErrorCase } from './error-case.ts';
 import type { Json, JsonObject } from './language/json.ts';
 import type { Schema } from './language/schema.ts';
 import type { ResultTable } from './result-descriptor.ts';
+import type { SkillTable } from './skill-descriptor.ts';
 import type { McpBehavior, UpstreamDescriptor } from './upstream-descriptor.ts';
 
 export type { ErrorCase } from './error-case.ts';
 export type { McpBehavior, PassedCapability, UpstreamDescriptor } from './upstream-descriptor.ts';
+export type { SkillDescriptor, SkillFile, SkillTable } from './skill-descriptor.ts';
 export type { ResultRule, ResultSource, ResultTable, Slice } from './result-descriptor.ts';
 
 /** One server as a value. `format` rises when an older runtime could not read it. */
@@ -81,32 +83,6 @@ export interface ToolDescriptor {
   /** The failure of a call that is not over by then. */
   readonly on_timeout?: ErrorCase;
   readonly behavior: Behavior;
-}
-
-/** The skills of a server in the order in which they are listed. */
-export type SkillTable = readonly SkillDescriptor[];
-
-/** One skill as hosts read it over MCP. */
-export interface SkillDescriptor {
-  /** That of its `SKILL.md`: `skill://<name>/SKILL.md`. */
-  readonly uri: string;
-  /** The front matter of `SKILL.md`, unchanged. */
-  readonly frontmatter: JsonObject;
-  /** All of them, `SKILL.md` too. */
-  readonly files: readonly SkillFile[];
-}
-
-/** A file of a skill, with the content that a host holds against size and digest. */
-export interface SkillFile {
-  readonly uri: string;
-  /** `sha256:` and 64 hex digits. */
-  readonly digest: string;
-  /** Bytes. */
-  readonly size: number;
-  readonly mimeType: string;
-  readonly text?: string;
-  /** Base64 of binary content. */
-  readonly blob?: string;
 }
 
 /** A schema of arguments or of an envelope. */

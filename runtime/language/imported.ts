@@ -1,19 +1,18 @@
 /** Validation of schemas of profile `mcp`: what JSON Schema 2020-12 has beyond `validate.ts`, for imported tools. */
+import { after, placed, testing } from './checks.ts';
 import { choice, exclusion, merged } from './compose.ts';
 import { describeImported } from './describe-imported.ts';
-import { clip } from './describe.ts';
 import { formatTest } from './format.ts';
-import type { Check, PendingIssue, SchemaCompiler } from './issue.ts';
-import { isFull, within } from './issue.ts';
-import { isObject, ownMember, sameJson } from './json.ts';
-import { copyMembers, setOwn } from './members.ts';
+import { compileObject } from './imported-object.ts';
+import type { Check, SchemaCompiler } from './issue.ts';
+import { isFull } from './issue.ts';
+import { ownMember, sameJson } from './json.ts';
 import { compilePattern } from './pattern/compile.ts';
 import { plain } from './plain.ts';
 import { isWithoutRepeats } from './repeats.ts';
 import type { AnyType, Schema } from './schema.ts';
-import { compileCheck, compileMatch, mismatchIssue, toValidator } from './validate.ts';
+import { compileCheck, mismatchIssue, toValidator } from './validate.ts';
 import type { CompileSchemaWith, Validator } from './validate.ts';
-import { refuseUndeclared } from './validate-object.ts';
 
 /** Like `compileSchema`, for any schema; references lead into `root`. */
 export function compileImported(schema: Schema, root: Schema = schema): Validator {
@@ -131,24 +130,6 @@ function formatCheck(schema: Schema): Check | undefined {
   return test && testing(test, schema);
 }
 
-/** The second check looks only at what the first one let pass. */
-function after(first: Check, second: Check): Check {
-  return (value, found) => {
-    const from = found.length;
-    const filled = first(value, found);
-    return found.length > from ? filled : second(filled, found);
-  };
-}
-
-/** A condition on values that already have their type. */
-function testing<T>(test: (value: T) => boolean, schema: Schema): Check {
-  return (value, found) => {
-    // Its own type was checked before.
-    if (!test(value as T)) found.push(mismatchIssue(describeImported(schema), value));
-    return value;
-  };
-}
-
 function numberCheck(schema: Schema): Check | undefined {
   const { exclusiveMinimum: above, exclusiveMaximum: below, multipleOf } = schema;
   if (above === undefined && below === undefined && multipleOf === undefined) return undefined;
@@ -179,85 +160,4 @@ function compileArray(schema: Schema, compiler: Branches): Check {
       return own === undefined || isFull(found) ? item : placed(at, own, item, found);
     });
   });
-}
-
-function placed(at: number | string, check: Check, value: unknown, found: PendingIssue[]): unknown {
-  const from = found.length;
-  const filled = check(value, found);
-  if (found.length > from) within(at, found, from);
-  return filled;
-}
-
-function compileObject(schema: Schema, compiler: Branches): Check {
-  const { patternProperties, additionalProperties: others, propertyNames, minProperties, maxProperties } = schema;
-  const check = compileCheck(patternProperties === undefined ? schema : opened(schema), compiler);
-  const counted = minProperties === undefined && maxProperties === undefined ? undefined : countTest(schema);
-  const first = counted === undefined ? check : before(testing(counted, schema), check);
-  if (!patternProperties && !propertyNames && typeof others !== 'object') return first;
-  return after(first, checkByName(schema, compiler));
-}
-
-function opened({ additionalProperties: _closed, ...schema }: Schema): Schema {
-  return schema;
-}
-
-function before(count: Check, check: Check): Check {
-  return (value, found) => {
-    if (isObject(value)) count(value, found);
-    return check(value, found);
-  };
-}
-
-function countTest({
-  minProperties = 0,
-  maxProperties = Infinity,
-}: Schema): (value: Readonly<Record<string, unknown>>) => boolean {
-  return (value) => {
-    const { length } = Object.values(value).filter((member) => member !== undefined);
-    return length >= minProperties && length <= maxProperties;
-  };
-}
-
-/** The names themselves, and members by the form of their names or by not being declared. */
-function checkByName(schema: Schema, compiler: Branches): Check {
-  const { properties = {}, patternProperties = {}, additionalProperties: others, propertyNames } = schema;
-  const declared = new Set(Object.keys(properties));
-  const { compile } = compiler;
-  const patterns = Object.entries(patternProperties).map(([pattern, form]) => {
-    return [compileMatch(pattern, compiler), compile(form)] as const;
-  });
-  const named = propertyNames && compile(propertyNames);
-  const rest = typeof others === 'object' ? compile(others) : undefined;
-  const checksOf = (name: string, found: PendingIssue[]): readonly Check[] => {
-    const fitting = patterns.flatMap(([match, check]) => (match(name, found) ? [check] : []));
-    return fitting.length > 0 || declared.has(name) || rest === undefined ? fitting : [rest];
-  };
-  return (value, found) => {
-    // An object: it was checked before.
-    const object = value as Readonly<Record<string, unknown>>;
-    let filled: Record<string, unknown> | undefined;
-    for (const name of Object.keys(object)) {
-      const own = object[name];
-      if (own === undefined || isFull(found)) continue;
-      if (named) placed(name, nameCheck(named, name), own, found);
-      const from = found.length;
-      const checks = checksOf(name, found);
-      if (found.length > from) within(clip(name), found, from);
-      if (checks.length === 0 && others === false && !declared.has(name)) {
-        refuseUndeclared({ [name]: own }, declared, found);
-      }
-      const result = checks.reduce<unknown>((made, check) => placed(name, check, made, found), own);
-      if (result !== own) setOwn((filled ??= copyMembers(object)), name, result);
-    }
-    return filled ?? value;
-  };
-}
-
-function nameCheck(named: Check, name: string): Check {
-  return (value, found) => {
-    const issues: PendingIssue[] = [];
-    named(name, issues);
-    for (const { message } of issues) found.push({ path: '', message: `has an invalid name, which ${message}` });
-    return value;
-  };
 }
