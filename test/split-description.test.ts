@@ -37,6 +37,7 @@ test.each<[string, ReturnType<typeof splitDescription>]>([
   ['Fills in forms, not for contracts. Use when the user has a form.', undefined],
   ['Fills in forms. Use when the user has a form; otherwise only read it.', undefined],
   ['Fills in forms. Use when the.', undefined],
+  ['Fills in forms. Use when the user says.', undefined],
   ['Fills in forms. Use when Use this skill when it fits.', undefined],
   ['', undefined],
 ])('%s', (text, parts) => {

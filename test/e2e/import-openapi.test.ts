@@ -104,4 +104,11 @@ test('a curl command becomes a tool, without its secrets in any file', () => {
   );
   expect([stdout, stderr, ...files].join('')).not.toContain('zkQ81');
   expect(files.join('')).toContain('get_book');
+  // The command is not kept: there is nothing to update the tool from.
+  expect(stdout).not.toContain('--update');
+  const update = haft(root, 'import', '--update', 'shop');
+  expect([update.code, update.stderr]).toEqual([
+    2,
+    expect.stringContaining('"shop" is from a curl command, which was not kept'),
+  ]);
 });

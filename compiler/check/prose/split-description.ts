@@ -49,7 +49,7 @@ const NO_DEED =
 const ELSEWHERE = /\binstead\b|\bnot for\b|\b(?:do not|don't|never) use\b/i;
 
 /** Texts that were cut or joined by a program. */
-const CUT = /^Use |^\S+$|\b(?:a|an|and|for|of|or|the|to|via|with)\.*$/i;
+const CUT = /^Use |^\S+$|\b(?:a|an|and|asks|for|needs|of|or|says|the|to|users?|via|wants|with)\.*$/i;
 
 /** Words that are quoted because users do not say them. */
 const NEGATED =

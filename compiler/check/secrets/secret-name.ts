@@ -27,8 +27,7 @@ export function isSecretName({ name, spec, tool }: ParamPart): boolean {
   if (!['string', 'object', 'array'].includes(type)) return false;
   if (EXAMINES.test(nameWords(tool.spec.name)[0] ?? '') && aboutSecrets(tool.spec.name)) return false;
   const description = spec.description ?? '';
-  if (type === 'string' && (TOLD.test(description) || PIN.test(description)) && !NAMED.test(description))
-    return true;
+  if (type === 'string' && (TOLD.test(description) || PIN.test(description)) && !NAMED.test(description)) return true;
   const words = snakeCase(name).split('_');
   const [last = '', before = ''] = words.toReversed();
   if (!SECRETS.has(last) && ![2, 3].some((length) => SECRETS.has(words.slice(-length).join(' ')))) return false;

@@ -96,7 +96,11 @@ export async function importFirst(
       ...configFile(opened, into),
       { path: join(project.root, IMPORTS), content: () => importsParts({ ...before, [name]: record }) },
     ]);
+<<<<<<< HEAD
   return report(files, imported, { into, name, project, invocation });
+=======
+  return report(texts, run.imported, { kind: importer.kind, into, name, project, invocation });
+>>>>>>> h-skills
 }
 
 /** Relative to the project. */
@@ -139,6 +143,7 @@ function configFile({ root, document, sources }: OpenedProject, into: string): W
 }
 
 interface Reported {
+  readonly kind: ImportRecord['kind'];
   readonly into: string;
   readonly name: string;
   readonly project: Project;
@@ -148,7 +153,7 @@ interface Reported {
 function report(
   printed: readonly PrintedFile[],
   imported: Imported,
-  { into, name, project, invocation }: Reported,
+  { into, name, kind, project, invocation }: Reported,
 ): ExitCode {
   const { cwd, flags } = invocation;
   const diagnostics = lossFindings(imported.losses, printedPlaces(printed, into));
@@ -165,15 +170,17 @@ function report(
     losses: imported.losses,
   });
   if (format === 'json') return 0;
-  const kinds = ['server', 'tool', 'skill'].flatMap((kind) => {
-    const count = imported.documents.filter(({ value }) => value['kind'] === kind).length;
-    return count === 0 ? [] : pluralize(count, kind);
+  const kinds = ['server', 'tool', 'skill'].flatMap((one) => {
+    const count = imported.documents.filter(({ value }) => value['kind'] === one).length;
+    return count === 0 ? [] : pluralize(count, one);
   });
   const shown = slashed(cwd, join(project.root, into));
+  // A curl command is not kept: there is nothing to update it from.
+  const update = kind === 'curl' ? '' : `; \`haft import --update ${name}\` keeps your edits`;
   process.stdout.write(
     flags['dry-run'] === true
       ? `Nothing was written. It would be ${kinds.join(', ')} in ${pluralize(files.length, 'file')} in ${shown}.\n`
-      : `Imported ${kinds.join(', ')} into ${shown} (${pluralize(files.length, 'file')}).\nNext: \`haft check\`, then edit the specs; \`haft import --update ${name}\` keeps your edits.\n`,
+      : `Imported ${kinds.join(', ')} into ${shown} (${pluralize(files.length, 'file')}).\nNext: \`haft check\`, then edit the specs${update}.\n`,
   );
   return 0;
 }
