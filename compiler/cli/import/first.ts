@@ -96,11 +96,7 @@ export async function importFirst(
       ...configFile(opened, into),
       { path: join(project.root, IMPORTS), content: () => importsParts({ ...before, [name]: record }) },
     ]);
-<<<<<<< HEAD
-  return report(files, imported, { into, name, project, invocation });
-=======
-  return report(texts, run.imported, { kind: importer.kind, into, name, project, invocation });
->>>>>>> h-skills
+  return report(files, imported, { kind: importer.kind, into, name, project, invocation });
 }
 
 /** Relative to the project. */
