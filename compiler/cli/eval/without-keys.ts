@@ -1,6 +1,7 @@
 /** Answers and failures without the keys that were sent: an engine may repeat them, and answers are kept in files. */
 import { createRedact } from '@haft/runtime/try';
 import type { Answer } from '../../choose/engine.ts';
+import { readJson } from '../../plan/read-json.ts';
 import { Failure } from '../command-line/failure.ts';
 
 type Respond<T> = (trial: T, signal: AbortSignal) => Promise<Answer>;
@@ -10,10 +11,18 @@ export function withoutKeys<T>(keys: readonly string[], respond: Respond<T>): Re
   if (!redact.active) return respond;
   return async (trial, signal) => {
     try {
-      return JSON.parse(redact.json(await respond(trial, signal)));
+      const read = readJson(redact.json(await respond(trial, signal)));
+      // Redaction changes strings alone.
+      return 'value' in read ? (read.value as Answer) : UNREADABLE;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       throw new Failure(redact.text(error.message), redact.text(error.hint));
     }
   };
 }
+
+const UNREADABLE: Answer = {
+  kind: 'error',
+  message: 'The response cannot be read without the key that it repeats.',
+  tokens: { input: 0, output: 0, cached: 0 },
+};
