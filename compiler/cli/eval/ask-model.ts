@@ -35,7 +35,11 @@ export function askedModel(entry: ModelEntry, timeoutMs: number): Asked {
     },
     async respond({ body }, signal) {
       const times = { timeoutMs, retryMs: 1000, patienceMs: timeoutMs };
-      const answer = await ask({ engine, url, keyEnv, key: keyOf(keyEnv), wasReached, ...times }, body, signal);
+      const answer = await ask(
+        { engine, url, keyEnv, key: keyOf(keyEnv), wasReached: () => wasReached, ...times },
+        body,
+        signal,
+      );
       wasReached ||= answer.kind !== 'error';
       return answer;
     },
