@@ -70,6 +70,11 @@ describe('offline', () => {
     expect(run(project(), 'get_wether')).toMatchObject({ code: 2, stderr: expect.stringContaining('"get_weather"') });
   });
 
+  test('says where there is no case to run', () => {
+    const { code, stdout } = run(project(), '--only', 'failed');
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('No case to run') });
+  });
+
   test('prints figures and cases as JSON', () => {
     const { evals } = JSON.parse(run(project(), '--format', 'json').stdout);
     expect(evals).toMatchObject([{ choice: 'server/clock', figures: { rightTool: { passed: 4, total: 4 } } }]);

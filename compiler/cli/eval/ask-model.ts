@@ -38,7 +38,7 @@ export function askedModel(entry: ModelEntry, timeoutMs: number): Asked {
     async respond(question, signal) {
       const key = keyOf(keyEnv);
       const times = { timeoutMs, retryMs: 1000, patienceMs: timeoutMs };
-      const endpoint = { engine, url, keyEnv, key, wasReached, ...times };
+      const endpoint = { engine, url, keyEnv, key, wasReached: () => wasReached, ...times };
       const asking = withoutKeys<Question>([key ?? ''], ({ body }) => ask(endpoint, body, signal));
       const answer = await asking(question, signal);
       wasReached ||= answer.kind !== 'error';

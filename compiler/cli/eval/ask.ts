@@ -17,7 +17,7 @@ export interface Endpoint {
   /** How long an engine that is not ready is asked again. */
   readonly patienceMs: number;
   /** Whether it has answered before: then it may be about to start again, and is tried as after other troubles. */
-  readonly wasReached: boolean;
+  readonly wasReached: () => boolean;
 }
 
 /** The engine loads its model, or has too much to do: a large model takes a minute. */
@@ -89,7 +89,7 @@ async function send(
   } catch (error) {
     signal.throwIfAborted();
     if (late.aborted) return 'late';
-    if (wasReached && attempt < TRIES) return { status: LOST, text: '', retryAfter: undefined };
+    if (wasReached() && attempt < TRIES) return { status: LOST, text: '', retryAfter: undefined };
     throw unreachable(url, error);
   }
 }
