@@ -112,7 +112,11 @@ test.each<readonly [what: string, listed: Listed, http: object]>([
   expect(tool.http).toMatchObject(expected);
   expect(losses.map(({ subject }) => subject)).not.toContain('pages');
   if (JSON.stringify(expected).includes('{cursor}')) {
-    expect(tool.parameters.cursor).toEqual({ type: 'string', description: 'Value of `next` of the last result.' });
+    expect(tool.parameters.cursor).toEqual({
+      type: 'string',
+      default: '',
+      description: 'Value of `next` of the last result.',
+    });
     expect(Object.keys(tool.http.query ?? {})).not.toContain(tool.http.paging.query);
   }
 });

@@ -155,7 +155,8 @@ export function addPaging(draft: Draft, { keys }: Paging, context: RequestContex
   if (replaced !== undefined) delete draft.parameters[replaced];
   if (size && PAGE_NUMBER.test(normalName(query))) fixSize(draft, size);
   const description = 'Value of `next` of the last result.';
-  const schema = { type: 'string' as const };
+  // An empty text is the first page; what fills in all arguments takes the default.
+  const schema = { type: 'string' as const, default: '' };
   const sent = declare(
     draft,
     { name: 'cursor', place: 'next', raw: {}, required: false, schema, description },
