@@ -26,7 +26,7 @@ export interface Upstreams {
   readonly close: () => Promise<void>;
 }
 
-export interface UpstreamListener {
+interface UpstreamListener {
   readonly onOpen: (name: string, session: UpstreamSession) => void;
   readonly onNotification: (name: string, method: string, params: Readonly<Record<string, unknown>>) => void;
 }
