@@ -40,7 +40,7 @@ export interface ReturnedResponse {
 }
 
 /** What the other server returned, or its error. */
-export interface ReturnedResult {
+interface ReturnedResult {
   readonly kind: 'result';
   readonly result: unknown;
   readonly ms: number;
