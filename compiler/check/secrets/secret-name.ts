@@ -24,7 +24,7 @@ const EXAMINES = /^(?:decode|inspect|parse|verify|validate|check|explain|analy[s
 export function isSecretName({ name, spec, tool }: ParamPart): boolean {
   if (spec.type !== 'string' && spec.type !== 'object' && spec.type !== 'array') return false;
   if (EXAMINES.test(nameWords(tool.spec.name)[0] ?? '') && aboutSecrets(tool.spec.name)) return false;
-  const description = spec.description ?? '';
+  const description = (spec.description ?? '').slice(0, 200);
   if (spec.type === 'string' && (TOLD.test(description) || PIN.test(description)) && !NAMED.test(description))
     return true;
   const words = snakeCase(name).split('_');
