@@ -15,12 +15,13 @@ export interface Compiled {
 
 /** A value only when no file has an error; the diagnostics of all files in any case. */
 export function compile(specs: readonly SourceFile[], surroundings: Surroundings = {}): Result<Compiled> {
-  const loaded = load(specs);
+  const { onStep } = surroundings;
+  const loaded = load(specs, onStep);
   const checked = check(loaded.value, {
     ...surroundings,
     unread: surroundings.unread === true || loaded.diagnostics.length > 0,
   });
   const diagnostics = inFileOrder([...loaded.diagnostics, ...checked.diagnostics]);
   if (hasErrors(diagnostics) || !checked.value) return { diagnostics };
-  return { value: { spec: checked.value, plan: plan(checked.value) }, diagnostics };
+  return { value: { spec: checked.value, plan: plan(checked.value, onStep) }, diagnostics };
 }

@@ -13,6 +13,7 @@ import type { Compiled } from './compile.ts';
 import { staleChoices } from './evals/stale.ts';
 import type { StaleChoice } from './evals/stale.ts';
 import type { Plan } from './plan/model.ts';
+import type { OnStep } from './steps.ts';
 
 interface Versions {
   /** On all three axes; violations that are suppressed with a reason are left out, others are with their change. */
@@ -25,8 +26,9 @@ export function compareVersions(
   { plan, spec }: Compiled,
   dates: PolicyDates,
   rules: readonly PolicyRule[] = STANDING,
+  onStep?: OnStep,
 ): Versions {
-  const changes = diff(released, plan);
+  const changes = diff(released, plan, onStep);
   const violations = judge(released, plan, changes, { ...dates, imported: importedIn(spec) }, rules);
   const told = new Map(violations.map((violation) => [toDiagnostic(violation, spec), violation]));
   const remaining = suppress([...told.keys()], {

@@ -16,6 +16,8 @@ import { IMPORTED_KEYS } from './documents/imported.ts';
 import { KINDS } from './documents/language.ts';
 import type { Kind } from './documents/language.ts';
 import { aboutOf, textAt, valueAt } from '../language/place.ts';
+import type { OnStep } from '../steps.ts';
+import { mapInSteps } from '../steps.ts';
 import { importedFindings, referencesOf, withParts } from './imported.ts';
 import { definitionFindings, toolFindings } from './definitions/findings.ts';
 import { NO_DEFINITIONS, definitionsOf, mentionsOfTool, withDefinitions } from './definitions/shared.ts';
@@ -39,9 +41,14 @@ interface Shaped {
 }
 
 /** The same documents give the same parts, so that results that are cached by part stay valid. */
-export function assemble(spec: Spec, files: readonly SkillFile[], settings: Settings): Assembled {
+export function assemble(spec: Spec, files: readonly SkillFile[], settings: Settings, onStep?: OnStep): Assembled {
   const shapeOf = shapes(settings);
-  const shaped = spec.documents.flatMap((document) => shapeOf(document) ?? []);
+  const shaped = mapInSteps(
+    spec.documents,
+    ['checking the form of', 'documents'],
+    onStep,
+    (document) => shapeOf(document) ?? [],
+  ).flat();
   const servers = shaped.filter(({ kind }) => kind === 'server').map(toServerDocument);
   const owned = toolDocuments(shaped, servers);
   const toolLists = [...servers.map(inlineTools), ...oneByOne(owned.tools)];

@@ -11,6 +11,7 @@ import { refusedFiles } from './refused.ts';
 import { RULES } from './rules/index.ts';
 import { settingsOf } from './settings.ts';
 import type { Settings } from './settings.ts';
+import type { OnStep } from '../steps.ts';
 import { suppress } from './suppress.ts';
 
 /** The input of a check other than the specs. */
@@ -27,8 +28,8 @@ export interface Surroundings {
   readonly today?: string;
   /** These very texts were checked before, without an error: no rule is run again. */
   readonly sound?: boolean;
-  /** Is called while tools are judged: how many are done, and how many there are. */
-  readonly onStep?: (done: number, total: number) => void;
+  /** Gets reports on how far each step is. */
+  readonly onStep?: OnStep;
   /** Leaves out what the project has recorded as known; it is asked only about rules that nothing later relies on. */
   readonly onlyNew?: (found: readonly Diagnostic[]) => readonly Diagnostic[];
 }
@@ -48,7 +49,7 @@ export function check(
     onStep,
   }: Surroundings = {},
 ): Result<CheckedSpec> {
-  const { draft, diagnostics } = assemble(spec, files, settings);
+  const { draft, diagnostics } = assemble(spec, files, settings, onStep);
   if (sound && diagnostics.length + left.length === 0) return { value: brand(draft), diagnostics };
   const shape = [...diagnostics, ...refusedFiles(draft, refused), ...resultFindings(draft.tools), ...left];
   const found = onceEach(judge(draft, unread, onStep));

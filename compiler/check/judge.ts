@@ -8,13 +8,11 @@ import { RULES } from './rules/index.ts';
 import { schemasOf } from './schemas-of.ts';
 import type { ToolSpec } from './documents/tool.ts';
 import type { Profile, Settings } from './settings.ts';
+import type { OnStep } from '../steps.ts';
+import { mapInSteps } from '../steps.ts';
 
 /** `unread`: some files could not be read, so rules about names that others declare are skipped. */
-export function judge(
-  draft: Draft,
-  unread: boolean,
-  onStep: (done: number, total: number) => void = () => {},
-): Diagnostic[] {
+export function judge(draft: Draft, unread: boolean, onStep?: OnStep): Diagnostic[] {
   const { servers, toolLists, skills, settings } = draft;
   const { ofServer, ofTools, ofSkill, beside } = findingsUnder(settings);
   const total = toolLists.reduce((sum, list) => sum + list.length, 0);
@@ -23,12 +21,14 @@ export function judge(
   return [
     ...servers.flatMap(ofServer),
     ...toolLists.flatMap((list) => {
-      onStep(done, total);
+      onStep?.('checking', done, total, 'tools');
       done += list.length;
       return ofTools(list);
     }),
     ...skills.flatMap(ofSkill),
-    ...around.flatMap((rule) => runCrossRule(rule, draft, beside(rule))),
+    ...mapInSteps(around, ['comparing all parts by', 'rules'], onStep, (rule) =>
+      runCrossRule(rule, draft, beside(rule)),
+    ).flat(),
   ];
 }
 

@@ -4,13 +4,18 @@ import { memoizeBy } from '../memo.ts';
 import type { Plan, SkillPlan } from '../plan/model.ts';
 import type { AllPairs, Change, Level, Pair, ServerPair } from './change.ts';
 import { CHANGES } from './changes/index.ts';
+import type { OnStep } from '../steps.ts';
+import { mapInSteps } from '../steps.ts';
 import { pairUp } from './pair.ts';
 import { isSame } from './same.ts';
 
 /** Empty when the Plans are the same for callers and models. The most severe first, then by subject and kind. */
-export function diff(before: Plan, after: Plan): Change[] {
+export function diff(before: Plan, after: Plan, onStep?: OnStep): Change[] {
   const { server, skill } = pairUp(before, after);
-  const changes = [...server.flatMap(inServer), ...changesOf({ ...NONE, skill: skill.filter(isChanged) })];
+  const changes = [
+    ...mapInSteps(server, ['comparing', 'servers'], onStep, inServer).flat(),
+    ...changesOf({ ...NONE, skill: skill.filter(isChanged) }),
+  ];
   return changes.sort(
     (a, b) =>
       GRAVITY.indexOf(a.level) - GRAVITY.indexOf(b.level) ||

@@ -2,16 +2,20 @@
 import type { CheckedSpec } from '../check/model.ts';
 import { compareText } from '../diagnostic.ts';
 import type { Plan } from './model.ts';
+import type { OnStep } from '../steps.ts';
+import { mapInSteps } from '../steps.ts';
 import { planServer } from './server.ts';
 import { planSkill } from './skill.ts';
 
-export function plan(spec: CheckedSpec): Plan {
+export function plan(spec: CheckedSpec, onStep?: OnStep): Plan {
   const folders = spec.skills.map(({ folder }) => folder);
   return {
     planVersion: 1,
-    servers: spec.servers.map((server) => planServer(server, spec.skills)).sort((a, b) => compareText(a.name, b.name)),
-    skills: spec.skills
-      .map((skill) => planSkill(skill, spec.files, folders))
-      .sort((a, b) => compareText(a.name, b.name)),
+    servers: mapInSteps(spec.servers, ['planning', 'servers'], onStep, (server) =>
+      planServer(server, spec.skills),
+    ).sort((a, b) => compareText(a.name, b.name)),
+    skills: mapInSteps(spec.skills, ['planning', 'skills'], onStep, (skill) =>
+      planSkill(skill, spec.files, folders),
+    ).sort((a, b) => compareText(a.name, b.name)),
   };
 }

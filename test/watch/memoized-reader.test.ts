@@ -2,7 +2,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { listFiles, readSources } from '../../compiler/cli/project/read-sources.ts';
+import { readSources } from '../../compiler/cli/project/read-sources.ts';
 import { openProject } from '../../compiler/cli/project/project.ts';
 import { memoizedReader } from '../../compiler/cli/watch/memoized-reader.ts';
 import { temporaryFolder } from '../support/folder.ts';
@@ -12,7 +12,7 @@ test('a file that stays is the same object, one that was away is read anew', () 
   const root = temporaryFolder({ 'specs/a.yaml': CLOCK, 'specs/b.yaml': CLOCK });
   const project = openProject({ cwd: root }).value ?? expect.fail();
   const reader = memoizedReader();
-  const read = () => readSources(project, listFiles(project), reader(undefined)).specs;
+  const read = () => readSources(project, { read: reader(undefined) }).specs;
   const [a, b] = read();
   for (const [index, again] of read().entries()) expect(again).toBe([a, b][index]);
   rmSync(join(root, 'specs/b.yaml'));

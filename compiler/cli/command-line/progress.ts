@@ -22,6 +22,16 @@ const QUIET = 1000;
 const PACE = 100;
 const CLEAR = '\r\u001B[K';
 
+/** Removes the line at the end, also after an error. */
+export function withProgress<T>(body: (progress: Progress) => T): T {
+  const progress = openProgress();
+  try {
+    return body(progress);
+  } finally {
+    progress.clear();
+  }
+}
+
 const NONE: Progress = { show() {}, count() {}, clear() {} };
 
 /** @param now Milliseconds of a clock that never runs backwards. */

@@ -1,6 +1,7 @@
 /** `haft bump <tool>`: keeps the released version of an edited, renamed or removed tool next to its successor, as deprecated. */
 import { compile } from '../../compile.ts';
 import { hasErrors } from '../../diagnostic.ts';
+import { withProgress } from '../command-line/progress.ts';
 import { newFindings } from '../project/baseline.ts';
 import { loadContract } from '../project/contract.ts';
 import { openProject } from '../project/project.ts';
@@ -60,7 +61,7 @@ async function bumpIn(project: Project, invocation: Invocation): Promise<0 | 1> 
   // What names a tool that is gone is in order again when the tool is back.
   const { value, diagnostics } = bringsBack
     ? compileUnjudged(project, sources, today)
-    : compile(sources.specs, surroundings);
+    : withProgress(({ count }) => compile(sources.specs, { ...surroundings, onStep: count }));
   if (!value || sources.diagnostics.length > 0) {
     const all = [...sources.diagnostics, ...diagnostics];
     reportFindings({ diagnostics: all, sources: sources.texts, root: project.root, cwd }, 'text');
@@ -70,7 +71,7 @@ async function bumpIn(project: Project, invocation: Invocation): Promise<0 | 1> 
   const dates = { today, periodDays: project.settings.deprecationDays };
   const work = { project, sources, compiled: value, contract, dates, reason: textFlag(invocation, 'reason') };
   const proposal = await proposed(work, invocation);
-  const outcome = tryWays(work, proposal, surroundings);
+  const outcome = withProgress(({ count }) => tryWays(work, proposal, { ...surroundings, onStep: count }));
   if (hasErrors(outcome.problems)) {
     reportFindings({ diagnostics: outcome.problems, sources: outcome.specs, root: project.root, cwd }, 'text');
     process.stderr.write('Nothing was written, because the result of `haft bump` would have these problems.\n');

@@ -3,6 +3,8 @@ import type { RefusedFile, SkillFile } from '../../check/model.ts';
 import type { Diagnostic, Result, SourceFile } from '../../diagnostic.ts';
 import { compareText } from '../../diagnostic.ts';
 import { MAX_FILE_BYTES, decode } from '../../load/decode.ts';
+import type { OnStep } from '../../steps.ts';
+import { mapInSteps } from '../../steps.ts';
 import { Failure } from '../command-line/failure.ts';
 import { statsOf } from '../inside/place.ts';
 import { readRegular } from '../inside/read.ts';
@@ -43,18 +45,23 @@ const READ: Reader = {
   carried: (file) => ({ path: file.path, bytes: bytesOf(file), executable: file.executable }),
 };
 
+interface Reading {
+  /** What the spec folder holds, where that is known. */
+  readonly found?: readonly FoundFile[];
+  readonly read?: Reader;
+  readonly onStep?: OnStep;
+}
+
 export function readSources(
   project: Project,
-  found: readonly FoundFile[] = listFiles(project),
-  read: Reader = READ,
+  { found = listFiles(project), read = READ, onStep }: Reading = {},
 ): Sources {
   const fit = found.filter(({ refusal }) => !refusal);
-  const named = fit
-    .filter(({ carried, path }) => !carried && isSpecName(path))
-    .map((file) => {
-      const result = read.spec(file);
-      return { path: file.path, text: result.value?.text, result };
-    });
+  const specs = fit.filter(({ carried, path }) => !carried && isSpecName(path));
+  const named = mapInSteps(specs, ['reading', 'specs'], onStep, (file) => {
+    const result = read.spec(file);
+    return { path: file.path, text: result.value?.text, result };
+  });
   const textOf = new Map(named.map(({ path, text }) => [path, text]));
   const isSkillFile = skillFilesOf(named, project.settings.profileOf);
   const ofSkill = new Set(fit.filter(({ carried, path }) => !carried && isSkillFile({ path, text: textOf.get(path) })));
@@ -64,7 +71,12 @@ export function readSources(
   const decoded = named.filter((file) => !isSkillFile(file)).map(({ result }) => result);
   return {
     specs: decoded.flatMap(({ value, diagnostics }) => (value && diagnostics.length === 0 ? [value] : [])),
-    files: files.filter((file) => !linked.includes(file)).map((file) => read.carried({ ...file, carried: true })),
+    files: mapInSteps(
+      files.filter((file) => !linked.includes(file)),
+      ['reading', 'files of skills'],
+      onStep,
+      (file) => read.carried({ ...file, carried: true }),
+    ),
     refused: [
       ...found.flatMap(({ path, carried, refusal }) => (refusal ? [{ path, carried, refusal }] : [])),
       ...linked.map(({ path }) => ({ path, carried: true, refusal: linkInSkill(path) })),

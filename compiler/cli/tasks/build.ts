@@ -75,12 +75,12 @@ export async function checkProject(project: Project, options: CheckOptions): Pro
 }
 
 async function checkWithProgress(project: Project, options: CheckOptions, progress: Progress): Promise<Checked> {
-  const { today, releasing = false, sources = readSources(project) } = options;
+  const { today, releasing = false, sources = readSources(project, { onStep: progress.count }) } = options;
   const { onlyNew, known } = counting(options.onlyNew ?? newFindings(project.root));
   const { value: planned, diagnostics } = compile(sources.specs, {
     ...surroundingsOf(project, sources, today),
     onlyNew,
-    onStep: (done, total) => progress.count('checking', done, total, 'tools'),
+    onStep: progress.count,
   });
   const found = [...sources.diagnostics, ...diagnostics];
   // What is recorded as released is compared with the code that it was released with.
@@ -94,7 +94,8 @@ async function checkWithProgress(project: Project, options: CheckOptions, progre
   const released = loadContract(project.root);
   const handlers = await checkHandlerFiles(project, value, released, options);
   const dates = releasing ? policyWithEvals(project, today) : policyOf(project, today);
-  const versions = released && compareVersions(released, value, dates, releasing ? POLICY : STANDING);
+  const rules = releasing ? POLICY : STANDING;
+  const versions = released && compareVersions(released, value, dates, rules, progress.count);
   // A release checks everything: a breaking change needs a reason, which a baseline does not have.
   const later = [...handlers.diagnostics, ...(releasing ? [] : (versions?.diagnostics ?? []))];
   const all = inFileOrder([...found, ...onlyNew(later), ...(releasing ? (versions?.diagnostics ?? []) : [])]);

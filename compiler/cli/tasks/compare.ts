@@ -7,6 +7,7 @@ import { compile } from '../../compile.ts';
 import type { SourceFile } from '../../diagnostic.ts';
 import { positionAt } from '../../diagnostic.ts';
 import type { Change } from '../../diff/change.ts';
+import { STANDING } from '../../diff/policy/index.ts';
 import type { PolicyDates } from '../../diff/policy/policy.ts';
 import { recordedScores } from '../../evals/latest.ts';
 import { daysBetween } from '../../calendar.ts';
@@ -15,6 +16,7 @@ import { versionAdvice } from '../../diff/semver.ts';
 import { withHandlerCode } from '../../plan/handler-code.ts';
 import type { Plan } from '../../plan/model.ts';
 import { compareVersions, spanOf, staleEvals } from '../../versions.ts';
+import { withProgress } from '../command-line/progress.ts';
 import { CONTRACT, loadContract, parseContract, readText } from '../project/contract.ts';
 import { Failure } from '../command-line/failure.ts';
 import { SHORT_COMMIT, readAtRef, workTreeOf } from '../project/git.ts';
@@ -58,7 +60,8 @@ function planAtRef(project: Project, ref: string): Pick<Base, 'plan' | 'commit'>
   if (specs.length === 0 && complete) throw noSpecs(folder, ref);
   // What was written under older rules is compared as it was: only mistakes that leave nothing to compare stop us.
   const severities = Object.fromEntries(RULES.map(({ id }) => [id, 'off' as const]));
-  const { value } = compile(specs, { files, settings: { ...project.settings, severities } });
+  const settings = { ...project.settings, severities };
+  const { value } = withProgress(({ count }) => compile(specs, { files, settings, onStep: count }));
   if (value && complete) {
     const plan = withHandlerCode(value.plan, (path) => code.get(path)?.toString());
     return { plan, commit: commit.slice(0, SHORT_COMMIT) };
@@ -85,7 +88,7 @@ export function reportOf(
   today: string,
 ): ChangeReport {
   const policy = policyWithEvals(project, today);
-  const { changes } = compareVersions(base, compiled, policy);
+  const { changes } = withProgress(({ count }) => compareVersions(base, compiled, policy, STANDING, count));
   const sources = new Map(texts.map((source) => [source.path, source.text]));
   return {
     project: basename(project.root),

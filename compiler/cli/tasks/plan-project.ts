@@ -5,6 +5,8 @@ import type { Diagnostic, SourceFile } from '../../diagnostic.ts';
 import { withHandlerCode } from '../../plan/handler-code.ts';
 import { codeReader } from '../handlers/read-code.ts';
 import { isKnownSound, rememberSound, soundHash } from '../cache/sound.ts';
+import type { OnStep } from '../../steps.ts';
+import { withProgress } from '../command-line/progress.ts';
 import { newFindings } from '../project/baseline.ts';
 import type { Project } from '../project/project.ts';
 import { readSources } from '../project/read-sources.ts';
@@ -22,7 +24,11 @@ export interface Planned {
 
 /** `today`: YYYY-MM-DD, for suppressions that expire. */
 export function planProject(project: Project, today: string): Planned {
-  const sources = readSources(project);
+  return withProgress(({ count }) => planInSteps(project, today, count));
+}
+
+function planInSteps(project: Project, today: string, onStep: OnStep): Planned {
+  const sources = readSources(project, { onStep });
   const hash = soundHash(project, sources, today);
   const sound = isKnownSound(project.root, hash);
   const onlyNew = newFindings(project.root);
@@ -30,6 +36,7 @@ export function planProject(project: Project, today: string): Planned {
     ...surroundingsOf(project, sources, today),
     onlyNew,
     sound,
+    onStep,
   });
   const found = { diagnostics: [...sources.diagnostics, ...diagnostics], texts: sources.texts, sources };
   if (!value || sources.diagnostics.some(({ severity }) => severity === 'error')) return found;

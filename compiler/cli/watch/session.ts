@@ -92,7 +92,7 @@ export function openSession(options: ProjectOptions): Session {
       const { cwd } = options;
       if (!project) return { findings: { diagnostics, sources: texts, root, cwd }, added: [] };
       if (!changed || !isAllFound(changed, state.found)) state.found = listFiles(project);
-      const sources = readSources(project, state.found, reader(changed));
+      const sources = readSources(project, { found: state.found, read: reader(changed) });
       const input = [project, today, ...sources.texts, ...sources.files, ...siblingsOf(root)];
       if (onlyIfNew && isSameList(input, state.last) && !bundler.isStale()) return undefined;
       // Being written at this moment: its event comes.
