@@ -16,7 +16,7 @@ interface Told {
 
 /** What a wrong reading of words sets off, certain or only asked about. */
 const WORDING =
-  /^(?:tool\/(?:no-implementation-details|inside-named|generic-name|all-purpose|several-in-one|hidden-text|verb-first)|param\/(?:enum-for-closed-set|integer-for-count|boolean-for-flag|narrower-type|generic-name))$/;
+  /^(?:tool\/(?:no-implementation-details|inside-named|generic-name|vague-verb|all-purpose|several-in-one|hidden-text|verb-first)|param\/(?:enum-for-closed-set|integer-for-count|boolean-for-flag|array-for-list|narrower-type|generic-name|secret)|server\/secret-literal)$/;
 
 function findings({ about, name, does, when, effects = 'read', params = {} }: Told): string[] {
   const server = { kind: 'server', name: 'example', version: '1.0.0', summary: about };
@@ -24,7 +24,9 @@ function findings({ about, name, does, when, effects = 'read', params = {} }: To
   const tool = { kind: 'tool', name, description, effects, parameters: params, handler: 'handlers.ts' };
   const text = [server, tool].map((document) => stringify(document)).join('---\n');
   const { diagnostics } = compile([{ path: 'specs/example.yaml', text }]);
-  return diagnostics.filter(({ code }) => WORDING.test(code)).map(({ code, message }) => `${code}: ${message}`);
+  return diagnostics
+    .filter(({ code, message }) => WORDING.test(code) || message.includes('does not describe a situation'))
+    .map(({ code, message }) => `${code}: ${message}`);
 }
 
 function casesOf(file: string, half: 'tuned' | 'measured'): [string, Told][] {
@@ -47,6 +49,26 @@ describe.each(['tuned', 'measured'] as const)('%s', (half) => {
 
   test('what is in order is left alone', () => {
     const cases = casesOf('clean.yaml', half);
+    expect(cases.flatMap(([label, told]) => findings(told).map((found) => `${label} → ${found}`))).toEqual([]);
+  });
+});
+
+/** The lists that were written by somebody who had read no rule; their names say which half they are of. */
+function blindCases(file: string, half: 'tuned' | 'measured'): [string, Told][] {
+  const text = readFileSync(join(import.meta.dirname, 'fixtures/wording', file), 'utf8');
+  const lists = Object.entries(parse(text) as Record<string, Told[]>).filter(([list]) => list.startsWith(half));
+  return lists.flatMap(([list, all]) => all.map((told): [string, Told] => [`${list}: ${told.name}`, told]));
+}
+
+describe.each(['tuned', 'measured'] as const)('%s, written blind', (half) => {
+  test('what is wrong is found', () => {
+    const cases = blindCases('blind-bad.yaml', half);
+    const missed = cases.filter(([, told]) => findings(told).length === 0).map(([label]) => label);
+    expect({ of: cases.length, missed }).toMatchSnapshot();
+  });
+
+  test('what is in order is left alone', () => {
+    const cases = blindCases('blind-clean.yaml', half);
     expect(cases.flatMap(([label, told]) => findings(told).map((found) => `${label} → ${found}`))).toEqual([]);
   });
 });

@@ -44,8 +44,15 @@ const BOUNDED = new Set([
   'compiler/check/program/program-name.ts',
   'compiler/cli/tasks/source-names.ts',
   'compiler/check/prose/suspect-lexicon.ts',
+  'compiler/check/prose/mechanism-lexicon.ts',
   'compiler/check/intended-type/suspected-set.ts',
   'compiler/check/intended-type/suspected-type.ts',
+  'compiler/check/intended-type/suspected-count.ts',
+  'compiler/check/intended-type/suspected-flag.ts',
+  'compiler/check/intended-type/suspected-list.ts',
+  'compiler/check/intended-type/told-values.ts',
+  'compiler/check/secrets/secret-in-text.ts',
+  'compiler/check/secrets/secret-name.ts',
 ]);
 
 test('none is slow', () => {

@@ -53,7 +53,10 @@ export function tellsCount(
   description: string,
   free: boolean,
 ): boolean {
-  if (SURE.test(description) && !/\bin words\b|\bwith (?:its |the )?units?\b|\bratio\b/i.test(description)) {
+  if (
+    SURE.test(description) &&
+    !/\d\s?[-–]\s?\d|\bin words\b|\bwith (?:its |the )?units?\b|\bratio\b/i.test(description)
+  ) {
     return (
       !IDENTIFIER.test(name.join(' ')) && !/\b(?:id|identifier|code)\b/i.test(description.split(/[.,;(]/)[0] ?? '')
     );

@@ -2,6 +2,7 @@
 import type { Schema } from '@haft/runtime/language';
 import type { ParamPart } from '../model.ts';
 import type { Settings } from '../settings.ts';
+import { memoizeText } from '../../memo.ts';
 import { FREE_TEXTS } from '../names/parameter-lexicon.ts';
 import { isTruth } from './flag-like.ts';
 import { meantBy, ownWords } from './intended-type.ts';
@@ -50,6 +51,25 @@ function whole(spec: Schema, name: readonly string[], description: string): Susp
 }
 
 function text(
+  spec: Schema,
+  name: readonly string[],
+  description: string,
+  others: ReadonlySet<string>,
+): Suspected | undefined {
+  const alone = spec.default === undefined && spec.pattern === undefined && !/["'`]/.test(description);
+  return alone ? told(description)(name.join('_')) : textOf(spec, name, description, others);
+}
+
+/** Many tools share such parameters, word by word. */
+const told = memoizeText((description: string) => {
+  return memoizeText((name): Suspected | undefined =>
+    textOf({ type: 'string' }, name.split('_'), description, NO_OTHERS),
+  );
+});
+
+const NO_OTHERS: ReadonlySet<string> = new Set();
+
+function textOf(
   spec: Schema,
   name: readonly string[],
   description: string,

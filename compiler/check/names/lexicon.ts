@@ -24,7 +24,7 @@ values
 
 /** After a verb that says nothing they say nothing either: `perform_action`, `handle_event`, `run_command`. */
 export const HOLLOW_NOUNS: ReadonlySet<string> = list(`
-action actions activity call command commands event events function functions instruction instructions job jobs method methods operation
+action actions activity api call command commands event events function functions instruction instructions job jobs method methods operation
 operations procedure process request requests service services step steps task tasks thing things work
 `);
 

@@ -35,7 +35,21 @@ const SITES = [
   'cookie',
   'cors',
 ];
-const DATABASES = ['sql', 'database', 'postgres', 'mysql', 'sqlite', 'warehouse', 'table', 'schema', 'db', 'query'];
+const DATABASES = [
+  'select',
+  'statement',
+  'index',
+  'sql',
+  'database',
+  'postgres',
+  'mysql',
+  'sqlite',
+  'warehouse',
+  'table',
+  'schema',
+  'db',
+  'query',
+];
 
 export const INSIDES: readonly Inside[] = [
   {
@@ -56,7 +70,7 @@ export const INSIDES: readonly Inside[] = [
   },
   {
     pattern: /\bREST(?:ful)?\b|\bHTTPS?\s+(?:GET|POST|PUT|PATCH|DELETE|calls?|requests?|responses?|status)/,
-    unless: WEB,
+    unless: [...WEB, ...SITES],
   },
   { pattern: /\bAPI\s+(?:calls?|requests?|routes?|responses?|methods?|wrapper)\b/i, unless: WEB },
   {
@@ -66,7 +80,7 @@ export const INSIDES: readonly Inside[] = [
   },
   {
     pattern: /\bJSON\s+(?:response|payload|body|blob)s?\b|\b(?:response|request)\s+(?:body|payload|headers?)\b/i,
-    unless: [...WEB, 'json'],
+    unless: [...WEB, ...SITES, 'json'],
   },
   {
     pattern: /\breturns?\s+(?:an?\s+|the\s+)?(?:raw\s+|parsed\s+)?(?:JSON|XML)\b|\bas\s+(?:raw\s+)?JSON\b/i,

@@ -1,9 +1,12 @@
 /** Whether a text describes the implementation of a tool. */
+import { memoizeBy, memoizeText } from '../../memo.ts';
 import type { Schema } from '@haft/runtime/language';
 import type { NodePath } from '../../load/spec.ts';
 import type { ToolPart } from '../model.ts';
 import { ADDRESS, AS_EXAMPLE, INSIDES } from './implementation-lexicon.ts';
-import { SUSPECTS } from './suspect-lexicon.ts';
+import type { Inside } from './implementation-lexicon.ts';
+import { MECHANISMS } from './mechanism-lexicon.ts';
+import { NAMED } from './suspect-lexicon.ts';
 import { domainStems } from './server-terms.ts';
 import { nameWords } from '../names/name-words.ts';
 import { stem } from '../names/stem.ts';
@@ -31,21 +34,44 @@ export function insideOf({ text, of, name: written }: DescribedText, tool: ToolP
 
 /** A phrase that mostly gives the inside away; nothing where a word of it is the subject, or it is an example. */
 export function suspectOf({ text, of, name: written }: DescribedText, tool: ToolPart): string | undefined {
+  const phrases = of === 'description' ? inDescription(text) : inParameter(text);
+  if (phrases.length === 0) return undefined;
   const name = new Set(nameWords(written).map(stem));
   const subject = subjectOf(tool);
   const parameters = new Set(Object.keys(tool.spec.parameters ?? {}));
-  for (const { pattern, unless, onlyDescriptions } of SUSPECTED) {
-    if (onlyDescriptions && of !== 'description') continue;
-    const found = pattern.exec(text.slice(0, 1000));
-    if (!found || isExample(text.slice(0, found.index))) continue;
-    const phrase = found[0].trim();
+  const isKnown = (word: string): boolean => subject.has(word) || name.has(word);
+  return phrases.find(({ phrase, unless }) => {
     const words = nameWords(phrase).map(stem);
     const said = words.length === 1 ? [...unless, ...words] : unless;
-    const isKnown = (word: string): boolean => subject.has(word) || name.has(word);
-    const own = parameters.has(phrase) || said.some(isKnown) || (words.length > 0 && words.every(isKnown));
-    if (!own) return phrase;
-  }
-  return undefined;
+    return !parameters.has(phrase) && !said.some(isKnown) && !(words.length > 0 && words.every(isKnown));
+  })?.phrase;
+}
+
+interface Suspect {
+  readonly phrase: string;
+  readonly unless: readonly string[];
+}
+
+const NONE: readonly Suspect[] = [];
+
+/** What every pattern finds in a text, whatever the subject: parameters of many tools share their descriptions. */
+function suspectsIn(patterns: readonly Inside[]): (text: string) => readonly Suspect[] {
+  const glances = ['', 'i'].map((flags) => joined(patterns, flags));
+  return memoizeText((whole) => {
+    const text = whole.slice(0, 1000);
+    if (!glances.some((glance) => glance.test(text))) return NONE;
+    const found = patterns.flatMap(({ pattern, unless }) => {
+      const match = pattern.exec(text);
+      return match && !isExample(text.slice(0, match.index)) ? [{ phrase: match[0].trim(), unless }] : [];
+    });
+    return found.length > 0 ? found : NONE;
+  });
+}
+
+/** All patterns in one, which most texts are done with. */
+function joined(patterns: readonly Inside[], flags: string): RegExp {
+  const sources = patterns.filter(({ pattern }) => pattern.flags === flags).map(({ pattern }) => pattern.source);
+  return new RegExp(sources.map((source) => `(?:${source})`).join('|'), flags);
 }
 
 /** "Such as a.py, b.py": after the words for an example, as far as its sentence goes on in a list. */
@@ -55,7 +81,9 @@ function isExample(before: string): boolean {
   );
 }
 
-const SUSPECTED = SUSPECTS.map((inside) => ({ ...inside, unless: inside.unless.map(stem) }));
+const SUSPECTED = [...NAMED, ...MECHANISMS].map((inside) => ({ ...inside, unless: inside.unless.map(stem) }));
+const inDescription = suspectsIn(SUSPECTED);
+const inParameter = suspectsIn(SUSPECTED.filter(({ onlyDescriptions }) => !onlyDescriptions));
 
 /** With the stems that `subject` has. */
 const STEMMED = INSIDES.map((inside) => ({ ...inside, unless: inside.unless.map(stem) }));
@@ -92,13 +120,13 @@ const ADDRESSES = [
 const OWN_SUBJECTS: ReadonlySet<string> = new Set(['sql', 'endpoint', 'graphql', 'json', 'xml', 'webhook', 'curl']);
 
 /** What the server and the tool are about, by their names and the names of the parameters. */
-export function subjectOf({ spec, server }: ToolPart): ReadonlySet<string> {
+export const subjectOf = memoizeBy(({ spec, server }: ToolPart): ReadonlySet<string> => {
   const parameters = Object.keys(spec.parameters ?? {}).flatMap(nameWords);
   const own = parameters.filter((word) => OWN_SUBJECTS.has(word));
   return new Set([...[...nameWords(spec.name), ...own].map(stem), ...(server ? domainStems(server) : [])]);
-}
+});
 
-export function describedTexts({ spec }: ToolPart): DescribedText[] {
+export const describedTexts = memoizeBy(({ spec }: ToolPart): readonly DescribedText[] => {
   const { does, when, limits = [], instead = [], examples = [] } = spec.description;
   const base = ['description'];
   return [
@@ -111,7 +139,7 @@ export function describedTexts({ spec }: ToolPart): DescribedText[] {
     ...examples.map((text, at): DescribedText => ({ path: [...base, 'examples', at], text, of: 'request', name: '' })),
     ...Object.entries(spec.parameters ?? {}).flatMap(([key, schema]) => described(key, schema, ['parameters', key])),
   ];
-}
+});
 
 function described(key: string, schema: Schema, path: NodePath): DescribedText[] {
   const { description: text, properties = {}, items } = schema;

@@ -3,7 +3,7 @@ import type { Template } from '@haft/runtime/language';
 import { templateOf } from '../binding/template-of.ts';
 
 /** What was found, in words; and the text, to point at it. */
-interface LiteralSecret {
+export interface LiteralSecret {
   readonly what: string;
   readonly word: string;
 }
@@ -21,24 +21,8 @@ export function literalSecret(text: string, key = ''): LiteralSecret | undefined
   return typeof whole === 'string' && SECRET_KEY.test(key) ? underKey(whole) : undefined;
 }
 
-/** In running text: what vendors mark as theirs, a login, or a password that is told; other long words are examples of identifiers. */
-export function secretInText(text: string): LiteralSecret | undefined {
-  if (text.length < SHORTEST || !TRIGGERS.test(text)) return undefined;
-  const marked = MARKED.exec(text)?.[0];
-  const word = marked ?? TOLD.exec(text)?.[1] ?? BLOCK.exec(text)?.[0];
-  if (word !== undefined)
-    return /example|x{4}|\*{3}|\.{3}/i.test(word) ? undefined : { what: 'what looks like a secret', word };
-  return inLogin(text);
-}
-
-const TRIGGERS =
-  /sk-|gh[opsur]_|pat_|glpat|xox|AKIA|AIza|npm_|hf_|eyJ|live_|whsec|SG\.|BEGIN|Bearer|Basic|:\/\/\S+@|password|passphrase|secret|token|key/i;
-const TOLD =
-  /\b(?:passwords?|passphrase|api[- ]?keys?|(?:access|auth|api|bearer)[- ]token|secret(?: key)?)\s*(?:is|:|=)?\s*["'`]?((?=[^\s"'`,;)]*\d)(?=[^\s"'`,;)]*[A-Za-z])[\w!@#$%^&*+/-]{6,})/i;
-const BLOCK = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
-
 /** Shortest text with the look of a secret, such as "a://b:c@": most literals are shorter. */
-const SHORTEST = 8;
+export const SHORTEST = 8;
 
 /** Fallbacks are literals too. */
 function literalsOf({ parts }: Template): string[] {
@@ -55,7 +39,7 @@ function underKey(text: string): LiteralSecret | undefined {
 
 const PLACEHOLDER = /^(?:none|null|true|false|anonymous|public|guest|<.*>|\.+|x+|\*+)$/i;
 
-function inLogin(text: string): LiteralSecret | undefined {
+export function inLogin(text: string): LiteralSecret | undefined {
   const [, scheme = '', token = ''] = /\b(Bearer|Basic)\s+([\w.~+/=-]{6,})/i.exec(text) ?? [];
   if (token !== '' && looksMade(token)) return { what: `a literal ${scheme} token`, word: token };
   if (!text.includes('@')) return undefined;
@@ -76,7 +60,7 @@ function inPair(text: string): LiteralSecret | undefined {
 }
 
 /** Prefixes by which vendors mark their keys, and signed web tokens. */
-const MARKED =
+export const MARKED =
   /\b(?:sk-[\w-]{16,}|gh[opsur]_\w{20,}|[rs]k_live_\w{10,}|whsec_\w{16,}|SG\.[\w-]{16,}|dop_v1_\w{20,}|shpat_\w{20,}|ya29\.[\w-]{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|xox[abprs]-[\w-]{10,}|AKIA[0-9A-Z]{12,}|AIza[\w-]{30,}|npm_\w{30,}|hf_\w{20,}|eyJ[\w-]{10,}\.[\w-]{6,}\.?[\w-]*)/;
 
 function byLook(text: string): LiteralSecret | undefined {

@@ -26,7 +26,7 @@ export function isSecretName({ name, spec, tool }: ParamPart): boolean {
   const type = mainType(spec) ?? '';
   if (!['string', 'object', 'array'].includes(type)) return false;
   if (EXAMINES.test(nameWords(tool.spec.name)[0] ?? '') && aboutSecrets(tool.spec.name)) return false;
-  const description = spec.description ?? '';
+  const description = (spec.description ?? '').slice(0, 200);
   if (type === 'string' && (TOLD.test(description) || PIN.test(description)) && !NAMED.test(description)) return true;
   const words = snakeCase(name).split('_');
   const [last = '', before = ''] = words.toReversed();

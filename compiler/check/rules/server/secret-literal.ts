@@ -1,10 +1,11 @@
 /** No secret is written into a spec. */
 import type { NodePath } from '../../../load/spec.ts';
 import { rule } from '../../rule.ts';
-import { literalSecret, secretInText } from '../../secrets/literal-secret.ts';
+import { literalSecret } from '../../secrets/literal-secret.ts';
+import { secretInText } from '../../secrets/secret-in-text.ts';
 import { placeOf, templatesOf } from '../../secrets/templates.ts';
-import { serverTexts, shownOf, textsIn } from '../../hidden/model-texts.ts';
-import type { ModelText } from '../../hidden/model-texts.ts';
+import { serverTexts } from '../../hidden/model-texts.ts';
+import { describedTexts } from '../../prose/implementation-terms.ts';
 import type { Located } from '../../model.ts';
 import type { Report } from '../../rule.ts';
 
@@ -49,15 +50,20 @@ export const secretLiteral = rule({
     }
     reportTexts(server, serverTexts(server.spec), `server "${server.spec.name}"`, report);
     for (const tool of server.tools) {
-      reportTexts(tool, textsIn(shownOf(tool.spec)), `tool "${tool.spec.name}"`, report);
+      reportTexts(tool, describedTexts(tool), `tool "${tool.spec.name}"`, report);
     }
   },
 });
 
+interface Told {
+  readonly path: NodePath;
+  readonly text: string;
+}
+
 /** What a model reads reaches every conversation. */
-function reportTexts(on: Located<unknown>, texts: readonly ModelText[], owner: string, report: Report): void {
-  for (const { path, part, text } of texts) {
-    const secret = part === 'value' ? secretInText(text) : undefined;
+function reportTexts(on: Located<unknown>, texts: readonly Told[], owner: string, report: Report): void {
+  for (const { path, text } of texts) {
+    const secret = secretInText(text);
     if (!secret) continue;
     report(
       path,
