@@ -1,4 +1,4 @@
-/** A secret that somebody has written into the text of a description. */
+/** A secret in the text of a description. */
 import { memoizeText } from '../../memo.ts';
 import { MARKED, SHORTEST, inLogin } from './literal-secret.ts';
 import type { LiteralSecret } from './literal-secret.ts';

@@ -70,7 +70,7 @@ export function addressOf(endpoint: string, of = 'The flag --endpoint'): string 
       `${of} must be an address without a user, a password, a query or a fragment.`,
       'Put the key into a variable, and name it in haft.yaml: `key_env`.',
     );
-  if (url?.protocol === 'http:' || url?.protocol === 'https:') return endpoint.replace(/\/+$/, '');
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return endpoint.replace(/\/$/, '');
   throw new Failure(
     `${of} must be an http or https address, got "${endpoint}".`,
     'Such as: --endpoint http://127.0.0.1:11434/v1.',

@@ -30,7 +30,7 @@ parameters:
 required: [operation, table]`,
     `name: manage_loan
 parameters: { action: { type: string, enum: [create, extend, return], description: What to do with the loan. } }`,
-    `name: call_api
+    `name: call_library
 effects: write
 parameters:
   method: { type: string, enum: [GET, POST, DELETE], description: Method. }

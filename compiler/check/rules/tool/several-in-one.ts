@@ -20,8 +20,10 @@ parameters: { action: { type: string, enum: [add, change, delete], description: 
   ],
   bad: [
     `name: edit_reading_list
+effects: write
 parameters: { action: { type: string, enum: [add, remove, reorder, delete], description: What to do with the list. } }`,
     `name: edit_shelf
+effects: write
 parameters: { operation: { type: string, description: "show, shuffle or clear." } }`,
   ],
   check({ spec }, report, { settings }) {
