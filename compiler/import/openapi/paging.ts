@@ -154,7 +154,7 @@ export function addPaging(draft: Draft, { keys }: Paging, context: RequestContex
   delete draft.query[query];
   if (replaced !== undefined) delete draft.parameters[replaced];
   if (size && PAGE_NUMBER.test(normalName(query))) fixSize(draft, size);
-  const description = 'Value of `next` of the last result.';
+  const description = 'Value of `next` of the last result; empty for the first page.';
   // An empty text is the first page; what fills in all arguments takes the default.
   const schema = { type: 'string' as const, default: '' };
   const sent = declare(
