@@ -151,7 +151,9 @@ function keyed({ query = '' }: PagingPolicy, url: URL, key: string, skip: number
   return { url: place, key, skip };
 }
 
+/** A number of a page or item as it is, `3+7` where seven items of the page were returned; other keys in base64. */
 function cursorOf({ key, skip }: Place): string {
+  if (key === undefined || key === null || NUMBER.test(key)) return `${key ?? ''}${skip === 0 ? '' : `+${skip}`}`;
   const bytes = new TextEncoder().encode(JSON.stringify([key, skip]));
   const base64 = btoa(String.fromCharCode(...bytes));
   return base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
@@ -162,12 +164,17 @@ function placeOf(cursor: Json | undefined, policy: PagingPolicy, url: URL): Plac
   const { by, first = 1 } = policy;
   const start = by === 'page' ? String(first) : by === 'offset' ? '0' : null;
   const text = cursor === undefined ? '' : toText(cursor);
-  const read = text === '' ? [start, 0] : OWN.test(text) ? decoded(text) : [text, 0];
+  const [isNumbered, number, skipped = '0'] = NUMBERED.exec(text) ?? [];
+  const own = OWN.test(text) ? decoded(text) : [text, 0];
+  const read = isNumbered === undefined ? own : [number === '' ? start : number, Number(skipped)];
   const [key, skip] = Array.isArray(read) ? (read as unknown[]) : [];
-  const isKey = key === null || (typeof key === 'string' && (start === null || /^\d{1,15}$/.test(key)));
+  const isKey = key === null || (typeof key === 'string' && (start === null || NUMBER.test(key)));
   if (!isKey || typeof skip !== 'number' || !Number.isSafeInteger(skip) || skip < 0) return badCursor();
   return key === null ? { url, key: start, skip } : keyed(policy, url, key, skip);
 }
+
+const NUMBER = /^\d{1,15}$/;
+const NUMBERED = /^(\d{0,15})(?:\+(\d{1,15}))?$/;
 
 /** How a list that begins with a text or null begins in base64. Other cursors are those of the service, such as page numbers. */
 const OWN = /^W(?:y[I-L]|251bGws)/;

@@ -114,10 +114,13 @@ test.each<readonly [what: string, listed: Listed, http: object]>([
   expect(tool.http).toMatchObject(expected);
   expect(losses.map(({ subject }) => subject)).not.toContain('pages');
   if (JSON.stringify(expected).includes('{cursor}')) {
+    const selecting = listed.parameters?.map((one) => Object(one)).find(({ name }) => name === tool.http.paging.query);
+    const isNumber = selecting.schema.type === 'integer';
     expect(tool.parameters.cursor).toEqual({
       type: 'string',
       default: '',
       description: 'Value of `next` of the last result; empty for the first page.',
+      ...(isNumber && { pattern: String.raw`^\d{0,15}(\+\d{1,15})?$` }),
     });
     expect(Object.keys(tool.http.query ?? {})).not.toContain(tool.http.paging.query);
   }

@@ -110,6 +110,18 @@ test.each<[what: string, page: Json, expected: JsonObject]>([
   expect(await callOnce(policy, service, {})).toMatchObject(second);
 });
 
+test.each(['link', 'page', 'offset'] as const)(
+  'by %s: a cursor is the number of a page and of its items',
+  async (by) => {
+    const [policy, service] = services(20, 5)[by];
+    const next = async (limit: number): Promise<Json | undefined> =>
+      (await callOnce(policy, service, { limit }))['next'];
+    const [whole, part] = by === 'offset' ? ['5', '5+2'] : ['2', '2+2'];
+    expect([await next(5), await next(7)]).toEqual([whole, part]);
+    expect(await next(3)).toBe(by === 'link' ? '+3' : `${by === 'page' ? 1 : 0}+3`);
+  },
+);
+
 describe('links', () => {
   test.each(['string', 'abc123', 7])('%s is no address of a page', async (next) => {
     const asked: string[] = [];
@@ -169,7 +181,9 @@ describe('links', () => {
       return asked[0] ?? code ?? null;
     };
     const isNumber = by === 'page' || by === 'offset';
-    expect(await sent('3')).toBe('3');
+    for (const text of ['3', '3+7', btoa('["3",0]')]) expect(await sent(text)).toBe('3');
+    const start = { page: '1', offset: '0', cursor: '', link: '' }[by];
+    for (const text of ['', '+7']) expect(await sent(text)).toBe(start);
     for (const text of ['abc', 'dXNlcjpVMDYx', btoa('{"id":1}')])
       expect(await sent(text)).toBe(isNumber ? 'invalid_arguments' : text);
   });
