@@ -3,7 +3,7 @@ import type { PagingPolicy } from '../http-descriptor.ts';
 import type { ToolFailure } from '../failure.ts';
 import { failure, isFailure } from '../failure.ts';
 import type { Json } from '../language/json.ts';
-import { MOST_BYTES } from '../language/json.ts';
+import { isObject, MOST_BYTES } from '../language/json.ts';
 import { findPointer } from '../language/pointer.ts';
 import { parseTemplate, renderValue, toText } from '../language/template.ts';
 import { isEmpty, notJson } from './http-answer.ts';
@@ -27,9 +27,14 @@ interface Pages {
   readonly next: Place | 'foreign' | undefined;
   readonly first: Json;
   readonly last: Reply;
+  /** The last response that has no list: a failure may be told in it. */
+  readonly unlisted: Json | undefined;
 }
 
-/** Gives `{ items, more, next, page }`: all items, whether there are more, the cursor, and the first response. */
+/**
+ * Gives `{ items, more, next, page, response }`: all items, whether there are more, the cursor, the first response, and
+ * the last one in which there was no list.
+ */
 export function compilePaging(policy: PagingPolicy): Exchanging {
   const limit = parseTemplate(policy.limit ?? '100');
   const resume = policy.resume === undefined ? undefined : parseTemplate(policy.resume);
@@ -41,9 +46,10 @@ export function compilePaging(policy: PagingPolicy): Exchanging {
     if (isFailure(start)) return start;
     const pages = await readPages(policy, exchange, start, wanted);
     if (isFailure(pages)) return pages;
-    const { items, next, first, last } = pages;
+    const { items, next, first, last, unlisted } = pages;
     const place = next === 'foreign' || next?.key === undefined ? undefined : next;
-    const json = { items, more: next !== undefined, ...(place && { next: cursorOf(place) }), page: first };
+    const facts = { page: first, ...(unlisted !== undefined && { response: unlisted }) };
+    const json = { items, more: next !== undefined, ...(place && { next: cursorOf(place) }), ...facts };
     return { ...last, answer: { ...last.answer, json } };
   };
 }
@@ -58,6 +64,7 @@ async function readPages(
   const items: Json[] = [];
   let place = start;
   let first: Json | undefined;
+  let unlisted: Json | undefined;
   let bytes = 0;
   for (let left = max_pages - 1; ; left -= 1) {
     const reply = await ask({ ...request, url: place.url });
@@ -66,6 +73,7 @@ async function readPages(
     const wrong = failed(reply.answer);
     if (wrong !== undefined || list === undefined) return wrong ?? notJson();
     first ??= reply.answer.json ?? null;
+    unlisted = withoutList(reply, policy.items) ?? unlisted;
     bytes += reply.received.bytes.length;
     const fresh = list.slice(place.skip);
     const room = wanted - items.length;
@@ -74,21 +82,32 @@ async function readPages(
     const skip = place.skip + room;
     const next = fresh.length > room ? { ...place, skip } : nextPlace(policy, reply, place, list.length);
     const isOver = items.length >= wanted || left <= 0 || bytes > MOST_BYTES;
-    if (next === 'foreign') call.log('the next page is on another origin, or is the same page: it is not requested');
-    if (next === undefined || next === 'foreign' || isOver) return { items, next, first, last: reply };
+    if (next === 'foreign')
+      call.log('the next page has no address on this origin, or is the same page: it is not requested');
+    if (next === undefined || next === 'foreign' || isOver) return { items, next, first, last: reply, unlisted };
     place = next;
   }
 }
 
-function itemsIn({ answer, received }: Reply, pointer: string): readonly Json[] | undefined {
-  const found = isEmpty(received) ? [] : answer.json === undefined ? undefined : findPointer(answer.json, pointer);
+/** Many services leave an empty list out of a page, or send null. */
+function itemsIn({ answer: { json }, received }: Reply, pointer: string): readonly Json[] | undefined {
+  const found = isEmpty(received) ? [] : json === undefined ? undefined : (findPointer(json, pointer) ?? []);
   return Array.isArray(found) ? found : undefined;
+}
+
+function withoutList({ answer: { json } }: Reply, pointer: string): Json | undefined {
+  const isMissing = isObject(json) && findPointer(json, pointer) === undefined;
+  return isMissing && Object.keys(json).length > 0 ? json : undefined;
 }
 
 function nextPlace(policy: PagingPolicy, reply: Reply, here: Place, count: number): Place | 'foreign' | undefined {
   const { by, pointer, query = '' } = policy;
   if (by === 'link') return follow(linkTo('next', reply.received.headers.get('link') ?? ''), query, here.url);
-  if (by === 'next') return follow(textAt(reply, pointer), query, here.url);
+  if (by === 'next') {
+    const link = textAt(reply, pointer);
+    // A word alone is a token or a placeholder: requested as a path, its failure would lose the pages before it.
+    return link === undefined || /[/?]/.test(link) ? follow(link, query, here.url) : 'foreign';
+  }
   if (by === 'cursor') {
     const key = textAt(reply, pointer);
     return key === undefined || key === here.key ? undefined : keyed(policy, here.url, key, 0);
@@ -132,7 +151,9 @@ function keyed({ query = '' }: PagingPolicy, url: URL, key: string, skip: number
   return { url: place, key, skip };
 }
 
+/** A number of a page or item as it is, `3+7` where seven items of the page were returned; other keys in base64. */
 function cursorOf({ key, skip }: Place): string {
+  if (key === undefined || key === null || NUMBER.test(key)) return `${key ?? ''}${skip === 0 ? '' : `+${skip}`}`;
   const bytes = new TextEncoder().encode(JSON.stringify([key, skip]));
   const base64 = btoa(String.fromCharCode(...bytes));
   return base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
@@ -142,12 +163,21 @@ function cursorOf({ key, skip }: Place): string {
 function placeOf(cursor: Json | undefined, policy: PagingPolicy, url: URL): Place | ToolFailure {
   const { by, first = 1 } = policy;
   const start = by === 'page' ? String(first) : by === 'offset' ? '0' : null;
-  const read = cursor === undefined || cursor === '' ? [start, 0] : decoded(toText(cursor));
+  const text = cursor === undefined ? '' : toText(cursor);
+  const [isNumbered, number, skipped = '0'] = NUMBERED.exec(text) ?? [];
+  const own = OWN.test(text) ? decoded(text) : [text, 0];
+  const read = isNumbered === undefined ? own : [number === '' ? start : number, Number(skipped)];
   const [key, skip] = Array.isArray(read) ? (read as unknown[]) : [];
-  const isKey = key === null || (typeof key === 'string' && (start === null || /^\d{1,15}$/.test(key)));
+  const isKey = key === null || (typeof key === 'string' && (start === null || NUMBER.test(key)));
   if (!isKey || typeof skip !== 'number' || !Number.isSafeInteger(skip) || skip < 0) return badCursor();
   return key === null ? { url, key: start, skip } : keyed(policy, url, key, skip);
 }
+
+const NUMBER = /^\d{1,15}$/;
+const NUMBERED = /^(\d{0,15})(?:\+(\d{1,15}))?$/;
+
+/** How a list that begins with a text or null begins in base64. Other cursors are those of the service, such as page numbers. */
+const OWN = /^W(?:y[I-L]|251bGws)/;
 
 function decoded(cursor: string): unknown {
   try {

