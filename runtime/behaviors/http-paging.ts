@@ -1,5 +1,6 @@
 /** `paging:` of `http` tools: one call reads the pages of a list up to a number of items, and a later call goes on. */
 import type { PagingPolicy } from '../http-descriptor.ts';
+import type { ResultTable } from '../result-descriptor.ts';
 import type { ToolFailure } from '../failure.ts';
 import { failure, isFailure } from '../failure.ts';
 import type { Json } from '../language/json.ts';
@@ -33,9 +34,11 @@ interface Pages {
 
 /**
  * Gives `{ items, more, next, page, response }`: all items, whether there are more, the cursor, the first response, and
- * the last one in which there was no list.
+ * the last one in which there was no list. A table of the result that does not show that one needs a list in each page:
+ * an empty result could hide a failure, or a pointer that never finds anything.
  */
-export function compilePaging(policy: PagingPolicy): Exchanging {
+export function compilePaging(policy: PagingPolicy, table?: ResultTable): Exchanging {
+  const needsList = table !== undefined && !JSON.stringify(table).includes('"/response');
   const limit = parseTemplate(policy.limit ?? '100');
   const resume = policy.resume === undefined ? undefined : parseTemplate(policy.resume);
   return async (exchange) => {
@@ -44,7 +47,7 @@ export function compilePaging(policy: PagingPolicy): Exchanging {
     const cursor = resume && renderValue(resume, scope);
     const start = placeOf(cursor ?? undefined, policy, request.url);
     if (isFailure(start)) return start;
-    const pages = await readPages(policy, exchange, start, wanted);
+    const pages = await readPages({ ...policy, needsList }, exchange, start, wanted);
     if (isFailure(pages)) return pages;
     const { items, next, first, last, unlisted } = pages;
     const place = next === 'foreign' || next?.key === undefined ? undefined : next;
@@ -55,7 +58,7 @@ export function compilePaging(policy: PagingPolicy): Exchanging {
 }
 
 async function readPages(
-  policy: PagingPolicy,
+  policy: PagingPolicy & { readonly needsList: boolean },
   { request, ask, failed, call }: Exchange,
   start: Place,
   wanted: number,
@@ -71,7 +74,8 @@ async function readPages(
     if (isFailure(reply)) return reply;
     const list = itemsIn(reply, policy.items);
     const wrong = failed(reply.answer);
-    if (wrong !== undefined || list === undefined) return wrong ?? notJson();
+    const isUnlisted = withoutList(reply, policy.items) !== undefined;
+    if (wrong !== undefined || list === undefined || (isUnlisted && policy.needsList)) return wrong ?? notJson();
     first ??= reply.answer.json ?? null;
     unlisted = withoutList(reply, policy.items) ?? unlisted;
     bytes += reply.received.bytes.length;

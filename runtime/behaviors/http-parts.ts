@@ -73,7 +73,7 @@ export interface HttpParts {
   readonly multipart?: (fields: NonNullable<HttpStep['multipart']>) => BuildMultipart;
   /** `response: bytes`, and `save_to`. */
   readonly bytes?: (behavior: HttpBehavior, context: PartContext) => ReadBytes;
-  readonly paging?: (policy: NonNullable<HttpBehavior['paging']>) => Exchanging;
+  readonly paging?: (policy: NonNullable<HttpBehavior['paging']>, table: HttpBehavior['result']) => Exchanging;
   readonly poll?: (policy: NonNullable<HttpBehavior['poll']>, connection: ConnectionDescriptor) => Exchanging;
 }
 

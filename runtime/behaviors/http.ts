@@ -60,7 +60,9 @@ function readerOf(behavior: HttpBehavior, context: BehaviorContext): Reader {
   const map = result && compileResult(result, schema, context.resultRules);
   const whole = (answer: Answer): unknown => wholeData(answer, behavior);
   const connection = connectionOf(context, behavior.connection);
-  const exchanging = paging ? partOf(context, 'paging')(paging) : poll && partOf(context, 'poll')(poll, connection);
+  const exchanging = paging
+    ? partOf(context, 'paging')(paging, result)
+    : poll && partOf(context, 'poll')(poll, connection);
   if (response === 'bytes') {
     const readBytes = partOf(context, 'bytes')(behavior, context);
     const read: Reader['read'] = ({ answer, received }, call) =>

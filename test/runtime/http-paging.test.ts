@@ -7,12 +7,18 @@ import type { Exchange, Reply } from '../../runtime/behaviors/http-parts.ts';
 import { isFailure } from '../../runtime/failure.ts';
 import type { PagingPolicy } from '../../runtime/http-descriptor.ts';
 import type { Json, JsonObject } from '../../runtime/language/json.ts';
+import type { ResultTable } from '../../runtime/result-descriptor.ts';
 import { runs } from '../support/runs.ts';
 
 type Service = (url: URL) => { readonly json: Json; readonly link?: string };
 
 /** One call over a service that is a function. */
-async function callOnce(policy: PagingPolicy, service: Service, scope: JsonObject): Promise<JsonObject> {
+async function callOnce(
+  policy: PagingPolicy,
+  service: Service,
+  scope: JsonObject,
+  table?: ResultTable,
+): Promise<JsonObject> {
   const ask: Exchange['ask'] = async ({ url }): Promise<Reply> => {
     const { json, link } = service(url);
     const bytes = new TextEncoder().encode(JSON.stringify(json));
@@ -22,7 +28,7 @@ async function callOnce(policy: PagingPolicy, service: Service, scope: JsonObjec
   const call = { progress: () => {}, log: () => {} };
   const request = { url: new URL('https://forge.example/items?q=a%20b'), method: 'GET', headers: new Headers() };
   const exchange = { request: { ...request, body: undefined }, scope, ask, failed: () => undefined, call };
-  const reply = await compilePaging(policy)({ ...exchange, pause: async () => true } as unknown as Exchange);
+  const reply = await compilePaging(policy, table)({ ...exchange, pause: async () => true } as unknown as Exchange);
   return isFailure(reply) ? { code: reply.code } : (reply.answer.json as JsonObject);
 }
 
@@ -108,6 +114,14 @@ test.each<[what: string, page: Json, expected: JsonObject]>([
   });
   const second = 'items' in expected ? { ...expected, items: [1], page: { list: [1], next: 'b' } } : expected;
   expect(await callOnce(policy, service, {})).toMatchObject(second);
+});
+
+test('a page without its list is a failure where the table of the result would hide it', async () => {
+  const policy: PagingPolicy = { by: 'cursor', pointer: '/next', query: 'after', items: '/list' };
+  const service: Service = () => ({ json: { ok: false } });
+  expect(await callOnce(policy, service, {}, { rows: '/items' })).toEqual({ code: 'bad_response' });
+  expect(await callOnce(policy, service, {}, { rows: '/items', response: '/response' })).toMatchObject({ items: [] });
+  expect(await callOnce(policy, () => ({ json: { list: null } }), {}, { rows: '/items' })).toMatchObject({ items: [] });
 });
 
 test.each(['link', 'page', 'offset'] as const)(
