@@ -30,15 +30,15 @@ export function compareVersions(
 ): Versions {
   const changes = diff(released, plan, onStep);
   const violations = judge(released, plan, changes, { ...dates, imported: importedIn(spec) }, rules);
-  const told = new Map(violations.map((violation) => [toDiagnostic(violation, spec), violation]));
-  const remaining = suppress([...told.keys()], {
+  const byDiagnostic = new Map(violations.map((violation) => [toDiagnostic(violation, spec), violation]));
+  const remaining = suppress([...byDiagnostic.keys()], {
     ...spec.spec,
     rules: new Set(rules.map(({ id }) => id)),
     locked: new Set(),
     today: dates.today,
     onlyThese: true,
   });
-  const standing = remaining.flatMap((diagnostic) => told.get(diagnostic) ?? []);
+  const standing = remaining.flatMap((diagnostic) => byDiagnostic.get(diagnostic) ?? []);
   return { changes: joinJudgments(standing, changes), diagnostics: inFileOrder(remaining) };
 }
 

@@ -28,8 +28,8 @@ export function inexactArgument(number: string): ToolFailure {
 }
 
 /** No result before the deadline, in milliseconds; with the author's message if there is one. */
-export function timedOut(deadline: number, words?: ErrorCase): ToolFailure {
-  if (words !== undefined) return authoredFailure(words, 'timeout');
+export function timedOut(deadline: number, authored?: ErrorCase): ToolFailure {
+  if (authored !== undefined) return authoredFailure(authored, 'timeout');
   return failure(
     'timeout',
     `The tool timed out after ${deadline / 1000} s.`,

@@ -19,8 +19,8 @@ export function failure(code: string, error: string, retryHint: string): ToolFai
 }
 
 /** Makes a failure from the author's message; `code` is the default code. */
-export function authoredFailure(words: ErrorCase, code: string): ToolFailure {
-  return failure(words.code ?? code, words.error, words.retry_hint);
+export function authoredFailure(authored: ErrorCase, code: string): ToolFailure {
+  return failure(authored.code ?? code, authored.error, authored.retry_hint);
 }
 
 /** Whether a value is a failure. */

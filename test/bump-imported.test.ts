@@ -48,7 +48,7 @@ test.each([
     .replace('{query}', '{words}');
   const made = bump(released, compiled(after).spec, dates, 'Renamed.');
   if (typeof made === 'string') return expect.fail(made);
-  for (const way of made.ways) {
+  for (const way of made.alternatives) {
     const { deprecated: _deprecated, description, ...back } = toolIn(applyEdits(after, way), 'search_rows');
     const {
       description: { text },

@@ -170,7 +170,7 @@ describe('restore', () => {
       handler: undefined,
     });
     if (typeof edit === 'string') return expect.fail(edit);
-    expect(applied(edited, contract, { ways: [[edit]], restored: [], tools: ['search_rows'] })).toBe(API);
+    expect(applied(edited, contract, { alternatives: [[edit]], restored: [], tools: ['search_rows'] })).toBe(API);
   });
 });
 

@@ -16,6 +16,11 @@ const COMMENT_STOP =
 /** The first lines of files are what most people read of them. */
 const HEAD_STOP =
   /(?<![/\w"`-])(?:stand|is told|are told|told from|beside|bears?|refuse[sd]?|begins?|the world|not there|is there|is none|are none|nothing where|speaks? of|taken for|as it stands|of its own|of their own|what they ask|everything there is)(?![\w"-])/i;
+/** Names say what a value is, not what was done with it. */
+const NAME_STOP =
+  /\b(?:const|let|function|interface|type|readonly)\s+(?:\[)?((?:\w*(?:Told|Said|Kept|Beside|Came|Went|Workshop|Machine)|told|said|kept|beside|came|went|workshop|machine|ways?|Ways?)(?:[A-Z]\w*)?)\b/;
+/** A symptom: `env:` beside `url:`. */
+const NAMES: ReadonlySet<string> = new Set(['envBesideUrl', 'refusesEnvBesideUrl']);
 /** Word lists and readers of texts, in which these words are data. */
 const DATA =
   /lexicon|synonyms\.ts$|verbs\.ts$|interpreters\.ts$|injections\.ts$|stop-words\.ts$|\/(?:prose|names|hidden|program|similar|secrets|intended-type|patterns)\//;
@@ -66,6 +71,16 @@ test('no text at all has words of the stop list', () => {
   );
   expect(all.length).toBeGreaterThan(1000);
   const bad = all.filter(({ text }) => STOP.test(text)).map(({ file, line, text }) => `${file}:${line} ${text}`);
+  expect(bad).toEqual([]);
+});
+
+test('no declared name is one of a private vocabulary', () => {
+  const bad = SOURCES.flatMap(({ path, text }) =>
+    text.split('\n').flatMap((line, index) => {
+      const name = NAME_STOP.exec(line)?.[1];
+      return name === undefined || NAMES.has(name) ? [] : [`${path}:${index + 1} ${name}`];
+    }),
+  );
   expect(bad).toEqual([]);
 });
 

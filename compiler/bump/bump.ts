@@ -17,7 +17,7 @@ interface BumpDates {
 export interface Bump {
   readonly successor: string;
   /** In order of preference, each with all edits: the first one that brings the released version back is right. */
-  readonly ways: readonly (readonly TextEdit[])[];
+  readonly alternatives: readonly (readonly TextEdit[])[];
   /** Those of all ways that make other parts of the specs name the successor. */
   readonly references: readonly TextEdit[];
 }
@@ -37,7 +37,7 @@ export function bump(
   const own = [part.edit({ kind: 'replace', path: ['name'], value: successor }), withReplaces(part, [released.name])];
   const deprecated = deprecation(successor, dates, reason);
   const behind = releasedBehind(released, part, deprecated, handler).map((edit) => complete([edit]));
-  return ways(own, behind, {
+  return alternatives(own, behind, {
     successor,
     others: references(released.name, successor, spec, [part]),
     part,
@@ -60,8 +60,8 @@ export function renamed(
   const marks = present.map((tool) => tool.edit({ kind: 'insert', path: [], key: 'deprecated', value: deprecated }));
   const gone = released.filter(({ name }) => !spec.names.tools.has(name));
   const copies = gone.map((tool) => releasedBehind(tool, part, deprecated));
-  const behind = [0, 1].map((way) => complete(copies.map((copy) => copy[Math.min(way, copy.length - 1)])));
-  return ways([withReplaces(part, names), ...marks], behind, {
+  const behind = [0, 1].map((style) => complete(copies.map((copy) => copy[Math.min(style, copy.length - 1)])));
+  return alternatives([withReplaces(part, names), ...marks], behind, {
     successor: to,
     others: names.flatMap((name) => references(name, to, spec, [part, ...present])),
     part,
@@ -78,16 +78,20 @@ interface Rest {
   readonly part: ToolPart;
 }
 
-function ways(
+function alternatives(
   own: readonly (TextEdit | undefined)[],
   behind: readonly (readonly TextEdit[] | undefined)[],
   { successor, others, part }: Rest,
 ): Bump | string {
   const edits = complete(own);
-  const found = behind.filter((way) => way !== undefined);
+  const found = behind.filter((one) => one !== undefined);
   if (!edits || found.length === 0)
     return `tool "${part.spec.name}" is written in a style that cannot be edited safely (use block style, one key per line)`;
-  return { successor, references: others, ways: found.map((way) => [...merged([...edits, ...way]), ...others]) };
+  return {
+    successor,
+    references: others,
+    alternatives: found.map((restored) => [...merged([...edits, ...restored]), ...others]),
+  };
 }
 
 /** All of them, or nothing where one cannot be made. */

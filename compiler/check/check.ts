@@ -74,12 +74,12 @@ export function check(
 
 /** A definition is judged in each tool that uses it, and told about once. */
 function onceEach(found: readonly Diagnostic[]): readonly Diagnostic[] {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return found.filter(({ code, span, about }) => {
     if (about?.path[0] !== 'definitions' || about.tool !== undefined) return true;
     const key = `${code} ${span.file} ${span.start} ${span.end}`;
-    const isFirst = !told.has(key);
-    told.add(key);
+    const isFirst = !reported.has(key);
+    reported.add(key);
     return isFirst;
   });
 }

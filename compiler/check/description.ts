@@ -44,11 +44,11 @@ export function toolParts({
 }: Pick<ToolSpec, 'description' | 'at_least_one'>): readonly DescriptionPart[] {
   const parts = toolDescription(description);
   if (groups.length === 0) return parts;
-  const words = groups.map((names): DescriptionPart => {
+  const groupParts = groups.map((names): DescriptionPart => {
     return { part: 'at_least_one', text: `At least one of ${names.join(', ')} is required.` };
   });
   const end = parts.findIndex(({ part }) => part === 'instead' || part === 'examples');
-  return parts.toSpliced(end < 0 ? parts.length : end, 0, ...words);
+  return parts.toSpliced(end < 0 ? parts.length : end, 0, ...groupParts);
 }
 
 /** What, when, triggers, exclusion: a host that cuts a long description cuts from the end. */

@@ -52,10 +52,10 @@ function importedOf(spec: SkillSpec, text: string | undefined): ImportedSkill {
     ...(tools && { 'allowed-tools': tools.join(' ') }),
     ...front_matter,
   };
-  const kept = front_matter_source === undefined ? undefined : reworded(front_matter_source, frontMatter);
+  const rewritten = front_matter_source === undefined ? undefined : reworded(front_matter_source, frontMatter);
   return {
-    frontMatter: inOrderOf(kept?.original ?? {}, frontMatter),
-    ...(kept?.text !== undefined && { frontMatterSource: kept.text }),
+    frontMatter: inOrderOf(rewritten?.original ?? {}, frontMatter),
+    ...(rewritten?.text !== undefined && { frontMatterSource: rewritten.text }),
     ...(text !== undefined && { text }),
   };
 }

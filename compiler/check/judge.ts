@@ -14,7 +14,7 @@ import { mapInSteps } from '../steps.ts';
 /** `unread`: some files could not be read, so rules about names that others declare are skipped. */
 export function judge(draft: Draft, unread: boolean, onStep?: OnStep): Diagnostic[] {
   const { servers, toolLists, skills, settings } = draft;
-  const { ofServer, ofTools, ofSkill, beside } = findingsUnder(settings);
+  const { ofServer, ofTools, ofSkill, cacheOf } = findingsUnder(settings);
   const total = toolLists.reduce((sum, list) => sum + list.length, 0);
   let done = 0;
   const around = AROUND.filter((rule) => !(unread && rule.resolves));
@@ -27,7 +27,7 @@ export function judge(draft: Draft, unread: boolean, onStep?: OnStep): Diagnosti
     }),
     ...skills.flatMap(ofSkill),
     ...mapInSteps(around, ['comparing all parts by', 'rules'], onStep, (rule) =>
-      runCrossRule(rule, draft, beside(rule)),
+      runCrossRule(rule, draft, cacheOf(rule)),
     ).flat(),
   ];
 }
@@ -45,17 +45,17 @@ const findingsUnder = memoizeBy((settings: Settings) => {
   return {
     ofServer: memoizeBy((server: ServerPart) => run(server.file, { ...NONE, server: [server] }, SERVER_RULES)),
     ofTools: flatMapMemo((tool: ToolPart) => {
-      const beside = siblingsOf(tool);
+      const siblings = siblingsOf(tool);
       // A part without findings has none at another place of the file either.
-      if (isSameList(clean.get(tool.spec) ?? NOTHING, beside)) return NOTHING;
+      if (isSameList(clean.get(tool.spec) ?? NOTHING, siblings)) return NOTHING;
       const { params, results } = schemasOf(tool);
       const parts = { ...NONE, tool: [tool], param: params, schema: [...params, ...results] };
       const found = run(tool.file, parts, TOOL_RULES);
-      if (found.length === 0) clean.set(tool.spec, beside);
+      if (found.length === 0) clean.set(tool.spec, siblings);
       return found;
     }),
     ofSkill: memoizeBy((skill: SkillPart) => run(skill.file, { ...NONE, skill: [skill] }, SKILL_RULES)),
-    beside: memoizeBy((_rule: AnyCrossRule): SiblingFindings => new WeakMap()),
+    cacheOf: memoizeBy((_rule: AnyCrossRule): SiblingFindings => new WeakMap()),
   };
 });
 
@@ -68,19 +68,19 @@ function siblingsOf({ profile, server }: ToolPart): readonly unknown[] {
 }
 
 /** The findings of a rule, and the context that they depend on. */
-interface Beside {
+interface CachedFindings {
   readonly seen: unknown;
   readonly found: readonly Diagnostic[];
 }
 
-type SiblingFindings = WeakMap<Located<unknown>, Beside>;
+type SiblingFindings = WeakMap<Located<unknown>, CachedFindings>;
 
-function runCrossRule(rule: AnyCrossRule, draft: Draft, besides: SiblingFindings): readonly Diagnostic[] {
+function runCrossRule(rule: AnyCrossRule, draft: Draft, cache: SiblingFindings): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   for (const [part, seen] of rule.around(draft)) {
-    const before = besides.get(part);
+    const before = cache.get(part);
     const now = before && isSame(before.seen, seen) ? before : { seen, found: rule.run(part, seen, draft.settings) };
-    besides.set(part, now);
+    cache.set(part, now);
     for (const one of now.found) found.push(one);
   }
   return found;

@@ -53,7 +53,7 @@ export function matrixOf({ cases }: Pick<ChoiceRun, 'cases'>): Matrix {
     cells.set(key, cell);
   }
   const all = [...cells.values()];
-  return { names: besideRivals(all), cells: all, unjudged };
+  return { names: orderedByRival(all), cells: all, unjudged };
 }
 
 /** The cells whose answer was another tool or skill, the most frequent first. */
@@ -62,7 +62,7 @@ export function confusionsOf({ cells }: Pick<Matrix, 'cells'>): readonly Cell[] 
 }
 
 /** A chain: behind each name the one that it is most often mistaken for; names without rivals keep their order. */
-function besideRivals(cells: readonly Cell[]): readonly string[] {
+function orderedByRival(cells: readonly Cell[]): readonly string[] {
   const names = [...new Set(cells.flatMap(({ expected, chosen }) => [expected, chosen]))];
   const left = new Set(names.filter((name) => name !== undefined));
   const links = new Map<string, number>();

@@ -22,7 +22,7 @@ interface EngineOptions {
 }
 
 /** What a model did with a request. Nothing that it asked for is executed. */
-export type Answer = (Called | Said | Unreadable) & { readonly tokens: Tokens };
+export type Answer = (Called | TextAnswer | Unreadable) & { readonly tokens: Tokens };
 
 /** The first call is judged; later ones only where they must not happen. */
 export interface Called {
@@ -33,7 +33,7 @@ export interface Called {
   readonly further?: readonly string[];
 }
 
-interface Said {
+interface TextAnswer {
   readonly kind: 'text';
   readonly text: string;
 }

@@ -24,12 +24,12 @@ export function findingsOf(
 }
 
 function findingOf(run: CaseRun, choice: Choice, spec: CheckedSpec, config: SpecDocument | undefined): Diagnostic[] {
-  const said = problemOf(run, spec);
-  if (!said) return [];
+  const problem = problemOf(run, spec);
+  if (!problem) return [];
   const place = placeOfCase(run.one, spec, config);
   if (!place) return [];
-  const message = choice.kind === 'choice' ? `In choice "${choice.name}": ${said.message}` : said.message;
-  return [{ ...said, message, severity: 'warning', ...place }];
+  const message = choice.kind === 'choice' ? `In choice "${choice.name}": ${problem.message}` : problem.message;
+  return [{ ...problem, message, severity: 'warning', ...place }];
 }
 
 /** The request in the author's file; undefined where the case has none. */

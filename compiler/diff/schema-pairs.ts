@@ -80,9 +80,9 @@ function propertyPairs(holder: Pair<Schema>, place: Place, written?: Pair<Schema
       after: ownMember(written?.after?.properties ?? {}, name),
     };
     const branchTexts = written ? changedTexts(own, pair, place.roots) : [];
-    const isKept =
+    const isUnchanged =
       !renamed && required.before === required.after && branchTexts.length === 0 && !leadsElsewhere(pair, place);
-    if (isKept && isEqual(pair.before, pair.after)) return [];
+    if (isUnchanged && isEqual(pair.before, pair.after)) return [];
     return [{ ...pair, ...at, name, ...was, required, holder, branchTexts }, ...nested(pair, at)];
   });
 }

@@ -1,6 +1,6 @@
 /** What a host makes of the variables of an entry, and what its server gets of the host's environment. */
 import type { Host } from '../hosts/host.ts';
-import type { Machine } from '../hosts/paths.ts';
+import type { HostSystem } from '../hosts/paths.ts';
 
 /** PATH of an application that was not started in a shell. */
 const DESKTOP_PATH = '/usr/bin:/bin:/usr/sbin:/sbin';
@@ -13,7 +13,7 @@ type Variables = Readonly<Record<string, string>>;
 /** Before what the entry adds. */
 export function hostEnvironment(
   { environment }: Host,
-  { env, platform }: Machine,
+  { env, platform }: HostSystem,
   names: readonly string[],
 ): Variables {
   const all = Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
@@ -25,14 +25,14 @@ export function hostEnvironment(
 }
 
 /** With the references replaced that the host replaces; what has no value stays. */
-export function expand(text: string, host: Host, machine: Machine, root: string): string {
+export function expand(text: string, host: Host, system: HostSystem, root: string): string {
   const { variable, projectFolder } = host;
   const inProject = projectFolder === undefined ? text : text.replaceAll(projectFolder, () => root);
   if (!variable) return inProject;
   const [before = '', after = ''] = variable('\0').split('\0').map(escaped);
   const pattern = new RegExp(`${before}(\\w+)(?::-([^}]*))?${after}`, 'g');
   return inProject.replaceAll(pattern, (whole: string, name: string, fallback?: string) => {
-    return machine.env[name] || (fallback ?? whole);
+    return system.env[name] || (fallback ?? whole);
   });
 }
 

@@ -2,7 +2,7 @@
 import type { HostPath } from './config-file.ts';
 
 /** What paths depend on; the edge reads it once. */
-export interface Machine {
+export interface HostSystem {
   readonly platform: 'linux' | 'macos' | 'windows';
   /** Absolute. */
   readonly home: string;
@@ -10,14 +10,14 @@ export interface Machine {
 }
 
 /** Of a path of the user: absolute, in the form of the machine. */
-export function userPath(path: HostPath, machine: Machine): string {
-  const written = typeof path === 'string' ? path : path[machine.platform];
+export function userPath(path: HostPath, system: HostSystem): string {
+  const written = typeof path === 'string' ? path : path[system.platform];
   const [, name, fallback = ''] = /^\$\{(\w+):-([^}]*)\}/.exec(written) ?? [];
-  const set = name === undefined ? undefined : machine.env[name];
+  const set = name === undefined ? undefined : system.env[name];
   const start = name === undefined ? '' : set || fallback;
   const whole = name === undefined ? written : start + written.slice(written.indexOf('}') + 1);
-  const full = whole.startsWith('~') ? machine.home + whole.slice(1) : whole;
-  return machine.platform === 'windows' ? full.replaceAll('/', '\\') : full;
+  const full = whole.startsWith('~') ? system.home + whole.slice(1) : whole;
+  return system.platform === 'windows' ? full.replaceAll('/', '\\') : full;
 }
 
 /** For people, on one system or all of them. */

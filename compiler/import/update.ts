@@ -46,7 +46,7 @@ export function update({ specs, record, imported }: UpdateInput): Updated {
   const final = withAdded(specs, texts, added, record.into);
   const after = placedIn(load(replacedIn(specs, final)).value.documents);
   const now = ({ place }: DocumentPlan): Placed => after.get(place.from)?.[indexOf(placed, place)] ?? place;
-  const kept = new Set(failed.map(({ place }) => place.from));
+  const unwritten = new Set(failed.map(({ place }) => place.from));
   return {
     texts: final,
     findings: [
@@ -55,7 +55,7 @@ export function update({ specs, record, imported }: UpdateInput): Updated {
       ...gone.flatMap((from) => (after.get(from) ?? []).map(goneFinding)),
       ...lossFindings(newLosses(imported, added, record), placesOf(after)),
     ],
-    documents: { ...record.documents, ...baseOf(imported.documents, record, kept) },
+    documents: { ...record.documents, ...baseOf(imported.documents, record, unwritten) },
     changed: [...new Set(plans.filter(({ taken }) => taken.length > 0).map(({ place }) => place.from))],
     added: added.map(({ value }) => value.from),
     gone,
@@ -185,9 +185,9 @@ export function leftOf({ losses }: Imported): Pick<ImportRecord, 'left'> {
 function baseOf(
   documents: readonly ImportedDocument[],
   { documents: before }: UpdateInput['record'],
-  kept: ReadonlySet<string>,
+  unwritten: ReadonlySet<string>,
 ): ImportRecord['documents'] {
   return Object.fromEntries(
-    documents.map(({ value }) => [value.from, kept.has(value.from) ? (before[value.from] ?? value) : value]),
+    documents.map(({ value }) => [value.from, unwritten.has(value.from) ? (before[value.from] ?? value) : value]),
   );
 }

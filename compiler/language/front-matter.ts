@@ -78,9 +78,9 @@ function isCollection(value: Json, path: NodePath): boolean {
 
 /** Keys of the original in its order, then the others. */
 export function inOrderOf(original: object, wanted: JsonObject): JsonObject {
-  const kept = Object.keys(original).filter((key) => Object.hasOwn(wanted, key));
+  const known = Object.keys(original).filter((key) => Object.hasOwn(wanted, key));
   const more = Object.keys(wanted).filter((key) => !Object.hasOwn(original, key));
-  return Object.fromEntries([...kept, ...more].map((key) => [key, wanted[key] ?? null]));
+  return Object.fromEntries([...known, ...more].map((key) => [key, wanted[key] ?? null]));
 }
 
 /** Some readers cut the file at any of them (ADR 5). */

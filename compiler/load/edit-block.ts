@@ -81,8 +81,8 @@ function contentOf(text: string, { start, end }: Item): Item {
 function suppressionsAbove(text: string, offset: number): string {
   const lines = text.slice(0, lineStartOf(text, offset)).split('\n').slice(0, -1);
   const first = lines.findLastIndex((line) => !/^\s*#/.test(line)) + 1;
-  const kept = lines.slice(first).filter((line) => /^\s*#\s*haft-ignore\b/.test(line));
-  return kept.map((line) => `${line.trimEnd()}\n`).join('');
+  const suppressions = lines.slice(first).filter((line) => /^\s*#\s*haft-ignore\b/.test(line));
+  return suppressions.map((line) => `${line.trimEnd()}\n`).join('');
 }
 
 /** At the end of its own document, between two lines `---`. */

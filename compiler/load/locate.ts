@@ -14,20 +14,20 @@ export interface NodePlace {
   readonly found: FoundNode;
   readonly parent: Node | undefined;
   /** The values on the way, the last one included. */
-  readonly way: readonly (Node | undefined)[];
+  readonly ancestors: readonly (Node | undefined)[];
 }
 
 /** The node at exactly this path; nothing when the path leads past the end, or through an alias. */
 export function findNode(root: Node, path: NodePath): NodePlace | undefined {
   let found: FoundNode = { key: undefined, value: root };
-  const way: (Node | undefined)[] = [root];
+  const ancestors: (Node | undefined)[] = [root];
   for (const step of path) {
     const next = child(found.value, step);
     if (!next) return undefined;
     found = next;
-    way.push(found.value);
+    ancestors.push(found.value);
   }
-  return { found, parent: way.at(-2), way };
+  return { found, parent: ancestors.at(-2), ancestors };
 }
 
 function child(node: Node | undefined, step: string | number): FoundNode | undefined {

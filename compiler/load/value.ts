@@ -146,41 +146,41 @@ function problem(node: Node, code: string, message: string, hint: string): Value
   return { code, message, hint, start, end };
 }
 
-type Words = readonly [code: string, message: string, hint: string];
+type ProblemText = readonly [code: string, message: string, hint: string];
 
-const unknownAlias = (name: string): Words => [
+const unknownAlias = (name: string): ProblemText => [
   'yaml/unknown-alias',
   `Unknown alias "*${name}": no anchor "&${name}" is defined before it.`,
   'Define the anchor first, or quote a string that starts with *.',
 ];
-const holdsItself = (name: string): Words => [
+const holdsItself = (name: string): ProblemText => [
   'yaml/alias-loop',
   `Alias "*${name}" is inside its own anchor "&${name}".`,
   'Write the value out instead of the alias.',
 ];
-const duplicateKey = (key: string): Words => [
+const duplicateKey = (key: string): ProblemText => [
   'yaml/duplicate-key',
   `Duplicate key "${key}".`,
   'Remove one of the two.',
 ];
-const NOT_A_TEXT_KEY: Words = ['yaml/key-not-text', 'This key is not a string.', 'Use a string as the key.'];
-const LONE_SURROGATE: Words = [
+const NOT_A_TEXT_KEY: ProblemText = ['yaml/key-not-text', 'This key is not a string.', 'Use a string as the key.'];
+const LONE_SURROGATE: ProblemText = [
   'yaml/lone-surrogate',
   'This string contains half of a surrogate pair, which is not a character.',
   'Remove the stray \\uD800–\\uDFFF escape, or write the whole character.',
 ];
-const NOT_FINITE: Words = ['yaml/not-finite', 'This number is not finite.', 'Write a finite number.'];
-const NOT_JSON: Words = [
+const NOT_FINITE: ProblemText = ['yaml/not-finite', 'This number is not finite.', 'Write a finite number.'];
+const NOT_JSON: ProblemText = [
   'yaml/not-json',
   'This value cannot be represented in JSON.',
   'Write a string, number, true, false, list or map; quote it to make it a string.',
 ];
-const ALIAS_BOMB: Words = [
+const ALIAS_BOMB: ProblemText = [
   'yaml/alias-bomb',
   `Aliases expand this document to more than ${MAX_ALIAS_NODES} extra nodes.`,
   'Write the repeated part out, or alias a smaller part.',
 ];
-const TOO_DEEP: Words = [
+const TOO_DEEP: ProblemText = [
   'yaml/too-deep',
   `This document is nested deeper than ${MAX_DEPTH} levels.`,
   'Flatten it; a spec needs fewer than 20 levels.',

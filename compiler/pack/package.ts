@@ -4,26 +4,26 @@ import { oneLine } from './files.ts';
 import type { About, PackFile, Package } from './format.ts';
 
 /** `pack:` of haft.yaml, and the name of the project's folder. */
-export interface Said extends Partial<About> {
+export interface PackSettings extends Partial<About> {
   readonly folder: string;
 }
 
 /** `compiled` are the files of the output folder. */
-export function packageOf(plan: Plan, said: Said, compiled: readonly PackFile[]): Package {
-  const name = said.name ?? nameFrom(said.folder);
+export function packageOf(plan: Plan, settings: PackSettings, compiled: readonly PackFile[]): Package {
+  const name = settings.name ?? nameFrom(settings.folder);
   const below = (folder: string): PackFile[] =>
     compiled.flatMap((file) =>
       file.path.startsWith(`${folder}/`) ? [{ ...file, path: file.path.slice(folder.length + 1) }] : [],
     );
   return {
     name,
-    version: said.version ?? highest([...plan.servers, ...plan.skills].map(({ version }) => version)),
-    description: oneLine(said.description ?? described(plan)),
-    author: said.author ?? name,
-    license: said.license,
-    homepage: said.homepage,
-    namespace: said.namespace,
-    scope: said.scope,
+    version: settings.version ?? highest([...plan.servers, ...plan.skills].map(({ version }) => version)),
+    description: oneLine(settings.description ?? described(plan)),
+    author: settings.author ?? name,
+    license: settings.license,
+    homepage: settings.homepage,
+    namespace: settings.namespace,
+    scope: settings.scope,
     servers: plan.servers.flatMap((server) =>
       below(`servers/${server.name}`).flatMap((script) =>
         script.path === 'server.mjs' ? [{ plan: server, script }] : [],

@@ -60,8 +60,8 @@ export function marksOf(
   for (const { owner, content } of parts) hashes.set(owner, `${hashes.get(owner) ?? ''}${JSON.stringify(content)}`);
   return Object.fromEntries(
     parts.flatMap(({ key, owner, version, content }) => {
-      const isKept = released.get(key) === JSON.stringify(content);
-      const mark = isKept ? old[key] : `${version} ${textHash(hashes.get(owner) ?? '')}`;
+      const isUnchanged = released.get(key) === JSON.stringify(content);
+      const mark = isUnchanged ? old[key] : `${version} ${textHash(hashes.get(owner) ?? '')}`;
       return mark === undefined ? [] : [[key, mark]];
     }),
   );

@@ -65,16 +65,16 @@ function programStep(step: CommandStep, context: BehaviorContext, wantsJson: boo
       if (bytes === undefined) return notEnded({ kind: 'too_large' });
       const [stdout, stderr] = [decodeText(bytes), decodeText(end.stderr)];
       if ('unknown' in stdout) return badCharset(stdout.unknown);
-      const said = 'text' in stderr ? redact.text(stderr.text) : '';
-      if (end.exit !== '0' && said !== '') call.log(`exit ${end.exit}: ${cleanDetail(said.slice(-300))}`);
+      const errorText = 'text' in stderr ? redact.text(stderr.text) : '';
+      if (end.exit !== '0' && errorText !== '') call.log(`exit ${end.exit}: ${cleanDetail(errorText.slice(-300))}`);
       const answer: Answer = {
         ...readOutput(stdout.text, step, redact),
         args,
         header: () => undefined,
-        stderr: lastLines(said),
+        stderr: lastLines(errorText),
         truncated: end.truncated === true,
       };
-      const failed = failureOf(end.exit, answer, said, step);
+      const failed = failureOf(end.exit, answer, errorText, step);
       if (failed !== undefined) return failed;
       return wantsJson && answer.json === undefined ? notJson() : read(answer);
     };

@@ -82,8 +82,8 @@ async function isStill(handle: FileHandle, opened: BigIntStats, root: string, ta
 /** Whether a path, without links in it, lies below another one. */
 export async function isBelow(root: string, place: string): Promise<boolean> {
   const { isAbsolute, relative, sep } = await import('node:path');
-  const way = relative(root, place);
-  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  const path = relative(root, place);
+  return path !== '' && path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);
 }
 
 const CHUNK = 65_536;

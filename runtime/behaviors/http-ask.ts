@@ -41,7 +41,7 @@ export function compileAsk(
   };
 }
 
-interface StatusWords {
+interface StatusContext {
   readonly tables: readonly (ErrorTable | undefined)[];
   readonly redact: Redact;
   readonly args?: JsonObject;
@@ -51,7 +51,7 @@ interface StatusWords {
 export function statusOf(
   { status, headers }: Received,
   text: string,
-  { tables, redact, args = {} }: StatusWords,
+  { tables, redact, args = {} }: StatusContext,
 ): ToolFailure | undefined {
   if (status >= 200 && status < 300) return undefined;
   const answer = { ...readSafely(text, redact), args };

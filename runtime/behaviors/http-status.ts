@@ -5,14 +5,14 @@ import { cleanDetail } from './response.ts';
 
 /** The error and the hint for a status. */
 export function statusFailure(status: number, text: string, headers: Headers): ToolFailure {
-  const [error, hint] = words(status, secondsIn(headers, 'retry-after'));
+  const [error, hint] = textsFor(status, secondsIn(headers, 'retry-after'));
   // HTML is for eyes; a short plain answer often names what was wrong.
   const isHtml = /html/i.test(headers.get('content-type') ?? '') || /^\s*</.test(text);
   const detail = isHtml || status < 400 ? '' : cleanDetail(text);
   return failure('http_error', `${error} (HTTP ${status}).${detail === '' ? '' : ` Response: ${detail}`}`, hint);
 }
 
-function words(status: number, wait: number | undefined): readonly [error: string, hint: string] {
+function textsFor(status: number, wait: number | undefined): readonly [error: string, hint: string] {
   const later = wait === undefined ? 'Wait a moment, then retry once.' : `Wait ${wait} s, then retry once.`;
   if (status < 400) return ['The service returned a redirect, which is not followed', 'Tell the user. Do not retry.'];
   if (status === 401 || status === 403) {

@@ -110,9 +110,9 @@ function readerOf({ result: table, on_error }: McpBehavior, context: BehaviorCon
 }
 
 function failed(answer: Answer, on_error: McpBehavior['on_error']): ToolFailure {
-  const words = on_error && tabledFailure([{ error: on_error }], ['error'], answer, 'tool_failed');
+  const authored = on_error && tabledFailure([{ error: on_error }], ['error'], answer, 'tool_failed');
   return (
-    words ??
+    authored ??
     failure(
       'tool_failed',
       cleanDetail(answer.text) || 'The tool failed.',
@@ -151,12 +151,12 @@ function notReached(
   if (isFailure(thrown)) return thrown;
   if (thrown instanceof RpcFailure) {
     // Before it is cut: half a secret would not be found.
-    const said = cleanDetail(redact.text(thrown.message));
-    call.log(`upstream error ${thrown.code}: ${said}`);
+    const message = cleanDetail(redact.text(thrown.message));
+    call.log(`upstream error ${thrown.code}: ${message}`);
     const invalid = thrown.code === -32602;
     return failure(
       invalid ? 'invalid_arguments' : 'tool_failed',
-      `The server behind this tool rejected the call of "${tool}": ${said || `error ${thrown.code}`}`,
+      `The server behind this tool rejected the call of "${tool}": ${message || `error ${thrown.code}`}`,
       invalid ? 'Fix the arguments and call the tool again.' : 'Retry once. If it fails again, tell the user.',
     );
   }

@@ -48,26 +48,29 @@ export function dataOf(json: Json): JsonObject {
 }
 
 /** What failures are told from and filled with. */
-type Told = Pick<Answer, 'text' | 'json' | 'stderr'> & Partial<Pick<Answer, 'args'>>;
+type FailureSource = Pick<Answer, 'text' | 'json' | 'stderr'> & Partial<Pick<Answer, 'args'>>;
 
 /** The author's failure for a status or exit code: the first key, and for it the first table, that has a case which holds. */
 export function tabledFailure(
   tables: readonly (ErrorTable | undefined)[],
   keys: readonly string[],
-  told: Told,
+  source: FailureSource,
   code: string,
 ): ToolFailure | undefined {
   for (const key of keys) {
     for (const table of tables) {
-      const words = pickCase(table && ownMember(table, key), told.text);
-      if (words !== undefined) return authoredFailure(detailed(words, told), code);
+      const authored = pickCase(table && ownMember(table, key), source.text);
+      if (authored !== undefined) return authoredFailure(detailed(authored, source), code);
     }
   }
   return undefined;
 }
 
 /** A failure that is told inside an answer which looks like success. */
-export function reportedFailure(tests: readonly FailureTest[] | undefined, answer: Told): ToolFailure | undefined {
+export function reportedFailure(
+  tests: readonly FailureTest[] | undefined,
+  answer: FailureSource,
+): ToolFailure | undefined {
   const { json, text } = answer;
   if (json === undefined) return undefined;
   const test = tests?.find((one) => matchesTest(json, one) && pickCase([one], text) === one);
@@ -83,14 +86,14 @@ export function hasTestTargets(tests: readonly FailureTest[] = [], json: Json | 
 }
 
 /** The author's message with its variables filled; the detail goes where the message has it, otherwise to its end. */
-function detailed(words: ErrorCase, told: Told): ErrorCase {
-  const detail = words.detail === undefined ? '' : detailAt(words.detail, told);
-  const { args = {} } = told;
-  const scope = words.detail === undefined ? args : { ...args, detail };
-  const error = fill(words.error, scope);
-  const retry_hint = fill(words.retry_hint, scope);
-  const isPlaced = /\{detail\}/.test(words.error + words.retry_hint);
-  return { ...words, error: detail === '' || isPlaced ? error : `${error} ${detail}`, retry_hint };
+function detailed(authored: ErrorCase, source: FailureSource): ErrorCase {
+  const detail = authored.detail === undefined ? '' : detailAt(authored.detail, source);
+  const { args = {} } = source;
+  const scope = authored.detail === undefined ? args : { ...args, detail };
+  const error = fill(authored.error, scope);
+  const retry_hint = fill(authored.retry_hint, scope);
+  const isPlaced = /\{detail\}/.test(authored.error + authored.retry_hint);
+  return { ...authored, error: detail === '' || isPlaced ? error : `${error} ${detail}`, retry_hint };
 }
 
 /** That every variable has a value was checked when the spec was compiled. */

@@ -25,13 +25,13 @@ function ruleNeedsJson(rule: ResultRule, schema: Schema | undefined): boolean {
 function compileRule(rule: ResultRule, schema: Schema | undefined): Read {
   if (typeof rule === 'string') return compilePointer(rule, schema);
   const read = compileSource(rule, schema);
-  const { default: fallback, slice, limit, translate: words = {}, join } = rule;
+  const { default: fallback, slice, limit, translate: translations = {}, join } = rule;
   return (reading) => {
     const found = read(reading);
     const value = found ?? (fallback === undefined ? found : copyJson(fallback));
     if (value === undefined) return undefined;
     const part = limited(slice === undefined ? value : cut(value, slice, reading.args), limit, reading);
-    const translated = replace(part, words);
+    const translated = replace(part, translations);
     return join !== undefined && Array.isArray(translated) ? toText(translated, join) : translated;
   };
 }

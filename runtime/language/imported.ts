@@ -22,8 +22,8 @@ export function compileImported(schema: Schema, root: Schema = schema): Validato
 export const compileImportedWith: CompileSchemaWith = (schema, root, compilePattern) => {
   const shared = { budget: { left: 0 }, compilePattern };
   const own = plain(schema, root);
-  const judging = workshopOf(own, shared);
-  return toValidator(workshopOf(own, shared, judging.compile).compile(own), shared.budget);
+  const judging = branchCompiler(own, shared);
+  return toValidator(branchCompiler(own, shared, judging.compile).compile(own), shared.budget);
 };
 
 type Shared = Pick<SchemaCompiler, 'budget' | 'compilePattern'>;
@@ -35,7 +35,7 @@ interface Branches extends SchemaCompiler {
 }
 
 /** With `judge`, which judges without filling, this one fills. */
-function workshopOf(root: Schema, shared: Shared, judge?: Branches['judge']): Branches {
+function branchCompiler(root: Schema, shared: Shared, judge?: Branches['judge']): Branches {
   const known = new Map<string, Check>();
   const compile = (schema: Schema): Check => compileAny(schema, compiler);
   const resolve = (reference: string): Check => {

@@ -21,7 +21,7 @@ export { parseTemplate, renderText, renderValue, resolveVariable, toText, wholeV
 export type { Body } from './body.ts';
 export { compileBody, isMapping } from './body.ts';
 export type { Match } from './pattern/compile.ts';
-export { compilePattern, isAnchored, matchByWays } from './pattern/compile.ts';
+export { compilePattern, isAnchored, matchByBacktracking as matchByWays } from './pattern/compile.ts';
 export type { Part, Pattern, Repeat, Span } from './pattern/parse.ts';
 export { parsePattern } from './pattern/parse.ts';
 export type { Alphabet } from './pattern/alphabet.ts';

@@ -28,9 +28,12 @@ const CODES: ReadonlyMap<number, number> = new Map([
 export function refusal(thrown: unknown, { name, words, redact, call }: Refused): ErrorReply {
   if (thrown instanceof RpcFailure) {
     // Before it is cut: half a secret would not be found.
-    const said = cleanDetail(redact.text(thrown.message)) || `error ${thrown.code}`;
-    call.log(`upstream error ${thrown.code} to ${name}: ${said}`);
-    return errorReply(CODES.get(thrown.code) ?? RPC.internal, `The server behind this one rejected "${name}": ${said}`);
+    const message = cleanDetail(redact.text(thrown.message)) || `error ${thrown.code}`;
+    call.log(`upstream error ${thrown.code} to ${name}: ${message}`);
+    return errorReply(
+      CODES.get(thrown.code) ?? RPC.internal,
+      `The server behind this one rejected "${name}": ${message}`,
+    );
   }
   if (!(thrown instanceof WireError)) {
     call.log(`${name}: ${thrown instanceof Error ? thrown.message : 'unknown error'}`, 'error');

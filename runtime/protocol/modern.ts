@@ -36,7 +36,7 @@ export function modernEra(served: Served): Era {
   const meta = membersOf(json({ [SERVER_INFO]: { name, title, version } }));
   const wrap: Era['wrap'] = (members) => frame`{"resultType":"complete",${withMeta(meta, members)}}`;
   const wrapOnce: Era['wrap'] = (members) => wrap(frame`${members},${NO_CACHE}`);
-  const wrapKept: Era['wrap'] = (members) => wrap(frame`${CACHE},${members}`);
+  const wrapCached: Era['wrap'] = (members) => wrap(frame`${CACHE},${members}`);
   const discovery = membersOf(
     json({
       supportedVersions: MODERN_VERSIONS,
@@ -49,13 +49,13 @@ export function modernEra(served: Served): Era {
     if (wrong !== undefined) return { ...wrong, status: 400 };
     switch (request.method) {
       case 'server/discover':
-        return { kind: 'result', result: wrapKept(discovery) };
+        return { kind: 'result', result: wrapCached(discovery) };
       case 'tools/list':
-        return cursorError(request.params) ?? { kind: 'result', result: wrapKept(served.list()) };
+        return cursorError(request.params) ?? { kind: 'result', result: wrapCached(served.list()) };
       case 'tools/call':
         return replyToCall(served, request);
       default:
-        return replyBeyondTools(served, request, { wrap: wrapKept, wrapWork: wrapOnce, unknownStatus: 404 });
+        return replyBeyondTools(served, request, { wrap: wrapCached, wrapWork: wrapOnce, unknownStatus: 404 });
     }
   };
   return { reply, wrap };

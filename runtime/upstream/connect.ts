@@ -42,7 +42,7 @@ export type ConnectUpstreams = (context: UpstreamContext) => Upstreams;
 
 export const connectUpstreams: ConnectUpstreams = ({ server, env, log }) => {
   const sessions = new Map<string, Promise<UpstreamSession>>();
-  const said = new Map<string, readonly string[]>();
+  const printed = new Map<string, readonly string[]>();
   const listeners: UpstreamListener[] = [];
   const closed = new AbortController();
   const open = (name: string): Promise<UpstreamSession> => {
@@ -52,7 +52,7 @@ export const connectUpstreams: ConnectUpstreams = ({ server, env, log }) => {
     if (upstream === undefined) throw new Error(`unknown upstream "${name}"`);
     let opened = false;
     const lines: string[] = [];
-    said.set(name, lines);
+    printed.set(name, lines);
     const say = (line: string): void => {
       if (lines.push(line) > MOST_LINES) lines.shift();
       log(`upstream ${name}: ${line}`, 'debug');
@@ -78,11 +78,11 @@ export const connectUpstreams: ConnectUpstreams = ({ server, env, log }) => {
       // One that cannot start is not started again for each of many calls.
       setTimeout(() => sessions.get(name) === session && sessions.delete(name), PAUSE_MS).unref();
     };
-    const told = (made: UpstreamSession): void => {
+    const announce = (made: UpstreamSession): void => {
       opened = true;
       for (const one of listeners) one.onOpen(name, made);
     };
-    session.then(told, failed);
+    session.then(announce, failed);
     return session;
   };
   const close = async (): Promise<void> => {
@@ -91,7 +91,7 @@ export const connectUpstreams: ConnectUpstreams = ({ server, env, log }) => {
     sessions.clear();
     await Promise.allSettled(all.map(async (session) => (await session).close()));
   };
-  const lastWords = (name: string): string => tellingLine(said.get(name) ?? []);
+  const lastWords = (name: string): string => tellingLine(printed.get(name) ?? []);
   return { open, lastWords, listen: (listener) => void listeners.push(listener), close };
 };
 

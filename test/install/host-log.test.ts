@@ -12,7 +12,7 @@ import { ON_WINDOWS } from '../support/posix.ts';
 
 const LINE = '--user --env=LIBRARY_URL=http://127.0.0.1:9';
 const around = ({ home, project }: DoctorBench) =>
-  ({ machine: { platform: 'linux', home, env: {} }, root: project }) as const;
+  ({ system: { platform: 'linux', home, env: {} }, root: project }) as const;
 
 async function logged(bench: DoctorBench): Promise<string> {
   const { seen, findings } = await bench.doctor();

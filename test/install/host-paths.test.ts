@@ -1,13 +1,13 @@
 /** Where every host has its files on Linux, macOS and Windows: a table, because only one of them is here. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ownFolders, shownPath } from '../../compiler/cli/install/machine.ts';
+import { ownFolders, shownPath } from '../../compiler/cli/install/current-system.ts';
 import type { HostPath } from '../../compiler/hosts/config-file.ts';
 import { HOSTS, MODEL_HOSTS } from '../../compiler/hosts/index.ts';
 import { userPath } from '../../compiler/hosts/paths.ts';
-import type { Machine } from '../../compiler/hosts/paths.ts';
+import type { HostSystem } from '../../compiler/hosts/paths.ts';
 
-const MACHINES: readonly Machine[] = [
+const MACHINES: readonly HostSystem[] = [
   { platform: 'linux', home: '/home/me', env: {} },
   { platform: 'macos', home: '/Users/me', env: {} },
   {

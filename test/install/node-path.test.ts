@@ -2,14 +2,14 @@
 import { expect, test } from 'vitest';
 import { nodePath } from '../../compiler/cli/install/node-path.ts';
 import type { NodeProbe } from '../../compiler/cli/install/node-path.ts';
-import type { Machine } from '../../compiler/hosts/paths.ts';
+import type { HostSystem } from '../../compiler/hosts/paths.ts';
 
 const VERSION = 'v22.14.0';
 const HOMES = { linux: '/home/me', macos: '/Users/me', windows: 'C:\\Users\\me' } as const;
 
 interface Case {
   readonly name: string;
-  readonly platform: Machine['platform'];
+  readonly platform: HostSystem['platform'];
   readonly running: string;
   /** Other programs, with their versions. */
   readonly there?: Readonly<Record<string, string>>;
@@ -175,7 +175,7 @@ test.each(CASES)('$name', (one) => {
 });
 
 test('a path of the command line is taken as it is, below the current folder, and must be there', () => {
-  const machine: Machine = { platform: 'linux', home: '/home/me', env: {} };
+  const machine: HostSystem = { platform: 'linux', home: '/home/me', env: {} };
   const probe = probeOf({
     name: '',
     platform: 'linux',

@@ -8,7 +8,7 @@ import { textFile } from '../../compiler/pack/files.ts';
 import type { Package, PackFile } from '../../compiler/pack/format.ts';
 import { FORMATS } from '../../compiler/pack/formats/index.ts';
 import { packageOf } from '../../compiler/pack/package.ts';
-import type { Said } from '../../compiler/pack/package.ts';
+import type { PackSettings } from '../../compiler/pack/package.ts';
 import { shortDescription } from '../../compiler/pack/registry.ts';
 import type { Plan, ServerPlan } from '../../compiler/plan/model.ts';
 import { planDescription } from '../../compiler/plan/description.ts';
@@ -65,7 +65,7 @@ const SAID = {
   scope: '@someone',
 };
 
-const content = (said: Partial<Said> = {}, plan: Plan = PLAN): Package =>
+const content = (said: Partial<PackSettings> = {}, plan: Plan = PLAN): Package =>
   packageOf(plan, { ...SAID, ...said }, COMPILED);
 const textOf = ({ bytes }: PackFile): string => new TextDecoder().decode(bytes());
 

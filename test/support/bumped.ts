@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { bump } from '../../compiler/bump/bump.ts';
 import { settingsOf } from '../../compiler/check/settings.ts';
-import { tryWays } from '../../compiler/cli/successor/apply.ts';
+import { tryEdits } from '../../compiler/cli/successor/apply.ts';
 import type { Proposal } from '../../compiler/cli/successor/proposal.ts';
 import { compile } from '../../compiler/compile.ts';
 import type { Compiled } from '../../compiler/compile.ts';
@@ -26,13 +26,17 @@ export const toolOf = ({ servers }: Plan, name: string): ToolPlan =>
   servers.flatMap(({ tools }) => tools).find((tool) => tool.name === name) ?? expect.fail(name);
 
 /** The text after a proposal, which must have no problem. */
-export function applied(text: string, contract: Plan, made: Pick<Proposal, 'ways' | 'restored' | 'tools'>): string {
+export function applied(
+  text: string,
+  contract: Plan,
+  made: Pick<Proposal, 'alternatives' | 'restored' | 'tools'>,
+): string {
   const spec = compiled(text);
   const sources = { specs: [{ path: PATH, text }], files: [], refused: [], texts: [], diagnostics: [] };
   const project = { root: '/', specs: '/specs', out: '/generated', settings: settingsOf({}) };
   const work = { project, sources, compiled: spec, contract, dates: DATES, reason: undefined };
   const proposal = { references: [], files: [], done: [], summary: '', ...made };
-  const { specs, problems } = tryWays(work, proposal, { today: DATES.today });
+  const { specs, problems } = tryEdits(work, proposal, { today: DATES.today });
   expect(problems.map(({ code, message }) => `${code} ${message}`)).toEqual([]);
   return specs[0]?.text ?? '';
 }

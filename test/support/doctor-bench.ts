@@ -45,7 +45,7 @@ export function doctorBench(line: string, files: Readonly<Record<string, string>
       const examined = await examineHosts(
         asked.map(hostOf),
         {
-          machine: { platform: 'linux', home: bench.home, env: { ...env, ...more } },
+          system: { platform: 'linux', home: bench.home, env: { ...env, ...more } },
           root: bench.project,
           installable: readInstallable(join(bench.project, 'generated'), []),
         },

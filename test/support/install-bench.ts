@@ -105,7 +105,7 @@ function installLine(line: string, { home, project, variables, node }: Place): I
   return install({
     options,
     installable: readInstallable(out, options.only),
-    machine: { platform: 'linux', home, env: variables },
+    system: { platform: 'linux', home, env: variables },
     root: project,
     out,
     node,

@@ -18,6 +18,6 @@ export function localModel({ home, project }: InstallBench, line: string): Model
   const words = wordsOf(line.includes('--local-model') ? line : `--local-model=qwen3:8b ${line}`);
   const options = readModelOptions({ cwd: project, ...words });
   const machine = { platform: 'linux', home, env: {} } as const;
-  const { plans, draft } = installModel(options, { machine, root: project });
+  const { plans, draft } = installModel(options, { system: machine, root: project });
   return { plans, draft, done: Object.fromEntries(plans.map(({ host, done }) => [host.id, done])) };
 }

@@ -57,11 +57,11 @@ function text(
   others: ReadonlySet<string>,
 ): Suspected | undefined {
   const alone = spec.default === undefined && spec.pattern === undefined && !/["'`]/.test(description);
-  return alone ? told(description)(name.join('_')) : textOf(spec, name, description, others);
+  return alone ? readingsOf(description)(name.join('_')) : textOf(spec, name, description, others);
 }
 
 /** Many tools share such parameters, word by word. */
-const told = memoizeText((description: string) => {
+const readingsOf = memoizeText((description: string) => {
   return memoizeText((name): Suspected | undefined =>
     textOf({ type: 'string' }, name.split('_'), description, NO_OTHERS),
   );

@@ -11,18 +11,18 @@ import { verbOf } from './verbs-by-stem.ts';
 /** The generic word of the name: a hollow noun, or a verb without an object. */
 export function vagueWord(tool: ToolPart, words: Lexicon): string | undefined {
   const [verb = '', ...rest] = unversioned(nameWords(tool.spec.name));
-  const said = new Set(sentenceWords(tool.spec.description.does).map(stem));
-  const nouns = rest.filter((word) => !QUALIFIERS.has(word) && !(FILLERS.has(word) && !said.has(stem(word))));
+  const described = new Set(sentenceWords(tool.spec.description.does).map(stem));
+  const nouns = rest.filter((word) => !QUALIFIERS.has(word) && !(FILLERS.has(word) && !described.has(stem(word))));
   if (nouns.length === 0) {
     const vague = words.genericVerbs.has(verb) || (OPEN_VERBS.has(verb) && !hasTellingParameter(tool));
     return vague && words.verbs.has(verb) ? verb : undefined;
   }
   const hollow = HOLLOW_VERBS.has(verb);
   const vague = nouns.every((noun) => words.genericNouns.has(noun) || (hollow && HOLLOW_NOUNS.has(noun)));
-  const told = (noun: string): boolean => {
+  const isExplained = (noun: string): boolean => {
     return hollow && HOLLOW_NOUNS.has(noun) ? isOfServer(noun, tool) : isSubject(noun, tool, words);
   };
-  return vague && !nouns.some(told) ? nouns[0] : undefined;
+  return vague && !nouns.some(isExplained) ? nouns[0] : undefined;
 }
 
 /** They say of a tool that it is one, unless it is about such: `weather_tool`, `run_helper`. */

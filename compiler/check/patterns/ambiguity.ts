@@ -102,11 +102,11 @@ function* nextOf(search: Search, node: Node): Generator<Node> {
   const places = node.at.map((at) => search.list[at]);
   const kind = [...(places[0]?.kinds ?? [])].find((one) => places.every((place) => place?.kinds.has(one)));
   if (kind === undefined) return;
-  search.work += places.reduce((ways, place) => ways * (place?.next.length ?? 0), 1);
+  search.work += places.reduce((count, place) => count * (place?.next.length ?? 0), 1);
   if (search.work > MAX_WORK) return;
   const nexts = places.map((place) => [...(place?.next ?? []).entries()]);
   for (const choice of product(nexts)) {
-    const apart = node.apart || new Set(choice.map(([way]) => way)).size > 1;
+    const apart = node.apart || new Set(choice.map(([index]) => index)).size > 1;
     yield { at: choice.map(([, at]) => at), apart, kind, from: node };
   }
 }

@@ -61,9 +61,9 @@ function endsOf(walk: Walk, part: Part, around: Around): Ends {
     case 'sequence':
       return sequence(walk, walk.backward ? part.parts.toReversed() : part.parts, around);
     case 'choice': {
-      const ways = part.parts.map((inner) => endsOf(walk, inner, around));
-      const canBeEmpty = ways.some((way) => way.canBeEmpty);
-      return { first: ways.flatMap(({ first }) => first), last: ways.flatMap(({ last }) => last), canBeEmpty };
+      const branches = part.parts.map((inner) => endsOf(walk, inner, around));
+      const canBeEmpty = branches.some((branch) => branch.canBeEmpty);
+      return { first: branches.flatMap(({ first }) => first), last: branches.flatMap(({ last }) => last), canBeEmpty };
     }
     case 'group':
       return endsOf(walk, part.part, around);

@@ -60,8 +60,8 @@ function inPlaces(units: readonly Unit[], forms: readonly (readonly ArgvWord[])[
 
 /** One of each list in all ways, or in those that fit the limit; the first way takes the first of each. */
 function choicesOf<T>(lists: readonly (readonly T[])[]): readonly (readonly T[])[] {
-  const ways = lists.reduce((all, { length }) => all * length, 1);
-  if (ways <= MOST) {
+  const combinations = lists.reduce((all, { length }) => all * length, 1);
+  if (combinations <= MOST) {
     return lists.reduce<readonly (readonly T[])[]>(
       (made, list) => made.flatMap((start) => list.map((one) => [...start, one])),
       [[]],

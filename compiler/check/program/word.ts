@@ -72,11 +72,11 @@ export function textsOf(text: string, tool: Parameters, table: TranslateTable): 
   const { parts } = templateOf(text);
   const [variable, ...more] = parts.filter((part) => typeof part === 'object').filter(isParameter);
   if (!variable || more.length > 0 || variable.path.length > 1) return [];
-  const words = (Object.hasOwn(table, variable.name) ? table[variable.name] : undefined) ?? {};
+  const translations = (Object.hasOwn(table, variable.name) ? table[variable.name] : undefined) ?? {};
   const schema = schemaOf(variable, tool);
   const values = parts.length > 1 ? ((isList(schema) ? schema?.items : schema)?.enum ?? []) : [];
-  const closed = values.map(String).filter((value) => !Object.hasOwn(words, value));
-  const filled = [...new Set([...Object.values(words), ...closed])];
+  const closed = values.map(String).filter((value) => !Object.hasOwn(translations, value));
+  const filled = [...new Set([...Object.values(translations), ...closed])];
   return filled.map((value) => parts.map((part) => (part === variable ? value : literalOf([part]))).join(''));
 }
 

@@ -54,8 +54,8 @@ export function severalInOne({ name, parameters = {} }: ToolSpec, { verbs }: Lex
   for (const [operation, schema] of Object.entries(parameters)) {
     if (!OPERATION_PARAMETERS.has(operation) && !OPERATION_NAME.test(operation)) continue;
     const operations = operationsOf(schema, verbs).filter((value) => verbs.has(nameWords(value)[0] ?? ''));
-    const told = operations.map((value) => nameWords(value)[0] ?? '');
-    const opposed = [READING, REMOVING].some((kind) => told.some((one) => kind.has(one))) && kindsOf(operations) >= 2;
+    const values = operations.map((value) => nameWords(value)[0] ?? '');
+    const opposed = [READING, REMOVING].some((kind) => values.some((one) => kind.has(one))) && kindsOf(operations) >= 2;
     if (operations.length >= 3 && opposed) return { operation, target: undefined, operations };
   }
   return undefined;

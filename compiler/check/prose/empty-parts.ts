@@ -40,8 +40,8 @@ export function isSituation(when: string): boolean {
 /** "The user wants to search books" of `search_books`: besides the name only words that every situation has. */
 export function situationRepeatsName(when: string, name: string): boolean {
   const named = new Set(unversioned(nameWords(name)).map(stem));
-  const said = sentenceWords(when).filter((word) => !OF_EVERY_SITUATION.has(word));
-  return said.length > 1 && said.every((word) => named.has(stem(word)));
+  const meaningful = sentenceWords(when).filter((word) => !OF_EVERY_SITUATION.has(word));
+  return meaningful.length > 1 && meaningful.every((word) => named.has(stem(word)));
 }
 
 const OF_EVERY_SITUATION: ReadonlySet<string> = new Set(

@@ -42,8 +42,8 @@ export function suspectOf({ text, of, name: written }: DescribedText, tool: Tool
   const isKnown = (word: string): boolean => subject.has(word) || name.has(word);
   return phrases.find(({ phrase, unless }) => {
     const words = nameWords(phrase).map(stem);
-    const said = words.length === 1 ? [...unless, ...words] : unless;
-    return !parameters.has(phrase) && !said.some(isKnown) && !(words.length > 0 && words.every(isKnown));
+    const exempt = words.length === 1 ? [...unless, ...words] : unless;
+    return !parameters.has(phrase) && !exempt.some(isKnown) && !(words.length > 0 && words.every(isKnown));
   })?.phrase;
 }
 

@@ -27,11 +27,11 @@ export function splitDescription(text: string): SplitDescription | undefined {
     else if (other !== undefined) cases.push(...casesIn(withoutStop(other)));
     else return undefined;
   }
-  const said = triggers.length > 0 || NEGATED.test(when) ? triggers : quotedIn(when);
+  const phrases = triggers.length > 0 || NEGATED.test(when) ? triggers : quotedIn(when);
   return {
     does,
     when: withoutStop(when),
-    ...(said.length >= 2 && { triggers: said }),
+    ...(phrases.length >= 2 && { triggers: phrases }),
     ...(cases.length > 0 && { not_for: cases.map(caseOf) }),
   };
 }

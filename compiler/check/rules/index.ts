@@ -24,7 +24,7 @@ import { itemsRequired } from './param/items-required.ts';
 import { keywordIgnored } from './param/keyword-ignored.ts';
 import { paramNameFormat } from './param/name-format.ts';
 import { narrowerType } from './param/narrower-type.ts';
-import { nullTold } from './param/null-told.ts';
+import { nullDescribed } from './param/null-told.ts';
 import { objectProperties } from './param/object-properties.ts';
 import { optionalHasDefault } from './param/optional-has-default.ts';
 import { patternLinear } from './param/pattern-linear.ts';
@@ -132,7 +132,7 @@ export const RULES: readonly AnyRule[] = [
   keywordIgnored,
   paramNameFormat,
   narrowerType,
-  nullTold,
+  nullDescribed,
   objectProperties,
   optionalHasDefault,
   patternLinear,

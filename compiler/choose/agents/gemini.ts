@@ -41,10 +41,10 @@ export const GEMINI: Agent = {
     const result = lines.findLast((line) => textAt(line, 'type') === 'result');
     const stats = mapAt(result, 'stats');
     const isFailed = textAt(result, 'status') === 'error';
-    const said = lines.filter((line) => textAt(line, 'type') === 'message' && textAt(line, 'role') === 'assistant');
+    const replies = lines.filter((line) => textAt(line, 'type') === 'message' && textAt(line, 'role') === 'assistant');
     return {
       calls: lines.flatMap((line) => callOf(line, offered)),
-      text: said.map((line) => textAt(line, 'content') ?? '').join(''),
+      text: replies.map((line) => textAt(line, 'content') ?? '').join(''),
       isOver: result !== undefined,
       problem: isFailed ? (textAt(mapAt(result, 'error'), 'message') ?? 'It names no reason.') : undefined,
       tokens: {

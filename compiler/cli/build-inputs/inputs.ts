@@ -34,17 +34,17 @@ export async function inputsOf(project: Project, { sources, planned }: Checked):
     ...handlers,
     ...imported.files,
   ];
-  const ways = paths.map((path) => linkPathTo(path, root)).flatMap(({ links, ends }) => [...links, ...ends]);
+  const linked = paths.map((path) => linkPathTo(path, root)).flatMap(({ links, ends }) => [...links, ...ends]);
   const all = new Set([
-    ...ways,
+    ...linked,
     ...imported.links,
-    ...refused.flatMap(({ path }) => refusedWay(join(root, path), root)),
+    ...refused.flatMap(({ path }) => refusedLinks(join(root, path), root)),
   ]);
   return [...all].map((path) => slashed(root, path) || '.').sort(compareText);
 }
 
 /** The link itself, and never its target, which a copy of the inputs must not contain. */
-function refusedWay(path: string, root: string): string[] {
+function refusedLinks(path: string, root: string): string[] {
   return [path, ...linkPathTo(dirname(path), root).links];
 }
 

@@ -87,12 +87,12 @@ export function watchedUpstreams(
           const goes = sent({ kind: 'call', upstream: name, tool, args });
           if (goes !== true || !('call' in session)) return { content: [] };
           const before = performance.now();
-          const told = <T>(result: T): T => {
+          const report = <T>(result: T): T => {
             returned({ kind: 'result', result, ms: performance.now() - before });
             return result;
           };
-          return session.call(tool, args, asking).then(told, (error: unknown) => {
-            throw told(error);
+          return session.call(tool, args, asking).then(report, (error: unknown) => {
+            throw report(error);
           });
         },
       };

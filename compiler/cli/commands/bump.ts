@@ -8,7 +8,7 @@ import { openProject } from '../project/project.ts';
 import type { Project } from '../project/project.ts';
 import { readSources } from '../project/read-sources.ts';
 import { TODAY, todayOf } from '../project/today.ts';
-import { differences, placesOf, tryWays, write } from '../successor/apply.ts';
+import { differences, placesOf, tryEdits, write } from '../successor/apply.ts';
 import type { Proposal, Work } from '../successor/proposal.ts';
 import { proposeBump, proposeRename, proposeRestore } from '../successor/propose.ts';
 import { compileUnjudged, surroundingsOf } from '../tasks/build.ts';
@@ -71,7 +71,7 @@ async function bumpIn(project: Project, invocation: Invocation): Promise<0 | 1> 
   const dates = { today, periodDays: project.settings.deprecationDays };
   const work = { project, sources, compiled: value, contract, dates, reason: textFlag(invocation, 'reason') };
   const proposal = await proposed(work, invocation);
-  const outcome = withProgress(({ count }) => tryWays(work, proposal, { ...surroundings, onStep: count }));
+  const outcome = withProgress(({ count }) => tryEdits(work, proposal, { ...surroundings, onStep: count }));
   if (hasErrors(outcome.problems)) {
     reportFindings({ diagnostics: outcome.problems, sources: outcome.specs, root: project.root, cwd }, 'text');
     process.stderr.write('Nothing was written, because the result of `haft bump` would have these problems.\n');

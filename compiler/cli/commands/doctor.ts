@@ -8,7 +8,7 @@ import { examineHosts } from '../doctor/examine-hosts.ts';
 import { withLogs } from '../doctor/host-log.ts';
 import type { Bench } from '../doctor/observe.ts';
 import { findingsJson, findingsText } from '../doctor/print.ts';
-import { thisMachine } from '../install/machine.ts';
+import { currentSystem } from '../install/current-system.ts';
 import { hostOf } from '../install/options.ts';
 import { outFolder } from '../install/out-folder.ts';
 import { readInstallable } from '../install/output.ts';
@@ -35,7 +35,7 @@ export const doctorCommand: Command = {
     const asked = [...new Set(invocation.positionals)].map(hostOf);
     const patience = patienceOf(invocation);
     const { root, out } = outFolder(invocation.cwd, textFlag(invocation, 'out'));
-    const bench: Bench = { machine: thisMachine(), root, installable: compiledIn(out) };
+    const bench: Bench = { system: currentSystem(), root, installable: compiledIn(out) };
     const manner = { cwd: root, patience, call: invocation.flags['call'] === true };
     const examined = await examineHosts(asked, bench, manner);
     const { findings } = examined;

@@ -14,7 +14,7 @@ import type { Command } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
 import { statsOf } from '../inside/place.ts';
 import { readRegular } from '../inside/read.ts';
-import { findProgram, shownPath, thisMachine } from '../install/machine.ts';
+import { findProgram, shownPath, currentSystem } from '../install/current-system.ts';
 import { readStateFile, statePath } from '../install/run.ts';
 import { configPath, skillFolders } from '../install/target.ts';
 import type { Surroundings } from '../install/target.ts';
@@ -32,7 +32,7 @@ export const hostsCommand: Command = {
     ['haft hosts --json', 'Every known host with its files, for other tools.'],
   ],
   run({ cwd, flags }) {
-    const around = { machine: thisMachine(), root: rootOf(cwd) };
+    const around = { system: currentSystem(), root: rootOf(cwd) };
     const all = HOSTS.map((host) => hostStatus(host, around));
     if (flags['json'] === true) process.stdout.write(`${JSON.stringify({ hosts: all }, null, 2)}\n`);
     else process.stdout.write(textOf(all, flags['all'] === true, around));
@@ -71,13 +71,13 @@ interface FileStatus {
 /** What of one host is on this machine. */
 export function hostStatus(host: Host, around: Surroundings): HostStatus {
   const { id, title, verified, programs, reload } = host;
-  const program = findProgram(programs, around.machine) ?? null;
+  const program = findProgram(programs, around.system) ?? null;
   const files = [
     ...(['user', 'project'] as const).flatMap((scope) => fileStatus(host, scope, around)),
     ...localStatus(host, around),
   ];
-  const folders = (host.config.user?.paths ?? []).map((path) => dirname(userPath(path, around.machine)));
-  const own = folders.some((folder) => folder !== around.machine.home && statsOf(folder)?.isDirectory());
+  const folders = (host.config.user?.paths ?? []).map((path) => dirname(userPath(path, around.system)));
+  const own = folders.some((folder) => folder !== around.system.home && statsOf(folder)?.isDirectory());
   const found = program !== null || own || files.some(({ scope, exists }) => scope === 'user' && exists);
   return { id, title, verified, found, program, files, reload };
 }
@@ -161,14 +161,14 @@ function textOf(all: readonly HostStatus[], everything: boolean, around: Surroun
 
 function hostText(
   { id, title, verified, found, program, files, reload }: HostStatus,
-  { machine }: Surroundings,
+  { system }: Surroundings,
 ): string {
-  const here = found ? (program === null ? 'here' : shownPath(program, machine)) : 'not here';
+  const here = found ? (program === null ? 'here' : shownPath(program, system)) : 'not here';
   const connected = files.some(({ servers, skills }) => servers.length + skills.length > 0);
   const lines = files.flatMap(({ scope, path, exists, servers, skills, localModel, approve, problem }) => {
     const names = servers.map(({ name, state }) => (state === 'gone' ? `${name} (no longer in the file)` : name));
     return [
-      `  ${scope}: ${shownPath(path, machine)}${exists ? '' : ' (no file)'}`,
+      `  ${scope}: ${shownPath(path, system)}${exists ? '' : ' (no file)'}`,
       ...(problem === null ? [] : [`    problem: ${problem}`]),
       ...(names.length > 0 ? [`    servers: ${names.join(', ')}`] : []),
       ...(skills.length > 0 ? [`    skills: ${skills.join(', ')}`] : []),

@@ -61,10 +61,14 @@ interface Order {
 function orderOf(invocation: Invocation): Order {
   const { cwd, positionals: argv } = invocation;
   const [list, config, url, name] = ['list', 'config', 'url', 'name'].map((flag) => textFlag(invocation, flag));
-  const ways = [list === undefined ? config : undefined, url, argv.length > 0 || undefined].filter(
+  const sources = [list === undefined ? config : undefined, url, argv.length > 0 || undefined].filter(
     (one) => one !== undefined,
   );
-  if (ways.length > 1 || (list !== undefined && config !== undefined) || (list === undefined && ways.length === 0))
+  if (
+    sources.length > 1 ||
+    (list !== undefined && config !== undefined) ||
+    (list === undefined && sources.length === 0)
+  )
     throw new Failure(
       '`haft import mcp` needs exactly one source.',
       'Write --list <file>, --config <file>, --url <url>, or --run -- <program> <argument>….',

@@ -2,7 +2,7 @@
 import type { Command, ExitCode, Invocation } from '../command-line/command.ts';
 import { changedInput } from '../cache/changed-input.ts';
 import { OUT, textFlag } from '../command-line/command.ts';
-import { thisMachine } from '../install/machine.ts';
+import { currentSystem } from '../install/current-system.ts';
 import { nodePath } from '../install/node-path.ts';
 import { checkVariables, readOptions } from '../install/options.ts';
 import type { Options } from '../install/options.ts';
@@ -69,18 +69,18 @@ export const installCommand: Command = {
   run(invocation): ExitCode | Promise<ExitCode> {
     if (textFlag(invocation, 'local-model') !== undefined) return runModel(invocation);
     const options = readOptions(invocation);
-    const machine = thisMachine();
+    const system = currentSystem();
     const { root, out } = outFolder(invocation.cwd, textFlag(invocation, 'out'));
     const installable = options.remove ? readIfThere(out, options) : readInstallable(out, options.only);
     if (!options.remove) checkVariables(options, installable);
-    const node = nodePath(options.node, machine, invocation.cwd);
-    const context: Context = { options, installable, machine, root, out, node: node.path };
+    const node = nodePath(options.node, system, invocation.cwd);
+    const context: Context = { options, installable, system, root, out, node: node.path };
     if (!options.remove) warnOfChanges(root, out);
     const { plans, draft } = install(context);
     const secrets = secretValues(plans, draft, installable, options.values);
     if (plans.some(({ refusals }) => refusals.length > 0)) return refuse(plans, secrets);
-    if (options.dryRun) process.stdout.write(diffLines(draft, machine, secrets));
-    process.stdout.write(`${plans.map((plan) => hostLines(plan, machine, options.remove)).join('\n')}\n`);
+    if (options.dryRun) process.stdout.write(diffLines(draft, system, secrets));
+    process.stdout.write(`${plans.map((plan) => hostLines(plan, system, options.remove)).join('\n')}\n`);
     if (options.dryRun) process.stdout.write('Nothing was written.\n');
     else if (!options.remove) warn(plans, options, node.versioned);
     return plans.some(({ entries, skills }) => [...Object.values(entries), ...Object.values(skills)].some(isLeft))
@@ -91,16 +91,16 @@ export const installCommand: Command = {
 
 async function runModel(invocation: Invocation): Promise<ExitCode> {
   const options = readModelOptions(invocation);
-  const machine = thisMachine();
-  const { plans, draft } = installModel(options, { machine, root: rootOf(invocation.cwd) });
+  const system = currentSystem();
+  const { plans, draft } = installModel(options, { system, root: rootOf(invocation.cwd) });
   const secrets = plans.flatMap((plan) => currentKeys(plan, draft));
   if (plans.some(({ refusals }) => refusals.length > 0))
     return refuse(
       plans.map(({ refusals, host, config }) => ({ refusals, target: { host, config } })),
       secrets,
     );
-  if (options.dryRun) process.stdout.write(diffLines(draft, machine, secrets));
-  process.stdout.write(`${plans.map((plan) => modelLines(plan, options, machine)).join('\n')}\n`);
+  if (options.dryRun) process.stdout.write(diffLines(draft, system, secrets));
+  process.stdout.write(`${plans.map((plan) => modelLines(plan, options, system)).join('\n')}\n`);
   if (options.dryRun) process.stdout.write('Nothing was written.\n');
   const remark = options.remove ? undefined : await remarkOnContext(options.runner);
   if (remark !== undefined) process.stderr.write(`${escapeUnsafe(remark)}\n`);

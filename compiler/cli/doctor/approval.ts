@@ -10,18 +10,18 @@ import { readHostFile } from './read-host-file.ts';
 export function approvalOf(
   { approval }: Host,
   scope: Scope,
-  { machine, root }: Surroundings,
+  { system, root }: Surroundings,
 ): (server: string) => boolean | undefined {
   if (!approval?.scopes.includes(scope)) return () => undefined;
   const files = Object.entries(approval.files).map(([name, { of, path, format }]): [string, Entry] => {
-    const own = userPath(path, machine);
+    const own = userPath(path, system);
     const read = readHostFile(of === 'user' ? own : join(root, own), format);
     return [name, ('value' in read && membersOf(read.value)) || {}];
   });
   const notes: Omit<ApprovalNotes, 'server'> = {
     files: Object.fromEntries(files),
     folders: foldersFrom(root),
-    env: machine.env,
+    env: system.env,
   };
   return (server) => approval.isGiven({ ...notes, server });
 }

@@ -5,7 +5,7 @@ import type { HostSeen } from '../../doctor/seen.ts';
 import type { Host } from '../../hosts/host.ts';
 import { HOSTS } from '../../hosts/index.ts';
 import { Failure } from '../command-line/failure.ts';
-import { findProgram } from '../install/machine.ts';
+import { findProgram } from '../install/current-system.ts';
 import { readStateFile, statePath } from '../install/run.ts';
 import { examine } from './examine.ts';
 import { isConnected, observe } from './observe.ts';
@@ -45,7 +45,7 @@ function connectedHosts(bench: Bench): readonly HostSeen[] {
     ),
   );
   const isUsed = ({ host }: HostSeen): boolean => {
-    return known.has(host.id) || findProgram(host.programs, bench.machine) !== undefined;
+    return known.has(host.id) || findProgram(host.programs, bench.system) !== undefined;
   };
   const files = new Set(seen.filter(isUsed).flatMap(connectedFiles));
   return seen.filter((one) => {

@@ -6,7 +6,7 @@ import type { HostLog } from '../../hosts/host.ts';
 import { userPath } from '../../hosts/paths.ts';
 import { membersOf, readJsonMap } from '../../plan/read-json.ts';
 import { statsOf } from '../inside/place.ts';
-import { shownPath } from '../install/machine.ts';
+import { shownPath } from '../install/current-system.ts';
 import type { Surroundings } from '../install/target.ts';
 import { redactFor } from './secrets.ts';
 
@@ -31,17 +31,17 @@ export function withLogs(seen: HostSeen, around: Surroundings): HostSeen {
 function hostLog(
   log: HostLog,
   server: string,
-  { machine, root }: Surroundings,
+  { system, root }: Surroundings,
   redact: (text: string) => string,
 ): LogSeen | undefined {
-  const path = join(userPath(log.folder, machine), log.path(server, root));
+  const path = join(userPath(log.folder, system), log.path(server, root));
   const file = statsOf(path)?.isDirectory() ? newestIn(path) : path;
   if (file === undefined || !statsOf(file)?.isFile()) return undefined;
   const all = tailOf(file)
     .split('\n')
     .filter((line) => line.trim() !== '' && (!log.shared || namesServer(line, server)));
   const lines = all.slice(-LINES).map((line) => clipped(redact(messageOf(line))));
-  return lines.length > 0 ? { file: shownPath(file, machine), lines } : undefined;
+  return lines.length > 0 ? { file: shownPath(file, system), lines } : undefined;
 }
 
 function newestIn(folder: string): string | undefined {

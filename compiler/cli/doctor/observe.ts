@@ -16,7 +16,7 @@ import { DEFAULT_URL, wantedEntry } from '../../install/wanted.ts';
 import type { Scope } from '../../install/wanted.ts';
 import { readRegular } from '../inside/read.ts';
 import { statsOf } from '../inside/place.ts';
-import { findProgram, shownPath } from '../install/machine.ts';
+import { findProgram, shownPath } from '../install/current-system.ts';
 import type { Installable } from '../install/output.ts';
 import { readStateFile, statePath } from '../install/run.ts';
 import { configPath } from '../install/target.ts';
@@ -58,7 +58,7 @@ function observeFile(host: Host, scope: Scope, asked: boolean, bench: Bench): Fi
   const recorded = Object.entries(record?.entries ?? {}).flatMap(([name, one]) => (one.host === host.id ? [name] : []));
   const names = [...new Set([...bench.installable.servers.map(({ name }) => name), ...recorded])];
   const read = readHostFile(path, config.format);
-  const file = shownPath(path, bench.machine);
+  const file = shownPath(path, bench.system);
   const nothing = { scope, file, approved: () => undefined, gone: [], misplaced: [], servers: [] };
   if ('problem' in read) {
     const isOurs = asked || recorded.length > 0 || names.some((name) => read.text.includes(name));
@@ -95,7 +95,7 @@ function observeLocal(host: Host, bench: Bench): FileSeen[] {
   const servers = names.map((name) =>
     observeServer({ host: local, name, entry: noted(map, name), record: undefined, bench }),
   );
-  const file = shownPath(path, bench.machine);
+  const file = shownPath(path, bench.system);
   return [{ scope: 'user', file, approved: () => undefined, gone: [], misplaced: [], servers }];
 }
 
@@ -118,7 +118,7 @@ function elsewhere(host: Host, bench: Bench): HostSeen['elsewhere'] {
         const read = readHostFile(path, format);
         const map = 'value' in read ? noted(read.value, ...other.container) : undefined;
         const names = bench.installable.servers.filter(({ name }) => noted(map, name) !== undefined);
-        return names.map(({ name }) => ({ file: shownPath(path, bench.machine), name }));
+        return names.map(({ name }) => ({ file: shownPath(path, bench.system), name }));
       }),
     ),
   );
@@ -145,18 +145,18 @@ function observeServer(place: EntryPlace): ServerSeen {
   return {
     name,
     key: [...host.container, name].join('.'),
-    form: form.kind === 'address' ? { ...form, url: expand(form.url, host, bench.machine, bench.root) } : form,
+    form: form.kind === 'address' ? { ...form, url: expand(form.url, host, bench.system, bench.root) } : form,
     ...(launch && { launch }),
     stale: isStale(form, place),
   };
 }
 
 function observeLaunch(form: EntryForm & { kind: 'program' }, { host, name, bench }: EntryPlace): LaunchSeen {
-  const { machine, root } = bench;
-  const whole = (text: string): string => expand(text, host, machine, root);
+  const { system, root } = bench;
+  const whole = (text: string): string => expand(text, host, system, root);
   const [command, args] = [whole(form.command), form.args.map(whole)];
   const values = Object.entries(form.values).map(([key, value]) => [key, whole(value)] as const);
-  const environment = { ...hostEnvironment(host, machine, form.names), ...Object.fromEntries(values) };
+  const environment = { ...hostEnvironment(host, system, form.names), ...Object.fromEntries(values) };
   const path = environment['PATH'] ?? '';
   const left = [
     ...[...new Set([command, ...args].flatMap(referencesIn))].map((reference) => ({
@@ -186,11 +186,11 @@ function observeLaunch(form: EntryForm & { kind: 'program' }, { host, name, benc
   };
 }
 
-function programOf(command: string, path: string, { machine, root }: Bench): string | undefined {
+function programOf(command: string, path: string, { system, root }: Bench): string | undefined {
   const isPath = isAbsolute(command) || /[/\\]/.test(command);
   const full = resolve(root, command);
   const [names, folders] = isPath ? [[basename(full)], dirname(full)] : [[command], path];
-  return findProgram(names, { ...machine, env: { PATH: folders } });
+  return findProgram(names, { ...system, env: { PATH: folders } });
 }
 
 function observeScript(file: string, name: string, { installable }: Bench): ScriptSeen {

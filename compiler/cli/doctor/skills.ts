@@ -4,7 +4,7 @@ import { realpathSync } from 'node:fs';
 import type { SkillSeen } from '../../doctor/seen.ts';
 import type { Host } from '../../hosts/host.ts';
 import { statsOf } from '../inside/place.ts';
-import { shownPath } from '../install/machine.ts';
+import { shownPath } from '../install/current-system.ts';
 import type { Installable } from '../install/output.ts';
 import { skillFolders } from '../install/target.ts';
 import type { Surroundings } from '../install/target.ts';
@@ -26,7 +26,7 @@ export function skillsSeen(
     return {
       name,
       folders: [...real].map(([place, folder]) => ({
-        folder: shownPath(folder, around.machine),
+        folder: shownPath(folder, around.system),
         outdated: !hasAll(readTree(place), files),
       })),
     };

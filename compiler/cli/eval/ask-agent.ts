@@ -69,14 +69,14 @@ export async function askedAgent(entry: AgentEntry, timeoutMs: number): Promise<
   };
 }
 
-interface Way extends AgentEntry {
+interface AgentSetup extends AgentEntry {
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
 }
 
-function answerTo(choice: Choice, request: string, way: Way, signal: AbortSignal): Promise<Answer> {
-  const { agent, env, timeoutMs } = way;
-  return inAgentHome(choice, way, async ({ home, folder, start, journal }) => {
+function answerTo(choice: Choice, request: string, setup: AgentSetup, signal: AbortSignal): Promise<Answer> {
+  const { agent, env, timeoutMs } = setup;
+  return inAgentHome(choice, setup, async ({ home, folder, start, journal }) => {
     const output = await runProgram(agent.program, start.args, {
       cwd: folder,
       env: { ...start.env, ...env, HOME: home, USERPROFILE: home },

@@ -59,7 +59,7 @@ export interface Run<T> {
 export async function askAll<T extends Trial>(trials: readonly T[], run: Run<T>): Promise<readonly Answer[]> {
   const { respondent, cache, budget, limits, onProgress } = run;
   const answers: Answer[] = [];
-  let [next, done, sent, kept] = [0, 0, 0, 0];
+  let [next, done, sent, answered] = [0, 0, 0, 0];
   const stop = new AbortController();
   const signal = AbortSignal.any([run.signal, stop.signal]);
   const lane = async (): Promise<void> => {
@@ -72,13 +72,13 @@ export async function askAll<T extends Trial>(trials: readonly T[], run: Run<T>)
         budget.allow(cache.isFresh);
         sent += 1;
         answer = await respondent.respond(trial, signal).catch((error: unknown) => {
-          throw kept > 0 && error instanceof Failure ? halfway(error, kept, trials.length) : error;
+          throw answered > 0 && error instanceof Failure ? halfway(error, answered, trials.length) : error;
         });
         cache.put(request, answer);
         budget.add(answer.tokens);
       }
       answers[place] = answer;
-      if (answer.kind !== 'error') kept += 1;
+      if (answer.kind !== 'error') answered += 1;
       done += 1;
       onProgress({ done, total: trials.length, sent });
     }
@@ -137,9 +137,9 @@ function howToGoOn(isFresh = false): string {
 }
 
 /** The engine was lost after it had answered. */
-function halfway(error: Failure, kept: number, total: number): Failure {
-  const told = `The answers to ${kept} of ${total} questions are kept.`;
-  return new Failure(`${error.message} ${told}`, `${error.hint} Then run the command again to go on.`, {
+function halfway(error: Failure, answered: number, total: number): Failure {
+  const note = `The answers to ${answered} of ${total} questions are kept.`;
+  return new Failure(`${error.message} ${note}`, `${error.hint} Then run the command again to go on.`, {
     cause: error,
   });
 }

@@ -49,12 +49,12 @@ export async function finish(finished: Finished, scene: Scene): Promise<ExitCode
   if (invocation.flags['record'] === true)
     recordRuns(project, { plan: planned.plan, runs, of, gate }, todayOf(invocation));
   const fixed = suggested && ids.length > 0 ? await fixSuggested(suggested, ids, scene) : undefined;
-  if (fixed) return saidOf(gateOf(fixed, mark, compared), format);
+  if (fixed) return exitWithReasons(gateOf(fixed, mark, compared), format);
   return shard ? 0 : EXIT_CODES[gate.verdict];
 }
 
 /** The exit code, after the reasons. */
-function saidOf(gate: Gate, format: FormatName): ExitCode {
+function exitWithReasons(gate: Gate, format: FormatName): ExitCode {
   const stream = format === 'text' ? process.stdout : process.stderr;
   stream.write(
     gateLines({ gate })

@@ -69,8 +69,8 @@ function parse(project: Parser, path: string, text: string): HandlerFile {
   const [problem] = project.getProgram().getSyntacticDiagnostics(tree);
   if (!problem) return { path, exports: exportsOf(tree, path), open: isOpen(tree) };
   const start = problem.getStart();
-  const words = problem.getMessageText();
-  const message = typeof words === 'string' ? words : words.getMessageText();
+  const messageText = problem.getMessageText();
+  const message = typeof messageText === 'string' ? messageText : messageText.getMessageText();
   return {
     path,
     exports: [],

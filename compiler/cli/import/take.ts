@@ -24,8 +24,8 @@ export function takeTheirs(project: Project, written: string): string | undefine
   const source = specsIn(specsOf(project), folderOf(document.file)).find((one) => one.path === document.file);
   const text = edit && source && applyEdits(source.text, [edit]);
   const now = text === undefined ? [] : load([{ path: document.file, text }]).value.documents;
-  const said = [...placedIn(now).values()].flat().some(({ value }) => sameJson(value, target));
-  if (text === undefined || !said)
+  const isTaken = [...placedIn(now).values()].flat().some(({ value }) => sameJson(value, target));
+  if (text === undefined || !isTaken)
     throw new Failure(
       `"${document.file}" cannot be edited safely.`,
       `Write the value of the source yourself: ${JSON.stringify(valueAt(base, path)) ?? 'remove the key'}.`,

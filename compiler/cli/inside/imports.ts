@@ -18,8 +18,8 @@ export function leavingImports({ inputs }: Pick<Metafile, 'inputs'>, root: strin
     const folder = importer.startsWith('haft:') ? real : dirname(resolve(root, importer));
     if (isInstalled(folder)) return [];
     return imports.flatMap(({ original: specifier = '', path, external }) => {
-      const words = join(folder, specifier);
-      if (external || !/^\.\.?\//.test(specifier) || !isWithin(real, words) || isInstalled(words)) return [];
+      const target = join(folder, specifier);
+      if (external || !/^\.\.?\//.test(specifier) || !isWithin(real, target) || isInstalled(target)) return [];
       const place = realPlace(resolve(root, path));
       return isInside(place, [real]) ? [] : [{ importer, specifier, place }];
     });

@@ -24,8 +24,13 @@ export function isInside(place: string, borders: Borders): boolean {
 
 /** By the paths alone. */
 export function isWithin(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way === '' || (!way.startsWith(`..${sep}`) && way !== '..' && resolve(folder, way) === join(folder, way));
+  const relativePath = relative(folder, path);
+  return (
+    relativePath === '' ||
+    (!relativePath.startsWith(`..${sep}`) &&
+      relativePath !== '..' &&
+      resolve(folder, relativePath) === join(folder, relativePath))
+  );
 }
 
 /** As many as Linux follows on one path. */

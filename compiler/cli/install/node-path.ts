@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { posix, resolve, win32 } from 'node:path';
-import type { Machine } from '../../hosts/paths.ts';
+import type { HostSystem } from '../../hosts/paths.ts';
 import { Failure } from '../command-line/failure.ts';
 
 interface NodePath {
@@ -29,9 +29,9 @@ const VERSIONED =
 /** `asked`: what the command line says. */
 export function nodePath(
   asked: string | undefined,
-  machine: Machine,
+  system: HostSystem,
   cwd: string,
-  probe: NodeProbe = thisNode(machine),
+  probe: NodeProbe = thisNode(system),
 ): NodePath {
   if (asked !== undefined) {
     const path = resolve(cwd, asked);
@@ -41,11 +41,11 @@ export function nodePath(
   }
   const { running } = probe;
   if (!VERSIONED.test(running)) return { path: running, versioned: false };
-  const stable = stablePaths(machine, running).find((one) => probe.exists(one) && isSameMajor(one, probe));
+  const stable = stablePaths(system, running).find((one) => probe.exists(one) && isSameMajor(one, probe));
   return stable === undefined ? { path: running, versioned: true } : { path: stable, versioned: false };
 }
 
-function thisNode({ home }: Machine): NodeProbe {
+function thisNode({ home }: HostSystem): NodeProbe {
   return {
     running: process.execPath,
     version: process.version,
@@ -60,7 +60,7 @@ function thisNode({ home }: Machine): NodeProbe {
 }
 
 /** Paths that stay, the ones of all users first. */
-function stablePaths({ platform, home, env }: Machine, running: string): readonly string[] {
+function stablePaths({ platform, home, env }: HostSystem, running: string): readonly string[] {
   if (platform === 'windows') {
     const { join } = win32;
     const link = env['NVM_SYMLINK'];

@@ -8,7 +8,7 @@ import { planCopy } from './copies.ts';
 import type { CopyPlan } from './copies.ts';
 import { isFormer, isOutput } from './draft.ts';
 import type { Place } from './draft.ts';
-import { ownFolders } from './machine.ts';
+import { ownFolders } from './current-system.ts';
 import type { Options } from './options.ts';
 import type { Target } from './target.ts';
 import { readTree } from './tree.ts';
@@ -66,7 +66,7 @@ function withCopy(state: InstallState, to: string, record: CopyPlan['record']): 
 export function planServers(target: Target, place: Place): void {
   for (const { name, script } of place.context.installable.servers) {
     const file = readTree(dirname(script)).get('server.mjs');
-    const to = join(ownFolders(place.context.machine).data, 'servers', name);
+    const to = join(ownFolders(place.context.system).data, 'servers', name);
     const copy = file && { to, files: new Map([['server.mjs', file]]), source: '' };
     const happened = copy && planOne(copy, target, place, { ...place.context.options, link: false });
     if (happened === 'foreign' || happened === 'edited' || happened === 'other project')
@@ -76,14 +76,15 @@ export function planServers(target: Target, place: Place): void {
 
 /** All copies that a removal asks for; with an installation, those of servers that are no longer compiled. */
 export function dropServers(target: Target, place: Place): void {
-  const { options, installable, out, machine } = place.context;
-  const folder = join(ownFolders(machine).data, 'servers');
+  const { options, installable, out, system } = place.context;
+  const folder = join(ownFolders(system).data, 'servers');
   const copies = place.draft.states.get(place.state)?.after.copies ?? {};
   for (const [to, { hosts, from }] of Object.entries(copies)) {
     const name = to.slice(folder.length + 1);
-    const isKept = !options.remove && (from !== out || installable.servers.some((server) => server.name === name));
+    const isStillCompiled =
+      !options.remove && (from !== out || installable.servers.some((server) => server.name === name));
     if (
-      !isKept &&
+      !isStillCompiled &&
       isFormer(name, options) &&
       dirname(to) === folder &&
       hosts.includes(target.host.id) &&

@@ -4,7 +4,7 @@ import type { Happened } from '../../install/plan-file.ts';
 import { wantedEntry } from '../../install/wanted.ts';
 import type { Wanted, Wishes } from '../../install/wanted.ts';
 import type { Context, Draft, Refusal } from './draft.ts';
-import { ownFolders } from './machine.ts';
+import { ownFolders } from './current-system.ts';
 import { dropServers, planServers, planSkills } from './plan-copied.ts';
 import { planEntries } from './plan-entries.ts';
 import type { Target } from './target.ts';
@@ -33,22 +33,22 @@ export function planHost(target: Target, state: string, draft: Draft, context: C
   return { target, entries, skills, wanted, refusals: [...missing, ...named, ...refusals] };
 }
 
-function wishesOf({ scope, host }: Target, { options, machine, root, installable, node }: Context): Wishes {
-  const distro = machine.env['WSL_DISTRO_NAME'];
+function wishesOf({ scope, host }: Target, { options, system, root, installable, node }: Context): Wishes {
+  const distro = system.env['WSL_DISTRO_NAME'];
   const isOutside = distro !== undefined && host.environment === 'desktop' && options.configPath !== undefined;
   const portable = options.portable && scope === 'project';
   return {
     launch: isOutside ? ['wsl.exe', '-d', distro, '--', node] : [portable ? 'node' : node],
     scriptOf: (name, { projectFolder }) => {
       const script = installable.servers.find((server) => server.name === name)?.script ?? '';
-      if (options.copy) return join(ownFolders(machine).data, 'servers', name, 'server.mjs');
+      if (options.copy) return join(ownFolders(system).data, 'servers', name, 'server.mjs');
       const below = relative(root, script).split(sep).join('/');
       return portable ? (projectFolder === undefined ? below : `${projectFolder}/${below}`) : script;
     },
     url: options.url,
     values: options.values,
     fromShell: options.fromShell,
-    set: new Set(Object.keys(machine.env).filter((name) => machine.env[name])),
+    set: new Set(Object.keys(system.env).filter((name) => system.env[name])),
     allowMissing: options.allowMissing,
   };
 }

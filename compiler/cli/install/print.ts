@@ -6,8 +6,8 @@ import type { ConfigFile } from '../../hosts/config-file.ts';
 import { lineDiff } from '../../report/text/line-diff.ts';
 import { escapeUnsafe } from '../../report/text/escape.ts';
 import { pluralize } from '../../report/text/pluralize.ts';
-import type { Machine } from '../../hosts/paths.ts';
-import { shownPath } from './machine.ts';
+import type { HostSystem } from '../../hosts/paths.ts';
+import { shownPath } from './current-system.ts';
 import type { Draft, Refusal } from './draft.ts';
 import type { HostPlan } from './plan.ts';
 import type { Installable } from './output.ts';
@@ -24,7 +24,7 @@ export function isLeft(happened: Happened | 'no remote'): boolean {
   return ['edited', 'foreign', 'other project', 'no remote'].includes(happened);
 }
 
-export function hostLines(plan: HostPlan, machine: Machine, remove: boolean): string {
+export function hostLines(plan: HostPlan, system: HostSystem, remove: boolean): string {
   const { target, entries, skills } = plan;
   const { host, scope, path } = target;
   const gone = remove ? 'removed' : 'removed: no longer compiled';
@@ -32,14 +32,14 @@ export function hostLines(plan: HostPlan, machine: Machine, remove: boolean): st
     ([name, happened]) => `  ${name}: ${happened === 'removed' ? gone : (LEFT[happened] ?? happened)}`,
   );
   return [
-    `${host.title} (${scope}): ${escapeUnsafe(shownPath(path, machine))}`,
+    `${host.title} (${scope}): ${escapeUnsafe(shownPath(path, system))}`,
     ...(rows.length + Object.keys(skills).length === 0 ? ['  nothing of Haft is there'] : rows),
-    ...skillLines(skills, target.skills, machine),
+    ...skillLines(skills, target.skills, system),
     ...(remove ? [] : nextLines(plan)),
   ].join('\n');
 }
 
-function skillLines(skills: HostPlan['skills'], folder: string | undefined, machine: Machine): string[] {
+function skillLines(skills: HostPlan['skills'], folder: string | undefined, system: HostSystem): string[] {
   const all = Object.entries(skills);
   if (folder === undefined || all.length === 0) return [];
   const left = all.filter(([, happened]) => isLeft(happened));
@@ -47,7 +47,7 @@ function skillLines(skills: HostPlan['skills'], folder: string | undefined, mach
   for (const [, happened] of all) if (!isLeft(happened)) counts.set(happened, (counts.get(happened) ?? 0) + 1);
   const done = [...counts].map(([happened, count]) => `${pluralize(count, 'skill')} ${happened}`).join(', ');
   return [
-    ...(done === '' ? [] : [`  ${done}: ${escapeUnsafe(shownPath(folder, machine))}`]),
+    ...(done === '' ? [] : [`  ${done}: ${escapeUnsafe(shownPath(folder, system))}`]),
     ...left.map(
       ([name, happened]) =>
         `  skill ${name}: ${(LEFT[happened] ?? happened).replace('; --force replaces it', happened === 'foreign' ? '; move it away' : '; --force replaces it')}`,
@@ -103,13 +103,13 @@ function indented(text: string): string {
 }
 
 /** Each file as the lines that would differ. */
-export function diffLines(draft: Draft, machine: Machine, secrets: readonly string[]): string {
+export function diffLines(draft: Draft, system: HostSystem, secrets: readonly string[]): string {
   const files = [...draft.files].map(([path, { before, after }]) => {
     const old = before === null ? '' : new TextDecoder('utf-8', { ignoreBOM: true }).decode(before);
-    return old === (after ?? '') ? '' : lineDiff(shownPath(path, machine), old, after ?? '');
+    return old === (after ?? '') ? '' : lineDiff(shownPath(path, system), old, after ?? '');
   });
   const copies = [...draft.copies].flatMap(([to, { write, remove, link }]) => {
-    const shown = shownPath(to, machine);
+    const shown = shownPath(to, system);
     return [
       ...(write.length > 0 ? [`${shown}: ${pluralize(write.length, 'file')} to write\n`] : []),
       ...(remove.length > 0 ? [`${shown}: ${pluralize(remove.length, 'file')} to remove\n`] : []),

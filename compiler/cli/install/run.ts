@@ -9,7 +9,7 @@ import { clearLeftOvers } from '../write/whole.ts';
 import { clearTree } from './tree.ts';
 import { carryOut } from './carry-out.ts';
 import { withLock } from './lock.ts';
-import { ownFolders } from './machine.ts';
+import { ownFolders } from './current-system.ts';
 import { planHost } from './plan.ts';
 import type { Context, Draft } from './draft.ts';
 import type { HostPlan } from './plan.ts';
@@ -29,7 +29,7 @@ export function install(context: Context): Installed {
     states: targets.map((target) => statePath(target, context)),
     dryRun: options.dryRun,
     clear: () => {
-      for (const target of targets) clearBeside(target, context);
+      for (const target of targets) clearRemains(target, context);
     },
     plan: (draft) => targets.map((target) => planHost(target, statePath(target, context), draft, context)),
   });
@@ -68,14 +68,14 @@ export function inOneGo<Plan extends { readonly refusals: readonly unknown[] }>(
 }
 
 /** What killed installations have left. */
-function clearBeside({ path, skills }: Target, { installable }: Context): void {
+function clearRemains({ path, skills }: Target, { installable }: Context): void {
   clearLeftOvers(dirname(realPlace(path)));
   if (skills !== undefined) for (const { name } of installable.skills) clearTree(join(skills, name));
 }
 
 /** What is in a project is known to the project. */
-export function statePath({ scope }: Pick<Target, 'scope'>, { root, machine }: Surroundings): string {
-  return join(scope === 'project' ? join(root, '.haft') : ownFolders(machine).state, 'installs.json');
+export function statePath({ scope }: Pick<Target, 'scope'>, { root, system }: Surroundings): string {
+  return join(scope === 'project' ? join(root, '.haft') : ownFolders(system).state, 'installs.json');
 }
 
 export function readStateFile(path: string): InstallState {

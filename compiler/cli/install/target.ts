@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ConfigFile, HostPath } from '../../hosts/config-file.ts';
 import type { Host } from '../../hosts/host.ts';
 import { userPath } from '../../hosts/paths.ts';
-import type { Machine } from '../../hosts/paths.ts';
+import type { HostSystem } from '../../hosts/paths.ts';
 import type { Scope } from '../../install/wanted.ts';
 import { Failure } from '../command-line/failure.ts';
 
@@ -19,7 +19,7 @@ export interface Target {
 }
 
 export interface Surroundings {
-  readonly machine: Machine;
+  readonly system: HostSystem;
   /** The project's folder, absolute. */
   readonly root: string;
 }
@@ -47,16 +47,16 @@ export function targetOf(
 }
 
 /** The first that exists, else the one that is made. */
-export function configPath(config: ConfigFile, scope: Scope, { machine, root }: Surroundings): string {
+export function configPath(config: ConfigFile, scope: Scope, { system, root }: Surroundings): string {
   const place = (path: HostPath): string =>
-    scope === 'user' ? userPath(path, machine) : join(root, userPath(path, machine));
+    scope === 'user' ? userPath(path, system) : join(root, userPath(path, system));
   const [first = ''] = config.paths;
   return config.paths.map(place).find((path) => existsSync(path)) ?? place(config.fresh ?? first);
 }
 
 /** The one that Haft writes into comes first. */
-export function skillFolders({ skills }: Host, scope: Scope, { machine, root }: Surroundings): readonly string[] {
-  if (scope === 'user') return skills.user.map((path) => userPath(path, machine));
+export function skillFolders({ skills }: Host, scope: Scope, { system, root }: Surroundings): readonly string[] {
+  if (scope === 'user') return skills.user.map((path) => userPath(path, system));
   return skills.project.map((path) => join(root, path));
 }
 
@@ -76,9 +76,9 @@ function refuseOtherSystem(
   { title, environment }: Host,
   scope: Scope,
   path: string | undefined,
-  { machine }: Surroundings,
+  { system }: Surroundings,
 ): void {
-  if (!machine.env['WSL_DISTRO_NAME'] || environment !== 'desktop' || scope !== 'user' || path !== undefined) return;
+  if (!system.env['WSL_DISTRO_NAME'] || environment !== 'desktop' || scope !== 'user' || path !== undefined) return;
   throw new Failure(
     `${title} is a program of Windows; its file is not on this side of WSL.`,
     'Give the file: --config-path /mnt/c/Users/<you>/….',

@@ -26,18 +26,18 @@ interface Outcome {
 }
 
 /** The first way that brings the released versions back without a new problem; else the last one, with what is wrong. */
-export function tryWays(work: Work, proposal: Proposal, surroundings: Surroundings): Outcome {
+export function tryEdits(work: Work, proposal: Proposal, surroundings: Surroundings): Outcome {
   const { project, sources, contract, dates } = work;
-  const before = new Set(compile(sources.specs, surroundings).diagnostics.map(said));
+  const before = new Set(compile(sources.specs, surroundings).diagnostics.map(keyOf));
   const attempt = (specs: readonly SourceFile[]): Outcome & { readonly all: readonly Diagnostic[] } => {
     const after = compile(specs, surroundings);
-    const fresh = after.diagnostics.filter((one) => !before.has(said(one)));
+    const fresh = after.diagnostics.filter((one) => !before.has(keyOf(one)));
     const value =
       after.value ??
       (hasErrors(fresh) ? undefined : compileUnjudged(project, { ...sources, specs }, dates.today).value);
     const versions = contract && value ? compareVersions(contract, value, dates).diagnostics : [];
     const own = versions.filter(({ about }) => proposal.tools.includes(about.tool ?? ''));
-    const left = after.diagnostics.filter((one) => one.severity === 'error' && before.has(said(one))).length;
+    const left = after.diagnostics.filter((one) => one.severity === 'error' && before.has(keyOf(one))).length;
     const all = [...after.diagnostics, ...versions];
     return { specs, problems: [...fresh, ...own], left, all, ...(value && { compiled: value }) };
   };
@@ -47,7 +47,7 @@ export function tryWays(work: Work, proposal: Proposal, surroundings: Surroundin
       .map(({ message }) => message),
   );
   let last: Outcome = { specs: sources.specs, problems: [], left: 0 };
-  for (const edits of proposal.ways) {
+  for (const edits of proposal.alternatives) {
     const first = attempt(sources.specs.map((source) => withEdits(source, edits)));
     const unused = first.all.filter((one) => isUnused(one) && !known.has(one.message));
     last = unused.length > 0 ? attempt(first.specs.map((source) => withoutLines(source, unused))) : first;
@@ -57,7 +57,7 @@ export function tryWays(work: Work, proposal: Proposal, surroundings: Surroundin
 }
 
 /** The same problem, wherever the edits have moved it. */
-function said({ code, message, span }: Diagnostic): string {
+function keyOf({ code, message, span }: Diagnostic): string {
   return `${code} ${span.file} ${message}`;
 }
 

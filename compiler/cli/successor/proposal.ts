@@ -8,7 +8,7 @@ import type { Project } from '../project/project.ts';
 
 export interface Proposal {
   /** In order of preference, each with all edits. */
-  readonly ways: readonly (readonly TextEdit[])[];
+  readonly alternatives: readonly (readonly TextEdit[])[];
   /** Those that make other parts of the specs name the successor. */
   readonly references: readonly TextEdit[];
   /** These must be in the specs as released afterwards. */

@@ -20,7 +20,7 @@ export async function proposeBump(work: Work, name: string | undefined): Promise
   const successor = successorName(tool.name);
   const now = existing(tool.name, work);
   const handlers = await handlerOf(work, now, { released: tool, successor });
-  const handler = handlers.path === undefined ? undefined : besideSpec(handlers.path, now);
+  const handler = handlers.path === undefined ? undefined : relativeToSpec(handlers.path, now);
   const bumped = madeOr(bump(tool, compiled.spec, dates, reason, handler), tool.name);
   return {
     ...handlers,
@@ -65,11 +65,11 @@ export async function proposeRename(work: Work, written: string): Promise<Propos
     ...bumped,
     restored: olds,
     tools: [to, ...olds.map(({ name }) => name)],
-    summary: `${to} replaces ${names}, which ${isOrAre(olds)} deprecated until ${until(work)}${restoredWords(gone)}.`,
+    summary: `${to} replaces ${names}, which ${isOrAre(olds)} deprecated until ${until(work)}${restoredNote(gone)}.`,
   };
 }
 
-function restoredWords(gone: readonly ToolPlan[]): string {
+function restoredNote(gone: readonly ToolPlan[]): string {
   const names = inSentence(gone.map(({ name }) => name));
   return gone.length === 0 ? '' : `; ${names} ${isOrAre(gone)} restored as released`;
 }
@@ -97,7 +97,7 @@ function restoreEdited({ compiled }: Work, { tool, server }: ReleasedTool, now: 
   if (typeof edit === 'string') throw cannot(edit);
   const code = now.behavior.kind === 'handler' ? [`${now.handlerFile}: its code was not changed.`] : [];
   return {
-    ways: [[edit]],
+    alternatives: [[edit]],
     references: [],
     restored: [tool],
     tools: [tool.name],
@@ -115,7 +115,7 @@ async function restoreGone(work: Work, { tool, server }: ReleasedTool, use: stri
   const handlers = file
     ? await handlerOf(work, file, { released: tool, successor: successor ?? tool.name, keepsSuccessor: true })
     : { ...NO_HANDLERS, path: undefined };
-  const handler = file && handlers.path !== undefined ? besideSpec(handlers.path, file) : undefined;
+  const handler = file && handlers.path !== undefined ? relativeToSpec(handlers.path, file) : undefined;
   const edit = restore(tool, compiled.spec, { server: server.name, deprecated, handler });
   if (typeof edit === 'string') throw cannot(edit);
   const how = deprecated
@@ -123,7 +123,7 @@ async function restoreGone(work: Work, { tool, server }: ReleasedTool, use: stri
     : 'not deprecated: to remove it later, run the command with --use <tool>';
   return {
     ...handlers,
-    ways: [[edit]],
+    alternatives: [[edit]],
     references: [],
     restored: [tool],
     tools: [tool.name],
@@ -158,7 +158,7 @@ async function handlerOf(
 }
 
 /** As the key `handler` of the same spec names it. */
-function besideSpec(path: string, { source }: ToolPlan): string {
+function relativeToSpec(path: string, { source }: ToolPlan): string {
   return path.slice(source.lastIndexOf('/') + 1);
 }
 

@@ -31,7 +31,7 @@ export function openOutput(): Output {
   let manifest: string | undefined;
   let folders: ReadonlySet<string> = new Set();
   /** Files that block output; when one is deleted, the output can be written. */
-  let inTheWay = new Set<string>();
+  let blocking = new Set<string>();
   const lost = new Set<string>();
 
   const lose = (path: string, look: Look): boolean => {
@@ -55,10 +55,10 @@ export function openOutput(): Output {
       return known;
     },
     put(folder, contents, { created, removed, conflicts }) {
-      inTheWay = new Set(conflicts.map(({ path }) => path));
-      standing = new Map(contents.flatMap((one) => (inTheWay.has(one.path) ? [] : [[one.path, one]])));
+      blocking = new Set(conflicts.map(({ path }) => path));
+      standing = new Map(contents.flatMap((one) => (blocking.has(one.path) ? [] : [[one.path, one]])));
       if (folder !== out || created.length + removed.length + conflicts.length > 0)
-        folders = foldersOf(folder, [...standing.keys(), ...inTheWay]);
+        folders = foldersOf(folder, [...standing.keys(), ...blocking]);
       out = folder;
       manifest = stampOf(join(out, MANIFEST))?.text;
       lost.clear();
@@ -68,7 +68,7 @@ export function openOutput(): Output {
       const below = path === undefined ? '' : slashed(out, path);
       if (below === MANIFEST) return isManifestLost();
       if (standing.has(below)) return lose(below, look);
-      if (inTheWay.has(below)) return look(below).kind === 'nothing';
+      if (blocking.has(below)) return look(below).kind === 'nothing';
       if (path !== undefined && !folders.has(path)) return false;
       return anyLost(look) || isManifestLost();
     },

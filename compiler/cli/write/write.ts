@@ -49,7 +49,7 @@ export function writeOutput(
 function writeBelow(folder: string, contents: readonly Content[], dryRun: boolean, standing: Standing): WriteReport {
   const out = realFolder(folder, contents.length > 0 && !dryRun);
   if (out === undefined) return report(decide(contents, new Map(), () => ({ kind: 'nothing' }), nowhere));
-  const look = lookBeside(standing, contents, lookBelow(out));
+  const look = lookPast(standing, contents, lookBelow(out));
   if (dryRun) return dryReport(out, decide(contents, readManifest(out), look, nowhere));
   clearTemporary(out);
   try {
@@ -76,7 +76,7 @@ function dryReport(out: string, decision: Decision): WriteReport {
 
 const nowhere: Stage = () => {};
 
-function lookBeside(standing: Standing, contents: readonly Content[], look: Look): Look {
+function lookPast(standing: Standing, contents: readonly Content[], look: Look): Look {
   if (standing.size === 0) return look;
   const same = new Map(contents.filter((one) => standing.get(one.path) === one).map((one) => [one.path, one]));
   return (path) => {

@@ -26,7 +26,7 @@ function widerGroup(tool: ToolPlan | undefined, group: readonly string[]): reado
 }
 
 /** Another sentence in the description, though every call is judged as before. */
-export function groupsTold({ before, after }: ToolPair, found: (one: Found) => void): void {
+export function groupsReworded({ before, after }: ToolPair, found: (one: Found) => void): void {
   if (!before || !after || isEqual(before.at_least_one, after.at_least_one)) return;
   if ([...stricterGroups(before, after), ...stricterGroups(after, before)].length > 0) return;
   const { at_least_one: old } = before;

@@ -11,7 +11,7 @@ export function envPairs({ before, after }: ServerPair): Named<EnvDescriptor> {
 }
 
 /** A flag of a variable was set (`now`) or cleared; `words` are the texts before and after. */
-export function envBecame(
+export function envFlagChanged(
   flag: 'optional' | 'secret',
   now: boolean,
   [was, is]: readonly [was: string, is: string],

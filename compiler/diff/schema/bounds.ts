@@ -28,7 +28,9 @@ function moved({ before, after }: Forms, bounds: readonly Bound[], direction: 1 
   return bounds.flatMap((bound): BoundChange[] => {
     const [old, now] = [limitOf(before, bound), limitOf(after, bound)];
     const isTighter = (now.value - old.value || now.edge - old.edge) * direction > 0;
-    return isTighter ? [{ path: [(now.said ?? old.said)?.key ?? bound], before: said(old), after: said(now) }] : [];
+    return isTighter
+      ? [{ path: [(now.written ?? old.written)?.key ?? bound], before: written(old), after: written(now) }]
+      : [];
   });
 }
 
@@ -36,7 +38,7 @@ interface Limit {
   readonly value: number;
   /** 1 above the value itself, -1 below it: the value is excluded. */
   readonly edge: number;
-  readonly said: { readonly key: string; readonly value: number } | undefined;
+  readonly written: { readonly key: string; readonly value: number } | undefined;
 }
 
 const EXCLUSIVE = { minimum: 'exclusiveMinimum', maximum: 'exclusiveMaximum' } as const;
@@ -47,17 +49,17 @@ function limitOf(schema: Schema, bound: Bound): Limit {
   const plain: Limit = {
     value: given ?? unbounded(bound),
     edge: 0,
-    said: given === undefined ? undefined : { key: bound, value: given },
+    written: given === undefined ? undefined : { key: bound, value: given },
   };
   if (bound !== 'minimum' && bound !== 'maximum') return plain;
   const key = EXCLUSIVE[bound];
   const edge = schema[key];
   const sign = bound === 'minimum' ? 1 : -1;
   if (edge === undefined || (edge - plain.value) * sign < 0) return plain;
-  return { value: edge, edge: sign, said: { key, value: edge } };
+  return { value: edge, edge: sign, written: { key, value: edge } };
 }
 
-function said({ said: own }: Limit): JsonObject | undefined {
+function written({ written: own }: Limit): JsonObject | undefined {
   return own && { [own.key]: own.value };
 }
 

@@ -16,7 +16,7 @@ type Detect = ChangeKind<'schema'>['detect'];
 /** Members that are there or not, and one value where they are. */
 type Member = keyof Schema & ('pattern' | 'enum' | 'items' | 'default');
 
-export function typeBecame(side: Side, relation: TypeRelation): Detect {
+export function typeChanged(side: Side, relation: TypeRelation): Detect {
   return (pair, found) => {
     const forms = inBoth(pair, side);
     if (!forms || typeRelation(forms) !== relation) return;
@@ -50,7 +50,7 @@ export function replaced(side: Side, member: Member): Detect {
 }
 
 /** Takes properties that no one declared, or no longer does. */
-export function objectBecame(side: Side, what: 'open' | 'closed'): Detect {
+export function objectOpennessChanged(side: Side, what: 'open' | 'closed'): Detect {
   return (pair, found) => {
     const forms = comparable(pair, side);
     const isNow = what === 'open';
@@ -66,7 +66,7 @@ export function objectBecame(side: Side, what: 'open' | 'closed'): Detect {
   };
 }
 
-export function becameOptional(side: Side): Detect {
+export function madeOptional(side: Side): Detect {
   return (pair, found) => {
     const forms = comparable(pair, side);
     if (inBoth(pair, side) && pair.required.before && !pair.required.after)
@@ -75,7 +75,7 @@ export function becameOptional(side: Side): Detect {
   };
 }
 
-export function becameRequired(side: Side): Detect {
+export function madeRequired(side: Side): Detect {
   return (pair, found) => {
     const forms = comparable(pair, side);
     if (inBoth(pair, side) && !pair.required.before && pair.required.after)
@@ -85,7 +85,7 @@ export function becameRequired(side: Side): Detect {
 }
 
 /** What `because` finds of keywords that are compared only as a whole. */
-export function wholeBecame(wanted: Side, because: Whole): Detect {
+export function wholeChanged(wanted: Side, because: Whole): Detect {
   return (pair, found) => {
     if (pair.side !== wanted || wholeChange(pair) !== because) return;
     found({ before: composed(pair.before ?? {}), after: composed(pair.after ?? {}) });

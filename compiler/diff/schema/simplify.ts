@@ -118,13 +118,13 @@ function withTypes(schema: Schema): Schema {
 function withoutTrifles(given: Schema): Schema {
   const schema: Schema = asInteger(given);
   const types: readonly string[] = schema.type === undefined ? ORDER : [schema.type].flat();
-  const kept = Object.entries(schema).filter(([key, value]) => {
+  const remaining = Object.entries(schema).filter(([key, value]) => {
     const kind = Object.entries(OF_TYPE).find(([, keys]) => keys.some((one) => one === key))?.[0];
     if (kind !== undefined && !types.includes(kind) && !(kind === 'number' && types.includes('integer'))) return false;
     return !isTrifle(key, value);
   });
   const { type } = schema;
-  return { ...(type !== undefined && { type }), ...Object.fromEntries(kept) };
+  return { ...(type !== undefined && { type }), ...Object.fromEntries(remaining) };
 }
 
 function isTrifle(key: string, value: unknown): boolean {

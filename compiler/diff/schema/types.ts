@@ -8,10 +8,10 @@ export type TypeRelation = 'same' | 'wider' | 'narrower' | 'other';
 
 export function typeRelation({ before, after }: Pair<Schema>): TypeRelation {
   const [old, now] = [kindsOf(before ?? {}), kindsOf(after ?? {})];
-  const [isKept, isNoMore] = [[...old].every((kind) => now.has(kind)), [...now].every((kind) => old.has(kind))];
-  if (isKept && isNoMore) return 'same';
-  if (isKept) return 'wider';
-  return isNoMore ? 'narrower' : 'other';
+  const [isSubset, isSuperset] = [[...old].every((kind) => now.has(kind)), [...now].every((kind) => old.has(kind))];
+  if (isSubset && isSuperset) return 'same';
+  if (isSubset) return 'wider';
+  return isSuperset ? 'narrower' : 'other';
 }
 
 /** Types that a value may have, of its branches too. A number is an integer or has a fraction. */

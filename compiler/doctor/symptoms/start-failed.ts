@@ -10,9 +10,9 @@ export const startFailed: Symptom = {
   blocks: false,
   look: inServers(({ started }) => {
     if (started?.kind !== 'failed' || started.oldNode !== undefined) return [];
-    const said = started.log.length > 0 ? ` Its last lines:\n${started.log.join('\n')}` : ' It printed nothing.';
+    const output = started.log.length > 0 ? ` Its last lines:\n${started.log.join('\n')}` : ' It printed nothing.';
     return [
-      { cause: `The server ${started.how}.${said}`, fix: 'Correct what its lines say, then run `haft compile`.' },
+      { cause: `The server ${started.how}.${output}`, fix: 'Correct what its lines say, then run `haft compile`.' },
     ];
   }),
 };

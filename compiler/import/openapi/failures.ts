@@ -31,14 +31,14 @@ const SHARED: ReadonlySet<string> = new Set(['401', '403', '407', '429']);
 /** Failures that say more than their status does. */
 export function failuresOf(operation: Operation, context: ResponseContext): JsonObject {
   const all = responsesOf(operation, context).filter(([status]) => /^4\d\d$/.test(status) && !SHARED.has(status));
-  const told = all.flatMap(([status, response]) => {
+  const documented = all.flatMap(([status, response]) => {
     const error = firstSentence(textAt(response, 'description'));
     if (isEmpty(error)) return [];
     const detail = detailOf(response, context.follow);
     const failure = { error: literal(error), retry_hint: HINTS[status] ?? 'Fix the arguments, or tell the user.' };
     return [[status, { ...failure, ...(detail !== undefined && { detail }) }] as const];
   });
-  return Object.fromEntries(told);
+  return Object.fromEntries(documented);
 }
 
 /** What every service says of a status: the runtime says it better, with a part of the response. */

@@ -26,24 +26,24 @@ export function inlineDefinitions(parameters: Schemas, definition: (name: string
   const uses = countUses([parameters, ...known.values()]);
   const circular = circularNames(known, namesOf);
   const endless = circularNames(known, directNames);
-  const kept = new Set<string>();
+  const referenced = new Set<string>();
   let cut = 0;
   const written = (value: unknown, depth: number): unknown => {
     if (Array.isArray(value)) return value.map((item: unknown) => written(item, depth));
     if (!isObject(value)) return value;
     const name = nameIn(value);
     if (name === undefined) return mapped(value, (inner) => written(inner, depth));
-    const { $ref: _ref, ...beside } = value;
+    const { $ref: _ref, ...siblings } = value;
     const target = endless.has(name) ? undefined : known.get(name);
     if (target === undefined) {
       cut += 1;
-      return beside;
+      return siblings;
     }
     const isLong = (uses.get(name) ?? 0) > 1 && lengthOf(target) > SHORT;
     if (!isLong && !circular.has(name) && depth < DEEPEST) {
-      return { ...mapped(target, (inner) => written(inner, depth + 1)), ...beside };
+      return { ...mapped(target, (inner) => written(inner, depth + 1)), ...siblings };
     }
-    kept.add(name);
+    referenced.add(name);
     return value;
   };
   const made = mapped(parameters, (schema) =>
@@ -51,7 +51,8 @@ export function inlineDefinitions(parameters: Schemas, definition: (name: string
   ) as Schemas;
   const left: [string, Schema][] = [];
   // Writing a definition may find further ones that stay.
-  for (const name of kept) left.push([name, mapped(known.get(name) ?? {}, (inner) => written(inner, 1)) as Schema]);
+  for (const name of referenced)
+    left.push([name, mapped(known.get(name) ?? {}, (inner) => written(inner, 1)) as Schema]);
   return { parameters: made, definitions: Object.fromEntries(left.sort(([a], [b]) => (a < b ? -1 : 1))), cut };
 }
 

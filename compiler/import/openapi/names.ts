@@ -153,10 +153,10 @@ const ARTICLES: ReadonlySet<string> = new Set(['a', 'an', 'the']);
 
 /** Without versions, and without the method that some generators put at the end. */
 function withoutNoise(words: readonly string[], { method }: Operation): string[] {
-  const kept = words.filter((word) => !isVersion(word) && !ARTICLES.has(word));
-  const last = kept.at(-1);
-  const isMethod = last === method.toLowerCase() && kept.length > 2 && !isSureVerb(kept[0] ?? '');
-  return isMethod && last !== 'get' && last !== 'delete' ? kept.slice(0, -1) : kept;
+  const useful = words.filter((word) => !isVersion(word) && !ARTICLES.has(word));
+  const last = useful.at(-1);
+  const isMethod = last === method.toLowerCase() && useful.length > 2 && !isSureVerb(useful[0] ?? '');
+  return isMethod && last !== 'get' && last !== 'delete' ? useful.slice(0, -1) : useful;
 }
 
 function fromId(words: readonly string[], operation: Operation, context: NameContext): string[] {
@@ -193,8 +193,8 @@ function moved(words: readonly string[], at: number): string[] {
   const isAlone = after.length === 0 || PREPOSITIONS.has(after[0] ?? '');
   const last = before.at(-1) ?? '';
   if (isAlone) return [verb, ...before.slice(0, -1).map(singular), verb === 'list' ? last : singular(last), ...after];
-  const said = new Set(after.map(singular));
-  return [verb, ...before.map(singular).filter((word) => !said.has(word)), ...after];
+  const repeated = new Set(after.map(singular));
+  return [verb, ...before.map(singular).filter((word) => !repeated.has(word)), ...after];
 }
 
 const VERB_OF: Readonly<Record<string, string>> = {

@@ -12,9 +12,9 @@ export function pagedTable(table: ResultTable, { items, keys }: Paging): ResultT
   // What leads to the next page is in `next`.
   const isOfPages = (pointer: Json): boolean => `${String(keys['pointer'])}/`.startsWith(`${String(pointer)}/`);
   const others = Object.entries(table.result).filter(([name]) => name !== key && !Object.hasOwn(PAGES, name));
-  const beside = others.filter(([, pointer]) => !isOfPages(pointer));
-  const facts = beside.map(([name, pointer]) => [name, `/page${String(pointer)}`] as const);
-  const result = { [key]: { ...list, each: '/items' }, ...Object.fromEntries(facts), ...PAGES };
+  const facts = others.filter(([, pointer]) => !isOfPages(pointer));
+  const pointers = facts.map(([name, pointer]) => [name, `/page${String(pointer)}`] as const);
+  const result = { [key]: { ...list, each: '/items' }, ...Object.fromEntries(pointers), ...PAGES };
   return { ...table, result };
 }
 

@@ -128,11 +128,11 @@ function byNumber(
 function firstOf(node: RawNode, follow: Follow): 0 | 1 | undefined {
   const schema = nodeOf(follow(node['schema']).node);
   const description = `${textAt(node, 'description') ?? ''} ${textAt(schema, 'description') ?? ''}`;
-  const [, told] =
+  const [, stated] =
     /\b(?:start\w*|begin\w*|first|default\w*|from|index\w*|based)\b[^.\d]{0,30}\b([01])\b|\b([01])-(?:based|indexed)/i.exec(
       description,
     ) ?? [];
-  const value = schema['default'] ?? schema['minimum'] ?? (told === undefined ? undefined : Number(told));
+  const value = schema['default'] ?? schema['minimum'] ?? (stated === undefined ? undefined : Number(stated));
   return value === 0 || value === 1 ? value : undefined;
 }
 
@@ -175,8 +175,8 @@ function fixSize(
   { name, variable }: { readonly name: string; readonly variable: string },
 ): void {
   const { maximum, description = '' } = parameters[variable] ?? {};
-  const [, told] = /\bmax(?:imum)?\b[^.\d]{0,30}(\d{1,4})\b/i.exec(description) ?? [];
-  const most = maximum ?? Number(told);
+  const [, stated] = /\bmax(?:imum)?\b[^.\d]{0,30}(\d{1,4})\b/i.exec(description) ?? [];
+  const most = maximum ?? Number(stated);
   if (most >= 1 && most <= MOST_AT_ONCE) query[name] = String(most);
   else delete query[name];
 }

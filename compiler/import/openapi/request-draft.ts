@@ -86,8 +86,8 @@ export function declare(draft: Draft, given: Given, context: RequestContext): Se
 
 /** The description of a parameter, and the default that its schema tells. */
 function withDefaultOf(description: string, own = ''): string {
-  const [told] = /(?:^| )Default: [^]*$/.exec(own) ?? [];
-  return told === undefined || /\bdefaults?\b/i.test(description) ? description : `${description} ${told.trim()}`;
+  const [stated] = /(?:^| )Default: [^]*$/.exec(own) ?? [];
+  return stated === undefined || /\bdefaults?\b/i.test(description) ? description : `${description} ${stated.trim()}`;
 }
 
 function withoutDefault(text: string): string {

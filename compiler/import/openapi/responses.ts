@@ -92,7 +92,7 @@ function jsonSuccess(
   if (schema['type'] === 'string' && schema['format'] === 'binary') return { keys: { response: 'bytes' }, headers };
   const table = operation.method === 'GET' || operation.method === 'POST' ? tableFor(raw, follow) : undefined;
   if (table && table.left > 0) {
-    const message = `The result has ${table.kept} of ${table.kept + table.left} fields of each response; the others are named in a comment.`;
+    const message = `The result has ${table.chosen} of ${table.chosen + table.left} fields of each response; the others are named in a comment.`;
     lose('fields of results', message, 'Add the fields that you need to `result`.');
   }
   return { keys: {}, headers, ...(table && { table }) };

@@ -12,7 +12,7 @@ export interface ResultTable {
   /** Path below `http` to the fields that were chosen, and the names of the others, for a comment. */
   readonly at: readonly string[];
   readonly more: readonly string[];
-  readonly kept: number;
+  readonly chosen: number;
   readonly left: number;
 }
 
@@ -31,14 +31,14 @@ export function tableFor(raw: unknown, follow: Follow): ResultTable | undefined 
   if (!shape || shape.properties.size === 0) return undefined;
   const list = envelopeList(shape, follow);
   if (list === undefined) return objectTable(raw, shape, follow);
-  const beside = [...shape.properties].filter(
+  const siblings = [...shape.properties].filter(
     ([name]) => name !== list.name && isSmall(shape.properties.get(name), follow),
   );
   return listTable(
     list.name,
     `/${token(list.name)}`,
     list.items,
-    beside.slice(0, MOST_BESIDE).map(([name]) => name),
+    siblings.slice(0, MOST_BESIDE).map(([name]) => name),
     follow,
   );
 }
@@ -84,7 +84,7 @@ function listTable(
   name: string,
   each: string,
   items: unknown,
-  beside: readonly string[],
+  siblings: readonly string[],
   follow: Follow,
 ): ResultTable | undefined {
   const count = countFields(items, follow, LARGE_ITEM + 1);
@@ -92,7 +92,7 @@ function listTable(
   const fields = shape && bestFields(shape, follow, MOST_FIELDS);
   if (!shape || !fields || fields.length < 2) return undefined;
   const key = plainName(name);
-  const rest = beside.map((one) => [plainName(one), `/${token(one)}`] as const);
+  const rest = siblings.map((one) => [plainName(one), `/${token(one)}`] as const);
   return {
     result: { [key]: { each, fields: pointersTo(fields) }, ...Object.fromEntries(rest) },
     at: ['result', key, 'fields'],
@@ -107,9 +107,9 @@ function objectTable(raw: unknown, shape: ObjectShape, follow: Follow): ResultTa
   return { result: pointersTo(fields), at: ['result'], ...others(shape, fields) };
 }
 
-function others({ properties }: ObjectShape, fields: readonly string[]): Pick<ResultTable, 'more' | 'kept' | 'left'> {
+function others({ properties }: ObjectShape, fields: readonly string[]): Pick<ResultTable, 'more' | 'chosen' | 'left'> {
   const left = [...properties.keys()].filter((name) => !fields.includes(name));
-  return { more: left.slice(0, MOST_NAMED), kept: fields.length, left: left.length };
+  return { more: left.slice(0, MOST_NAMED), chosen: fields.length, left: left.length };
 }
 
 function pointersTo(fields: readonly string[]): JsonObject {

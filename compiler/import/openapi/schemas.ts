@@ -67,11 +67,11 @@ function referred(raw: RawNode, reading: Reading, depth: number): Schema {
     reading.lose('references', `${problem ?? 'A reference leads to no schema.'} Any value is accepted there.`);
     return described({}, raw);
   }
-  const { $ref: _ref, ...beside } = raw;
-  if (Object.keys(beside).some((key) => CONSTRAINTS.has(key)))
-    return schemaOf({ allOf: [{ $ref: raw['$ref'] }, beside] }, reading, depth);
+  const { $ref: _ref, ...siblings } = raw;
+  if (Object.keys(siblings).some((key) => CONSTRAINTS.has(key)))
+    return schemaOf({ allOf: [{ $ref: raw['$ref'] }, siblings] }, reading, depth);
   const schema = isSimple(node) ? schemaOf(node, reading, depth + 1) : definition(followed, ref, reading);
-  return described(isNullable(beside) ? orNull(schema) : schema, raw);
+  return described(isNullable(siblings) ? orNull(schema) : schema, raw);
 }
 
 const CONSTRAINTS: ReadonlySet<string> = new Set(
@@ -113,27 +113,27 @@ function composed(raw: RawNode, given: readonly unknown[], reading: Reading, dep
   const { allOf: _parts, ...own } = raw;
   const parts = given.filter((part) => !saysNothing(part));
   // Some writers put the description of a reference into a part of its own.
-  const beside: RawNode = {
+  const siblings: RawNode = {
     ...nodeOf(given.find((part) => saysNothing(part) && 'description' in nodeOf(part))),
     ...own,
   };
   const [only] = parts;
-  const rest = Object.keys(beside).filter((key) => CONSTRAINTS.has(key));
+  const rest = Object.keys(siblings).filter((key) => CONSTRAINTS.has(key));
   if (parts.length === 1 && rest.length === 0) {
     const schema = schemaOf(only, reading, depth);
-    return described(isNullable(beside) ? orNull(schema) : schema, beside);
+    return described(isNullable(siblings) ? orNull(schema) : schema, siblings);
   }
   const shape = objectShape(raw, reading.follow);
   if (shape) {
     const { properties, required, others, description } = shape;
     // The map itself is told below.
     for (const part of shape.parts) if (part !== raw) tellSchema(part, reading.lose);
-    const merged = { description, ...beside, properties: Object.fromEntries(properties), required: [...required] };
+    const merged = { description, ...siblings, properties: Object.fromEntries(properties), required: [...required] };
     return described(objectOf({ ...merged, additionalProperties: others }, ['object'], reading, depth), merged);
   }
   const all = parts.map((part) => schemaOf(part, reading, depth + 1));
-  const last = rest.length > 0 ? [ownSchema(beside, reading, depth + 1)] : [];
-  return described(parts.length === 0 ? ownSchema(beside, reading, depth) : { allOf: [...all, ...last] }, beside);
+  const last = rest.length > 0 ? [ownSchema(siblings, reading, depth + 1)] : [];
+  return described(parts.length === 0 ? ownSchema(siblings, reading, depth) : { allOf: [...all, ...last] }, siblings);
 }
 
 function described(schema: Schema, raw: RawNode): Schema {

@@ -124,8 +124,8 @@ export function shortened(text: string, max: number): string {
   if (sentence > max / 3) return start.slice(0, sentence + 1);
   const whole = text.slice(0, max - 1);
   const blank = whole.lastIndexOf(' ');
-  const kept = blank > max / 2 ? whole.slice(0, blank) : whole;
-  return `${kept.toWellFormed().replace(/(?<![\s,;:–-])[\s,;:–-]+$/, '')}…`;
+  const words = blank > max / 2 ? whole.slice(0, blank) : whole;
+  return `${words.toWellFormed().replace(/(?<![\s,;:–-])[\s,;:–-]+$/, '')}…`;
 }
 
 /** Text inside a template or a failure: braces are literal. */

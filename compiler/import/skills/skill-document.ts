@@ -31,10 +31,10 @@ interface MadeSkill {
 export function skillDocument(found: FoundSkill, taken: Map<string, string>): MadeSkill {
   const { folder, place, skill, files } = found;
   const file = joined(folder, 'SKILL.md');
-  const { name: _given, description: said, ...more } = skill.frontMatter;
+  const { name: _given, description, ...more } = skill.frontMatter;
   const named = nameOf(found, taken);
   taken.set(named.name, folder);
-  const described = descriptionOf(said);
+  const described = descriptionOf(description);
   const names = new Set(files.map(({ path }) => path.toLowerCase()));
   const own = (base: string, extension: string): string => freeFile(base, extension, names);
   const [spec, text] = [own('skill', '.yaml'), own('SKILL.body', '.md')];
@@ -86,10 +86,13 @@ function nameOf({ folder, label, skill, known }: FoundSkill, taken: ReadonlyMap<
   };
 }
 
-function descriptionOf(said: Json | undefined): { readonly text: string; readonly problem?: string } {
-  if (typeof said === 'string') return { text: said };
-  if (said === undefined || said === null) return { text: '', problem: 'nothing' };
-  return { text: typeof said === 'object' ? JSON.stringify(said) : String(said), problem: 'a value that is no text' };
+function descriptionOf(description: Json | undefined): { readonly text: string; readonly problem?: string } {
+  if (typeof description === 'string') return { text: description };
+  if (description === undefined || description === null) return { text: '', problem: 'nothing' };
+  return {
+    text: typeof description === 'object' ? JSON.stringify(description) : String(description),
+    problem: 'a value that is no text',
+  };
 }
 
 /** Where upper and lower case are one, they must not meet. */

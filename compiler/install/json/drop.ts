@@ -9,18 +9,18 @@ import { triviaBetween } from './trivia.ts';
 export function dropJson(text: string, path: readonly string[], undo: Undo, format: JsonFormat): Outcome<string> {
   const root = parseJson(text, format);
   if ('problem' in root) return root;
-  const way = follow(root.value, path);
-  if ('problem' in way) return way;
-  const found = topmost(text, way.value, undo.created);
-  if (way.value.length < path.length || !found?.member) return { value: text };
+  const steps = follow(root.value, path);
+  if ('problem' in steps) return steps;
+  const found = topmost(text, steps.value, undo.created);
+  if (steps.value.length < path.length || !found?.member) return { value: text };
   return { value: applyEdits(text, removal(text, found, found.member, undo.tail)) };
 }
 
 /** The entry, or the map around it that was made for it and has nothing else, not even a comment. */
-function topmost(text: string, way: readonly Found[], created: number): Found | undefined {
-  let index = way.length - 1;
-  for (let left = created; left > 0 && index > 0; left -= 1, index -= 1) if (!isAlone(text, way[index])) break;
-  return way[index];
+function topmost(text: string, steps: readonly Found[], created: number): Found | undefined {
+  let index = steps.length - 1;
+  for (let left = created; left > 0 && index > 0; left -= 1, index -= 1) if (!isAlone(text, steps[index])) break;
+  return steps[index];
 }
 
 function isAlone(text: string, found: Found | undefined): boolean {

@@ -10,9 +10,9 @@ import { behindComments, triviaBetween } from './trivia.ts';
 export function putJson(text: string, path: readonly string[], value: unknown, format: JsonFormat): Outcome<Put> {
   const root = parseJson(text, format);
   if ('problem' in root) return root;
-  const way = follow(root.value, path);
-  if ('problem' in way) return way;
-  const last = way.value.at(-1);
+  const steps = follow(root.value, path);
+  if ('problem' in steps) return steps;
+  const last = steps.value.at(-1);
   if (!last) return { value: { text, undo: NOTHING_CREATED } };
   if (last.member) return { value: { text: replaced(text, last, last.member, value), undo: NOTHING_CREATED } };
   const rest = path.slice(last.depth + 1);

@@ -31,11 +31,11 @@ function offsetOf(text: string, { line, column }: TomlError): number {
 }
 
 export function putToml(text: string, path: readonly string[], value: unknown): Outcome<Put> {
-  const way = blocksOf(text, path);
-  if ('problem' in way) return way;
+  const blocks = blocksOf(text, path);
+  if ('problem' in blocks) return blocks;
   const end = lineEndOf(text);
   const block = printTable(path, value, end);
-  const [own, second] = way.value;
+  const [own, second] = blocks.value;
   if (own && second)
     return problem(second.start, `The table "${path.join('.')}" is in two places.`, 'Move its parts together.');
   if (own) return { value: { text: applyEdits(text, [{ ...own, text: block }]), undo: NOTHING_CREATED } };
@@ -45,12 +45,12 @@ export function putToml(text: string, path: readonly string[], value: unknown): 
 }
 
 export function dropToml(text: string, path: readonly string[]): Outcome<string> {
-  const way = blocksOf(text, path);
-  if ('problem' in way) return way;
+  const blocks = blocksOf(text, path);
+  if ('problem' in blocks) return blocks;
   return {
     value: applyEdits(
       text,
-      way.value.map((block) => removal(text, block)),
+      blocks.value.map((block) => removal(text, block)),
     ),
   };
 }

@@ -24,9 +24,9 @@ export function readYaml(text: string): Outcome<unknown> {
 export function putYaml(text: string, path: readonly string[], value: unknown): Outcome<Put> {
   const document = parseYaml(text);
   if ('problem' in document) return document;
-  const way = follow(document.value, path);
-  if ('problem' in way) return way;
-  const steps = way.value;
+  const followed = follow(document.value, path);
+  if ('problem' in followed) return followed;
+  const steps = followed.value;
   const last = steps.at(-1);
   if (steps.length === path.length && last?.pair) return replace(text, last.pair, path, value);
   const parent = steps.findLast(({ pair }) => pair)?.pair;
@@ -114,10 +114,10 @@ function contentEnd(text: string, end: number): number {
 export function dropYaml(text: string, path: readonly string[], undo: Undo): Outcome<string> {
   const document = parseYaml(text);
   if ('problem' in document) return document;
-  const way = follow(document.value, path);
-  if ('problem' in way) return way;
-  const pair = topmost(text, way.value, undo.created);
-  if (way.value.length < path.length || !way.value.at(-1)?.pair || !pair) return { value: text };
+  const followed = follow(document.value, path);
+  if ('problem' in followed) return followed;
+  const pair = topmost(text, followed.value, undo.created);
+  if (followed.value.length < path.length || !followed.value.at(-1)?.pair || !pair) return { value: text };
   return { value: applyEdits(text, [removal(text, pair)]) };
 }
 

@@ -50,8 +50,8 @@ const MOST = 6;
 function list(affected: readonly Affected[], remark?: string): Markup {
   const items = affected.slice(0, MOST).map((one) => {
     const kind = one.kind === 'tool' ? '' : `${one.kind} `;
-    const said = `${remark === undefined ? '' : `${remark}: `}${inBrief(one)}`;
-    return markup`<li>${kind}<a href="#${anchorOf(one)}">${cut(one.name, 80)}</a> <span class="note">${said}</span></li>\n`;
+    const note = `${remark === undefined ? '' : `${remark}: `}${inBrief(one)}`;
+    return markup`<li>${kind}<a href="#${anchorOf(one)}">${cut(one.name, 80)}</a> <span class="note">${note}</span></li>\n`;
   });
   const more = affected.length - MOST;
   return markup`${items}${more > 0 ? markup`<li class="note">and ${more} more</li>` : NOTHING}`;

@@ -15,11 +15,11 @@ export function oneLine(text: string): string {
 /** At most so many characters, and how many were left out. */
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text;
-  const kept = text
+  const visible = text
     .slice(0, most)
     .toWellFormed()
     .replace(/\ufffd$/, '');
-  return `${kept}… (${(text.length - kept.length).toLocaleString('en')} more characters)`;
+  return `${visible}… (${(text.length - visible.length).toLocaleString('en')} more characters)`;
 }
 
 /** The first few, and how many more there are. */

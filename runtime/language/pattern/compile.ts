@@ -54,7 +54,7 @@ function matcherOf(source: string, budget: Budget): (text: string, budget: Budge
   const alphabet = alphabetOf(pattern.sets);
   const { hasReference, looks } = pattern;
   return hasReference || looks.length > MAX_LOOKS
-    ? matchByWays(pattern, alphabet)
+    ? matchByBacktracking(pattern, alphabet)
     : byStates(pattern, alphabet, budget);
 }
 
@@ -91,7 +91,7 @@ export function isAnchored(part: Part, backward: boolean): boolean {
 }
 
 /** Matches by backtracking from every place, as most engines do; `budget` counts the steps. */
-export function matchByWays(pattern: Pattern, alphabet: Alphabet): (text: string, budget: Budget) => boolean {
+export function matchByBacktracking(pattern: Pattern, alphabet: Alphabet): (text: string, budget: Budget) => boolean {
   const slots = { count: pattern.groups * 2 + 2 };
   const first = (part: Part, backward: boolean): Step => stepsOf(part, pattern, backward, slots).first;
   const looks = pattern.looks.map(({ part, behind }) => first(part, behind));

@@ -62,8 +62,8 @@ function write(all: Writing, part: Part, next: Step): Step {
       return parts.reduce((after, inner) => write(all, inner, after), next);
     }
     case 'choice': {
-      const ways = part.parts.map((inner) => write(all, inner, next));
-      return ways.reduceRight((other, inner) => step(all, 'split', 0, 0, inner, other));
+      const branches = part.parts.map((inner) => write(all, inner, next));
+      return branches.reduceRight((other, inner) => step(all, 'split', 0, 0, inner, other));
     }
     case 'group': {
       if (slots === undefined) return write(all, part.part, next);

@@ -26,7 +26,7 @@ export const narrowerType = rule({
   check(param, report, { settings }) {
     const suspected = suspectedOf(param, settings);
     if (!suspected) return;
-    const [what, use] = told(suspected);
+    const [what, use] = describe(suspected);
     const path = param.spec.description === undefined ? ['type'] : ['description'];
     report(
       path,
@@ -36,7 +36,7 @@ export const narrowerType = rule({
   },
 });
 
-function told(suspected: Suspected): readonly [what: string, use: string] {
+function describe(suspected: Suspected): readonly [what: string, use: string] {
   switch (suspected.type) {
     case 'integer':
       return ['a number', 'Is it always whole? Then use `type: integer` with a minimum and a maximum.'];

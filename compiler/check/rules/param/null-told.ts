@@ -2,7 +2,7 @@
 import { isOrNull } from '../../or-null.ts';
 import { rule } from '../../rule.ts';
 
-export const nullTold = rule({
+export const nullDescribed = rule({
   id: 'param/null-told',
   subject: 'param',
   severity: 'warning',

@@ -55,13 +55,13 @@ export const secretLiteral = rule({
   },
 });
 
-interface Told {
+interface DescribedText {
   readonly path: NodePath;
   readonly text: string;
 }
 
 /** What a model reads reaches every conversation. */
-function reportTexts(on: Located<unknown>, texts: readonly Told[], owner: string, report: Report): void {
+function reportTexts(on: Located<unknown>, texts: readonly DescribedText[], owner: string, report: Report): void {
   for (const { path, text } of texts) {
     const secret = secretInText(text);
     if (!secret) continue;

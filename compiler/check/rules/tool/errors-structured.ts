@@ -6,13 +6,13 @@ import { isBareHint, isBareStatus, saysTheSame, serverFailures, toolFailures } f
 import type { PlacedFailure } from '../../prose/failure-text.ts';
 
 /** The tool is in its own server, with a connection that has `words`. */
-const shop = (words: string, errors = ''): string => `name: search_books
+const shop = (more: string, errors = ''): string => `name: search_books
 ---
 kind: server
 name: shop
 version: 1.0.0
 summary: Sells books.
-connections: { shop: { base_url: "https://shop.example"${words} } }
+connections: { shop: { base_url: "https://shop.example"${more} } }
 tools:
   - name: order_book
     description: { does: Orders a book at the shop., when: the library lacks a book }
@@ -70,15 +70,15 @@ command: { argv: [lpr], before: [{ argv: [lpstat], not_found: { error: Not found
 });
 
 function tellAll(on: Located<unknown>, failures: readonly PlacedFailure[], report: Report): void {
-  for (const { path, ...words } of failures) {
-    if (isBareStatus(words.error)) {
+  for (const { path, ...texts } of failures) {
+    if (isBareStatus(texts.error)) {
       const hint = 'Describe in a sentence what happened, such as: There is no book with this number.';
-      report([...path, 'error'], `Error message "${words.error}" is only a status.`, hint, { on });
+      report([...path, 'error'], `Error message "${texts.error}" is only a status.`, hint, { on });
     }
-    if (isBareHint(words.retry_hint) || saysTheSame(words)) {
-      const problem = isBareHint(words.retry_hint) ? 'gives no next step' : 'repeats the error';
+    if (isBareHint(texts.retry_hint) || saysTheSame(texts)) {
+      const problem = isBareHint(texts.retry_hint) ? 'gives no next step' : 'repeats the error';
       const hint = 'Give the next step: retry with other arguments, use another tool, ask the user, or stop.';
-      report([...path, 'retry_hint'], `Retry hint "${words.retry_hint}" ${problem}.`, hint, { on });
+      report([...path, 'retry_hint'], `Retry hint "${texts.retry_hint}" ${problem}.`, hint, { on });
     }
   }
 }

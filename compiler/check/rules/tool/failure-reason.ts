@@ -37,7 +37,7 @@ export const failureReason = rule({
     packing('', `programs: { unzip: { exit_codes: { default: { ${FAILED} } } } }\n`),
   ],
   check({ spec, tools }, report) {
-    const told = new Set<string>();
+    const reported = new Set<string>();
     for (const tool of tools) {
       const { command } = tool.spec;
       if (!command) continue;
@@ -48,9 +48,9 @@ export const failureReason = rule({
       const message = `Every failure of "${program}" reads the same.`;
       const hint = 'Add `detail: stderr` to quote the end of the error output, or write a case for each exit code.';
       if (command.exit_codes) report(['command', 'exit_codes', 'default'], message, hint, { part: 'key', on: tool });
-      else if (!told.has(program))
+      else if (!reported.has(program))
         report(['programs', program, 'exit_codes', 'default'], message, hint, { part: 'key' });
-      told.add(program);
+      reported.add(program);
     }
   },
 });

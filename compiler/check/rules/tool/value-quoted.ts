@@ -42,9 +42,9 @@ export const valueQuoted = rule({
     ),
   ],
   check({ spec }, report) {
-    const told = new Set(dangersOf(spec).map(({ word }) => word.path.join('/')));
+    const reported = new Set(dangersOf(spec).map(({ word }) => word.path.join('/')));
     for (const { path, program, name, word, instead } of quotedValues(spec)) {
-      if (told.has(path.join('/'))) continue;
+      if (reported.has(path.join('/'))) continue;
       report(path, `Parameter "${name}" is between quotes in the text that "${program}" reads.`, instead, { word });
     }
   },

@@ -1,19 +1,19 @@
 /** What became of the settings of a local model, as text. */
-import type { Machine } from '../../../hosts/paths.ts';
+import type { HostSystem } from '../../../hosts/paths.ts';
 import { escapeUnsafe } from '../../../report/text/escape.ts';
-import { shownPath } from '../machine.ts';
+import { shownPath } from '../current-system.ts';
 import { LEFT, isLeft } from '../print.ts';
 import type { ModelOptions } from './options.ts';
 import type { ModelPlan } from './run.ts';
 
-export function modelLines(plan: ModelPlan, { runner, scope, remove }: ModelOptions, machine: Machine): string {
+export function modelLines(plan: ModelPlan, { runner, scope, remove }: ModelOptions, system: HostSystem): string {
   const { host, path, done } = plan;
   const all = Object.entries(done);
   const left = all.some(([, happened]) => isLeft(happened));
   const choose = host.localModel.choose;
   const isAbsent = all.every(([, happened]) => happened === 'absent');
   return [
-    `${host.title} (${scope}): ${escapeUnsafe(shownPath(path, machine))}`,
+    `${host.title} (${scope}): ${escapeUnsafe(shownPath(path, system))}`,
     ...(isAbsent
       ? ['  nothing of Haft is there']
       : all.map(([label, happened]) => `  ${label}: ${LEFT[happened] ?? happened}`)),

@@ -1,7 +1,7 @@
 /** Objects: whether they accept undeclared properties, and the order of their properties. */
 import { changeKinds } from '../../kind.ts';
 import { comparable } from '../../schema/forms.ts';
-import { judged, objectBecame } from '../../schema/moves.ts';
+import { judged, objectOpennessChanged } from '../../schema/moves.ts';
 import { propertyOrder } from '../../schema/objects.ts';
 
 export const SCHEMA_OBJECT = changeKinds('schema', [
@@ -19,7 +19,7 @@ export const SCHEMA_OBJECT = changeKinds('schema', [
         'parameters: { author: { type: object, description: Who wrote it., properties: { name: { type: string } }, additionalProperties: false } }',
     },
     mirror: 'param/object-opened',
-    detect: judged(objectBecame('argument', 'closed')),
+    detect: judged(objectOpennessChanged('argument', 'closed')),
   },
   {
     id: 'param/object-opened',
@@ -35,7 +35,7 @@ export const SCHEMA_OBJECT = changeKinds('schema', [
         'parameters: { author: { type: object, description: Who wrote it., properties: { name: { type: string } }, additionalProperties: true } }',
     },
     mirror: 'param/object-closed',
-    detect: objectBecame('argument', 'open'),
+    detect: objectOpennessChanged('argument', 'open'),
   },
   {
     id: 'param/property-order',
@@ -70,7 +70,7 @@ export const SCHEMA_OBJECT = changeKinds('schema', [
         'returns: { type: object, properties: { author: { type: object, properties: { name: { type: string } }, additionalProperties: false } } }',
     },
     mirror: 'result/object-opened',
-    detect: objectBecame('result', 'closed'),
+    detect: objectOpennessChanged('result', 'closed'),
   },
   {
     id: 'result/object-opened',
@@ -86,7 +86,7 @@ export const SCHEMA_OBJECT = changeKinds('schema', [
         'returns: { type: object, properties: { author: { type: object, properties: { name: { type: string } }, additionalProperties: true } } }',
     },
     mirror: 'result/object-closed',
-    detect: objectBecame('result', 'open'),
+    detect: objectOpennessChanged('result', 'open'),
   },
   {
     id: 'result/property-order',

@@ -1,6 +1,6 @@
 /** Whether a call or a result must have the value. */
 import { changeKinds } from '../../kind.ts';
-import { becameOptional, becameRequired } from '../../schema/moves.ts';
+import { madeOptional, madeRequired } from '../../schema/moves.ts';
 
 export const SCHEMA_REQUIRED = changeKinds('schema', [
   {
@@ -16,7 +16,7 @@ export const SCHEMA_REQUIRED = changeKinds('schema', [
 required: [words]`,
     },
     mirror: 'param/became-optional',
-    detect: becameRequired('argument'),
+    detect: madeRequired('argument'),
   },
   {
     id: 'param/became-optional',
@@ -31,7 +31,7 @@ required: [words]`,
       after: 'parameters: { words: { type: string, description: Words to look for. } }',
     },
     mirror: 'param/became-required',
-    detect: becameOptional('argument'),
+    detect: madeOptional('argument'),
   },
   {
     id: 'result/became-required',
@@ -45,7 +45,7 @@ required: [words]`,
       after: 'returns: { type: object, properties: { title: { type: string } }, required: [title] }',
     },
     mirror: 'result/became-optional',
-    detect: becameRequired('result'),
+    detect: madeRequired('result'),
   },
   {
     id: 'result/became-optional',
@@ -59,6 +59,6 @@ required: [words]`,
       after: 'returns: { type: object, properties: { title: { type: string } } }',
     },
     mirror: 'result/became-required',
-    detect: becameOptional('result'),
+    detect: madeOptional('result'),
   },
 ]);

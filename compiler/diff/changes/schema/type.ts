@@ -1,6 +1,6 @@
 /** The type of a value. */
 import { changeKinds } from '../../kind.ts';
-import { judged, typeBecame } from '../../schema/moves.ts';
+import { judged, typeChanged } from '../../schema/moves.ts';
 
 export const SCHEMA_TYPE = changeKinds('schema', [
   {
@@ -15,7 +15,7 @@ export const SCHEMA_TYPE = changeKinds('schema', [
       after: 'parameters: { shelf: { type: integer, description: Where to look. } }',
     },
     mirror: 'param/type-changed',
-    detect: judged(typeBecame('argument', 'other')),
+    detect: judged(typeChanged('argument', 'other')),
   },
   {
     id: 'param/type-narrowed',
@@ -29,7 +29,7 @@ export const SCHEMA_TYPE = changeKinds('schema', [
       after: 'parameters: { weight: { type: integer, description: Weight in grams. } }',
     },
     mirror: 'param/type-widened',
-    detect: judged(typeBecame('argument', 'narrower')),
+    detect: judged(typeChanged('argument', 'narrower')),
   },
   {
     id: 'param/type-widened',
@@ -43,7 +43,7 @@ export const SCHEMA_TYPE = changeKinds('schema', [
       after: 'parameters: { weight: { type: number, description: Weight in grams. } }',
     },
     mirror: 'param/type-narrowed',
-    detect: typeBecame('argument', 'wider'),
+    detect: typeChanged('argument', 'wider'),
   },
   {
     id: 'result/type-changed',
@@ -57,7 +57,7 @@ export const SCHEMA_TYPE = changeKinds('schema', [
       after: 'returns: { type: object, properties: { year: { type: integer } } }',
     },
     mirror: 'result/type-changed',
-    detect: judged(typeBecame('result', 'other')),
+    detect: judged(typeChanged('result', 'other')),
   },
   {
     id: 'result/type-narrowed',
@@ -71,7 +71,7 @@ export const SCHEMA_TYPE = changeKinds('schema', [
       after: 'returns: { type: object, properties: { year: { type: integer } } }',
     },
     mirror: 'result/type-widened',
-    detect: typeBecame('result', 'narrower'),
+    detect: typeChanged('result', 'narrower'),
   },
   {
     id: 'result/type-widened',
@@ -85,6 +85,6 @@ export const SCHEMA_TYPE = changeKinds('schema', [
       after: 'returns: { type: object, properties: { year: { type: number } } }',
     },
     mirror: 'result/type-narrowed',
-    detect: judged(typeBecame('result', 'wider')),
+    detect: judged(typeChanged('result', 'wider')),
   },
 ]);

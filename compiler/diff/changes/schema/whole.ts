@@ -1,6 +1,6 @@
 /** Keywords of profile `mcp` that are compared only as a whole. */
 import { changeKinds } from '../../kind.ts';
-import { wholeBecame } from '../../schema/moves.ts';
+import { wholeChanged } from '../../schema/moves.ts';
 
 export const SCHEMA_WHOLE = changeKinds('schema', [
   {
@@ -15,7 +15,7 @@ export const SCHEMA_WHOLE = changeKinds('schema', [
       after: 'parameters: { size: { type: integer, multipleOf: 4, description: Pages. } }',
     },
     mirror: 'param/form-widened',
-    detect: wholeBecame('argument', 'narrowed'),
+    detect: wholeChanged('argument', 'narrowed'),
   },
   {
     id: 'param/form-widened',
@@ -29,7 +29,7 @@ export const SCHEMA_WHOLE = changeKinds('schema', [
       after: 'parameters: { size: { type: integer, multipleOf: 2, description: Pages. } }',
     },
     mirror: 'param/form-narrowed',
-    detect: wholeBecame('argument', 'kept'),
+    detect: wholeChanged('argument', 'kept'),
   },
   {
     id: 'param/form-changed',
@@ -43,7 +43,7 @@ export const SCHEMA_WHOLE = changeKinds('schema', [
       after: 'parameters: { id: { type: string, not: { pattern: "^(xx|x)+$" }, description: Number of the book. } }',
     },
     mirror: 'param/form-changed',
-    detect: wholeBecame('argument', 'undecided'),
+    detect: wholeChanged('argument', 'undecided'),
   },
   {
     id: 'result/form-changed',
@@ -57,7 +57,7 @@ export const SCHEMA_WHOLE = changeKinds('schema', [
       after: 'returns: { type: object, properties: { id: { type: string, not: { pattern: "^(xx|x)+$" } } } }',
     },
     mirror: 'result/form-changed',
-    detect: wholeBecame('result', 'undecided'),
+    detect: wholeChanged('result', 'undecided'),
   },
   {
     id: 'result/form-narrowed',
@@ -71,7 +71,7 @@ export const SCHEMA_WHOLE = changeKinds('schema', [
       after: 'returns: { type: object, properties: { pages: { type: integer, multipleOf: 4 } } }',
     },
     mirror: 'result/form-widened',
-    detect: wholeBecame('result', 'kept'),
+    detect: wholeChanged('result', 'kept'),
   },
   {
     id: 'result/form-widened',
@@ -85,6 +85,6 @@ export const SCHEMA_WHOLE = changeKinds('schema', [
       after: 'returns: { type: object, properties: { pages: { type: integer, multipleOf: 2 } } }',
     },
     mirror: 'result/form-narrowed',
-    detect: wholeBecame('result', 'narrowed'),
+    detect: wholeChanged('result', 'narrowed'),
   },
 ]);

@@ -1,7 +1,7 @@
 /** Variables of the environment that a server reads. */
 import { changeKinds } from '../../kind.ts';
 import { changed, json } from '../../parts/changed.ts';
-import { envBecame, envPairs } from '../../parts/server-parts.ts';
+import { envFlagChanged, envPairs } from '../../parts/server-parts.ts';
 
 export const SERVER_ENV = changeKinds('server', [
   {
@@ -70,7 +70,7 @@ env: { LIBRARY_KEY: { description: Key of the reader } }`,
       after: 'env: { LIBRARY_KEY: { description: Key of the reader } }',
     },
     mirror: 'server/env-became-optional',
-    detect: envBecame('optional', false, ['optional', 'required']),
+    detect: envFlagChanged('optional', false, ['optional', 'required']),
   },
   {
     id: 'server/env-became-optional',
@@ -84,7 +84,7 @@ env: { LIBRARY_KEY: { description: Key of the reader } }`,
       after: 'env: { LIBRARY_KEY: { description: Key of the reader, optional: true } }',
     },
     mirror: 'server/env-became-required',
-    detect: envBecame('optional', true, ['required', 'optional']),
+    detect: envFlagChanged('optional', true, ['required', 'optional']),
   },
   {
     id: 'server/env-description',
@@ -115,7 +115,7 @@ env: { LIBRARY_KEY: { description: Key of the reader } }`,
       after: 'env: { LIBRARY_KEY: { description: Key of the reader, secret: true } }',
     },
     mirror: 'server/env-revealed',
-    detect: envBecame('secret', true, ['visible', 'secret']),
+    detect: envFlagChanged('secret', true, ['visible', 'secret']),
   },
   {
     id: 'server/env-revealed',
@@ -129,6 +129,6 @@ env: { LIBRARY_KEY: { description: Key of the reader } }`,
       after: 'env: { LIBRARY_KEY: { description: Key of the reader } }',
     },
     mirror: 'server/env-hidden',
-    detect: envBecame('secret', false, ['secret', 'visible']),
+    detect: envFlagChanged('secret', false, ['secret', 'visible']),
   },
 ]);

@@ -1,6 +1,6 @@
 /** Groups of parameters of which a call must give at least one. */
 import { changeKinds } from '../../kind.ts';
-import { groupsAdded, groupsRemoved, groupsTold } from '../../parts/groups.ts';
+import { groupsAdded, groupsRemoved, groupsReworded } from '../../parts/groups.ts';
 
 const PARAMETERS =
   'parameters: { words: { type: string, description: Words to look for. }, author: { type: string, description: Who wrote it. } }';
@@ -40,6 +40,6 @@ export const TOOL_AT_LEAST_ONE = changeKinds('tool', [
       after: `${PARAMETERS}\nat_least_one: [[author, words]]`,
     },
     mirror: 'tool/description-at-least-one',
-    detect: groupsTold,
+    detect: groupsReworded,
   },
 ]);

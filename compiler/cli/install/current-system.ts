@@ -1,17 +1,17 @@
-/** The machine that hosts are on: its system, its home folder, its variables, its programs. */
+/** The system that hosts run on: its platform, its home folder, its variables, its programs. */
 import { accessSync, constants, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join, posix, win32 } from 'node:path';
-import type { Machine } from '../../hosts/paths.ts';
+import type { HostSystem } from '../../hosts/paths.ts';
 
-const PLATFORMS: Readonly<Record<string, Machine['platform']>> = { darwin: 'macos', win32: 'windows' };
+const PLATFORMS: Readonly<Record<string, HostSystem['platform']>> = { darwin: 'macos', win32: 'windows' };
 
-export function thisMachine(): Machine {
+export function currentSystem(): HostSystem {
   return { platform: PLATFORMS[process.platform] ?? 'linux', home: homedir(), env: process.env };
 }
 
 /** The first of these programs on PATH, with its whole path. */
-export function findProgram(names: readonly string[], { env, platform }: Machine): string | undefined {
+export function findProgram(names: readonly string[], { env, platform }: HostSystem): string | undefined {
   const endings = platform === 'windows' ? ['.exe', '.cmd', ''] : [''];
   const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
   const paths = folders.flatMap((folder) =>
@@ -30,14 +30,14 @@ function isProgram(path: string): boolean {
 }
 
 /** With `~` for the home folder, as people write it. */
-export function shownPath(path: string, { home }: Pick<Machine, 'home'>): string {
+export function shownPath(path: string, { home }: Pick<HostSystem, 'home'>): string {
   return home !== '' && path.startsWith(home) && /^[/\\]/.test(path.slice(home.length))
     ? `~${path.slice(home.length)}`
     : path;
 }
 
 /** Where Haft keeps what belongs to no project. */
-export function ownFolders({ platform, home, env }: Machine): { readonly state: string; readonly data: string } {
+export function ownFolders({ platform, home, env }: HostSystem): { readonly state: string; readonly data: string } {
   const { join } = platform === 'windows' ? win32 : posix;
   if (platform === 'windows') {
     const local = env['LOCALAPPDATA'] || join(home, 'AppData', 'Local');
