@@ -135,7 +135,7 @@ describe('server.mjs', () => {
     const bad: readonly (readonly [Record<string, unknown>, string])[] = [
       [{ root: { label: 'a', children: [{ labl: 'b' }] } }, '/root/children/0/labl is not a known property'],
       [{ score: 0 }, '/score must be a number above 0 that is a multiple of 0.01, got the number 0.'],
-      [{ parent: 'x' }, '/parent must be a string in the format uuid or null'],
+      [{ parent: 'x' }, '/parent must be a string in the format uuid (such as '],
       [{ target: { kind: 'url' } }, '/target must match one of 2 alternatives'],
       [{ tags: ['a', 'a'] }, '/tags must be an array with unique items'],
       [{ labels: { a: true } }, '/labels/a must be a string or a number, got true.'],

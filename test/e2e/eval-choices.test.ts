@@ -13,7 +13,7 @@ title: A server
 summary: Tells something.
 tools:
   - name: ${tool}
-    description: { does: ${does}, when: the user wants it, examples: ["${query}, please"] }
+    description: { does: ${does}, when: the user asks for that of a city, examples: ["${query}, please"] }
     effects: read
     parameters: { city: { type: string, description: Name of the city., default: Oslo } }
     command: { argv: [printf, "%s", "{city}"], stdout: text, result: { text: "" } }
@@ -67,7 +67,7 @@ test('cases of a choice and calls of its members are judged among all its tools,
     score: '3/3',
     tools: { travel: '1/1', get_time: '1/1' },
   });
-  expect(run(root, '--only', 'failed').stdout).toBe('Offline tier\n');
+  expect(run(root, '--only', 'failed').stdout).toMatch(/^Offline tier\n  No case to run: .*\n$/);
   writeFileSync(join(root, 'haft.evals.json'), JSON.stringify(withFailed(records)));
   expect(run(root, '--only', 'failed').stdout).toContain('choice travel: 1 case; right 1 of 1');
   expect(run(root, 'travel').stdout).toContain('choice travel: 3 cases');

@@ -70,9 +70,9 @@ describe('offline', () => {
     expect(run(project(), 'get_wether')).toMatchObject({ code: 2, stderr: expect.stringContaining('"get_weather"') });
   });
 
-  test('says where there is no case to run', () => {
-    const { code, stdout } = run(project(), '--only', 'failed');
-    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('No case to run') });
+  test('--only needs recorded results', () => {
+    const { code, stderr } = run(project(), '--only', 'failed');
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('haft eval --record') });
   });
 
   test('prints figures and cases as JSON', () => {

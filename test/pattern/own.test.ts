@@ -67,16 +67,17 @@ test('none is slow', () => {
   expect(slow).toEqual([]);
 });
 
-const MIB = 1_048_576;
+/** Long enough that a quadratic reader would not end in time. */
+const LENGTH = 262_144;
 
-test.each(['date', 'date-time', 'time', 'email', 'uri', 'uuid', 'ipv4', 'ipv6'])('1 MiB is no %s', (format) => {
+test.each(['date', 'date-time', 'time', 'email', 'uri', 'uuid', 'ipv4', 'ipv6'])('a long text is no %s', (format) => {
   for (const again of ['a', '1', '.', ':', 'a.', '%', 'a@', '-', ' ']) {
-    expect(formatTest(format)?.(`${again.repeat(MIB / again.length)}\n`)).toBe(false);
-    expect(formatTest(format)?.(`a@a${again.repeat(MIB / again.length)}\n`)).toBe(false);
+    expect(formatTest(format)?.(`${again.repeat(LENGTH / again.length)}\n`)).toBe(false);
+    expect(formatTest(format)?.(`a@a${again.repeat(LENGTH / again.length)}\n`)).toBe(false);
   }
 });
 
-test.each(['{', '{a', '{{', '}', '{a}', ' {a.'])('a template of 1 MiB is read: %s', (again) => {
-  const { parts, problem } = parseTemplate(again.repeat(MIB / 8));
+test.each(['{', '{a', '{{', '}', '{a}', ' {a.'])('a long template is read: %s', (again) => {
+  const { parts, problem } = parseTemplate(again.repeat(LENGTH / 4));
   expect(parts.length > 0 || problem !== undefined).toBe(true);
 });

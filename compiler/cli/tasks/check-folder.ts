@@ -14,10 +14,10 @@ import { surroundingsOf } from './build.ts';
 /** The project itself where no other profile is asked for. */
 export function askedProject(project: Project, invocation: Invocation): Project {
   const profile = textFlag(invocation, 'profile');
-  const folder = folderOf(project, invocation);
   if (profile === undefined && invocation.positionals.length === 0) return project;
   if (profile === undefined)
     throw new Failure('`haft check` checks the whole project.', 'Name a folder together with --profile.');
+  const folder = folderOf(project, invocation);
   const { settings } = project;
   const profileOf: typeof settings.profileOf = (file) =>
     isBelow(file, folder) ? (profile === 'mcp' ? 'mcp' : 'ext') : settings.profileOf(file);
@@ -46,8 +46,8 @@ export function reportFolder(asked: Project, invocation: Invocation, today: stri
 /** Relative to the project; the whole spec folder where none is named. */
 function folderOf({ root, specs }: Project, { cwd, positionals: [named] }: Invocation): string {
   const folder = named === undefined ? specs : resolve(cwd, named);
-  if (statsOf(folder)?.isDirectory() !== true)
-    throw new Failure(`There is no folder "${named ?? specs}".`, 'Name a folder of specs.');
+  if (named !== undefined && statsOf(folder)?.isDirectory() !== true)
+    throw new Failure(`There is no folder "${named}".`, 'Name a folder of specs.');
   return slashed(root, folder);
 }
 
