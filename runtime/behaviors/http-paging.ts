@@ -86,8 +86,7 @@ async function readPages(
     const skip = place.skip + room;
     const next = fresh.length > room ? { ...place, skip } : nextPlace(policy, reply, place, list.length);
     const isOver = items.length >= wanted || left <= 0 || bytes > MOST_BYTES;
-    if (next === 'foreign')
-      call.log('the next page has no address on this origin, or is the same page: it is not requested');
+    if (next === 'foreign') call.log('the next page is the same, or not on this origin: it is not requested');
     if (next === undefined || next === 'foreign' || isOver) return { items, next, first, last: reply, unlisted };
     place = next;
   }
@@ -169,7 +168,8 @@ function placeOf(cursor: Json | undefined, policy: PagingPolicy, url: URL): Plac
   const start = by === 'page' ? String(first) : by === 'offset' ? '0' : null;
   const text = cursor === undefined ? '' : toText(cursor);
   const [isNumbered, number, skipped = '0'] = NUMBERED.exec(text) ?? [];
-  const own = OWN.test(text) ? decoded(text) : [text, 0];
+  // A service refuses cursors that are none; one that counts pages may begin again without a word.
+  const own = by !== 'cursor' || OWN.test(text) ? decoded(text) : [text, 0];
   const read = isNumbered === undefined ? own : [number === '' ? start : number, Number(skipped)];
   const [key, skip] = Array.isArray(read) ? (read as unknown[]) : [];
   const isKey = key === null || (typeof key === 'string' && (start === null || NUMBER.test(key)));
@@ -180,7 +180,7 @@ function placeOf(cursor: Json | undefined, policy: PagingPolicy, url: URL): Plac
 const NUMBER = /^\d{1,15}$/;
 const NUMBERED = /^(\d{0,15})(?:\+(\d{1,15}))?$/;
 
-/** How a list that begins with a text or null begins in base64. Other cursors are those of the service, such as page numbers. */
+/** How a list that begins with a text or null begins in base64. Others are those of the service. */
 const OWN = /^W(?:y[I-L]|251bGws)/;
 
 function decoded(cursor: string): unknown {
