@@ -112,7 +112,7 @@ export const INJECTIONS: readonly Injection[] = [
   },
   {
     pattern:
-      /\b(?:note|message|instructions?|attention|reminder|order|hint) (?:to|for) (?:the |any |all |every )?(?:AI|LLM|language model|assistant|model|agent|chatbot)s?\b\s*:|\b(?:AI|LLM|assistant|model|agent)s? (?:reading|who reads?|that reads?|which reads?) this\b/i,
+      /\b(?:message|instructions?|attention|order) (?:to|for) (?:the |any |all |every )?(?:AI|LLM|language model|assistant|model|agent|chatbot)s?\b\s*:|\b(?:AI|LLM|assistant|model|agent)s? (?:reading|who reads?|that reads?|which reads?) this\b/i,
     unless: PROMPTS,
   },
   {
