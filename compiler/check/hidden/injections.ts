@@ -81,7 +81,7 @@ export const INJECTIONS: readonly Injection[] = [
   },
   {
     pattern:
-      /\b(?:(?:always|only|must)\s+)?(?:use|call|prefer|choose|pick|select|run|invoke)\s+(?:this|it)\b(?:\s+tool)?[^.!?]{0,20}?\b(?:(?:over|instead of|rather than|before|above)\s+(?:any|all|every)(?:\s+(?:other|of the other))?\s+(?:tools?|others?|search|fetch|answer|reply|thing)|no matter (?:what|who|how)|regardless of (?:what|the (?:user|request|question))|for everything\b|even (?:if|when) (?:the user|it|they|nobody|no one))|\b(?:over|above) all others\b|\bthis tool (?:always )?(?:takes precedence|must (?:always )?(?:be )?(?:called|used|run|come) (?:first|before)|overrides|supersedes|outranks)\b/i,
+      /\b(?:(?:always|only|must)\s+)?(?:use|call|prefer|choose|pick|select|run|invoke)\s+(?:this|it)\b(?:\s+tool)?[^.!?]{0,20}?\b(?:(?:over|instead of|rather than|above)\s+(?:any|all|every)(?:\s+(?:other|of the other))?\s+(?:tools?|others?|search|fetch|answer|reply|thing)|no matter (?:what|who|how)|regardless of (?:what|the (?:user|request|question))|for everything\b|even (?:if|when) (?:it|they|nobody|no one))|\b(?:over|above) all others\b|\bthis tool (?:always )?(?:takes precedence|must (?:always )?(?:be )?(?:called|used|run|come) (?:first|before)|overrides|supersedes|outranks)\b/i,
   },
   {
     pattern:
