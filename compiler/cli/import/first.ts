@@ -17,6 +17,7 @@ import type { ExitCode, Invocation } from '../command-line/command.ts';
 import { SPECS, formatFlag, textFlag } from '../command-line/command.ts';
 import type { Flag } from '../command-line/command.ts';
 import { Failure, onDisk } from '../command-line/failure.ts';
+import { withProgress } from '../command-line/progress.ts';
 import { reportFindings } from '../command-line/report.ts';
 import { isWithin } from '../inside/place.ts';
 import { openProject } from '../project/project.ts';
@@ -91,12 +92,28 @@ export async function importFirst(
   if (flags['dry-run'] === true)
     process.stdout.write(files.map(({ path, text }) => `# ${into}/${path}\n${text()}`).join('\n'));
   else
-    writeWhole([
+    writeCounted([
       ...specs,
       ...configFile(opened, into),
       { path: join(project.root, IMPORTS), content: () => importsParts({ ...before, [name]: record }) },
     ]);
   return report(files, imported, { kind: importer.kind, into, name, project, invocation });
+}
+
+/** A large file is made while it is written. */
+function writeCounted(files: readonly WholeFile[]): void {
+  withProgress(({ count }) => {
+    const counted = files.map((file, done) => {
+      const { content } = file;
+      if (typeof content !== 'function') return file;
+      const made = (): Iterable<string> => {
+        count('writing', done, files.length, 'files');
+        return content();
+      };
+      return { ...file, content: made };
+    });
+    writeWhole(counted);
+  });
 }
 
 /** Relative to the project. */

@@ -4,6 +4,7 @@ import { importOpenapi } from '../../import/openapi/import-openapi.ts';
 import type { OpenapiOptions } from '../../import/openapi/options.ts';
 import { selectionText } from '../../import/openapi/selection-text.ts';
 import { Failure } from '../command-line/failure.ts';
+import { withProgress } from '../command-line/progress.ts';
 import { isAddress, readDocument } from './documents.ts';
 import type { ImportJob, ImportRun, Importer } from './importer.ts';
 
@@ -15,7 +16,7 @@ export const openapiImporter: Importer = { kind: 'openapi', isPath: (source) => 
 async function run({ source, root, options }: ImportJob): Promise<ImportRun> {
   const { allow_refs: allowRefs = [], ...chosen } = options as JsonObject & OpenapiOrder;
   const document = await readDocument({ source, root, allowRefs });
-  const made = importOpenapi(document, chosen);
+  const made = withProgress(({ count }) => importOpenapi(document, chosen, count));
   if (made.kind === 'unreadable') throw new Failure(made.message, made.hint);
   if (made.kind === 'selection') return { undecided: selectionText(made, source) };
   return { imported: made, digest: document.digest };

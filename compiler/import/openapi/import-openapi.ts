@@ -20,10 +20,11 @@ import { upgradedRoot } from './swagger.ts';
 import { tellDocument } from './unsaid-document.ts';
 import { toolDocuments } from './tools.ts';
 import type { Reading } from './tools.ts';
+import type { OnStep } from '../../steps.ts';
 
 type OpenapiImport = (Imported & { readonly kind: 'imported' }) | Selection | Unreadable;
 
-export function importOpenapi(source: OpenapiSource, options: OpenapiOptions = {}): OpenapiImport {
+export function importOpenapi(source: OpenapiSource, options: OpenapiOptions = {}, onStep?: OnStep): OpenapiImport {
   const document = readSource(source);
   if (document.kind === 'unreadable') return document;
   const isSwagger = document.version === '2.0';
@@ -38,6 +39,7 @@ export function importOpenapi(source: OpenapiSource, options: OpenapiOptions = {
     options,
     losses: createLosses(),
     taken: new Set(),
+    onStep,
   };
   const chosen = chooseOperations(operationsOf(root, follow), options);
   const { operations, unmatched } = chosen;

@@ -1,4 +1,5 @@
 /** The tools of one server: names, connections and documents of the operations that were chosen. */
+import type { OnStep } from '../../steps.ts';
 import type { ImportedDocument } from '../imported.ts';
 import { connectionsFor } from './connections.ts';
 import type { Connection, Connections } from './connections.ts';
@@ -26,6 +27,7 @@ export interface Reading {
   readonly losses: Losses;
   /** Names of tools, which are unique in a project. */
   readonly taken: Set<string>;
+  readonly onStep: OnStep | undefined;
 }
 
 export interface MadeTool {
@@ -42,7 +44,7 @@ interface MadeTools {
 }
 
 export function toolDocuments(operations: readonly Operation[], server: string, reading: Reading): MadeTools {
-  const { root, isSwagger, follow, reader, source, options, losses } = reading;
+  const { root, isSwagger, follow, reader, source, options, losses, onStep } = reading;
   const environment = createEnvironment();
   const context = { root, isSwagger, follow, reader, server, environment, losses };
   const base = options.base_url === undefined ? {} : { base: options.base_url };
@@ -59,7 +61,8 @@ export function toolDocuments(operations: readonly Operation[], server: string, 
   const names = nameTools(operations, { server, isList }, reading.taken);
   const used = new Set<Connection>();
   function* tools(): Iterable<MadeTool> {
-    for (const operation of operations) {
+    for (const [done, operation] of operations.entries()) {
+      onStep?.('importing', done, operations.length, 'operations');
       const connection = connections.of(operation);
       const document = toolOf(operation, names.get(operation.from) ?? 'call_service', connection, context);
       if (document === undefined) continue;
