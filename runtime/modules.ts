@@ -33,7 +33,7 @@ import { createStreams } from './transport/sse.ts';
 /** Tools with `http:`. */
 export const httpTools = { behaviors: { http: httpBehavior } } satisfies OptionalModules;
 
-/** `auth:` of connections with access tokens. */
+/** `auth:` of connections that use access tokens. */
 export const httpTokens = { httpParts: { tokens: tokenSender } } satisfies OptionalModules;
 
 /** Bodies of requests. */

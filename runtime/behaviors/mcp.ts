@@ -1,4 +1,4 @@
-/** Behavior `mcp`: a call of a tool of another MCP server, whose definition must be the one that the author saw. */
+/** Behavior `mcp`: a call of a tool of another MCP server, whose definition must be the one that the author reviewed. */
 import type { Call } from '../context.ts';
 import { content, passed } from '../content.ts';
 import type { ContentBlock } from '../content.ts';
@@ -77,7 +77,7 @@ async function driftOf(
       ? 'no longer exists'
       : now === null
         ? 'exists twice'
-        : `has another definition than the reviewed one (${now})`;
+        : `differs from the reviewed definition (${now})`;
   call.log(`tool ${tool} of upstream ${name} ${how}; run "haft import --update" to review it`, 'warn');
   if (on_drift === 'log') return undefined;
   return failure(
@@ -141,7 +141,7 @@ function badResult(): ToolFailure {
   );
 }
 
-/** The other server's own words may be anything: they are cleaned, and never a hint. */
+/** The message of the other server may be anything: it is cleaned, and never used as a hint. */
 function notReached(
   thrown: unknown,
   { tool }: McpBehavior,

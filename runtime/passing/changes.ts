@@ -1,4 +1,4 @@
-/** Tells clients that lists of another server have changed. */
+/** Notifies clients that lists of another server have changed. */
 import type { PassedCapability } from '../descriptor.ts';
 import type { JsonObject } from '../language/json.ts';
 import { notificationLine } from '../protocol/message.ts';

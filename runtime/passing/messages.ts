@@ -25,7 +25,7 @@ interface Messages extends Pick<Extension, 'methods'> {
   readonly attach: (outlet: Outlet) => void;
 }
 
-/** While a client does not read, messages for it are dropped. The level is told to the other server once it runs. */
+/** While a client does not read, messages for it are dropped. The level is sent to the other server once it runs. */
 export function passMessages(
   passed: ReadonlyMap<PassedCapability, string>,
   upstreams: Upstreams,

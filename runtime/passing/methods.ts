@@ -61,7 +61,7 @@ function list(capability: PassedCapability, key: string, isItem: (item: Members)
     capability,
     params: ({ cursor }) => {
       if (cursor === undefined || cursor === null) return {};
-      return isText(cursor) ? { cursor } : '"cursor" must be a text.';
+      return isText(cursor) ? { cursor } : '"cursor" must be a string.';
     },
     members: ({ [key]: items, nextCursor }) =>
       isListOf(items, isItem) ? { [key]: items, nextCursor: isText(nextCursor) ? nextCursor : undefined } : undefined,

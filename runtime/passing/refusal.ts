@@ -24,7 +24,7 @@ const CODES: ReadonlyMap<number, number> = new Map([
   [RPC.unknownMethod, RPC.unknownMethod],
 ]);
 
-/** The other server's own words may be anything: they are cleaned, and its codes are passed only where MCP has them. */
+/** The message of the other server may be anything: it is cleaned, and codes are passed on only where MCP has them. */
 export function refusal(thrown: unknown, { name, words, redact, call }: Refused): ErrorReply {
   if (thrown instanceof RpcFailure) {
     // Before it is cut: half a secret would not be found.

@@ -18,11 +18,11 @@ import { WireError } from './wire.ts';
 export interface Upstreams {
   /** A session, made or being made. Rejects with a `WireError` or an `RpcFailure`. */
   readonly open: (name: string) => Promise<UpstreamSession>;
-  /** The line of its error output that says most of why it does not run; empty where there is none. */
+  /** The line of its error output that best explains why it does not run; empty where there is none. */
   readonly lastWords: (name: string) => string;
-  /** Tells of every new session and of every notification. */
+  /** Reports every new session and every notification. */
   readonly listen: (listener: UpstreamListener) => void;
-  /** Lets all of them go; resolves when nothing of them is left. */
+  /** Closes all of them; resolves when nothing of them is left. */
   readonly close: () => Promise<void>;
 }
 
@@ -86,7 +86,7 @@ export const connectUpstreams: ConnectUpstreams = ({ server, env, log }) => {
     return session;
   };
   const close = async (): Promise<void> => {
-    closed.abort(new WireError('the server ends'));
+    closed.abort(new WireError('the server is shutting down'));
     const all = [...sessions.values()];
     sessions.clear();
     await Promise.allSettled(all.map(async (session) => (await session).close()));

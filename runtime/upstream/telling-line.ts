@@ -1,4 +1,4 @@
-/** Finds the line of an error output that says why a program ended. */
+/** Finds the line of an error output that explains why a program ended. */
 
 /** Errors by their names in most languages, and what programs write of what is missing. */
 const TELLING =
