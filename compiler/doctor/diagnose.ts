@@ -1,4 +1,4 @@
-/** What was seen of a host → findings, in the order of the symptoms. */
+/** The observations of a host → findings, in the order of the symptoms. */
 import type { HostSeen } from './seen.ts';
 import type { Found } from './symptom.ts';
 import { SYMPTOMS } from './symptoms/index.ts';

@@ -1,4 +1,4 @@
-/** What was seen of one host, before and after its servers were started. */
+/** The observations of one host, before and after its servers were started. */
 import type { Host } from '../hosts/host.ts';
 import type { CompiledServer } from '../install/compiled.ts';
 import type { Scope } from '../install/wanted.ts';
@@ -20,7 +20,7 @@ export interface FileSeen {
   readonly file: string;
   /** Why the host does not read it; only where it is about servers of ours. */
   readonly problem?: { readonly line: number; readonly message: string; readonly hint: string };
-  /** Whether servers of this file are started; unknown where the host keeps that to itself. */
+  /** Whether servers of this file are started; unknown where the host does not reveal it. */
   readonly approved: (server: string) => boolean | undefined;
   /** Servers of ours that the file had once. */
   readonly gone: readonly string[];
@@ -58,7 +58,7 @@ export interface LaunchSeen {
   readonly program: string | undefined;
   readonly path: string;
   readonly args: readonly string[];
-  /** Everything that the server gets. */
+  /** All environment variables that the server gets. */
   readonly environment: Readonly<Record<string, string>>;
   /** References that the host leaves as they are, without their defaults. */
   readonly unexpanded: readonly { readonly key: string; readonly reference: string }[];
@@ -71,7 +71,7 @@ export interface LaunchSeen {
 export interface ScriptSeen {
   readonly file: string;
   readonly exists: boolean;
-  /** What it says of itself. */
+  /** What its first lines declare. */
   readonly compiled?: CompiledServer;
   /** Whether the output folder has the same server with other bytes. */
   readonly outdated: boolean;

@@ -1,8 +1,8 @@
-/** The cell that every symptom is: what a person notices, how it shows in what was seen, why it is so, what to do. */
+/** The definition that every symptom implements: what a person notices, how it shows in the observations, its cause, and its fix. */
 import type { FileSeen, HostSeen, LaunchSeen, ServerSeen } from './seen.ts';
 
 export interface Symptom {
-  /** Stable for ever: other programs read it. */
+  /** It never changes: other programs read it. */
   readonly id: string;
   /** What a person notices; the words of EXT §7 where it is one of those. */
   readonly symptom: string;

@@ -131,7 +131,7 @@ describe('several tools', () => {
 });
 
 test.each([
-  [['get_time', '--use', 'list_trains'], /--use goes with --restore only/],
+  [['get_time', '--use', 'list_trains'], /--use requires --restore/],
   [['get_time', '--renamed', 'a=b'], /--renamed does not go with the tool name "get_time"/],
   [['--restore', '--renamed', 'a=b'], /--renamed does not go with --restore/],
   [['--renamed', 'get_time=get_time'], /"get_time" cannot replace itself/],

@@ -108,7 +108,7 @@ describe
 );
 
 const FULL =
-  'haft: Cannot write to standard output: the disk is full.\n  hint: Send it to another place, and run the command again: what was printed is not complete.\n';
+  'haft: Cannot write to standard output: the disk is full.\n  hint: The output is incomplete: send it to another place, and run the command again.\n';
 
 describe.skipIf(ON_WINDOWS)('haft watch', () => {
   test.each([

@@ -69,7 +69,7 @@ describe('offline', () => {
     expect({ code, stdout }).toMatchObject({
       code: 0,
       stdout: expect.stringContaining(
-        'Against the contract: no difference seen: 0 cases lost, 0 won of 9; a change that spoils 78 % of the cases would have been seen four times in five.\n',
+        'Against the contract: no difference seen: 0 cases lost, 0 won of 9; a change that breaks 78 % of the cases would have been detected with a probability of 80 %.\n',
       ),
     });
   });

@@ -76,10 +76,10 @@ describe.skipIf(ON_WINDOWS).each<AgentId>(['claude-code', 'codex', 'gemini'])('%
 
 test.skipIf(ON_WINDOWS).each<[NonNullable<AgentScript['trouble']>, RegExp]>([
   ['other-version', /does not show the call of "get_time": this version of it cannot be read/],
-  ['failed', /Claude Code gave no answer 3 times: The program failed: Invalid API key/],
+  ['failed', /Claude Code did not answer 3 times: The program failed: Invalid API key/],
   ['dies', /The program failed: it ended with exit code 134: "fatal: out of memory"/],
-  ['other-output', /gave no answer 3 times: The program ended without a result; it printed "Welcome back!"\./],
-  ['silent', /gave no answer 3 times: The program ended without a result; it printed nothing\./],
+  ['other-output', /did not answer 3 times: The program ended without a result; it printed "Welcome back!"\./],
+  ['silent', /did not answer 3 times: The program ended without a result; it printed nothing\./],
   ['no-servers', /did not start the server "clock"/],
 ])('%s is an error and no answer', (trouble, message) => {
   const rules = ['failed', 'other-output', 'silent'].includes(trouble) ? {} : RULES;
@@ -105,7 +105,7 @@ test.skipIf(ON_WINDOWS)('a run goes on where it was, and tells what it would sta
   // What would fail now is not started again.
   expect(evaluate('gemini', { trouble: 'failed' }, root).stdout).toBe(first.stdout);
   expect(evaluate('gemini', { rules: RULES }, root, '--dry-run').stdout).toBe(
-    '7 runs of Gemini CLI (0.61.0). Nothing was sent. The answers to 7 of them are kept already.\n',
+    '7 runs of Gemini CLI (0.61.0). Nothing was sent. 7 of them are already answered.\n',
   );
 });
 
@@ -119,7 +119,7 @@ test.skipIf(ON_WINDOWS)('without a program, a key or a name it says what to do',
   });
   expect(haft(root, 'eval', '--tier', 'agent')).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('No agent is named.'),
+    stderr: expect.stringContaining('No agent was named.'),
   });
   process.env['PATH'] = '/nonexistent';
   expect(haft(root, 'eval', '--agent', 'codex')).toMatchObject({

@@ -88,7 +88,7 @@ test.skipIf(ON_WINDOWS)('a server that is silent is given up', async () => {
   const bench = doctorBench('claude-code --user');
   server('process.stdin.resume();')(bench);
   const { text } = await bench.doctor('', { PATIENCE: '50' });
-  expect(text).toMatch(/did not answer within 0\.05 s\. It printed nothing/);
+  expect(text).toMatch(/did not respond within 0\.05 s\. It printed nothing/);
 });
 
 test.skipIf(ON_WINDOWS)('a service is asked only with --call', async () => {

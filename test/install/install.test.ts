@@ -152,7 +152,7 @@ test.skipIf(ON_WINDOWS).each<[string, string, string, RegExp]>([
     'cursor',
     '.cursor/mcp.json',
     '{ "mcpServers": {}, "mcpServers": {} }',
-    /mcp\.json:1:21: The key "mcpServers" is there twice/,
+    /mcp\.json:1:21: Duplicate key "mcpServers"/,
   ],
   ['cursor', '.cursor/mcp.json', '{ "a": ', /The file is not valid JSON/],
   [

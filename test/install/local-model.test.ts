@@ -123,7 +123,7 @@ describe.skipIf(ON_WINDOWS)('what is not ours', () => {
     const { plans, done } = localModel(bench, 'opencode');
     expect(done['opencode']).toEqual({ 'provider.local-runner': 'added', model: 'foreign' });
     const lines = plans.map((plan) => modelLines(plan, optionsOf('opencode'), machineOf(bench.home))).join('\n');
-    expect(lines).toContain('model: left as it is');
+    expect(lines).toContain('model: left unchanged');
     expect(lines).toContain('next: opencode --model local-runner/qwen3:8b');
     localModel(bench, 'opencode --remove');
     expect(bench.tree()['.config/opencode/opencode.json']).toBe(text);
@@ -217,7 +217,7 @@ describe.skipIf(ON_WINDOWS)('the command line', () => {
     ['claude-code', /Claude Code is a hosted agent: it needs a login with its vendor or an API key/],
     ['codex', /Codex CLI is a hosted agent/],
     ['gemini', /Gemini CLI is a hosted agent/],
-    ['zed', /Haft writes no local model for Zed/],
+    ['zed', /Haft cannot set a local model for Zed/],
     ['opncode', /Unknown host "opncode"/],
     ['opencode --local-model=a?b', /must be the tag of a model, got "a\?b"/],
     ['opencode --base-url=ftp://x', /must be the address of a runner/],

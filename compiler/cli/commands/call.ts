@@ -34,7 +34,7 @@ export const callCommand: Command = {
       help: 'One argument, read by the schema of the parameter; repeat it for more, and for the elements of a list.',
     },
     'dry-run': { type: 'boolean', help: 'Print the request or the command line; send and start nothing.' },
-    trace: { type: 'boolean', help: 'Also print what is sent and what comes back.' },
+    trace: { type: 'boolean', help: 'Also print what is sent and received.' },
   },
   examples: [
     ['haft call count_words \'{"text": "one two"}\'', 'The arguments as one JSON object.'],

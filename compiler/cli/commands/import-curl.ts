@@ -29,7 +29,7 @@ export const importCurlCommand: Command = {
     if (line === undefined || more.length > 0)
       throw new Failure(
         '`haft import curl` needs one curl command.',
-        'Put the whole command behind it, in single quotes.',
+        'Write the whole curl command after it, in single quotes.',
       );
     const options = optionsOf(
       Object.fromEntries(['name', 'tool', 'server', 'connection'].map((key) => [key, textFlag(invocation, key)])),

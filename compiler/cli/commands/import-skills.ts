@@ -24,7 +24,7 @@ export const importSkillsCommand: Command = {
     if (written === undefined)
       throw new Failure(
         '`haft import skills` needs one folder.',
-        'Write it behind the command: `haft import skills ../team-skills`.',
+        'Write it after the command: `haft import skills ../team-skills`.',
       );
     const folder = resolve(invocation.cwd, written);
     const name = textFlag(invocation, 'name') ?? skillName(basename(folder)) ?? 'skills';
@@ -33,7 +33,7 @@ export const importSkillsCommand: Command = {
       if (isWithin(folder, into) || isWithin(into, folder))
         throw new Failure(
           `"${written}" and the folder of the new specs contain each other.`,
-          'Name the folder of the skills more exactly, or another folder with --into.',
+          'Name a folder further down, or choose another folder with --into.',
         );
       return { source: slashed(project.root, folder) || '.', name, options: {} };
     });

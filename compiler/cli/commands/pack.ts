@@ -1,4 +1,4 @@
-/** `haft pack`: specs → packages that hosts and registries take. */
+/** `haft pack`: specs → packages for hosts and registries. */
 import { basename, resolve } from 'node:path';
 import { nearest } from '@haft/runtime/language';
 import { behind } from '../../pack/behind.ts';
@@ -31,7 +31,7 @@ export const packCommand: Command = {
     today: TODAY,
   },
   examples: [
-    ['haft pack', 'All formats that this project has what they need for.'],
+    ['haft pack', 'All formats whose requirements this project meets.'],
     ...FORMATS.map(({ id, title }) => [`haft pack ${id}`, `${title}.`] as const),
   ],
   async run(invocation): Promise<ExitCode> {

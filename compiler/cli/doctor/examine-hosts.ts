@@ -1,4 +1,4 @@
-/** The hosts that are looked at, and everything that is found of them. */
+/** The hosts to examine, and everything that is found about them. */
 import { diagnose } from '../../doctor/diagnose.ts';
 import type { Finding } from '../../doctor/diagnose.ts';
 import type { HostSeen } from '../../doctor/seen.ts';
@@ -25,7 +25,7 @@ export async function examineHosts(
 ): Promise<Examined> {
   const hosts = asked.length > 0 ? asked.map((host) => observe(host, true, bench)) : connectedHosts(bench);
   if (hosts.length === 0)
-    throw new Failure('No host has a server of Haft.', 'Run `haft install <host>`; `haft hosts` lists hosts.');
+    throw new Failure('No host has a server from Haft.', 'Run `haft install <host>`; `haft hosts` lists hosts.');
   const seen: HostSeen[] = [];
   for (const host of hosts) seen.push(await examine(host, manner));
   return { seen, findings: seen.flatMap(diagnose) };

@@ -1,4 +1,4 @@
-/** One host, looked at before its servers are started, and after. */
+/** Examines one host, before and after its servers are started. */
 import { isBlocked } from '../../doctor/diagnose.ts';
 import type { HostSeen, ServerSeen } from '../../doctor/seen.ts';
 import { redactFor } from './secrets.ts';

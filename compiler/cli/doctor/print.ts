@@ -7,7 +7,7 @@ import { pluralize } from '../../report/text/pluralize.ts';
 export function findingsText(all: readonly HostSeen[], findings: readonly Finding[]): string {
   const hosts = all.map((seen) => hostText(seen)).join('');
   const found = findings.map(findingText).join('');
-  const end = findings.length === 0 ? 'Nothing is wrong.' : `${pluralize(findings.length, 'finding')}.`;
+  const end = findings.length === 0 ? 'No problems found.' : `${pluralize(findings.length, 'finding')}.`;
   return `${[hosts, found].filter((part) => part !== '').join('\n')}\n${end}\n`;
 }
 

@@ -1,7 +1,7 @@
-/** Takes the secrets of an entry out of what its server says. */
+/** Redacts the secrets of an entry in the output of its server. */
 import type { ServerSeen } from '../../doctor/seen.ts';
 
-/** By name, whatever the server says of them. */
+/** By name, even if the server does not declare them as secret. */
 const SECRET = /key|token|secret|password|credential|auth/i;
 /** Shorter values would take parts out of every word. */
 const SHORTEST = 4;

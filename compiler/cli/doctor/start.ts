@@ -57,7 +57,7 @@ function converse({ program = '', args, environment }: LaunchSeen, manner: Manne
       end(why);
       resolve({ outcome: talk.outcome(how ?? why), log });
     };
-    const patience = setTimeout(end, manner.patience, `did not answer within ${manner.patience / 1000} s`);
+    const patience = setTimeout(end, manner.patience, `did not respond within ${manner.patience / 1000} s`);
     const take = (line: string): void => {
       const read = readJson(line);
       const { send: next, isOver } = talk.take('value' in read ? read.value : undefined);

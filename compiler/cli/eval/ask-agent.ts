@@ -61,7 +61,7 @@ export async function askedAgent(entry: AgentEntry, timeoutMs: number): Promise<
       if (answer.kind !== 'error') answered += 1;
       else if (answered === 0 && (failed += 1) === MOST_FAILED_STARTS)
         throw new Failure(
-          `${agent.title} gave no answer ${failed} times: ${answer.message}`,
+          `${agent.title} did not answer ${failed} times: ${answer.message}`,
           `Run \`${agent.program}\` in a terminal to see whether it works.`,
         );
       return answer;

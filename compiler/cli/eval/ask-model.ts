@@ -52,7 +52,7 @@ function keyOf(name: string | undefined): string | undefined {
   const key = process.env[name]?.trim();
   if (key !== undefined && !/^[\u0021-\u007e]*$/.test(key))
     throw new Failure(
-      `The variable ${name}, which holds the key of the model, has a character that no header can have.`,
+      `The variable ${name}, which holds the key of the model, contains a character that is not allowed in a header.`,
       'Look for line breaks, blanks and typographic characters in it.',
     );
   if (key) return key;

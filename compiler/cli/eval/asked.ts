@@ -1,11 +1,11 @@
-/** Who is asked in a run: a model behind an endpoint, or the program of a host. */
+/** The tier of a run that sends requests: a model behind an endpoint, or the program of a host. */
 import type { Question } from '../../choose/questions.ts';
 import type { Sides } from '../../choose/sides.ts';
 import type { Run as RecordedRun } from '../../evals/make-record.ts';
 import type { Limits, Respondent } from './ask-all.ts';
 
 export interface Asked extends Respondent<Question> {
-  /** What a record says of it. */
+  /** What a record contains about it. */
   readonly recorded: Pick<RecordedRun, 'model' | 'tier' | 'engine'>;
   /** For the first line of a report. */
   readonly heading: string;

@@ -1,4 +1,4 @@
-/** The end of a run of evals: what is printed, what is recorded, and whether the gate held. */
+/** The end of a run of evals: what is printed, what is recorded, and whether the gate passed. */
 import { basename } from 'node:path';
 import { findingsOf } from '../../choose/findings.ts';
 import { gateOf } from '../../choose/gate.ts';
@@ -40,7 +40,7 @@ export async function finish(finished: Finished, scene: Scene): Promise<ExitCode
     part: shard && { ...shard, choices: chosen },
     runs,
     compared,
-    // Whether the gate held is said of the whole.
+    // The gate applies to the whole run.
     gate: shard ? undefined : gate,
     suggestions: suggested?.suggestions,
   });

@@ -43,13 +43,13 @@ export function shardFlag(invocation: Invocation): Shard | undefined {
   if (written === undefined) return undefined;
   const shard = shardOf(written);
   if (!shard)
-    throw new Failure(`The flag --shard must be a part such as 2/4, got "${written}".`, 'Such as: --shard 1/4.');
+    throw new Failure(`The flag --shard must be a part such as 2/4, got "${written}".`, 'For example: --shard 1/4.');
   const { flags, lists } = invocation;
   const whole = ['record', 'suggest', 'fix'].find((flag) => flags[flag] === true || lists[flag] !== undefined);
   if (whole !== undefined)
     throw new Failure(
       `The flag --${whole} needs the results of all parts, and --shard runs one.`,
-      `Put the parts together first: \`haft eval merge <files> --${whole}\`.`,
+      `Combine the parts first: \`haft eval merge <files> --${whole}\`.`,
     );
   return shard;
 }
@@ -79,7 +79,7 @@ export async function runAsked(
     const questions = asked.questions(sides, asked.seeds);
     const { cache } = askingOf(asked, scene);
     const known = questions.filter((one) => cache.get(requestKey(asked, one)) !== undefined).length;
-    const rest = known === 0 ? '' : ` The answers to ${known} of them are kept already.`;
+    const rest = known === 0 ? '' : ` ${known} of them are already answered.`;
     process.stdout.write(`${asked.forecast(questions)}. Nothing was sent.${rest}\n`);
     return undefined;
   }
@@ -129,7 +129,7 @@ export async function runMerged(
   const first = compareRuns(outcomes, ...(of.tier === 'offline' ? [0] : []));
   if (first.verdict !== 'worse' || of.tier === 'offline')
     return { ...result, compared: { label: base.label, before: known.before, comparison: first } };
-  const why = `${first.lost.length} cases were lost and ${first.won.length} won: these are asked again before they count.`;
+  const why = `${first.lost.length} cases were lost and ${first.won.length} won: they are repeated before they count.`;
   const asked = await askedLike(of, scene.invocation, scene.project.settings, why);
   return askInterruptibly(sides, base, askingOf(asked, scene), known);
 }

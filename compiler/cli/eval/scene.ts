@@ -1,4 +1,4 @@
-/** A run of evals as the steps after it need it: what it found, and what it was about. */
+/** The context of a run of evals for the steps after it: the results, and what was run. */
 import type { Shard } from '../../choose/shard.ts';
 import type { ChoiceRun, ComparedRun } from '../../choose/suite.ts';
 import type { Compiled } from '../../compile.ts';
@@ -23,7 +23,7 @@ export interface Finished {
   readonly chosen?: readonly Choice[];
 }
 
-/** What a run of evals is about. */
+/** The input of a run of evals. */
 export interface Scene {
   readonly project: Project;
   readonly checked: Checked;

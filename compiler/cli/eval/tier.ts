@@ -28,10 +28,10 @@ export const TIER_FLAGS = {
     value: 'name',
     help: 'Model of haft.yaml to ask (default: the first); any with --endpoint or --agent.',
   },
-  endpoint: { type: 'string', value: 'url', help: 'Ask the model there, without a key.' },
+  endpoint: { type: 'string', value: 'url', help: 'Ask the model at this address, without a key.' },
   agent: { type: 'string', value: IDS.join('|'), choices: IDS, help: 'The host whose program is started.' },
-  trials: { type: 'string', value: 'number', help: 'Ask each case so many times, each with a seed of its own.' },
-  seeds: { type: 'string', value: '1,2,3', help: 'The seeds themselves.' },
+  trials: { type: 'string', value: 'number', help: 'Number of trials of each case, each with its own seed.' },
+  seeds: { type: 'string', value: '1,2,3', help: 'The seeds to use, instead of --trials.' },
 } as const satisfies Readonly<Record<string, Flag>>;
 
 /** Nothing for the offline tier. @throws Failure where the model or the agent cannot be used. */
@@ -41,7 +41,7 @@ export async function askedBy(invocation: Invocation, settings: Settings): Promi
   const { timeoutMs } = limitsOf(settings, tier);
   if (tier === 'model') return askedModel(modelEntry(settings.evalRuns, invocation), timeoutMs);
   const [name, endpoint] = [textFlag(invocation, 'agent'), textFlag(invocation, 'endpoint')];
-  if (name === undefined) throw new Failure('No agent is named.', `Name one: --agent ${IDS.join(', --agent ')}.`);
+  if (name === undefined) throw new Failure('No agent was named.', `Name one: --agent ${IDS.join(', --agent ')}.`);
   const entry = {
     agent: agentNamed(name),
     model: textFlag(invocation, 'model'),
@@ -78,7 +78,7 @@ function nameOf({ model, engine, seeds = [] }: Recorded): string {
   return `"${model}"${at} with the ${seeds.length === 1 ? 'seed' : 'seeds'} ${seeds.join(', ')}`;
 }
 
-/** Who names a model or an agent wants it asked. */
+/** Naming a model or an agent selects its tier. */
 function tierOf(invocation: Invocation): (typeof TIERS)[number] {
   const written = textFlag(invocation, 'tier');
   const tier = TIERS.find((one) => one === written);

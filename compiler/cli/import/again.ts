@@ -18,6 +18,7 @@ import { readSources } from '../project/read-sources.ts';
 import { slashed } from '../project/root.ts';
 import { writeWhole } from '../write/whole.ts';
 import type { WholeFile } from '../write/whole.ts';
+import type { Importer } from './importer.ts';
 import { IMPORTERS } from './importers.ts';
 import { IMPORTS, loadImports } from './imports-file.ts';
 import { filesOfRecord, updatedFiles } from './update-files.ts';
@@ -27,7 +28,7 @@ export interface UpdatedImport extends Pick<Updated, 'changed' | 'added' | 'gone
   readonly findings: readonly Diagnostic[];
   /** The specs of the import as they become; places of findings are in them. */
   readonly specs: readonly SourceFile[];
-  /** Whether the source says something else than at the last import. */
+  /** Whether the source has changed since the last import. */
   readonly moved: boolean;
   readonly writes: readonly WholeFile[];
   readonly record: ImportRecord;
@@ -36,26 +37,19 @@ export interface UpdatedImport extends Pick<Updated, 'changed' | 'added' | 'gone
 interface UpdateOptions {
   /** Absolute; `from` is relative to it where it is a path. */
   readonly cwd: string;
-  /** Where the source is now; undefined where it is still where the record says. */
+  /** Where the source is now; undefined where its place is the recorded one. */
   readonly from: string | undefined;
   readonly mayRun: boolean;
 }
 
-/** An update, or what the source asks to decide first. */
+/** An update, or a decision that the source requires first. */
 export async function updateOne(
   project: Project,
   name: string,
   record: ImportRecord,
   { cwd, from, mayRun }: UpdateOptions,
 ): Promise<UpdatedImport | { readonly undecided: string }> {
-  if (record.kind === 'curl')
-    throw new Failure(
-      `"${name}" is from a curl command, which was not kept: it may have had secrets in it.`,
-      `Edit the tool in "${record.into}", or import the new command with another name.`,
-    );
-  const importer = await IMPORTERS[record.kind]?.();
-  if (!importer)
-    throw new Failure(`This Haft cannot import "${record.kind}" sources.`, 'Install the Haft that imported it.');
+  const importer = await importerOf(name, record);
   const { options, digest } = record;
   const isPath = from !== undefined && importer.isPath(from, options);
   const source = isPath ? slashed(project.root, resolve(cwd, from)) : (from ?? record.source);
@@ -99,6 +93,22 @@ export async function updateOne(
     ],
     record: after,
   };
+}
+
+/** @throws Failure for an import that cannot be repeated. */
+async function importerOf(name: string, { kind, into }: ImportRecord): Promise<Importer> {
+  if (kind === 'curl')
+    throw new Failure(
+      `"${name}" is from a curl command, which was not saved because it may contain secrets.`,
+      `Edit the tool in "${into}", or import the new command with another name.`,
+    );
+  const importer = await IMPORTERS[kind]?.();
+  if (!importer)
+    throw new Failure(
+      `This version of Haft cannot import "${kind}" sources.`,
+      'Install the version of Haft that imported it.',
+    );
+  return importer;
 }
 
 function changedIn(before: readonly SourceFile[], now: readonly SourceFile[]): readonly SourceFile[] {

@@ -136,7 +136,7 @@ function specFiles(root: string, into: string, printed: readonly PrintedFile[], 
   ];
 }
 
-/** A file that says the same, from a run that was killed, is no obstacle. */
+/** A file with the same content, from a run that was killed, does not matter. */
 function refuseTaken(files: readonly WholeFile[]): void {
   const taken = files.find(({ path, content }) => {
     if (!existsSync(path)) return false;

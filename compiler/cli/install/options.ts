@@ -41,7 +41,7 @@ export function readOptions(invocation: Invocation): Options {
   if (config !== undefined && names.length !== 1)
     throw new Failure('The flag --config-path needs exactly one host.', 'Name the host that reads the file.');
   if (flags['base-url'] !== undefined)
-    throw new Failure('The flag --base-url goes with --local-model.', 'For servers that listen, use --url.');
+    throw new Failure('The flag --base-url requires --local-model.', 'For servers that listen, use --url.');
   if (is('portable') && is('copy')) throw new Failure('Use --portable or --copy, not both.', 'Remove one of them.');
   const values = Object.fromEntries((lists['env'] ?? []).map(readPair));
   return {

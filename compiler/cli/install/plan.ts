@@ -65,7 +65,7 @@ function wrongName(name: string, { host }: Target): Refusal[] {
   if (host.serverName?.test(name) !== false && !host.reservedServers.includes(name)) return [];
   return [
     {
-      message: `${host.title} takes no server with the name "${name}".`,
+      message: `${host.title} does not accept a server with the name "${name}".`,
       hint: 'Rename the server, or leave it out with --only.',
     },
   ];

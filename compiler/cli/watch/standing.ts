@@ -16,7 +16,7 @@ export interface Output {
   readonly take: (out: string) => Standing;
   /** The current output. */
   readonly put: (out: string, contents: readonly Content[], written: WriteReport) => void;
-  /** Whether this path, or any without an argument, differs from what was written: the next write compares it. */
+  /** Whether this path, or any without an argument, differs from what was written; the next write compares such a file. */
   readonly isDisturbed: (path?: string) => boolean;
   /** Paths that were written again because another program had deleted or changed them. */
   readonly restored: (written: WriteReport) => readonly string[];

@@ -72,7 +72,7 @@ function modelHostOf(id: string): ModelHost {
     );
   if (other)
     throw new Failure(
-      `Haft writes no local model for ${other.title}.`,
+      `Haft cannot set a local model for ${other.title}.`,
       `Choose the model in its own settings. Hosts that take one from Haft: ${ids}.`,
     );
   const guess = nearest(
