@@ -1,4 +1,4 @@
-/** What a package does not bring although its servers start it: the programs of upstreams. */
+/** What a package does not include although its servers start it: the programs of upstreams. */
 import type { Package } from './format.ts';
 
 /** Sentences for the person who makes it. */

@@ -103,7 +103,7 @@ test.each([
   ['curl -d @body.json https://a.example', 'from a file'],
   ['curl -T a.txt https://a.example', 'sends a file'],
   ['curl https://a.example https://b.example', 'several URLs'],
-  ['curl ftp://a.example', 'no http or https URL'],
+  ['curl ftp://a.example', 'not an http or https URL'],
   ['curl -X BREW https://a.example', 'BREW'],
   ['curl --nonsense https://a.example', 'not known'],
   ['curl -H', 'has no value'],

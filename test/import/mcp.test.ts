@@ -122,8 +122,8 @@ describe('the file of a host', () => {
     expect(source.upstream).toEqual({ command: ['a', '${{workspaceFolder}}'] });
     const { losses } = importMcp('shop', { about: {}, tools: [], pins: [] }, source);
     expect(losses.map(({ kind, message }) => [kind, message])).toEqual([
-      ['todo', '"lower" of the entry has no form in a spec.'],
-      ['todo', '"${workspaceFolder}" of the entry has no form in a spec.'],
+      ['todo', '"lower" of the entry cannot be written in a spec.'],
+      ['todo', '"${workspaceFolder}" of the entry cannot be written in a spec.'],
     ]);
   });
 });

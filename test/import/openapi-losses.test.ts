@@ -84,13 +84,13 @@ const CASES: readonly Case[] = [
   {
     part: 'types of bodies',
     subject: 'types of bodies',
-    says: '2 types',
+    says: '2 media types',
     operation: { requestBody: { content: { ...JSON_BODY, 'application/xml': {} } } },
   },
   {
     part: 'types of responses',
     subject: 'types of responses',
-    says: '2 types',
+    says: '2 media types',
     operation: { responses: { 200: { content: { 'application/json': {}, 'text/csv': {} } } } },
   },
   {

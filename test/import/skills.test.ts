@@ -74,7 +74,7 @@ describe('what cannot be carried is said', () => {
       { 'a/SKILL.md': '# Hello', 'a/b.md': 'b' },
       [
         'todo: "a/SKILL.md" is not imported: it does not start with front matter.',
-        'skipped: "a/b.md" is in no folder of a skill, so not imported.',
+        'skipped: "a/b.md" is not in the folder of a skill, and not imported.',
       ],
     ],
     [

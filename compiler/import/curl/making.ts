@@ -1,4 +1,4 @@
-/** What a request is made with: parameters of the tool, variables of the environment, and no secret. */
+/** Collects what a request is built from: parameters of the tool, variables of the environment, and no secret. */
 import { RESERVED } from '../reserved-names.ts';
 import type { Schema } from '@haft/runtime/language';
 import { literalSecret } from '../../check/secrets/literal-secret.ts';

@@ -1,4 +1,4 @@
-/** The parts of a curl request as `http:` says them: literal, a parameter, or a variable of the environment. */
+/** The parts of a curl request as `http:` expresses them: literal, a parameter, or a variable of the environment. */
 import type { JsonObject, Schema } from '@haft/runtime/language';
 import type { Environment } from '../openapi/environment.ts';
 import { plainName } from '../openapi/request-draft.ts';
@@ -70,7 +70,7 @@ function addressOf(url: string): Address | CurlProblem {
   if (host === undefined || (scheme === '' && !host.startsWith('\uE000'))) {
     return {
       kind: 'unreadable',
-      message: 'The address of the command is no http or https URL.',
+      message: 'The address of the command is not an http or https URL.',
       hint: 'Write it as https://host/path.',
     };
   }

@@ -1,4 +1,4 @@
-/** Takes out of imported tools what no spec may have, such as an empty `anyOf` or bounds of draft 4; each is a loss. */
+/** Removes from imported tools what no spec may have, such as an empty `anyOf` or bounds of draft 4; each is a loss. */
 import type { Json, JsonObject } from '@haft/runtime/language';
 import { isObject } from '@haft/runtime/language';
 import { check } from '../../check/check.ts';
@@ -15,7 +15,7 @@ interface Sound {
 /** One mistake can hide others. */
 const MOST_ROUNDS = 20;
 
-/** The check itself says what is not valid; a tool that it accepts in no form is skipped. `server` is their own. */
+/** The check itself reports what is not valid; a tool that it never accepts is skipped. `server` is their own. */
 export function soundTools(server: ImportedDocument, tools: readonly ImportedDocument[]): Sound {
   const values = new Map(tools.map((tool, index) => [index, tool.value]));
   const losses: Loss[] = [];
@@ -114,6 +114,6 @@ function lossOf(from: string, kind: Loss['kind'], path: readonly string[], { mes
     hint:
       kind === 'skipped'
         ? 'Report it to the authors of the server, and write the tool by hand where it is needed.'
-        : 'Report it to the authors of the server; until then arguments are not judged by it here.',
+        : 'Report it to the authors of the server; until then arguments are not checked against it.',
   };
 }

@@ -25,7 +25,7 @@ export function addBody(draft: Draft, { method }: Operation, given: unknown, con
   }
   const { type, value } = media;
   const types = entriesOf(body['content']).length;
-  if (types > 1) context.lose('types of bodies', `The body may be of ${types} types; ${type} is sent.`);
+  if (types > 1) context.lose('types of bodies', `The body can have ${types} media types; ${type} is sent.`);
   if (isJson(type)) addJson(draft, type, value, body, context);
   else if (isForm(type)) {
     tellWholeBody({ description: body['description'] }, context.lose);

@@ -57,8 +57,8 @@ export function importOpenapi(source: OpenapiSource, options: OpenapiOptions = {
 function nothingChosen(name: string, { unmatched, deprecated }: Chosen): Unreadable {
   const what =
     unmatched.length > 0
-      ? `${unmatched.join(', ')} fits no operation of "${name}".`
-      : `No operation of "${name}" is chosen.`;
+      ? `${unmatched.join(', ')} matches no operation of "${name}".`
+      : `No operation of "${name}" is selected.`;
   const hint =
     deprecated.length > 0
       ? `${deprecated.length} deprecated ones are left out: add --deprecated.`
@@ -69,7 +69,7 @@ function nothingChosen(name: string, { unmatched, deprecated }: Chosen): Unreada
 function tellLeftOut({ deprecated, hidden }: Chosen, losses: Losses): void {
   for (const { from } of hidden) {
     const message = 'Its document hides it with `x-mcp` or `x-speakeasy-mcp`.';
-    losses.add({ kind: 'skipped', subject: 'hidden operations', from, message, hint: 'Nothing is missing.' });
+    losses.add({ kind: 'skipped', subject: 'hidden operations', from, message, hint: 'Nothing to do.' });
   }
   for (const { from } of deprecated) {
     losses.add({

@@ -99,7 +99,7 @@ function addOther(draft: Draft, node: RawNode, keys: ReadonlySet<string>, contex
     draft.headers['Cookie'] = draft.headers['Cookie'] === undefined ? cookie : `${draft.headers['Cookie']}; ${cookie}`;
   } else if (place === 'cookie') context.lose('cookies', `Cookie "${name}" is optional; it is left out.`);
   else if (place === 'querystring')
-    lost(draft, required, 'query strings', `Parameter "${name}" is a whole query.`, context);
+    lost(draft, required, 'query strings', `Parameter "${name}" is the whole query string.`, context);
 }
 
 function givenOf(node: RawNode, name: string, place: string): Given {
@@ -119,7 +119,7 @@ function addHeader(draft: Draft, node: RawNode, name: string, context: RequestCo
   }
   if (OWN_HEADERS.test(name)) {
     const hint = 'Set it under `headers:` where the service needs another value.';
-    context.lose('headers', `Header "${name}" is no parameter: the connection or the body decides it.`, hint);
+    context.lose('headers', `Header "${name}" is not a parameter: the connection or the body decides it.`, hint);
     return;
   }
   if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name)) {
@@ -168,7 +168,7 @@ function addQuery(draft: Draft, node: RawNode, name: string, context: RequestCon
     return;
   }
   if (node['allowEmptyValue'] === true)
-    context.lose('empty values', `Query parameter "${name}" may have no value at all, which a tool cannot say.`);
+    context.lose('empty values', `Query parameter "${name}" may be sent without a value, which a tool cannot express.`);
   if (node['allowReserved'] === true)
     context.lose('reserved characters', `Query parameter "${name}" is percent-encoded, reserved characters as well.`);
   const value = templateOf(declare(draft, given, context));

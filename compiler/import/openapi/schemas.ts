@@ -64,7 +64,10 @@ function referred(raw: RawNode, reading: Reading, depth: number): Schema {
   const followed = reading.follow(raw);
   const { node, ref, problem } = followed;
   if (problem !== undefined || ref === undefined || !isObject(node)) {
-    reading.lose('references', `${problem ?? 'A reference leads to no schema.'} Any value is accepted there.`);
+    reading.lose(
+      'references',
+      `${problem ?? 'A reference does not resolve to a schema.'} Any value is accepted there.`,
+    );
     return described({}, raw);
   }
   const { $ref: _ref, ...siblings } = raw;
@@ -191,8 +194,8 @@ function branchesOf(raw: RawNode, reading: Reading, depth: number): Schema {
     const all = isNullable(raw) && !made.some(({ type }) => type === 'null') ? [...made, NULL] : made;
     // Branches that overlap are common where documents say oneOf.
     if (key === 'anyOf' || areDistinct(made)) return { [key]: all };
-    const message = '`oneOf` is said as `anyOf`: a value may fit several of its alternatives.';
-    reading.lose('alternatives', message, 'Say in the description which alternative is for what.');
+    const message = '`oneOf` is imported as `anyOf`: a value may match several of its alternatives.';
+    reading.lose('alternatives', message, 'Describe which alternative is for what.');
     return { anyOf: all };
   }
   return {};

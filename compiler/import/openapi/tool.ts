@@ -70,7 +70,7 @@ export function toolOf(
   if (effects === undefined) {
     notes.push({
       path: ['name'],
-      text: `TODO The name says something else than ${operation.method}: rename the tool, then declare its effects.`,
+      text: `TODO The name does not match ${operation.method}: rename the tool, then declare its effects.`,
     });
     losses.add({
       kind: 'todo',
@@ -221,7 +221,7 @@ function descriptionOf(operation: Operation, name: string, { losses }: ToolConte
     subject: 'descriptions',
     from,
     message: `The document does not describe ${from}; the description is the name.`,
-    hint: 'Say what the tool does and when to use it.',
+    hint: 'Describe what the tool does and when to use it.',
   });
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }

@@ -1,4 +1,4 @@
-/** Tells which parts of the whole document the specs leave out. */
+/** Reports which parts of the whole document the specs leave out. */
 import type { Follow } from './pointers.ts';
 import type { Losses } from './losses.ts';
 import { entriesOf, listAt, nodeOf } from './values.ts';
@@ -57,7 +57,7 @@ export function tellDocument(root: RawNode, follow: Follow, losses: Losses): voi
       const from = `${method.toUpperCase()} ${path}`;
       const lost = follow(operation).problem;
       if (/^(?:options|trace)$/.test(method))
-        skip(from, 'methods', 'It is about the connection, not about a resource.', 'Nothing is missing.');
+        skip(from, 'methods', 'It is about the connection, not about a resource.', 'Nothing to do.');
       else if (lost !== undefined) skip(from, 'references', lost, 'Check the document.');
     }
   }

@@ -1,4 +1,4 @@
-/** Tells which parts of an operation the specs leave out, each with its count. */
+/** Reports which parts of an operation the specs leave out, each with its count. */
 import type { Follow } from './pointers.ts';
 import { NO_LOSSES } from './losses.ts';
 import type { Losses } from './losses.ts';
@@ -10,7 +10,7 @@ import type { RawNode } from './values.ts';
 interface Part {
   readonly subject: string;
   readonly count: (operation: Operation, context: { readonly root: RawNode; readonly follow: Follow }) => number;
-  /** The least count that is told. */
+  /** The least count that is reported. */
   readonly from: number;
   readonly message: (count: number) => string;
   readonly hint: string;
@@ -54,8 +54,8 @@ const PARTS: readonly Part[] = [
       return named.filter(([name]) => nodeOf(follow(schemes[name]).node)['deprecated'] === true).length;
     },
     from: 1,
-    message: () => 'The document calls the credentials of the operation deprecated.',
-    hint: 'Ask the service for other ones.',
+    message: () => 'The document marks the credentials of the operation as deprecated.',
+    hint: 'Ask the operator of the service for other credentials.',
   },
   {
     subject: 'server alternatives',
@@ -82,7 +82,7 @@ const PARTS: readonly Part[] = [
     subject: 'several successes',
     count: ({ node }) => entriesOf(node['responses']).filter(([status]) => /^2(?:\d\d|XX)$/i.test(status)).length,
     from: 2,
-    message: (count) => `There are ${count} responses of a success; the result is read as one of them.`,
+    message: (count) => `There are ${count} success responses; the result is read as one of them.`,
     hint: 'Compare the result with the document.',
   },
   {
@@ -110,7 +110,7 @@ const PARTS: readonly Part[] = [
     subject: 'schemes of operations',
     count: ({ node }) => listAt(node, 'schemes').length,
     from: 1,
-    message: () => 'The operation names schemes of its own; the address of the connection has one of the document.',
+    message: () => 'The operation declares its own URL schemes; the connection uses one of the document.',
     hint: 'Use --base-url to choose another address.',
   },
 ];

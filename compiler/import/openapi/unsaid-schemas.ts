@@ -1,4 +1,4 @@
-/** Tells which keywords of a schema the specs leave out. */
+/** Reports which keywords of a schema the specs leave out. */
 import { hasBranches } from './objects.ts';
 import type { Lose } from './scalars.ts';
 import { listAt, textAt } from './values.ts';
@@ -41,7 +41,7 @@ const BOUNDS = [
   ['minProperties', 'maxProperties'],
 ] as const;
 
-/** Parts of one schema; those inside it are told where they are read. */
+/** Reports parts of one schema; schemas inside it are reported where they are read. */
 export function tellSchema(raw: RawNode, lose: Lose): void {
   for (const key of Object.keys(raw)) {
     const subject = KEYWORDS.get(key);
@@ -59,7 +59,7 @@ export function tellSchema(raw: RawNode, lose: Lose): void {
   }
   if (!hasBranches(raw) && ['anyOf', 'oneOf'].some((key) => listAt(raw, key).length > 0)) {
     const message = 'The alternatives of required fields are left out.';
-    lose('required alternatives', message, 'Say in the description which fields go together.');
+    lose('required alternatives', message, 'Describe which fields go together.');
   }
 }
 
@@ -68,10 +68,10 @@ export function tellWholeBody(raw: RawNode, lose: Lose): void {
   if (textAt(raw, 'description') !== undefined)
     lose('descriptions of bodies', 'The description of the body is left out: its fields are parameters.');
   if ('minProperties' in raw || 'maxProperties' in raw)
-    lose('numbers of fields', 'How many fields the body must have is left out.', 'Say it in the description.');
+    lose('numbers of fields', 'How many fields the body must have is left out.', 'Write it in the description.');
   if ('default' in raw) lose('defaults of bodies', 'The default of the whole body is left out.');
 }
 
 export function tellReadOnly(lose: Lose): void {
-  lose('read-only fields', 'Fields that only the service sets are left out.', 'Nothing is missing.');
+  lose('read-only fields', 'Fields that only the service sets are left out.', 'Nothing to do.');
 }
