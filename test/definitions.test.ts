@@ -65,12 +65,12 @@ test('a tool holds what it uses, with its own keys over it', () => {
 test('mistakes', () => {
   expect(found(server([USING.replace('use: page', 'use: pgae')]))).toMatchInlineSnapshot(`
     [
-      "pgae spec/unknown-definition: "parameters.page.use" of tool "get_time" names the definition "pgae", which the server does not have. Did you mean "page"?",
+      "pgae spec/unknown-definition: "parameters.page.use" of tool "get_time" refers to the definition "pgae", which the server does not declare. Did you mean "page"?",
     ]
   `);
   expect(found(server([USING], DEFINITIONS.replace('use: page', 'use: entry')))).toMatchInlineSnapshot(`
     [
-      "entry spec/endless-definition: "definitions.entry.properties.size.use" of server "clock" leads back to the definition "entry". Write one of them out; a definition that is put into itself has no end.",
+      "entry spec/endless-definition: "definitions.entry.properties.size.use" of server "clock" refers back to the definition "entry". Replace one reference by the schema itself; a definition that contains itself is infinite.",
     ]
   `);
   expect(found(server([USING]))).toMatchInlineSnapshot(`

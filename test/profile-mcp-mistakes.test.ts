@@ -120,7 +120,7 @@ ${more}upstreams:
     const text = server('prompts', 'resources, prompts');
     const [found] = compiled(text).diagnostics;
     expect(text.slice(found?.span.start, found?.span.end)).toBe('prompts');
-    expect(found?.message).toBe('Upstreams "tracker" and "wiki" both pass on prompts, whose names could be the same.');
+    expect(found?.message).toBe('Upstreams "tracker" and "wiki" both pass on prompts, whose names could collide.');
   });
 
   test('belongs to the profile', () => {

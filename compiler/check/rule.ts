@@ -20,17 +20,17 @@ export type Report = (path: NodePath, message: string, hint: string, options?: R
 
 interface ReportOptions {
   readonly part?: Part;
-  /** Narrows the place to this text inside the value. */
+  /** Narrows the location to this text inside the value. */
   readonly word?: string | undefined;
   readonly on?: Located<unknown>;
-  /** Certain repairs; left away as a whole when one of them cannot be made safely. */
+  /** Edits that are certain; all are omitted when one of them cannot be made safely. */
   readonly fix?: { readonly title: string; readonly edits: readonly (TextEdit | undefined)[] };
   readonly related?: Diagnostic['related'];
 }
 
 /** What every rule declares about itself. */
 interface Cell<S extends Subject> {
-  /** `folder/file` under `rules/`; stable for ever. */
+  /** `folder/file` under `rules/`; it never changes. */
   readonly id: string;
   readonly subject: S;
   readonly severity: Severity;
@@ -40,7 +40,7 @@ interface Cell<S extends Subject> {
   readonly locked?: boolean;
   /** The rule depends on names that other files declare, and is skipped while one of them cannot be read. */
   readonly resolves?: boolean;
-  /** The profiles it holds in; both where absent. */
+  /** The profiles to which it applies; both where absent. */
   readonly profiles?: readonly Profile[];
   /** In profile `mcp`, where MCP, JSON Schema or Agent Skills allow what EXT does not; `severity` where absent. */
   readonly imported?: Severity;

@@ -1,4 +1,4 @@
-/** Cases that a change took from their tool, as the offline reader sees it: a note at the request in the author's file. */
+/** Cases that lost their tool through a change, by the offline reader: a note at the request in the author's file. */
 import type { CheckedSpec } from '../check/model.ts';
 import { LOST_BY_CHANGE } from '../check/notes.ts';
 import { suppress } from '../check/suppress.ts';

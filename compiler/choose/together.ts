@@ -54,7 +54,7 @@ function problemsOf(one: Written[number], plan: Plan, earlier: Written): readonl
   const twice = tools.find((tool, place) => tools.indexOf(tool) !== place);
   return [
     ...(earlier.some((other) => other.name === name)
-      ? [{ path: ['name'], message: `Two choices are named "${name}".`, hint: 'Rename one of them.' }]
+      ? [{ path: ['name'], message: `Duplicate choice name "${name}".`, hint: 'Rename one of them.' }]
       : []),
     ...(servers.length + skills.length === 0
       ? [{ path: [], message: `Choice "${name}" has no members.`, hint: 'Name them: servers: [...], skills: [...].' }]

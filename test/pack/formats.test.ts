@@ -152,7 +152,7 @@ test('what cannot be made says why and what to do', () => {
 
 test('a name of a tool that is too long for Claude Code is told', () => {
   const [plugin] = FORMATS;
-  expect(plugin?.leavesOut(content({ name: 'a'.repeat(50) })).join('\n')).toContain('Claude Code takes 64');
+  expect(plugin?.leavesOut(content({ name: 'a'.repeat(50) })).join('\n')).toContain('Claude Code accepts 64');
 });
 
 test('a description for the registry has at most 100 characters and is a start of the summary', () => {

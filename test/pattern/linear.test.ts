@@ -13,7 +13,7 @@ describe('every harmful pattern is found, with a part of it', () => {
   });
 });
 
-describe('nothing is said of a escapeUnsafe one', () => {
+describe('a linear pattern has no finding', () => {
   test.each(HARMLESS)('%s', (pattern) => {
     expect(problemOf(pattern)).toBeUndefined();
     expect(slownessOf(pattern)).toBeUndefined();

@@ -65,7 +65,7 @@ describe('requests', () => {
     },
   );
 
-  test('values that are escapeUnsafe alone make no step together', async () => {
+  test('values that are harmless alone but form a "." or ".." step together are rejected', async () => {
     const { base, seen } = await recorder();
     expect(await callTool(get(base, { path: '/items/{key}.' }), { key: 'a/.' })).toMatchObject({ success: false });
     expect(await callTool(get(base, { path: '/items/.{key}/x' }), { key: '' })).toMatchObject({ success: false });

@@ -1,4 +1,4 @@
-/** Whether a description tells in its own words that a parameter is yes or no. */
+/** Whether a description indicates that a parameter is yes or no. */
 import { stem } from '../names/stem.ts';
 import { FLAG_WORDS } from './count-lexicon.ts';
 

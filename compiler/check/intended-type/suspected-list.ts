@@ -1,8 +1,8 @@
-/** Whether a description tells in its own words that a text holds several values. */
+/** Whether a description indicates that a string holds several values. */
 
 const SIGNS = `commas?|semicolons?|pipes?|vertical bars?|bars?|plus signs?|newlines?|line breaks?|slash(?:es)?|spaces?|blanks?|colons?|["'\`][,;|+]["'\`]`;
 
-/** Said outright. */
+/** Phrases that state it explicitly. */
 const TOLD = new RegExp(
   [
     `\\b(?:separate[ds]?|separating|delimit(?:ed|s)?|divided?|joined|split|parted)\\b\\s*(?:\\w+\\s+){0,4}?(?:by|with|using)\\s+(?:an? |the |single )?(?:${SIGNS})`,

@@ -1,4 +1,4 @@
-/** What a description lets one suspect of a text that is declared as anything: certain enough to ask, not to say. */
+/** The type that the description of an unconstrained string suggests: likely enough for a warning, not for a fix. */
 import type { Schema } from '@haft/runtime/language';
 import type { ParamPart } from '../model.ts';
 import type { Settings } from '../settings.ts';

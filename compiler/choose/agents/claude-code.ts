@@ -74,7 +74,7 @@ function callsOf(line: Json, { servers, skills }: Offered): readonly SeenCall[] 
   });
 }
 
-/** Its first line says which servers it reached. */
+/** Its first line lists the servers that it reached. */
 function unconnected(lines: readonly Json[], { servers }: Offered): string | undefined {
   const listed = lines.map((line) => (isObject(line) ? line['mcp_servers'] : undefined)).find(Array.isArray) ?? [];
   const failed = listed.find((one) => {

@@ -46,7 +46,7 @@ export const GEMINI: Agent = {
       calls: lines.flatMap((line) => callOf(line, offered)),
       text: replies.map((line) => textAt(line, 'content') ?? '').join(''),
       isOver: result !== undefined,
-      problem: isFailed ? (textAt(mapAt(result, 'error'), 'message') ?? 'It names no reason.') : undefined,
+      problem: isFailed ? (textAt(mapAt(result, 'error'), 'message') ?? 'No reason was given.') : undefined,
       tokens: {
         input: countAt(stats, 'input_tokens'),
         output: countAt(stats, 'output_tokens'),

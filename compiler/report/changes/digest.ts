@@ -1,4 +1,4 @@
-/** The summary at the top of a report: who breaks, what a model sees differently, what is not allowed, what to do. */
+/** The summary at the top of a report: what breaks for callers, what models see differently, what is not allowed, and the next steps. */
 import type { Change } from '../../diff/change.ts';
 import type { Usage } from '../../diff/usage.ts';
 import type { VersionAdvice } from '../../diff/semver.ts';

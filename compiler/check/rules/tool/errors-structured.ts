@@ -1,4 +1,4 @@
-/** Every failure says what happened and what to do next. */
+/** Every failure states what happened and what to do next. */
 import type { Located } from '../../model.ts';
 import { rule } from '../../rule.ts';
 import type { Report } from '../../rule.ts';

@@ -1,4 +1,4 @@
-/** The failures of a program say more than that it failed. */
+/** The failures of a program include the reason. */
 import { programOf, withProgram } from '../../../behaviors/programs.ts';
 import type { FailureCase } from '../../../language/failure.ts';
 import { rule } from '../../rule.ts';
@@ -22,7 +22,7 @@ export const failureReason = rule({
   id: 'tool/failure-reason',
   subject: 'server',
   severity: 'warning',
-  says: 'A tool that runs a program should pass on why it failed.',
+  says: 'A tool that runs a program should report why it failed.',
   profiles: ['ext'],
   why: 'A missing file, a wrong argument and a full disk read the same, so the model cannot choose the next step. The reason is in the error output.',
   source: 'EXT §7 rule 2 (a message and a hint for recovery)',
