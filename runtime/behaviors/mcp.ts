@@ -13,7 +13,7 @@ import { isObject, ownMember } from '../language/json.ts';
 import type { Redact } from '../redact.ts';
 import { RpcFailure } from '../upstream/rpc.ts';
 import type { UpstreamSession } from '../upstream/session.ts';
-import { askUpstream, orAborted, tellProgress, variablesOf } from '../upstream/ask.ts';
+import { askUpstream, orAborted, forwardProgress, variablesOf } from '../upstream/ask.ts';
 import { WireError } from '../upstream/wire.ts';
 import type { Answer } from './response.ts';
 import { cleanDetail, dataOf, readSafely, tabledFailure } from './response.ts';
@@ -60,7 +60,7 @@ async function once(
 ): Promise<JsonObject | ToolFailure> {
   const { signal } = call;
   const drifted = await driftOf(behavior, upstream, session, call);
-  return drifted ?? session.call(behavior.tool, args, { signal, onProgress: (step) => tellProgress(step, call) });
+  return drifted ?? session.call(behavior.tool, args, { signal, onProgress: (step) => forwardProgress(step, call) });
 }
 
 async function driftOf(

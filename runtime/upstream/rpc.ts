@@ -67,7 +67,7 @@ export async function openRpc(open: OpenWire, { onNotification, onEnd }: RpcEven
       if (typeof method === 'string') {
         const given = isObject(params) ? params : {};
         if (id !== undefined) tell(wire, replyTo(id, method));
-        else if (method === 'notifications/progress') tellProgress(waiting, given);
+        else if (method === 'notifications/progress') handleProgress(waiting, given);
         else onNotification(method, given);
       } else if (typeof id === 'number') settle(waiting, id, message);
     },
@@ -140,7 +140,7 @@ function replyTo(id: unknown, method: string): JsonObject {
 }
 
 /** Progress of a request that is over is ignored. */
-function tellProgress(waiting: Traffic['waiting'], params: Members): void {
+function handleProgress(waiting: Traffic['waiting'], params: Members): void {
   const { progressToken } = params;
   if (typeof progressToken === 'number') waiting.get(progressToken)?.onProgress?.(params);
 }

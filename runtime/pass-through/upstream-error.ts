@@ -9,7 +9,7 @@ import type { Redact } from '../redact.ts';
 import { RpcFailure } from '../upstream/rpc.ts';
 import { WireError } from '../upstream/wire.ts';
 
-interface Refused {
+interface FailedRequest {
   readonly name: string;
   /** The author's, for a server that cannot be reached. */
   readonly words: ErrorCase | undefined;
@@ -25,7 +25,7 @@ const CODES: ReadonlyMap<number, number> = new Map([
 ]);
 
 /** The message of the other server may be anything: it is cleaned, and codes are passed on only where MCP has them. */
-export function refusal(thrown: unknown, { name, words, redact, call }: Refused): ErrorReply {
+export function upstreamError(thrown: unknown, { name, words, redact, call }: FailedRequest): ErrorReply {
   if (thrown instanceof RpcFailure) {
     // Before it is cut: half a secret would not be found.
     const message = cleanDetail(redact.text(thrown.message)) || `error ${thrown.code}`;

@@ -36,7 +36,7 @@ export function passMessages(
   const outlets = new Set<Outlet>();
   let least: string | undefined;
   let session: UpstreamSession | undefined;
-  const tellLevel = (): void => {
+  const sendLevel = (): void => {
     if (least === undefined || session === undefined) return;
     // One that does not know it sends more than is passed on.
     session.request('logging/setLevel', { level: least }, {}).catch(() => {});
@@ -45,7 +45,7 @@ export function passMessages(
     onOpen: (name, opened) => {
       if (name !== source) return;
       session = opened;
-      tellLevel();
+      sendLevel();
     },
     onNotification: (name, method, { level, logger, data }) => {
       if (name !== source || method !== MESSAGE || typeof level !== 'string' || data === undefined) return;
@@ -66,7 +66,7 @@ export function passMessages(
             `"level" must be one of ${LEVELS.join(', ')}; got ${clip(String(level))}.`,
           );
         least = level;
-        tellLevel();
+        sendLevel();
         return frame``;
       },
     },

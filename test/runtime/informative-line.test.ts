@@ -1,6 +1,6 @@
 /** Of what a program has printed before it ended, the line that says why. */
 import { expect, test } from 'vitest';
-import { tellingLine } from '../../runtime/upstream/telling-line.ts';
+import { informativeLine } from '../../runtime/upstream/informative-line.ts';
 
 const NODE = `file:///srv/dist/index.js:5
     throw new Error('TRACKER_TOKEN is not set');
@@ -37,5 +37,5 @@ test.each([
   ['    at x\n}', ''],
   ['', ''],
 ])('%j', (text, line) => {
-  expect(tellingLine(text.split('\n'))).toBe(line);
+  expect(informativeLine(text.split('\n'))).toBe(line);
 });

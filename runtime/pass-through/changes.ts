@@ -6,7 +6,7 @@ import type { Outlet } from '../protocol/progress.ts';
 import { frame } from '../redacted.ts';
 import type { Upstreams } from '../upstream/connect.ts';
 
-const TOLD = {
+const NOTIFICATIONS = {
   prompts: frame`notifications/prompts/list_changed`,
   resources: frame`notifications/resources/list_changed`,
 } as const;
@@ -17,11 +17,11 @@ interface Changes {
 }
 
 /** A client that does not read gets one notification when it does. */
-export function tellChanges(passed: ReadonlyMap<PassedCapability, string>, upstreams: Upstreams): Changes {
+export function notifyChanges(passed: ReadonlyMap<PassedCapability, string>, upstreams: Upstreams): Changes {
   const outlets = new Set<Outlet>();
-  const waiting = new Map<Outlet, Set<keyof typeof TOLD>>();
-  const tell = (outlet: Outlet, list: keyof typeof TOLD): void => {
-    if (outlet.isReady()) return outlet.send(notificationLine(TOLD[list], frame`{}`));
+  const waiting = new Map<Outlet, Set<keyof typeof NOTIFICATIONS>>();
+  const tell = (outlet: Outlet, list: keyof typeof NOTIFICATIONS): void => {
+    if (outlet.isReady()) return outlet.send(notificationLine(NOTIFICATIONS[list], frame`{}`));
     const others = waiting.get(outlet);
     if (others) return void others.add(list);
     const due = new Set([list]);
@@ -35,7 +35,7 @@ export function tellChanges(passed: ReadonlyMap<PassedCapability, string>, upstr
   upstreams.listen({
     onOpen: () => {},
     onNotification: (name, method) => {
-      const list = lists.find((one) => TOLD[one] === method);
+      const list = lists.find((one) => NOTIFICATIONS[one] === method);
       if (list !== undefined && passed.get(list) === name) for (const outlet of outlets) tell(outlet, list);
     },
   });

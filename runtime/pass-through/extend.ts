@@ -9,7 +9,7 @@ import type { JsonObject } from '../language/json.ts';
 import { ownMember } from '../language/json.ts';
 import type { Redact } from '../redact.ts';
 import type { Redacted } from '../redacted.ts';
-import { askUpstream, tellProgress, variablesOf } from '../upstream/ask.ts';
+import { askUpstream, forwardProgress, variablesOf } from '../upstream/ask.ts';
 import { withinTime } from '../upstream/within-time.ts';
 import { passedMembers } from '../passed-members.ts';
 import type { ErrorReply } from '../protocol/error-reply.ts';
@@ -17,11 +17,11 @@ import { errorReply } from '../protocol/error-reply.ts';
 import type { Extend, Extension, ExtensionContext, Work } from '../protocol/extensions.ts';
 import { RPC } from '../protocol/message.ts';
 import type { Members } from '../protocol/message.ts';
-import { tellChanges } from './changes.ts';
+import { notifyChanges } from './changes.ts';
 import { passMessages } from './messages.ts';
 import type { PassedMethod } from './methods.ts';
 import { METHODS } from './methods.ts';
-import { refusal } from './refusal.ts';
+import { upstreamError } from './upstream-error.ts';
 
 /** Does what `pass` of the upstreams says; each capability is that of one upstream. */
 export const extendByUpstreams: Extend = (server, redact, context) => {
@@ -34,7 +34,7 @@ export const extendByUpstreams: Extend = (server, redact, context) => {
     const passing: Passing = { name, method, upstream, server, redact, context };
     return [[name, (params: Members) => workOf(passing, params)] as const];
   });
-  const [changes, messages] = [tellChanges(passed, upstreams), passMessages(passed, upstreams, redact)];
+  const [changes, messages] = [notifyChanges(passed, upstreams), passMessages(passed, upstreams, redact)];
   const own = [...passed.keys()].filter((capability) => capability !== 'logging');
   return {
     capabilities: Object.fromEntries(own.map((capability) => [capability, {}])),
@@ -99,7 +99,7 @@ async function pass(passing: Passing, params: JsonObject, call: Call): Promise<R
     const result = await withinTime(server.limits.timeout_ms, 'answer', (late) => {
       const signal = AbortSignal.any([late, call.signal]);
       return askUpstream(upstreams, upstream, signal, (session) =>
-        session.request(name, params, { signal, onProgress: (step) => tellProgress(step, call) }),
+        session.request(name, params, { signal, onProgress: (step) => forwardProgress(step, call) }),
       );
     });
     const members = method.members(result);
@@ -107,7 +107,7 @@ async function pass(passing: Passing, params: JsonObject, call: Call): Promise<R
       ? passedMembers(redact, members, result['_meta'])
       : errorReply(RPC.internal, 'The server behind this one sent a result that is not valid. Retry once.');
   } catch (thrown) {
-    return refusal(thrown, { name, words: descriptor.on_unreachable, redact, call });
+    return upstreamError(thrown, { name, words: descriptor.on_unreachable, redact, call });
   }
 }
 
