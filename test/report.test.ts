@@ -61,7 +61,7 @@ describe('the verdict', () => {
     expect(of(find('wire', 'safe'), find('model', 'risky'))).toBe('No breaking changes; model behavior may change');
     expect(of(find('model', 'risky'), find('wire', 'unknown'))).toBe('Possibly breaking changes');
     expect(of(find('wire', 'unknown'), find('wire', 'breaking'))).toBe('Breaking changes');
-    expect(of(find('wire', 'breaking'), find('policy', 'breaking'))).toBe('Not allowed');
+    expect(of(find('wire', 'breaking'), find('policy', 'breaking'))).toBe('Changes that are not allowed');
   });
 
   test('stale evals are told although nothing else is wrong', () => {

@@ -1,6 +1,6 @@
 /** What no user would type in a request, and what looks like it and is typed. */
 import { describe, expect, test } from 'vitest';
-import { unspokenIn } from '../compiler/check/unspoken.ts';
+import { identifierIn } from '../compiler/check/request-identifiers.ts';
 
 const TOOL = 'search_books';
 
@@ -12,11 +12,11 @@ describe('what only programs use', () => {
     ['look up 9b74c9897bac770ffc029102a200c5de', 'hash', '9b74c9897bac770ffc029102a200c5de'],
     ['call search_books with tides', 'tool', 'search_books'],
   ])('%s', (text, kind, word) => {
-    expect(unspokenIn(text, TOOL)).toEqual({ kind, word });
+    expect(identifierIn(text, TOOL)).toEqual({ kind, word });
   });
 
   test('a name in camel case is a tool’s', () => {
-    expect(unspokenIn('use searchBooks', 'searchBooks')?.kind).toBe('tool');
+    expect(identifierIn('use searchBooks', 'searchBooks')?.kind).toBe('tool');
   });
 });
 
@@ -32,11 +32,11 @@ describe('what people type', () => {
     'search books about COVID19 and 1234567890123456',
     'can you order the parts 4x4x4 and M8x20 by 2026-11-22T05',
   ])('%s', (text) => {
-    expect(unspokenIn(text, TOOL)).toBeUndefined();
+    expect(identifierIn(text, TOOL)).toBeUndefined();
   });
 
   test('a tool whose name is a plain word or a brand', () => {
-    expect(unspokenIn('search for tides', 'search')).toBeUndefined();
-    expect(unspokenIn('ask KalendarAI', 'KalendarAI')).toBeUndefined();
+    expect(identifierIn('search for tides', 'search')).toBeUndefined();
+    expect(identifierIn('ask KalendarAI', 'KalendarAI')).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 /** Words in a request that programs use and people do not: keys, hashes, UUIDs, and names of tools. */
 
-interface Unspoken {
+interface RequestIdentifier {
   readonly kind: 'uuid' | 'hash' | 'key' | 'tool';
   readonly word: string;
 }
@@ -14,7 +14,7 @@ const KEY = /^(?:[a-z]{1,12}[_-])?([A-Za-z0-9]{8,})$/;
 const CHANGES = 4;
 
 /** The first one, if any. `tool`: the name of the tool that the request is for; a plain word is one that people use. */
-export function unspokenIn(text: string, tool: string): Unspoken | undefined {
+export function identifierIn(text: string, tool: string): RequestIdentifier | undefined {
   for (const word of typedIn(text).match(/[\p{L}\p{N}_.-]+/gu) ?? []) {
     const bare = withoutStops(word);
     const kind = kindOf(bare, tool);
@@ -35,7 +35,7 @@ function withoutStops(word: string): string {
   return word.slice(0, end);
 }
 
-function kindOf(word: string, tool: string): Unspoken['kind'] | undefined {
+function kindOf(word: string, tool: string): RequestIdentifier['kind'] | undefined {
   if (word === tool && /[_.]|^[a-z]+[A-Z]/.test(word)) return 'tool';
   if (UUID.test(word)) return 'uuid';
   if (HASH.test(word) && changesIn(word) >= CHANGES) return 'hash';

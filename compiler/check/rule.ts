@@ -56,12 +56,12 @@ interface Cell<S extends Subject> {
 
 /** A rule that sees only its part and the settings; its findings are cached until the part changes. */
 interface Rule<S extends Subject> extends Cell<S> {
-  check(part: Subjects[S], report: Report, draft: Seen): void;
+  check(part: Subjects[S], report: Report, draft: RuleInput): void;
   /** For a rule about tools: facts about the server. */
   checkServer?(server: ServerPart, report: Report): void;
 }
 
-type Seen = Pick<Draft, 'settings'>;
+type RuleInput = Pick<Draft, 'settings'>;
 
 /** A rule that looks beyond its part. It runs on the parts that `around` gives, each with its context. */
 interface CrossRule<S extends Subject, T> extends Cell<S> {
@@ -80,7 +80,7 @@ export interface OwnRule extends Cell<Subject> {
   /** The parts that it looks at. */
   readonly subjects: readonly Subject[];
   /** Adds what it finds among parts that it holds for. */
-  run(parts: Parts, draft: Seen, found: Diagnostic[]): void;
+  run(parts: Parts, draft: RuleInput, found: Diagnostic[]): void;
 }
 
 export interface AnyCrossRule extends Cell<Subject> {

@@ -14,7 +14,7 @@ export interface Agent {
   readonly skills: string;
   start(setup: AgentSetup): AgentStart;
   /** `lines`: its whole output, line by line. */
-  read(lines: readonly Json[], offered: Offered): Seen;
+  read(lines: readonly Json[], offered: Offered): AgentOutput;
 }
 
 export interface AgentSetup {
@@ -42,9 +42,9 @@ export interface Offered {
 }
 
 /** What was read from the output. */
-interface Seen {
+interface AgentOutput {
   /** Calls of tools and skills of the choice, first to last; the program's own tools are none. */
-  readonly calls: readonly SeenCall[];
+  readonly calls: readonly AgentCall[];
   readonly text: string;
   /** Whether the program reported its end. */
   readonly isOver: boolean;
@@ -61,7 +61,7 @@ export interface Ended {
   readonly problem: string | undefined;
 }
 
-export interface SeenCall {
+export interface AgentCall {
   readonly name: string;
   readonly arguments: JsonObject;
 }
@@ -75,9 +75,9 @@ export interface Journal {
 }
 
 /** Output and journal have to agree: what the output of another version does not show must not count as no call. */
-export function answerOf(seen: Seen, ended: Ended, journal: Journal, offered: Offered): Answer {
-  const { calls, text, isOver, tokens } = seen;
-  const problem = seen.problem ?? (isOver ? undefined : ended.problem);
+export function answerOf(output: AgentOutput, ended: Ended, journal: Journal, offered: Offered): Answer {
+  const { calls, text, isOver, tokens } = output;
+  const problem = output.problem ?? (isOver ? undefined : ended.problem);
   const error = (message: string): Answer => ({ kind: 'error', message, tokens });
   const idle = offered.servers.find(({ name }) => !journal.started.includes(name));
   const names = calls.map(({ name }) => name);

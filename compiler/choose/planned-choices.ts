@@ -4,8 +4,8 @@ import { argumentIssues, noCallIssues } from '../check/eval-arguments.ts';
 import { turnIssues } from '../check/eval-turns.ts';
 import { unknownName } from '../check/unknown-name.ts';
 import type { Diagnostic } from '../diagnostic.ts';
-import { togetherChoice } from '../evals/choice.ts';
-import type { Together } from '../evals/choice.ts';
+import { resolveChoice } from '../evals/choice.ts';
+import type { PlannedChoice } from '../evals/choice.ts';
 import type { SpecDocument } from '../load/spec.ts';
 import { planEval } from '../plan/eval.ts';
 import type { Plan, ServerPlan } from '../plan/model.ts';
@@ -14,12 +14,12 @@ type Written = NonNullable<Config['choices']>;
 type CaseSpec = NonNullable<Written[number]['evals']>[number];
 
 /** With the cases in the form of a Plan. */
-export function plannedChoices(written: Written): readonly Together[] {
+export function plannedChoices(written: Written): readonly PlannedChoice[] {
   return written.map(({ evals = [], ...one }) => ({ ...one, evals: evals.map((test) => planEval(test, one.name)) }));
 }
 
 /** Findings at the names in haft.yaml; `document` is in its shape. */
-export function checkTogether(plan: Plan, document: SpecDocument | undefined): Diagnostic[] {
+export function checkChoices(plan: Plan, document: SpecDocument | undefined): Diagnostic[] {
   const { choices = [] } = (document?.value ?? {}) as Config;
   return choices.flatMap((one, index) =>
     problemsOf(one, plan, choices.slice(0, index)).flatMap(({ path: below, part, message, hint }) => {
@@ -48,7 +48,7 @@ function problemsOf(one: Written[number], plan: Plan, earlier: Written): readonl
     const [message, hint] = unknownName(what, written, known);
     return [{ path, message, hint }];
   };
-  const { servers: shown, skills: loaded } = togetherChoice({ name, servers, skills, evals: [] }, plan);
+  const { servers: shown, skills: loaded } = resolveChoice({ name, servers, skills, evals: [] }, plan);
   const tools = shown.flatMap((server) => server.tools.map((tool) => tool.name));
   const callable = [...tools, ...loaded.map((skill) => skill.name)];
   const twice = tools.find((tool, place) => tools.indexOf(tool) !== place);

@@ -1,20 +1,20 @@
 /** The observations of one host, before and after its servers were started. */
 import type { Host } from '../hosts/host.ts';
 import type { CompiledServer } from '../install/compiled.ts';
-import type { Scope } from '../install/wanted.ts';
+import type { Scope } from '../install/desired-entry.ts';
 import type { EntryForm } from './read-entry.ts';
 
-export interface HostSeen {
+export interface ObservedHost {
   readonly host: Host;
   /** Whether the command line names it. */
   readonly asked: boolean;
-  readonly files: readonly FileSeen[];
+  readonly files: readonly ObservedFile[];
   /** Entries with the names of our servers in files that this host does not read. */
   readonly elsewhere: readonly { readonly file: string; readonly name: string }[];
-  readonly skills: readonly SkillSeen[];
+  readonly skills: readonly ObservedSkill[];
 }
 
-export interface FileSeen {
+export interface ObservedFile {
   readonly scope: Scope;
   /** As people write it, with `~`. */
   readonly file: string;
@@ -26,25 +26,25 @@ export interface FileSeen {
   readonly gone: readonly string[];
   /** Servers that are below a key where this host looks for none. */
   readonly misplaced: readonly { readonly name: string; readonly key: string }[];
-  readonly servers: readonly ServerSeen[];
+  readonly servers: readonly ObservedServer[];
 }
 
-export interface ServerSeen {
+export interface ObservedServer {
   readonly name: string;
   /** From the root of the file, such as `mcpServers.library`. */
   readonly key: string;
   readonly form: EntryForm;
   /** Of an entry that starts a program. */
-  readonly launch?: LaunchSeen;
+  readonly launch?: ObservedLaunch;
   /** Whether the entry, as Haft has written it, is not what it would write now. */
   readonly stale: boolean;
   readonly started?: Started;
   readonly called?: Called;
   /** What the host has logged of it; only where that was asked for. */
-  readonly log?: LogSeen;
+  readonly log?: ObservedLog;
 }
 
-export interface LogSeen {
+export interface ObservedLog {
   /** As people write it. */
   readonly file: string;
   /** The newest last, without secrets. */
@@ -52,7 +52,7 @@ export interface LogSeen {
 }
 
 /** The entry as the host reads it: its variables replaced. */
-export interface LaunchSeen {
+export interface ObservedLaunch {
   readonly command: string;
   /** The program that this is; nothing where the host finds none. */
   readonly program: string | undefined;
@@ -63,12 +63,12 @@ export interface LaunchSeen {
   /** References that the host leaves as they are, without their defaults. */
   readonly unexpanded: readonly { readonly key: string; readonly reference: string }[];
   /** The file that Node runs; absent where the entry names none. */
-  readonly script?: ScriptSeen;
+  readonly script?: ObservedScript;
   /** Programs of upstreams that the server would not find. */
   readonly missing: readonly { readonly upstream: string; readonly program: string }[];
 }
 
-export interface ScriptSeen {
+export interface ObservedScript {
   readonly file: string;
   readonly exists: boolean;
   /** What its first lines declare. */
@@ -98,7 +98,7 @@ export interface Called {
   readonly hint: string;
 }
 
-export interface SkillSeen {
+export interface ObservedSkill {
   readonly name: string;
   /** Folders of the host that have it, in its order. */
   readonly folders: readonly { readonly folder: string; readonly outdated: boolean }[];

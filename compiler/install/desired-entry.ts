@@ -7,7 +7,7 @@ export const DEFAULT_URL = 'http://127.0.0.1:8765/mcp';
 
 export type Scope = 'user' | 'project';
 
-export interface Wishes {
+export interface EntryOptions {
   /** What runs the script of a server: Node, and what is before it. */
   readonly launch: readonly [string, ...string[]];
   readonly scriptOf: (server: string, host: Host) => string;
@@ -22,7 +22,7 @@ export interface Wishes {
   readonly allowMissing: boolean;
 }
 
-export interface Wanted {
+export interface DesiredEntry {
   readonly name: string;
   /** Absent where the host's file takes no such server. */
   readonly entry?: Entry;
@@ -32,15 +32,15 @@ export interface Wanted {
   readonly written: readonly string[];
 }
 
-export function wantedEntry(server: CompiledServer, host: Host, wishes: Wishes): Wanted {
+export function desiredEntry(server: CompiledServer, host: Host, entryOptions: EntryOptions): DesiredEntry {
   const { name, transports } = server;
   if (!transports.includes('stdio')) {
-    const entry = transports.includes('http') ? host.http?.({ name, url: wishes.url }) : undefined;
+    const entry = transports.includes('http') ? host.http?.({ name, url: entryOptions.url }) : undefined;
     return { name, ...(entry && { entry }), missing: [], written: [] };
   }
-  const { references, values, missing } = variablesOf(server, host, wishes);
-  const [command, ...before] = wishes.launch;
-  const args = [...before, wishes.scriptOf(name, host), ...(transports[0] === 'stdio' ? [] : ['--stdio'])];
+  const { references, values, missing } = variablesOf(server, host, entryOptions);
+  const [command, ...before] = entryOptions.launch;
+  const args = [...before, entryOptions.scriptOf(name, host), ...(transports[0] === 'stdio' ? [] : ['--stdio'])];
   const entry = host.stdio({ name, command, args, references, values });
   return { name, entry, missing, written: Object.keys(values).filter((key) => server.env[key]?.secret) };
 }
@@ -51,16 +51,16 @@ interface Variables {
   readonly missing: readonly string[];
 }
 
-function variablesOf({ env }: CompiledServer, host: Host, wishes: Wishes): Variables {
+function variablesOf({ env }: CompiledServer, host: Host, entryOptions: EntryOptions): Variables {
   const names = Object.keys(env);
-  const isWritten = (name: string): boolean => Object.hasOwn(wishes.values, name);
+  const isWritten = (name: string): boolean => Object.hasOwn(entryOptions.values, name);
   const written = names.filter(isWritten);
   const open = Object.entries(env).filter(([name]) => !isWritten(name));
-  const referred = open.filter(([name, variable]) => isReferred(name, variable, host, wishes));
-  const missing = open.filter(([name, variable]) => !variable.optional && !isKnown(name, host, wishes));
+  const referred = open.filter(([name, variable]) => isReferred(name, variable, host, entryOptions));
+  const missing = open.filter(([name, variable]) => !variable.optional && !isKnown(name, host, entryOptions));
   return {
     references: referred.map(([name]) => name),
-    values: Object.fromEntries(written.map((name) => [name, wishes.values[name] ?? ''])),
+    values: Object.fromEntries(written.map((name) => [name, entryOptions.values[name] ?? ''])),
     missing: missing.map(([name]) => name),
   };
 }
@@ -70,12 +70,16 @@ function isReferred(
   name: string,
   { optional }: CompiledVariable,
   { environment }: Host,
-  { fromShell }: Wishes,
+  { fromShell }: EntryOptions,
 ): boolean {
   return !optional || environment === 'named' || fromShell.has(name);
 }
 
-function isKnown(name: string, { environment, variable }: Host, { fromShell, set, allowMissing }: Wishes): boolean {
+function isKnown(
+  name: string,
+  { environment, variable }: Host,
+  { fromShell, set, allowMissing }: EntryOptions,
+): boolean {
   if (allowMissing) return true;
   // An application with windows knows what its own entry says, hardly ever what a shell has set.
   if (environment === 'desktop') return fromShell.has(name) && variable !== undefined;

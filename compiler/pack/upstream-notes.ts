@@ -2,7 +2,7 @@
 import type { Package } from './format.ts';
 
 /** Sentences for the person who makes it. */
-export function behind({ servers }: Pick<Package, 'servers'>): string[] {
+export function upstreamNotes({ servers }: Pick<Package, 'servers'>): string[] {
   return servers.flatMap(({ plan }) =>
     Object.entries(plan.upstreams ?? {}).flatMap(([name, { command }]) => {
       if (command === undefined) return [];

@@ -21,7 +21,7 @@ const OPEN =
   /\b(?:such as|for example|for instance|eg|like|etc|and so on|among others|custom|any (?:other|string|value)|other values|regex|glob)\b|…|\.{3}/i;
 
 /** "Pass 'title' to search headings, 'body' for the text": at least two values in quotes, each with what it does. */
-export function explained(description: string, others: ReadonlySet<string>): readonly string[] {
+export function explainedValues(description: string, others: ReadonlySet<string>): readonly string[] {
   if (!/["'`]/.test(description) || OPEN.test(description.replaceAll(/\be\.\s?g\.?/gi, 'eg'))) return [];
   if (/\bits ["'`]/.test(description)) return [];
   const values = [...description.matchAll(EXPLAINED)].map(([, , value = '']) => value);

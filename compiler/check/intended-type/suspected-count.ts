@@ -47,7 +47,7 @@ const IDENTIFIER =
 const NOT_WHOLE =
   /\b(?:decimals?|fractions?|euros?|dollars?|percent|degrees|comma|separated|range|ranges|roman|letters?|characters?|HH|ISO|RFC|token|cursor|duration string|with (?:its |the )?units?|minutes and seconds|hours and minutes|or (?:["'`]?all|unlimited|auto))\b|(?:such as|for example|for instance|example|eg|e\.g\.?|like)\W+(?:["'`]?\d+[\s"'`]*(?:[-–:/x×.,]\s?\d|[a-z%°]{1,12}\b(?! by default))|["'`]?[a-z])|\d\.\d/i;
 
-export function tellsCount(
+export function suggestsCount(
   { pattern, default: usual }: Schema,
   name: readonly string[],
   description: string,

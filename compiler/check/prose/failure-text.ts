@@ -67,7 +67,7 @@ export function isBareHint(hint: string): boolean {
   return isBareStatus(hint) || BARE_HINTS.has(bare(hint));
 }
 
-export function saysTheSame({ error, retry_hint }: FailureText): boolean {
+export function repeatsError({ error, retry_hint }: FailureText): boolean {
   return bare(error) === bare(retry_hint);
 }
 

@@ -7,7 +7,7 @@ import type { Environment } from '../openapi/environment.ts';
 import { literal } from '../openapi/text.ts';
 import { variablesIn, withVariables } from './tokens.ts';
 
-export interface Making {
+export interface RequestBuilder {
   readonly prefix: string;
   readonly environment: Environment;
   readonly parameters: Record<string, Schema>;
@@ -22,7 +22,7 @@ export function splitOnce(text: string, by: string): readonly string[] {
 }
 
 /** Variables of the line are variables of the environment. */
-export function templated(text: string, { environment, variables }: Making, secret = false): string {
+export function templated(text: string, { environment, variables }: RequestBuilder, secret = false): string {
   return withVariables(
     text,
     (name) => {
@@ -46,7 +46,7 @@ export function valuesByName(pairs: readonly string[]): ReadonlyMap<string, read
   return values;
 }
 
-export function freeName(wanted: string, { parameters }: Making): string {
+export function freeName(wanted: string, { parameters }: RequestBuilder): string {
   const isFree = (name: string): boolean => !Object.hasOwn(parameters, name) && !RESERVED.has(name);
   if (isFree(wanted)) return wanted;
   for (let count = 2; ; count += 1) if (isFree(`${wanted}_${count}`)) return `${wanted}_${count}`;
@@ -69,15 +69,15 @@ export function isSecret(name: string, value: string): boolean {
 }
 
 /** In the environment; a variable of the line stays the one that it is. */
-export function secret(name: string, value: string, what: string, making: Making): string {
-  if (variablesIn(value).length > 0) return templated(value, making, true);
-  return moved(`${making.prefix}_${upperName(name).replace(/^X_/, '')}`, what, making);
+export function secret(name: string, value: string, what: string, builder: RequestBuilder): string {
+  if (variablesIn(value).length > 0) return templated(value, builder, true);
+  return moved(`${builder.prefix}_${upperName(name).replace(/^X_/, '')}`, what, builder);
 }
 
 export function moved(
   variable: string,
   what: string,
-  { environment, variables, moved: all }: Making,
+  { environment, variables, moved: all }: RequestBuilder,
   isSecretValue = true,
 ): string {
   environment.add(variable, { description: `${what} of the curl command.`, ...(isSecretValue && { secret: true }) });

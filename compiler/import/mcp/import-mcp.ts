@@ -3,7 +3,7 @@ import type { JsonObject } from '@haft/runtime/language';
 import { isObject } from '@haft/runtime/language';
 import { unpinnedPackage } from '../../check/unpinned-package.ts';
 import type { Imported, ImportedDocument, Loss } from '../imported.ts';
-import { soundTools } from './sound.ts';
+import { validTools } from './valid-tools.ts';
 import type { McpSource } from './source.ts';
 import { toolKeys } from './tool.ts';
 
@@ -33,7 +33,7 @@ export function importMcp(name: string, list: McpList, source: McpSource | undef
     return [{ file: 'tools.yaml', value: { kind: 'tool', from, ...keys, mcp }, notes: [] }];
   });
   const server = serverOf(name, list, source);
-  const sound = soundTools(server, documents);
+  const sound = validTools(server, documents);
   return { documents: [server, ...sound.documents], files: [], losses: [...losses, ...sound.losses] };
 }
 

@@ -7,7 +7,7 @@ import type { Diagnostic } from '../../diagnostic.ts';
 import { load } from '../../load/load.ts';
 import type { ImportedDocument, Loss } from '../imported.ts';
 
-interface Sound {
+interface ValidTools {
   readonly documents: readonly ImportedDocument[];
   readonly losses: readonly Loss[];
 }
@@ -16,7 +16,7 @@ interface Sound {
 const MOST_ROUNDS = 20;
 
 /** The check itself reports what is not valid; a tool that it never accepts is skipped. `server` is their own. */
-export function soundTools(server: ImportedDocument, tools: readonly ImportedDocument[]): Sound {
+export function validTools(server: ImportedDocument, tools: readonly ImportedDocument[]): ValidTools {
   const values = new Map(tools.map((tool, index) => [index, tool.value]));
   const losses: Loss[] = [];
   for (let round = 0; round < MOST_ROUNDS; round += 1) {

@@ -42,7 +42,7 @@ const FACTS: readonly {
 const TEXTS: ReadonlySet<string> = new Set(['summary', 'description', 'externalDocs', 'parent', 'kind']);
 
 /** Parts of the whole document that are no operations of a tool. */
-export function tellDocument(root: RawNode, follow: Follow, losses: Losses): void {
+export function reportDocumentLosses(root: RawNode, follow: Follow, losses: Losses): void {
   for (const { subject, count, message, hint } of FACTS)
     if (count(root) > 0) losses.add({ kind: 'lossy', subject, from: 'openapi', message, hint });
   const skip = (from: string, subject: string, message: string, hint: string): void =>

@@ -156,7 +156,7 @@ function inResponses(key: string) {
   };
 }
 
-export function tellOperation(
+export function reportOperationLosses(
   operation: Operation,
   context: { readonly root: RawNode; readonly follow: Follow; readonly losses: Losses },
 ): void {

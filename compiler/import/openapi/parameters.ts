@@ -7,7 +7,7 @@ import { declare, skip, templateOf } from './request-draft.ts';
 import type { Draft, Given, RequestContext } from './request-draft.ts';
 import { typesOf } from './scalars.ts';
 import { literal } from './text.ts';
-import { tellSchema } from './unsaid-schemas.ts';
+import { reportSchemaLosses } from './schema-losses.ts';
 import { entriesOf, memberOf, nodeOf, textAt, textsAt } from './values.ts';
 import type { RawNode } from './values.ts';
 
@@ -160,7 +160,7 @@ function addQuery(draft: Draft, node: RawNode, name: string, context: RequestCon
       );
       return;
     }
-    for (const part of shape.parts) tellSchema(part, context.lose);
+    for (const part of shape.parts) reportSchemaLosses(part, context.lose);
     for (const [key, raw] of shape.properties) {
       const required = given.required && shape.required.has(key);
       draft.query[key] = templateOf(declare(draft, { name: key, place: 'query', raw, required }, context));

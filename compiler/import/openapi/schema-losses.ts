@@ -42,7 +42,7 @@ const BOUNDS = [
 ] as const;
 
 /** Reports parts of one schema; schemas inside it are reported where they are read. */
-export function tellSchema(raw: RawNode, lose: Lose): void {
+export function reportSchemaLosses(raw: RawNode, lose: Lose): void {
   for (const key of Object.keys(raw)) {
     const subject = KEYWORDS.get(key);
     if (subject !== undefined) lose(subject, `The keyword \`${key}\` of a schema is left out.`);
@@ -64,7 +64,7 @@ export function tellSchema(raw: RawNode, lose: Lose): void {
 }
 
 /** Of a body whose fields are parameters: what holds for the whole of it. */
-export function tellWholeBody(raw: RawNode, lose: Lose): void {
+export function reportBodyLosses(raw: RawNode, lose: Lose): void {
   if (textAt(raw, 'description') !== undefined)
     lose('descriptions of bodies', 'The description of the body is left out: its fields are parameters.');
   if ('minProperties' in raw || 'maxProperties' in raw)
@@ -72,6 +72,6 @@ export function tellWholeBody(raw: RawNode, lose: Lose): void {
   if ('default' in raw) lose('defaults of bodies', 'The default of the whole body is left out.');
 }
 
-export function tellReadOnly(lose: Lose): void {
+export function reportReadOnlyFields(lose: Lose): void {
   lose('read-only fields', 'Fields that only the service sets are left out.', 'Nothing to do.');
 }

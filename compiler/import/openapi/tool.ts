@@ -23,7 +23,7 @@ import type { SchemaReader } from './schemas.ts';
 import { READING_WORDS } from './select.ts';
 import { upgradedRequest, upgradedResponse } from './swagger.ts';
 import { isLonger, toolText } from './text.ts';
-import { tellOperation } from './unsaid-operations.ts';
+import { reportOperationLosses } from './operation-losses.ts';
 import { textAt } from './values.ts';
 import type { RawNode } from './values.ts';
 
@@ -56,7 +56,7 @@ export function toolOf(
     losses.add({ kind: 'skipped', from: operation.from, ...skipped });
     return undefined;
   }
-  tellOperation(operation, context);
+  reportOperationLosses(operation, context);
   const notes: Note[] = [];
   const success = paged(operation, draft, found, { context: request, losses, notes });
   const { parameters, definitions, cut } = inlineDefinitions(draft.parameters, (one) => reader.definition(one, lose));

@@ -1,6 +1,6 @@
 /** The request of an eval is one that a user would type: without keys, hashes and names of tools. */
 import { rule } from '../../rule.ts';
-import { unspokenIn } from '../../unspoken.ts';
+import { identifierIn } from '../../request-identifiers.ts';
 
 export const idInQuery = rule({
   id: 'eval/id-in-query',
@@ -26,7 +26,7 @@ export const idInQuery = rule({
         ...after.map(({ user = '' }, at) => ({ path: ['evals', index, 'after', at, 'user'], text: user })),
       ];
       for (const { path, text } of texts) {
-        const found = unspokenIn(text, spec.name);
+        const found = identifierIn(text, spec.name);
         if (found)
           report(path, `No user would type "${found.word}": it is ${WHAT[found.kind]}.`, HINT[found.kind], {
             word: found.word,

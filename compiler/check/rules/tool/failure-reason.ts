@@ -43,7 +43,7 @@ export const failureReason = rule({
       if (!command) continue;
       const { exit_codes: table = {}, fails_when } = withProgram(command, spec.programs ?? {});
       const cases = Object.values(table).flat();
-      if (cases.length !== 1 || !table['default'] || fails_when || cases.some(isTelling)) continue;
+      if (cases.length !== 1 || !table['default'] || fails_when || cases.some(givesReason)) continue;
       const program = programOf(command.argv) ?? '';
       const message = `Every failure of "${program}" reads the same.`;
       const hint = 'Add `detail: stderr` to quote the end of the error output, or write a case for each exit code.';
@@ -55,6 +55,6 @@ export const failureReason = rule({
   },
 });
 
-function isTelling({ detail, contains }: FailureCase): boolean {
+function givesReason({ detail, contains }: FailureCase): boolean {
   return detail !== undefined || contains !== undefined;
 }

@@ -87,8 +87,9 @@ function isPath(name: string, { parameters = {} }: ToolSpec): boolean {
   const { description = '', pattern, format } = parameters[name] ?? {};
   if (pattern !== undefined || format !== undefined) return false;
   return (
-    /(?:^|_)(?:paths?|files?|filename|folders?|director(?:y|ies)|dirs?|archive)$/.test(name) || TOLD.test(description)
+    /(?:^|_)(?:paths?|files?|filename|folders?|director(?:y|ies)|dirs?|archive)$/.test(name) ||
+    STATED_PATH.test(description)
   );
 }
 
-const TOLD = /^(?:\w+ ){0,3}(?:paths?|files?|folders?|director(?:y|ies))\b/i;
+const STATED_PATH = /^(?:\w+ ){0,3}(?:paths?|files?|folders?|director(?:y|ies))\b/i;
