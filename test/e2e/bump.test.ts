@@ -132,8 +132,8 @@ describe('several tools', () => {
 
 test.each([
   [['get_time', '--use', 'list_trains'], /--use requires --restore/],
-  [['get_time', '--renamed', 'a=b'], /--renamed does not go with the tool name "get_time"/],
-  [['--restore', '--renamed', 'a=b'], /--renamed does not go with --restore/],
+  [['get_time', '--renamed', 'a=b'], /--renamed cannot be used with the tool name "get_time"/],
+  [['--restore', '--renamed', 'a=b'], /--renamed cannot be used with --restore/],
   [['--renamed', 'get_time=get_time'], /"get_time" cannot replace itself/],
   [['--renamed', 'get_time=list_trains'], /"get_time" still exists and has changed[^]*haft bump --restore get_time/],
 ])('%j is refused', (args, words) => {

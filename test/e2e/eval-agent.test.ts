@@ -75,7 +75,7 @@ describe.skipIf(ON_WINDOWS).each<AgentId>(['claude-code', 'codex', 'gemini'])('%
 });
 
 test.skipIf(ON_WINDOWS).each<[NonNullable<AgentScript['trouble']>, RegExp]>([
-  ['other-version', /does not show the call of "get_time": this version of it cannot be read/],
+  ['other-version', /does not show the call of "get_time": this version of the program is not supported/],
   ['failed', /Claude Code did not answer 3 times: The program failed: Invalid API key/],
   ['dies', /The program failed: it ended with exit code 134: "fatal: out of memory"/],
   ['other-output', /did not answer 3 times: The program ended without a result; it printed "Welcome back!"\./],
@@ -94,7 +94,7 @@ test.skipIf(ON_WINDOWS)('a program that does not end is ended, and nothing of it
   const { code, stderr } = evaluate('codex', { trouble: 'hangs' }, clockProject({}, config), 'get_time');
   expect({ code, stderr }).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('had not ended after 1.5 s (`evals.limits.timeout_ms`)'),
+    stderr: expect.stringContaining('did not finish within 1.5 s (`evals.limits.timeout_ms`)'),
   });
   expect(leftOvers()).toEqual(earlier);
 });

@@ -154,7 +154,7 @@ test.skipIf(ON_WINDOWS)('Ctrl+C in the middle keeps what was answered', async ()
   child.kill('SIGINT');
   expect(await ended).toBe(2);
   expect(stderr).toMatch(
-    /Interrupted after \d of 7 questions; their answers are kept\.\n {2}hint: Run the command again to go on\./,
+    /Interrupted after \d of 7 questions; their answers are kept\.\n {2}hint: Run the command again to continue\./,
   );
   expect(cached(root)).toBe(kept);
   await runner.become('llama-server');

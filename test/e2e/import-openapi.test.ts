@@ -56,7 +56,7 @@ test('of a large document the tags are printed, and nothing is written', () => {
   const chosen = haft(root, 'import', 'openapi', 'large.json', '--tag', 'few');
   expect(chosen.stdout).toContain('1 server, 10 tools');
   expect(haft(root, 'import', 'openapi', 'large.json', '--tag', 'fwe', '--name', 'b').stderr).toContain(
-    '--tag fwe fits no operation',
+    '--tag fwe matches no operation',
   );
 });
 
@@ -109,6 +109,6 @@ test('a curl command becomes a tool, without its secrets in any file', () => {
   const update = haft(root, 'import', '--update', 'shop');
   expect([update.code, update.stderr]).toEqual([
     2,
-    expect.stringContaining('"shop" is from a curl command, which was not kept'),
+    expect.stringContaining('"shop" is from a curl command, which was not saved'),
   ]);
 });

@@ -1,4 +1,4 @@
-/** `.haft/check.json`: a hash of the texts that were last checked without an error, so that `haft diff` need not check them again. */
+/** `.haft/check.json`: a hash of the texts that were last checked without an error, so that `haft diff` does not check them again. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { readJsonMap } from '../../plan/read-json.ts';
@@ -13,7 +13,7 @@ import { CACHE_FOLDER, keyOf, readCache, writeCache } from './state.ts';
 const NAME = 'check.json';
 
 /** Of everything that a check of the specs depends on. Nothing where something could not be read. */
-export function soundHash({ root, specs }: Project, sources: Sources, today: string): string | undefined {
+export function checkedHash({ root, specs }: Project, sources: Sources, today: string): string | undefined {
   if (sources.diagnostics.length > 0) return undefined;
   const hash = createHash('sha256').update(keyOf({ root, specs, out: undefined, today }));
   const add = (path: string, content: string | Uint8Array): void => {
@@ -29,13 +29,13 @@ export function soundHash({ root, specs }: Project, sources: Sources, today: str
   return hash.digest('hex');
 }
 
-export function isKnownSound(root: string, hash: string | undefined): boolean {
+export function wasChecked(root: string, hash: string | undefined): boolean {
   return hash !== undefined && readJsonMap(readCache(root, NAME))?.['sound'] === hash;
 }
 
 /** Only where a compile has made the folder: a check writes nothing of its own. */
-export function rememberSound(root: string, hash: string | undefined): void {
+export function rememberChecked(root: string, hash: string | undefined): void {
   const isCompiled = statsOf(join(root, CACHE_FOLDER)) !== undefined;
-  if (isCompiled && hash !== undefined && !isKnownSound(root, hash))
+  if (isCompiled && hash !== undefined && !wasChecked(root, hash))
     writeCache(root, NAME, JSON.stringify({ sound: hash }));
 }

@@ -46,7 +46,7 @@ interface ReturnedResult {
   readonly ms: number;
 }
 
-export interface Watcher {
+export interface CallTracer {
   /** False: it is not sent, and not started. A response is the answer to what is not sent. */
   readonly sent: (sent: Sent) => boolean | Response;
   readonly returned: (returned: Returned) => void;
@@ -55,7 +55,7 @@ export interface Watcher {
 /** Characters of a response that are read: more than are shown, so that no secret is cut in two before it is redacted. */
 const READ = 16_000;
 
-export function watchedRun({ sent, returned }: Watcher): (program: ProgramCall) => Promise<ProgramEnd> {
+export function tracedRun({ sent, returned }: CallTracer): (program: ProgramCall) => Promise<ProgramEnd> {
   return async (program) => {
     if (sent({ kind: 'program', ...program }) !== true) return { kind: 'aborted' };
     const before = performance.now();
@@ -66,8 +66,8 @@ export function watchedRun({ sent, returned }: Watcher): (program: ProgramCall) 
 }
 
 /** In a dry run nothing is connected, and the tool there is the reviewed one. */
-export function watchedUpstreams(
-  { sent, returned }: Watcher,
+export function tracedUpstreams(
+  { sent, returned }: CallTracer,
   { tool: reviewed, pin }: Pick<McpBehavior, 'tool' | 'pin'>,
   isDry: boolean,
 ): (upstreams: Upstreams) => Upstreams {
@@ -101,7 +101,7 @@ export function watchedUpstreams(
 }
 
 /** Takes the place of the global `fetch`, by which everything in this process sends: also tokens, further pages and tries. */
-export function watchFetch({ sent, returned }: Watcher): () => void {
+export function traceFetch({ sent, returned }: CallTracer): () => void {
   const { fetch } = globalThis;
   globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);

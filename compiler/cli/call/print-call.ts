@@ -2,7 +2,7 @@
 import type { ProgramEnd } from '@haft/runtime/try';
 import { cut, escapeUnsafe } from '../../report/text/escape.ts';
 import { readJson } from '../../plan/read-json.ts';
-import type { Returned, ReturnedResponse, Sent } from './watched.ts';
+import type { Returned, ReturnedResponse, Sent } from './call-trace.ts';
 
 /** Cuts the secrets of a server out of a text. */
 type Redact = (text: string) => string;

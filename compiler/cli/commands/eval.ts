@@ -11,7 +11,7 @@ import { finish } from '../eval/finish.ts';
 import { recordFrom } from '../eval/record-from.ts';
 import { baseNamed, runAsked, runMerged, runOfflineTier, shardFlag } from '../eval/run.ts';
 import { ONLY, chosenCases, onlyRecorded } from '../eval/select.ts';
-import { TIER_FLAGS, askedBy } from '../eval/tier.ts';
+import { TIER_FLAGS, onlineTierOf } from '../eval/tier.ts';
 import { openProject } from '../project/project.ts';
 import { evalEvidence } from '../project/policy.ts';
 import { TODAY, todayOf } from '../project/today.ts';
@@ -114,7 +114,7 @@ export const evalCommand: Command = {
     if (isMerge) return finish(await runMerged(files, chosen, before, base, scene), scene);
     const shard = shardFlag(invocation);
     const sides = sidesOf(shard ? casesOfShard(chosen, shard) : chosen, before);
-    const asked = await askedBy(invocation, project.settings);
+    const asked = await onlineTierOf(invocation, project.settings);
     if (!asked) return finish({ ...runOfflineTier(sides, base, scene), shard, chosen }, scene);
     const finished = await runAsked(sides, base, asked, scene);
     return finished ? finish({ ...finished, shard, chosen }, scene) : 0;

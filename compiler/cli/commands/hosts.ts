@@ -7,7 +7,7 @@ import { userPath } from '../../hosts/paths.ts';
 import { entryAt, isSame } from '../../install/edit.ts';
 import type { Outcome } from '../../install/editor.ts';
 import type { FileRecord } from '../../install/state.ts';
-import type { Scope } from '../../install/wanted.ts';
+import type { Scope } from '../../install/desired-entry.ts';
 import { escapeUnsafe } from '../../report/text/escape.ts';
 import { pluralize } from '../../report/text/pluralize.ts';
 import type { Command } from '../command-line/command.ts';
@@ -178,7 +178,7 @@ function hostText(
   });
   return escapeUnsafe(
     [
-      `${id}: ${title}, ${here} (${verified})`,
+      `${id}: ${title}, ${here} (${verified.replace(/^ran /, 'tried with ').replace(/^docs$/, 'as documented')})`,
       ...lines,
       ...(connected ? [`  reload: ${reload}`] : [`  connect: haft install ${id}`]),
     ].join('\n'),

@@ -5,7 +5,7 @@ import type { Command, ExitCode } from '../command-line/command.ts';
 import { textFlag } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
 import { curlImporter } from '../import/curl.ts';
-import { IMPORT_FLAGS, importFirst } from '../import/first.ts';
+import { IMPORT_FLAGS, runFirstImport } from '../import/first-import.ts';
 
 export const importCurlCommand: Command = {
   name: 'import curl',
@@ -41,7 +41,7 @@ export const importCurlCommand: Command = {
       options.name ??
       String((options.server === undefined ? made.documents[0]?.value['name'] : last?.['name']) ?? 'curl');
     const source = `curl ${String(last?.from.replace(/^curl:/, '') ?? '')}`;
-    return importFirst(curlImporter(line), invocation, () => ({ source, name, options: { ...options } }));
+    return runFirstImport(curlImporter(line), invocation, () => ({ source, name, options: { ...options } }));
   },
 };
 

@@ -8,7 +8,7 @@ import type { McpSource, RawSource } from '../../import/mcp/source.ts';
 import type { Command, ExitCode, Invocation } from '../command-line/command.ts';
 import { textFlag, textFlags } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
-import { IMPORT_FLAGS, importFirst } from '../import/first.ts';
+import { IMPORT_FLAGS, runFirstImport } from '../import/first-import.ts';
 import { readHostServer } from '../import/host-server.ts';
 import type { ImportOrder } from '../import/importer.ts';
 import { mcpImporter } from '../import/mcp.ts';
@@ -49,7 +49,7 @@ export const importMcpCommand: Command = {
   run(invocation): Promise<ExitCode> {
     const order = orderOf(invocation);
     const mayRun = invocation.flags['run'] === true;
-    return importFirst(mcpImporter(order.values), invocation, (project) => order.in(project), mayRun);
+    return runFirstImport(mcpImporter(order.values), invocation, (project) => order.in(project), mayRun);
   },
 };
 

@@ -5,7 +5,7 @@ import { serverName } from '../../import/openapi/server.ts';
 import type { Command, ExitCode, Invocation } from '../command-line/command.ts';
 import { textFlag, textFlags } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
-import { IMPORT_FLAGS, importFirst } from '../import/first.ts';
+import { IMPORT_FLAGS, runFirstImport } from '../import/first-import.ts';
 import { isAddress } from '../import/documents.ts';
 import { openapiImporter } from '../import/openapi.ts';
 import type { OpenapiOrder } from '../import/openapi.ts';
@@ -51,7 +51,7 @@ export const importOpenapiCommand: Command = {
         'Write it after the command: `haft import openapi api.yaml`.',
       );
     const order = orderOf(invocation);
-    return importFirst(openapiImporter, invocation, ({ root }) => ({
+    return runFirstImport(openapiImporter, invocation, ({ root }) => ({
       source: isAddress(source) ? source : slashed(root, resolve(invocation.cwd, source)),
       name: order.name ?? serverName(lastPart(source)),
       options: { ...order },

@@ -4,7 +4,7 @@ import { skillName } from '../../import/skills/names.ts';
 import type { Command, ExitCode } from '../command-line/command.ts';
 import { textFlag } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
-import { IMPORT_FLAGS, importFirst } from '../import/first.ts';
+import { IMPORT_FLAGS, runFirstImport } from '../import/first-import.ts';
 import { skillsImporter } from '../import/skills.ts';
 import { isWithin } from '../inside/place.ts';
 import { slashed } from '../project/root.ts';
@@ -28,7 +28,7 @@ export const importSkillsCommand: Command = {
       );
     const folder = resolve(invocation.cwd, written);
     const name = textFlag(invocation, 'name') ?? skillName(basename(folder)) ?? 'skills';
-    return importFirst(skillsImporter, invocation, (project) => {
+    return runFirstImport(skillsImporter, invocation, (project) => {
       const into = resolve(invocation.cwd, textFlag(invocation, 'into') ?? join(project.specs, name));
       if (isWithin(folder, into) || isWithin(into, folder))
         throw new Failure(

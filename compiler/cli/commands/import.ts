@@ -1,8 +1,8 @@
 /** `haft import`: merges what changed in the sources of imported specs; `haft import openapi` and others are commands too. */
 import { pluralize } from '../../report/text/pluralize.ts';
 import { escapeUnsafe } from '../../report/text/escape.ts';
-import { updateOne, writeUpdates } from '../import/again.ts';
-import type { UpdatedImport } from '../import/again.ts';
+import { updateImport, writeUpdates } from '../import/update-import.ts';
+import type { UpdatedImport } from '../import/update-import.ts';
 import { IMPORTS, loadImports } from '../import/imports-file.ts';
 import { takeTheirs } from '../import/take.ts';
 import { openProject } from '../project/project.ts';
@@ -58,7 +58,7 @@ async function updateAll(project: Project, invocation: Invocation): Promise<Exit
   const { cwd, flags } = invocation;
   const updates: UpdatedImport[] = [];
   for (const [name, record] of selected(project, invocation)) {
-    const updated = await updateOne(project, name, record, {
+    const updated = await updateImport(project, name, record, {
       cwd,
       from: textFlag(invocation, 'from'),
       mayRun: flags['run'] === true,

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { ApprovalNotes, Entry, Host } from '../../hosts/host.ts';
 import { userPath } from '../../hosts/paths.ts';
 import { membersOf } from '../../plan/read-json.ts';
-import type { Scope } from '../../install/wanted.ts';
+import type { Scope } from '../../install/desired-entry.ts';
 import type { Surroundings } from '../install/target.ts';
 import { readHostFile } from './read-host-file.ts';
 

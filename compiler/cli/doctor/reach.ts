@@ -1,5 +1,5 @@
 /** Asks a server that listens on HTTP for its tools, as its host would. */
-import type { Started } from '../../doctor/seen.ts';
+import type { Started } from '../../doctor/observed.ts';
 import { readJson } from '../../plan/read-json.ts';
 import { HELLO, LIST, READY, resultOf, toolsOf } from './talk.ts';
 

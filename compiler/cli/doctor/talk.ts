@@ -1,5 +1,5 @@
 /** The conversation that the doctor has with a server: hello, its tools and, when asked, one call that only reads. */
-import type { Called, Started } from '../../doctor/seen.ts';
+import type { Called, Started } from '../../doctor/observed.ts';
 import { membersOf } from '../../plan/read-json.ts';
 
 export const HELLO = {

@@ -10,7 +10,7 @@ import { pluralize } from '../../report/text/pluralize.ts';
 import { formatFlag } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
 import { writeFixed } from '../tasks/fix.ts';
-import type { Scene } from './scene.ts';
+import type { RunContext } from './run-context.ts';
 import { withEdit } from './suggest.ts';
 import type { Measured } from './suggest.ts';
 import type { Suggested } from './suggest-edits.ts';
@@ -19,7 +19,7 @@ import type { Suggested } from './suggest-edits.ts';
 export async function fixSuggested(
   { suggestions, start, bench }: Suggested,
   flags: readonly string[],
-  { project, invocation }: Scene,
+  { project, invocation }: RunContext,
 ): Promise<readonly ChoiceRun[] | undefined> {
   const chosen = pick(suggestions.list, flags);
   const lines: string[] = [];

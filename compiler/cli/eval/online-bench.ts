@@ -7,7 +7,7 @@ import type { Asking } from './asking.ts';
 import { sameCases } from './offline-bench.ts';
 import type { Bench } from './suggest.ts';
 
-interface AskedBenchOptions {
+interface OnlineBenchOptions {
   readonly project: Project;
   readonly asking: Asking;
   readonly surroundings: Surroundings;
@@ -16,7 +16,7 @@ interface AskedBenchOptions {
 }
 
 /** Questions count although their answers are known: how much is measured does not depend on what is in the cache. */
-export function askedBench({ project, asking, surroundings, runs, signal }: AskedBenchOptions): Bench {
+export function onlineBench({ project, asking, surroundings, runs, signal }: OnlineBenchOptions): Bench {
   const { asked, limits, budget } = asking;
   const asSides = (choices: readonly ChoiceRun['choice'][]): Parameters<typeof askBoth>[0] =>
     choices.map((after) => ({ after, before: undefined }));

@@ -4,7 +4,7 @@ import type { Sides } from '../../choose/sides.ts';
 import type { Run as RecordedRun } from '../../evals/make-record.ts';
 import type { Limits, Respondent } from './ask-all.ts';
 
-export interface Asked extends Respondent<Question> {
+export interface OnlineTier extends Respondent<Question> {
   /** What a record contains about it. */
   readonly recorded: Pick<RecordedRun, 'model' | 'tier' | 'engine'>;
   /** For the first line of a report. */

@@ -9,7 +9,7 @@ import type { Checked } from '../tasks/build.ts';
 import type { Asking } from './asking.ts';
 import type { Recorded } from './record-runs.ts';
 
-export interface Finished {
+export interface FinishedRun {
   readonly heading: string;
   readonly runs: readonly ChoiceRun[];
   /** With --against. */
@@ -24,7 +24,7 @@ export interface Finished {
 }
 
 /** The input of a run of evals. */
-export interface Scene {
+export interface RunContext {
   readonly project: Project;
   readonly checked: Checked;
   readonly planned: Compiled;

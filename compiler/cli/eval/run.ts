@@ -16,14 +16,14 @@ import type { Project } from '../project/project.ts';
 import { baseOf } from '../tasks/compare.ts';
 import { requestKey } from './ask-all.ts';
 import { askBoth } from './ask-sides.ts';
-import type { AskedRun } from './ask-sides.ts';
-import type { Asked } from './asked.ts';
+import type { OnlineRun } from './ask-sides.ts';
+import type { OnlineTier } from './online-tier.ts';
 import { askingOf, interruptible } from './asking.ts';
 import type { Asking } from './asking.ts';
 import { readParts } from './parts.ts';
 import { OFFLINE } from './record-runs.ts';
-import type { Finished, Scene } from './scene.ts';
-import { askedLike } from './tier.ts';
+import type { FinishedRun, RunContext } from './run-context.ts';
+import { sameOnlineTier } from './tier.ts';
 
 interface Named {
   readonly plan: Plan;
@@ -54,7 +54,7 @@ export function shardFlag(invocation: Invocation): Shard | undefined {
   return shard;
 }
 
-export function runOfflineTier(sides: readonly Sides[], base: Named | undefined, { planned }: Scene): Finished {
+export function runOfflineTier(sides: readonly Sides[], base: Named | undefined, { planned }: RunContext): FinishedRun {
   const runs = runOffline(
     sides.map(({ after }) => after),
     planned.plan.skills,
@@ -72,9 +72,9 @@ export function runOfflineTier(sides: readonly Sides[], base: Named | undefined,
 export async function runAsked(
   sides: readonly Sides[],
   base: Named | undefined,
-  asked: Asked,
-  scene: Scene,
-): Promise<Finished | undefined> {
+  asked: OnlineTier,
+  scene: RunContext,
+): Promise<FinishedRun | undefined> {
   if (scene.invocation.flags['dry-run'] === true) {
     const questions = asked.questions(sides, asked.seeds);
     const { cache } = askingOf(asked, scene);
@@ -91,8 +91,8 @@ async function askInterruptibly(
   sides: readonly Sides[],
   base: Named | undefined,
   asking: Asking,
-  known?: Pick<AskedRun, 'before' | 'after'>,
-): Promise<Finished> {
+  known?: Pick<OnlineRun, 'before' | 'after'>,
+): Promise<FinishedRun> {
   const { heading, recorded, seeds } = asking.asked;
   const { before, after, comparison } = await interruptible(['asking', 'questions'], (signal, count) =>
     askBoth(sides, asking, { signal, onProgress: ({ done, total }) => count(done, total) }, known),
@@ -107,8 +107,8 @@ export async function runMerged(
   choices: readonly Choice[],
   earlier: readonly Choice[],
   base: Named | undefined,
-  scene: Scene,
-): Promise<Finished> {
+  scene: RunContext,
+): Promise<FinishedRun> {
   const { run, trials } = readParts(files, choices, base?.label, scene.invocation.cwd);
   const covered = choices.flatMap((choice) => {
     const known = trials.after.get(choiceKey(choice));
@@ -130,6 +130,6 @@ export async function runMerged(
   if (first.verdict !== 'worse' || of.tier === 'offline')
     return { ...result, compared: { label: base.label, before: known.before, comparison: first } };
   const why = `${first.lost.length} cases were lost and ${first.won.length} won: they are repeated before they count.`;
-  const asked = await askedLike(of, scene.invocation, scene.project.settings, why);
+  const asked = await sameOnlineTier(of, scene.invocation, scene.project.settings, why);
   return askInterruptibly(sides, base, askingOf(asked, scene), known);
 }

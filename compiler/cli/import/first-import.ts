@@ -25,7 +25,7 @@ import type { OpenedProject, Project } from '../project/project.ts';
 import { CONFIG_FILE, slashed } from '../project/root.ts';
 import { writeWhole } from '../write/whole.ts';
 import type { WholeFile } from '../write/whole.ts';
-import { specsOf } from './again.ts';
+import { specsOf } from './update-import.ts';
 import type { ImportOrder, Importer } from './importer.ts';
 import { IMPORTS, loadImports } from './imports-file.ts';
 import { withProfile } from './profile.ts';
@@ -45,7 +45,7 @@ export const IMPORT_FLAGS: Readonly<Record<string, Flag>> = {
 };
 
 /** Imports what the command line names. `order` is asked once the project is known. */
-export async function importFirst(
+export async function runFirstImport(
   importer: Importer,
   invocation: Invocation,
   order: (project: Project) => ImportOrder,

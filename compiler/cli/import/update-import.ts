@@ -43,7 +43,7 @@ interface UpdateOptions {
 }
 
 /** An update, or a decision that the source requires first. */
-export async function updateOne(
+export async function updateImport(
   project: Project,
   name: string,
   record: ImportRecord,

@@ -9,11 +9,11 @@ import { hashOf } from '../write/decide.ts';
 import { MANIFEST } from '../write/manifest.ts';
 import { lookBelow } from '../write/on-disk.ts';
 import type { OnDisk } from '../write/on-disk.ts';
-import type { Standing, WriteReport } from '../write/write.ts';
+import type { KnownOutput, WriteReport } from '../write/write.ts';
 
-export interface Output {
+export interface WatchedOutput {
   /** The files that need no check when this folder is written; unknown until `put`. */
-  readonly take: (out: string) => Standing;
+  readonly take: (out: string) => KnownOutput;
   /** The current output. */
   readonly put: (out: string, contents: readonly Content[], written: WriteReport) => void;
   /** Whether this path, or any without an argument, differs from what was written; the next write compares such a file. */
@@ -24,9 +24,9 @@ export interface Output {
   readonly folders: () => ReadonlySet<string>;
 }
 
-export function openOutput(): Output {
+export function openWatchedOutput(): WatchedOutput {
   let out = '';
-  let standing = new Map<string, Content>();
+  let current = new Map<string, Content>();
   /** The stamp of the manifest; undefined when it does not exist or is known to be lost. */
   let manifest: string | undefined;
   let folders: ReadonlySet<string> = new Set();
@@ -35,13 +35,13 @@ export function openOutput(): Output {
   const lost = new Set<string>();
 
   const lose = (path: string, look: Look): boolean => {
-    const content = standing.get(path);
+    const content = current.get(path);
     if (!content || isAs(look(path), { sha256: hashOf(content), executable: content.executable })) return false;
-    standing.delete(path);
+    current.delete(path);
     lost.add(path);
     return true;
   };
-  const anyLost = (look: Look): boolean => [...standing.keys()].filter((path) => lose(path, look)).length > 0;
+  const anyLost = (look: Look): boolean => [...current.keys()].filter((path) => lose(path, look)).length > 0;
   const isManifestLost = (): boolean => {
     if (manifest === undefined || stampOf(join(out, MANIFEST))?.text === manifest) return false;
     manifest = undefined;
@@ -50,15 +50,15 @@ export function openOutput(): Output {
 
   return {
     take(folder) {
-      const known = folder === out ? standing : new Map<string, Content>();
-      standing = new Map();
+      const known = folder === out ? current : new Map<string, Content>();
+      current = new Map();
       return known;
     },
     put(folder, contents, { created, removed, conflicts }) {
       blocking = new Set(conflicts.map(({ path }) => path));
-      standing = new Map(contents.flatMap((one) => (blocking.has(one.path) ? [] : [[one.path, one]])));
+      current = new Map(contents.flatMap((one) => (blocking.has(one.path) ? [] : [[one.path, one]])));
       if (folder !== out || created.length + removed.length + conflicts.length > 0)
-        folders = foldersOf(folder, [...standing.keys(), ...blocking]);
+        folders = foldersOf(folder, [...current.keys(), ...blocking]);
       out = folder;
       manifest = stampOf(join(out, MANIFEST))?.text;
       lost.clear();
@@ -67,7 +67,7 @@ export function openOutput(): Output {
       const look = lookAt(out);
       const below = path === undefined ? '' : slashed(out, path);
       if (below === MANIFEST) return isManifestLost();
-      if (standing.has(below)) return lose(below, look);
+      if (current.has(below)) return lose(below, look);
       if (blocking.has(below)) return look(below).kind === 'nothing';
       if (path !== undefined && !folders.has(path)) return false;
       return anyLost(look) || isManifestLost();

@@ -4,7 +4,7 @@ import { nearest } from '@haft/runtime/language';
 import { HOSTS, MODEL_HOSTS } from '../../../hosts/index.ts';
 import type { ModelHost, Runner } from '../../../hosts/local-model.ts';
 import { RUNNER_ADDRESS } from '../../../hosts/local-model.ts';
-import type { Scope } from '../../../install/wanted.ts';
+import type { Scope } from '../../../install/desired-entry.ts';
 import type { Invocation } from '../../command-line/command.ts';
 import { textFlag } from '../../command-line/command.ts';
 import { Failure } from '../../command-line/failure.ts';
