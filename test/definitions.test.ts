@@ -1,4 +1,4 @@
-/** Definitions of a server: tools hold what they use, places lead to the definition or the use, and each mistake is told once. */
+/** Definitions of a server: tools hold what they use, places lead to the definition or the use, and each mistake is reported once. */
 import { expect, test } from 'vitest';
 import { settingsOf } from '../compiler/check/settings.ts';
 import { compile } from '../compiler/compile.ts';
@@ -85,7 +85,7 @@ test('mistakes', () => {
   `);
 });
 
-test('a finding about a definition is told once, where the definition is written', () => {
+test('a finding about a definition is reported once, where the definition is written', () => {
   const wrong = DEFINITIONS.replace('minimum: 1\n    maximum: 100', 'minimum: 200\n    maximum: 100');
   expect(found(server([USING, OTHER], wrong))).toMatchInlineSnapshot(`
     [

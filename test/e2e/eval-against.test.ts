@@ -74,7 +74,7 @@ describe('offline', () => {
     });
   });
 
-  test('fails for a text that is worse, and lists what it lost', () => {
+  test('fails for a worse text, and lists the lost cases', () => {
     write(timeWithRain + muteWeather);
     const { code, stdout } = run(root, '--against', 'haft.contract.json');
     expect(code).toBe(1);

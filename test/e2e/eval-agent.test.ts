@@ -99,7 +99,7 @@ test.skipIf(ON_WINDOWS)('a program that does not end is ended, and nothing of it
   expect(leftOvers()).toEqual(earlier);
 });
 
-test.skipIf(ON_WINDOWS)('a run goes on where it was, and tells what it would start', () => {
+test.skipIf(ON_WINDOWS)('a run continues where it stopped, and shows what it would start', () => {
   const root = clockProject({}, LIMITS);
   const first = evaluate('gemini', { rules: RULES }, root);
   // What would fail now is not started again.
@@ -109,7 +109,7 @@ test.skipIf(ON_WINDOWS)('a run goes on where it was, and tells what it would sta
   );
 });
 
-test.skipIf(ON_WINDOWS)('without a program, a key or a name it says what to do', () => {
+test.skipIf(ON_WINDOWS)('without a program, a key or a name it prints the next step', () => {
   const root = clockProject({}, LIMITS);
   process.env['PATH'] = pathWithAgent('codex', {});
   const unset = haft(root, 'eval', '--agent', 'codex');

@@ -85,7 +85,7 @@ test.skipIf(ON_WINDOWS)('references are followed below the folder of the documen
   expect(stdout).not.toContain('A secret.');
 });
 
-test('a file that is no document is told, and nothing is written', () => {
+test('a file that is no document is reported, and nothing is written', () => {
   const root = temporaryFolder({ 'haft.yaml': CONFIG, 'specs/.keep': '', 'words.yaml': 'just words\n' });
   expect(haft(root, 'import', 'openapi', 'words.yaml')).toMatchObject({ code: 2 });
   expect(haft(root, 'import', 'openapi', 'none.yaml').stderr).toContain('none.yaml');

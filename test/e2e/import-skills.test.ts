@@ -85,7 +85,7 @@ test.skipIf(ON_WINDOWS)(
   },
 );
 
-test('what is no folder of skills is refused with the next step, and nothing is written', () => {
+test('what is no folder of skills is rejected with the next step, and nothing is written', () => {
   const { root, team } = project({ 'x/SKILL.md': '# No front matter\n', 'y/z.md': 'z' });
   const refusals = [
     ['../team'],
@@ -161,7 +161,7 @@ test('an update after both sides changed, with the skill in another folder and a
   expect(treeOf(root)).toEqual(after);
 });
 
-test('an update tells of links, hidden files and moved folders once, takes modes and bytes, and names both values of a conflict', () => {
+test('an update reports links, hidden files and moved folders once, takes modes and bytes, and names both values of a conflict', () => {
   const { root, team } = project({
     'a/SKILL.md': skill('a'),
     'a/run.sh': 'exit\n',

@@ -1,4 +1,4 @@
-/** Tools that MCP or JSON Schema does not allow are imported without what is not valid, which is told, and check then accepts them. */
+/** Tools that MCP or JSON Schema does not allow are imported without what is not valid, which is reported, and check then accepts them. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { settingsOf } from '../../compiler/check/settings.ts';

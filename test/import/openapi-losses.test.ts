@@ -207,7 +207,7 @@ test('an ordinary document loses nothing', () => {
   expect(importOpenapi({ text, name: 'api.json' })).toMatchObject({ kind: 'imported', losses: [] });
 });
 
-test('what a service asks for beside a reference, and in Accept, is in the request', () => {
+test('what a service asks for next to a reference, and in Accept, is in the request', () => {
   const schema = { $ref: '#/components/schemas/Book', required: ['name'] };
   const accept = { name: 'Accept', in: 'header', schema: { enum: ['application/yaml', 'application/json'] } };
   const post = {

@@ -63,7 +63,7 @@ function copied(start: { readonly root: string }): { root: string; team: string 
 async function updated(root: string): Promise<{ written: number; codes: readonly string[]; messages: string[] }> {
   const { value: project } = openProject({ cwd: root, specs: undefined });
   const record = loadImports(root)['team'];
-  if (!project || !record) throw new Error('The project does not open.');
+  if (!project || !record) throw new Error('The project does not pass.');
   const one = await updateImport(project, 'team', record, { cwd: root, from: undefined, mayRun: false });
   if ('undecided' in one) throw new Error(one.undecided);
   const written = writeUpdates(root, [one]);

@@ -186,7 +186,7 @@ const extra = fc.oneof(
 );
 const bodyPart = fc.constantFrom('# H', '---', '```py', '', 'ünï', '\u2028', '$ARGUMENTS', '\uFEFF', '\0', '\r', '<x>');
 
-test('any front matter and any body come out to the letter; without the original, with the same values and body', () => {
+test('any front matter and any body come out byte for byte; without the original, with the same values and body', () => {
   const text = fc.record({
     bom: fc.constantFrom('', '\uFEFF'),
     description: fc.constantFrom('Does.', '"Does: x"', '>-\n  Does\n  this.', '|\n  Does\n   that.', "'it''s'", '""'),

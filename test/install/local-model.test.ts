@@ -116,7 +116,7 @@ test.skipIf(ON_WINDOWS).each(CASES)(
   },
 );
 
-describe.skipIf(ON_WINDOWS)('what is not ours', () => {
+describe.skipIf(ON_WINDOWS)('entries and files that Haft does not own', () => {
   test('another default model stays the default, and the provider is written', () => {
     const text = '{\n  "model": "vendor/large" // mine\n}\n';
     const bench = installBench({ '.config/opencode/opencode.json': text });
@@ -191,7 +191,7 @@ describe.skipIf(ON_WINDOWS)('what is not ours', () => {
 });
 
 test.skipIf(ON_WINDOWS)(
-  'a file that does not parse is refused with the text to paste, and no other file is written',
+  'a file that does not parse is rejected with the text to paste, and no other file is written',
   () => {
     const bench = installBench({ '.config/goose/config.yaml': 'a: [1\n' });
     const [, plan] = localModel(bench, 'aider goose').plans;

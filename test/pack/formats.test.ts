@@ -150,7 +150,7 @@ test('what cannot be made says why and what to do', () => {
   ]);
 });
 
-test('a name of a tool that is too long for Claude Code is told', () => {
+test('a name of a tool that is too long for Claude Code is reported', () => {
   const [plugin] = FORMATS;
   expect(plugin?.leavesOut(content({ name: 'a'.repeat(50) })).join('\n')).toContain('Claude Code accepts 64');
 });

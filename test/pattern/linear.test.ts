@@ -49,7 +49,7 @@ test.each(LARGE)('the search ends for a large pattern: %s', (_name, pattern) => 
   expect(() => slownessOf(pattern)).not.toThrow();
 });
 
-test('a pattern that cannot be written out is refused before it fails every call', () => {
+test('a pattern that cannot be written out is rejected before it fails every call', () => {
   expect(problemOf('^(?:a{0,9999}){0,9999}$')).toBe('Its counted repeats make it too large');
   expect(problemOf('^.{0,65535}$')).toBeUndefined();
 });

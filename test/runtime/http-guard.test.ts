@@ -1,3 +1,4 @@
+/** Which HTTP requests are accepted: hosts, origins, tokens and sizes. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -19,7 +20,7 @@ beforeAll(async () => {
 const start = (...args: string[]): Promise<HttpServerProcess> => startHttp(file, ['--http', ...args]);
 const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
 
-describe('who may come in', () => {
+describe('authorization', () => {
   let server: HttpServerProcess;
   let end = (): void => {};
   beforeAll(async () => {
@@ -143,7 +144,7 @@ describe('where it listens', () => {
     });
   });
 
-  test('what cannot be is told', async () => {
+  test('invalid settings are reported', async () => {
     const { port } = await start();
     expect(await failed(['--http', '--port', String(port)])).toMatch(/Cannot listen on 127\.0\.0\.1.*EADDRINUSE/);
     expect(await failed(['--http', '--port', 'x'])).toMatch(/--port must be an integer from 0 to 65535, got \\"x\\"/);

@@ -35,7 +35,7 @@ function ran(file: string): string {
   return existsSync(written) ? readFileSync(written, 'utf8').trim() : '';
 }
 
-test('checks that tell no failure come before the work, in order', async () => {
+test('checks without a failure run before the work, in order', async () => {
   const first = step('order', 'first', PRINT({ books: [1, 2] }), { fails_when: [FULL] });
   const second = step('order', 'second', 'console.log("no JSON")');
   expect(await callTool(setting('order', [first, second]))).toMatchObject({ success: true, data: { done: true } });

@@ -1,4 +1,4 @@
-/** Arguments that headers repeat (MCP 2026-07-28, x-mcp-header): equal, readable and there, or the call is refused. */
+/** Arguments that headers repeat (MCP 2026-07-28, x-mcp-header): equal, readable and there, or the call is rejected. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { ObjectSchema } from '../../runtime/index.ts';
@@ -84,7 +84,7 @@ test('a call goes through …', async () => {
   }
 });
 
-test('a call is refused …', async () => {
+test('a call is rejected …', async () => {
   const { url } = await start();
   for (const [why, args, headers, message] of BAD) {
     const { status, json } = await call(url, args, headers);

@@ -1,3 +1,4 @@
+/** Retries, redirects and network errors of `http` tools. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -32,7 +33,7 @@ const status =
     response.writeHead(code, headers).end('no');
 const to = (place: string, code = 302): Act => status(code, { Location: place });
 
-describe('second tries', () => {
+describe('retries', () => {
   test.each([429, 502, 503, 504])('a read is tried twice more on %i', async (code) => {
     const { base, seen } = await play(status(code), status(code), ok);
     const { clock, slept } = quickClock();
@@ -68,7 +69,7 @@ describe('second tries', () => {
     expect(slept).toEqual([3000]);
   });
 
-  test('but not beyond the deadline: then the model is told', async () => {
+  test('but not beyond the deadline: then the model is reported', async () => {
     const { base, seen } = await play(status(429, { 'Retry-After': '30' }), ok);
     const { clock, slept } = quickClock();
     const outcome = await callTool(get(base, {}, { clock, timeout_ms: 5000 }));
@@ -103,7 +104,7 @@ describe('second tries', () => {
     expect(sockets.size).toBeLessThanOrEqual(2);
   });
 
-  test('a connection that was closed before a byte came is no failure of a read', async () => {
+  test('a read is repeated when the connection was closed before the first byte', async () => {
     const { base, seen } = await play(
       ok,
       ({ socket }) => socket.destroy(),
@@ -140,7 +141,7 @@ describe('second tries', () => {
     expect([seen.length, slept.length]).toEqual([3, 1]);
   });
 
-  test('a pause that is longer than the deadline is told, and the service left alone', async () => {
+  test('a pause that is longer than the deadline is reported, and the service left alone', async () => {
     const { base, seen } = await play((_request, response) => response.setHeader('Backoff', '60').end('{"ok":true}'));
     const call = openTool(get(base, { method: 'POST' }, { clock: quickClock().clock, timeout_ms: 5000 }));
     expect(await call().outcome).toMatchObject({ success: true });
@@ -150,7 +151,7 @@ describe('second tries', () => {
 });
 
 describe('redirects', () => {
-  test.each([301, 302, 303, 307, 308])('%i of a read is followed at home', async (code) => {
+  test.each([301, 302, 303, 307, 308])('%i of a read is followed on the origin', async (code) => {
     const { base, seen } = await play(to('/other?x=1', code), ok);
     expect(await callTool(get(base))).toMatchObject({ success: true });
     expect(seen).toEqual(['GET /things', 'GET /other?x=1']);
@@ -189,7 +190,7 @@ describe('redirects', () => {
   });
 });
 
-describe('trouble by its name', () => {
+describe('network errors by name', () => {
   const post: Partial<HttpBehavior> = { method: 'POST' };
 
   test('a change whose answer was lost may have been made', async () => {
@@ -201,7 +202,7 @@ describe('trouble by its name', () => {
     });
   });
 
-  test('one that was refused was not', async () => {
+  test('a rejected one was not', async () => {
     const server = net.createServer();
     const base = await listen(server);
     server.close();
@@ -220,7 +221,7 @@ describe('trouble by its name', () => {
     expect(outcome).toMatchObject({ code: 'tls_error', error: expect.stringContaining('ERR_SSL') });
   });
 
-  test('a certificate that nobody vouches for', async (context) => {
+  test('a certificate without a trusted issuer', async (context) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'haft-tls-'));
     const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];
     const subject = ['-nodes', '-subj', '/CN=localhost', '-days', '1', '-keyout', key, '-out', cert];

@@ -1,3 +1,4 @@
+/** Hostile names, sizes, clients and environments of a running server. */
 import { spawn } from 'node:child_process';
 import type { ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
@@ -181,7 +182,7 @@ describe('sizes', () => {
   });
 });
 
-describe.skipIf(ON_WINDOWS)('the world around it', () => {
+describe.skipIf(ON_WINDOWS)('the environment of the process', () => {
   // Only /proc tells a program that is dead, and not yet collected by its parent, from one that lives on.
   test.skipIf(!linux)('the parent is killed: the server and its programs end', async () => {
     const family = await familyGate();
