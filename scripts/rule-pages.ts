@@ -9,13 +9,13 @@ export const FOLDER: string = fileURLToPath(new URL('../docs/rules', import.meta
 
 const INTRO = `# Rules
 
-What \`haft check\` and \`haft compile\` hold every spec to. \`haft explain <rule>\` shows the same pages, with examples and a way out;
+The rules of \`haft check\` and \`haft compile\`. \`haft explain <rule>\` shows the same pages, with examples and exceptions;
 they are printed from \`compiler/check/rules/\`.
 
-- An **error** stops the compile, a **warning** does not. What says *always* cannot be changed, because later steps rely on it; every
-  other severity can be set in \`haft.yaml\`, or left out for one line with \`# haft-ignore <rule>: <reason>\` above it.
-- Rules marked ᵐ hold for imported tools and skills as well (profile \`mcp\`); the others only for what is written for Haft (profile \`ext\`).
-- Source: EXT is the extension specification that Haft makes executable ([what of it is held where](../ext-coverage.md)); the others are
+- An **error** stops the compile, a **warning** does not. *Locked* rules cannot be changed, because the compiler or callers rely on them; every
+  other severity can be set in \`haft.yaml\`, or suppressed for one line with \`# haft-ignore <rule>: <reason>\` above it.
+- Rules marked ᵐ apply to imported tools and skills as well (profile \`mcp\`); the others only to specs written for Haft (profile \`ext\`).
+- Source: EXT is the extension specification that Haft implements ([coverage](../ext-coverage.md)); the others are
   the public specifications of MCP, Agent Skills and JSON Schema.
 `;
 
@@ -31,11 +31,11 @@ function index(): string {
     const rows = RULES.filter(({ id }) => id.startsWith(`${subject}/`))
       .sort((a, b) => (a.id < b.id ? -1 : 1))
       .map(({ id, severity, says, source, locked, profiles }) => {
-        const always = locked ? ', always' : '';
+        const lock = locked ? ', locked' : '';
         const where = profiles ? '' : ' ᵐ';
-        return `| [${id}](${id}.md) | ${severity}${always} | ${says}${where} | ${source} |`;
+        return `| [${id}](${id}.md) | ${severity}${lock} | ${says}${where} | ${source} |`;
       });
-    return `## ${subject}\n\n| rule | severity | what holds | source |\n|---|---|---|---|\n${rows.join('\n')}\n`;
+    return `## ${subject}\n\n| rule | severity | requirement | source |\n|---|---|---|---|\n${rows.join('\n')}\n`;
   });
   return `${INTRO}\n${sections.join('\n')}`;
 }

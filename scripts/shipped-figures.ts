@@ -23,9 +23,9 @@ const DAY = '2026-11-22';
 export function pageWithFigures(page: string): string {
   const runs = shippedRuns();
   const lines = [
-    'Printed by `npm run fix`, and held by a test. Each server alone, each skill beside the others, then what `haft.yaml` shows together: there, cases of',
-    'the members are judged again, among the tools of all of them. Cases that expect no call or a question, and cases with earlier turns, are not judged',
-    'offline. The cases were written to test models: they say what users say, and do not repeat the words of the descriptions.',
+    'Printed by `npm run fix`, and compared by a test. Each server alone, each skill together with the others, then what `haft.yaml` shows together: there, cases of',
+    'the members are judged again, among all their tools. Cases that expect no call or a question, and cases with earlier turns, are not judged',
+    'offline. The cases were written to test models: they use the words of users, and do not repeat those of the descriptions.',
     '',
     ...figuresTable(runs),
     '',

@@ -28,7 +28,7 @@ interface Node {
 
 const SECTIONS = [
   ['server', 'A tool server (`kind: server`)'],
-  ['tool', 'A tool in a document of its own (`kind: tool`)'],
+  ['tool', 'A tool in its own document (`kind: tool`)'],
   ['skill', 'A skill (`kind: skill`)'],
   ['schema', 'A schema (`parameters`, `properties`, `items`, `returns`)'],
   ['resultRule', 'A rule of `result`'],
@@ -37,9 +37,9 @@ const SECTIONS = [
 
 const INTRO = `# The spec language
 
-Printed from \`compiler/check/documents/\`; \`haft schema\` gives the same as a JSON Schema for editors.
-Specs are YAML files anywhere below the spec folder; a file may hold several documents. A folder is a package: tools in documents of
-their own belong to the nearest server up the folders, and what lies in \`references/\`, \`scripts/\` and \`assets/\` travels with its skills.
+Printed from \`compiler/check/documents/\`; \`haft schema\` prints the same as a JSON Schema for editors.
+Specs are YAML files anywhere below the spec folder; a file may contain several documents. A tool in its own
+document belongs to the server in the nearest parent folder; files in \`references/\`, \`scripts/\` and \`assets/\` belong to the skill next to them.
 **Bold** keys are required.
 `;
 
@@ -117,7 +117,7 @@ function withSameRows(all: readonly Table[]): Table[] {
 function linesOf({ paths, rows }: Table): string[] {
   return [
     ...(paths.length === 0 ? [] : [`### ${paths.map((path) => `\`${path}\``).join(', ')}`, '']),
-    '| key | form | meaning | example |',
+    '| key | type | description | example |',
     '|---|---|---|---|',
     ...rows.map(({ text, example }) => `${text} ${example === '' ? '' : `\`${cell(example)}\` `}|`),
     '',
@@ -179,7 +179,7 @@ const NAMES: Readonly<Record<string, string>> = {
 function meaning(node: Node): string {
   const bounds = [
     node.default === undefined ? '' : `Default: \`${JSON.stringify(node.default)}\`.`,
-    node.patternErrorMessage === undefined || node.pattern === '\\S' ? '' : `Form: ${node.patternErrorMessage}.`,
+    node.patternErrorMessage === undefined || node.pattern === '\\S' ? '' : `Format: ${node.patternErrorMessage}.`,
     node.minimum === undefined || node.maximum === undefined ? '' : `From ${node.minimum} to ${node.maximum}.`,
     node.maxItems === undefined ? '' : `${node.minItems ?? 0} to ${node.maxItems}.`,
   ];

@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '..');
 const LONGEST = 160;
 /** Machines are no people, nothing stands or comes, and one thing has one name. */
 const STOP =
-  /(?<![/\w-])(?:came|stands|nobody|whoever|somebody|other side|of today|no words|another form|is told|neighbou?rs?|neighbou?ring|graver|anew|refuses?|refused|begins?|behaviours?|colours?|switched off|the world)(?![\w-])|"haft [a-z]+"/i;
+  /(?<![/\w-])(?:came|stands|nobody|whoever|somebody|other side|of today|no words|another form|is told|neighbou?rs?|neighbou?ring|graver|anew|refuses?|refused|begins?|behaviours?|colours?|switched off|the world|beside|goes on|all the same|nowhere|other way round|speaks?|tells|told|anybody|takes? out|taken out)(?![\w-])|"haft [a-z]+"/i;
 /** Comments say what a thing is and why, in the terms of the glossary: no riddles. */
 const COMMENT_STOP =
   /(?<![/\w"`-])(?:came|stands|nobody|whoever|somebody|anybody|other side|of today|has no words|grave(?:r|st)|anew|past praying)(?![\w"-])/i;

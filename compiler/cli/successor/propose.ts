@@ -88,7 +88,7 @@ export async function proposeRestore(work: Work, name: string | undefined, use: 
   const found = released(name, work.contract, work.compiled.plan);
   const now = toolNamed(work.compiled.plan, name);
   if (now && hasSameInterface(now, found.tool) && now.deprecated?.use === found.tool.deprecated?.use)
-    throw new Failure(`Tool "${name}" is as it was released.`, 'There is nothing to restore.');
+    throw new Failure(`Tool "${name}" has not changed since the release.`, 'There is nothing to restore.');
   return now ? restoreEdited(work, found, now) : restoreGone(work, found, use);
 }
 

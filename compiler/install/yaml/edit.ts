@@ -100,7 +100,7 @@ function replace(
   const start = lineStart(text, pair.key.range[0]);
   const indent = lineIndentAt(text, pair.key.range[0]);
   if (text.slice(start, pair.key.range[0]) !== indent)
-    return problem(pair.key.range[0], `"${path.at(-1)}" is not on a line of its own.`, 'Add the entry by hand.');
+    return problem(pair.key.range[0], `"${path.at(-1)}" is not on its own line.`, 'Add the entry by hand.');
   const end = contentEnd(text, pairEnd(pair));
   const printed = printLines({ key: path.at(-1) ?? '', value }, indent, text).join(lineEndOf(text));
   return { value: { text: applyEdits(text, [{ start, end, text: printed }]), undo: NOTHING_CREATED } };

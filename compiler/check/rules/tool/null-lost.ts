@@ -24,7 +24,7 @@ export const nullLost = rule({
   says: 'A parameter that may be null should be sent where null is a value, or have a translation of null.',
   profiles: ['ext'],
   why: 'In a query, a form, a text or an argument list null counts as absent: the call succeeds, and the field that the model meant to clear is unchanged.',
-  source: 'EXT §7 rule 3 (a result tells the model what happened); ADR 20 (null clears a field)',
+  source: 'EXT §7 rule 3 (a result states what happened); ADR 20 (null clears a field)',
   good: [
     'parameters: { due: { type: [string, "null"], format: date, description: Day of return; null removes it. } }\nhandler: handlers.ts',
     lending('command: { argv: [loans, ["--due={due}"]], translate: { due: { "null": none } } }'),

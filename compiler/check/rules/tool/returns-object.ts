@@ -7,7 +7,7 @@ export const returnsObject = rule({
   severity: 'error',
   says: 'The result of a tool must be an object.',
   locked: true,
-  why: 'The success envelope contains an object: a bare list or string cannot be told from missing data, and cannot be extended later.',
+  why: 'The success envelope contains an object: a bare list or string cannot be distinguished from missing data, and cannot be extended later.',
   source: 'EXT §2.4 (data is an object)',
   good: [
     'returns: { type: object, properties: { books: { type: array, items: { type: string } } } }',
