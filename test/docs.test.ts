@@ -18,7 +18,7 @@ test('docs/spec-language.md is the shape of the language ("npm run docs" prints 
 
 test('each key of the language has an example, and failures have one table in a section', () => {
   const tables = specLanguagePage()
-    .split('| key | form | meaning | example |\n|---|---|---|---|\n')
+    .split('| key | type | description | example |\n|---|---|---|---|\n')
     .slice(1)
     .map((text) => text.split('\n').filter((line) => line.startsWith('| ')));
   expect(tables.flat().length).toBeGreaterThan(250);

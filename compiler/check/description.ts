@@ -18,7 +18,7 @@ export interface DescriptionPart {
   readonly text: string;
 }
 
-/** Of a tool of profile `mcp` without `description:`. */
+/** The description of a tool of profile `mcp` without `description:`. */
 export const UNDESCRIBED: ToolSpec['description'] = { does: '', when: '' };
 
 const toolDescription = memoizeBy((description: ToolSpec['description']): readonly DescriptionPart[] => {

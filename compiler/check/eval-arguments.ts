@@ -12,7 +12,7 @@ interface Accepted {
   readonly parameters: Readonly<Record<string, Schema>>;
   readonly definitions: Readonly<Record<string, Schema>>;
   readonly required: readonly string[];
-  /** Of each group a call has at least one. */
+  /** A call has at least one parameter of each group. */
   readonly groups: readonly (readonly string[])[];
   /** Whether the schemas come from another server. */
   readonly isImported: boolean;

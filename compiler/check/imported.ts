@@ -181,7 +181,7 @@ function misspelled(document: SpecDocument, schema: Schema, path: NodePath): Sha
   });
 }
 
-/** Those that clients may read, of JSON Schema 2020-12 and draft 7, and of OpenAPI. */
+/** Keywords that clients may read, from JSON Schema 2020-12, draft 7 and OpenAPI. */
 const KEYWORDS: ReadonlySet<string> = new Set(
   'use type title description enum const default examples deprecated minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern format minItems maxItems uniqueItems minProperties maxProperties required items prefixItems properties patternProperties propertyNames additionalProperties additionalItems allOf anyOf oneOf not if then else contains minContains maxContains dependencies dependentRequired dependentSchemas unevaluatedItems unevaluatedProperties contentEncoding contentMediaType contentSchema readOnly writeOnly definitions id nullable example discriminator xml externalDocs optional enumNames enumDescriptions order'.split(
     ' ',

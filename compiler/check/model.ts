@@ -77,7 +77,7 @@ export interface SkillFile {
 export type Refusal = Pick<Diagnostic, 'code' | 'message'> & { readonly hint: string };
 
 export interface RefusedFile {
-  /** Of a file or a whole folder, relative to the project. */
+  /** The path of a file or a whole folder, relative to the project. */
   readonly path: string;
   /** Belongs to a skill: no spec is missing without it. */
   readonly carried: boolean;

@@ -31,7 +31,7 @@ export interface Settings {
   readonly severities: Readonly<Record<string, Severity | 'off'>>;
   readonly lexicon: Lexicon;
   readonly hosts: readonly Host[];
-  /** Those that the output has a file for. */
+  /** The hosts for which the output has a file. */
   readonly outputHosts: readonly Host[];
   readonly budgets: Budgets;
   /** Days from a deprecation to the removal. */

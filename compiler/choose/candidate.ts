@@ -82,7 +82,7 @@ function candidate(name: string, texts: Texts): Candidate {
   };
 }
 
-/** The same for requests that differ in case, spaces and punctuation at their end. */
+/** A key that is the same for requests that differ only in case, spaces and final punctuation. */
 export function sameRequest(request: string): string {
   const plain = request.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
   let end = plain.length;

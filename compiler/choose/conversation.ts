@@ -10,7 +10,7 @@ export interface OfferedTool {
 }
 
 export interface Conversation {
-  /** The same for every case of a choice, byte for byte, and first in a request: engines keep what they have read of it. */
+  /** The same bytes for every case of a choice, and first in a request, so that engines can cache them. */
   readonly tools: readonly OfferedTool[];
   /** Earlier turns, first to last. */
   readonly after: readonly EvalTurn[];

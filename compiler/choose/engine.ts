@@ -47,7 +47,7 @@ interface Unreadable {
 export interface Tokens {
   readonly input: number;
   readonly output: number;
-  /** Of the input, read from the engine's prefix cache. */
+  /** Tokens of the input that were read from the engine's prefix cache. */
   readonly cached: number;
 }
 

@@ -19,15 +19,15 @@ export interface Figure extends Interval {
 }
 
 export interface Figures {
-  /** Of the cases that expect a tool or skill: the right one was called. */
+  /** Cases that expect a tool or skill: the right one was called. */
   readonly rightTool: Figure;
   /** Cases that expect a tool or skill: another one was called. */
   readonly wrongTool: Figure;
   /** Cases that expect a tool or skill: none was called. */
   readonly noCall: Figure;
-  /** Of the cases that expect none or a question: one was called. */
+  /** Cases that expect no call or a question: a tool was called. */
   readonly needlessCall: Figure;
-  /** Of the cases with expected arguments whose right tool was called: the arguments were as expected. */
+  /** Cases with expected arguments whose right tool was called: the arguments were as expected. */
   readonly rightArguments: Figure;
   /** Ids of cases that were right in some trials only. */
   readonly flaky: readonly string[];

@@ -26,7 +26,7 @@ export type Outcome =
 
 /** How clear the offline reader's choice was. */
 export interface Reading {
-  /** Of the expected tool; 1 is the best. */
+  /** Rank of the expected tool; 1 is the best. */
   readonly rank: number;
   /** Score of the expected tool less that of the rival, as a share of the larger; negative where the case is lost. */
   readonly margin: number;

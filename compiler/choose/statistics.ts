@@ -5,7 +5,7 @@ export interface Interval {
   readonly high: number;
 }
 
-/** Of the normal distribution, for 95 %. */
+/** The quantile of the normal distribution for 95 %. */
 const Z = 1.959963984540054;
 /** Differences less likely than this by chance alone count. */
 export const SIGNIFICANT = 0.05;

@@ -38,7 +38,7 @@ export function outcomesOf({ one: { id, test }, trials }: CaseRun): CaseOutcomes
   return { id, expect: test.expect, trials };
 }
 
-/** Of several choices, with ids that are unique among all. */
+/** The outcomes of several choices, with unique ids. */
 export function allOutcomes(runs: readonly ChoiceRun[]): readonly CaseOutcomes[] {
   return runs.flatMap(({ choice, cases }) =>
     cases.map((run) => ({ ...outcomesOf(run), id: caseKey(choice, run.one) })),

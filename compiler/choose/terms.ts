@@ -28,7 +28,7 @@ export function allTermsOf(text: string): readonly string[] {
   return words.flatMap(apart).map(termOf);
 }
 
-/** The same without the words of grammar. */
+/** The terms of a sentence without the words of grammar. */
 export function termsOf(text: string): readonly string[] {
   return allTermsOf(text).filter((term) => !isGrammar(term));
 }

@@ -40,7 +40,7 @@ export interface Host {
   readonly reservedInSkills: readonly string[];
   /** Absent where a server cannot be set up for one of the two. */
   readonly config: { readonly user?: ConfigFile; readonly project?: ConfigFile };
-  /** Keys that lead to the map of servers. */
+  /** Path of the map of servers. */
   readonly container: readonly string[];
   /** Keys that lead to the servers of one folder in the user's file, which only the host itself writes. */
   readonly local?: (folder: string) => readonly string[];
@@ -91,7 +91,7 @@ export interface HostLog {
 
 interface Approval {
   readonly scopes: readonly ('user' | 'project')[];
-  /** Of the user, and below the project. */
+  /** Folders of the user, and folders below the project. */
   readonly files: Readonly<
     Record<string, { readonly of: 'user' | 'project'; readonly path: HostPath; readonly format: Format }>
   >;

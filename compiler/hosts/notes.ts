@@ -1,6 +1,6 @@
 /** Reads values out of the files of hosts. */
 
-/** The member below the keys; nothing where the way ends. Own members only: an entry may be named "constructor". */
+/** The member below the keys; undefined where there is none. Own members only: an entry may be named "constructor". */
 export function noted(value: unknown, ...keys: readonly string[]): unknown {
   let inner = value;
   for (const key of keys) {

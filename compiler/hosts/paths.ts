@@ -9,7 +9,7 @@ export interface HostSystem {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Of a path of the user: absolute, in the form of the machine. */
+/** A path of the user as an absolute path of the machine. */
 export function userPath(path: HostPath, system: HostSystem): string {
   const written = typeof path === 'string' ? path : path[system.platform];
   const [, name, fallback = ''] = /^\$\{(\w+):-([^}]*)\}/.exec(written) ?? [];

@@ -63,7 +63,7 @@ export function conflictFinding(place: Placed, { path, ours, theirs }: MergeConf
   };
 }
 
-export function goneFinding(place: Placed): Diagnostic {
+export function removedFinding(place: Placed): Diagnostic {
   return {
     ...fromOf(place),
     code: 'import/gone',
@@ -101,7 +101,7 @@ export function fileConflictFinding(place: Placed, path: string, theirs: string)
   };
 }
 
-export function fileGoneFinding(place: Placed, path: string): Diagnostic {
+export function fileRemovedFinding(place: Placed, path: string): Diagnostic {
   return {
     ...fromOf(place),
     code: 'import/gone',

@@ -5,7 +5,7 @@ import { compareText } from '../diagnostic.ts';
 import type { Diagnostic, SourceFile, TextEdit } from '../diagnostic.ts';
 import { applyEdits } from '../load/apply-edits.ts';
 import { load } from '../load/load.ts';
-import { conflictFinding, goneFinding, lossFindings, placesOf, uneditableFinding } from './findings.ts';
+import { conflictFinding, removedFinding, lossFindings, placesOf, uneditableFinding } from './findings.ts';
 import type { Imported, ImportedDocument } from './imported.ts';
 import { merge } from './merge.ts';
 import { placedIn } from './placed.ts';
@@ -52,7 +52,7 @@ export function update({ specs, record, imported }: UpdateInput): Updated {
     findings: [
       ...plans.flatMap((plan) => plan.conflicts.map((one) => conflictFinding(now(plan), one))),
       ...failed.map((plan) => uneditableFinding(now(plan), plan.taken)),
-      ...gone.flatMap((from) => (after.get(from) ?? []).map(goneFinding)),
+      ...gone.flatMap((from) => (after.get(from) ?? []).map(removedFinding)),
       ...lossFindings(newLosses(imported, added, record), placesOf(after)),
     ],
     documents: { ...record.documents, ...baseOf(imported.documents, record, unwritten) },
@@ -101,8 +101,8 @@ function written(specs: readonly SourceFile[], plans: readonly DocumentPlan[]): 
   const failed: DocumentPlan[] = [];
   for (const source of specs) {
     const own = plans.filter(({ place, taken }) => place.document.file === source.path && taken.length > 0);
-    const sound = saysAll(source, own) ? own : own.filter((plan) => saysAll(source, [plan]));
-    const all = saysAll(source, sound) ? sound : [];
+    const sound = hasMergedValues(source, own) ? own : own.filter((plan) => hasMergedValues(source, [plan]));
+    const all = hasMergedValues(source, sound) ? sound : [];
     if (all.length > 0) texts.set(source.path, editedText(source, all) ?? source.text);
     failed.push(...own.filter((plan) => !all.includes(plan)));
   }
@@ -118,7 +118,7 @@ function editedText(source: SourceFile, plans: readonly DocumentPlan[]): string 
 }
 
 /** Whether the edited text, read again, says the merged values and leaves all others as they were. */
-function saysAll(source: SourceFile, plans: readonly DocumentPlan[]): boolean {
+function hasMergedValues(source: SourceFile, plans: readonly DocumentPlan[]): boolean {
   const text = editedText(source, plans);
   if (text === undefined) return false;
   const before = load([source]).value.documents;

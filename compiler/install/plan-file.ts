@@ -62,7 +62,7 @@ export function planFile(
   const root = record?.root ?? rootOf(first.undo, container.length);
   const draft: Draft = { text: target.text, groups, root, done: {} };
   for (const task of tasks) {
-    const problem = manner.remove ? takeOut(draft, task, target, manner) : bringIn(draft, task, target, manner);
+    const problem = manner.remove ? removeEntry(draft, task, target, manner) : addEntry(draft, task, target, manner);
     if (problem) return { problem };
   }
   return { text: draft.text, done: draft.done, ...recordOf(draft, target) };
@@ -118,7 +118,7 @@ function rootOf(undo: Undo, depth: number): RootRecord | undefined {
   return { tail, ...(undo.blank !== undefined && { blank: undo.blank }) };
 }
 
-function bringIn(draft: Draft, task: Task, target: FileTarget, manner: Manner): Problem | undefined {
+function addEntry(draft: Draft, task: Task, target: FileTarget, manner: Manner): Problem | undefined {
   const { host, format } = target;
   const { name, entry } = task;
   const group = groupOf(draft, task, target);
@@ -166,7 +166,7 @@ function reasonToLeave(
   return known.from === from || !lives(known.from) ? undefined : 'other project';
 }
 
-function takeOut(draft: Draft, task: Task, target: FileTarget, manner: Manner): Problem | undefined {
+function removeEntry(draft: Draft, task: Task, target: FileTarget, manner: Manner): Problem | undefined {
   const { host, format } = target;
   const { name, entry } = task;
   const group = groupOf(draft, task, target);

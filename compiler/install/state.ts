@@ -4,7 +4,7 @@ import type { Undo } from './editor.ts';
 
 export interface EntryRecord {
   readonly host: string;
-  /** Of the entry as sorted JSON; two while it is being written. */
+  /** Hashes of the entry as sorted JSON; two while it is being written. */
   readonly hashes: readonly string[];
   /** The output folder of its origin. */
   readonly from: string;

@@ -9,7 +9,7 @@ export function describePlace({ value, file }: Pick<SpecDocument, 'value' | 'fil
   return `${show(dotted(rest))} of ${owner.label}`;
 }
 
-/** The same for programs: names, and the path below what has them. */
+/** The same place as data: names, and the path below the named part. */
 export function aboutOf({ value }: Pick<SpecDocument, 'value'>, path: NodePath): About {
   const kind = textAt(value, 'kind');
   const name = textAt(value, 'name');

@@ -120,7 +120,7 @@ function removed(text: string, parent: Node | undefined, step: string | number |
   return span && { ...span, text: '' };
 }
 
-/** Behind the key that it follows in the target. */
+/** Inserts a key after the one that it follows in the target. */
 function inserted(text: string, map: YAMLMap, key: string, value: unknown, owner: unknown): Change | undefined {
   const order = isMapValue(owner) ? Object.keys(owner) : [];
   const before = order.slice(0, Math.max(order.indexOf(key), 0));

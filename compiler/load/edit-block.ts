@@ -8,7 +8,7 @@ import { itemRange } from './edit-place.ts';
 import { blockText, flowText } from './print-value.ts';
 import type { Rewrite } from './spec.ts';
 
-/** Behind an item of a list, indented as its neighbors are. */
+/** Inserts an item into a list after another one, with the same indentation. */
 export function itemInserted(after: number, value: unknown, place: EditPlace): TextEdit | undefined {
   const found = itemAt(after, place);
   if (!found) return undefined;
@@ -16,7 +16,7 @@ export function itemInserted(after: number, value: unknown, place: EditPlace): T
   return behindItem(found, '', found.isFlow ? flowText([value]).slice(1, -1) : blockText(value, column), place);
 }
 
-/** The author's text of an item once more, behind it, with what is suppressed above it. */
+/** Inserts a copy of an item after it, with the suppressions above it. */
 export function itemCopied(after: number, rewrite: Rewrite, place: EditPlace): TextEdit | undefined {
   const found = itemAt(after, place);
   const node = found && nodeAt(found.node, []);
@@ -30,7 +30,7 @@ interface FoundItem {
   readonly item: Item;
   readonly node: Node;
   readonly isFlow: boolean;
-  /** What is before it on its line: the dash. */
+  /** The text before it on its line: the dash. */
   readonly prefix: string;
 }
 

@@ -19,7 +19,7 @@ import { toPlain } from './value.ts';
 
 interface Parsed {
   readonly documents: readonly SpecDocument[];
-  /** Those with a syntax error: what could still be read of them. */
+  /** Documents with a syntax error, as far as they could be read. */
   readonly partial: readonly SpecDocument[];
   readonly comments: readonly Comment[];
 }

@@ -30,7 +30,7 @@ function printed(value: unknown): string {
   return new Document(value, { version: '1.2' }).toString({ lineWidth: 0 }).replace(/\n$/, '');
 }
 
-/** The same values are in many tools of a service. */
+/** Many tools of a service have the same values. */
 const libraryText = memoizeText(printed);
 
 /** In the quotes that stand there; a plain text gets some only where it needs them. */

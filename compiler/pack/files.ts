@@ -12,7 +12,7 @@ export function jsonFile(path: string, value: unknown): PackFile {
   return textFile(path, json(value));
 }
 
-/** The same file at another place. */
+/** The file with another path. */
 export function movedTo(folder: string, file: PackFile, name: string = file.path): PackFile {
   return { ...file, path: `${folder}/${name}` };
 }

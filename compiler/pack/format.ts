@@ -18,9 +18,9 @@ export interface About {
   readonly author: string;
   readonly license?: string | undefined;
   readonly homepage?: string | undefined;
-  /** Of the MCP registry: a reverse domain, such as `io.github.someone`. */
+  /** Namespace in the MCP registry: a reverse domain, such as `io.github.someone`. */
   readonly namespace?: string | undefined;
-  /** Of npm, with its `@`. */
+  /** Scope in npm, with its `@`. */
   readonly scope?: string | undefined;
 }
 

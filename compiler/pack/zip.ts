@@ -102,7 +102,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
   return rest;
 });
 
-/** Of ISO 3309, as an unsigned number. */
+/** The checksum of ISO 3309, as an unsigned number. */
 function crc32(bytes: Uint8Array): number {
   let crc = 0xff_ff_ff_ff;
   for (const byte of bytes) crc = (TABLE[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);

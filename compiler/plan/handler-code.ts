@@ -21,7 +21,7 @@ function withHashes(server: ServerPlan, read: ReadCode): ServerPlan {
   return hashes.length > 0 ? { ...server, handlers: Object.fromEntries(hashes) } : server;
 }
 
-/** Of a file and everything of the project that it imports, whatever the end of a line is and wherever the project lies. */
+/** A hash of a file and everything that it imports from the project, independent of line ends and of the place of the project. */
 function codeHash(file: string, read: ReadCode): string | undefined {
   const texts = new Map<string, string>();
   const visit = (path: string): boolean => {

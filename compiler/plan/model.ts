@@ -74,7 +74,7 @@ export interface ToolPlan {
   readonly execution?: JsonObject;
   /** Results have no envelope, and nothing is listed that was not given. */
   readonly results?: 'raw';
-  /** Of `structuredContent`, as it was given; only with raw results. */
+  /** Schema of `structuredContent`, as it was given; only with raw results. */
   readonly outputSchema?: JsonObject;
   readonly timeout_ms?: number;
   readonly on_timeout?: ErrorCase;
@@ -151,7 +151,7 @@ export interface SkillPlan {
   readonly allowed_tools?: readonly string[];
   /** The whole front matter of a skill of profile `mcp`, in order. */
   readonly frontMatter?: JsonObject;
-  /** The same to the letter, with its `---` lines. */
+  /** The original text of the front matter, with its `---` lines. */
   readonly frontMatterSource?: string;
   /** The body of a skill of profile `mcp`, instead of context, steps and what not to do. */
   readonly text?: string;

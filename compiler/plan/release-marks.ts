@@ -16,7 +16,7 @@ export function markKey(kind: 'server' | 'skill', owner: string, tool?: string):
   return tool === undefined ? `${kind} ${owner}` : `${kind} ${owner} tool ${tool}`;
 }
 
-/** Of a Plan as a contract holds it. The version is no content: it is what the content was released under. */
+/** The parts of a Plan as a contract stores them. The version is not part of the content. */
 export function partsOf({ servers, skills }: Released): ContractPart[] {
   return [...servers.flatMap(serverParts), ...skills.map(skillPart)];
 }

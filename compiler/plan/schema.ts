@@ -14,7 +14,7 @@ export function inputSchema({ parameters = {}, required = [] }: ToolSpec): Objec
   };
 }
 
-/** That of profile `mcp`: what was given, and where results have an envelope, closed unless the author opens it. */
+/** The input schema in profile `mcp`: unchanged, but closed unless the author opens it where results have an envelope. */
 export function importedInput(spec: ToolSpec, isRaw: boolean): ObjectSchema {
   const { parameters = isRaw ? undefined : {}, required, definitions, parameters_schema: more } = spec;
   const { additional_parameters: others = isRaw ? undefined : false } = spec;

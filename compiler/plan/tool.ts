@@ -20,7 +20,7 @@ interface OwnedTool {
   readonly results: Results | undefined;
 }
 
-/** The same spec in the same file is the same plan, wherever it is there. */
+/** The same spec in the same file has the same plan, independent of its position. */
 export const planTool = memoizeByParts(
   ({ tool: { spec, file, profile }, programs, results }: OwnedTool) => [spec, file, profile, programs, results],
   toPlan,

@@ -13,7 +13,7 @@ import type { Findings, Format, PrintContext } from './format.ts';
 import { cut } from './text/escape.ts';
 
 export interface Entry {
-  /** Of the rule or the kind of change. */
+  /** Id of the rule or the kind of change. */
   readonly id: string;
   readonly severity: 'error' | 'warning' | 'note';
   readonly message: string;
@@ -24,7 +24,7 @@ export interface Entry {
   readonly place?: Place;
   readonly related: readonly { readonly message: string; readonly place: Place }[];
   readonly fingerprint: string;
-  /** Of a change. */
+  /** The axis of a change. */
   readonly axis?: string;
   readonly level?: string;
 }

@@ -7,7 +7,7 @@ export type { Findings };
 
 /** How and where the report is read. */
 export interface PrintContext {
-  /** Of Haft. */
+  /** The version of Haft. */
   readonly version: string;
   /** Escapes for colors may be used. */
   readonly color: boolean;

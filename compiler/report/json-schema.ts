@@ -98,7 +98,7 @@ const COMPARED = object({
   versions: list(VERSIONED),
 });
 
-/** Of `haft check --format json`; `haft compile` and `haft release` add more members. */
+/** Schema of `haft check --format json`; `haft compile` and `haft release` add more members. */
 export const FINDINGS_SCHEMA: Schema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Findings of haft check',
@@ -193,7 +193,7 @@ const RUN_OF: Schema = {
   additionalProperties: false,
 };
 
-/** Of `haft eval --format json`. */
+/** Schema of `haft eval --format json`. */
 export const EVALS_SCHEMA: Schema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Report of haft eval',
@@ -231,7 +231,7 @@ export const EVALS_SCHEMA: Schema = {
   required: ['diagnostics', 'summary', 'run', 'evals'],
 };
 
-/** Of `haft diff --format json`. */
+/** Schema of `haft diff --format json`. */
 export const CHANGES_SCHEMA: Schema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Report of haft diff',

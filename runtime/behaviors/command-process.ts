@@ -96,7 +96,7 @@ function follow(child: ChildProcess, { maxBytes, truncate, signal }: ProgramCall
       whenQuiet(
         () => bytes + errorBytes,
         () => {
-          letGo(child);
+          closeStreams(child);
           ended(code, by);
         },
       );
@@ -117,7 +117,7 @@ function whenQuiet(count: () => number, act: () => void, left = MOST_TURNS): voi
   setImmediate(() => setImmediate(() => (count() === before || left === 0 ? act() : whenQuiet(count, act, left - 1))));
 }
 
-function letGo({ stdout, stderr }: ChildProcess): void {
+function closeStreams({ stdout, stderr }: ChildProcess): void {
   stdout?.destroy();
   stderr?.destroy();
 }
@@ -130,7 +130,7 @@ function killGroup(child: ChildProcess): void {
   } catch {
     // It ended in the meantime.
   }
-  letGo(child);
+  closeStreams(child);
 }
 
 function codeOf(thrown: unknown): string {

@@ -55,7 +55,7 @@ export interface Extensions {
 /** Joins those of several modules. */
 export type JoinExtensions = (extensions: readonly Extension[]) => Extensions;
 
-/** Of a server with tools alone. */
+/** The extensions of a server that has only tools. */
 export const NO_EXTENSIONS: Extensions = withoutAny({ tools: { listChanged: false } });
 
 function withoutAny(capabilities: JsonObject): Extensions {

@@ -20,7 +20,7 @@ interface Web {
 /** Milliseconds: for the head of a request, for all of it, between two requests, beyond the longest call, for the end. */
 const TIMES = { head: 10_000, request: 30_000, idle: 60_000, silence: 30_000, drain: 10_000 };
 
-/** Of all clients together, and of one address. */
+/** Maximum number of connections of all clients together, and of one address. */
 const CONNECTIONS = { most: 1000, mostOfOne: 100 };
 
 /** Bytes that a connection may leave unread before it is sent no more progress. */

@@ -22,7 +22,7 @@ export function programTemplates({ cwd }: ProgramSpec): TemplateUse[] {
   return one(['cwd'], cwd, { inPath: true });
 }
 
-/** Those of the work and of the checks before it, with their paths below the tool. */
+/** The templates of the work and of the checks before it, with their paths below the tool. */
 export function toolTemplates(tool: ToolSpec): TemplateUse[] {
   return allSteps(tool).flatMap(({ path, parts }) => below(path, parts.templates));
 }

@@ -92,7 +92,7 @@ interface Expanding {
   readonly profile: Profile;
 }
 
-/** The same keys while the tool and what it reaches are the same (ADR 9). */
+/** Returns the same object while the tool and its definitions are the same (ADR 9). */
 const expandedTool = memoizeByParts(
   ({ spec, definitions, profile }: Expanding) => {
     const reached = reachedBy(spec, definitions, profile).map(({ name }) => definitions[name]);

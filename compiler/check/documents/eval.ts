@@ -44,7 +44,7 @@ export const toolEvalShape = object(
   { ...caseKeys, expect: expectShape },
 );
 
-/** Of no tool: what is expected has no default. */
+/** It belongs to no tool, so `expect` has no default. */
 export const choiceEvalShape = object(
   'A test case of tools and skills that a host shows together.',
   { query, expect: expectShape },

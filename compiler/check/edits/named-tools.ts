@@ -9,7 +9,7 @@ import { textsIn } from '../hidden/body-texts.ts';
 interface NamedWord {
   readonly path: NodePath;
   readonly word: string;
-  /** As it is in the text, with its backticks. */
+  /** The word as it is in the text, with its backticks. */
   readonly written: string;
 }
 

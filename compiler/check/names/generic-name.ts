@@ -10,7 +10,7 @@ import { snakeCase } from './snake-case.ts';
 
 export function isGenericName({ name, tool, topLevel, spec }: ParamPart, { lexicon }: Settings): boolean {
   const whole = snakeCase(name);
-  if (whole === 'id') return topLevel && !saysWhose(spec.description ?? '', tool.spec.name);
+  if (whole === 'id') return topLevel && !namesOwner(spec.description ?? '', tool.spec.name);
   if (/^[a-z]$/.test(whole)) return topLevel && !isTerm(whole, tool.spec.parameters ?? {});
   const base = /^([a-z_]*[a-z])_?\d+$/.exec(whole)?.[1] ?? whole;
   if (NUMBERED.test(whole) || (base !== whole && GENERIC_PARAMETERS.has(base))) return true;
@@ -25,7 +25,7 @@ function isTerm(letter: string, parameters: Readonly<Record<string, Schema>>): b
 }
 
 /** `get_book(id)`: the tool names one kind of thing, and the description names it again. */
-function saysWhose(description: string, tool: string): boolean {
+function namesOwner(description: string, tool: string): boolean {
   const nouns = new Set(nameWords(tool).slice(1).map(stem));
   return sentenceWords(description).some((word) => nouns.has(stem(word)));
 }

@@ -4,7 +4,7 @@ import type { Danger, JudgeArgv, Judged } from './danger.ts';
 import { dangers } from './danger.ts';
 import type { ArgvWord } from './word.ts';
 
-/** Of options whose value is code or a command. */
+/** Judges options whose value is code or a command. */
 export function judgeRunningOptions(judged: Judged, name: string, judge: JudgeArgv): Danger[] {
   const keys = [name, ...judged.words.filter(({ parameter }) => !parameter).map(({ text }) => `${name} ${text}`)];
   const options = keys.flatMap((key) => optionsOf(RUNNING_OPTIONS, key));

@@ -7,7 +7,7 @@ export interface Interpreter {
   readonly code?: string;
   /** Other options with a value. */
   readonly values?: string;
-  /** Those of them whose value is never code. */
+  /** Options with a value that is never code. */
   readonly plain?: string;
   /** Modules whose own arguments are code or a script. */
   readonly runners?: string;

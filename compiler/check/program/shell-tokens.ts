@@ -53,7 +53,7 @@ function endFinder(code: string): (at: number) => number | undefined {
   };
 }
 
-/** Behind the `"` that closes; 0 where none does. A `"` in `$(…)` closes nothing. */
+/** The offset after the closing `"`; 0 where there is none. A `"` in `$(…)` closes nothing. */
 function endOfQuoted(code: string, from: number): number {
   for (let at = from; at < code.length;) {
     if (code[at] === '"') return at + 1;
@@ -63,7 +63,7 @@ function endOfQuoted(code: string, from: number): number {
   return 0;
 }
 
-/** Behind the parenthesis that closes `$(`; parentheses inside it may be one level deep. */
+/** The offset after the parenthesis that closes `$(`; parentheses inside it may be one level deep. */
 function endOfSubstitution(code: string, from: number): number | undefined {
   let depth = 1;
   for (let at = from + 2; at < code.length; at += 1) {

@@ -23,7 +23,7 @@ interface Trigger {
   readonly text: string;
 }
 
-/** Of every phrase the first skill that has it. */
+/** Every phrase with the first skill that has it. */
 export const triggersOf = memoizeBy((draft: Draft) => {
   const first = new Map<string, Trigger>();
   for (const skill of draft.skills) {

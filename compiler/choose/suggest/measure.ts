@@ -6,7 +6,7 @@ import type { CaseOutcomes } from '../figures.ts';
 import type { Gain, Proposal, Suggestion } from './suggestion.ts';
 import { isProven } from './suggestion.ts';
 
-/** Of the same choices before and after. */
+/** Compares the runs of the same choices before and after an edit. */
 export function gainOf(
   { from }: Pick<Proposal, 'from'>,
   before: readonly ChoiceRun[],

@@ -8,7 +8,7 @@ import { shownWith } from '../suite.ts';
 import { SUGGESTION_KINDS } from './kinds/index.ts';
 import type { Confusion, Proposal } from './suggestion.ts';
 
-/** Of the confusions of one choice: the most frequent ones. */
+/** Maximum number of confusions of one choice, the most frequent first. */
 const MOST_CONFUSIONS = 40;
 /** Cases of one confusion that proposals are made from; the others measure them. */
 const MOST_SOURCES = 5;

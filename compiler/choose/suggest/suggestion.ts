@@ -18,7 +18,7 @@ export interface Confusion {
 /** An edit of one field of one tool or skill. */
 export interface Proposal {
   readonly kind: string;
-  /** Of the tool or skill that is edited. */
+  /** Name of the tool or skill that is edited. */
   readonly name: string;
   /** Below the tool or skill. */
   readonly path: readonly string[];
@@ -49,7 +49,7 @@ export interface Suggestion extends Proposal {
   readonly expected: string | undefined;
   readonly chosen: string | undefined;
   readonly fix: Fix;
-  /** Of the field in the author's file. */
+  /** Place of the field in the author's file. */
   readonly span: Span;
   readonly gain: Gain;
 }

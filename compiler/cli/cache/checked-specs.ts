@@ -12,7 +12,7 @@ import { CACHE_FOLDER, keyOf, readCache, writeCache } from './state.ts';
 
 const NAME = 'check.json';
 
-/** Of everything that a check of the specs depends on. Nothing where something could not be read. */
+/** A hash of everything that a check of the specs depends on; undefined where something could not be read. */
 export function checkedHash({ root, specs }: Project, sources: Sources, today: string): string | undefined {
   if (sources.diagnostics.length > 0) return undefined;
   const hash = createHash('sha256').update(keyOf({ root, specs, out: undefined, today }));

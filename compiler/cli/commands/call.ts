@@ -147,7 +147,7 @@ interface Envelope {
   readonly error?: string;
   readonly code?: string;
   readonly retry_hint?: string;
-  /** Of a result without envelope. */
+  /** The content of a result without envelope. */
   readonly content?: readonly { readonly type: string; readonly text?: string }[];
 }
 

@@ -72,7 +72,7 @@ function namesServer(line: string, server: string): boolean {
   return line.split(/[^\w-]+/).includes(server);
 }
 
-/** Of a line that is JSON, its text and its time. */
+/** The text and the time of a line that is JSON. */
 function messageOf(line: string): string {
   const members = membersOf(readJsonMap(line));
   const text = members?.['error'] ?? members?.['debug'] ?? members?.['message'];

@@ -96,7 +96,7 @@ function offeredBy({ servers, skills }: Choice): Offered {
   };
 }
 
-/** Of all that the program shows its model. */
+/** A hash of everything that the program shows its model. */
 const shownHash = memoizeBy(({ servers, skills }: Choice): string => {
   const listed = servers.map(({ name, summary, instructions = summary, tools }) => {
     return [name, instructions, tools.map((tool) => ({ ...toolDescriptor(tool), behavior: undefined }))];

@@ -18,7 +18,7 @@ export interface Limits {
 interface Progress {
   readonly done: number;
   readonly total: number;
-  /** Of `done`, those that were sent; the others were known. */
+  /** Requests of `done` that were sent; the others were in the cache. */
   readonly sent: number;
 }
 
@@ -128,11 +128,11 @@ export function createBudget({ calls, minutes, cost, prices }: Limits): Budget {
 function exhausted(limit: string, key: string, isFresh?: boolean): Failure {
   return new Failure(
     `The run reached its limit of ${limit}; the answers so far are kept.`,
-    `${howToGoOn(isFresh)}, or raise \`evals.limits.${key}\` in haft.yaml.`,
+    `${howToContinue(isFresh)}, or raise \`evals.limits.${key}\` in haft.yaml.`,
   );
 }
 
-function howToGoOn(isFresh = false): string {
+function howToContinue(isFresh = false): string {
   return isFresh ? 'Run the command again without --no-cache to continue' : 'Run the command again to continue';
 }
 
@@ -147,6 +147,6 @@ function halfway(error: Failure, answered: number, total: number): Failure {
 function interrupted(done: number, total: number, isFresh?: boolean): Failure {
   return new Failure(
     `Interrupted after ${done} of ${total} questions; their answers are kept.`,
-    `${howToGoOn(isFresh)}.`,
+    `${howToContinue(isFresh)}.`,
   );
 }

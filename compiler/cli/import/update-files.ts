@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Diagnostic } from '../../diagnostic.ts';
 import { baseState, fileFinder, filePaths, fileVerdict } from '../../import/files.ts';
-import { fileConflictFinding, fileGoneFinding } from '../../import/findings.ts';
+import { fileConflictFinding, fileRemovedFinding } from '../../import/findings.ts';
 import type { Imported, ImportedFile } from '../../import/imported.ts';
 import type { Placed } from '../../import/placed.ts';
 import type { ImportRecord } from '../../import/record.ts';
@@ -54,7 +54,7 @@ export function updatedFiles({ root, record, placed, source }: Before, imported:
     const shown = now ?? path;
     if (verdict === 'conflict')
       return { finding: skill && fileConflictFinding(skill, shown, `${source}/${place.source}`) };
-    if (verdict === 'gone') return { gone: path, finding: skill && fileGoneFinding(skill, shown) };
+    if (verdict === 'gone') return { gone: path, finding: skill && fileRemovedFinding(skill, shown) };
     if (verdict === 'kept' || !theirs || absolute === undefined) return {};
     const mode = theirs.executable ? 0o755 : 0o644;
     return { write: { path: absolute, content: theirs.bytes, mode, expected: ours?.bytes ?? null } };

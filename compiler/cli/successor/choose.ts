@@ -19,7 +19,7 @@ export function toBump({ contract, compiled }: Work, name: string | undefined): 
   const { tool } = found;
   const now = toolNamed(compiled.plan, name);
   const successor = toolNamed(compiled.plan, tool.deprecated?.use ?? successorName(name))?.name;
-  if (!now) throw new Failure(`Tool "${name}" is not in the current specs.`, goneHint(name));
+  if (!now) throw new Failure(`Tool "${name}" is not in the current specs.`, removedHint(name));
   if (hasSameInterface(now, tool) && successor !== undefined && now.deprecated)
     throw new Failure(
       `Tool "${name}" is restored as released, and "${successor}" is its successor already.`,
@@ -58,7 +58,7 @@ export function toReplace({ contract, compiled }: Work, name: string, by: string
   return tool;
 }
 
-function goneHint(name: string): string {
+function removedHint(name: string): string {
   return `If it was renamed, run \`haft bump --renamed ${name}=<new name>\`. If it was removed, run \`haft bump --restore ${name} --use <tool>\`.`;
 }
 

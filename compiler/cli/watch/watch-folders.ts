@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 
 interface Folders {
   /** From now on these are watched and no others; whether all of them could be. `afresh`: some may be new under an old name. */
-  readonly follow: (folders: ReadonlySet<string>, afresh: boolean) => boolean;
+  readonly follow: (folders: ReadonlySet<string>, rescan: boolean) => boolean;
   readonly close: () => void;
 }
 
@@ -33,10 +33,10 @@ export function watchFolders(touched: (path: string | undefined) => void): Folde
     }
   };
   return {
-    follow(folders, afresh) {
-      if (folders === followed && !afresh) return complete;
+    follow(folders, rescan) {
+      if (folders === followed && !rescan) return complete;
       followed = folders;
-      for (const folder of watchers.keys()) if (afresh || !folders.has(folder)) leave(folder);
+      for (const folder of watchers.keys()) if (rescan || !folders.has(folder)) leave(folder);
       complete = [...folders].filter((folder) => !watchers.has(folder) && !enter(folder)).length === 0;
       return complete;
     },

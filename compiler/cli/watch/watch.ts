@@ -54,10 +54,10 @@ export async function startWatch({ today, built, refused, ...options }: Watching
   };
   const folders = watchFolders(touched);
   const watchOutput = (): void => {
-    const afresh = disturbed;
+    const rescan = disturbed;
     disturbed = false;
     // Changes before the watch began, or in a folder that cannot be watched, had no event.
-    if (!folders.follow(session.output.folders(), afresh) || afresh) touched(undefined);
+    if (!folders.follow(session.output.folders(), rescan) || rescan) touched(undefined);
   };
 
   let crash: (error: unknown) => void = () => {};

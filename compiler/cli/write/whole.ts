@@ -53,7 +53,7 @@ export function writeWhole(files: readonly WholeFile[], onlyNew = false): void {
       attempt(path, () => renameSync(temporary, target));
     }
   } catch (error) {
-    for (const one of staged) takeBack(one);
+    for (const one of staged) undo(one);
     throw error;
   }
 }
@@ -168,7 +168,7 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-function takeBack({ target, temporary, made }: Staged): void {
+function undo({ target, temporary, made }: Staged): void {
   rmSync(temporary, { force: true });
   if (made === undefined) return;
   for (let folder = dirname(target); folder !== dirname(made); folder = dirname(folder)) {

@@ -54,7 +54,7 @@ function writeBelow(
 ): WriteReport {
   const out = realFolder(folder, contents.length > 0 && !dryRun);
   if (out === undefined) return report(decide(contents, new Map(), () => ({ kind: 'nothing' }), nowhere));
-  const look = lookPast(knownOutput, contents, lookBelow(out));
+  const look = skipUnchanged(knownOutput, contents, lookBelow(out));
   if (dryRun) return dryReport(out, decide(contents, readManifest(out), look, nowhere));
   clearTemporary(out);
   try {
@@ -81,7 +81,7 @@ function dryReport(out: string, decision: Decision): WriteReport {
 
 const nowhere: Stage = () => {};
 
-function lookPast(knownOutput: KnownOutput, contents: readonly Content[], look: Look): Look {
+function skipUnchanged(knownOutput: KnownOutput, contents: readonly Content[], look: Look): Look {
   if (knownOutput.size === 0) return look;
   const same = new Map(contents.filter((one) => knownOutput.get(one.path) === one).map((one) => [one.path, one]));
   return (path) => {

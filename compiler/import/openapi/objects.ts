@@ -46,7 +46,7 @@ function readShape(raw: unknown, follow: Follow): ObjectShape | undefined {
     const schema = nodeOf(node);
     if (!isMapLike(schema)) return false;
     parts.push(schema);
-    for (const part of listAt(schema, 'allOf')) if (!saysNothing(part) && !add(part, depth + 1, inner)) return false;
+    for (const part of listAt(schema, 'allOf')) if (!onlyDescribes(part) && !add(part, depth + 1, inner)) return false;
     const own = nodeOf(given);
     for (const source of own === schema ? [schema] : [schema, own]) {
       for (const [name, property] of entriesOf(source['properties'])) {
@@ -70,7 +70,7 @@ function descriptionOf({ description }: { description?: string }): { description
 }
 
 /** A part of `allOf` that only describes. */
-export function saysNothing(raw: unknown): boolean {
+export function onlyDescribes(raw: unknown): boolean {
   return Object.keys(nodeOf(raw)).every((key) => /^(?:description|title|example|x-.*)$/.test(key));
 }
 

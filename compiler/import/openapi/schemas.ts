@@ -1,7 +1,7 @@
 /** Schemas of a document as schemas of profile `mcp`: short, without what only tells machines how to store them. */
 import { isObject } from '@haft/runtime/language';
 import type { AnyType, Json, Schema } from '@haft/runtime/language';
-import { hasBranches, isReadOnly, objectShape, saysNothing } from './objects.ts';
+import { hasBranches, isReadOnly, objectShape, onlyDescribes } from './objects.ts';
 import type { Follow, Followed } from './pointers.ts';
 import { fitsSchema, isNullable, lengths, scalarKeywords, typesOf } from './scalars.ts';
 import type { Lose } from './scalars.ts';
@@ -114,10 +114,10 @@ function freeName(ref: string, taken: ReadonlyMap<string, unknown>): string {
 /** One schema of several that must all hold: the map that they describe together, where they do. */
 function composed(raw: RawNode, given: readonly unknown[], reading: Reading, depth: number): Schema {
   const { allOf: _parts, ...own } = raw;
-  const parts = given.filter((part) => !saysNothing(part));
+  const parts = given.filter((part) => !onlyDescribes(part));
   // Some writers put the description of a reference into a part of its own.
   const siblings: RawNode = {
-    ...nodeOf(given.find((part) => saysNothing(part) && 'description' in nodeOf(part))),
+    ...nodeOf(given.find((part) => onlyDescribes(part) && 'description' in nodeOf(part))),
     ...own,
   };
   const [only] = parts;

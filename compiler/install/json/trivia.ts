@@ -14,7 +14,7 @@ export function triviaBetween(text: string, from: number, to: number): readonly 
   });
 }
 
-/** Behind the comments that begin on the line of the offset. */
+/** The offset after the comments that start on the line of the offset. */
 export function behindComments(text: string, at: number, tokens: readonly Token[]): number {
   let end = at;
   for (const { kind, start, end: behind } of tokens) {

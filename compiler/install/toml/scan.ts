@@ -8,7 +8,7 @@ export interface Statement {
   /** From the root. */
   readonly path: readonly string[];
   readonly start: number;
-  /** Behind its last character; a comment behind it is not part of it. */
+  /** The offset after its last character; a comment after it is not included. */
   readonly end: number;
 }
 
@@ -61,7 +61,7 @@ function readKeys(text: string, from: number): { readonly keys: readonly string[
   return { keys, end: from };
 }
 
-/** Behind the value that begins after the offset: the end of its line, but not inside brackets and strings. */
+/** The offset after the value that starts after `from`: the end of its line, but not inside brackets and strings. */
 function valueEnd(text: string, from: number): number {
   let depth = 0;
   let end = from;

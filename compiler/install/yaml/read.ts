@@ -60,7 +60,7 @@ export function follow(root: Root, path: readonly string[]): Outcome<readonly St
   return { value: steps };
 }
 
-/** Behind the last character of a pair. */
+/** The offset after the last character of a pair. */
 export function pairEnd({ key, value }: Pair<ParsedNode, ParsedNode | null>): number {
   const end = value?.range[1] ?? 0;
   return Math.max(key.range[1], end);

@@ -57,7 +57,7 @@ export function placeWithin({ subject, target: { tool, skill, server } }: Change
   return subject.endsWith(` of ${owner}`) ? subject.slice(0, -` of ${owner}`.length) : subject;
 }
 
-/** The same in a heading; the tool itself is named as such. */
+/** The place for a heading; the tool itself is named as such. */
 export function placeName(change: Change): string {
   const { skill, tool } = change.target;
   const owner = skill !== undefined ? 'skill' : tool !== undefined ? 'tool' : 'server';

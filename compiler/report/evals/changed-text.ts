@@ -8,7 +8,7 @@ interface ChangedText {
   readonly after?: string;
 }
 
-/** Of the named tools and skills, those whose description differs. */
+/** The named tools and skills whose description differs. */
 export function changedTexts(names: readonly string[], before: Choice, after: Choice): readonly ChangedText[] {
   return names.flatMap((name) => {
     const [old, now] = [partsOf(before, name), partsOf(after, name)];

@@ -8,7 +8,7 @@ export interface FigureLine {
   readonly id: 'eval/figures' | 'eval/comparison' | 'eval/gate';
   readonly severity: 'error' | 'warning' | 'note';
   readonly message: string;
-  /** The same for the same choice or comparison, whatever its figures are. */
+  /** Identifies the choice or comparison, independent of its figures. */
   readonly key: string;
 }
 

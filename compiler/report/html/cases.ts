@@ -14,7 +14,7 @@ import type { Markup } from './markup.ts';
 import { cellAnchor } from './matrix.ts';
 import { wordsHtml } from './words.ts';
 
-/** Of one cell. */
+/** Maximum number of cases that are shown for one cell. */
 const MOST = 200;
 
 /** Right ones are folded. */

@@ -11,7 +11,7 @@ interface Page {
   readonly lead: Markup;
   /** Id of the part that readers with a keyboard may skip to. */
   readonly target: 'changes' | 'findings' | 'cases';
-  /** Behind that of all pages; plain ASCII. */
+  /** Style after the one of all pages; plain ASCII. */
   readonly style?: string;
   readonly main: Markup;
   readonly footer: Markup;

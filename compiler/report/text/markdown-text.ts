@@ -6,7 +6,7 @@ export function markdownText(text: string, most = 300): string {
   return escapeMarkdown(oneLine(cut(text, most)));
 }
 
-/** The same without touching white space. */
+/** Escapes a text without changing white space. */
 export function escapeMarkdown(text: string): string {
   return unlinked(text.replaceAll(/[\\`*_{}[\]<>|~#&!$]/g, (character) => `\\${character}`));
 }

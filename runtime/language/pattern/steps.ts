@@ -7,7 +7,7 @@ export interface Step {
   readonly kind: 'set' | 'split' | 'edge' | 'look' | 'end' | 'keep' | 'clear' | 'moved' | 'reference';
   /** A set, the bits of edges, a look, a slot; or the first of the slots to clear. */
   readonly of: number;
-  /** Behind the last of the slots to clear; otherwise 1 for what is negative or read backward, plus 2 for a reference in any case. */
+  /** The index after the last slot to clear; otherwise 1 for what is negative or read backward, plus 2 for a reference in any case. */
   readonly to: number;
   next: Step;
   other: Step;

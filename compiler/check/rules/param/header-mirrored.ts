@@ -38,8 +38,7 @@ returns: { type: object, properties: { found: { type: string, x-mcp-header: Foun
     for (const { path, header, schema, reachable } of annotated) {
       const at = [...path, 'x-mcp-header'];
       const lower = header.toLowerCase();
-      if (!reachable)
-        report(at, `Header "${header}" can mirror only a single argument, not this schema.`, ELSEWHERE);
+      if (!reachable) report(at, `Header "${header}" can mirror only a single argument, not this schema.`, ELSEWHERE);
       else if (!PRIMITIVE.has(String(schema.type)))
         report(at, `Header "${header}" cannot represent every value of this schema.`, TYPES);
       else if (taken.has(lower))
