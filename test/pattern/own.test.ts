@@ -53,7 +53,7 @@ const BOUNDED = new Set([
   'compiler/check/intended-type/suspected-count.ts',
   'compiler/check/intended-type/suspected-flag.ts',
   'compiler/check/intended-type/suspected-list.ts',
-  'compiler/check/intended-type/told-values.ts',
+  'compiler/check/intended-type/explained-values.ts',
   'compiler/check/secrets/secret-in-text.ts',
   'compiler/check/secrets/secret-name.ts',
 ]);
