@@ -18,7 +18,7 @@ const HEAD_STOP =
   /(?<![/\w"`-])(?:stand|is told|are told|told from|beside|bears?|refuse[sd]?|begins?|the world|not there|is there|is none|are none|nothing where|speaks? of|taken for|as it stands|of its own|of their own|what they ask|everything there is)(?![\w"-])/i;
 /** Names say what a value is, not what was done with it. */
 const NAME_STOP =
-  /\b(?:const|let|function|interface|type|readonly)\s+(?:\[)?((?:\w*(?:Told|Said|Kept|Beside|Came|Went|Workshop|Machine)|told|said|kept|beside|came|went|workshop|machine|ways?|Ways?)(?:[A-Z]\w*)?)\b/;
+  /\b(?:const|let|function|interface|type|readonly)\s+(?:\[)?((?:\w*(?:Told|Said|Kept|Beside|Came|Went|Workshop|Machine|Seen|Wishes|Standing)|tells?(?=[A-Z])|says(?=[A-Z])|wishes|standing|unsaid|unspoken|told|said|kept|beside|came|went|workshop|machine|ways?|Ways?)(?:[A-Z]\w*)?)\b/;
 /** A symptom: `env:` beside `url:`. */
 const NAMES: ReadonlySet<string> = new Set(['envBesideUrl', 'refusesEnvBesideUrl']);
 /** Word lists and readers of texts, in which these words are data. */

@@ -9,14 +9,14 @@ export interface Finding extends Found {
   readonly symptom: string;
 }
 
-export function diagnose(seen: ObservedHost): readonly Finding[] {
+export function diagnose(observed: ObservedHost): readonly Finding[] {
   return SYMPTOMS.flatMap(({ id, symptom, look }) =>
-    look(seen).map((found): Finding => ({ id, host: seen.host.id, symptom, ...found })),
+    look(observed).map((found): Finding => ({ id, host: observed.host.id, symptom, ...found })),
   );
 }
 
 /** Whether a server of a file cannot be started as its entry is. */
-export function isBlocked(seen: ObservedHost): (file: string, server: string) => boolean {
-  const blocked = SYMPTOMS.filter(({ blocks }) => blocks).flatMap(({ look }) => look(seen));
+export function isBlocked(observed: ObservedHost): (file: string, server: string) => boolean {
+  const blocked = SYMPTOMS.filter(({ blocks }) => blocks).flatMap(({ look }) => look(observed));
   return (file, server) => blocked.some((found) => found.file === file && found.server === server);
 }

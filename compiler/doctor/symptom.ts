@@ -12,7 +12,7 @@ export interface Symptom {
   readonly fix: string;
   /** Whether a start of the server would say nothing more. */
   readonly blocks: boolean;
-  readonly look: (seen: ObservedHost) => readonly Found[];
+  readonly look: (observed: ObservedHost) => readonly Found[];
 }
 
 /** One place where it shows. The sentences name the thing that was found. */
@@ -30,17 +30,18 @@ export interface Found {
 export const NO_TOOL = 'Host shows no tool from a server';
 
 /** For symptoms of one file. */
-export function inFiles(look: (file: ObservedFile, seen: ObservedHost) => readonly Found[]): Symptom['look'] {
-  return (seen) => seen.files.flatMap((file) => look(file, seen).map((found) => ({ file: file.file, ...found })));
+export function inFiles(look: (file: ObservedFile, observed: ObservedHost) => readonly Found[]): Symptom['look'] {
+  return (observed) =>
+    observed.files.flatMap((file) => look(file, observed).map((found) => ({ file: file.file, ...found })));
 }
 
 /** For symptoms of one server. */
 export function inServers(
-  look: (server: ObservedServer, file: ObservedFile, seen: ObservedHost) => readonly Found[],
+  look: (server: ObservedServer, file: ObservedFile, observed: ObservedHost) => readonly Found[],
 ): Symptom['look'] {
-  return inFiles((file, seen) =>
+  return inFiles((file, observed) =>
     file.servers.flatMap((server) =>
-      look(server, file, seen).map((found) => ({ server: server.name, key: server.key, ...found })),
+      look(server, file, observed).map((found) => ({ server: server.name, key: server.key, ...found })),
     ),
   );
 }

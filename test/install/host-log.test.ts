@@ -15,7 +15,7 @@ const around = ({ home, project }: DoctorBench) =>
   ({ system: { platform: 'linux', home, env: {} }, root: project }) as const;
 
 async function logged(bench: DoctorBench): Promise<string> {
-  const { seen, findings } = await bench.doctor();
+  const { observed: seen, findings } = await bench.doctor();
   const all = seen.map((one) => withLogs(one, around(bench)));
   expect(findingsJson(all, findings)).not.toContain(SECRET);
   return findingsText(all, findings);

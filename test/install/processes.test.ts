@@ -94,7 +94,7 @@ test.skipIf(ON_WINDOWS)(
     expect(others(home)).toEqual(MINE);
     const { stdout } = run(home, LINE);
     expect(stdout).toMatch(/^Claude Code \(user\): ~\/\.claude\.json\n {2}library: added\n/);
-    expect(stdout).toMatch(/1 skill added: ~\/\.agents\/skills\n {2}next: Start it again\.\n$/);
+    expect(stdout).toMatch(/1 skill added: ~\/\.agents\/skills\n {2}next: Restart it\.\n$/);
     const hosts = spawnSync(process.execPath, [BIN, 'hosts', '--json'], {
       cwd: home,
       env: environment(home),

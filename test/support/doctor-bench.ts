@@ -51,7 +51,7 @@ export function doctorBench(line: string, files: Readonly<Record<string, string>
         },
         { cwd: bench.project, patience: Number(more['PATIENCE'] ?? 30_000), call: more['CALL'] === 'yes' },
       );
-      return { ...examined, text: findingsText(examined.seen, examined.findings) };
+      return { ...examined, text: findingsText(examined.observed, examined.findings) };
     },
   };
 }

@@ -41,7 +41,7 @@ export const devCommand: Command = {
     const live = serveLive(name);
     const over = Promise.race([interrupted(process.stdout), live.ended]);
     const refused = ({ message, hint }: Failure): void =>
-      tell(`haft: ${escapeUnsafe(message)}\n  hint: ${escapeUnsafe(hint)}\n`);
+      print(`haft: ${escapeUnsafe(message)}\n  hint: ${escapeUnsafe(hint)}\n`);
     const types = invocation.flags['no-types'] === true ? undefined : typesInBackground(live.typesFound, refused);
     const watch = await startWatch({
       cwd,
@@ -64,7 +64,7 @@ export const devCommand: Command = {
   },
 };
 
-function tell(text: string): void {
+function print(text: string): void {
   process.stderr.write(text);
 }
 
@@ -109,13 +109,13 @@ function serveLive(name: string): Live {
       const out = project ? slashed(built.findings.cwd, project.out) || '.' : 'the output';
       findings = built.findings;
       reportFindings(built.findings, 'text');
-      tell(screenOf(built, ms, out, terminalOf(process.stderr)));
+      print(screenOf(built, ms, out, terminalOf(process.stderr)));
       if (!project) return;
       const file = join(project.out, 'servers', name, 'server.mjs');
       const server = built.done?.plan.servers.find((one) => one.name === name);
       if (built.done && !server) {
         problem = unknown(name, built.done.plan.servers);
-        return started && tell(`haft: ${problem.message}\n  hint: ${problem.hint}\n`);
+        return started && print(`haft: ${problem.message}\n  hint: ${problem.hint}\n`);
       }
       const changed = written(built).includes(`servers/${name}/server.mjs`);
       // With a mistake in the specs from the start, what was compiled last is served.

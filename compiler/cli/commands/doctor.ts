@@ -39,7 +39,8 @@ export const doctorCommand: Command = {
     const manner = { cwd: root, patience, call: invocation.flags['call'] === true };
     const examined = await examineHosts(asked, bench, manner);
     const { findings } = examined;
-    const seen = invocation.flags['logs'] === true ? examined.seen.map((one) => withLogs(one, bench)) : examined.seen;
+    const seen =
+      invocation.flags['logs'] === true ? examined.observed.map((one) => withLogs(one, bench)) : examined.observed;
     const print = invocation.flags['json'] === true ? findingsJson : findingsText;
     process.stdout.write(print(seen, findings));
     return findings.length > 0 ? 1 : 0;

@@ -13,7 +13,7 @@ import type { Bench } from './observe.ts';
 import type { Manner } from './start.ts';
 
 export interface Examined {
-  readonly seen: readonly ObservedHost[];
+  readonly observed: readonly ObservedHost[];
   readonly findings: readonly Finding[];
 }
 
@@ -26,9 +26,9 @@ export async function examineHosts(
   const hosts = asked.length > 0 ? asked.map((host) => observe(host, true, bench)) : connectedHosts(bench);
   if (hosts.length === 0)
     throw new Failure('No host has a server from Haft.', 'Run `haft install <host>`; `haft hosts` lists hosts.');
-  const seen: ObservedHost[] = [];
-  for (const host of hosts) seen.push(await examine(host, manner));
-  return { seen, findings: seen.flatMap(diagnose) };
+  const observed: ObservedHost[] = [];
+  for (const host of hosts) observed.push(await examine(host, manner));
+  return { observed, findings: observed.flatMap(diagnose) };
 }
 
 /**
@@ -36,7 +36,7 @@ export async function examineHosts(
  * these, the first of them: a file of one host says nothing about another that is not used.
  */
 function connectedHosts(bench: Bench): readonly ObservedHost[] {
-  const seen = HOSTS.map((host) => observe(host, false, bench)).filter(isConnected);
+  const observed = HOSTS.map((host) => observe(host, false, bench)).filter(isConnected);
   const known = new Set(
     (['user', 'project'] as const).flatMap((scope) =>
       Object.values(readStateFile(statePath({ scope }, bench)).files).flatMap(({ entries }) =>
@@ -47,8 +47,8 @@ function connectedHosts(bench: Bench): readonly ObservedHost[] {
   const isUsed = ({ host }: ObservedHost): boolean => {
     return known.has(host.id) || findProgram(host.programs, bench.system) !== undefined;
   };
-  const files = new Set(seen.filter(isUsed).flatMap(connectedFiles));
-  return seen.filter((one) => {
+  const files = new Set(observed.filter(isUsed).flatMap(connectedFiles));
+  return observed.filter((one) => {
     if (isUsed(one)) return true;
     const own = connectedFiles(one).filter((file) => !files.has(file));
     for (const file of own) files.add(file);

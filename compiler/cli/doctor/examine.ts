@@ -7,16 +7,16 @@ import type { Manner } from './start.ts';
 import { reach } from './reach.ts';
 
 /** Servers one after the other: a machine with many hosts is not flooded. */
-export async function examine(seen: ObservedHost, manner: Omit<Manner, 'redact'>): Promise<ObservedHost> {
-  const blocked = isBlocked(seen);
+export async function examine(observed: ObservedHost, manner: Omit<Manner, 'redact'>): Promise<ObservedHost> {
+  const blocked = isBlocked(observed);
   const files = [];
-  for (const file of seen.files) {
+  for (const file of observed.files) {
     const servers: ObservedServer[] = [];
     for (const server of file.servers)
       servers.push(blocked(file.file, server.name) ? server : await tried(server, manner));
     files.push({ ...file, servers });
   }
-  return { ...seen, files };
+  return { ...observed, files };
 }
 
 async function tried(server: ObservedServer, manner: Omit<Manner, 'redact'>): Promise<ObservedServer> {

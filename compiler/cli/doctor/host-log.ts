@@ -14,17 +14,17 @@ import { redactFor } from './secrets.ts';
 const [TAIL, LINES, WIDTH] = [65_536, 10, 300];
 
 /** Every server with its log, where the host keeps one. */
-export function withLogs(seen: ObservedHost, around: Surroundings): ObservedHost {
-  const { log } = seen.host;
-  if (!log) return seen;
-  const files = seen.files.map((file) => ({
+export function withLogs(observed: ObservedHost, around: Surroundings): ObservedHost {
+  const { log } = observed.host;
+  if (!log) return observed;
+  const files = observed.files.map((file) => ({
     ...file,
     servers: file.servers.map((server): ObservedServer => {
       const found = hostLog(log, server.name, around, redactFor(server));
       return found ? { ...server, log: found } : server;
     }),
   }));
-  return { ...seen, files };
+  return { ...observed, files };
 }
 
 /** `redact` takes the secrets of the server out. Nothing where the host has logged nothing. */

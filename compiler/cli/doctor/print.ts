@@ -5,7 +5,7 @@ import { escapeUnsafe } from '../../report/text/escape.ts';
 import { pluralize } from '../../report/text/pluralize.ts';
 
 export function findingsText(all: readonly ObservedHost[], findings: readonly Finding[]): string {
-  const hosts = all.map((seen) => hostText(seen)).join('');
+  const hosts = all.map((observed) => hostText(observed)).join('');
   const found = findings.map(findingText).join('');
   const end = findings.length === 0 ? 'No problems found.' : `${pluralize(findings.length, 'finding')}.`;
   return `${[hosts, found].filter((part) => part !== '').join('\n')}\n${end}\n`;

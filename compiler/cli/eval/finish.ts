@@ -31,7 +31,7 @@ export async function finish(finished: FinishedRun, scene: RunContext): Promise<
   const { tool: mark } = project.settings.evals;
   const gate = nothingLeft(finished, invocation) ?? gateOf(runs, mark, compared);
   const ids = textFlags(invocation, 'fix');
-  const suggested = wantsEdits(invocation) && showsSomething(gate) ? await suggestEdits(finished, scene) : undefined;
+  const suggested = needsEdits(invocation) && showsSomething(gate) ? await suggestEdits(finished, scene) : undefined;
   reportEvals(found, format, {
     project: basename(project.root),
     day: todayOf(invocation),
@@ -44,7 +44,7 @@ export async function finish(finished: FinishedRun, scene: RunContext): Promise<
     gate: shard ? undefined : gate,
     suggestions: suggested?.suggestions,
   });
-  if (wantsEdits(invocation) && !suggested)
+  if (needsEdits(invocation) && !suggested)
     process.stderr.write('No edit was tried: the run shows nothing that an edit could change.\n');
   if (invocation.flags['record'] === true)
     recordRuns(project, { plan: planned.plan, runs, of, gate }, todayOf(invocation));
@@ -64,7 +64,7 @@ function exitWithReasons(gate: Gate, format: FormatName): ExitCode {
   return EXIT_CODES[gate.verdict];
 }
 
-function wantsEdits(invocation: Invocation): boolean {
+function needsEdits(invocation: Invocation): boolean {
   return invocation.flags['suggest'] === true || textFlags(invocation, 'fix').length > 0;
 }
 
