@@ -38,8 +38,8 @@ export function compareVersions(
     today: dates.today,
     onlyThese: true,
   });
-  const standing = remaining.flatMap((diagnostic) => byDiagnostic.get(diagnostic) ?? []);
-  return { changes: joinJudgments(standing, changes), diagnostics: inFileOrder(remaining) };
+  const remainingChanges = remaining.flatMap((diagnostic) => byDiagnostic.get(diagnostic) ?? []);
+  return { changes: joinJudgments(remainingChanges, changes), diagnostics: inFileOrder(remaining) };
 }
 
 function importedIn({ tools }: CheckedSpec): ReadonlySet<string> {
