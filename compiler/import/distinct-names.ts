@@ -6,8 +6,8 @@ import { VERBS } from '../check/names/verbs.ts';
 import type { Imported, ImportedDocument, Loss } from './imported.ts';
 import { joinedName } from './names-in-use.ts';
 import type { NamesInUse } from './names-in-use.ts';
-import { mostCharacters } from './openapi/names.ts';
-import { PREPOSITIONS } from './openapi/words.ts';
+import { PREPOSITIONS } from './name-words.ts';
+import { mostCharacters } from './tool-names.ts';
 
 interface DistinctOptions {
   /** Of the import. */

@@ -2,11 +2,11 @@
 import { readJson } from '../../plan/read-json.ts';
 import { isObject } from '@haft/runtime/language';
 import type { Json, JsonObject, Schema } from '@haft/runtime/language';
-import { plainName } from '../openapi/request-draft.ts';
-import { SECRET_NAME, freeName, isSecret, moved, secret, templated, valuesByName } from './making.ts';
+import { plainName } from '../parameter-names.ts';
+import { SECRET_NAME, fromEnvironment, isSecret, parameter, secret, templated, valuesByName } from './making.ts';
 import type { Making } from './making.ts';
 import type { CurlRequest } from './options.ts';
-import { variablesIn } from './tokens.ts';
+import { hasVariable } from './tokens.ts';
 
 export function bodyOf({ body }: CurlRequest, type: string, making: Making): JsonObject {
   if (body === undefined) return {};
@@ -41,13 +41,9 @@ function jsonBody(json: Json, making: Making): Json {
 /** A required parameter of the type of the value; the value is an example, and no secret is told. Null has no type, and stays. */
 function bodyValue(name: string, value: Json, making: Making): Json {
   if (value === null) return null;
-  if (typeof value === 'string' && variablesIn(value).length > 0)
-    return templated(value, making, SECRET_NAME.test(name));
+  if (typeof value === 'string' && hasVariable(value)) return templated(value, making, SECRET_NAME.test(name));
   if (typeof value === 'string' && isSecret(name, value)) return secret(name, value, `The field "${name}"`, making);
-  const parameter = freeName(plainName(name), making);
-  making.parameters[parameter] = schemaOf(value);
-  making.required.push(parameter);
-  return `{${parameter}}`;
+  return parameter(plainName(name), schemaOf(value), making);
 }
 
 function schemaOf(value: Json, depth = 0): Schema {
@@ -67,12 +63,7 @@ function schemaOf(value: Json, depth = 0): Schema {
 /** `@path` sends a file: from a folder that the user names. */
 function formField(name: string, value: string, making: Making): Json {
   if (!/^[@<]/.test(value)) return bodyValue(name, value, making);
-  const folder = moved(`${making.prefix}_FILES`, 'Folder of the files', making, false);
-  const parameter = freeName(plainName(name), making);
-  making.parameters[parameter] = {
-    type: 'string',
-    description: `Path of the file below the folder ${making.prefix}_FILES.`,
-  };
-  making.required.push(parameter);
-  return { folder, path: `{${parameter}}` };
+  const folder = fromEnvironment('', 'FILES', 'Folder of the files', making, false);
+  const description = `Path of the file below the folder ${making.prefix}_FILES.`;
+  return { folder, path: parameter(plainName(name), { type: 'string', description }, making) };
 }

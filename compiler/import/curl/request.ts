@@ -1,13 +1,14 @@
 /** The parts of a curl request as `http:` says them: literal, a parameter, or a variable of the environment. */
 import type { JsonObject, Schema } from '@haft/runtime/language';
-import type { Environment } from '../openapi/environment.ts';
-import { plainName } from '../openapi/request-draft.ts';
-import { literal } from '../openapi/text.ts';
+import type { Environment } from '../environment.ts';
+import { literal } from '../literal.ts';
+import { plainName } from '../parameter-names.ts';
 import { bodyOf } from './body.ts';
-import { freeName, isSecret, moved, secret, splitOnce, templated, valuesByName } from './making.ts';
+import { fromEnvironment, isSecret, parameter, secret, splitOnce, templated, valuesByName } from './making.ts';
 import type { Making } from './making.ts';
+import { problem } from './options.ts';
 import type { CurlProblem, CurlRequest } from './options.ts';
-import { variablesIn } from './tokens.ts';
+import { hasVariable } from './tokens.ts';
 
 export interface RequestParts {
   readonly base: string;
@@ -68,11 +69,7 @@ function addressOf(url: string): Address | CurlProblem {
   const [, scheme = '', login, host, rest = ''] =
     /^(?:(https?):\/\/)?(?:([^/@?#]*)@)?([^/?#]+)([^#]*)/i.exec(whole) ?? [];
   if (host === undefined || (scheme === '' && !host.startsWith('\uE000'))) {
-    return {
-      kind: 'unreadable',
-      message: 'The address of the command is no http or https URL.',
-      hint: 'Write it as https://host/path.',
-    };
+    return problem('The address of the command is no http or https URL.', 'Write it as https://host/path.');
   }
   const [path = '', query = ''] = splitOnce(rest, '?');
   const base = scheme === '' ? host : `${scheme.toLowerCase()}://${host}`;
@@ -111,10 +108,7 @@ function steppedToken(step: string): string | undefined {
 function pathParameter(before: string, value: string, making: Making): string {
   const noun = plainName(before.replace(/s$/, ''));
   const schema: Schema = /^\d{1,15}$/.test(value) ? { type: 'integer' } : { type: 'string' };
-  const name = freeName(before === '' || noun.startsWith('value') ? 'id' : `${noun}_id`, making);
-  making.parameters[name] = schema;
-  making.required.push(name);
-  return `{${name}}`;
+  return parameter(before === '' || noun.startsWith('value') ? 'id' : `${noun}_id`, schema, making);
 }
 
 function queryOf(pairs: readonly string[], making: Making): Record<string, string> {
@@ -131,16 +125,15 @@ function queryOf(pairs: readonly string[], making: Making): Record<string, strin
 
 /** A parameter that has the value of the line where a call does not give it. */
 function optional(name: string, [value = '', ...more]: readonly string[], making: Making): string {
-  if (variablesIn(value).length > 0) return templated(value, making);
-  const parameter = freeName(plainName(name), making);
+  if (hasVariable(value)) return templated(value, making);
   const typed = [value, ...more].map(typedValue);
   const [first = ''] = typed;
   const type = typed.every((one) => typeOf(one) === typeOf(first)) ? typeOf(first) : 'string';
-  making.parameters[parameter] =
+  const schema: Schema =
     more.length === 0
       ? { type, default: first }
       : { type: 'array', items: { type }, default: type === 'string' ? [value, ...more] : typed };
-  return `{${parameter}}`;
+  return parameter(plainName(name), schema, making, false);
 }
 
 function typedValue(text: string): string | number | boolean {
@@ -165,12 +158,12 @@ function headersOf({ headers, user }: CurlRequest, login: string | undefined, ma
   for (const [name, value] of headers) {
     const [, scheme = '', rest = ''] = /^(\S+)\s+([^]+)$/.exec(value) ?? [];
     if (/^authorization$/i.test(name)) {
-      if (/^basic$/i.test(scheme) && variablesIn(rest).length === 0) credentials ??= '';
+      if (/^basic$/i.test(scheme) && !hasVariable(rest)) credentials ??= '';
       else
         shared['Authorization'] =
           scheme === ''
             ? secret('authorization', value, 'The header Authorization', making)
-            : `${literal(scheme)} ${token(rest, making)}`;
+            : `${literal(scheme)} ${fromEnvironment(rest, 'TOKEN', 'The token', making)}`;
     } else if (isSecret(name, value)) shared[name] = secret(name, value, `The header ${name}`, making);
     else
       own[/^content-type$/i.test(name) ? 'Content-Type' : name] = templated(value, making).replaceAll(
@@ -181,29 +174,19 @@ function headersOf({ headers, user }: CurlRequest, login: string | undefined, ma
   return { own, shared, ...(credentials !== undefined && { auth: basicOf(credentials, making) }) };
 }
 
-function token(value: string, making: Making): string {
-  return variablesIn(value).length > 0
-    ? templated(value, making, true)
-    : moved(`${making.prefix}_TOKEN`, 'The token', making);
-}
-
 function basicOf(login: string, making: Making): JsonObject {
   const [user = '', password = ''] = splitOnce(login, ':');
-  const part = (value: string, name: string, what: string, isSecretValue: boolean): string => {
-    return variablesIn(value).length > 0
-      ? templated(value, making, isSecretValue)
-      : moved(`${making.prefix}_${name}`, what, making, isSecretValue);
-  };
   const { prefix, environment } = making;
   // Without a password, the user is a key.
   if (login.endsWith(':') && password === '') {
-    environment.add(`${prefix}_PASSWORD`, {
-      description: 'The password of the curl command, which is empty.',
-      optional: true,
-    });
-    return { basic: { user: part(user, 'USER', 'The user', true), password: `{env.${prefix}_PASSWORD|}` } };
+    const description = 'The password of the curl command, which is empty.';
+    environment.add(`${prefix}_PASSWORD`, { description, optional: true });
+    const key = fromEnvironment(user, 'USER', 'The user', making);
+    return { basic: { user: key, password: `{env.${prefix}_PASSWORD|}` } };
   }
-  return {
-    basic: { user: part(user, 'USER', 'The user', false), password: part(password, 'PASSWORD', 'The password', true) },
+  const basic = {
+    user: fromEnvironment(user, 'USER', 'The user', making, false),
+    password: fromEnvironment(password, 'PASSWORD', 'The password', making),
   };
+  return { basic };
 }

@@ -1,9 +1,10 @@
 /** Pages of lists that a document describes for certain, as `paging:`; what only looks like pages is left to the author. */
 import type { JsonObject } from '@haft/runtime/language';
+import type { OperationContext } from './context.ts';
 import { foundIn, normalName } from './page-fields.ts';
 import type { Follow } from './pointers.ts';
 import { declare } from './request-draft.ts';
-import type { Draft, RequestContext } from './request-draft.ts';
+import type { Draft } from './request-draft.ts';
 import { pageList } from './result-table.ts';
 import { typesOf } from './scalars.ts';
 import { entriesOf, nodeOf, textAt } from './values.ts';
@@ -142,7 +143,7 @@ function typeOf(node: RawNode | undefined, follow: Follow): string | undefined {
 }
 
 /** The parameter that selects a page becomes the cursor of an earlier result, the number of items of a page that of a call. */
-export function addPaging(draft: Draft, { keys }: Paging, context: RequestContext): JsonObject {
+export function addPaging(draft: Draft, { keys }: Paging, context: OperationContext): JsonObject {
   const { query } = keys;
   const size = [...draft.queryNodes.keys()]
     .filter((name) => PAGE_SIZE.test(normalName(name)))

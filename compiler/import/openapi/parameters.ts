@@ -1,12 +1,14 @@
 /** Parameters of the path, the query and the headers of an operation. */
 import type { Json } from '@haft/runtime/language';
+import { isHeaderName } from '../header-name.ts';
+import { literal } from '../literal.ts';
 import { isSecretName } from './auth.ts';
+import type { OperationContext } from './context.ts';
 import { objectShape } from './objects.ts';
 import type { Operation } from './operations.ts';
-import { declare, skip, templateOf } from './request-draft.ts';
-import type { Draft, Given, RequestContext } from './request-draft.ts';
+import { declare, lost, skip, templateOf } from './request-draft.ts';
+import type { Draft, Given } from './request-draft.ts';
 import { typesOf } from './scalars.ts';
-import { literal } from './text.ts';
 import { tellSchema } from './unsaid-schemas.ts';
 import { entriesOf, memberOf, nodeOf, textAt, textsAt } from './values.ts';
 import type { RawNode } from './values.ts';
@@ -20,7 +22,7 @@ export function addParameters(
   draft: Draft,
   operation: Operation,
   keys: ReadonlySet<string>,
-  context: RequestContext,
+  context: OperationContext,
 ): void {
   const all = operation.parameters.map((given) => ({ given, ...context.follow(given) }));
   for (const { problem } of all)
@@ -38,7 +40,7 @@ export function addParameters(
   for (const node of inOrder) addOther(draft, node, keys, context);
 }
 
-function addPath(draft: Draft, path: string, nodes: readonly RawNode[], context: RequestContext): void {
+function addPath(draft: Draft, path: string, nodes: readonly RawNode[], context: OperationContext): void {
   if (/[?#]/.test(path)) {
     skip(
       draft,
@@ -82,7 +84,7 @@ function schemaOf(node: RawNode): unknown {
   return node['type'] === undefined ? undefined : { type: node['type'], enum: node['enum'], items: node['items'] };
 }
 
-function addOther(draft: Draft, node: RawNode, keys: ReadonlySet<string>, context: RequestContext): void {
+function addOther(draft: Draft, node: RawNode, keys: ReadonlySet<string>, context: OperationContext): void {
   const place = String(node['in']);
   const name = String(node['name']);
   const required = node['required'] === true;
@@ -107,7 +109,7 @@ function givenOf(node: RawNode, name: string, place: string): Given {
   return { name, place, raw, required: node['required'] === true, description: textAt(node, 'description') };
 }
 
-function addHeader(draft: Draft, node: RawNode, name: string, context: RequestContext): void {
+function addHeader(draft: Draft, node: RawNode, name: string, context: OperationContext): void {
   if (/^accept$/i.test(name)) {
     // Some services refuse a header that names other types as well.
     const types = textsAt(context.follow(schemaOf(node)).node, 'enum');
@@ -122,23 +124,16 @@ function addHeader(draft: Draft, node: RawNode, name: string, context: RequestCo
     context.lose('headers', `Header "${name}" is no parameter: the connection or the body decides it.`, hint);
     return;
   }
-  if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name)) {
+  if (!isHeaderName(name)) {
     lost(draft, node['required'] === true, 'headers', `"${name}" is not the name of a header.`, context);
     return;
   }
   draft.headers[name] = templateOf(declare(draft, givenOf(node, name, 'header'), context));
 }
 
-/** A required value that cannot be sent ends the operation; an optional one is left out. */
-export function lost(draft: Draft, required: boolean, subject: string, message: string, context: RequestContext): void {
-  const hint = 'Write this part of the request by hand where it is needed.';
-  if (required) skip(draft, subject, message, 'Write this tool by hand, for example with a handler.');
-  else context.lose(subject, `${message} It is left out.`, hint);
-}
-
 const JOINED: Readonly<Record<string, string>> = { spaceDelimited: ' ', pipeDelimited: '|', tabDelimited: '\t' };
 
-function addQuery(draft: Draft, node: RawNode, name: string, context: RequestContext): void {
+function addQuery(draft: Draft, node: RawNode, name: string, context: OperationContext): void {
   const given = givenOf(node, name, 'query');
   const schema = nodeOf(context.follow(given.raw).node);
   if (node['content'] !== undefined && node['schema'] === undefined) {
@@ -184,7 +179,7 @@ function listStyle(value: string, style: string, explode: boolean, isList: boole
 }
 
 /** A parameter with a media type: the caller writes its JSON. */
-function addJsonText(draft: Draft, name: string, given: Given, context: RequestContext): void {
+function addJsonText(draft: Draft, name: string, given: Given, context: OperationContext): void {
   const text = [given.description ?? '', 'As JSON text.'].filter((part) => part !== '').join(' ');
   const schema = { type: 'string' as const, description: text };
   draft.query[name] = templateOf(declare(draft, { ...given, schema, description: text }, context));

@@ -1,6 +1,7 @@
 /** Schemas of a document as schemas of profile `mcp`: short, without what only tells machines how to store them. */
 import { isObject } from '@haft/runtime/language';
 import type { AnyType, Json, Schema } from '@haft/runtime/language';
+import { freeName } from '../free-name.ts';
 import { hasBranches, isReadOnly, objectShape, saysNothing } from './objects.ts';
 import type { Follow, Followed } from './pointers.ts';
 import { fitsSchema, isNullable, lengths, scalarKeywords, typesOf } from './scalars.ts';
@@ -89,23 +90,17 @@ function isSimple(node: RawNode): boolean {
 function definition({ node }: Followed, ref: string, { names, raws }: Reading): Schema {
   let name = names.get(ref);
   if (name === undefined) {
-    name = freeName(ref, raws);
+    name = freeName(definitionName(ref), (one) => raws.has(one));
     names.set(ref, name);
     raws.set(name, node);
   }
   return { $ref: `#/$defs/${name}` };
 }
 
-function freeName(ref: string, taken: ReadonlyMap<string, unknown>): string {
+function definitionName(ref: string): string {
   const last = ref.split(/[/#]/).at(-1) ?? '';
-  const bare =
-    last
-      .replaceAll(/~[01]|[^A-Za-z0-9_.-]+/g, '_')
-      .replace(/^[_.]+|(?<!_)_+$/g, '')
-      .slice(-60) || 'schema';
-  let name = bare;
-  for (let count = 2; taken.has(name); count += 1) name = `${bare}_${count}`;
-  return name;
+  const plain = last.replaceAll(/~[01]|[^A-Za-z0-9_.-]+/g, '_').replace(/^[_.]+|(?<!_)_+$/g, '');
+  return plain.slice(-60) || 'schema';
 }
 
 /** One schema of several that must all hold: the map that they describe together, where they do. */
