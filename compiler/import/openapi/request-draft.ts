@@ -6,9 +6,9 @@ import { literal } from '../literal.ts';
 import { isTakenBy, plainName } from '../parameter-names.ts';
 import type { OperationContext } from './context.ts';
 import type { Follow } from './pointers.ts';
-import { usableDefault } from './schemas.ts';
+import { fitsSchema } from './scalars.ts';
 import { valueText } from './text.ts';
-import { listAt, nodeOf } from './values.ts';
+import { jsonOf, listAt, nodeOf } from './values.ts';
 import type { RawNode } from './values.ts';
 
 export interface Draft {
@@ -88,6 +88,12 @@ export function declare(draft: Draft, given: Given, context: OperationContext): 
   };
   if (given.required && preset === undefined) draft.required.add(name);
   return { variable: name };
+}
+
+/** The default of a required value, which the tool fills in; nothing where it does not fit. */
+function usableDefault(raw: unknown, schema: Schema): Json | undefined {
+  const value = jsonOf(nodeOf(raw)['default']);
+  return value !== undefined && value !== null && fitsSchema(value, schema) ? value : undefined;
 }
 
 /** The description of a parameter, and the default that its schema tells. */
