@@ -9,7 +9,8 @@ import { bundle } from './support/bundle.ts';
 import { isAlive } from './support/family.ts';
 import { familyGate } from './support/family-gate.ts';
 import { startServer } from './support/server-process.ts';
-import { smallServer, tool } from './support/small-server.ts';
+import { tool } from './support/descriptor.ts';
+import { smallServer } from './support/small-server.ts';
 import { ON_WINDOWS } from '../support/posix.ts';
 
 let file = '';

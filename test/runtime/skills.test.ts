@@ -4,7 +4,8 @@ import type { SkillDescriptor } from '../../runtime/index.ts';
 import { createFetchHandler } from '../../runtime/index.ts';
 import type { HttpServerProcess } from './support/http-client.ts';
 import { legacy, modern, startHttp } from './support/http-client.ts';
-import { smallServer, tool } from './support/small-server.ts';
+import { descriptorOf } from './support/descriptor.ts';
+import { smallServer } from './support/small-server.ts';
 
 const file = (path: string, text: string) => {
   return {
@@ -156,20 +157,7 @@ test('a server without skills has no such method', async () => {
 });
 
 test('the fetch handler serves them too', async () => {
-  const server = {
-    format: 2,
-    name: 'worker',
-    title: 'Worker',
-    version: '1.0.0',
-    instructions: '',
-    transports: ['http'],
-    coerce: false,
-    env: {},
-    connections: {},
-    limits: { calls_per_minute: 3, concurrency: 8, timeout_ms: 10_000 },
-    tools: [tool],
-    skills: [SKILL],
-  } as const;
+  const server = descriptorOf({ transports: ['http'], skills: [SKILL] });
   const answer = createFetchHandler(server, { run: () => ({}) });
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'resources/read', params: { uri: CONTENT.uri } });
   const headers = { 'Content-Type': 'application/json' };
