@@ -1,14 +1,11 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bundle, bundleAll } from './support/bundle.ts';
 import { toolOf } from './support/call-tool.ts';
 import { descriptorOf } from './support/descriptor.ts';
 import { MODES, connect } from '../support/official-client.ts';
 
 /** The judge is the official client: it validates every message and, by `outputSchema`, every result. */
-let file = '';
-beforeAll(async () => {
-  file = await bundle('fixture-server.ts');
-});
+const file = await bundle('fixture-server.ts');
 
 describe.each(MODES)('the official client, %s', (_name, mode) => {
   test('agrees on an era and knows the server', async () => {

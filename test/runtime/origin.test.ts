@@ -1,14 +1,11 @@
 /** What `OPTIONS` allows is what a later request of the same origin gets, and the reverse: over `node:http` and `fetch`. */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createFetchHandler } from '../../runtime/index.ts';
 import { bundle } from './support/bundle.ts';
 import { JSON_HEADERS, send, startHttp } from './support/http-client.ts';
 import { descriptorOf } from './support/descriptor.ts';
 
-let file = '';
-beforeAll(async () => {
-  file = await bundle('fixture-server.ts');
-});
+const file = await bundle('fixture-server.ts');
 
 const TOKEN = '0123456789abcdef';
 const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });

@@ -1,5 +1,5 @@
 /** Skills over MCP, message by message: what is declared, what an unknown or hostile URI leads to, what may be kept. */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { SkillDescriptor } from '../../runtime/index.ts';
 import { createFetchHandler } from '../../runtime/index.ts';
 import type { HttpServerProcess } from './support/http-client.ts';
@@ -22,10 +22,7 @@ const SKILL: SkillDescriptor = {
   files: [file('SKILL.md', 'one'), file('references/a%20b.md', 'two')],
 };
 
-let path = '';
-beforeAll(async () => {
-  path = await smallServer({ transports: ['http'], skills: [SKILL] });
-});
+const path = await smallServer({ transports: ['http'], skills: [SKILL] });
 const start = (): Promise<HttpServerProcess> => startHttp(path, []);
 
 const DECLARED = {
