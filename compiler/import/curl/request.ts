@@ -1,7 +1,7 @@
 /** The parts of a curl request as `http:` says them: literal, a parameter, or a variable of the environment. */
 import type { JsonObject, Schema } from '@haft/runtime/language';
 import type { Environment } from '../environment.ts';
-import { literal } from '../literal.ts';
+import { encodedPath, literal } from '../literal.ts';
 import { plainName } from '../parameter-names.ts';
 import { bodyOf } from './body.ts';
 import { fromEnvironment, isSecret, parameter, secret, splitOnce, templated, valuesByName } from './making.ts';
@@ -89,9 +89,7 @@ function pathOf(path: string, making: Making): string {
     if (token !== undefined)
       return step.replace(token, () => secret('path-token', token, 'A step of the path', making));
     const isValue = /^(?:\d+|[\da-f]{8}-[\da-f-]{27}|[\da-f]{12,})$/i.test(step);
-    const made = isValue
-      ? pathParameter(before, step, making)
-      : templated(step, making).replaceAll(/[\s"<>\\^`|]/g, encodeURIComponent);
+    const made = isValue ? pathParameter(before, step, making) : encodedPath(templated(step, making));
     before = step;
     return made;
   });
