@@ -1,3 +1,4 @@
+/** The official client over stdio, in both eras of the protocol. */
 import { describe, expect, test } from 'vitest';
 import { bundle, bundleAll } from './support/bundle.ts';
 import { toolOf } from './support/call-tool.ts';

@@ -1,7 +1,7 @@
 /** The servers of an agent: in its host's file, and in its output. */
 import type { JsonObject } from '@haft/runtime';
 import type { Entry, StdioServer } from '../../hosts/host.ts';
-import type { AgentSetup, Offered, SeenCall } from '../agent.ts';
+import type { AgentSetup, Offered, AgentCall } from '../agent.ts';
 
 /** By name, each in the form of the host's file. */
 export function entriesOf(
@@ -16,7 +16,7 @@ export function calledTool(
   servers: Offered['servers'],
   isShown: (server: string, tool: string) => boolean,
   args: JsonObject,
-): readonly SeenCall[] {
+): readonly AgentCall[] {
   const names = servers.flatMap(({ name, tools }) => tools.filter((tool) => isShown(name, tool)));
   return names.slice(0, 1).map((name) => ({ name, arguments: args }));
 }

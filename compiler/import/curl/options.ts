@@ -145,7 +145,7 @@ function unknownFlag(name: string): CurlProblem {
   if (why !== undefined)
     return problem(`This command cannot be a tool. ${why}`, 'Remove the flag if the service works without it.');
   const hint = name.includes('=')
-    ? 'Curl has its value behind a blank, not behind "=".'
+    ? 'In curl, the value follows a blank, not "=".'
     : 'Remove it, or write the tool by hand.';
   return problem(`The flag "${name.replace(/=.*/s, '')}" is not known.`, hint);
 }

@@ -2,7 +2,7 @@
 import { isReadOnly } from './objects.ts';
 import type { ObjectShape } from './objects.ts';
 import type { OperationContext } from './context.ts';
-import { tellReadOnly, tellSchema, tellWholeBody } from './unsaid-schemas.ts';
+import { reportReadOnlyFields, reportSchemaLosses, reportBodyLosses } from './schema-losses.ts';
 import { memberOf } from './values.ts';
 
 export interface Field {
@@ -15,8 +15,8 @@ export interface Field {
 /** Required ones first; without those that only the service sets. */
 export function fieldsOf({ properties, required, parts }: ObjectShape, { follow, lose }: OperationContext): Field[] {
   for (const part of parts) {
-    tellSchema(part, lose);
-    tellWholeBody(part, lose);
+    reportSchemaLosses(part, lose);
+    reportBodyLosses(part, lose);
   }
   for (const name of required)
     if (!properties.has(name))
@@ -28,7 +28,7 @@ export function fieldsOf({ properties, required, parts }: ObjectShape, { follow,
   const all = [...properties].flatMap(([name, raw]): Field[] => {
     const isNeeded = required.has(name);
     if (isReadOnly(raw, follow)) {
-      tellReadOnly(lose);
+      reportReadOnlyFields(lose);
       return [];
     }
     if (memberOf(raw, 'deprecated') === true && !isNeeded) {
@@ -50,7 +50,7 @@ export function isMapping(fields: readonly Field[]): boolean {
   );
 }
 
-export function tellOthers({ others }: ObjectShape, { lose }: OperationContext): void {
+export function reportOtherFields({ others }: ObjectShape, { lose }: OperationContext): void {
   if (others === undefined || others === false) return;
   lose(
     'further fields',

@@ -1,9 +1,9 @@
 /** The body of an operation: fields of JSON or of a form as parameters, or one value. */
 import type { Json } from '@haft/runtime/language';
-import { fieldsOf, isMapping, tellOthers } from './body-fields.ts';
+import { fieldsOf, isMapping, reportOtherFields } from './body-fields.ts';
 import type { Field } from './body-fields.ts';
 import type { OperationContext } from './context.ts';
-import { addForm, addMultipart, tellReserved } from './forms.ts';
+import { addForm, addMultipart, reportReserved } from './forms.ts';
 import { isJson, isPlainJson, mediaIn, preferred } from './media.ts';
 import type { Media } from './media.ts';
 import { objectShape } from './objects.ts';
@@ -11,7 +11,7 @@ import type { Operation } from './operations.ts';
 import { bodyTemplate, declare, lost, templateOf } from './request-draft.ts';
 import type { Draft } from './request-draft.ts';
 import { typesOf } from './scalars.ts';
-import { tellWholeBody } from './unsaid-schemas.ts';
+import { reportBodyLosses } from './schema-losses.ts';
 import { memberOf, nodeOf, textAt } from './values.ts';
 import type { RawNode } from './values.ts';
 
@@ -32,13 +32,13 @@ export function addBody(draft: Draft, { method }: Operation, given: unknown, con
     return;
   }
   const { type, value } = media;
-  if (all.length > 1) context.lose('types of bodies', `The body may be of ${all.length} types; ${type} is sent.`);
+  if (all.length > 1) context.lose('types of bodies', `The body can have ${all.length} media types; ${type} is sent.`);
   if (isJson(type)) addJson(draft, media, body, context);
   else if (isUrlEncoded(type) || isMultipart(type)) {
-    tellWholeBody({ description: body['description'] }, context.lose);
+    reportBodyLosses({ description: body['description'] }, context.lose);
     if (isMultipart(type)) addMultipart(draft, value, context);
     else addForm(draft, value, context);
-    tellReserved(value, context);
+    reportReserved(value, context);
   } else if (isText(type)) addText(draft, media, body, context);
   else lost(draft, required, 'bodies', `The body is of type ${type}.`, context);
 }
@@ -57,9 +57,9 @@ function addJson(draft: Draft, { type, value }: Media, body: RawNode, context: O
     draft.body = { json: bodyTemplate(declare(draft, given, context)) };
     return;
   }
-  tellWholeBody({ description: body['description'] }, context.lose);
+  reportBodyLosses({ description: body['description'] }, context.lose);
   draft.body = { json: jsonOf(draft, fields, context) };
-  tellOthers(shape, context);
+  reportOtherFields(shape, context);
 }
 
 /** One field around all others, such as `data`, is no parameter: those inside it are. */
@@ -73,7 +73,7 @@ function jsonOf(draft: Draft, fields: readonly Field[], context: OperationContex
   // An envelope that must be there vanishes with its fields.
   const canVanish = only?.required === true && !innerFields.some(({ required }) => required);
   if (!only || !inner || innerFields.length < 2 || canVanish || isMapping(innerFields)) return members(fields);
-  tellOthers(inner, context);
+  reportOtherFields(inner, context);
   return { [only.name]: members(innerFields) };
 }
 

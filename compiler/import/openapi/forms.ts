@@ -1,7 +1,7 @@
 /** Bodies that are forms: URL-encoded fields, or parts of a multipart body with files from a folder. */
 import type { Json, Schema } from '@haft/runtime/language';
 import { upperName } from '../environment.ts';
-import { fieldsOf, tellOthers } from './body-fields.ts';
+import { fieldsOf, reportOtherFields } from './body-fields.ts';
 import type { Field } from './body-fields.ts';
 import type { OperationContext } from './context.ts';
 import { objectShape } from './objects.ts';
@@ -28,7 +28,7 @@ export function addForm(draft: Draft, media: unknown, context: OperationContext)
     ...(isNested ? { style: 'brackets' } : isJoined && { style: 'comma' }),
   };
   if (isNested || isJoined) keepQueryStyles(draft);
-  tellOthers(shape, context);
+  reportOtherFields(shape, context);
 }
 
 /** `style` holds for the query as well; its lists say their own. */
@@ -87,7 +87,7 @@ function fileField(draft: Draft, field: Field, context: OperationContext): Json 
   return { folder: `{env.${folder}}`, path: templateOf(sent) };
 }
 
-export function tellReserved(media: unknown, { lose }: OperationContext): void {
+export function reportReserved(media: unknown, { lose }: OperationContext): void {
   for (const [name, encoding] of entriesOf(memberOf(media, 'encoding')))
     if (memberOf(encoding, 'allowReserved') === true)
       lose('reserved characters', `Field "${name}" of the form is percent-encoded, reserved characters as well.`);

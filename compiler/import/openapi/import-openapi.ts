@@ -23,7 +23,7 @@ import { readSource } from './source.ts';
 import type { OpenapiSource, Unreadable } from './source.ts';
 import { upgradedRoot } from './swagger.ts';
 import { toolDocuments } from './tools.ts';
-import { tellDocument } from './unsaid-document.ts';
+import { reportDocumentLosses } from './document-losses.ts';
 
 type OpenapiImport = (Imported & { readonly kind: 'imported' }) | Selection | Unreadable;
 
@@ -52,8 +52,8 @@ export function importOpenapi(source: OpenapiSource, options: OpenapiOptions = {
   const name = options.name ?? serverName(title);
   if (operations.length > MOST_UNSELECTED && !hasSelection(options))
     return selectionOf(operations, toolDocuments(operations, serverOf(name, { ...context, losses: NO_LOSSES })).tools);
-  tellLeftOut(chosen, losses);
-  tellDocument(root, follow, losses);
+  reportOmitted(chosen, losses);
+  reportDocumentLosses(root, follow, losses);
   const documents =
     options.split === 'tag' ? byTag(operations, name, context) : serverDocuments(operations, serverOf(name, context));
   return { kind: 'imported', documents, files: [], losses: losses.all() };
@@ -62,8 +62,8 @@ export function importOpenapi(source: OpenapiSource, options: OpenapiOptions = {
 function nothingChosen(name: string, { unmatched, deprecated }: Chosen): Unreadable {
   const what =
     unmatched.length > 0
-      ? `${unmatched.join(', ')} fits no operation of "${name}".`
-      : `No operation of "${name}" is chosen.`;
+      ? `${unmatched.join(', ')} matches no operation of "${name}".`
+      : `No operation of "${name}" is selected.`;
   const hint =
     deprecated.length > 0
       ? `${deprecated.length} deprecated ones are left out: add --deprecated.`
@@ -71,9 +71,9 @@ function nothingChosen(name: string, { unmatched, deprecated }: Chosen): Unreada
   return { kind: 'unreadable', message: what, hint };
 }
 
-function tellLeftOut({ deprecated, hidden }: Chosen, losses: Losses): void {
+function reportOmitted({ deprecated, hidden }: Chosen, losses: Losses): void {
   const hides = 'Its document hides it with `x-mcp` or `x-speakeasy-mcp`.';
-  for (const { from } of hidden) losses.add('skipped', from, 'hidden operations', hides, 'Nothing is missing.');
+  for (const { from } of hidden) losses.add('skipped', from, 'hidden operations', hides, 'Nothing to do.');
   const hint = 'Add --deprecated to import it.';
   for (const { from } of deprecated)
     losses.add('skipped', from, 'deprecated operations', 'The operation is deprecated.', hint);

@@ -5,7 +5,7 @@ import { hasBranches, isReadOnly } from './objects.ts';
 import type { Follow } from './pointers.ts';
 import { isNullable, lengths, scalarKeywords, typesOf } from './scalars.ts';
 import type { Lose } from './scalars.ts';
-import { tellReadOnly, tellSchema } from './unsaid-schemas.ts';
+import { reportReadOnlyFields, reportSchemaLosses } from './schema-losses.ts';
 import { entriesOf, listAt, memberOf, present } from './values.ts';
 import type { RawNode } from './values.ts';
 
@@ -16,7 +16,7 @@ export interface Level {
 }
 
 export function ownSchema(raw: RawNode, level: Level): Schema {
-  tellSchema(raw, level.lose);
+  reportSchemaLosses(raw, level.lose);
   const types = typesOf(raw);
   const scalar = scalarKeywords(raw, types, level.lose);
   const branches = branchesOf(raw, level);
@@ -51,8 +51,8 @@ function branchesOf(raw: RawNode, level: Level): Schema {
     const all = isNullable(raw) && !made.some(({ type }) => type === 'null') ? [...made, NULL] : made;
     // Branches that overlap are common where documents say oneOf.
     if (key === 'anyOf' || areDistinct(made)) return { [key]: all };
-    const message = '`oneOf` is said as `anyOf`: a value may fit several of its alternatives.';
-    level.lose('alternatives', message, 'Say in the description which alternative is for what.');
+    const message = '`oneOf` is imported as `anyOf`: a value may match several of its alternatives.';
+    level.lose('alternatives', message, 'Describe which alternative is for what.');
     return { anyOf: all };
   }
   return {};
@@ -100,7 +100,7 @@ function withEnumOf(items: Schema, raw: RawNode, { lose }: Level): Schema {
 export function objectOf(raw: RawNode, types: readonly AnyType[], level: Level): Schema {
   const all = entriesOf(raw['properties']);
   const given = all.filter(([, property]) => !isReadOnly(property, level.follow));
-  if (given.length < all.length) tellReadOnly(level.lose);
+  if (given.length < all.length) reportReadOnlyFields(level.lose);
   const named = given.map(([name, property]) => [name, level.inner(property)] as const);
   const properties = Object.fromEntries(named);
   const needed = [

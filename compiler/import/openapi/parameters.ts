@@ -10,7 +10,7 @@ import type { Operation } from './operations.ts';
 import { declare, lost, skip, templateOf } from './request-draft.ts';
 import type { Draft, Given } from './request-draft.ts';
 import { typesOf } from './scalars.ts';
-import { tellSchema } from './unsaid-schemas.ts';
+import { reportSchemaLosses } from './schema-losses.ts';
 import { entriesOf, memberOf, nodeOf, textAt, textsAt } from './values.ts';
 import type { RawNode } from './values.ts';
 
@@ -85,7 +85,7 @@ function addOther(draft: Draft, node: RawNode, keys: ReadonlySet<string>, contex
     draft.headers['Cookie'] = draft.headers['Cookie'] === undefined ? cookie : `${draft.headers['Cookie']}; ${cookie}`;
   } else if (place === 'cookie') context.lose('cookies', `Cookie "${name}" is optional; it is left out.`);
   else if (place === 'querystring')
-    lost(draft, required, 'query strings', `Parameter "${name}" is a whole query.`, context);
+    lost(draft, required, 'query strings', `Parameter "${name}" is the whole query string.`, context);
 }
 
 function givenOf(node: RawNode, name: string, place: string): Given {
@@ -105,7 +105,7 @@ function addHeader(draft: Draft, node: RawNode, name: string, context: Operation
   }
   if (OWN_HEADERS.test(name)) {
     const hint = 'Set it under `headers:` where the service needs another value.';
-    context.lose('headers', `Header "${name}" is no parameter: the connection or the body decides it.`, hint);
+    context.lose('headers', `Header "${name}" is not a parameter: the connection or the body decides it.`, hint);
     return;
   }
   if (!isHeaderName(name)) {
@@ -135,7 +135,7 @@ function addQuery(draft: Draft, node: RawNode, name: string, context: OperationC
     return;
   }
   if (node['allowEmptyValue'] === true)
-    lose('empty values', `Query parameter "${name}" may have no value at all, which a tool cannot say.`);
+    lose('empty values', `Query parameter "${name}" may be sent without a value, which a tool cannot express.`);
   if (node['allowReserved'] === true)
     lose('reserved characters', `Query parameter "${name}" is percent-encoded, reserved characters as well.`);
   const value = templateOf(declare(draft, given, context));
@@ -145,7 +145,7 @@ function addQuery(draft: Draft, node: RawNode, name: string, context: OperationC
 
 /** The fields of an object are parameters of the query. */
 function addFields(draft: Draft, shape: ObjectShape, needed: boolean, context: OperationContext): void {
-  for (const part of shape.parts) tellSchema(part, context.lose);
+  for (const part of shape.parts) reportSchemaLosses(part, context.lose);
   for (const [name, raw] of shape.properties) {
     const required = needed && shape.required.has(name);
     draft.query[name] = templateOf(declare(draft, { name, place: 'query', raw, required }, context));

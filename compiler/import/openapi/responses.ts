@@ -50,7 +50,8 @@ export function successOf(operation: Operation, context: OperationContext): Succ
   if (media === undefined) return { keys: {}, headers: NO_HEADERS };
   const { type, value } = media;
   const types = mediaIn(success).length;
-  if (types > 1) context.lose('types of responses', `The response may be of ${types} types; ${type} is asked for.`);
+  if (types > 1)
+    context.lose('types of responses', `The response can have ${types} media types; ${type} is requested.`);
   const headers = isPlainJson(type) || type.includes('*') ? NO_HEADERS : { Accept: literal(type) };
   if (!isJson(type)) return { ...otherSuccess(type, context), headers };
   const json = { raw: memberOf(value, 'schema'), headers: success['headers'] };
@@ -99,7 +100,7 @@ function otherSuccess(type: string, { lose }: OperationContext): Pick<Success, '
     return { keys: { response: 'bytes' } };
   if (/xml/i.test(type)) {
     const message = 'The response is XML; the result is its text.';
-    lose('XML responses', message, 'Take what matters out of it with a handler.');
+    lose('XML responses', message, 'Extract what matters with a handler.');
   }
   return { keys: { response: 'text' } };
 }

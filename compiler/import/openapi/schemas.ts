@@ -9,7 +9,7 @@ import type { Follow, Followed } from './pointers.ts';
 import { isNullable } from './scalars.ts';
 import type { Lose } from './scalars.ts';
 import { valueText } from './text.ts';
-import { tellSchema } from './unsaid-schemas.ts';
+import { reportSchemaLosses } from './schema-losses.ts';
 import { jsonOf, listAt, nodeOf, textAt } from './values.ts';
 import type { RawNode } from './values.ts';
 
@@ -72,7 +72,10 @@ function referred(raw: RawNode, reading: Reading, depth: number): Schema {
   const followed = reading.follow(raw);
   const { node, ref, problem } = followed;
   if (problem !== undefined || ref === undefined || !isObject(node)) {
-    reading.lose('references', `${problem ?? 'A reference leads to no schema.'} Any value is accepted there.`);
+    reading.lose(
+      'references',
+      `${problem ?? 'A reference does not resolve to a schema.'} Any value is accepted there.`,
+    );
     return described({}, raw);
   }
   const { $ref: _ref, ...siblings } = raw;
@@ -129,7 +132,7 @@ function composed(raw: RawNode, given: readonly unknown[], reading: Reading, dep
   if (shape) {
     const { properties, required, others, description } = shape;
     // The map itself is told below.
-    for (const part of shape.parts) if (part !== raw) tellSchema(part, reading.lose);
+    for (const part of shape.parts) if (part !== raw) reportSchemaLosses(part, reading.lose);
     const merged = { description, ...siblings, properties: Object.fromEntries(properties), required: [...required] };
     return described(
       objectOf({ ...merged, additionalProperties: others }, ['object'], levelOf(reading, depth)),

@@ -51,7 +51,7 @@ function notesOf({ name, base, requirement }: Connection, { losses }: ServerCont
   const inHeader = requirement.filter(({ kind }) => kind !== 'key');
   if (inHeader.length > 1) {
     const schemes = inHeader.map(({ id }) => cleaned(id)).join(' and ');
-    const message = `The service asks for ${schemes} at once.`;
+    const message = `The service requires ${schemes} at once.`;
     todo(undefined, 'credentials', message, 'One of them is sent: check which one.');
   }
   for (const scheme of requirement) {

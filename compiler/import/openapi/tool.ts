@@ -20,7 +20,7 @@ import type { Success } from './responses.ts';
 import { READING_WORDS } from './select.ts';
 import { upgradedRequest } from './swagger.ts';
 import { isLonger, toolText } from './text.ts';
-import { tellOperation } from './unsaid-operations.ts';
+import { reportOperationLosses } from './operation-losses.ts';
 import { textAt } from './values.ts';
 
 /** The document without its file; nothing where no tool can do what the operation does. */
@@ -39,7 +39,7 @@ export function toolOf(
     context.losses.add('skipped', from, skipped.subject, skipped.message, skipped.hint);
     return undefined;
   }
-  tellOperation(operation, context);
+  reportOperationLosses(operation, context);
   const notes: Note[] = [];
   const success = paged(operation, draft, found, context, notes);
   const { table } = success;
@@ -154,7 +154,7 @@ function declaredEffects(
   const http = { connection: 'api', request: `${method} /` };
   const spec = { name, description: { does: '', when: '' }, effects, http } as Parameters<typeof contradiction>[0];
   if (!contradiction(spec)) return effects;
-  const text = `TODO The name says something else than ${method}: rename the tool, then declare its effects.`;
+  const text = `TODO The name does not match ${method}: rename the tool, then declare its effects.`;
   notes.push({ path: ['name'], text });
   const message = `The name "${name}" does not match the method.`;
   losses.add('todo', from, 'effects', message, 'Rename the tool, then declare its effects.');
@@ -180,7 +180,7 @@ function descriptionOf(operation: Operation, name: string, { losses, lose }: Ope
   }
   if (text !== '') return text;
   const message = `The document does not describe ${from}; the description is the name.`;
-  losses.add('todo', from, 'descriptions', message, 'Say what the tool does and when to use it.');
+  losses.add('todo', from, 'descriptions', message, 'Describe what the tool does and when to use it.');
   const words = nameWords(name).join(' ');
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
