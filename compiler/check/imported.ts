@@ -9,6 +9,7 @@ import { aboutOf, describePlace, capital, show, textAt, valueAt } from '../langu
 import type { Profile } from './settings.ts';
 import type { ShapeFinding } from './documents/check-shape.ts';
 import type { ToolSpec } from './documents/tool.ts';
+import { wordSet } from '../terms.ts';
 
 /** A description that is one text becomes a description of one part, whose place is the text itself. */
 export function withParts<L extends Located<ToolSpec>>(tool: L): L {
@@ -182,11 +183,14 @@ function misspelled(document: SpecDocument, schema: Schema, path: NodePath): Sha
 }
 
 /** Those that clients may read, of JSON Schema 2020-12 and draft 7, and of OpenAPI. */
-const KEYWORDS: ReadonlySet<string> = new Set(
-  'use type title description enum const default examples deprecated minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern format minItems maxItems uniqueItems minProperties maxProperties required items prefixItems properties patternProperties propertyNames additionalProperties additionalItems allOf anyOf oneOf not if then else contains minContains maxContains dependencies dependentRequired dependentSchemas unevaluatedItems unevaluatedProperties contentEncoding contentMediaType contentSchema readOnly writeOnly definitions id nullable example discriminator xml externalDocs optional enumNames enumDescriptions order'.split(
-    ' ',
-  ),
-);
+const KEYWORDS = wordSet(`
+  use type title description enum const default examples deprecated minimum maximum exclusiveMinimum exclusiveMaximum
+  multipleOf minLength maxLength pattern format minItems maxItems uniqueItems minProperties maxProperties required
+  items prefixItems properties patternProperties propertyNames additionalProperties additionalItems allOf anyOf oneOf
+  not if then else contains minContains maxContains dependencies dependentRequired dependentSchemas unevaluatedItems
+  unevaluatedProperties contentEncoding contentMediaType contentSchema readOnly writeOnly definitions id nullable
+  example discriminator xml externalDocs optional enumNames enumDescriptions order
+`);
 
 function referenceFindings(document: SpecDocument, path: NodePath, $ref: string, root: Schema): ShapeFinding[] {
   // An anchor may be anywhere; only pointers are followed.

@@ -1,4 +1,4 @@
-/** Titles: one that is derived from the name and changes with it is no change of its own. */
+/** Changes of titles, except of those that are derived from a name. */
 import { titleOf } from '../../plan/names.ts';
 import type { Pair } from '../change.ts';
 import { changed } from './changed.ts';

@@ -5,6 +5,7 @@ import { memoizeBy } from '../../memo.ts';
 import { readJson } from '../../plan/read-json.ts';
 import { kindOf } from '../subset/values.ts';
 import { flattened } from './flatten.ts';
+import { wordSet } from '../../terms.ts';
 
 const ORDER: readonly AnyType[] = ['string', 'integer', 'number', 'boolean', 'array', 'object', 'null'];
 
@@ -42,14 +43,7 @@ function simplify(schema: Schema, root: Schema, circle: readonly string[]): Sche
   return withoutTrifles(withTypes(flattened(withValues(eachInside(schema, inner)))));
 }
 
-const ANNOTATIONS: ReadonlySet<string> = new Set([
-  'title',
-  'description',
-  'default',
-  'examples',
-  'deprecated',
-  'x-mcp-header',
-]);
+const ANNOTATIONS = wordSet('title description default examples deprecated x-mcp-header');
 
 /** A definition that contains itself cannot be written out. */
 function leadsBack(schema: Schema, reference: string, root: Schema, seen: ReadonlySet<string> = new Set()): boolean {
@@ -135,14 +129,7 @@ function isTrifle(key: string, value: unknown): boolean {
 
 const NEUTRAL_FALSE: ReadonlySet<string> = new Set(['uniqueItems']);
 const MAY_BE_ZERO: ReadonlySet<string> = new Set(['minLength', 'minItems', 'minProperties']);
-const MAY_BE_BARE: ReadonlySet<string> = new Set([
-  'required',
-  'patternProperties',
-  'propertyNames',
-  'properties',
-  'items',
-  'pattern',
-]);
+const MAY_BE_BARE = wordSet('required patternProperties propertyNames properties items pattern');
 
 function isBare(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
