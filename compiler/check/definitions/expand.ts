@@ -2,7 +2,7 @@
 import type { Schema } from '@haft/runtime/language';
 import { memoizeBy } from '../../memo.ts';
 import type { NodePath } from '../../load/spec.ts';
-import { REFERENCE, innerSchemas } from '../imported.ts';
+import { REFERENCE, innerSchemas } from '../inner-schemas.ts';
 
 /** As authors write it. */
 export interface AuthoredSchema extends Schema {
