@@ -9,6 +9,11 @@ export function wordSet(...texts: readonly string[]): ReadonlySet<string> {
   return new Set(wordList(...texts));
 }
 
+/** The same value under each word. */
+export function sameFor<T>(words: string, value: T): Record<string, T> {
+  return Object.fromEntries(wordList(words).map((word) => [word, value]));
+}
+
 /** Phrases divided by commas; a line may end behind a comma. */
 export function phraseList(text: string): readonly string[] {
   return text.trim().split(/,\s+/);

@@ -1,6 +1,7 @@
 /** A schema in its plainest form: another that accepts the same values, so that what is written in two ways compares as one. */
 import type { AnyType, Json, Schema } from '@haft/runtime/language';
 import { ownMember, sameJson } from '@haft/runtime/language';
+import { withInner } from '../../language/with-inner.ts';
 import { memoizeBy } from '../../memo.ts';
 import { readJson } from '../../plan/read-json.ts';
 import { kindOf } from '../subset/values.ts';
@@ -40,7 +41,7 @@ function simplify(schema: Schema, root: Schema, circle: readonly string[]): Sche
     }
   }
   const inner = (one: Schema): Schema => simplify(one, root, circle);
-  return withoutTrifles(withTypes(flattened(withValues(eachInside(schema, inner)))));
+  return withoutTrifles(withTypes(flattened(withValues(withInner(schema, inner)))));
 }
 
 const ANNOTATIONS = wordSet('title description default examples deprecated x-mcp-header');
@@ -57,27 +58,6 @@ function leadsBack(schema: Schema, reference: string, root: Schema, seen: Readon
     const next = ownMember(root.$defs ?? {}, other.slice('#/$defs/'.length));
     return next !== undefined && leadsBack(next, reference, root, new Set([...seen, other]));
   });
-}
-
-/** The schema with all that are inside it replaced. */
-function eachInside(schema: Schema, inner: (one: Schema) => Schema): Schema {
-  const map = (all: Readonly<Record<string, Schema>>): Record<string, Schema> =>
-    Object.fromEntries(Object.entries(all).map(([name, one]) => [name, inner(one)]));
-  const { items, properties, patternProperties, propertyNames, additionalProperties: others } = schema;
-  const { prefixItems, allOf, anyOf, oneOf, not } = schema;
-  return {
-    ...schema,
-    ...(items && { items: inner(items) }),
-    ...(prefixItems && { prefixItems: prefixItems.map(inner) }),
-    ...(properties && { properties: map(properties) }),
-    ...(patternProperties && { patternProperties: map(patternProperties) }),
-    ...(propertyNames && { propertyNames: inner(propertyNames) }),
-    ...(typeof others === 'object' && { additionalProperties: inner(others) }),
-    ...(allOf && { allOf: allOf.map(inner) }),
-    ...(anyOf && { anyOf: anyOf.map(inner) }),
-    ...(oneOf && { oneOf: oneOf.map(inner) }),
-    ...(not && { not: inner(not) }),
-  };
 }
 
 /** `const` is an enum of one value, and values have their types. */
