@@ -5,7 +5,7 @@ import type { NodePath } from '../load/spec.ts';
 import type { ToolSpec } from './documents/tool.ts';
 import type { Profile } from './settings.ts';
 
-/** What a reference to a definition begins with. */
+/** The prefix of a reference to a definition. */
 export const REFERENCE = '#/$defs/';
 
 export interface InnerSchema {

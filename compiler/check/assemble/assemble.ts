@@ -23,7 +23,7 @@ export function assemble(spec: Spec, files: readonly SkillFile[], settings: Sett
   const shapeOf = shapes(settings);
   const shaped = mapInSteps(
     spec.documents,
-    ['checking the form of', 'documents'],
+    ['checking the shape of', 'documents'],
     onStep,
     (document) => shapeOf(document) ?? [],
   ).flat();

@@ -74,7 +74,7 @@ function inFileOrder(tools: readonly ToolPart[]): readonly ToolPart[] {
   return tools.toSorted((a, b) => compareText(a.file, b.file));
 }
 
-/** The one of before when its tools are those of before. */
+/** The previous part while its tools are the same. */
 const serverPart = memoizeByParts(
   ({ part, tools }: { readonly part: Located<ServerSpec>; readonly tools: readonly ToolPart[] }) => [part, ...tools],
   ({ part, tools }): ServerPart => ({ ...part, tools }),

@@ -11,7 +11,7 @@ import type { Profile } from '../settings.ts';
 
 type Definition = keyof (typeof SPEC_SCHEMA)['$defs'];
 
-/** One finding a place and kind of mistake; empty when the document fits. */
+/** One finding per place and kind of mistake; empty when the document is valid. */
 export function checkShape(
   document: SpecDocument,
   definition: Definition,

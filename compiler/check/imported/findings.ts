@@ -31,7 +31,7 @@ export function importedFindings(document: SpecDocument, findings: readonly Shap
   ];
 }
 
-/** References of a tool that lead nowhere or in a circle; `shared`: the definitions of its server. */
+/** References of a tool that do not resolve or are circular; `shared`: the definitions of its server. */
 export function referencesOf(document: SpecDocument, path: NodePath, shared: Definitions): ShapeFinding[] {
   const tool = path.reduce<unknown>(valueAt, document.value) as ToolSpec;
   const { returns, parameters = {}, additional_parameters: others, parameters_schema } = tool;
@@ -51,7 +51,7 @@ function hintFindings(document: SpecDocument, path: NodePath, tool: ToolSpec): S
   if (!tool.hints) return [];
   return (['effects', 'idempotent', 'open_world'] as const).flatMap((key) => {
     if (tool[key] === undefined) return [];
-    const message = `\`${key}\` of ${describePlace(document, path)} has no effect beside \`hints\`.`;
+    const message = `\`${key}\` of ${describePlace(document, path)} has no effect next to \`hints\`.`;
     const hint = `Remove \`${key}\`, or write all of them instead of \`hints\`.`;
     return [withoutEffect(document, [...path, key], { code: 'spec/one-of', message, hint })];
   });
@@ -75,7 +75,7 @@ function misspelled(document: SpecDocument, schema: Schema, path: NodePath): Sha
     if (KEYWORDS.has(key) || key.includes('-') || key.startsWith('$')) return [];
     const meant = nearest(key, KEYWORDS);
     if (meant === undefined) return [];
-    const message = `"${key}" in ${describePlace(document, path)} is no keyword of JSON Schema; it is passed on without effect.`;
+    const message = `"${key}" in ${describePlace(document, path)} is not a keyword of JSON Schema; it is passed on without effect.`;
     const hint = `Did you mean "${meant}"?`;
     return [withoutEffect(document, [...path, key], { code: 'spec/unknown-keyword', message, hint })];
   });

@@ -1,4 +1,4 @@
-/** References to definitions that lead nowhere or in a circle. */
+/** References to definitions that do not resolve or are circular. */
 import { isObject, nearest, targetOf } from '@haft/runtime/language';
 import type { Schema } from '@haft/runtime/language';
 import type { NodePath, SpecDocument } from '../../load/spec.ts';
@@ -33,7 +33,7 @@ export function referenceFindings(document: SpecDocument, path: NodePath, $ref: 
   return [unsoundAt(document, path, { code: 'spec/endless-definition', message, hint })];
 }
 
-/** Without a step into the value: such a circle would never end. */
+/** Follows references that do not step into the value: such a circle is infinite. */
 function leadsTo(from: string, goal: string, root: Schema, seen: Set<string>): boolean {
   if (seen.has(from)) return false;
   seen.add(from);

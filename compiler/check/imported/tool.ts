@@ -25,7 +25,7 @@ export function withParts<L extends Located<ToolSpec>>(tool: L): L {
   };
 }
 
-/** What rules judge of hints; where they say nothing of it, anything may happen. */
+/** The effects that hints imply; where they imply nothing, anything may happen. */
 function effectsOf({ readOnlyHint, destructiveHint }: JsonObject): Pick<ToolSpec, 'effects'> {
   if (readOnlyHint === true) return { effects: 'read' };
   return destructiveHint === false ? { effects: 'write' } : {};
@@ -36,7 +36,7 @@ function isRaw({ spec, server }: Pick<ToolPart, 'spec' | 'server'>): boolean {
   return (spec.results ?? server?.spec.results) === 'raw';
 }
 
-/** Keys for one form of results on a tool that has the other. */
+/** Finds keys for one format of results on a tool that has the other. */
 export function resultFindings(tools: readonly ToolPart[]): Diagnostic[] {
   return tools.flatMap((tool) => {
     if (tool.profile === 'ext') return [];

@@ -1,4 +1,4 @@
-/** Whether a description tells in its own words that a text is a number of things, or a measure in some unit. */
+/** Whether a description indicates that a string is a number of things, or a measure in some unit. */
 // Missed: units outside `UNITS`, and counts without "number of" or a limit ("the seats to book").
 import type { Schema } from '@haft/runtime/language';
 import { MEASURES } from './type-lexicon.ts';
@@ -11,7 +11,7 @@ const TIMES = 'milliseconds|seconds|minutes|hours|days|weeks|months|years|nights
 const SIZES =
   'length|duration|width|height|depth|size|timeout|delay|interval|age|distance|radius|lifetime|wait|time|period|lead time|limit|cooldown|ttl|stay|pause|gap|margin|span|range|volume|weight|speed|tempo|budget of time|validity';
 
-/** A number whatever else is said. */
+/** A number, regardless of the rest of the description. */
 const SURE = regex('i')`
   \b(?:how|so|as|this|that) many\b(?! (?:times )?as\b)|
   \bhow (?:often|long in|far back in)\b(?=.*\b(?:times|${UNITS})\b)|
@@ -65,7 +65,7 @@ const NOT_WHOLE = regex('i')`
   \d\.\d
 `;
 
-export function tellsCount(
+export function suggestsCount(
   { pattern, default: usual }: Schema,
   name: readonly string[],
   description: string,

@@ -1,4 +1,4 @@
-/** Whether a description tells in its own words that a text holds several values. */
+/** Whether a description indicates that a string holds several values. */
 // Missed: separators outside `SIGNS`, and several things under a name in the singular.
 import { regex, source } from '../../terms.ts';
 
@@ -7,8 +7,8 @@ const SIGNS = source`
   blanks?|colons?|["'\`][,;|+]["'\`]
 `;
 
-/** Said outright. */
-const TOLD = regex('i')`
+/** Phrases that state it explicitly. */
+const STATED = regex('i')`
   \b(?:separate[ds]?|separating|delimit(?:ed|s)?|divided?|joined|split|parted)\b\s*(?:\w+\s+){0,4}?
   (?:by|with|using)\s+(?:an? |the |single )?(?:${SIGNS})|
   \b(?:${SIGNS}) (?:between|in between)\b|
@@ -63,9 +63,9 @@ const NO_LIST = regex('i')`
 `;
 const WORDS = /\b(?:words|keywords|terms|paragraphs|sentences|verses|notes|remarks|questions|instructions)\b/i;
 
-export function tellsList(description: string, name: readonly string[], free: boolean): boolean {
+export function suggestsList(description: string, name: readonly string[], free: boolean): boolean {
   if (NO_LIST.test(description)) return false;
-  if (TOLD.test(description)) return !free || !/\b(?:lines?|spaces?|blanks?)\b/i.test(description);
+  if (STATED.test(description)) return !free || !/\b(?:lines?|spaces?|blanks?)\b/i.test(description);
   if (free && !PLURAL.test(name.at(-1) ?? '')) return false;
   if (EXAMPLE.test(description) && !ONE_OF_EXAMPLE.test(description)) return true;
   return PLURAL.test(name.at(-1) ?? '') && SEVERAL.test(description) && !WORDS.test(description);

@@ -22,14 +22,14 @@ const ANNOUNCED = source`
     (?:can|may|must) be(?=:|\s+["'\`])
   )
 `;
-const TOLD = source`
+const STATED = source`
   (?:${ANNOUNCED}|\b(?:accepts?|takes?|supports?|can be|may be|among|between))\s*:?\s+(?:either\s+)?
 `;
 
 /** `anywhere`: even in the description of a text which may be anything. */
 const PATTERNS: readonly { readonly pattern: RegExp; readonly least: number; readonly anywhere?: true }[] = [
   { pattern: regex('i')`${ANNOUNCED}\s*:?\s+(?:either\s+)?${BOTH}${END}`, least: 2, anywhere: true },
-  { pattern: regex('i')`${TOLD}${BOTH}${END}`, least: 2 },
+  { pattern: regex('i')`${STATED}${BOTH}${END}`, least: 2 },
   { pattern: regex('i')`\b(?:must be|should be|is|are|use)\s*:?\s+(?:either\s+)?${EITHER}${END}`, least: 2 },
   { pattern: regex('i')`(?:^|[,:(–—-]\s+|\(|\[)${EITHER}${END}`, least: 3 },
   { pattern: regex('i')`^\W*(${LAST_OR})${END}`, least: 2 },

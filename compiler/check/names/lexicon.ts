@@ -47,14 +47,14 @@ export const POSSIBLE_NOUNS = wordSet(`
   response result results value values
 `);
 
-/** After a verb that says nothing they say nothing either: `perform_action`, `handle_event`, `run_command`. */
+/** Nouns that are as generic as the verb before them: `perform_action`, `handle_event`, `run_command`. */
 export const HOLLOW_NOUNS = wordSet(`
   action actions activity api call command commands event events function functions instruction instructions job jobs
   method methods operation operations procedure process request requests service services step steps task tasks thing
   things work
 `);
 
-/** Parameters that do not tell what the tool works on. */
+/** Parameters that do not name what the tool works on. */
 export const VAGUE_PARAMETERS = wordSet(`
   arg args arguments body config content count cursor data entity fields filter filters format id identifier ids info
   input item items key keys kind kwargs limit mode name names object offset operation options output page param

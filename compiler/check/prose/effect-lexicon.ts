@@ -1,7 +1,7 @@
 /** What a verb in a name implies about the state after the call. Data; verbs with several readings are in no list. */
 import { wordSet } from '../../terms.ts';
 
-/** They change nothing. `fetch` is missing (git), `check` (check out), `load`, `open`. */
+/** Verbs that change nothing. `fetch` is missing (git), `check` (check out), `load`, `open`. */
 export const READING_VERBS = wordSet('count describe find get list read search show view');
 
 /** Verbs that change something, whatever their object is. */

@@ -32,7 +32,7 @@ const HARMLESS_BEFORE = wordSet(`
 `);
 
 /** "API key of the bank.", "The user's password": what is wanted is a secret, whatever the parameter is called. */
-const TOLD = regex('i')`
+const STATED_SECRET = regex('i')`
   ^\W*(?:(?:the|your|an?|my|their|valid|optional|personal|current|existing|account|admin|user|\w+['’]s)\s+){0,3}
   (?:\w+ )?(?:
     (?:API|access|auth(?:entication|orization)?|bearer|refresh|OAuth|login|private|signing|encryption|secret) (?:
@@ -56,7 +56,8 @@ export function isSecretName({ name, spec, tool }: ParamPart): boolean {
   if (!['string', 'object', 'array'].includes(type)) return false;
   if (EXAMINES.test(nameWords(tool.spec.name)[0] ?? '') && aboutSecrets(tool.spec.name)) return false;
   const description = (spec.description ?? '').slice(0, 200);
-  if (type === 'string' && (TOLD.test(description) || PIN.test(description)) && !NAMED.test(description)) return true;
+  if (type === 'string' && (STATED_SECRET.test(description) || PIN.test(description)) && !NAMED.test(description))
+    return true;
   const words = snakeCase(name).split('_');
   const [last = '', before = ''] = words.toReversed();
   if (!SECRETS.has(last) && ![2, 3].some((length) => SECRETS.has(words.slice(-length).join(' ')))) return false;

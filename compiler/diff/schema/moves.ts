@@ -2,7 +2,7 @@
 import { sameJson } from '@haft/runtime/language';
 import type { Schema } from '@haft/runtime/language';
 import type { Detect as DetectIn, SchemaPair } from '../change.ts';
-import { changed, json } from '../parts/changed.ts';
+import { changed, json } from '../compare/changed.ts';
 import { enumChange } from './enums.ts';
 import { comparable, inBoth } from './forms.ts';
 import type { Side } from './forms.ts';

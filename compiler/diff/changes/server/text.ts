@@ -1,7 +1,7 @@
 /** Title, summary and instructions of a server. */
 import { changeKinds } from '../../kind.ts';
-import { memberChanged } from '../../parts/changed.ts';
-import { titleChanged } from '../../parts/derived-title.ts';
+import { memberChanged } from '../../compare/changed.ts';
+import { titleChanged } from '../../compare/derived-title.ts';
 
 export const SERVER_TEXT = changeKinds('server', [
   {

@@ -1,7 +1,7 @@
 /** Title, description and order of parameters: what a model reads of a tool. */
 import { changeKinds } from '../../kind.ts';
-import { titleChanged } from '../../parts/derived-title.ts';
-import { partChanged } from '../../parts/descriptions.ts';
+import { titleChanged } from '../../compare/derived-title.ts';
+import { partChanged } from '../../compare/descriptions.ts';
 import { propertyOrder } from '../../schema/objects.ts';
 
 export const TOOL_TEXT = changeKinds('tool', [
