@@ -1,7 +1,7 @@
 /** `haft import openapi`: HTTP tools from an OpenAPI document of version 2.0 to 3.2. */
 import { resolve } from 'node:path';
 import type { OpenapiOptions } from '../../import/openapi/options.ts';
-import { serverName } from '../../import/openapi/server.ts';
+import { serverName } from '../../import/server-name.ts';
 import type { Command, ExitCode, Invocation } from '../command-line/command.ts';
 import { textFlag, textFlags } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';

@@ -1,6 +1,7 @@
 /** A first import: new specs, their profile in `haft.yaml`, and the record in `haft.imports.json`; all of them or none. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { ownMember } from '@haft/runtime/language';
 import { lossFindings } from '../../import/findings.ts';
 import type { Imported } from '../../import/imported.ts';
 import { withDistinctNames } from '../../import/distinct-names.ts';
@@ -61,11 +62,8 @@ export async function runFirstImport(
   const { name, source, options } = order(project);
   const into = folderOf(project, textFlag(invocation, 'into') ?? join(project.specs, name), cwd);
   const before = loadImports(project.root);
-  if (Object.hasOwn(before, name))
-    throw new Failure(
-      `"${name}" was imported before, from ${before[name]?.source ?? ''}.`,
-      `Run \`haft import --update ${name}\`, or choose another name with --name.`,
-    );
+  const same = ownMember(before, name);
+  if (same) throw new Failure(`"${name}" was imported before, from ${same.source}.`, nextStep(same, name));
   const run = await importer.run({ name, source, options, root: project.root, digest: undefined, mayRun });
   if ('undecided' in run) {
     process.stdout.write(escapeUnsafe(run.undecided));
@@ -98,6 +96,16 @@ export async function runFirstImport(
       { path: join(project.root, IMPORTS), content: () => importsParts({ ...before, [name]: record }) },
     ]);
   return report(files, imported, { kind: importer.kind, into, name, project, invocation });
+}
+
+/** What a user can do who imports a name again: a curl command was not kept, but its server takes further tools. */
+function nextStep({ kind, documents }: ImportRecord, name: string): string {
+  if (kind !== 'curl') return `Run \`haft import --update ${name}\`, or choose another name with --name.`;
+  const { name: server, connections = {} } = documents['curl'] ?? {};
+  if (typeof server !== 'string') return 'Choose another name with --name.';
+  const [connection = 'api'] = Object.keys(connections ?? {});
+  const flags = `--server ${server}${connection === 'api' ? '' : ` --connection ${connection}`}`;
+  return `Add the tool to that server and its connection with \`${flags}\`, or choose another name with --name.`;
 }
 
 /** A large file is made while it is written. */
