@@ -18,7 +18,7 @@ import { readSources } from '../project/read-sources.ts';
 import { slashed } from '../project/root.ts';
 import { writeWhole } from '../write/whole.ts';
 import type { WholeFile } from '../write/whole.ts';
-import { IMPORTERS } from './importers.ts';
+import { importerOf } from './importers.ts';
 import { IMPORTS, loadImports } from './imports-file.ts';
 import { filesOfRecord, updatedFiles } from './update-files.ts';
 
@@ -48,19 +48,19 @@ export async function updateOne(
   record: ImportRecord,
   { cwd, from, mayRun }: UpdateOptions,
 ): Promise<UpdatedImport | { readonly undecided: string }> {
-  if (record.kind === 'curl')
-    throw new Failure(
-      `"${name}" is from a curl command, which was not kept: it may have had secrets in it.`,
-      `Edit the tool in "${record.into}", or import the new command with another name.`,
-    );
-  const importer = await IMPORTERS[record.kind]?.();
-  if (!importer)
+  const again = (await importerOf(record.kind))?.again;
+  if (!again)
     throw new Failure(`This Haft cannot import "${record.kind}" sources.`, 'Install the Haft that imported it.');
+  if ('notKept' in again)
+    throw new Failure(
+      `"${name}" is from ${again.notKept}.`,
+      `Edit the specs in "${record.into}", or import the source with another name.`,
+    );
   const { options, digest } = record;
-  const isPath = from !== undefined && importer.isPath(from, options);
+  const isPath = from !== undefined && again.isPath(from, options);
   const source = isPath ? slashed(project.root, resolve(cwd, from)) : (from ?? record.source);
   const job = { name, source, options, root: project.root, digest, mayRun, before: record.documents };
-  const run = await importer.run(job);
+  const run = await again.run(job);
   if ('undecided' in run) return run;
   const all = specsOf(project);
   const before = specsIn(all, record.into);

@@ -13,7 +13,7 @@ import type { ImportRecord } from '../../import/record.ts';
 import { load } from '../../load/load.ts';
 import { pluralize } from '../../report/text/pluralize.ts';
 import { escapeUnsafe } from '../../report/text/escape.ts';
-import type { ExitCode, Invocation } from '../command-line/command.ts';
+import type { Command, ExitCode, Invocation } from '../command-line/command.ts';
 import { SPECS, formatFlag, textFlag } from '../command-line/command.ts';
 import type { Flag } from '../command-line/command.ts';
 import { Failure, onDisk } from '../command-line/failure.ts';
@@ -26,13 +26,13 @@ import { CONFIG_FILE, slashed } from '../project/root.ts';
 import { writeWhole } from '../write/whole.ts';
 import type { WholeFile } from '../write/whole.ts';
 import { specsOf } from './again.ts';
-import type { ImportOrder, Importer } from './importer.ts';
+import type { Importer } from './importer.ts';
 import { IMPORTS, loadImports } from './imports-file.ts';
 import { withProfile } from './profile.ts';
 import { filesOfRecord } from './update-files.ts';
 
-/** The flags of every command that imports something new. */
-export const IMPORT_FLAGS: Readonly<Record<string, Flag>> = {
+/** The flags of every import. */
+const FLAGS: Readonly<Record<string, Flag>> = {
   into: {
     type: 'string',
     value: 'folder',
@@ -44,21 +44,24 @@ export const IMPORT_FLAGS: Readonly<Record<string, Flag>> = {
   specs: SPECS,
 };
 
-/** Imports what the command line names. `order` is asked once the project is known. */
-export async function importFirst(
-  importer: Importer,
-  invocation: Invocation,
-  order: (project: Project) => ImportOrder,
-  mayRun = false,
-): Promise<ExitCode> {
+/** `haft import <kind>`. */
+export function importCommandOf(kind: string, importer: Importer): Command {
+  const { summary, positional, flags, examples } = importer;
+  const run: Command['run'] = (invocation) => importFirst(kind, importer, invocation);
+  return { name: `import ${kind}`, summary, positional, flags: { ...flags, ...FLAGS }, examples, run };
+}
+
+/** Imports what the command line names. */
+async function importFirst(kind: string, importer: Importer, invocation: Invocation): Promise<ExitCode> {
   const { cwd, flags } = invocation;
+  const first = importer.first(invocation);
   const opened = openProject({ cwd, specs: textFlag(invocation, 'specs') });
   const { value: project } = opened;
   if (!project) {
     reportFindings({ ...opened, root: cwd, cwd }, 'text');
     return 1;
   }
-  const { name, source, options } = order(project);
+  const { name, source, options } = first.in(project);
   const into = folderOf(project, textFlag(invocation, 'into') ?? join(project.specs, name), cwd);
   const before = loadImports(project.root);
   if (Object.hasOwn(before, name))
@@ -66,7 +69,7 @@ export async function importFirst(
       `"${name}" was imported before, from ${before[name]?.source ?? ''}.`,
       `Run \`haft import --update ${name}\`, or choose another name with --name.`,
     );
-  const run = await importer.run({ name, source, options, root: project.root, digest: undefined, mayRun });
+  const run = await first.run({ name, source, options, root: project.root, digest: undefined });
   if ('undecided' in run) {
     process.stdout.write(escapeUnsafe(run.undecided));
     return 1;
@@ -77,7 +80,7 @@ export async function importFirst(
   const inUse = namesInUse(load(others).value.documents);
   const imported = withDistinctNames(run.imported, { name, inUse, before: {} });
   const record: ImportRecord = {
-    kind: importer.kind,
+    kind,
     source,
     digest: run.digest,
     options,
@@ -97,7 +100,7 @@ export async function importFirst(
       ...configFile(opened, into),
       { path: join(project.root, IMPORTS), content: () => importsParts({ ...before, [name]: record }) },
     ]);
-  return report(files, imported, { kind: importer.kind, into, name, project, invocation });
+  return report(files, imported, { importer, into, name, project, invocation });
 }
 
 /** A large file is made while it is written. */
@@ -156,7 +159,7 @@ function configFile({ root, document, sources }: OpenedProject, into: string): W
 }
 
 interface Reported {
-  readonly kind: ImportRecord['kind'];
+  readonly importer: Importer;
   readonly into: string;
   readonly name: string;
   readonly project: Project;
@@ -166,7 +169,7 @@ interface Reported {
 function report(
   printed: readonly PrintedFile[],
   imported: Imported,
-  { into, name, kind, project, invocation }: Reported,
+  { into, name, importer, project, invocation }: Reported,
 ): ExitCode {
   const { cwd, flags } = invocation;
   const diagnostics = lossFindings(imported.losses, printedPlaces(printed, into));
@@ -188,8 +191,7 @@ function report(
     return count === 0 ? [] : pluralize(count, one);
   });
   const shown = slashed(cwd, join(project.root, into));
-  // A curl command is not kept: there is nothing to update it from.
-  const update = kind === 'curl' ? '' : `; \`haft import --update ${name}\` keeps your edits`;
+  const update = 'notKept' in importer.again ? '' : `; \`haft import --update ${name}\` keeps your edits`;
   process.stdout.write(
     flags['dry-run'] === true
       ? `Nothing was written. It would be ${kinds.join(', ')} in ${pluralize(files.length, 'file')} in ${shown}.\n`
