@@ -1,8 +1,22 @@
-/** Who is asked in a run: a model behind an endpoint, or the program of a host. */
+/** The cell that every tier is: who is asked in a run, such as a model behind an endpoint or the program of a host. */
+import type { Settings } from '../../check/settings.ts';
 import type { Question } from '../../choose/questions.ts';
 import type { Sides } from '../../choose/sides.ts';
 import type { Run as RecordedRun } from '../../evals/make-record.ts';
+import type { Flag, Invocation } from '../command-line/command.ts';
 import type { Limits, Respondent } from './ask-all.ts';
+
+/** What a new tier consists of; a record and a gate know it by its line in compiler/evals/tiers.ts. */
+export interface TierCell {
+  /** What it does: continues its name. */
+  readonly help: string;
+  /** The flags that it brings; who writes one of them chooses it. */
+  readonly flags: Readonly<Record<string, Flag>>;
+  /** Questions that are asked at the same time, unless haft.yaml says how many. */
+  readonly lanes: number;
+  /** Nothing for the tier that asks nobody. @throws Failure where what the flags name cannot be used. */
+  asked(invocation: Invocation, settings: Settings, timeoutMs: number): Promise<Asked> | Asked | undefined;
+}
 
 export interface Asked extends Respondent<Question> {
   /** What a record says of it. */
