@@ -64,6 +64,8 @@ export const MARKED =
   /\b(?:sk-[\w-]{16,}|gh[opsur]_\w{20,}|[rs]k_live_\w{10,}|whsec_\w{16,}|SG\.[\w-]{16,}|dop_v1_\w{20,}|shpat_\w{20,}|ya29\.[\w-]{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|xox[abprs]-[\w-]{10,}|AKIA[0-9A-Z]{12,}|AIza[\w-]{30,}|npm_\w{30,}|hf_\w{20,}|eyJ[\w-]{10,}\.[\w-]{6,}\.?[\w-]*)/;
 
 function byLook(text: string): LiteralSecret | undefined {
+  // The hash of something that was reviewed, such as a pin, is no secret.
+  if (/^sha256:[\da-f]{64}$/.test(text)) return undefined;
   const marked = MARKED.exec(text)?.[0];
   const word = marked ?? text.match(/[A-Za-z0-9+_=-]{24,}/g)?.find(looksRandom);
   return word === undefined ? undefined : { what: 'what looks like a secret', word };

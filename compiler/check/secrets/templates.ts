@@ -1,13 +1,14 @@
-/** Every template of a server and its tools, with the part that it is in. */
+/** Every template and every other text of a server and its tools, with the part that it is in. */
 import { memoizeBy } from '../../memo.ts';
 import { allSteps, behaviorsOf } from '../../behaviors/index.ts';
 import { upstreamTemplates } from '../../behaviors/upstreams.ts';
 import { connectionTemplates, programTemplates, toolTemplates } from '../binding/template-use.ts';
 import type { Draft, Located, ServerPart } from '../model.ts';
 import type { NodePath } from '../../load/spec.ts';
+import { textsIn } from '../hidden/model-texts.ts';
 import { templateOf } from '../binding/template-of.ts';
 
-interface PlacedTemplate {
+interface PlacedText {
   readonly on: Located<unknown>;
   readonly path: NodePath;
   readonly text: string;
@@ -15,7 +16,34 @@ interface PlacedTemplate {
   readonly owner: string;
 }
 
-export function templatesOf(server: ServerPart): readonly PlacedTemplate[] {
+/** All that is sent, started or opened: in behaviors every text, whether something is filled into it or not. */
+export function writtenTexts(server: ServerPart): readonly PlacedText[] {
+  const inTools = server.tools.flatMap((on) =>
+    behaviorsOf(on.spec).flatMap(({ failureKeys, steps }) =>
+      steps.flatMap(({ path: base, spec }) =>
+        textsIn(without(spec, [...failureKeys, 'before', 'result']), base).flatMap(({ path, part, text }) =>
+          part === 'value' ? [{ on, path, text, owner: `tool "${on.spec.name}"` }] : [],
+        ),
+      ),
+    ),
+  );
+  return [...sharedTemplates(server), ...inTools];
+}
+
+function without(spec: object, keys: readonly string[]): object {
+  return Object.fromEntries(Object.entries(spec).filter(([key]) => !keys.includes(key)));
+}
+
+function templatesOf(server: ServerPart): readonly PlacedText[] {
+  const inTools = server.tools.flatMap((on) => {
+    return toolTemplates(on.spec).map(({ path, text }) => {
+      return { on, path, text, owner: `tool "${on.spec.name}"` };
+    });
+  });
+  return [...sharedTemplates(server), ...inTools];
+}
+
+function sharedTemplates(server: ServerPart): readonly PlacedText[] {
   const connections = Object.entries(server.spec.connections ?? {}).flatMap(([name, connection]) => {
     return connectionTemplates(connection).map(({ path, text }) => {
       return { on: server, path: ['connections', name, ...path], text, owner: `connection "${name}"` };
@@ -31,16 +59,11 @@ export function templatesOf(server: ServerPart): readonly PlacedTemplate[] {
       return { on: server, path: ['upstreams', name, ...path], text, owner: `upstream "${name}"` };
     });
   });
-  const tools = server.tools.flatMap((on) => {
-    return toolTemplates(on.spec).map(({ path, text }) => {
-      return { on, path, text, owner: `tool "${on.spec.name}"` };
-    });
-  });
-  return [...connections, ...programs, ...upstreams, ...tools];
+  return [...connections, ...programs, ...upstreams];
 }
 
 /** For a message: "headers.Accept" of connection "shop". */
-export function placeOf({ path, owner }: PlacedTemplate): string {
+export function placeOf({ path, owner }: PlacedText): string {
   const own = ['connections', 'programs', 'upstreams'].includes(String(path[0])) ? path.slice(2) : path.slice(1);
   return `"${own.join('.')}" of ${owner}`;
 }

@@ -100,9 +100,9 @@ async function selected(
       '`haft import --help` shows how to import.',
     );
   if (name === undefined) {
-    const isKept = async ({ kind }: ImportRecord): Promise<boolean> =>
-      !('notKept' in ((await importerOf(kind))?.again ?? {}));
-    const all = Object.entries(imports).map(async (one) => ((await isKept(one[1])) ? [one] : []));
+    const isRecorded = async ({ kind }: ImportRecord): Promise<boolean> =>
+      !('notRecorded' in ((await importerOf(kind))?.again ?? {}));
+    const all = Object.entries(imports).map(async (one) => ((await isRecorded(one[1])) ? [one] : []));
     return (await Promise.all(all)).flat();
   }
   const record = Object.hasOwn(imports, name) ? imports[name] : undefined;

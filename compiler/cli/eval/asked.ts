@@ -14,7 +14,7 @@ export interface TierCell {
   readonly flags: Readonly<Record<string, Flag>>;
   /** Questions that are asked at the same time, unless haft.yaml says how many. */
   readonly lanes: number;
-  /** Nothing for the tier that asks nobody. @throws Failure where what the flags name cannot be used. */
+  /** Nothing for a tier without a model. @throws Failure where what the flags name cannot be used. */
   asked(invocation: Invocation, settings: Settings, timeoutMs: number): Promise<Asked> | Asked | undefined;
 }
 

@@ -51,9 +51,9 @@ export async function updateOne(
   const again = (await importerOf(record.kind))?.again;
   if (!again)
     throw new Failure(`This Haft cannot import "${record.kind}" sources.`, 'Install the Haft that imported it.');
-  if ('notKept' in again)
+  if ('notRecorded' in again)
     throw new Failure(
-      `"${name}" is from ${again.notKept}.`,
+      `"${name}" is from ${again.notRecorded}.`,
       `Edit the specs in "${record.into}", or import the source with another name.`,
     );
   const { options, digest } = record;

@@ -43,7 +43,7 @@ export const curl: Importer = {
       run: () => ({ imported, digest: `sha256:${fileHash(Buffer.from(source))}` }),
     };
   },
-  again: { notKept: 'a curl command, which was not kept: it may have had secrets in it' },
+  again: { notRecorded: 'a curl command, which was not kept: it may have had secrets in it' },
 };
 
 function optionsOf(given: Readonly<Record<string, string | undefined>>): CurlOptions {

@@ -191,7 +191,7 @@ function report(
     return count === 0 ? [] : pluralize(count, one);
   });
   const shown = slashed(cwd, join(project.root, into));
-  const update = 'notKept' in importer.again ? '' : `; \`haft import --update ${name}\` keeps your edits`;
+  const update = 'notRecorded' in importer.again ? '' : `; \`haft import --update ${name}\` keeps your edits`;
   process.stdout.write(
     flags['dry-run'] === true
       ? `Nothing was written. It would be ${kinds.join(', ')} in ${pluralize(files.length, 'file')} in ${shown}.\n`

@@ -14,7 +14,7 @@ export interface Importer extends Required<Pick<Command, 'summary' | 'positional
    */
   first(invocation: Invocation): FirstImport;
   /** For updates; or why there is nothing to read again, as the end of "it is from …". */
-  readonly again: Again | { readonly notKept: string };
+  readonly again: Again | { readonly notRecorded: string };
 }
 
 interface FirstImport extends Pick<Again, 'run'> {
