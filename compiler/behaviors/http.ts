@@ -107,7 +107,7 @@ export const http = behavior<'http', HttpSpec>({
   },
 });
 
-/** A POST may well read (searches do) and a DELETE may only take a mark away, but a GET never writes. */
+/** A POST may read (searches do) and a DELETE may only remove a mark, but a GET never writes. */
 function methodContradiction(method: string, effects: Effects): Contradiction | undefined {
   const clause = `its request is a ${method}`;
   if (method === 'GET' || method === 'HEAD') return effects === 'read' ? undefined : { clause, instead: 'read' };

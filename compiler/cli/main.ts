@@ -19,7 +19,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   ...Object.fromEntries(
     Object.entries(IMPORTERS).map(([kind, load]) => [
       `import ${kind}`,
-      async () => (await import('./import/first.ts')).importCommandOf(kind, await load()),
+      async () => (await import('./import/first-import.ts')).importCommandOf(kind, await load()),
     ]),
   ),
   compile: async () => (await import('./commands/compile.ts')).compileCommand,

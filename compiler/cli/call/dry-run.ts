@@ -3,8 +3,8 @@ import { callOnce } from '@haft/runtime/try';
 import type { OneResult } from '@haft/runtime/try';
 import type { Behavior, ToolDescriptor } from '@haft/runtime';
 import { BEHAVIORS } from '../../behaviors/index.ts';
-import { watchedRun, watchedUpstreams, watchFetch } from './watched.ts';
-import type { Sent } from './watched.ts';
+import { tracedRun, tracedUpstreams, traceFetch } from './call-trace.ts';
+import type { Sent } from './call-trace.ts';
 
 interface DryRun {
   readonly sent: readonly Sent[];
@@ -51,7 +51,7 @@ export function notShown(kind: Behavior['kind']): string | undefined {
 async function firstOf(tool: ToolDescriptor, call: Call): Promise<Sent | OneResult> {
   let first: Sent | undefined;
   let token: Sent | undefined;
-  const watcher = {
+  const tracer = {
     sent(one: Sent): boolean | Response {
       if (first === undefined && token === undefined && one.kind === 'request' && one.forToken) {
         token = one;
@@ -62,14 +62,14 @@ async function firstOf(tool: ToolDescriptor, call: Call): Promise<Sent | OneResu
     },
     returned: () => {},
   };
-  const restore = watchFetch(watcher);
+  const restore = traceFetch(tracer);
   try {
     const { behavior } = tool;
-    const watchUpstreams = behavior.kind === 'mcp' ? watchedUpstreams(watcher, behavior, true) : undefined;
+    const watchUpstreams = behavior.kind === 'mcp' ? tracedUpstreams(tracer, behavior, true) : undefined;
     const { result } = callOnce({
       ...call,
       tool,
-      runProgram: watchedRun(watcher),
+      runProgram: tracedRun(tracer),
       ...(watchUpstreams && { watchUpstreams }),
     });
     const outcome = await result;

@@ -15,8 +15,8 @@ import { textFlag } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
 import { inAgentHome } from './agent-home.ts';
 import { runProgram, versionOf } from './agent-process.ts';
-import type { Asked, TierCell } from './asked.ts';
 import { addressOf, seedsOf } from './model-entry.ts';
+import type { OnlineTier, TierCell } from './online-tier.ts';
 import { withoutKeys } from './without-keys.ts';
 
 interface AgentEntry {
@@ -35,17 +35,17 @@ export const agent: TierCell = {
   help: 'starts the program of a host',
   flags: { agent: { type: 'string', value: IDS.join('|'), choices: IDS, help: 'The host whose program is started.' } },
   lanes: LANES,
-  asked(invocation, _settings, timeoutMs) {
+  online(invocation, _settings, timeoutMs) {
     const [name, endpoint] = [textFlag(invocation, 'agent'), textFlag(invocation, 'endpoint')];
     const found = AGENTS.find(({ id }) => id === name);
-    if (!found) throw new Failure('No agent is named.', `Name one: --agent ${IDS.join(', --agent ')}.`);
+    if (!found) throw new Failure('No agent was named.', `Name one: --agent ${IDS.join(', --agent ')}.`);
     const entry = {
       agent: found,
       model: textFlag(invocation, 'model'),
       endpoint: endpoint === undefined ? undefined : addressOf(endpoint),
       seeds: seedsOf([1], invocation),
     };
-    return askedAgent(entry, timeoutMs);
+    return onlineAgent(entry, timeoutMs);
   },
 };
 
@@ -53,7 +53,7 @@ export const agent: TierCell = {
 const MOST_FAILED_STARTS = 3;
 
 /** @throws Failure where the program is not installed, or has no key. */
-async function askedAgent(entry: AgentEntry, timeoutMs: number): Promise<Asked> {
+async function onlineAgent(entry: AgentEntry, timeoutMs: number): Promise<OnlineTier> {
   const { agent, model, endpoint, seeds } = entry;
   const version = await versionOf(agent);
   const env = keysOf(agent, endpoint);
@@ -79,7 +79,7 @@ async function askedAgent(entry: AgentEntry, timeoutMs: number): Promise<Asked> 
       if (answer.kind !== 'error') answered += 1;
       else if (answered === 0 && (failed += 1) === MOST_FAILED_STARTS)
         throw new Failure(
-          `${agent.title} gave no answer ${failed} times: ${answer.message}`,
+          `${agent.title} did not answer ${failed} times: ${answer.message}`,
           `Run \`${agent.program}\` in a terminal to see whether it works.`,
         );
       return answer;

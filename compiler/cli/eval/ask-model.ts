@@ -5,9 +5,9 @@ import type { Question } from '../../choose/questions.ts';
 import { pluralize } from '../../report/text/pluralize.ts';
 import { Failure } from '../command-line/failure.ts';
 import { ask } from './ask.ts';
-import type { Asked, TierCell } from './asked.ts';
 import { modelEntry } from './model-entry.ts';
 import type { ModelEntry } from './model-entry.ts';
+import type { OnlineTier, TierCell } from './online-tier.ts';
 import { withoutKeys } from './without-keys.ts';
 
 /** Characters by token, as engines of many languages come out; a forecast needs no more. */
@@ -21,13 +21,13 @@ export const model: TierCell = {
       value: 'name',
       help: 'Model of haft.yaml to ask (default: the first); any with --endpoint or --agent.',
     },
-    endpoint: { type: 'string', value: 'url', help: 'Ask the model there, without a key.' },
+    endpoint: { type: 'string', value: 'url', help: 'Ask the model at this address, without a key.' },
   },
   lanes: 4,
-  asked: (invocation, { evalRuns }, timeoutMs) => askedModel(modelEntry(evalRuns, invocation), timeoutMs),
+  online: (invocation, { evalRuns }, timeoutMs) => onlineModel(modelEntry(evalRuns, invocation), timeoutMs),
 };
 
-function askedModel(entry: ModelEntry, timeoutMs: number): Asked {
+function onlineModel(entry: ModelEntry, timeoutMs: number): OnlineTier {
   const { model: name, endpoint: url, keyEnv, seeds, temperature, maxTokens, prices } = entry;
   const engine = ENGINES.find(({ id }) => id === entry.api) ?? ENGINES[0];
   let wasReached = false;
@@ -67,7 +67,7 @@ function keyOf(name: string | undefined): string | undefined {
   const key = process.env[name]?.trim();
   if (key !== undefined && !/^[\u0021-\u007e]*$/.test(key))
     throw new Failure(
-      `The variable ${name}, which holds the key of the model, has a character that no header can have.`,
+      `The variable ${name}, which holds the key of the model, contains a character that is not allowed in a header.`,
       'Look for line breaks, blanks and typographic characters in it.',
     );
   if (key) return key;

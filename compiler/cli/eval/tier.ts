@@ -9,14 +9,14 @@ import { Failure } from '../command-line/failure.ts';
 import { agent } from './ask-agent.ts';
 import type { Limits } from './ask-all.ts';
 import { model } from './ask-model.ts';
-import type { Asked, TierCell } from './asked.ts';
+import type { OnlineTier, TierCell } from './online-tier.ts';
 import type { Recorded } from './record-runs.ts';
 
 const offline: TierCell = {
   help: 'reads the fields, without a model or a network (default)',
   flags: {},
   lanes: 1,
-  asked: () => undefined,
+  online: () => undefined,
 };
 
 /** A tier without a line here does not compile. Of two tiers that flags choose, the later: an agent has a model as well. */
@@ -31,14 +31,14 @@ export const TIER_FLAGS: Readonly<Record<string, Flag>> = {
     help: `${TIER_NAMES.map((name) => `${name} ${CELLS[name].help}`).join('; ')}.`,
   },
   ...Object.assign({}, ...TIER_NAMES.map((name) => CELLS[name].flags)),
-  trials: { type: 'string', value: 'number', help: 'Ask each case so many times, each with a seed of its own.' },
-  seeds: { type: 'string', value: '1,2,3', help: 'The seeds themselves.' },
+  trials: { type: 'string', value: 'number', help: 'Number of trials of each case, each with its own seed.' },
+  seeds: { type: 'string', value: '1,2,3', help: 'The seeds to use, instead of --trials.' },
 };
 
 /** Nothing for the offline tier. @throws Failure where the model or the agent cannot be used. */
-export async function askedBy(invocation: Invocation, settings: Settings): Promise<Asked | undefined> {
+export async function onlineTierOf(invocation: Invocation, settings: Settings): Promise<OnlineTier | undefined> {
   const tier = tierOf(invocation);
-  return CELLS[tier].asked(invocation, settings, limitsOf(settings, tier).timeoutMs);
+  return CELLS[tier].online(invocation, settings, limitsOf(settings, tier).timeoutMs);
 }
 
 /**
@@ -47,8 +47,13 @@ export async function askedBy(invocation: Invocation, settings: Settings): Promi
  * @param why - What they are for, a sentence.
  * @throws Failure where the flags name none, or another one.
  */
-export async function askedLike(of: Recorded, invocation: Invocation, settings: Settings, why: string): Promise<Asked> {
-  const asked = await askedBy(invocation, settings);
+export async function sameOnlineTier(
+  of: Recorded,
+  invocation: Invocation,
+  settings: Settings,
+  why: string,
+): Promise<OnlineTier> {
+  const asked = await onlineTierOf(invocation, settings);
   if (asked && isEqual(marksOf({ ...asked.recorded, seeds: asked.seeds }), marksOf(of))) return asked;
   throw new Failure(
     asked
@@ -68,7 +73,7 @@ function nameOf({ model, engine, seeds = [] }: Recorded): string {
   return `"${model}"${at} with the ${seeds.length === 1 ? 'seed' : 'seeds'} ${seeds.join(', ')}`;
 }
 
-/** Who names a model or an agent wants it asked. */
+/** Naming a model or an agent selects its tier. */
 function tierOf(invocation: Invocation): Tier {
   const written = textFlag(invocation, 'tier');
   const isChosen = (tier: Tier): boolean =>

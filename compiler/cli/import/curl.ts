@@ -26,7 +26,7 @@ export const curl: Importer = {
     if (line === undefined || more.length > 0)
       throw new Failure(
         '`haft import curl` needs one curl command.',
-        'Put the whole command behind it, in single quotes.',
+        'Write the whole curl command after it, in single quotes.',
       );
     const options = optionsOf(
       Object.fromEntries(['name', 'tool', 'server', 'connection'].map((key) => [key, textFlag(invocation, key)])),
@@ -43,7 +43,7 @@ export const curl: Importer = {
       run: () => ({ imported, digest: `sha256:${fileHash(Buffer.from(source))}` }),
     };
   },
-  again: { notRecorded: 'a curl command, which was not kept: it may have had secrets in it' },
+  again: { notRecorded: 'a curl command, which was not saved because it may contain secrets' },
 };
 
 function optionsOf(given: Readonly<Record<string, string | undefined>>): CurlOptions {

@@ -22,7 +22,7 @@ interface FirstImport extends Pick<Again, 'run'> {
   in(project: Project): ImportOrder;
 }
 
-interface Again {
+export interface Again {
   /** Whether a source is a path, which the record has relative to the project. */
   isPath(source: string, options: JsonObject): boolean;
   /**

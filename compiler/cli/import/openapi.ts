@@ -30,28 +30,28 @@ export const openapi: Importer = {
     path: { type: 'string', value: 'glob', many: true, help: 'Only operations below this path: /pets/*.' },
     method: { type: 'string', value: 'method', many: true, help: 'Only operations with this method.' },
     'read-only': { type: 'boolean', help: 'Only operations that change nothing.' },
-    deprecated: { type: 'boolean', help: 'Deprecated operations as well.' },
-    all: { type: 'boolean', help: 'All operations, however many.' },
+    deprecated: { type: 'boolean', help: 'Also import deprecated operations.' },
+    all: { type: 'boolean', help: 'Import all operations, regardless of their number.' },
     split: { type: 'string', value: 'tag', choices: ['tag'], help: 'One server for each tag.' },
-    'base-url': { type: 'string', value: 'url', help: 'Base URL of the service, instead of that of the document.' },
+    'base-url': { type: 'string', value: 'url', help: 'Base URL of the service, instead of the one in the document.' },
     'allow-refs': {
       type: 'string',
       value: 'url',
       many: true,
-      help: 'References may lead to addresses that start with this URL.',
+      help: 'Allow references to addresses that start with this URL.',
     },
   },
   examples: [
     ['haft import openapi api.yaml', 'The tools of a small service, or the tags of a large one with their costs.'],
-    ['haft import openapi api.yaml --tag issues --read-only', 'What reads issues.'],
-    ["haft import openapi https://shop.example/openapi.json --operation 'books/*'", 'From an address.'],
+    ['haft import openapi api.yaml --tag issues --read-only', 'Only the operations with this tag that change nothing.'],
+    ["haft import openapi https://shop.example/openapi.json --operation 'books/*'", 'A document at an address.'],
   ],
   first(invocation) {
     const [source] = invocation.positionals;
     if (source === undefined || invocation.positionals.length > 1)
       throw new Failure(
         '`haft import openapi` needs one file or URL.',
-        'Write it behind the command: `haft import openapi api.yaml`.',
+        'Write it after the command: `haft import openapi api.yaml`.',
       );
     const order = orderOf(invocation);
     return {

@@ -26,7 +26,7 @@ export const skills: Importer = {
     if (written === undefined)
       throw new Failure(
         '`haft import skills` needs one folder.',
-        'Write it behind the command: `haft import skills ../team-skills`.',
+        'Write it after the command: `haft import skills ../team-skills`.',
       );
     const folder = resolve(invocation.cwd, written);
     const name = textFlag(invocation, 'name') ?? skillName(basename(folder)) ?? 'skills';
@@ -35,7 +35,7 @@ export const skills: Importer = {
       if (isWithin(folder, into) || isWithin(into, folder))
         throw new Failure(
           `"${written}" and the folder of the new specs contain each other.`,
-          'Name the folder of the skills more exactly, or another folder with --into.',
+          'Name a folder further down, or choose another folder with --into.',
         );
       return { source: slashed(project.root, folder) || '.', name, options: {} };
     };
@@ -49,7 +49,7 @@ function run({ source, root, before }: ImportJob): ImportRun {
   if (!statsOf(folder)?.isDirectory())
     throw new Failure(
       `There is no folder "${source}".`,
-      'Name a folder with skills; a repository is cloned first: `git clone <url>`.',
+      'Name a folder with skills; clone a repository first: `git clone <url>`.',
     );
   const found = walkSkills(folder);
   const imported = importSkills({ ...found, name: basename(folder), ...(before && { before }) });
