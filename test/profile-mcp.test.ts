@@ -1,5 +1,4 @@
 /** Profile `mcp` end to end: tools as public servers have them are checked, planned, printed and served. */
-import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -10,9 +9,7 @@ import type { ToolPlan } from '../compiler/plan/model.ts';
 import { temporaryFolder } from './support/folder.ts';
 import { DESCRIPTION, SERVER, TOOLS, compiled } from './support/imported-server.ts';
 import { connect } from './support/official-client.ts';
-import { runProgram } from './support/run-program.ts';
-
-const REPOSITORY = join(import.meta.dirname, '..');
+import { typeErrors } from './support/with-typescript.ts';
 
 function toolsOf(text: string): readonly ToolPlan[] {
   return compiled(text).value?.plan.servers[0]?.tools ?? [];
@@ -86,20 +83,7 @@ test('the printed types pass strict tsc', () => {
   expect(tools).toContain('readonly parent: string | null;');
   expect(tools).toContain('readonly mode?: "fast" | 1 | null;');
   expect(tools).toContain('readonly root?: haft.Json;');
-  const folder = temporaryFolder({
-    ...Object.fromEntries(files.map(({ path, text }) => [`generated/${path}`, text])),
-    'tsconfig.json': JSON.stringify({
-      extends: join(REPOSITORY, 'tsconfig.json'),
-      include: ['generated/**/*.ts'],
-      exclude: ['node_modules'],
-    }),
-    'package.json': JSON.stringify({ type: 'module' }),
-  });
-  symlinkSync(join(REPOSITORY, 'node_modules'), join(folder, 'node_modules'), 'junction');
-  const tsc = join(REPOSITORY, 'node_modules/typescript/bin/tsc');
-  const { status, stdout } = runProgram(process.execPath, [tsc, '-p', '.', '--pretty', 'false'], folder);
-  expect(stdout).toBe('');
-  expect(status).toBe(0);
+  expect(typeErrors(Object.fromEntries(files.map(({ path, text }) => [`generated/${path}`, text])))).toBe('');
 });
 
 describe('server.mjs', () => {

@@ -2,10 +2,10 @@
 import type { Diagnostic, Result } from '../diagnostic.ts';
 import { hasErrors, inFileOrder } from '../diagnostic.ts';
 import type { Spec } from '../load/spec.ts';
-import { assemble } from './assemble.ts';
+import { assemble } from './assemble/assemble.ts';
 import type { CheckedSpec, Draft, RefusedFile, SkillFile } from './model.ts';
 import { judge } from './judge.ts';
-import { resultFindings } from './imported.ts';
+import { resultFindings } from './imported/tool.ts';
 import { passFindings } from './passed-on.ts';
 import { NOTES } from './notes.ts';
 import { refusedFiles } from './refused.ts';

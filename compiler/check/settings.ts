@@ -2,9 +2,10 @@
 import type { Severity } from '../diagnostic.ts';
 import { memoizeText } from '../memo.ts';
 import type { Config } from './documents/config.ts';
-import { COUNT_WORDS, FLAG_WORDS, GENERIC_NOUNS, GENERIC_VERBS } from './intended-type/count-lexicon.ts';
+import { COUNT_WORDS, FLAG_WORDS } from './intended-type/type-lexicon.ts';
 import type { Host } from '../hosts/host.ts';
 import { DEFAULT_HOSTS, HOSTS } from '../hosts/index.ts';
+import { GENERIC_NOUNS, GENERIC_VERBS } from './names/lexicon.ts';
 import { VERBS } from './names/verbs.ts';
 
 /** `ext`: all of EXT, for authored specs. `mcp`: any valid tool or skill, for imported ones. */

@@ -3,8 +3,8 @@ import { nearest } from '@haft/runtime/language';
 import type { Diagnostic, SourceFile } from '../diagnostic.ts';
 import { WHOLE_FILE } from '../diagnostic.ts';
 import type { Comment } from '../load/spec.ts';
-import { covering, nodeBelow } from './suppressions.ts';
-import type { Range } from './suppressions.ts';
+import { covering, nodeBelow } from './suppressed-lines.ts';
+import type { Range } from './suppressed-lines.ts';
 
 interface Suppression {
   readonly comment: Comment;

@@ -2,20 +2,16 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { KEY, MODELS } from '../doubles/model-runner/constants.ts';
 import type { Runner, Trouble } from '../doubles/model-runner/constants.ts';
 import { startModelRunner } from '../doubles/model-runner/start.ts';
-import type { ModelRunner } from '../doubles/model-runner/start.ts';
 import { clockProject } from '../support/eval-project.ts';
 import { BIN, haft } from '../support/haft.ts';
 import type { Ran } from '../support/haft.ts';
 import { ON_WINDOWS } from '../support/posix.ts';
 
-let runner: ModelRunner;
-beforeAll(async () => {
-  runner = await startModelRunner();
-});
+const runner = await startModelRunner();
 afterAll(() => runner.stop());
 
 const config = (more = ''): string =>

@@ -1,39 +1,23 @@
 /** `haft eval` as a user runs it: offline, against a model, recorded, and with everything that can be wrong. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { KEY, MODELS } from '../doubles/model-runner/constants.ts';
 import { startModelRunner } from '../doubles/model-runner/start.ts';
-import type { ModelRunner } from '../doubles/model-runner/start.ts';
 import { temporaryFolder } from '../support/folder.ts';
+import { CLOCK, cityTool } from '../support/eval-project.ts';
 import { haft } from '../support/haft.ts';
 import type { Ran } from '../support/haft.ts';
 
-let runner: ModelRunner;
-beforeAll(async () => {
-  runner = await startModelRunner('llama-server');
-});
+const runner = await startModelRunner('llama-server');
 afterAll(() => runner.stop());
 
-const tool = (name: string, does: string, when: string, cases: readonly string[]): string => `
-  - name: ${name}
-    description: { does: ${does}, when: ${when}, examples: ["${cases[0]}, please"] }
-    effects: read
-    parameters: { city: { type: string, description: Name of the city., default: Oslo } }
-    command: { argv: [printf, "%s", "{city}"], stdout: text, result: { text: "" } }
-    evals:${cases.map((query) => `\n      - { query: "${query}" }`).join('')}
-      - { query: sing me a song, expect: none }`;
-
-const spec = (third: string): string => `kind: server
-name: clock
-version: 1.0.0
-title: Clock
-summary: Tells times and weather.
-tools:${tool('get_time', 'Reads the clock of a city.', 'the user wants to know how late it is', [
-  'what time is it in Oslo',
-  'what time do they have in Lima now',
-  third,
-])}${tool('get_weather', 'Reads the weather report of a city.', 'the user asks for rain or sun', ['will it rain in Oslo'])}
+const spec = (third: string): string => `${CLOCK}${cityTool(
+  'get_time',
+  'Reads the clock of a city.',
+  'the user wants to know how late it is',
+  ['what time is it in Oslo', 'what time do they have in Lima now', third],
+)}${cityTool('get_weather', 'Reads the weather report of a city.', 'the user asks for rain or sun', ['will it rain in Oslo'])}
 `;
 
 const config = (more = ''): string =>

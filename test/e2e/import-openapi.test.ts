@@ -111,4 +111,8 @@ test('a curl command becomes a tool, without its secrets in any file', () => {
     2,
     expect.stringContaining('"shop" is from a curl command, which was not saved'),
   ]);
+  // A second command for the same host is sent to the server and the connection that exist.
+  const second = haft(root, 'import', 'curl', 'curl https://api.shop.example/orders/8');
+  expect([second.code, second.stderr]).toEqual([2, expect.stringContaining('`--server shop`')]);
+  expect(haft(root, 'import', 'curl', 'curl https://api.shop.example/orders/8', '--server', 'shop').code).toBe(0);
 });

@@ -48,3 +48,17 @@ test.each(ALL)('%s', (_name, object, { keyword, value, fate, beside = {} }: Keyw
     expect(fate.idle).toMatch(/^[A-Z].*\.$/);
   }
 });
+
+test('a format that only documents have is that of JSON Schema', () => {
+  const schema = { type: 'object', properties: { site: { type: 'string', format: 'url' } } };
+  const post = { requestBody: { content: { 'application/json': { schema } } }, responses: {} };
+  const { documents, subjects } = importedFrom(
+    JSON.stringify({ openapi: '3.1.0', info: {}, servers: [{ url: 'https://a.example' }], paths: { '/b': { post } } }),
+  );
+  expect(documents).toContainEqual(
+    expect.objectContaining({
+      value: expect.objectContaining({ parameters: { site: { type: 'string', format: 'uri' } } }),
+    }),
+  );
+  expect(subjects.filter((subject) => subject.startsWith('formats'))).toEqual([]);
+});

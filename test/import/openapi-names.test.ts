@@ -1,7 +1,7 @@
 /** Names of imported tools: the verb in front, within the limits of hosts, never two alike. */
 import { expect, test } from 'vitest';
-import { mostCharacters, nameTools } from '../../compiler/import/openapi/names.ts';
 import { operationsOf } from '../../compiler/import/openapi/operations.ts';
+import { mostCharacters, nameTools } from '../../compiler/import/tool-names.ts';
 
 type Row = readonly [request: string, id: string | undefined, name: string];
 

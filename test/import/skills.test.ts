@@ -144,7 +144,7 @@ test('a template below assets/ is a file; skills in hidden folders and in script
     '__proto__/SKILL.md': head('e', '__proto__: { x: 1 }\n'),
   });
   expect(made.documents.map(({ file, value }) => [value.from, file])).toEqual([
-    ['.claude/skills/b', 'claude-2/skills/b/skill.yaml'],
+    ['.claude/skills/b', 'dot-claude/skills/b/skill.yaml'],
     ['__proto__', '__proto__/skill.yaml'],
     ['a', 'a/skill.yaml'],
     ['claude/skills/b', 'claude/skills/b/skill.yaml'],
@@ -158,6 +158,28 @@ test('a template below assets/ is a file; skills in hidden folders and in script
   ).toEqual(['assets/SKILL.md']);
   const own = planOf(made).skills.find(({ name }) => name === 'e');
   expect(own && skillMd(own)).toBe(head('e', '__proto__: { x: 1 }\n'));
+});
+
+test('the folder of a skill depends on its own path, not on what is beside it', () => {
+  const paths = [
+    '.claude/b',
+    'claude/b',
+    'dot-claude/b',
+    'in-dot-claude/b',
+    '..a',
+    '.a',
+    'a',
+    'dot-.a',
+    'scripts/b',
+    'in-scripts/b',
+  ];
+  const fileOf = (folders: readonly string[], from: string) =>
+    imported(Object.fromEntries(folders.map((folder) => [`${folder}/SKILL.md`, head('x')]))).documents.find(
+      ({ value }) => value.from === from,
+    )?.file;
+  const together = paths.map((path) => fileOf(paths, path));
+  expect(together).toEqual(paths.map((path) => fileOf([path], path)));
+  expect(new Set(together).size).toBe(paths.length);
 });
 
 const lineEnd = fc.constantFrom('\n', '\r\n');

@@ -1,15 +1,11 @@
 /** What `haft install --local-model` says of the context of a model, before runners that answer and one that does not. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { remarkOnContext } from '../../compiler/cli/install/model/context.ts';
 import { MODELS } from '../doubles/model-runner/constants.ts';
 import type { Runner, Trouble } from '../doubles/model-runner/constants.ts';
 import { startModelRunner } from '../doubles/model-runner/start.ts';
-import type { ModelRunner } from '../doubles/model-runner/start.ts';
 
-let runner: ModelRunner;
-beforeAll(async () => {
-  runner = await startModelRunner();
-});
+const runner = await startModelRunner();
 afterAll(() => runner.stop());
 
 test.each<[Runner, Trouble, string, RegExp]>([

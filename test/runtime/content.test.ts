@@ -9,14 +9,14 @@ import { compileSchema } from '../../runtime/language/validate.ts';
 import { handlerTools } from '../../runtime/modules.ts';
 import { createRedact } from '../../runtime/redact.ts';
 import { toolOf } from './support/call-tool.ts';
+import { descriptorOf } from './support/descriptor.ts';
 
 const limits = { calls_per_minute: 100, concurrency: 8, timeout_ms: 1000 };
 
 function resultOf(run: Handler, returns: Schema = { type: 'object' }): Record<string, unknown> {
   const tool = toolOf({ behavior: { kind: 'handler', export: 'run' }, returns });
-  const server = { format: 2, name: 's', title: 'S', version: '1', instructions: '', transports: ['stdio'] } as const;
   const call = prepareTool(tool, {
-    server: { ...server, coerce: false, env: {}, connections: {}, limits, tools: [tool] },
+    server: descriptorOf({ tools: [tool] }),
     handlers: { run },
     env: {},
     redact: createRedact({}, {}),

@@ -3,21 +3,13 @@ import { describe, expect, test } from 'vitest';
 import type { Handler } from '../../runtime/index.ts';
 import { createFetchHandler } from '../../runtime/index.ts';
 import type { FetchOptions } from '../../runtime/index.ts';
-import { tool } from './support/small-server.ts';
+import { descriptorOf } from './support/descriptor.ts';
 
-const server = {
-  format: 2,
-  name: 'worker',
-  title: 'Worker',
-  version: '1.0.0',
-  instructions: '',
+const server = descriptorOf({
   transports: ['http'],
-  coerce: false,
   env: { KEY: { description: 'A key.', secret: true, optional: true } },
-  connections: {},
   limits: { calls_per_minute: 3, concurrency: 8, timeout_ms: 10_000 },
-  tools: [tool],
-} as const;
+});
 
 const handler = (run: Handler, options?: FetchOptions) => createFetchHandler(server, { run }, options);
 

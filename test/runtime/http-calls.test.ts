@@ -1,6 +1,6 @@
 /** Calls over HTTP: progress, cancellation, rate limits and shutdown. */
 import { once } from 'node:events';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bundle } from './support/bundle.ts';
 import { familyGate } from './support/family-gate.ts';
 import type { HttpServerProcess } from './support/http-client.ts';
@@ -8,10 +8,7 @@ import { dial, JSON_HEADERS, legacy, modern, send, startHttp } from './support/h
 import { smallServer } from './support/small-server.ts';
 import { ON_WINDOWS } from '../support/posix.ts';
 
-let file = '';
-beforeAll(async () => {
-  file = await bundle('fixture-server.ts');
-});
+const file = await bundle('fixture-server.ts');
 
 const start = (...args: string[]): Promise<HttpServerProcess> => startHttp(file, ['--http', ...args]);
 const add = { name: 'add_numbers', arguments: { a: 1 } };

@@ -12,10 +12,7 @@ import { smallServer } from './support/small-server.ts';
 const folder = mkdtempSync(path.join(tmpdir(), 'haft-http-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-let file = '';
-beforeAll(async () => {
-  file = await bundle('fixture-server.ts');
-});
+const file = await bundle('fixture-server.ts');
 
 const start = (...args: string[]): Promise<HttpServerProcess> => startHttp(file, ['--http', ...args]);
 const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });

@@ -3,23 +3,12 @@ import type { RequestListener } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { callTool } from './support/call-tool.ts';
 import { quickClock } from './support/clock.ts';
-import { get, http, strings } from './support/loopback.ts';
+import { get, http, inTurn, strings } from './support/loopback.ts';
 
 const say =
   (status: number, body = '', headers: Record<string, string> = {}): RequestListener =>
   (_request, response) =>
     response.writeHead(status, headers).end(body);
-
-/** A service that acts in turn, the last act for ever. */
-async function inTurn(...acts: readonly RequestListener[]) {
-  const seen: string[] = [];
-  const base = await http((request, response) => {
-    seen.push(`${request.method} ${request.url}`);
-    request.resume();
-    acts[Math.min(seen.length, acts.length) - 1]?.(request, response);
-  });
-  return { base, seen };
-}
 
 describe('declared retries', () => {
   test('wait twice as long each time, up to the maximum', async () => {

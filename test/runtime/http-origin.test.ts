@@ -1,14 +1,11 @@
 /** What `OPTIONS` allows is what a later request of the same origin gets, and the reverse: over `node:http` and `fetch`. */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createFetchHandler } from '../../runtime/index.ts';
 import { bundle } from './support/bundle.ts';
 import { JSON_HEADERS, send, startHttp } from './support/http-client.ts';
-import { tool } from './support/small-server.ts';
+import { descriptorOf } from './support/descriptor.ts';
 
-let file = '';
-beforeAll(async () => {
-  file = await bundle('fixture-server.ts');
-});
+const file = await bundle('fixture-server.ts');
 
 const TOKEN = '0123456789abcdef';
 const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
@@ -95,19 +92,7 @@ function overHttp(port: number): Ask {
 }
 
 function overFetch(): Ask {
-  const server = {
-    format: 2,
-    name: 'worker',
-    title: 'Worker',
-    version: '1.0.0',
-    instructions: '',
-    transports: ['http'],
-    coerce: false,
-    env: {},
-    connections: {},
-    limits: { calls_per_minute: 1000, concurrency: 8, timeout_ms: 10_000 },
-    tools: [tool],
-  } as const;
+  const server = descriptorOf({ transports: ['http'] });
   const answer = createFetchHandler(server, { run: () => ({}) }, { token: TOKEN });
   return async (method, headers) => {
     const body = method === 'POST' ? { body: ping } : {};

@@ -1,7 +1,7 @@
 /** Retries, redirects and network errors of `http` tools. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestListener } from 'node:http';
 import https from 'node:https';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
@@ -11,31 +11,18 @@ import { systemClock } from '../../runtime/clock.ts';
 import type { HttpBehavior } from '../../runtime/descriptor.ts';
 import { callTool, openTool, startTool } from './support/call-tool.ts';
 import { quickClock } from './support/clock.ts';
-import { get, http, listen, recorder } from './support/loopback.ts';
+import { get, inTurn, listen, recorder } from './support/loopback.ts';
 
-type Act = (request: IncomingMessage, response: ServerResponse) => void;
-
-/** A service that acts in turn, the last act for ever; and what it was asked. */
-async function play(...acts: readonly Act[]) {
-  const seen: string[] = [];
-  const base = await http((request, response) => {
-    seen.push(`${request.method} ${request.url}`);
-    request.resume();
-    acts[Math.min(seen.length, acts.length) - 1]?.(request, response);
-  });
-  return { base, seen };
-}
-
-const ok: Act = (_request, response) => response.end('{"ok":true}');
+const ok: RequestListener = (_request, response) => response.end('{"ok":true}');
 const status =
-  (code: number, headers = {}): Act =>
+  (code: number, headers = {}): RequestListener =>
   (_request, response) =>
     response.writeHead(code, headers).end('no');
-const to = (place: string, code = 302): Act => status(code, { Location: place });
+const to = (place: string, code = 302): RequestListener => status(code, { Location: place });
 
 describe('retries', () => {
   test.each([429, 502, 503, 504])('a read is tried twice more on %i', async (code) => {
-    const { base, seen } = await play(status(code), status(code), ok);
+    const { base, seen } = await inTurn(status(code), status(code), ok);
     const { clock, slept } = quickClock();
     expect(await callTool(get(base, {}, { clock }))).toMatchObject({ success: true });
     expect(seen).toHaveLength(3);
@@ -43,34 +30,38 @@ describe('retries', () => {
   });
 
   test('and no more than twice', async () => {
-    const { base, seen } = await play(status(503));
+    const { base, seen } = await inTurn(status(503));
     expect(await callTool(get(base, {}, { clock: quickClock().clock }))).toMatchObject({ code: 'http_error' });
     expect(seen).toHaveLength(3);
   });
 
   test.each([400, 404, 500, 501])('not on %i', async (code) => {
-    const { base, seen } = await play(status(code), ok);
+    const { base, seen } = await inTurn(status(code), ok);
     expect(await callTool(get(base, {}, { clock: quickClock().clock }))).toMatchObject({ code: 'http_error' });
     expect(seen).toHaveLength(1);
   });
 
   test.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('%s is never repeated', async (method) => {
-    for (const act of [status(503), status(429, { 'Retry-After': '1' }), (({ socket }) => socket.destroy()) as Act]) {
-      const { base, seen } = await play(act, ok);
+    for (const act of [
+      status(503),
+      status(429, { 'Retry-After': '1' }),
+      (({ socket }) => socket.destroy()) as RequestListener,
+    ]) {
+      const { base, seen } = await inTurn(act, ok);
       expect(await callTool(get(base, { method }, { clock: quickClock().clock }))).toMatchObject({ success: false });
       expect(seen).toHaveLength(1);
     }
   });
 
   test('the time that the service names is waited for', async () => {
-    const { base } = await play(status(429, { 'Retry-After': '3' }), ok);
+    const { base } = await inTurn(status(429, { 'Retry-After': '3' }), ok);
     const { clock, slept } = quickClock();
     expect(await callTool(get(base, {}, { clock }))).toMatchObject({ success: true });
     expect(slept).toEqual([3000]);
   });
 
   test('but not beyond the deadline: then the model is reported', async () => {
-    const { base, seen } = await play(status(429, { 'Retry-After': '30' }), ok);
+    const { base, seen } = await inTurn(status(429, { 'Retry-After': '30' }), ok);
     const { clock, slept } = quickClock();
     const outcome = await callTool(get(base, {}, { clock, timeout_ms: 5000 }));
     expect(outcome).toMatchObject({ code: 'http_error', retry_hint: expect.stringContaining('Wait 30 s,') });
@@ -78,7 +69,7 @@ describe('retries', () => {
   });
 
   test('a cancelled call stops waiting', async () => {
-    const { base, seen } = await play(status(503), ok);
+    const { base, seen } = await inTurn(status(503), ok);
     let slept: () => void = () => {};
     const sleeping = new Promise<void>((resolve) => (slept = resolve));
     const clock = {
@@ -94,7 +85,7 @@ describe('retries', () => {
 
   test('a connection is kept for the next calls', async () => {
     const sockets = new Set<net.Socket>();
-    const { base } = await play((request, response) => {
+    const { base } = await inTurn((request, response) => {
       sockets.add(request.socket);
       ok(request, response);
     });
@@ -105,7 +96,7 @@ describe('retries', () => {
   });
 
   test('a read is repeated when the connection was closed before the first byte', async () => {
-    const { base, seen } = await play(
+    const { base, seen } = await inTurn(
       ok,
       ({ socket }) => socket.destroy(),
       ({ socket }) => socket.destroy(),
@@ -118,7 +109,7 @@ describe('retries', () => {
   });
 
   test('a body that breaks off is not asked for again', async () => {
-    const { base, seen } = await play((_request, response) => {
+    const { base, seen } = await inTurn((_request, response) => {
       response.writeHead(200, { 'Content-Length': 100 });
       response.write('{"a":', () => response.destroy());
     }, ok);
@@ -127,7 +118,7 @@ describe('retries', () => {
   });
 
   test('Backoff is honored by the next call on the connection', async () => {
-    const { base, seen } = await play(
+    const { base, seen } = await inTurn(
       (_request, response) => response.setHeader('Backoff', '4').end('{"ok":true}'),
       ok,
     );
@@ -142,7 +133,7 @@ describe('retries', () => {
   });
 
   test('a pause that is longer than the deadline is reported, and the service left alone', async () => {
-    const { base, seen } = await play((_request, response) => response.setHeader('Backoff', '60').end('{"ok":true}'));
+    const { base, seen } = await inTurn((_request, response) => response.setHeader('Backoff', '60').end('{"ok":true}'));
     const call = openTool(get(base, { method: 'POST' }, { clock: quickClock().clock, timeout_ms: 5000 }));
     expect(await call().outcome).toMatchObject({ success: true });
     expect(await call().outcome).toMatchObject({ code: 'rate_limited', retry_hint: 'Wait 60 s, then retry.' });
@@ -152,13 +143,13 @@ describe('retries', () => {
 
 describe('redirects', () => {
   test.each([301, 302, 303, 307, 308])('%i of a read is followed on the origin', async (code) => {
-    const { base, seen } = await play(to('/other?x=1', code), ok);
+    const { base, seen } = await inTurn(to('/other?x=1', code), ok);
     expect(await callTool(get(base))).toMatchObject({ success: true });
     expect(seen).toEqual(['GET /things', 'GET /other?x=1']);
   });
 
   test('three times at most', async () => {
-    const { base, seen } = await play(to('/a'));
+    const { base, seen } = await inTurn(to('/a'));
     expect(await callTool(get(base))).toMatchObject({ code: 'http_error', error: expect.stringContaining('302') });
     expect(seen).toHaveLength(4);
   });
@@ -174,18 +165,18 @@ describe('redirects', () => {
       'file:///etc/passwd',
       'http://[',
     ])
-      expect(await callTool(get((await play(to(place))).base))).toMatchObject({ success: false, code: 'http_error' });
+      expect(await callTool(get((await inTurn(to(place))).base))).toMatchObject({ success: false, code: 'http_error' });
     expect(other.seen).toEqual([]);
   });
 
   test.each(['POST', 'DELETE'] as const)('%s is not redirected', async (method) => {
-    const { base, seen } = await play(to('/other', 307), ok);
+    const { base, seen } = await inTurn(to('/other', 307), ok);
     expect(await callTool(get(base, { method }))).toMatchObject({ code: 'http_error' });
     expect(seen).toHaveLength(1);
   });
 
   test('a redirect to nowhere is an answer like another', async () => {
-    const { base } = await play(status(304), ok);
+    const { base } = await inTurn(status(304), ok);
     expect(await callTool(get(base))).toMatchObject({ code: 'http_error', error: expect.stringContaining('304') });
   });
 });
@@ -194,7 +185,7 @@ describe('network errors by name', () => {
   const post: Partial<HttpBehavior> = { method: 'POST' };
 
   test('a change whose answer was lost may have been made', async () => {
-    const { base } = await play(({ socket }) => socket.destroy());
+    const { base } = await inTurn(({ socket }) => socket.destroy());
     expect(await callTool(get(base, post))).toMatchObject({
       code: 'connection_lost',
       error: expect.stringMatching(/\((?:UND_ERR_SOCKET|ECONNRESET)\)/),
@@ -215,7 +206,7 @@ describe('network errors by name', () => {
   const on_unreachable = { error: 'It does not run.', retry_hint: 'Start it.' };
 
   test('no TLS where TLS is wanted', async () => {
-    const { base } = await play(ok);
+    const { base } = await inTurn(ok);
     const secure = base.replace('http:', 'https:');
     const outcome = await callTool(get(secure, {}, { connection: { base_url: secure, on_unreachable } }));
     expect(outcome).toMatchObject({ code: 'tls_error', error: expect.stringContaining('ERR_SSL') });

@@ -4,7 +4,8 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { ObjectSchema } from '../../runtime/index.ts';
 import type { HttpServerProcess } from './support/http-client.ts';
 import { legacy, modern, startHttp } from './support/http-client.ts';
-import { smallServer, tool } from './support/small-server.ts';
+import { tool } from './support/descriptor.ts';
+import { smallServer } from './support/small-server.ts';
 
 const inputSchema: ObjectSchema = {
   type: 'object',

@@ -9,20 +9,12 @@ import { lazily, unprinted } from '../../runtime/printed.ts';
 import { createLimiter } from '../../runtime/limits.ts';
 import { serveTools } from '../../runtime/protocol/tools.ts';
 import { createRedact } from '../../runtime/redact.ts';
-import { tool } from './support/small-server.ts';
+import { descriptorOf, tool } from './support/descriptor.ts';
 
 const { behavior, ...listed } = tool;
+const { tools: _tools, ...server } = descriptorOf();
 const printed: PrintedServer = {
-  format: 2,
-  name: 'small',
-  title: 'Small',
-  version: '1.0.0',
-  instructions: '',
-  transports: ['stdio'],
-  coerce: false,
-  env: {},
-  connections: {},
-  limits: { calls_per_minute: 100, concurrency: 8, timeout_ms: 1000 },
+  ...server,
   printed: [
     ['get_x', JSON.stringify(listed), JSON.stringify({ behavior })],
     ['broken', '{"name":"broken"}', 'not JSON'],

@@ -4,19 +4,17 @@ import type { ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { runs } from '../support/runs.ts';
 import { bundle } from './support/bundle.ts';
 import { isAlive } from './support/family.ts';
 import { familyGate } from './support/family-gate.ts';
 import { startServer } from './support/server-process.ts';
-import { smallServer, tool } from './support/small-server.ts';
+import { tool } from './support/descriptor.ts';
+import { smallServer } from './support/small-server.ts';
 import { ON_WINDOWS } from '../support/posix.ts';
 
-let file = '';
-beforeAll(async () => {
-  file = await bundle('fixture-server.ts');
-});
+const file = await bundle('fixture-server.ts');
 
 const rpc = (method: string, params: object = {}, id: number | string = 1): string =>
   `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;

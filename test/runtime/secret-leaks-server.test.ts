@@ -2,7 +2,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ServerDescriptor, ToolDescriptor } from '../../runtime/descriptor.ts';
 import { startServer } from './support/server-process.ts';
-import { smallServer, tool } from './support/small-server.ts';
+import { tool } from './support/descriptor.ts';
+import { smallServer } from './support/small-server.ts';
 import { CLEAN, SECRET, env, everything, given, isClean } from './support/spellings.ts';
 
 describe('a server whose every text has the secret in it', () => {

@@ -5,7 +5,7 @@ import type { CommandBehavior, ServerDescriptor } from '../../runtime/descriptor
 import { createFetchHandler } from '../../runtime/transport/fetch.ts';
 import { callTool, variable } from './support/call-tool.ts';
 import { get, http, recorder } from './support/loopback.ts';
-import { tool } from './support/small-server.ts';
+import { descriptorOf } from './support/descriptor.ts';
 import { SECRET, SPELLINGS, base64, env, everything, given, isClean } from './support/spellings.ts';
 
 describe.each(Object.entries(SPELLINGS))('%s', (_name, form) => {
@@ -122,9 +122,7 @@ const call = (params: object = {}): object => ({
 });
 
 function descriptor(more: Partial<ServerDescriptor>): ServerDescriptor {
-  const limits = { calls_per_minute: 1000, concurrency: 8, timeout_ms: 10_000 };
-  const rest = { format: 2, name: 'small', title: 'S', version: '1.0.0', instructions: '', coerce: false } as const;
-  return { ...rest, transports: ['stdio'], env, connections: {}, limits, tools: [tool], ...more };
+  return descriptorOf({ env, ...more });
 }
 
 async function bodyOf(

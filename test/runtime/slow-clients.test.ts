@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { call, hammerServer, MOST_WAITING, request, STEPS } from './support/hammer.ts';
 import { dial, send, startHttp } from './support/http-client.ts';
 import { JSON_HEADERS } from './support/http-client.ts';
@@ -10,10 +10,7 @@ import { JSON_HEADERS } from './support/http-client.ts';
 /** Below the 100 connections that one address may have: over HTTP+SSE each call is a connection beside the stream. */
 const CALLS = 90;
 
-let file = '';
-beforeAll(async () => {
-  file = await hammerServer();
-});
+const file = await hammerServer();
 
 /** What a stream gives from now on, until it has matched. */
 async function readUntil(stream: Readable, pattern: RegExp): Promise<string> {

@@ -1,13 +1,10 @@
 /** A server on standard input and output: lines, both eras, and calls. */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bundle } from './support/bundle.ts';
 import { startServer } from './support/server-process.ts';
 import type { ServerProcess } from './support/server-process.ts';
 
-let file = '';
-beforeAll(async () => {
-  file = await bundle('fixture-server.ts');
-});
+const file = await bundle('fixture-server.ts');
 
 const start = (...args: string[]): ServerProcess => startServer(file, args);
 const add = (a: number): object => ({ name: 'add_numbers', arguments: { a } });

@@ -237,7 +237,7 @@ export const proof: BehaviorRunner<ProofBehavior> = {
     forgotten: [
       ['its flags', { piece: /  flags: \{[^]*?\n  \},\n/ }, /proof\.ts.*flags/s],
       ['its examples', { piece: /  examples: \[[^]*?\n  \],\n/ }, /proof\.ts.*examples/s],
-      ['its update', { piece: /  again: .*\n/ }, /proof\.ts.*again/s],
+      ['its update', { piece: /  again: \{[^]*?\n  \},\n/ }, /proof\.ts.*again/s],
       ['its list', { part: IMPORTERS }, /proof\.ts exports proof/],
     ],
   },

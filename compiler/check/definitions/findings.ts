@@ -3,12 +3,13 @@ import { nearest } from '@haft/runtime/language';
 import type { Schema } from '@haft/runtime/language';
 import { memoizeBy } from '../../memo.ts';
 import type { NodePath, SpecDocument } from '../../load/spec.ts';
-import { aboutOf, capital, describePlace, show, valueAt } from '../../language/place.ts';
+import { capital, describePlace, show, valueAt } from '../../language/place.ts';
 import { keywordsShape } from '../../language/parameter.ts';
 import { isAuthoredSchema } from '../documents/check-shape.ts';
-import type { ShapeFinding } from '../documents/check-shape.ts';
+import { unsoundAt } from '../documents/shape-finding.ts';
+import type { ShapeFinding } from '../documents/shape-finding.ts';
 import type { ToolSpec } from '../documents/tool.ts';
-import { innerSchemas } from '../imported.ts';
+import { innerSchemas } from '../inner-schemas.ts';
 import { definitionOf, expandedDefinition, mentionsOf } from './expand.ts';
 import type { AuthoredSchema, Definitions, Mention } from './expand.ts';
 import { mentionsOfTool } from './shared.ts';
@@ -39,7 +40,7 @@ export function foreignUses(document: SpecDocument, definitions: Definitions): S
     const message = `The definition ${show(name)} has ${what}, which profile ext does not allow.`;
     const hint =
       'Write the schema inline in a form that profile ext allows, or give the folder of the tool the profile of its server.';
-    return [finding(document, path, 'spec/foreign-definition', message, hint)];
+    return [unsoundAt(document, path, { code: 'spec/foreign-definition', message, hint })];
   });
 }
 
@@ -80,25 +81,20 @@ function useFindings(
     const hint = meant === undefined ? list : `Did you mean "${meant}"?`;
     const place = capital(describePlace(document, [...base, ...path]));
     const message = `${place} refers to the definition ${show(name)}, which the server does not declare.`;
-    return finding(document, [...base, ...path], 'spec/unknown-definition', message, hint);
+    return unsoundAt(document, [...base, ...path], { code: 'spec/unknown-definition', message, hint });
   });
 }
 
 function circle(document: SpecDocument, path: NodePath, name: string): ShapeFinding {
   const message = `${capital(describePlace(document, path))} refers back to the definition ${show(name)}.`;
   const hint = 'Replace one reference by the schema itself; a definition that contains itself is infinite.';
-  return finding(document, path, 'spec/endless-definition', message, hint);
+  return unsoundAt(document, path, { code: 'spec/endless-definition', message, hint });
 }
 
 function tooMuch(document: SpecDocument, path: NodePath, size: number): ShapeFinding {
   const message = `Definitions expand to ${Math.min(size, Number.MAX_SAFE_INTEGER)} schemas in ${describePlace(document, path.slice(0, path[0] === 'tools' ? 2 : 0))}; the maximum is ${MOST_SCHEMAS}.`;
   const hint = 'Use smaller definitions: a model reads all of them before it can call the tool.';
-  return finding(document, path, 'spec/definition-size', message, hint);
-}
-
-function finding(document: SpecDocument, path: NodePath, code: string, message: string, hint: string): ShapeFinding {
-  const place = { span: document.at(path), about: aboutOf(document, path) };
-  return { path, unsound: true, diagnostic: { code, severity: 'error', message, hint, ...place } };
+  return unsoundAt(document, path, { code: 'spec/definition-size', message, hint });
 }
 
 function leadsTo(from: string, goal: string, definitions: Definitions): boolean {

@@ -3,7 +3,7 @@ import type { TextEdit } from '../../diagnostic.ts';
 import { behaviorsOf } from '../../behaviors/index.ts';
 import type { NodePath } from '../../load/spec.ts';
 import type { Draft, ParamPart, SkillPart } from '../model.ts';
-import { textsIn } from '../hidden/body-texts.ts';
+import { textsIn } from '../hidden/placed-texts.ts';
 import { namedIn } from './named-tools.ts';
 
 type Edits = (TextEdit | undefined)[];

@@ -1,8 +1,14 @@
 /** Values that a description explains one after the other: in a list with bullets, in quotes, or as numbers with a meaning. */
+// Missed: values with blanks, tables, and quoted values that are only named.
+import { regex, source } from '../../terms.ts';
 
 /** "- open: current ones", "1. `asc` - oldest first", "* `file` (default)". */
-const BULLET =
-  /^[^\S\n]*(?:[-*•–]|\d{1,2}[.)])\s+(?:(?:["'`*]{1,3})([A-Za-z0-9][\w.+-]{0,40})["'`*]{1,3}|([A-Za-z][\w+-]{0,30})(?=\s*(?:\((?:default)?\))?\s*(?::|=|–|—|-\s|$)))/gm;
+const BULLET = regex('gm')`
+  ^[^\S\n]*(?:[-*•–]|\d{1,2}[.)])\s+(?:
+    (?:["'\`*]{1,3})([A-Za-z0-9][\w.+-]{0,40})["'\`*]{1,3}|
+    ([A-Za-z][\w+-]{0,30})(?=\s*(?:\((?:default)?\))?\s*(?::|=|–|—|-\s|$))
+  )
+`;
 
 export function bulleted(description: string): readonly string[] {
   if (!description.includes('\n')) return [];
@@ -12,13 +18,31 @@ export function bulleted(description: string): readonly string[] {
 
 const SAYS =
   'indicates|means|selects|returns|gives|shows|lists|keeps|sends|makes|starts|stops|deletes|removes|adds|sorts|includes|covers|uses|takes|puts|leaves|lifts|defines|sets|limits|searches|applies|allows|requires|is|are|will|only|does|turns|plays|finds|matches|counts|stands';
-const BEFORE = `(?:^|[.,;:(–—]\\s*|\\b(?:set to|set (?:it|this|this parameter) to|equal to|use|pass|choose|select|either|or|and|be|to|when|if|is|with|be:|are)\\s+)`;
-const EXPLAINED = new RegExp(
-  `${BEFORE}(["'\`])([A-Za-z0-9][\\w.+-]{0,30})\\1(?=\\s*(?:\\([^()]*\\)\\s*)?(?:,\\s*)?(?:for|to|if|when|=|:|–|—|-\\s|${SAYS})(?![\\w-])|\\s*(?:,|\\.|;|or\\b|and\\b|$))(?!\\s+(?:parameter|field|property|attribute|argument|option|header|column|is (?:not )?(?:set|given|present|true|false|specified|provided|omitted|left)))`,
-  'gi',
-);
-const OPEN =
-  /\b(?:such as|for example|for instance|eg|like|etc|and so on|among others|custom|any (?:other|string|value)|other values|regex|glob)\b|…|\.{3}/i;
+const BEFORE = source`
+  (?:
+    ^|[.,;:(–—]\s*|
+    \b(?:
+      set to|set (?:it|this|this parameter) to|equal to|use|pass|choose|select|either|or|and|be|to|when|if|is|
+      with|be:|are
+    )\s+
+  )
+`;
+const EXPLAINED = regex('gi')`
+  ${BEFORE}(["'\`])([A-Za-z0-9][\w.+-]{0,30})\1
+  (?=\s*(?:\([^()]*\)\s*)?(?:,\s*)?(?:for|to|if|when|=|:|–|—|-\s|${SAYS})(?![\w-])|\s*(?:,|\.|;|or\b|and\b|$))(?!
+    \s+(?:
+      parameter|field|property|attribute|argument|option|header|column|
+      is (?:not )?(?:set|given|present|true|false|specified|provided|omitted|left)
+    )
+  )
+`;
+const OPEN = regex('i')`
+  \b(?:
+    such as|for example|for instance|eg|like|etc|and so on|among others|custom|any (?:other|string|value)|
+    other values|regex|glob
+  )\b|
+  …|\.{3}
+`;
 
 /** "Pass 'title' to search headings, 'body' for the text": at least two values in quotes, each with what it does. */
 export function explainedValues(description: string, others: ReadonlySet<string>): readonly string[] {

@@ -1,8 +1,7 @@
 /** Whether a parameter is true or false, by its values, name and description. */
 import type { Schema } from '@haft/runtime/language';
 import type { Lexicon } from '../settings.ts';
-import { FLAG_WORDS } from './count-lexicon.ts';
-import { NOT_A_FLAG, SURE_FLAGS } from '../names/parameter-lexicon.ts';
+import { FLAG_WORDS, NOT_A_FLAG, SURE_FLAGS } from './type-lexicon.ts';
 
 const STATED_FLAG =
   /\bwhether\b|\btrue\b|\bfalse\b|\bboolean\b|\byes(?:\/| or )no\b|\b[01]["'`]? (?:to|or|=|means|for|if)\b/i;

@@ -7,7 +7,7 @@ import { closedSet } from './closed-set.ts';
 import { STATED_COUNT, STATED_OTHERWISE, namesCount } from './count-like.ts';
 import { isFlag, isTruth } from './flag-like.ts';
 import { isList } from './list-like.ts';
-import { CHOICES } from '../names/parameter-lexicon.ts';
+import { CHOICES } from './type-lexicon.ts';
 import { snakeCase } from '../names/snake-case.ts';
 
 type Meant =

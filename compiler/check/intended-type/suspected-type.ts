@@ -3,7 +3,7 @@ import type { Schema } from '@haft/runtime/language';
 import type { ParamPart } from '../model.ts';
 import type { Settings } from '../settings.ts';
 import { memoizeText } from '../../memo.ts';
-import { FREE_TEXTS } from '../names/parameter-lexicon.ts';
+import { FREE_TEXTS } from './type-lexicon.ts';
 import { isTruth } from './flag-like.ts';
 import { meantBy, ownWords } from './intended-type.ts';
 import { suggestsCount } from './suspected-count.ts';
@@ -11,6 +11,7 @@ import { suggestsFlag } from './suspected-flag.ts';
 import { suggestsList } from './suspected-list.ts';
 import { suspectedSet } from './suspected-set.ts';
 import { bulleted, explainedValues, numbered } from './explained-values.ts';
+import { regex } from '../../terms.ts';
 
 export type Suspected =
   | { readonly type: 'integer' | 'boolean' | 'array' }
@@ -34,8 +35,11 @@ export function suspectedOf(param: ParamPart, settings: Settings): Suspected | u
 }
 
 /** Values of other parameters: "Required when `kind` is `task`." */
-const CONDITION =
-  /(?:["'`][\w.]+["'`]|\b(?:when|if|unless|where|requires?|and)\b[^.;,"'`]{0,60}?)\s+(?:(?:is|are|was|to be|equals?|=)\s+)(?:set\s+)?(?:to\s+)?["'`][\w.-]+["'`](?:\s*(?:or|and|,|&)\s*["'`][\w.-]+["'`])*/gi;
+const CONDITION = regex('gi')`
+  (?:["'\`][\w.]+["'\`]|\b(?:when|if|unless|where|requires?|and)\b[^.;,"'\`]{0,60}?)\s+
+  (?:(?:is|are|was|to be|equals?|=)\s+)(?:set\s+)?(?:to\s+)?["'\`][\w.-]+["'\`]
+  (?:\s*(?:or|and|,|&)\s*["'\`][\w.-]+["'\`])*
+`;
 
 function listed({ items }: Schema, description: string): Suspected | undefined {
   if (items?.type !== 'string' || items.enum || items.description !== undefined) return undefined;

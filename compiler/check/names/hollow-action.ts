@@ -5,6 +5,7 @@ import { nameWords, sentenceWords, unversioned } from './name-words.ts';
 import { vagueWord } from './specificity.ts';
 import { HOLLOW_NOUNS } from './lexicon.ts';
 import { stem } from './stem.ts';
+import { wordSet } from '../../terms.ts';
 
 /** The verb that says nothing; nothing where the noun or the description makes up for it. */
 export function hollowAction(tool: ToolPart, lexicon: Lexicon): string | undefined {
@@ -23,28 +24,17 @@ export function hollowAction(tool: ToolPart, lexicon: Lexicon): string | undefin
     : undefined;
 }
 
-const HOLLOW: ReadonlySet<string> = new Set([
-  'handle',
-  'process',
-  'perform',
-  'manage',
-  'execute',
-  'do',
-  'manipulate',
-  'operate',
-  'invoke',
-]);
+const HOLLOW = wordSet('handle process perform manage execute do manipulate operate invoke');
 
 /** What anything may be done with. */
-const MATTERS: ReadonlySet<string> = new Set(
-  'file files text texts document documents message messages image images string strings list lists batch entry entries user users json csv xml page pages content update updates change changes'.split(
-    ' ',
-  ),
-);
+const MATTERS = wordSet(`
+  file files text texts document documents message messages image images string strings list lists batch entry entries
+  user users json csv xml page pages content update updates change changes
+`);
 
 /** With these nouns the verb has one well-known meaning: a payment is processed, a trade executed. */
-const DONE: ReadonlySet<string> = new Set(
-  'payment payments refund refunds return returns claim claims application applications trade trades transfer transaction script code program notebook sql query statement workflow pipeline plan order orders withdrawal deposit payroll'.split(
-    ' ',
-  ),
-);
+const DONE = wordSet(`
+  payment payments refund refunds return returns claim claims application applications trade trades transfer
+  transaction script code program notebook sql query statement workflow pipeline plan order orders withdrawal deposit
+  payroll
+`);

@@ -7,6 +7,7 @@ import { domainStems } from '../prose/server-terms.ts';
 import { nameWords, sentenceWords, unversioned } from './name-words.ts';
 import { stem } from './stem.ts';
 import { verbOf } from './verbs-by-stem.ts';
+import { wordSet } from '../../terms.ts';
 
 /** The generic word of the name: a hollow noun, or a verb without an object. */
 export function vagueWord(tool: ToolPart, words: Lexicon): string | undefined {
@@ -26,14 +27,12 @@ export function vagueWord(tool: ToolPart, words: Lexicon): string | undefined {
 }
 
 /** They say of a tool that it is one, unless it is about such: `weather_tool`, `run_helper`. */
-const FILLERS: ReadonlySet<string> = new Set('tool tools helper helpers util utils utility wrapper handler'.split(' '));
+const FILLERS = wordSet('tool tools helper helpers util utils utility wrapper handler');
 
 /** Whatever follows, they say nothing of what happens. */
-const HOLLOW_VERBS: ReadonlySet<string> = new Set(
-  'perform handle process execute do run call manage invoke make operate trigger use apply control administer'.split(
-    ' ',
-  ),
-);
+const HOLLOW_VERBS = wordSet(`
+  perform handle process execute do run call manage invoke make operate trigger use apply control administer
+`);
 
 /** Jobs of a build, requests of customers: the server says what they are. */
 function isOfServer(noun: string, { server }: ToolPart): boolean {

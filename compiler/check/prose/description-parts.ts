@@ -1,6 +1,7 @@
 /** Whether a part of a skill's description is specific, and whether it repeats the prefix that Haft adds. */
 import { sentenceWords } from '../names/name-words.ts';
 import { stem } from '../names/stem.ts';
+import { wordList } from '../../terms.ts';
 
 type Before = 'Use when' | 'Do NOT use for';
 
@@ -26,12 +27,14 @@ export function isUnspecific(text: string, before?: Before): boolean {
 }
 
 const EMPTY: ReadonlySet<string> = new Set(
-  'a an the this that it is are be for of to in on with and or when if where as at all any anything everything something else other others case cases situation situations need needed needs necessary required relevant appropriate applicable useful helpful possible want wants ask asks asked user users they you your their them request requests task tasks thing things stuff unrelated related do does use used skill skills tool tools various general'
-    .split(' ')
-    .flatMap((word) => [word, stem(word)]),
+  wordList(`
+    a an the this that it is are be for of to in on with and or when if where as at all any anything everything
+    something else other others case cases situation situations need needed needs necessary required relevant
+    appropriate applicable useful helpful possible want wants ask asks asked user users they you your their them
+    request requests task tasks thing things stuff unrelated related do does use used skill skills tool tools various
+    general
+  `).flatMap((word) => [word, stem(word)]),
 );
 
 /** "Helps with books" names no action. */
-const VAGUE: ReadonlySet<string> = new Set(
-  ['help', 'helper', 'assist', 'handle', 'manage', 'support', 'deal', 'process'].map(stem),
-);
+const VAGUE: ReadonlySet<string> = new Set(wordList('help helper assist handle manage support deal process').map(stem));

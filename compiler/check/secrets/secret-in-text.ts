@@ -2,6 +2,7 @@
 import { memoizeText } from '../../memo.ts';
 import { MARKED, SHORTEST, inLogin } from './literal-secret.ts';
 import type { LiteralSecret } from './literal-secret.ts';
+import { regex } from '../../terms.ts';
 
 /** In running text: what vendors mark as theirs, a login, or a password that is told; other long words are examples of identifiers. */
 export const secretInText = memoizeText((whole): LiteralSecret | undefined => {
@@ -15,6 +16,8 @@ export const secretInText = memoizeText((whole): LiteralSecret | undefined => {
 });
 
 const TRIGGERS = /\d|BEGIN|:\/\//;
-const STATED_PASSWORD =
-  /\b(?:passwords?|passphrase|api[- ]?keys?|(?:access|auth|api|bearer)[- ]token|secret(?: key)?)\s*(?:is|:|=)?\s*["'`]?((?=[^\s"'`,;)]*\d)(?=[^\s"'`,;)]*[A-Za-z])[\w!@#$%^&*+/-]{6,})/i;
+const STATED_PASSWORD = regex('i')`
+  \b(?:passwords?|passphrase|api[- ]?keys?|(?:access|auth|api|bearer)[- ]token|secret(?: key)?)\s*(?:is|:|=)?\s*
+  ["'\`]?((?=[^\s"'\`,;)]*\d)(?=[^\s"'\`,;)]*[A-Za-z])[\w!@#$%^&*+/-]{6,})
+`;
 const BLOCK = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;

@@ -3,9 +3,10 @@ import { memoizeBy } from '../../memo.ts';
 import { allSteps, behaviorsOf } from '../../behaviors/index.ts';
 import { upstreamTemplates } from '../../behaviors/upstreams.ts';
 import { connectionTemplates, programTemplates, toolTemplates } from '../binding/template-use.ts';
+import type { TemplateUse } from '../../behaviors/behavior.ts';
 import type { Draft, Located, ServerPart } from '../model.ts';
 import type { NodePath } from '../../load/spec.ts';
-import { textsIn } from '../hidden/model-texts.ts';
+import { keysAndTextsIn } from '../hidden/placed-texts.ts';
 import { templateOf } from '../binding/template-of.ts';
 
 interface PlacedText {
@@ -21,7 +22,7 @@ export function writtenTexts(server: ServerPart): readonly PlacedText[] {
   const inTools = server.tools.flatMap((on) =>
     behaviorsOf(on.spec).flatMap(({ failureKeys, steps }) =>
       steps.flatMap(({ path: base, spec }) =>
-        textsIn(without(spec, [...failureKeys, 'before', 'result']), base).flatMap(({ path, part, text }) =>
+        keysAndTextsIn(without(spec, [...failureKeys, 'before', 'result']), base).flatMap(({ path, part, text }) =>
           part === 'value' ? [{ on, path, text, owner: `tool "${on.spec.name}"` }] : [],
         ),
       ),
@@ -44,22 +45,26 @@ function templatesOf(server: ServerPart): readonly PlacedText[] {
 }
 
 function sharedTemplates(server: ServerPart): readonly PlacedText[] {
-  const connections = Object.entries(server.spec.connections ?? {}).flatMap(([name, connection]) => {
-    return connectionTemplates(connection).map(({ path, text }) => {
-      return { on: server, path: ['connections', name, ...path], text, owner: `connection "${name}"` };
-    });
-  });
-  const programs = Object.entries(server.spec.programs ?? {}).flatMap(([name, program]) => {
-    return programTemplates(program).map(({ path, text }) => {
-      return { on: server, path: ['programs', name, ...path], text, owner: `program "${name}"` };
-    });
-  });
-  const upstreams = Object.entries(server.spec.upstreams ?? {}).flatMap(([name, upstream]) => {
-    return upstreamTemplates(upstream).map(({ path, text }) => {
-      return { on: server, path: ['upstreams', name, ...path], text, owner: `upstream "${name}"` };
-    });
-  });
-  return [...connections, ...programs, ...upstreams];
+  const { connections = {}, programs = {}, upstreams = {} } = server.spec;
+  return [
+    ...placed('connections', connections, connectionTemplates),
+    ...placed('programs', programs, programTemplates),
+    ...placed('upstreams', upstreams, upstreamTemplates),
+  ].map((template) => ({ on: server, ...template }));
+}
+
+function placed<T>(
+  key: 'connections' | 'programs' | 'upstreams',
+  members: Readonly<Record<string, T>>,
+  templates: (member: T) => readonly TemplateUse[],
+): Omit<PlacedText, 'on'>[] {
+  return Object.entries(members).flatMap(([name, member]) =>
+    templates(member).map(({ path, text }) => ({
+      path: [key, name, ...path],
+      text,
+      owner: `${key.slice(0, -1)} "${name}"`,
+    })),
+  );
 }
 
 /** For a message: "headers.Accept" of connection "shop". */

@@ -1,9 +1,8 @@
 /** The features of a tool's name and description that are compared. */
 import type { ToolPart } from '../model.ts';
 import type { ToolSpec } from '../documents/tool.ts';
-import { GENERIC_NOUNS } from '../intended-type/count-lexicon.ts';
 import { INTENTS } from './intents.ts';
-import { QUALIFIERS } from '../names/lexicon.ts';
+import { GENERIC_NOUNS, QUALIFIERS } from '../names/lexicon.ts';
 import { STOP_WORDS } from './stop-words.ts';
 import { nameWords, sentenceWords, unversioned } from '../names/name-words.ts';
 

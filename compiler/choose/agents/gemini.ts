@@ -3,7 +3,7 @@ import type { Json } from '@haft/runtime';
 import { gemini as host } from '../../hosts/gemini.ts';
 import type { Agent, Offered, AgentCall } from '../agent.ts';
 import { countAt, mapAt, textAt } from '../engines/read.ts';
-import { entriesOf } from './entries.ts';
+import { calledTool, entriesOf } from './entries.ts';
 
 const POLICY = '.gemini/eval-policy.toml';
 
@@ -61,7 +61,5 @@ function callOf(line: Json, { servers, skills }: Offered): readonly AgentCall[] 
   const [shown, parameters = {}] = [textAt(line, 'tool_name'), mapAt(line, 'parameters')];
   const skill = skills.find((one) => shown === 'activate_skill' && textAt(parameters, 'name') === one);
   if (skill !== undefined) return [{ name: skill, arguments: {} }];
-  const all = servers.flatMap(({ name, tools }) => tools.map((tool) => ({ tool, form: `mcp_${name}_${tool}` })));
-  const called = all.find(({ form }) => form === shown);
-  return called ? [{ name: called.tool, arguments: parameters }] : [];
+  return calledTool(servers, (server, tool) => shown === `mcp_${server}_${tool}`, parameters);
 }

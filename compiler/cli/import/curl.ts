@@ -1,6 +1,7 @@
 /** `haft import curl`: one tool from one curl command. What is recorded is the request without its secrets. */
 import { importCurl } from '../../import/curl/import-curl.ts';
 import type { CurlOptions } from '../../import/curl/import-curl.ts';
+import type { ImportRecord } from '../../import/record.ts';
 import { fileHash } from '../../plan/hash.ts';
 import { textFlag } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
@@ -43,9 +44,21 @@ export const curl: Importer = {
       run: () => ({ imported, digest: `sha256:${fileHash(Buffer.from(source))}` }),
     };
   },
-  again: { notRecorded: 'a curl command, which was not saved because it may contain secrets' },
+  again: {
+    notRecorded: 'a curl command, which was not saved because it may contain secrets',
+    nextStep,
+  },
 };
 
 function optionsOf(given: Readonly<Record<string, string | undefined>>): CurlOptions {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+/** Its server takes further tools. */
+function nextStep({ documents }: ImportRecord): string {
+  const { name: server, connections = {} } = documents['curl'] ?? {};
+  if (typeof server !== 'string') return 'Choose another name with --name.';
+  const [connection = 'api'] = Object.keys(connections ?? {});
+  const flags = `--server ${server}${connection === 'api' ? '' : ` --connection ${connection}`}`;
+  return `Add the tool to that server and its connection with \`${flags}\`, or choose another name with --name.`;
 }

@@ -1,6 +1,7 @@
 /** A first import: new specs, their profile in `haft.yaml`, and the record in `haft.imports.json`; all of them or none. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { ownMember } from '@haft/runtime/language';
 import { lossFindings } from '../../import/findings.ts';
 import type { Imported } from '../../import/imported.ts';
 import { withDistinctNames } from '../../import/distinct-names.ts';
@@ -64,10 +65,13 @@ async function runFirstImport(kind: string, importer: Importer, invocation: Invo
   const { name, source, options } = first.in(project);
   const into = folderOf(project, textFlag(invocation, 'into') ?? join(project.specs, name), cwd);
   const before = loadImports(project.root);
-  if (Object.hasOwn(before, name))
+  const same = ownMember(before, name);
+  if (same)
     throw new Failure(
-      `"${name}" was imported before, from ${before[name]?.source ?? ''}.`,
-      `Run \`haft import --update ${name}\`, or choose another name with --name.`,
+      `"${name}" was imported before, from ${same.source}.`,
+      'notRecorded' in importer.again
+        ? importer.again.nextStep(same)
+        : `Run \`haft import --update ${name}\`, or choose another name with --name.`,
     );
   const run = await first.run({ name, source, options, root: project.root, digest: undefined });
   if ('undecided' in run) {

@@ -13,13 +13,20 @@ export interface Importer extends Required<Pick<Command, 'summary' | 'positional
    * @throws Failure where it names no source, or several.
    */
   first(invocation: Invocation): FirstImport;
-  /** For updates; or why there is nothing to read again, as the end of "it is from …". */
-  readonly again: Again | { readonly notRecorded: string };
+  /** For updates; or why there is nothing to read again. */
+  readonly again: Again | Once;
 }
 
 interface FirstImport extends Pick<Again, 'run'> {
   /** @throws Failure where the project has no place for it. */
   in(project: Project): ImportOrder;
+}
+
+interface Once {
+  /** Completes "it is from …". */
+  readonly notRecorded: string;
+  /** What a user can do who imports the name of such a record again. */
+  nextStep(record: ImportRecord): string;
 }
 
 export interface Again {

@@ -4,7 +4,7 @@ import type { JsonObject } from '@haft/runtime/language';
 import { importOpenapi } from '../../import/openapi/import-openapi.ts';
 import type { OpenapiOptions } from '../../import/openapi/options.ts';
 import { selectionText } from '../../import/openapi/selection-text.ts';
-import { serverName } from '../../import/openapi/server.ts';
+import { serverName } from '../../import/server-name.ts';
 import type { Invocation } from '../command-line/command.ts';
 import { textFlag, textFlags } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';

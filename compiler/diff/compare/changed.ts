@@ -1,7 +1,7 @@
 /** Detectors that most kinds of change use: added, removed, changed. */
 import { sameJson } from '@haft/runtime/language';
 import type { Json } from '@haft/runtime/language';
-import type { Found, Pair } from '../change.ts';
+import type { Detect, Found, Pair } from '../change.ts';
 
 export type Report = (what: Found) => void;
 
@@ -17,6 +17,11 @@ export function changed<T>(
   if (!sameJson(before, after)) found({ path, before: json(before), after: json(after) });
 }
 
+/** As `changed`, for a member of the thing. */
+export function memberChanged<K extends string>(key: K): Detect<Pair<{ readonly [P in K]?: unknown }>> {
+  return (pair, found) => changed(pair, found, [key], (one) => one[key]);
+}
+
 /** A thing that only the later Plan has. */
 export function added({ before, after }: Pair<{ readonly name: string }>, found: Report): void {
   if (!before && after) found({ after: after.name });
@@ -25,6 +30,14 @@ export function added({ before, after }: Pair<{ readonly name: string }>, found:
 /** A thing that only the earlier Plan has. */
 export function removed({ before, after }: Pair<{ readonly name: string }>, found: Report): void {
   if (before && !after) found({ before: before.name });
+}
+
+/** The same thing under another name. */
+export function renamed(
+  { before, after, renamed: isRenamed }: Pair<{ readonly name: string }> & { readonly renamed: boolean },
+  found: Report,
+): void {
+  if (isRenamed) found({ before: before?.name, after: after?.name });
 }
 
 /** As `changed`, for an object: of what it holds only the members that differ. */

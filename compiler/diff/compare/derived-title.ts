@@ -1,13 +1,15 @@
-/** Titles that are derived from the name and change with it. */
+/** Changes of titles, except of those that are derived from a name. */
 import { titleOf } from '../../plan/names.ts';
 import type { Pair } from '../change.ts';
+import { changed } from './changed.ts';
+import type { Report } from './changed.ts';
 
 interface Titled {
   readonly name: string;
   readonly title?: string;
 }
 
-/** Both titles are derived from the names. */
-export function haveDerivedTitles({ before, after }: Pair<Titled>): boolean {
-  return [before, after].every((one) => one?.title === titleOf(one?.name ?? ''));
+export function titleChanged(pair: Pair<Titled> & { readonly renamed: boolean }, found: Report): void {
+  const isDerived = [pair.before, pair.after].every((one) => one?.title === titleOf(one?.name ?? ''));
+  if (!pair.renamed || !isDerived) changed(pair, found, ['title'], ({ title }) => title);
 }

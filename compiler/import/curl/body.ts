@@ -2,11 +2,19 @@
 import { readJson } from '../../plan/read-json.ts';
 import { isObject } from '@haft/runtime/language';
 import type { Json, JsonObject, Schema } from '@haft/runtime/language';
-import { plainName } from '../openapi/request-draft.ts';
-import { SECRET_NAME, freeName, isSecret, moved, secret, templated, valuesByName } from './request-builder.ts';
+import { plainName } from '../parameter-names.ts';
+import {
+  SECRET_NAME,
+  fromEnvironment,
+  isSecret,
+  parameter,
+  secret,
+  templated,
+  valuesByName,
+} from './request-builder.ts';
 import type { RequestBuilder } from './request-builder.ts';
 import type { CurlRequest } from './options.ts';
-import { variablesIn } from './tokens.ts';
+import { hasVariable } from './tokens.ts';
 
 export function bodyOf({ body }: CurlRequest, type: string, builder: RequestBuilder): JsonObject {
   if (body === undefined) return {};
@@ -41,13 +49,9 @@ function jsonBody(json: Json, builder: RequestBuilder): Json {
 /** A required parameter of the type of the value; the value is an example, and no secret is told. Null has no type, and stays. */
 function bodyValue(name: string, value: Json, builder: RequestBuilder): Json {
   if (value === null) return null;
-  if (typeof value === 'string' && variablesIn(value).length > 0)
-    return templated(value, builder, SECRET_NAME.test(name));
+  if (typeof value === 'string' && hasVariable(value)) return templated(value, builder, SECRET_NAME.test(name));
   if (typeof value === 'string' && isSecret(name, value)) return secret(name, value, `The field "${name}"`, builder);
-  const parameter = freeName(plainName(name), builder);
-  builder.parameters[parameter] = schemaOf(value);
-  builder.required.push(parameter);
-  return `{${parameter}}`;
+  return parameter(plainName(name), schemaOf(value), builder);
 }
 
 function schemaOf(value: Json, depth = 0): Schema {
@@ -67,12 +71,7 @@ function schemaOf(value: Json, depth = 0): Schema {
 /** `@path` sends a file: from a folder that the user names. */
 function formField(name: string, value: string, builder: RequestBuilder): Json {
   if (!/^[@<]/.test(value)) return bodyValue(name, value, builder);
-  const folder = moved(`${builder.prefix}_FILES`, 'Folder of the files', builder, false);
-  const parameter = freeName(plainName(name), builder);
-  builder.parameters[parameter] = {
-    type: 'string',
-    description: `Path of the file below the folder ${builder.prefix}_FILES.`,
-  };
-  builder.required.push(parameter);
-  return { folder, path: `{${parameter}}` };
+  const folder = fromEnvironment('', 'FILES', 'Folder of the files', builder, false);
+  const description = `Path of the file below the folder ${builder.prefix}_FILES.`;
+  return { folder, path: parameter(plainName(name), { type: 'string', description }, builder) };
 }

@@ -1,11 +1,12 @@
 /** Collects what a request is built from: parameters of the tool, variables of the environment, and no secret. */
-import { RESERVED } from '../reserved-names.ts';
 import type { Schema } from '@haft/runtime/language';
 import { literalSecret } from '../../check/secrets/literal-secret.ts';
-import { upperName } from '../openapi/environment.ts';
-import type { Environment } from '../openapi/environment.ts';
-import { literal } from '../openapi/text.ts';
-import { variablesIn, withVariables } from './tokens.ts';
+import { upperName } from '../environment.ts';
+import type { Environment } from '../environment.ts';
+import { freeName } from '../free-name.ts';
+import { literal } from '../literal.ts';
+import { isTakenBy } from '../parameter-names.ts';
+import { hasVariable, withVariables } from './tokens.ts';
 
 export interface RequestBuilder {
   readonly prefix: string;
@@ -46,10 +47,17 @@ export function valuesByName(pairs: readonly string[]): ReadonlyMap<string, read
   return values;
 }
 
-export function freeName(wanted: string, { parameters }: RequestBuilder): string {
-  const isFree = (name: string): boolean => !Object.hasOwn(parameters, name) && !RESERVED.has(name);
-  if (isFree(wanted)) return wanted;
-  for (let count = 2; ; count += 1) if (isFree(`${wanted}_${count}`)) return `${wanted}_${count}`;
+/** A parameter of the tool, named like `wanted`, as a template. */
+export function parameter(
+  wanted: string,
+  schema: Schema,
+  { parameters, required }: RequestBuilder,
+  isRequired = true,
+): string {
+  const name = freeName(wanted, isTakenBy(parameters));
+  parameters[name] = schema;
+  if (isRequired) required.push(name);
+  return `{${name}}`;
 }
 
 function decoded(text: string): string {
@@ -68,20 +76,24 @@ export function isSecret(name: string, value: string): boolean {
   return SECRET_NAME.test(name) || literalSecret(value.replaceAll(/[{}]/g, ''), name) !== undefined;
 }
 
-/** In the environment; a variable of the line stays the one that it is. */
-export function secret(name: string, value: string, what: string, builder: RequestBuilder): string {
-  if (variablesIn(value).length > 0) return templated(value, builder, true);
-  return moved(`${builder.prefix}_${upperName(name).replace(/^X_/, '')}`, what, builder);
-}
-
-export function moved(
-  variable: string,
+/** A variable of the environment for a value of the line; a variable of the line stays the one that it is. */
+export function fromEnvironment(
+  value: string,
+  name: string,
   what: string,
-  { environment, variables, moved: all }: RequestBuilder,
+  builder: RequestBuilder,
   isSecretValue = true,
 ): string {
+  if (hasVariable(value)) return templated(value, builder, isSecretValue);
+  const { environment, variables, moved, prefix } = builder;
+  const variable = `${prefix}_${name}`;
   environment.add(variable, { description: `${what} of the curl command.`, ...(isSecretValue && { secret: true }) });
   variables.add(variable);
-  if (isSecretValue) all.push(what);
+  if (isSecretValue) moved.push(what);
   return `{env.${variable}}`;
+}
+
+/** The same, named by the field or header that has the secret. */
+export function secret(name: string, value: string, what: string, builder: RequestBuilder): string {
+  return fromEnvironment(value, upperName(name).replace(/^X_/, ''), what, builder);
 }

@@ -1,13 +1,14 @@
 /** The parts of a curl request as `http:` expresses them: literal, a parameter, or a variable of the environment. */
 import type { JsonObject, Schema } from '@haft/runtime/language';
-import type { Environment } from '../openapi/environment.ts';
-import { plainName } from '../openapi/request-draft.ts';
-import { literal } from '../openapi/text.ts';
+import type { Environment } from '../environment.ts';
+import { encodedPath, literal } from '../literal.ts';
+import { plainName } from '../parameter-names.ts';
 import { bodyOf } from './body.ts';
-import { freeName, isSecret, moved, secret, splitOnce, templated, valuesByName } from './request-builder.ts';
+import { fromEnvironment, isSecret, parameter, secret, splitOnce, templated, valuesByName } from './request-builder.ts';
 import type { RequestBuilder } from './request-builder.ts';
+import { problem } from './options.ts';
 import type { CurlProblem, CurlRequest } from './options.ts';
-import { variablesIn } from './tokens.ts';
+import { hasVariable } from './tokens.ts';
 
 export interface RequestParts {
   readonly base: string;
@@ -75,11 +76,7 @@ function addressOf(url: string): Address | CurlProblem {
   const [, scheme = '', login, host, rest = ''] =
     /^(?:(https?):\/\/)?(?:([^/@?#]*)@)?([^/?#]+)([^#]*)/i.exec(whole) ?? [];
   if (host === undefined || (scheme === '' && !host.startsWith('\uE000'))) {
-    return {
-      kind: 'unreadable',
-      message: 'The address of the command is not an http or https URL.',
-      hint: 'Write it as https://host/path.',
-    };
+    return problem('The address of the command is not an http or https URL.', 'Write it as https://host/path.');
   }
   const [path = '', query = ''] = splitOnce(rest, '?');
   const base = scheme === '' ? host : `${scheme.toLowerCase()}://${host}`;
@@ -99,9 +96,7 @@ function pathOf(path: string, builder: RequestBuilder): string {
     if (token !== undefined)
       return step.replace(token, () => secret('path-token', token, 'A step of the path', builder));
     const isValue = /^(?:\d+|[\da-f]{8}-[\da-f-]{27}|[\da-f]{12,})$/i.test(step);
-    const made = isValue
-      ? pathParameter(before, step, builder)
-      : templated(step, builder).replaceAll(/[\s"<>\\^`|]/g, encodeURIComponent);
+    const made = isValue ? pathParameter(before, step, builder) : encodedPath(templated(step, builder));
     before = step;
     return made;
   });
@@ -118,10 +113,7 @@ function steppedToken(step: string): string | undefined {
 function pathParameter(before: string, value: string, builder: RequestBuilder): string {
   const noun = plainName(before.replace(/s$/, ''));
   const schema: Schema = /^\d{1,15}$/.test(value) ? { type: 'integer' } : { type: 'string' };
-  const name = freeName(before === '' || noun.startsWith('value') ? 'id' : `${noun}_id`, builder);
-  builder.parameters[name] = schema;
-  builder.required.push(name);
-  return `{${name}}`;
+  return parameter(before === '' || noun.startsWith('value') ? 'id' : `${noun}_id`, schema, builder);
 }
 
 function queryOf(pairs: readonly string[], builder: RequestBuilder): Record<string, string> {
@@ -138,16 +130,15 @@ function queryOf(pairs: readonly string[], builder: RequestBuilder): Record<stri
 
 /** A parameter that has the value of the line where a call does not give it. */
 function optional(name: string, [value = '', ...more]: readonly string[], builder: RequestBuilder): string {
-  if (variablesIn(value).length > 0) return templated(value, builder);
-  const parameter = freeName(plainName(name), builder);
+  if (hasVariable(value)) return templated(value, builder);
   const typed = [value, ...more].map(typedValue);
   const [first = ''] = typed;
   const type = typed.every((one) => typeOf(one) === typeOf(first)) ? typeOf(first) : 'string';
-  builder.parameters[parameter] =
+  const schema: Schema =
     more.length === 0
       ? { type, default: first }
       : { type: 'array', items: { type }, default: type === 'string' ? [value, ...more] : typed };
-  return `{${parameter}}`;
+  return parameter(plainName(name), schema, builder, false);
 }
 
 function typedValue(text: string): string | number | boolean {
@@ -172,12 +163,12 @@ function headersOf({ headers, user }: CurlRequest, login: string | undefined, bu
   for (const [name, value] of headers) {
     const [, scheme = '', rest = ''] = /^(\S+)\s+([^]+)$/.exec(value) ?? [];
     if (/^authorization$/i.test(name)) {
-      if (/^basic$/i.test(scheme) && variablesIn(rest).length === 0) credentials ??= '';
+      if (/^basic$/i.test(scheme) && !hasVariable(rest)) credentials ??= '';
       else
         shared['Authorization'] =
           scheme === ''
             ? secret('authorization', value, 'The header Authorization', builder)
-            : `${literal(scheme)} ${token(rest, builder)}`;
+            : `${literal(scheme)} ${fromEnvironment(rest, 'TOKEN', 'The token', builder)}`;
     } else if (isSecret(name, value)) shared[name] = secret(name, value, `The header ${name}`, builder);
     else
       own[/^content-type$/i.test(name) ? 'Content-Type' : name] = templated(value, builder).replaceAll(
@@ -188,29 +179,19 @@ function headersOf({ headers, user }: CurlRequest, login: string | undefined, bu
   return { own, shared, ...(credentials !== undefined && { auth: basicOf(credentials, builder) }) };
 }
 
-function token(value: string, builder: RequestBuilder): string {
-  return variablesIn(value).length > 0
-    ? templated(value, builder, true)
-    : moved(`${builder.prefix}_TOKEN`, 'The token', builder);
-}
-
 function basicOf(login: string, builder: RequestBuilder): JsonObject {
   const [user = '', password = ''] = splitOnce(login, ':');
-  const part = (value: string, name: string, what: string, isSecretValue: boolean): string => {
-    return variablesIn(value).length > 0
-      ? templated(value, builder, isSecretValue)
-      : moved(`${builder.prefix}_${name}`, what, builder, isSecretValue);
-  };
   const { prefix, environment } = builder;
   // Without a password, the user is a key.
   if (login.endsWith(':') && password === '') {
-    environment.add(`${prefix}_PASSWORD`, {
-      description: 'The password of the curl command, which is empty.',
-      optional: true,
-    });
-    return { basic: { user: part(user, 'USER', 'The user', true), password: `{env.${prefix}_PASSWORD|}` } };
+    const description = 'The password of the curl command, which is empty.';
+    environment.add(`${prefix}_PASSWORD`, { description, optional: true });
+    const key = fromEnvironment(user, 'USER', 'The user', builder);
+    return { basic: { user: key, password: `{env.${prefix}_PASSWORD|}` } };
   }
-  return {
-    basic: { user: part(user, 'USER', 'The user', false), password: part(password, 'PASSWORD', 'The password', true) },
+  const basic = {
+    user: fromEnvironment(user, 'USER', 'The user', builder, false),
+    password: fromEnvironment(password, 'PASSWORD', 'The password', builder),
   };
+  return { basic };
 }

@@ -44,9 +44,9 @@ const TEXTS: ReadonlySet<string> = new Set(['summary', 'description', 'externalD
 /** Parts of the whole document that are no operations of a tool. */
 export function reportDocumentLosses(root: RawNode, follow: Follow, losses: Losses): void {
   for (const { subject, count, message, hint } of FACTS)
-    if (count(root) > 0) losses.add({ kind: 'lossy', subject, from: 'openapi', message, hint });
+    if (count(root) > 0) losses.add('lossy', 'openapi', subject, message, hint);
   const skip = (from: string, subject: string, message: string, hint: string): void =>
-    losses.add({ kind: 'skipped', subject, from, message, hint });
+    losses.add('skipped', from, subject, message, hint);
   for (const [name] of [...entriesOf(root['webhooks']), ...entriesOf(root['x-webhooks'])]) {
     skip(`webhook ${name}`, 'webhooks', 'The service sends it.', 'A tool cannot receive requests.');
   }

@@ -86,7 +86,8 @@ const SILENT_FORMATS: ReadonlySet<string> = new Set('binary password string int3
 export function scalarKeywords(raw: RawNode, types: readonly AnyType[], lose: Lose): Schema {
   const isText = types.includes('string');
   const isNumber = types.includes('integer') || types.includes('number');
-  const format = textAt(raw, 'format');
+  const given = textAt(raw, 'format');
+  const format = given === 'url' ? 'uri' : given;
   if (isText && format !== undefined && !KEPT_FORMATS.has(format) && !SILENT_FORMATS.has(format)) {
     const message = `The format ${JSON.stringify(format.slice(0, 80))} is left out.`;
     lose('formats', message, 'Describe the format in the description of the parameter.');

@@ -1,37 +1,16 @@
 /** The double of the web API: keys, reads and limits. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { FULLTEXT_MARKER, KEYS, MISSING, READ_KEY, USER, WRITE_KEY } from './constants.ts';
+import { FULLTEXT_MARKER, KEYS, MISSING, READ_KEY, USER } from './constants.ts';
 import { ask, exchange, keysOf, rawRequest } from '../raw.ts';
-import type { Answer } from '../raw.ts';
+import { read, startForTests, webRequests, write } from './for-tests.ts';
 import { startReferenceManager } from './start.ts';
-import type { ReferenceManager } from './start.ts';
 
-let double: ReferenceManager;
+const double = await startForTests('web');
+const { get, send } = webRequests(double);
 
 const HOME = `/users/${USER.id}`;
 const ITEMS = `${HOME}/items`;
-const write = { 'Zotero-API-Key': WRITE_KEY };
-const read = { 'Zotero-API-Key': READ_KEY };
-
-function get(path: string, headers: Record<string, string> = read): Promise<Answer> {
-  return ask(double.port, path, { headers });
-}
-
-function send(method: string, path: string, body: unknown, headers: Record<string, string> = write): Promise<Answer> {
-  const content = typeof body === 'string' ? body : JSON.stringify(body);
-  return ask(double.port, path, { method, headers, ...(body === undefined ? {} : { body: content }) });
-}
-
-beforeAll(async () => {
-  double = await startReferenceManager('web');
-});
-
-afterAll(async () => {
-  await double.settle();
-  expect(double.unknown).toEqual([]);
-  await double.stop();
-});
 
 describe('keys', () => {
   it('tells who a key belongs to and whether it may write', async () => {

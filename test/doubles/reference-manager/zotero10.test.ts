@@ -1,14 +1,13 @@
 /** The double of the local API of version 10: writes, and the authorization dialog. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { KEYS, MISSING, SERVER_ID } from './constants.ts';
 import { ask, exchange, rawRequest } from '../raw.ts';
 import type { Answer } from '../raw.ts';
+import { startForTests } from './for-tests.ts';
 import { startReferenceManager } from './start.ts';
-import type { ReferenceManager } from './start.ts';
 
-let double: ReferenceManager;
-let key: string;
+const double = await startForTests('zotero10', { dialog: 'always' });
 
 const ITEMS = '/api/users/0/items';
 
@@ -27,22 +26,15 @@ async function authorize(port: number): Promise<Answer> {
   return send('POST', '/api/local/authorize', { appName: 'Test' }, { 'Zotero-Server-ID': SERVER_ID }, port);
 }
 
-const trusted = () => ({ 'Zotero-Server-ID': SERVER_ID, 'Zotero-API-Key': key });
+const granted = (await authorize(double.port)).json() as { key: string; remember: boolean };
 
-beforeAll(async () => {
-  double = await startReferenceManager('zotero10', { dialog: 'always' });
-  const granted = (await authorize(double.port)).json() as { key: string; remember: boolean };
-  expect(granted).toEqual({ key: expect.stringMatching(/^.{32}$/), remember: true });
-  key = granted.key;
-});
-
-afterAll(async () => {
-  await double.settle();
-  expect(double.unknown).toEqual([]);
-  await double.stop();
-});
+const trusted = () => ({ 'Zotero-Server-ID': SERVER_ID, 'Zotero-API-Key': granted.key });
 
 describe('Zotero 10', () => {
+  it('gives a key to who is authorized', () => {
+    expect(granted).toEqual({ key: expect.stringMatching(/^.{32}$/), remember: true });
+  });
+
   it('names its database on every answer, and rejects requests for another one', async () => {
     expect((await ask(double.port, '/api/')).headers.get('zotero-server-id')).toBe(SERVER_ID);
     const other = await ask(double.port, ITEMS, { headers: { 'Zotero-Server-ID': 'AnotherOne12' } });

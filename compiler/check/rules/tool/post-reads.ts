@@ -3,6 +3,7 @@ import { requestTool } from '../../example-documents.ts';
 import { rule } from '../../rule.ts';
 import { READING_VERBS } from '../../prose/effect-lexicon.ts';
 import { nameWords } from '../../names/name-words.ts';
+import { wordSet } from '../../../terms.ts';
 
 export const postReads = rule({
   id: 'tool/post-reads',
@@ -33,14 +34,13 @@ export const postReads = rule({
   },
 });
 
-const READING: ReadonlySet<string> = new Set(
-  'ask analyze answer calculate check classify compare compute convert count decode detect diff embed encode estimate evaluate explain extract fetch filter generate geocode identify look lookup match measure parse predict preview query rank render resolve retrieve score simulate summarize test tokenize transcribe translate validate verify'.split(
-    ' ',
-  ),
-);
+const READING = wordSet(`
+  ask analyze answer calculate check classify compare compute convert count decode detect diff embed encode estimate
+  evaluate explain extract fetch filter generate geocode identify look lookup match measure parse predict preview
+  query rank render resolve retrieve score simulate summarize test tokenize transcribe translate validate verify
+`);
 
-const READING_PATHS: ReadonlySet<string> = new Set(
-  'search query queries find filter lookup graphql completions embeddings count preview validate check export report reports analyze estimate calculate'.split(
-    ' ',
-  ),
-);
+const READING_PATHS = wordSet(`
+  search query queries find filter lookup graphql completions embeddings count preview validate check export report
+  reports analyze estimate calculate
+`);

@@ -10,7 +10,6 @@ export const examples: SuggestionKind = {
     return cases
       .filter(({ one }) => one.test.after === undefined)
       .map(({ one }) => ({
-        kind: 'examples',
         name: expected,
         path: ['description', isSkill(run.choice, expected) ? 'triggers' : 'examples'],
         how: 'append',

@@ -16,7 +16,6 @@ export const instead: SuggestionKind = {
     return wordLists(lists).map(({ from, words }) => {
       const text = `the request mentions ${either(words)}`;
       return {
-        kind: 'instead',
         name: chosen,
         path,
         how: 'append',

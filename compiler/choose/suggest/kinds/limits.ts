@@ -12,7 +12,6 @@ export const limits: SuggestionKind = {
     if (expected !== undefined || chosen === undefined) return [];
     const path = ['description', isSkill(run.choice, chosen) ? 'not_for' : 'limits'];
     return [...notFor(confusion, chosen), ...toAskFor(confusion, chosen)].map(({ limit, from }) => ({
-      kind: 'limits',
       name: chosen,
       path,
       how: 'append',

@@ -17,7 +17,6 @@ export const when: SuggestionKind = {
       return { id: one.id, words: distinctiveWords(one.request, own, undefined).filter((word) => strange.has(word)) };
     });
     return wordLists(lists).map(({ from, words }) => ({
-      kind: 'when',
       name: expected,
       path: ['description', 'when'],
       how: 'replace',

@@ -15,7 +15,6 @@ export const SCHEMA_HEADER = changeKinds('schema', [
       before: 'parameters: { shelf: { type: string, description: Where to look. } }',
       after: 'parameters: { shelf: { type: string, description: Where to look., x-mcp-header: Shelf } }',
     },
-    mirror: 'param/header',
     detect(pair, found) {
       changed(inBoth(pair, 'argument'), found, ['x-mcp-header'], (schema) => schema['x-mcp-header']);
     },

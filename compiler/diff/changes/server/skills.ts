@@ -28,10 +28,6 @@ export const SERVER_SKILLS = changeKinds('server', [
     says: 'A skill is no longer served by the server.',
     why: 'Users who approved it lose it, and links to its URI no longer resolve.',
     next: 'Keep serving it, or tell its users where to install it from.',
-    example: {
-      before: served(true),
-      after: served(false),
-    },
     mirror: 'server/skill-served',
     detect(pair, found) {
       for (const { entry } of listsIn(pair, ({ skills = [] }) => skills).removed)

@@ -15,7 +15,6 @@ export const SERVER_TOOL_SET = changeKinds('server', [
       before: 'summary: Finds books in a library.',
       after: `summary: Finds books in a library.\n${LIST_SHELVES}`,
     },
-    mirror: 'server/tool-set',
     detect(pair, found) {
       const { before, after, tools } = pair;
       if (!before || !after) return;

@@ -15,7 +15,6 @@ export const TOOL_EVALS = changeKinds('tool', [
       before: 'evals: [{ query: find books on bees }]',
       after: 'evals: [{ query: find books on bees }, { query: who wrote Walden }]',
     },
-    mirror: 'tool/evals',
     detect(pair, found) {
       changed(pair, found, ['evals'], ownEvals);
     },

@@ -27,10 +27,6 @@ export const TOOL_TIMEOUT = changeKinds('tool', [
     says: 'The timeout of a tool was increased.',
     why: 'All calls that worked still do; hosts with a shorter timeout give up first.',
     next: 'Check that the hosts wait that long.',
-    example: {
-      before: 'timeout_ms: 10000',
-      after: 'timeout_ms: 60000',
-    },
     mirror: 'tool/timeout-shortened',
     detect(pair, found) {
       const times = timeouts(pair);

@@ -1,24 +1,45 @@
 /** Names of tools: the verb in front, within the limits of all hosts, and never two alike. */
-import { memoizeText } from '../../memo.ts';
-import { HOSTS } from '../../hosts/index.ts';
-import type { Operation } from './operations.ts';
-import { PREPOSITIONS, isSureVerb, isVerb, isVersion, pathNouns, pathParameters, singular, wordsOf } from './words.ts';
+import { memoizeText } from '../memo.ts';
+import { HOSTS } from '../hosts/index.ts';
+import {
+  PREPOSITIONS,
+  isSureVerb,
+  isVerb,
+  isVersion,
+  pathNouns,
+  pathParameters,
+  singular,
+  wordsOf,
+} from './name-words.ts';
 
-/** What a name is made of, besides the operation. */
-interface NameContext {
+/** What a name is made of. */
+interface NamedOperation {
+  /** Its identity. */
+  readonly from: string;
+  readonly method: string;
+  readonly path: string;
+  /** `operationId`. */
+  readonly id?: string;
+  /** A name that the document gives to its tool. */
+  readonly toolName?: string;
+}
+
+interface NameContext<O> {
   readonly server: string;
   /** Whether a success has a list. */
-  readonly isList: (operation: Operation) => boolean;
+  readonly isList: (operation: O) => boolean;
 }
 
 /** One name for each operation, by `from`; none of those that are taken, to which the new ones are added. */
-export function nameTools(
-  operations: readonly Operation[],
-  context: NameContext,
+export function nameTools<O extends NamedOperation>(
+  operations: readonly O[],
+  { server, isList }: NameContext<O>,
   taken: Set<string> = new Set(),
 ): ReadonlyMap<string, string> {
-  const max = mostCharacters(context.server);
-  const wanted = operations.map((operation) => ({ operation, words: wordsFor(operation, context) }));
+  const max = mostCharacters(server);
+  const wanted = operations.map((operation) => {
+    return { operation, words: wordsFor(operation, () => isList(operation)) };
+  });
   const named = new Map<string, string>();
   for (const [name, group] of grouped(wanted, max)) {
     const [only] = group;
@@ -28,7 +49,7 @@ export function nameTools(
       for (const { operation, words } of group) assign(operation, distinct(operation, words, uses, max, taken));
     }
   }
-  function assign({ from }: Operation, name: string): void {
+  function assign({ from }: NamedOperation, name: string): void {
     named.set(from, name);
     taken.add(name);
   }
@@ -36,7 +57,7 @@ export function nameTools(
 }
 
 interface Wanted {
-  readonly operation: Operation;
+  readonly operation: NamedOperation;
   readonly words: readonly string[];
 }
 
@@ -60,7 +81,7 @@ export function mostCharacters(server: string): number {
 
 /** The nearest noun of the path that no other of the group has; never a number. */
 function distinct(
-  { path, method }: Operation,
+  { path, method }: NamedOperation,
   words: readonly string[],
   uses: ReadonlyMap<string, number>,
   max: number,
@@ -135,16 +156,16 @@ function fitted(words: readonly string[], max: number, keep = 1): string {
     .replace(/(?<!_)_+$/, '');
 }
 
-function wordsFor(operation: Operation, context: NameContext): string[] {
+function wordsFor(operation: NamedOperation, isList: () => boolean): string[] {
   const { toolName, id } = operation;
   if (toolName !== undefined) return wordsOf(toolName);
   const words = id === undefined ? [] : withoutMethod(withoutNoise(wordsOf(id), operation), operation);
-  const made = words.length > 0 ? fromId(words, operation, context) : fromPath(operation, context);
+  const made = words.length > 0 ? fromId(words, operation, isList) : fromPath(operation, isList);
   return deduplicated(made.filter((word) => word !== ''));
 }
 
 /** Generators put the method in front: `postProjectsIdIssues`. */
-function withoutMethod([first, ...rest]: readonly string[], { method }: Operation): string[] {
+function withoutMethod([first, ...rest]: readonly string[], { method }: NamedOperation): string[] {
   const isMethod = first === method.toLowerCase() && rest.length > 0;
   return [(isMethod ? VERB_OF[method] : undefined) ?? first ?? '', ...rest].filter((word) => word !== '');
 }
@@ -152,14 +173,14 @@ function withoutMethod([first, ...rest]: readonly string[], { method }: Operatio
 const ARTICLES: ReadonlySet<string> = new Set(['a', 'an', 'the']);
 
 /** Without versions, and without the method that some generators put at the end. */
-function withoutNoise(words: readonly string[], { method }: Operation): string[] {
+function withoutNoise(words: readonly string[], { method }: NamedOperation): string[] {
   const useful = words.filter((word) => !isVersion(word) && !ARTICLES.has(word));
   const last = useful.at(-1);
   const isMethod = last === method.toLowerCase() && useful.length > 2 && !isSureVerb(useful[0] ?? '');
   return isMethod && last !== 'get' && last !== 'delete' ? useful.slice(0, -1) : useful;
 }
 
-function fromId(words: readonly string[], operation: Operation, context: NameContext): string[] {
+function fromId(words: readonly string[], operation: NamedOperation, isList: () => boolean): string[] {
   const [first = '', ...rest] = words;
   if (rest.length > 0 && isVerb(first) && !(isNounFirst(first, words) && verbInside(words) > 0)) return [...words];
   if (rest.length === 0 && isSureVerb(first)) return [first, ...objectOf(operation, first === 'list')];
@@ -168,7 +189,7 @@ function fromId(words: readonly string[], operation: Operation, context: NameCon
   // `loans/return`: what changes something is named by what it does.
   if (operation.method !== 'GET' && rest.length > 0 && isVerb(words.at(-1) ?? ''))
     return moved(words, words.length - 1);
-  return [verbFor(operation, context), ...words];
+  return [verbFor(operation, isList), ...words];
 }
 
 /** `file_list`, `order_create`: the noun that the verb behind it acts on. */
@@ -177,13 +198,8 @@ function isNounFirst(first: string, words: readonly string[]): boolean {
 }
 
 function verbInside(words: readonly string[]): number {
-  const sure = words.findIndex((word, at) => at > 0 && isSureVerb(word) && !isNounAfter(words, at));
-  return sure;
-}
-
-/** "by_update_time", "for_search": no action. */
-function isNounAfter(words: readonly string[], at: number): boolean {
-  return PREPOSITIONS.has(words[at - 1] ?? '');
+  // "by_update_time", "for_search": no action.
+  return words.findIndex((word, at) => at > 0 && isSureVerb(word) && !PREPOSITIONS.has(words[at - 1] ?? ''));
 }
 
 /** issues, list, for, repo → list, issues, for, repo · repos, get, branch → get, repo, branch. */
@@ -207,10 +223,9 @@ const VERB_OF: Readonly<Record<string, string>> = {
 };
 
 /** By the method; a GET lists where it has a list and does not end with a parameter. */
-function verbFor(operation: Operation, { isList }: NameContext): string {
-  const { method, path } = operation;
+function verbFor({ method, path }: NamedOperation, isList: () => boolean): string {
   if (method !== 'GET') return VERB_OF[method] ?? method.toLowerCase();
-  return !endsWithParameter(path) && isList(operation) ? 'list' : 'get';
+  return !endsWithParameter(path) && isList() ? 'list' : 'get';
 }
 
 function endsWithParameter(path: string): boolean {
@@ -219,12 +234,12 @@ function endsWithParameter(path: string): boolean {
 }
 
 /** `/pets/{id}/toys` → pet, toys · `/pets/{id}` → pet. */
-function objectOf({ path }: Operation, isMany: boolean): string[] {
+function objectOf({ path }: NamedOperation, isMany: boolean): string[] {
   const nouns = pathNouns(path);
   return nouns.flatMap((segment, at) => (isMany && at === nouns.length - 1 ? segment : segment.map(singular)));
 }
 
-function fromPath(operation: Operation, context: NameContext): string[] {
+function fromPath(operation: NamedOperation, isList: () => boolean): string[] {
   const { method, path } = operation;
   const nouns = pathNouns(path);
   const last = nouns.at(-1) ?? [];
@@ -233,7 +248,7 @@ function fromPath(operation: Operation, context: NameContext): string[] {
   if (method === 'POST' && nouns.length > 1 && last.length > 0 && isSureVerb(action)) {
     return [action, ...nouns.slice(0, -1).flat().map(singular), ...last.slice(1)];
   }
-  const verb = verbFor(operation, context);
+  const verb = verbFor(operation, isList);
   const object = objectOf(operation, verb === 'list' || (verb === 'get' && !endsWithParameter(path)));
   return [verb, ...(object.length > 0 ? object : ['root'])];
 }

@@ -1,12 +1,13 @@
 /** Reads the keys that only skills of profile `mcp` have: one text as description, one as body, and front matter. */
 import type { JsonObject } from '@haft/runtime/language';
-import { inOrderOf, reworded } from '../language/front-matter.ts';
-import type { NodePath, SpecDocument } from '../load/spec.ts';
-import { aboutOf, capital, describePlace, valueAt } from '../language/place.ts';
-import { joinParts, skillDescription } from './description.ts';
-import type { ShapeFinding } from './documents/check-shape.ts';
-import type { SkillSpec } from './documents/skill.ts';
-import type { ImportedSkill, Located, SkillFile } from './model.ts';
+import { inOrderOf, reworded } from '../../language/front-matter.ts';
+import type { NodePath, SpecDocument } from '../../load/spec.ts';
+import { capital, describePlace, valueAt } from '../../language/place.ts';
+import { joinParts, skillDescription } from '../description.ts';
+import { unsoundAt } from '../documents/shape-finding.ts';
+import type { ShapeFinding } from '../documents/shape-finding.ts';
+import type { SkillSpec } from '../documents/skill.ts';
+import type { ImportedSkill, Located, SkillFile } from '../model.ts';
 
 type Parts = Pick<Located<SkillSpec>, 'spec' | 'at' | 'edit'> & { readonly imported?: ImportedSkill };
 
@@ -69,21 +70,16 @@ export function importedSkillFindings(
   const has = (key: string): boolean => valueAt(document.value, key) !== undefined;
   const missing = ['context', 'steps', 'never'].filter((key) => !has(key));
   if (has('text') && has('text_file'))
-    return [...findings, finding(document, ['text'], 'has both `text` and `text_file`.')];
+    return [...findings, noBody(document, ['text'], 'has both `text` and `text_file`.')];
   if (has('text') || has('text_file') || missing.length === 0) return findings;
   return [
     ...findings,
-    finding(document, [], 'has no `text`, no `text_file`, and not all of `context`, `steps`, `never`.'),
+    noBody(document, [], 'has no `text`, no `text_file`, and not all of `context`, `steps`, `never`.'),
   ];
 }
 
-function finding(document: SpecDocument, path: NodePath, what: string): ShapeFinding {
+function noBody(document: SpecDocument, path: NodePath, what: string): ShapeFinding {
   const message = `${capital(describePlace(document, []))} ${what}`;
   const hint = 'Write one of: text_file (a file next to the spec), text, or context, steps and never together.';
-  const [span, about] = [document.at(path, 'key'), aboutOf(document, path)];
-  return {
-    path,
-    unsound: true,
-    diagnostic: { code: 'spec/missing-key', severity: 'error', message, hint, span, about },
-  };
+  return unsoundAt(document, path, { code: 'spec/missing-key', message, hint }, 'key');
 }

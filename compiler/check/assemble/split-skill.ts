@@ -1,11 +1,11 @@
 /** In profile `ext`, a skill whose description is one text: its parts as a proposal, and a fix where they say the same text. */
-import type { Diagnostic, Fix } from '../diagnostic.ts';
-import { textAt } from '../language/place.ts';
-import type { SpecDocument } from '../load/spec.ts';
-import { joinParts, skillDescription } from './description.ts';
-import type { ShapeFinding } from './documents/check-shape.ts';
-import { splitDescription } from './prose/split-description.ts';
-import type { SplitDescription } from './prose/split-description.ts';
+import type { Diagnostic, Fix } from '../../diagnostic.ts';
+import { textAt } from '../../language/place.ts';
+import type { SpecDocument } from '../../load/spec.ts';
+import { joinParts, skillDescription } from '../description.ts';
+import type { ShapeFinding } from '../documents/shape-finding.ts';
+import { splitDescription } from '../prose/split-description.ts';
+import type { SplitDescription } from '../prose/split-description.ts';
 
 export function withSplitDescription(
   document: SpecDocument,

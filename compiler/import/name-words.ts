@@ -1,8 +1,8 @@
 /** Words of operationIds and paths. */
-import { nameWords } from '../../check/names/name-words.ts';
-import { snakeCase } from '../../check/names/snake-case.ts';
-import { VERBS } from '../../check/names/verbs.ts';
-import { NOUN_VERBS, SURE_VERBS } from '../../check/names/lexicon.ts';
+import { nameWords } from '../check/names/name-words.ts';
+import { snakeCase } from '../check/names/snake-case.ts';
+import { VERBS } from '../check/names/verbs.ts';
+import { NOUN_VERBS, SURE_VERBS } from '../check/names/lexicon.ts';
 
 const KNOWN: ReadonlySet<string> = new Set(VERBS);
 

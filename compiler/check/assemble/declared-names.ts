@@ -1,7 +1,7 @@
 /** All names that specs declare, also in invalid documents, so that one mistake in a tool does not make every mention of it an error. */
-import type { SpecDocument } from '../load/spec.ts';
-import type { DeclaredNames } from './model.ts';
-import { textAt, valueAt } from '../language/place.ts';
+import type { SpecDocument } from '../../load/spec.ts';
+import type { DeclaredNames } from '../model.ts';
+import { textAt, valueAt } from '../../language/place.ts';
 
 export function declaredNames(documents: readonly SpecDocument[]): DeclaredNames {
   const names = { servers: new Set<string>(), tools: new Set<string>(), skills: new Set<string>() };

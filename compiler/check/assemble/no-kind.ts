@@ -1,9 +1,9 @@
 /** The diagnostic for a document without a valid `kind`. */
 import { nearest } from '@haft/runtime/language';
-import type { Diagnostic } from '../diagnostic.ts';
-import type { SpecDocument } from '../load/spec.ts';
-import { KINDS } from './documents/language.ts';
-import { textAt, valueAt } from '../language/place.ts';
+import type { Diagnostic } from '../../diagnostic.ts';
+import type { SpecDocument } from '../../load/spec.ts';
+import { KINDS } from '../documents/language.ts';
+import { textAt, valueAt } from '../../language/place.ts';
 
 export function noKind(document: SpecDocument): Diagnostic {
   const kind = valueAt(document.value, 'kind');

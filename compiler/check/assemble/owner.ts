@@ -1,8 +1,8 @@
 /** Finds the server of a tool document: the one it names, or the one in the nearest parent folder (DESIGN §4). */
 import { nearest } from '@haft/runtime/language';
-import type { Diagnostic, Result } from '../diagnostic.ts';
-import type { SpecDocument } from '../load/spec.ts';
-import { aboutOf, capital, describePlace, textAt } from '../language/place.ts';
+import type { Diagnostic, Result } from '../../diagnostic.ts';
+import type { SpecDocument } from '../../load/spec.ts';
+import { aboutOf, capital, describePlace, textAt } from '../../language/place.ts';
 
 export interface ServerDocument {
   readonly document: SpecDocument;
