@@ -90,6 +90,10 @@ function exportsOf({ exportClause: { elements } }) {
 function declarationsIn(statement) {
   if (ts.isFunctionDeclaration(statement))
     return [{ text: statement.getText(), declared: statement.name.text, named: namedIn(statement) }];
+  if (ts.isImportDeclaration(statement))
+    throw new Error(
+      `The runtime must import ${statement.moduleSpecifier.getText()} where it is used: await import(…); ${statement.getText().slice(0, 80)}`,
+    );
   if (!ts.isVariableStatement(statement))
     throw new Error(`The runtime does something when it is loaded: ${statement.getText().slice(0, 200)}`);
   return statement.declarationList.declarations.map((one) => {

@@ -83,7 +83,7 @@ export interface PlacedStep<S = object> {
 
 /** What contradicts the declared effects, as a clause, and what they should be. */
 export interface Contradiction {
-  readonly says: string;
+  readonly clause: string;
   readonly instead: Effects;
   /** The alternative to changing `effects`, as the end of a sentence. Default: change the request. */
   readonly otherwise?: string;
@@ -112,6 +112,11 @@ interface BehaviorParts<K extends Kind, Spec> {
   readonly shape: Shape<Spec>;
   /** Whether the author's code runs, whose use of variables and connections cannot be analyzed. */
   readonly isCode: boolean;
+  /**
+   * Why `haft call --dry-run` cannot show what a call would do, a sentence; undefined where all of it goes through
+   * `fetch`, `runProgram` of the context or an upstream, which a dry run watches and stops.
+   */
+  readonly notShown: string | undefined;
   /** The keys of a step that hold failures; a model reads those, and `result`. */
   readonly failureKeys: readonly (keyof Spec & string)[];
   steps(spec: Spec): readonly PlacedStep[];
@@ -144,7 +149,7 @@ export interface BehaviorUse extends Pick<BehaviorParts<Kind, never>, 'key' | 'i
 /** The interface of a behavior for other modules: about a tool that may have it, and descriptors that may be of its kind. */
 export interface BehaviorCell<K extends Kind, Spec> extends Pick<
   BehaviorParts<K, Spec>,
-  'key' | 'shape' | 'contractForm' | 'change'
+  'key' | 'shape' | 'notShown' | 'contractForm' | 'change'
 > {
   readonly failureKeys: readonly string[];
   use(tool: Holding<K, Spec> & ToolContext): readonly BehaviorUse[];
@@ -153,10 +158,11 @@ export interface BehaviorCell<K extends Kind, Spec> extends Pick<
 }
 
 export function behavior<K extends Kind, Spec>(parts: BehaviorParts<K, Spec>): BehaviorCell<K, Spec> {
-  const { key, shape, isCode, failureKeys, contractForm, change } = parts;
+  const { key, shape, isCode, notShown, failureKeys, contractForm, change } = parts;
   return {
     key,
     shape,
+    notShown,
     failureKeys,
     contractForm,
     change,

@@ -108,6 +108,7 @@ export const command = behavior<'command', Spec>({
   key: 'command',
   shape,
   isCode: false,
+  notShown: undefined,
   failureKeys: ['exit_codes', 'fails_when', 'not_found'],
   steps: (spec) => stepsOf(spec, partsOf),
   result: (spec) => spec.result,

@@ -44,6 +44,7 @@ export const file = behavior<'file', Spec>({
   key: 'file',
   shape,
   isCode: false,
+  notShown: 'Nothing is sent by `file:`.',
   failureKeys: ['not_found'],
   steps: (spec) => stepsOf(spec, partsOf),
   result: () => undefined,
@@ -51,7 +52,7 @@ export const file = behavior<'file', Spec>({
   contradiction: (_spec, effects) =>
     effects === 'read'
       ? undefined
-      : { says: 'it only reads a file', instead: 'read', otherwise: 'choose another behavior' },
+      : { clause: 'it only reads a file', instead: 'read', otherwise: 'choose another behavior' },
   plan: ({ format = 'text', max_bytes = 1_048_576, ...rest }) => ({ kind: 'file', ...rest, format, max_bytes }),
   write: ({ kind: _kind, ...rest }) => rest,
   contractForm: form.map(

@@ -13,6 +13,7 @@ export const handler = behavior<'handler', string>({
   key: 'handler',
   shape,
   isCode: true,
+  notShown: 'The code of a handler decides what is sent.',
   failureKeys: [],
   steps: () => [],
   result: () => undefined,

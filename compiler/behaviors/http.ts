@@ -62,6 +62,7 @@ export const http = behavior<'http', HttpSpec>({
   key: 'http',
   shape: httpShape,
   isCode: false,
+  notShown: undefined,
   failureKeys: ['errors', 'fails_when'],
   steps: (spec) => stepsOf(spec, partsOf),
   result: (spec) => spec.result,
@@ -70,7 +71,7 @@ export const http = behavior<'http', HttpSpec>({
     ...ownProblems(spec, tool),
   ],
   contradiction: ({ request: sent, save_to }, effects) => {
-    const saves: Contradiction = { says: 'it saves a file', instead: 'write' };
+    const saves: Contradiction = { clause: 'it saves a file', instead: 'write' };
     if (save_to) return effects === 'read' ? saves : undefined;
     return methodContradiction(sent.split(' ')[0] ?? '', effects);
   },
@@ -108,11 +109,11 @@ export const http = behavior<'http', HttpSpec>({
 
 /** A POST may read (searches do) and a DELETE may only remove a mark, but a GET never writes. */
 function methodContradiction(method: string, effects: Effects): Contradiction | undefined {
-  const says = `its request is a ${method}`;
-  if (method === 'GET' || method === 'HEAD') return effects === 'read' ? undefined : { says, instead: 'read' };
+  const clause = `its request is a ${method}`;
+  if (method === 'GET' || method === 'HEAD') return effects === 'read' ? undefined : { clause, instead: 'read' };
   if (effects !== 'read') return undefined;
-  if (method === 'DELETE') return { says, instead: 'destroy' };
-  return method === 'PUT' || method === 'PATCH' ? { says, instead: 'write' } : undefined;
+  if (method === 'DELETE') return { clause, instead: 'destroy' };
+  return method === 'PUT' || method === 'PATCH' ? { clause, instead: 'write' } : undefined;
 }
 
 function planStep({ request: sent, errors, ...rest }: HttpStepSpec): HttpStep {

@@ -39,6 +39,7 @@ export const mcp = behavior<'mcp', Spec>({
   key: 'mcp',
   shape,
   isCode: false,
+  notShown: undefined,
   failureKeys: ['on_error'],
   steps: (spec) => stepsOf(spec, partsOf),
   result: (spec) => spec.result,

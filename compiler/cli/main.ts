@@ -6,6 +6,7 @@ import { Failure } from './command-line/failure.ts';
 import { helpPage, overview } from './command-line/help.ts';
 import { shortText } from '../report/findings/excerpt.ts';
 import { escapeUnsafe } from '../report/text/escape.ts';
+import { IMPORTERS } from './import/importers.ts';
 import { useHistory } from './project/contract.ts';
 import { lookInHead } from './project/objects.ts';
 import { watchStreams } from './command-line/streams.ts';
@@ -15,10 +16,12 @@ import { VERSION } from '../version.ts';
 export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   init: async () => (await import('./commands/init.ts')).initCommand,
   import: async () => (await import('./commands/import.ts')).importCommand,
-  'import openapi': async () => (await import('./commands/import-openapi.ts')).importOpenapiCommand,
-  'import curl': async () => (await import('./commands/import-curl.ts')).importCurlCommand,
-  'import mcp': async () => (await import('./commands/import-mcp.ts')).importMcpCommand,
-  'import skills': async () => (await import('./commands/import-skills.ts')).importSkillsCommand,
+  ...Object.fromEntries(
+    Object.entries(IMPORTERS).map(([kind, load]) => [
+      `import ${kind}`,
+      async () => (await import('./import/first-import.ts')).importCommandOf(kind, await load()),
+    ]),
+  ),
   compile: async () => (await import('./commands/compile.ts')).compileCommand,
   watch: async () => (await import('./commands/watch.ts')).watchCommand,
   dev: async () => (await import('./commands/dev.ts')).devCommand,

@@ -6,8 +6,8 @@ import { choiceKey } from './choice.ts';
 import type { Choice } from './choice.ts';
 import { makeRecord } from './make-record.ts';
 import type { Run } from './make-record.ts';
-import { TIERS } from './record.ts';
 import type { EvalRecord, Score } from './record.ts';
+import { TIER_NAMES } from './tiers.ts';
 
 const day = textLike('a date such as 2027-01-31', isDate);
 const count: Form = (value, at) =>
@@ -16,7 +16,15 @@ const count: Form = (value, at) =>
 const oneCase = map({ query: text, passed: either(flag, count) }, { tool: text, n: count });
 const result: Form = map(
   { model: textLike('the name of a model', (value) => value.trim() !== ''), date: day, cases: list(oneCase) },
-  { server: text, skill: text, choice: text, tier: oneOf(...TIERS), engine: text, seeds: list(number), hash: text },
+  {
+    server: text,
+    skill: text,
+    choice: text,
+    tier: oneOf(...TIER_NAMES),
+    engine: text,
+    seeds: list(number),
+    hash: text,
+  },
 );
 const file: Form = map({ results: list(result) });
 

@@ -5,6 +5,8 @@ import { compareText } from '../diagnostic.ts';
 import { list, map, mapOf, number, oneOf, text, textLike } from '../language/form.ts';
 import type { Form } from '../language/form.ts';
 import { membersOf } from '../plan/read-json.ts';
+import { TIER_NAMES } from './tiers.ts';
+import type { Tier } from './tiers.ts';
 
 /** Trials that passed, of all that were judged; 0 of 0 where a tier cannot judge the case. */
 export interface Score {
@@ -16,7 +18,6 @@ export interface EvalRecord extends Score {
   /** `server/<name>`, `skill/<name>` or `choice/<name>`. */
   readonly choice: string;
   readonly model: string;
-  /** `offline` without a model, `model` with one, `agent` with a host. */
   readonly tier: Tier;
   readonly engine?: string;
   readonly seeds?: readonly number[];
@@ -30,9 +31,6 @@ export interface EvalRecord extends Score {
   /** By the id of the case. */
   readonly cases: Readonly<Record<string, Score>>;
 }
-
-export const TIERS = ['offline', 'model', 'agent'] as const;
-type Tier = (typeof TIERS)[number];
 
 export interface EvalRecords {
   readonly records: readonly EvalRecord[];
@@ -52,7 +50,7 @@ const record: Form = map(
       /^(?:server|skill|choice)\/./.test(value),
     ),
     model: named,
-    tier: oneOf(...TIERS),
+    tier: oneOf(...TIER_NAMES),
     date,
     hash: text,
     casesHash: text,

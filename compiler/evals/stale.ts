@@ -6,6 +6,7 @@ import { allChoices, choiceKey } from './choice.ts';
 import type { Choice, PlannedChoice } from './choice.ts';
 import { shortfallOf } from './pass-mark.ts';
 import type { EvalRecord, EvalRecords, Score } from './record.ts';
+import { TIERS } from './tiers.ts';
 
 /** What a project asks of a record (`evals:` in haft.yaml). */
 interface EvalGate {
@@ -116,7 +117,7 @@ interface Problem {
 function problemOfRecord(record: EvalRecord, choice: Choice, gate: EvalGate, today: string): Problem | undefined {
   const { model, tier, date, hash, casesHash, cases } = record;
   const problem = (rank: number, says: string): Problem => ({ rank, says: `The results of "${model}" ${says}` });
-  if (tier === 'offline' && !gate.offline) return problem(0, 'are of the tier offline, which does not count.');
+  if (TIERS[tier].isOffline && !gate.offline) return problem(0, `are of the tier ${tier}, which does not count.`);
   if (date > today) return problem(1, `are dated ${date}, which is in the future.`);
   if (hash !== choice.hash) return problem(2, `of ${date} are for other descriptions.`);
   const missing = choice.cases.filter(({ id }) => !isJudged(ownMember(cases, id), tier));
@@ -124,9 +125,8 @@ function problemOfRecord(record: EvalRecord, choice: Choice, gate: EvalGate, tod
   return failureOf(record, gate, problem);
 }
 
-/** The offline tier judges no refusals, and neither it nor an agent earlier turns. */
 function isJudged(score: Score | undefined, tier: EvalRecord['tier']): boolean {
-  return score !== undefined && (score.n > 0 || tier !== 'model');
+  return score !== undefined && (score.n > 0 || !TIERS[tier].judgesAll);
 }
 
 function failureOf(

@@ -2,13 +2,11 @@
 import type { Json, JsonObject } from '@haft/runtime/language';
 import { isObject } from '@haft/runtime/language';
 import { compareText } from '../diagnostic.ts';
-import { anything, list, map, mapOf, oneOf, text, textLike } from '../language/form.ts';
-
-const IMPORT_KINDS = ['openapi', 'mcp', 'skills', 'curl'] as const;
-export type ImportKind = (typeof IMPORT_KINDS)[number];
+import { anything, list, map, mapOf, text, textLike } from '../language/form.ts';
 
 export interface ImportRecord {
-  readonly kind: ImportKind;
+  /** Of the importer: `haft import <kind>`. */
+  readonly kind: string;
   /** A path relative to the project, an address, or a command; never with a secret in it. */
   readonly source: string;
   /** `sha256:` and 64 hex digits, of what was read. */
@@ -35,7 +33,7 @@ const inside = textLike(
 
 const record = map(
   {
-    kind: oneOf(...IMPORT_KINDS),
+    kind: text,
     source: text,
     digest: text,
     options: mapOf(anything),

@@ -1,4 +1,5 @@
 /** JSON Schema 2020-12 of the output of `--format json`. */
+import { TIER_NAMES } from '../evals/tiers.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -78,7 +79,7 @@ const CHANGE = object({
       object({
         choice: { ...TEXT_OR_NULL, description: 'Name of the choice in haft.yaml; null where it was tested alone.' },
         model: TEXT,
-        tier: { enum: ['offline', 'model', 'agent'] },
+        tier: { enum: [...TIER_NAMES] },
         date: { ...TEXT, description: 'YYYY-MM-DD.' },
         passed: COUNT,
         n: { ...COUNT, description: 'Trials.' },
@@ -179,7 +180,7 @@ const RUN_OF: Schema = {
   type: 'object',
   properties: {
     heading: { ...TEXT, description: 'The tier and the model, in words.' },
-    tier: { enum: ['offline', 'model', 'agent'] },
+    tier: { enum: [...TIER_NAMES] },
     model: TEXT,
     engine: { ...TEXT, description: 'Address of the model, or version of the program.' },
     seeds: list({ type: 'integer' }),

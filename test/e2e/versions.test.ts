@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { LATER_LOCKED, LATER_RULES } from '../../compiler/check/check.ts';
 import { CHANGES } from '../../compiler/diff/changes/index.ts';
 import { POLICY } from '../../compiler/diff/policy/index.ts';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
@@ -225,10 +224,4 @@ test('every kind of change and every rule of policy is listed and explained', ()
   for (const { id } of [...CHANGES, ...POLICY]) expect(listed).toContain(id);
   for (const id of [CHANGES[0]?.id ?? '', POLICY[0]?.id ?? ''])
     expect(haft(folder, 'explain', id)).toMatchObject({ code: 0, stdout: expect.stringContaining(`# ${id}\n`) });
-  expect([...LATER_LOCKED].sort()).toEqual(
-    POLICY.filter(({ locked }) => locked)
-      .map(({ id }) => id)
-      .sort(),
-  );
-  expect([...LATER_RULES].sort()).toEqual(POLICY.map(({ id }) => id).sort());
 });

@@ -14,7 +14,7 @@ interface Part {
 /** A part, or a piece of the first part's text or edit; and the complaint that names it. */
 export type Forgotten = readonly [
   what: string,
-  forget: { readonly part?: string; readonly piece?: string },
+  forget: { readonly part?: string; readonly piece?: string | RegExp },
   named: RegExp,
 ];
 
@@ -39,6 +39,10 @@ const POLICY = 'compiler/diff/policy/index.ts';
 const KEYS = 'scripts/key-examples.yaml';
 export const SKILL = 'compiler/check/documents/skill.ts';
 const HOSTS = 'compiler/hosts/index.ts';
+const IMPORTERS = 'compiler/cli/import/importers.ts';
+const TIERS = 'compiler/evals/tiers.ts';
+const TIER = 'compiler/cli/eval/tier.ts';
+const PACKAGES = 'compiler/pack/formats/index.ts';
 
 export const EXTENSIONS: readonly Extension[] = [
   {
@@ -136,6 +140,7 @@ export const proof: BehaviorRunner<ProofBehavior> = {
     ],
     forgotten: [
       ['its steps', { piece: '  steps: () => [],\n' }, /behaviors\/proof\.ts.*steps/s],
+      ['its dry run', { piece: /  notShown: .*\n/ }, /behaviors\/proof\.ts.*notShown/s],
       ['its type', { part: DESCRIPTOR }, /descriptor\.ts.*ProofBehavior|'proof'.*Behavior/s],
       ['its list', { part: BEHAVIORS }, /behaviors\/proof\.ts exports proof/],
       ['its runtime', { part: 'runtime/behaviors/proof.ts' }, /modules\.ts.*proof/s],
@@ -215,6 +220,65 @@ export const proof: BehaviorRunner<ProofBehavior> = {
     forgotten: [
       ['its name', { part: 'compiler/report/format-names.ts' }, /formats\.ts.*proof/s],
       ['its list', { part: FORMATS }, /formats\.ts.*proof/s],
+    ],
+  },
+  {
+    name: 'an importer',
+    parts: [
+      {
+        file: 'compiler/cli/import/proof.ts',
+        text: from('compiler/cli/import/curl.ts', ['const curl:', 'const proof:']),
+      },
+      {
+        file: IMPORTERS,
+        edit: ['  curl: async', "  proof: async () => (await import('./proof.ts')).proof,\n  curl: async"],
+      },
+    ],
+    forgotten: [
+      ['its flags', { piece: /  flags: \{[^]*?\n  \},\n/ }, /proof\.ts.*flags/s],
+      ['its examples', { piece: /  examples: \[[^]*?\n  \],\n/ }, /proof\.ts.*examples/s],
+      ['its update', { piece: /  again: \{[^]*?\n  \},\n/ }, /proof\.ts.*again/s],
+      ['its list', { part: IMPORTERS }, /proof\.ts exports proof/],
+    ],
+  },
+  {
+    name: 'a tier of evals',
+    parts: [
+      {
+        file: 'compiler/cli/eval/ask-proof.ts',
+        text: from(
+          'compiler/cli/eval/ask-model.ts',
+          ['const model:', 'const proof:'],
+          ["tier: 'model'", "tier: 'proof'"],
+        ),
+      },
+      { file: TIERS, edit: ['  model: {', '  proof: { isOffline: false, judgesAll: true },\n  model: {'] },
+      { file: TIER, edit: ['import { model }', "import { proof } from './ask-proof.ts';\nimport { model }"] },
+      { file: TIER, edit: ['{ offline, model,', '{ offline, proof, model,'] },
+    ],
+    forgotten: [
+      ['its help', { piece: "  help: 'asks a model',\n" }, /ask-proof\.ts.*help/s],
+      ['its lanes', { piece: '  lanes: 4,\n' }, /ask-proof\.ts.*lanes/s],
+      ['its facts', { part: TIERS }, /tier\.ts.*proof/s],
+      ['its list', { part: TIER }, /tier\.ts.*proof/s],
+    ],
+  },
+  {
+    name: 'a package format',
+    parts: [
+      {
+        file: 'compiler/pack/formats/proof.ts',
+        text: from('compiler/pack/formats/gemini.ts', ['geminiFormat', 'proofFormat'], ["id: 'gemini'", "id: 'proof'"]),
+      },
+      {
+        file: PACKAGES,
+        edit: ['import { geminiFormat }', "import { proofFormat } from './proof.ts';\nimport { geminiFormat }"],
+      },
+      { file: PACKAGES, edit: ['geminiFormat, npmFormat', 'geminiFormat, proofFormat, npmFormat'] },
+    ],
+    forgotten: [
+      ['its obstacle', { piece: '  obstacle: () => undefined,\n' }, /proof\.ts.*obstacle/s],
+      ['its list', { part: PACKAGES }, /proof\.ts exports proofFormat/],
     ],
   },
 ];

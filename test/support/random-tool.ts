@@ -130,13 +130,13 @@ type Kind = Behavior['kind'];
 const KINDS: Readonly<Record<Kind, (parts: ToolParts) => JsonObject>> = {
   http: httpOf,
   command: commandOf,
-  file: fileOf,
   mcp: mcpOf,
   handler: () => ({ handler: 'handlers.ts' }),
+  file: fileOf,
 };
+const READING = Object.keys(KINDS) as readonly Kind[];
 /** A file is only read. */
-const WRITING: readonly Kind[] = ['http', 'command', 'mcp', 'handler'];
-const READING: readonly Kind[] = [...WRITING, 'file'];
+const WRITING = READING.filter((kind) => kind !== 'file');
 
 interface ToolParts {
   readonly seed: ToolSeed;

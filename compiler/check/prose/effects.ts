@@ -9,7 +9,7 @@ export function contradiction(tool: ToolSpec & { readonly effects: Effects }): C
   const { name, effects } = tool;
   const [verb = '', ...rest] = nameWords(name);
   const byName = nameContradiction(verb, rest, effects);
-  if (byName) return { says: `its name starts with "${verb}"`, instead: byName, otherwise: 'rename the tool' };
+  if (byName) return { clause: `its name starts with "${verb}"`, instead: byName, otherwise: 'rename the tool' };
   const [first] = behaviorsOf(tool).flatMap((one) => one.contradiction(effects) ?? []);
   return first;
 }

@@ -1,4 +1,4 @@
-/** Every template of a server and its tools, with the part that it is in. */
+/** Every template and every other text of a server and its tools, with the part that it is in. */
 import { memoizeBy } from '../../memo.ts';
 import { allSteps, behaviorsOf } from '../../behaviors/index.ts';
 import { upstreamTemplates } from '../../behaviors/upstreams.ts';
@@ -6,9 +6,10 @@ import { connectionTemplates, programTemplates, toolTemplates } from '../binding
 import type { TemplateUse } from '../../behaviors/behavior.ts';
 import type { Draft, Located, ServerPart } from '../model.ts';
 import type { NodePath } from '../../load/spec.ts';
+import { keysAndTextsIn } from '../hidden/placed-texts.ts';
 import { templateOf } from '../binding/template-of.ts';
 
-interface PlacedTemplate {
+interface PlacedText {
   readonly on: Located<unknown>;
   readonly path: NodePath;
   readonly text: string;
@@ -16,26 +17,47 @@ interface PlacedTemplate {
   readonly owner: string;
 }
 
-export function templatesOf(server: ServerPart): readonly PlacedTemplate[] {
-  const { connections = {}, programs = {}, upstreams = {} } = server.spec;
-  const shared = [
-    ...placed('connections', connections, connectionTemplates),
-    ...placed('programs', programs, programTemplates),
-    ...placed('upstreams', upstreams, upstreamTemplates),
-  ].map((template) => ({ on: server, ...template }));
-  const tools = server.tools.flatMap((on) => {
+/** All that is sent, started or opened: in behaviors every text, whether something is filled into it or not. */
+export function writtenTexts(server: ServerPart): readonly PlacedText[] {
+  const inTools = server.tools.flatMap((on) =>
+    behaviorsOf(on.spec).flatMap(({ failureKeys, steps }) =>
+      steps.flatMap(({ path: base, spec }) =>
+        keysAndTextsIn(without(spec, [...failureKeys, 'before', 'result']), base).flatMap(({ path, part, text }) =>
+          part === 'value' ? [{ on, path, text, owner: `tool "${on.spec.name}"` }] : [],
+        ),
+      ),
+    ),
+  );
+  return [...sharedTemplates(server), ...inTools];
+}
+
+function without(spec: object, keys: readonly string[]): object {
+  return Object.fromEntries(Object.entries(spec).filter(([key]) => !keys.includes(key)));
+}
+
+function templatesOf(server: ServerPart): readonly PlacedText[] {
+  const inTools = server.tools.flatMap((on) => {
     return toolTemplates(on.spec).map(({ path, text }) => {
       return { on, path, text, owner: `tool "${on.spec.name}"` };
     });
   });
-  return [...shared, ...tools];
+  return [...sharedTemplates(server), ...inTools];
+}
+
+function sharedTemplates(server: ServerPart): readonly PlacedText[] {
+  const { connections = {}, programs = {}, upstreams = {} } = server.spec;
+  return [
+    ...placed('connections', connections, connectionTemplates),
+    ...placed('programs', programs, programTemplates),
+    ...placed('upstreams', upstreams, upstreamTemplates),
+  ].map((template) => ({ on: server, ...template }));
 }
 
 function placed<T>(
   key: 'connections' | 'programs' | 'upstreams',
   members: Readonly<Record<string, T>>,
   templates: (member: T) => readonly TemplateUse[],
-): Omit<PlacedTemplate, 'on'>[] {
+): Omit<PlacedText, 'on'>[] {
   return Object.entries(members).flatMap(([name, member]) =>
     templates(member).map(({ path, text }) => ({
       path: [key, name, ...path],
@@ -46,7 +68,7 @@ function placed<T>(
 }
 
 /** For a message: "headers.Accept" of connection "shop". */
-export function placeOf({ path, owner }: PlacedTemplate): string {
+export function placeOf({ path, owner }: PlacedText): string {
   const own = ['connections', 'programs', 'upstreams'].includes(String(path[0])) ? path.slice(2) : path.slice(1);
   return `"${own.join('.')}" of ${owner}`;
 }

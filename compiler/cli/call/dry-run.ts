@@ -1,7 +1,8 @@
 /** What a call would send or start, step by step: the checks before it, then the call itself. */
 import { callOnce } from '@haft/runtime/try';
 import type { OneResult } from '@haft/runtime/try';
-import type { ToolDescriptor } from '@haft/runtime';
+import type { Behavior, ToolDescriptor } from '@haft/runtime';
+import { BEHAVIORS } from '../../behaviors/index.ts';
 import { tracedRun, tracedUpstreams, traceFetch } from './call-trace.ts';
 import type { Sent } from './call-trace.ts';
 
@@ -32,20 +33,18 @@ export async function dryRun(tool: ToolDescriptor, call: Call): Promise<DryRun> 
   return { sent, args };
 }
 
-/** Each step as a tool of its own. */
+/** Each step as a tool of its own; none where a dry run could not stop it. */
 function stepsOf(tool: ToolDescriptor): ToolDescriptor[] {
   const { behavior } = tool;
-  if (behavior.kind === 'http') {
-    const { before = [], ...own } = behavior;
-    return [...before.map((step) => ({ ...step, kind: behavior.kind })), own].map((one) => ({
-      ...tool,
-      behavior: one,
-    }));
-  }
-  if (behavior.kind === 'mcp') return [tool];
-  if (behavior.kind !== 'command') return [];
-  const { before = [], ...own } = behavior;
-  return [...before.map((step) => ({ ...step, kind: behavior.kind })), own].map((one) => ({ ...tool, behavior: one }));
+  if (notShown(behavior.kind) !== undefined) return [];
+  const { before = [], ...own } = { before: undefined, ...behavior };
+  const steps = [...before.map((step) => ({ ...step, kind: behavior.kind })), own];
+  return steps.map((step) => ({ ...tool, behavior: step as Behavior }));
+}
+
+/** Why nothing of such a tool is shown. */
+export function notShown(kind: Behavior['kind']): string | undefined {
+  return BEHAVIORS.find(({ key }) => key === kind)?.notShown;
 }
 
 /** The first thing that a step sends, or the failure without anything sent. A request for a token is not a step. */

@@ -5,7 +5,7 @@ import type { ServerDescriptor, ToolDescriptor } from '@haft/runtime';
 import { serverDescriptor, toolDescriptor } from '../../emit/server/descriptor.ts';
 import { readJson } from '../../plan/read-json.ts';
 import { escapeUnsafe } from '../../report/text/escape.ts';
-import { dryRun } from '../call/dry-run.ts';
+import { dryRun, notShown } from '../call/dry-run.ts';
 import { findTool } from '../call/find-tool.ts';
 import type { FoundTool } from '../call/find-tool.ts';
 import { readCallArguments } from '../call/read-call-arguments.ts';
@@ -129,8 +129,7 @@ async function printDryRun(found: FoundTool, args: unknown): Promise<ExitCode> {
   process.stdout.write(dry.sent.map((sent) => sentText(sent, redact)).join('\n'));
   if (dry.failed) return printResult(dry.failed);
   if (dry.sent.length > 0) return 0;
-  const { kind } = tool.behavior;
-  const what = kind === 'handler' ? 'The code of a handler decides what is sent.' : `Nothing is sent by \`${kind}:\`.`;
+  const what = notShown(tool.behavior.kind) ?? 'Nothing is sent.';
   process.stdout.write(`${what} Its arguments: ${escapeUnsafe(redact(JSON.stringify(dry.args)))}\n`);
   return 0;
 }

@@ -1,9 +1,11 @@
 /** `haft import`: merges what changed in the sources of imported specs; `haft import openapi` and others are commands too. */
+import type { ImportRecord } from '../../import/record.ts';
 import { pluralize } from '../../report/text/pluralize.ts';
 import { escapeUnsafe } from '../../report/text/escape.ts';
 import { updateImport, writeUpdates } from '../import/update-import.ts';
 import type { UpdatedImport } from '../import/update-import.ts';
 import { IMPORTS, loadImports } from '../import/imports-file.ts';
+import { IMPORTERS, importerOf } from '../import/importers.ts';
 import { takeTheirs } from '../import/take.ts';
 import { openProject } from '../project/project.ts';
 import type { Project } from '../project/project.ts';
@@ -43,7 +45,7 @@ export const importCommand: Command = {
     if (flags['update'] === true || flags['check'] === true) return updateAll(opened.value, invocation);
     throw new Failure(
       '`haft import` needs the kind of the source, --update or --check.',
-      'Run `haft import openapi|mcp|skills|curl …`, or `haft import --update`.',
+      `Run \`haft import ${Object.keys(IMPORTERS).join('|')} …\`, or \`haft import --update\`.`,
     );
   },
 };
@@ -57,7 +59,7 @@ function takeOne(project: Project, written: string): ExitCode {
 async function updateAll(project: Project, invocation: Invocation): Promise<ExitCode> {
   const { cwd, flags } = invocation;
   const updates: UpdatedImport[] = [];
-  for (const [name, record] of selected(project, invocation)) {
+  for (const [name, record] of await selected(project, invocation)) {
     const updated = await updateImport(project, name, record, {
       cwd,
       from: textFlag(invocation, 'from'),
@@ -82,10 +84,10 @@ async function updateAll(project: Project, invocation: Invocation): Promise<Exit
   return isCheck && updates.some(({ moved }) => moved) ? 1 : 0;
 }
 
-function selected(
+async function selected(
   project: Project,
   { positionals: [name], flags }: Invocation,
-): ReturnType<typeof Object.entries<ReturnType<typeof loadImports>[string]>> {
+): Promise<readonly (readonly [name: string, record: ImportRecord])[]> {
   const imports = loadImports(project.root);
   if (name === undefined && flags['from'] !== undefined)
     throw new Failure(
@@ -97,8 +99,12 @@ function selected(
       `Nothing was imported here: there is no "${IMPORTS}".`,
       '`haft import --help` shows how to import.',
     );
-  // A curl command is not kept: it may have had secrets in it.
-  if (name === undefined) return Object.entries(imports).filter(([, { kind }]) => kind !== 'curl');
+  if (name === undefined) {
+    const isRecorded = async ({ kind }: ImportRecord): Promise<boolean> =>
+      !('notRecorded' in ((await importerOf(kind))?.again ?? {}));
+    const all = Object.entries(imports).map(async (one) => ((await isRecorded(one[1])) ? [one] : []));
+    return (await Promise.all(all)).flat();
+  }
   const record = Object.hasOwn(imports, name) ? imports[name] : undefined;
   if (record) return [[name, record]];
   throw new Failure(`Unknown import "${name}".`, `Known: ${Object.keys(imports).join(', ') || 'none'}.`);

@@ -11,10 +11,12 @@ import type { Choice } from '../../evals/choice.ts';
 import { memoizeBy } from '../../memo.ts';
 import { textHash } from '../../plan/hash.ts';
 import { pluralize } from '../../report/text/pluralize.ts';
+import { textFlag } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
 import { inAgentHome } from './agent-home.ts';
 import { runProgram, versionOf } from './agent-process.ts';
-import type { OnlineTier } from './online-tier.ts';
+import { addressOf, seedsOf } from './model-entry.ts';
+import type { OnlineTier, TierCell } from './online-tier.ts';
 import { withoutKeys } from './without-keys.ts';
 
 interface AgentEntry {
@@ -24,18 +26,34 @@ interface AgentEntry {
   readonly seeds: readonly number[];
 }
 
-/** @throws Failure where no agent has the name. */
-export function agentNamed(name: string): Agent {
-  const agent = AGENTS.find(({ id }) => id === name);
-  if (agent) return agent;
-  throw new Failure(`Unknown agent "${name}".`, `Agents: ${AGENTS.map(({ id }) => id).join(', ')}.`);
-}
+const IDS = AGENTS.map(({ id }) => id);
+
+/** Every program of a host takes some hundred megabytes. */
+const LANES = 2;
+
+export const agent: TierCell = {
+  help: 'starts the program of a host',
+  flags: { agent: { type: 'string', value: IDS.join('|'), choices: IDS, help: 'The host whose program is started.' } },
+  lanes: LANES,
+  online(invocation, _settings, timeoutMs) {
+    const [name, endpoint] = [textFlag(invocation, 'agent'), textFlag(invocation, 'endpoint')];
+    const found = AGENTS.find(({ id }) => id === name);
+    if (!found) throw new Failure('No agent was named.', `Name one: --agent ${IDS.join(', --agent ')}.`);
+    const entry = {
+      agent: found,
+      model: textFlag(invocation, 'model'),
+      endpoint: endpoint === undefined ? undefined : addressOf(endpoint),
+      seeds: seedsOf([1], invocation),
+    };
+    return onlineAgent(entry, timeoutMs);
+  },
+};
 
 /** Runs without any answer at the start: the next ones would fail in the same way, each after a minute or two. */
 const MOST_FAILED_STARTS = 3;
 
 /** @throws Failure where the program is not installed, or has no key. */
-export async function agentTier(entry: AgentEntry, timeoutMs: number): Promise<OnlineTier> {
+async function onlineAgent(entry: AgentEntry, timeoutMs: number): Promise<OnlineTier> {
   const { agent, model, endpoint, seeds } = entry;
   const version = await versionOf(agent);
   const env = keysOf(agent, endpoint);

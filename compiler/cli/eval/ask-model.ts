@@ -5,27 +5,42 @@ import type { Question } from '../../choose/questions.ts';
 import { pluralize } from '../../report/text/pluralize.ts';
 import { Failure } from '../command-line/failure.ts';
 import { ask } from './ask.ts';
-import type { OnlineTier } from './online-tier.ts';
+import { modelEntry } from './model-entry.ts';
 import type { ModelEntry } from './model-entry.ts';
+import type { OnlineTier, TierCell } from './online-tier.ts';
 import { withoutKeys } from './without-keys.ts';
 
 /** Characters by token, as engines of many languages come out; a forecast needs no more. */
 const CHARACTERS_PER_TOKEN = 4;
 
-export function modelTier(entry: ModelEntry, timeoutMs: number): OnlineTier {
-  const { model, endpoint: url, keyEnv, seeds, temperature, maxTokens, prices } = entry;
+export const model: TierCell = {
+  help: 'asks a model',
+  flags: {
+    model: {
+      type: 'string',
+      value: 'name',
+      help: 'Model of haft.yaml to ask (default: the first); any with --endpoint or --agent.',
+    },
+    endpoint: { type: 'string', value: 'url', help: 'Ask the model at this address, without a key.' },
+  },
+  lanes: 4,
+  online: (invocation, { evalRuns }, timeoutMs) => onlineModel(modelEntry(evalRuns, invocation), timeoutMs),
+};
+
+function onlineModel(entry: ModelEntry, timeoutMs: number): OnlineTier {
+  const { model: name, endpoint: url, keyEnv, seeds, temperature, maxTokens, prices } = entry;
   const engine = ENGINES.find(({ id }) => id === entry.api) ?? ENGINES[0];
   let wasReached = false;
   return {
     id: [engine.id, url],
-    recorded: { model, tier: 'model', engine: url },
-    heading: `Model ${model}, ${pluralize(seeds.length, 'trial')} of each case`,
+    recorded: { model: name, tier: 'model', engine: url },
+    heading: `Model ${name}, ${pluralize(seeds.length, 'trial')} of each case`,
     seeds,
     prices,
     questions: (sides, used) =>
       questionsOf(
         sides,
-        (conversation, _choice, seed) => engine.body(conversation, { model, temperature, maxTokens, seed }),
+        (conversation, _choice, seed) => engine.body(conversation, { model: name, temperature, maxTokens, seed }),
         used,
       ),
     forecast(questions) {
@@ -33,7 +48,7 @@ export function modelTier(entry: ModelEntry, timeoutMs: number): OnlineTier {
       const input = Math.ceil(characters / CHARACTERS_PER_TOKEN);
       const most = prices && (input * prices.input + questions.length * maxTokens * prices.output) / 1_000_000;
       const cost = most === undefined ? '' : `, at most ${most.toFixed(2)} in the currency of \`price\``;
-      return `${pluralize(questions.length, 'request')} to ${url} (${model}), about ${input.toLocaleString('en')} tokens of input${cost}`;
+      return `${pluralize(questions.length, 'request')} to ${url} (${name}), about ${input.toLocaleString('en')} tokens of input${cost}`;
     },
     async respond(question, signal) {
       const key = keyOf(keyEnv);

@@ -5,7 +5,7 @@ import type { Outcome } from '../../choose/judge.ts';
 import type { Sides } from '../../choose/sides.ts';
 import { choiceKey } from '../../evals/choice.ts';
 import type { Choice } from '../../evals/choice.ts';
-import { TIERS } from '../../evals/record.ts';
+import { TIER_NAMES } from '../../evals/tiers.ts';
 import { byMember, either, flag, list, map, number, oneOf, text } from '../../language/form.ts';
 import type { Form } from '../../language/form.ts';
 import { Failure } from '../command-line/failure.ts';
@@ -42,7 +42,7 @@ const choiceForm = map({ choice: text, cases: list(map({ id: text, trials: list(
 const runForm = map(
   {
     heading: text,
-    tier: oneOf(...TIERS),
+    tier: oneOf(...TIER_NAMES),
     model: text,
     shard: text,
     choices: list(map({ choice: text, hash: text, casesHash: text, cases: number })),

@@ -8,6 +8,7 @@ import { allOutcomes, choiceRun, runOffline } from '../../choose/suite.ts';
 import type { ChoiceRun } from '../../choose/suite.ts';
 import { choiceKey } from '../../evals/choice.ts';
 import type { Choice } from '../../evals/choice.ts';
+import { TIERS } from '../../evals/tiers.ts';
 import type { Plan } from '../../plan/model.ts';
 import type { Invocation } from '../command-line/command.ts';
 import { textFlag } from '../command-line/command.ts';
@@ -126,8 +127,9 @@ export async function runMerged(
   const result = { heading, runs: known.after, compared: undefined, of };
   if (!base) return result;
   const outcomes = { before: allOutcomes(known.before), after: allOutcomes(known.after) };
-  const first = compareRuns(outcomes, ...(of.tier === 'offline' ? [0] : []));
-  if (first.verdict !== 'worse' || of.tier === 'offline')
+  const { isOffline } = TIERS[of.tier];
+  const first = compareRuns(outcomes, ...(isOffline ? [0] : []));
+  if (first.verdict !== 'worse' || isOffline)
     return { ...result, compared: { label: base.label, before: known.before, comparison: first } };
   const why = `${first.lost.length} cases were lost and ${first.won.length} won: they are repeated before they count.`;
   const asked = await sameOnlineTier(of, scene.invocation, scene.project.settings, why);

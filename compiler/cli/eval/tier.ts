@@ -1,54 +1,44 @@
 /** What the command line asks: the offline reader, a model, or the program of a host. */
 import type { Settings } from '../../check/settings.ts';
-import { AGENTS } from '../../choose/agents/index.ts';
 import { isEqual } from '../../equal.ts';
+import { TIER_NAMES } from '../../evals/tiers.ts';
+import type { Tier } from '../../evals/tiers.ts';
 import type { Flag, Invocation } from '../command-line/command.ts';
 import { textFlag } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
-import { agentNamed, agentTier } from './ask-agent.ts';
+import { agent } from './ask-agent.ts';
 import type { Limits } from './ask-all.ts';
-import { modelTier } from './ask-model.ts';
-import type { OnlineTier } from './online-tier.ts';
-import { addressOf, modelEntry, seedsOf } from './model-entry.ts';
+import { model } from './ask-model.ts';
+import type { OnlineTier, TierCell } from './online-tier.ts';
 import type { Recorded } from './record-runs.ts';
 
-const TIERS = ['offline', 'model', 'agent'] as const;
-const IDS = AGENTS.map(({ id }) => id);
+const offline: TierCell = {
+  help: 'reads the fields, without a model or a network (default)',
+  flags: {},
+  lanes: 1,
+  online: () => undefined,
+};
+
+/** A tier without a line here does not compile. Of two tiers that flags choose, the later: an agent has a model as well. */
+const CELLS: Readonly<Record<Tier, TierCell>> = { offline, model, agent };
 
 /** The flags that decide who is asked, and how often. */
-export const TIER_FLAGS = {
+export const TIER_FLAGS: Readonly<Record<string, Flag>> = {
   tier: {
     type: 'string',
-    value: TIERS.join('|'),
-    choices: TIERS,
-    help: 'offline reads the fields, without a model or a network (default); model asks a model; agent starts the program of a host.',
+    value: TIER_NAMES.join('|'),
+    choices: TIER_NAMES,
+    help: `${TIER_NAMES.map((name) => `${name} ${CELLS[name].help}`).join('; ')}.`,
   },
-  model: {
-    type: 'string',
-    value: 'name',
-    help: 'Model of haft.yaml to ask (default: the first); any with --endpoint or --agent.',
-  },
-  endpoint: { type: 'string', value: 'url', help: 'Ask the model at this address, without a key.' },
-  agent: { type: 'string', value: IDS.join('|'), choices: IDS, help: 'The host whose program is started.' },
+  ...Object.assign({}, ...TIER_NAMES.map((name) => CELLS[name].flags)),
   trials: { type: 'string', value: 'number', help: 'Number of trials of each case, each with its own seed.' },
   seeds: { type: 'string', value: '1,2,3', help: 'The seeds to use, instead of --trials.' },
-} as const satisfies Readonly<Record<string, Flag>>;
+};
 
 /** Nothing for the offline tier. @throws Failure where the model or the agent cannot be used. */
 export async function onlineTierOf(invocation: Invocation, settings: Settings): Promise<OnlineTier | undefined> {
   const tier = tierOf(invocation);
-  if (tier === 'offline') return undefined;
-  const { timeoutMs } = limitsOf(settings, tier);
-  if (tier === 'model') return modelTier(modelEntry(settings.evalRuns, invocation), timeoutMs);
-  const [name, endpoint] = [textFlag(invocation, 'agent'), textFlag(invocation, 'endpoint')];
-  if (name === undefined) throw new Failure('No agent was named.', `Name one: --agent ${IDS.join(', --agent ')}.`);
-  const entry = {
-    agent: agentNamed(name),
-    model: textFlag(invocation, 'model'),
-    endpoint: endpoint === undefined ? undefined : addressOf(endpoint),
-    seeds: seedsOf([1], invocation),
-  };
-  return agentTier(entry, timeoutMs);
+  return CELLS[tier].online(invocation, settings, limitsOf(settings, tier).timeoutMs);
 }
 
 /**
@@ -84,22 +74,18 @@ function nameOf({ model, engine, seeds = [] }: Recorded): string {
 }
 
 /** Naming a model or an agent selects its tier. */
-function tierOf(invocation: Invocation): (typeof TIERS)[number] {
+function tierOf(invocation: Invocation): Tier {
   const written = textFlag(invocation, 'tier');
-  const tier = TIERS.find((one) => one === written);
-  if (tier) return tier;
-  if (textFlag(invocation, 'agent') !== undefined) return 'agent';
-  return ['model', 'endpoint'].some((flag) => textFlag(invocation, flag) !== undefined) ? 'model' : 'offline';
+  const isChosen = (tier: Tier): boolean =>
+    Object.keys(CELLS[tier].flags).some((flag) => textFlag(invocation, flag) !== undefined);
+  return TIER_NAMES.find((one) => one === written) ?? TIER_NAMES.toReversed().find(isChosen) ?? 'offline';
 }
-
-/** Every program of a host takes some hundred megabytes. */
-const LANES = { offline: 1, model: 4, agent: 2 };
 
 /** All but the prices. */
 export function limitsOf(
   { evalRuns: { limits } }: Settings,
-  tier: (typeof TIERS)[number],
+  tier: Tier,
 ): Omit<Limits, 'prices'> & { readonly timeoutMs: number } {
-  const { calls = 2000, minutes = 20, cost, lanes = LANES[tier], timeout_ms: timeoutMs = 120_000 } = limits;
+  const { calls = 2000, minutes = 20, cost, lanes = CELLS[tier].lanes, timeout_ms: timeoutMs = 120_000 } = limits;
   return { calls, minutes, cost, lanes, timeoutMs };
 }

@@ -14,7 +14,7 @@ import type { ImportRecord } from '../../import/record.ts';
 import { load } from '../../load/load.ts';
 import { pluralize } from '../../report/text/pluralize.ts';
 import { escapeUnsafe } from '../../report/text/escape.ts';
-import type { ExitCode, Invocation } from '../command-line/command.ts';
+import type { Command, ExitCode, Invocation } from '../command-line/command.ts';
 import { SPECS, formatFlag, textFlag } from '../command-line/command.ts';
 import type { Flag } from '../command-line/command.ts';
 import { Failure, onDisk } from '../command-line/failure.ts';
@@ -27,13 +27,13 @@ import { CONFIG_FILE, slashed } from '../project/root.ts';
 import { writeWhole } from '../write/whole.ts';
 import type { WholeFile } from '../write/whole.ts';
 import { specsOf } from './update-import.ts';
-import type { ImportOrder, Importer } from './importer.ts';
+import type { Importer } from './importer.ts';
 import { IMPORTS, loadImports } from './imports-file.ts';
 import { withProfile } from './profile.ts';
 import { filesOfRecord } from './update-files.ts';
 
-/** The flags of every command that imports something new. */
-export const IMPORT_FLAGS: Readonly<Record<string, Flag>> = {
+/** The flags of every import. */
+const FLAGS: Readonly<Record<string, Flag>> = {
   into: {
     type: 'string',
     value: 'folder',
@@ -45,26 +45,35 @@ export const IMPORT_FLAGS: Readonly<Record<string, Flag>> = {
   specs: SPECS,
 };
 
-/** Imports what the command line names. `order` is asked once the project is known. */
-export async function runFirstImport(
-  importer: Importer,
-  invocation: Invocation,
-  order: (project: Project) => ImportOrder,
-  mayRun = false,
-): Promise<ExitCode> {
+/** `haft import <kind>`. */
+export function importCommandOf(kind: string, importer: Importer): Command {
+  const { summary, positional, flags, examples } = importer;
+  const run: Command['run'] = (invocation) => runFirstImport(kind, importer, invocation);
+  return { name: `import ${kind}`, summary, positional, flags: { ...flags, ...FLAGS }, examples, run };
+}
+
+/** Imports what the command line names. */
+async function runFirstImport(kind: string, importer: Importer, invocation: Invocation): Promise<ExitCode> {
   const { cwd, flags } = invocation;
+  const first = importer.first(invocation);
   const opened = openProject({ cwd, specs: textFlag(invocation, 'specs') });
   const { value: project } = opened;
   if (!project) {
     reportFindings({ ...opened, root: cwd, cwd }, 'text');
     return 1;
   }
-  const { name, source, options } = order(project);
+  const { name, source, options } = first.in(project);
   const into = folderOf(project, textFlag(invocation, 'into') ?? join(project.specs, name), cwd);
   const before = loadImports(project.root);
   const same = ownMember(before, name);
-  if (same) throw new Failure(`"${name}" was imported before, from ${same.source}.`, nextStep(same, name));
-  const run = await importer.run({ name, source, options, root: project.root, digest: undefined, mayRun });
+  if (same)
+    throw new Failure(
+      `"${name}" was imported before, from ${same.source}.`,
+      'notRecorded' in importer.again
+        ? importer.again.nextStep(same)
+        : `Run \`haft import --update ${name}\`, or choose another name with --name.`,
+    );
+  const run = await first.run({ name, source, options, root: project.root, digest: undefined });
   if ('undecided' in run) {
     process.stdout.write(escapeUnsafe(run.undecided));
     return 1;
@@ -75,7 +84,7 @@ export async function runFirstImport(
   const inUse = namesInUse(load(others).value.documents);
   const imported = withDistinctNames(run.imported, { name, inUse, before: {} });
   const record: ImportRecord = {
-    kind: importer.kind,
+    kind,
     source,
     digest: run.digest,
     options,
@@ -95,17 +104,7 @@ export async function runFirstImport(
       ...configFile(opened, into),
       { path: join(project.root, IMPORTS), content: () => importsParts({ ...before, [name]: record }) },
     ]);
-  return report(files, imported, { kind: importer.kind, into, name, project, invocation });
-}
-
-/** What a user can do who imports a name again: a curl command was not kept, but its server takes further tools. */
-function nextStep({ kind, documents }: ImportRecord, name: string): string {
-  if (kind !== 'curl') return `Run \`haft import --update ${name}\`, or choose another name with --name.`;
-  const { name: server, connections = {} } = documents['curl'] ?? {};
-  if (typeof server !== 'string') return 'Choose another name with --name.';
-  const [connection = 'api'] = Object.keys(connections ?? {});
-  const flags = `--server ${server}${connection === 'api' ? '' : ` --connection ${connection}`}`;
-  return `Add the tool to that server and its connection with \`${flags}\`, or choose another name with --name.`;
+  return report(files, imported, { importer, into, name, project, invocation });
 }
 
 /** A large file is made while it is written. */
@@ -164,7 +163,7 @@ function configFile({ root, document, sources }: OpenedProject, into: string): W
 }
 
 interface Reported {
-  readonly kind: ImportRecord['kind'];
+  readonly importer: Importer;
   readonly into: string;
   readonly name: string;
   readonly project: Project;
@@ -174,7 +173,7 @@ interface Reported {
 function report(
   printed: readonly PrintedFile[],
   imported: Imported,
-  { into, name, kind, project, invocation }: Reported,
+  { into, name, importer, project, invocation }: Reported,
 ): ExitCode {
   const { cwd, flags } = invocation;
   const diagnostics = lossFindings(imported.losses, printedPlaces(printed, into));
@@ -196,8 +195,7 @@ function report(
     return count === 0 ? [] : pluralize(count, one);
   });
   const shown = slashed(cwd, join(project.root, into));
-  // A curl command is not kept: there is nothing to update it from.
-  const update = kind === 'curl' ? '' : `; \`haft import --update ${name}\` keeps your edits`;
+  const update = 'notRecorded' in importer.again ? '' : `; \`haft import --update ${name}\` keeps your edits`;
   process.stdout.write(
     flags['dry-run'] === true
       ? `Nothing was written. It would be ${kinds.join(', ')} in ${pluralize(files.length, 'file')} in ${shown}.\n`

@@ -1,14 +1,39 @@
-/** The interface of importers for the command line: one for each kind of source. */
+/** The cell that every importer is: its command, and how it reads its source, first and again. */
 import type { JsonObject } from '@haft/runtime/language';
 import type { Imported } from '../../import/imported.ts';
-import type { ImportKind, ImportRecord } from '../../import/record.ts';
+import type { ImportRecord } from '../../import/record.ts';
+import type { Command, Invocation } from '../command-line/command.ts';
+import type { Project } from '../project/project.ts';
 
-export interface Importer {
-  readonly kind: ImportKind;
+/** What a new importer consists of. Nothing is optional, so that a part that was forgotten is a type error. */
+export interface Importer extends Required<Pick<Command, 'summary' | 'positional' | 'flags' | 'examples'>> {
+  /**
+   * What a command line asks to import; its flags are those of the importer and of every import.
+   *
+   * @throws Failure where it names no source, or several.
+   */
+  first(invocation: Invocation): FirstImport;
+  /** For updates; or why there is nothing to read again. */
+  readonly again: Again | Once;
+}
+
+interface FirstImport extends Pick<Again, 'run'> {
+  /** @throws Failure where the project has no place for it. */
+  in(project: Project): ImportOrder;
+}
+
+interface Once {
+  /** Completes "it is from …". */
+  readonly notRecorded: string;
+  /** What a user can do who imports the name of such a record again. */
+  nextStep(record: ImportRecord): string;
+}
+
+export interface Again {
   /** Whether a source is a path, which the record has relative to the project. */
   isPath(source: string, options: JsonObject): boolean;
   /**
-   * Reads the source and imports it; called for the first import and for each update.
+   * Reads the source and imports it.
    *
    * @throws Failure where the source cannot be read.
    */

@@ -1,9 +1,15 @@
-/** All importers, by the kind of their source; loaded when one is needed. */
-import type { ImportKind } from '../../import/record.ts';
+/** All importers, in the order of the help page: `haft import <kind>`, and the `kind` of a record. Add a new one here. */
 import type { Importer } from './importer.ts';
 
-export const IMPORTERS: Readonly<Partial<Record<ImportKind, () => Promise<Importer>>>> = {
-  openapi: async () => (await import('./openapi.ts')).openapiImporter,
-  mcp: async () => (await import('./mcp.ts')).mcpImporter(),
-  skills: async () => (await import('./skills.ts')).skillsImporter,
+/** Loaded when one is needed. */
+export const IMPORTERS: Readonly<Record<string, () => Promise<Importer>>> = {
+  openapi: async () => (await import('./openapi.ts')).openapi,
+  curl: async () => (await import('./curl.ts')).curl,
+  mcp: async () => (await import('./mcp.ts')).mcp,
+  skills: async () => (await import('./skills.ts')).skills,
 };
+
+/** Of a record, which another version of Haft may have made. */
+export async function importerOf(kind: string): Promise<Importer | undefined> {
+  return Object.hasOwn(IMPORTERS, kind) ? IMPORTERS[kind]?.() : undefined;
+}

@@ -1,71 +1,128 @@
-/** Importer of MCP servers: from a saved list, the file of a host, an address, or a program that it starts. */
-import { readJson } from '../../plan/read-json.ts';
-import { createHash } from 'node:crypto';
-import { resolve } from 'node:path';
+/** `haft import mcp`: the tools of another MCP server, whose calls are passed on to it. */
+import { basename, resolve } from 'node:path';
 import type { JsonObject } from '@haft/runtime/language';
-import { canonicalJson, isObject } from '@haft/runtime/language';
-import { createRedact, pinOf } from '@haft/runtime/try';
-import { importMcp } from '../../import/mcp/import-mcp.ts';
-import type { McpList } from '../../import/mcp/import-mcp.ts';
-import { recordedSource } from '../../import/mcp/recorded.ts';
-import type { McpOptions } from '../../import/mcp/recorded.ts';
+import { nameOfAddress, nameOfCommand, serverName } from '../../import/mcp/default-name.ts';
+import { optionsOf, reachedText } from '../../import/mcp/recorded.ts';
 import { sourceOf } from '../../import/mcp/source.ts';
-import type { McpSource } from '../../import/mcp/source.ts';
+import type { McpSource, RawSource } from '../../import/mcp/source.ts';
+import type { Invocation } from '../command-line/command.ts';
+import { textFlag, textFlags } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
+import type { Project } from '../project/project.ts';
+import { slashed } from '../project/root.ts';
 import { readHostServer } from './host-server.ts';
-import type { ImportJob, ImportRun, Importer } from './importer.ts';
-import { askServer } from './live-server.ts';
-import { parseJson, readText } from '../project/contract.ts';
+import type { ImportOrder, Importer } from './importer.ts';
+import { readMcp } from './read-mcp.ts';
 
-/** `values`: of variables, for this run only. */
-export function mcpImporter(values: Readonly<Record<string, string>> = {}): Importer {
-  return {
-    kind: 'mcp',
+export const mcp: Importer = {
+  summary: 'Import the tools of another MCP server, and pass calls on to it.',
+  positional: '[command…]',
+  flags: {
+    list: { type: 'string', value: 'file', help: 'A saved result of tools/list; nothing is started.' },
+    config: {
+      type: 'string',
+      value: 'file[#name]',
+      help: 'A server in the configuration file of a host, such as .mcp.json#tracker.',
+    },
+    url: { type: 'string', value: 'url', help: 'The address of a running server: https, or http on this machine.' },
+    run: { type: 'boolean', help: 'Start the program after `--`, or the one in the file, without asking.' },
+    env: { type: 'string', value: 'name', many: true, help: 'Pass this environment variable to the program.' },
+    header: {
+      type: 'string',
+      value: 'header',
+      many: true,
+      help: 'With --url: a header, such as "Authorization: Bearer {env.TOKEN}".',
+    },
+  },
+  examples: [
+    ['haft import mcp --run -- npx -y tracker-mcp@4.2.0', 'A server that is a program.'],
+    [
+      'haft import mcp --config .mcp.json#tracker --run',
+      'A server that a host starts; values of variables are not copied.',
+    ],
+    ['haft import mcp --url https://tracker.example/mcp', 'A running server.'],
+    ['haft import mcp --list tools.json', 'A saved list of tools.'],
+  ],
+  first(invocation) {
+    const { values, ...order } = orderOf(invocation);
+    const mayRun = invocation.flags['run'] === true;
+    return { ...order, run: (job) => readMcp({ ...job, mayRun }, values) };
+  },
+  again: {
     isPath: (_source, { how }) => how === 'list' || how === 'config',
-    run: (job) => run(job, values),
-  };
+    run: (job) => readMcp(job),
+  },
+};
+
+interface Order {
+  readonly in: (project: Project) => ImportOrder;
+  readonly values: Readonly<Record<string, string>>;
 }
 
-async function run(job: ImportJob, values: Readonly<Record<string, string>>): Promise<ImportRun> {
-  const { name, source: written, root } = job;
-  // Written by `haft import mcp`, and only read for what it must have.
-  const options = job.options as unknown as McpOptions;
-  const reached =
-    options.how === 'config'
-      ? sourceOf(readHostServer(root, written).raw, name)
-      : recordedSource(options.how === 'list' ? options.reached : written, options);
-  if ('problem' in reached) throw new Failure(reached.problem, reached.hint);
-  const source = 'none' in reached ? undefined : { ...reached, values: { ...reached.values, ...values } };
-  const list =
-    options.how === 'list' || !source ? savedList(resolve(root, written)) : await askServer(source, name, job);
-  const pins = await Promise.all(list.tools.map(pinOf));
-  const shown = withoutSecrets(list, source);
+function orderOf(invocation: Invocation): Order {
+  const { cwd, positionals: argv } = invocation;
+  const [list, config, url, name] = ['list', 'config', 'url', 'name'].map((flag) => textFlag(invocation, flag));
+  const sources = [list === undefined ? config : undefined, url, argv.length > 0 || undefined].filter(
+    (one) => one !== undefined,
+  );
+  if (
+    sources.length > 1 ||
+    (list !== undefined && config !== undefined) ||
+    (list === undefined && sources.length === 0)
+  )
+    throw new Failure(
+      '`haft import mcp` needs exactly one source.',
+      'Write --list <file>, --config <file>, --url <url>, or --run -- <program> <argument>….',
+    );
+  if (config !== undefined) {
+    const found = readHostServer(cwd, config);
+    const at = config.lastIndexOf('#');
+    const file = resolve(cwd, at < 0 ? config : config.slice(0, at));
+    const own = name ?? (serverName(found.name) || 'upstream');
+    const order = (project: Project): ImportOrder => {
+      return { name: own, source: `${slashed(project.root, file)}#${found.name}`, options: { how: 'config' } };
+    };
+    return { in: order, values: {} };
+  }
+  const raw = rawOf(invocation, url);
+  const own = name ?? (raw ? (url === undefined ? nameOfCommand(argv) : nameOfAddress(url)) : nameOfList(list ?? ''));
+  const source = raw && sourceOf(raw, own);
+  const options: JsonObject = {
+    ...optionsOf(list === undefined ? (url === undefined ? 'run' : 'url') : 'list', source),
+  };
   return {
-    imported: importMcp(name, { ...shown, pins }, source),
-    digest: `sha256:${createHash('sha256')
-      .update(canonicalJson({ ...list }))
-      .digest('hex')}`,
+    in: ({ root }) => ({
+      name: own,
+      options,
+      source: list === undefined ? textOf(source) : slashed(root, resolve(cwd, list)),
+    }),
+    values: source?.values ?? {},
   };
 }
 
-type Listed = Omit<McpList, 'pins'>;
-
-/** A result of `tools/list`, alone or as the whole JSON-RPC message, or only the list in it. */
-function savedList(path: string): Listed {
-  const value: unknown = parseJson(readText(path), path);
-  const result = isObject(value) && isObject(value['result']) ? value['result'] : value;
-  const tools = Array.isArray(result) ? result : isObject(result) ? result['tools'] : undefined;
-  if (!Array.isArray(tools))
-    throw new Failure(`"${path}" has no list of tools.`, 'Save the result of `tools/list`: { "tools": [ … ] }.');
-  return { about: {}, tools: tools.filter((tool): tool is JsonObject => isObject(tool)) };
+function rawOf(invocation: Invocation, url: string | undefined): RawSource | undefined {
+  const { positionals } = invocation;
+  const headers = textFlags(invocation, 'header').map((header) => {
+    const [, name, value] = /^([\w-]+):\s*([^]*)$/.exec(header) ?? [];
+    if (name === undefined)
+      throw new Failure('The flag --header needs a name and a value.', 'Write --header "Name: value".');
+    // The form of specs, as hosts write it.
+    return [name, (value ?? '').replaceAll(/\{env\.([A-Z][A-Z0-9_]*)\}/g, '${$1}')] as const;
+  });
+  if (url === undefined && positionals.length === 0) return undefined;
+  return {
+    ...(url === undefined ? { command: positionals } : { url }),
+    headers: Object.fromEntries(headers),
+    env: {},
+    passed: textFlags(invocation, 'env'),
+  };
 }
 
-/** A server may list what it was configured with. */
-function withoutSecrets(list: Listed, source: McpSource | undefined): Listed {
-  const secrets = (source?.variables ?? []).flatMap(({ name, secret }) => {
-    const value = secret ? (source?.values[name] ?? process.env[name] ?? '') : '';
-    return value.length >= 8 ? [value] : [];
-  });
-  const read = readJson(createRedact({}, {}, secrets).json(list));
-  return ('value' in read ? read.value : list) as Listed;
+function textOf(source: McpSource | undefined): string {
+  return source ? reachedText(source) : '';
+}
+
+function nameOfList(file: string): string {
+  const name = serverName(basename(file).replace(/\.json$/i, ''));
+  return name === '' || name === 'tools' ? 'upstream' : name;
 }

@@ -1,14 +1,48 @@
-/** Importer of folders of skills. */
+/** `haft import skills`: specs of all skills below a folder. */
 import { createHash } from 'node:crypto';
-import { basename, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { importSkills } from '../../import/skills/import-skills.ts';
+import { skillName } from '../../import/skills/names.ts';
 import { fileHash } from '../../plan/hash.ts';
+import { textFlag } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
-import { statsOf } from '../inside/place.ts';
-import type { ImportJob, ImportRun, Importer } from './importer.ts';
+import { isWithin, statsOf } from '../inside/place.ts';
+import type { Project } from '../project/project.ts';
+import { slashed } from '../project/root.ts';
+import type { ImportJob, ImportOrder, ImportRun, Importer } from './importer.ts';
 import { walkSkills } from './walk-skills.ts';
 
-export const skillsImporter: Importer = { kind: 'skills', isPath: () => true, run };
+export const skills: Importer = {
+  summary: 'Import all skills below a folder, with their files.',
+  positional: '<folder>',
+  flags: {},
+  examples: [
+    ['haft import skills ../team-skills', 'Every folder with a SKILL.md becomes a spec with its files.'],
+    ['haft import skills ../team-skills/skills/pdf --name pdf', 'One skill.'],
+    ['haft import skills .claude/skills --dry-run', 'Print the specs; write nothing.'],
+  ],
+  first(invocation) {
+    const [written] = invocation.positionals;
+    if (written === undefined)
+      throw new Failure(
+        '`haft import skills` needs one folder.',
+        'Write it after the command: `haft import skills ../team-skills`.',
+      );
+    const folder = resolve(invocation.cwd, written);
+    const name = textFlag(invocation, 'name') ?? skillName(basename(folder)) ?? 'skills';
+    const order = (project: Project): ImportOrder => {
+      const into = resolve(invocation.cwd, textFlag(invocation, 'into') ?? join(project.specs, name));
+      if (isWithin(folder, into) || isWithin(into, folder))
+        throw new Failure(
+          `"${written}" and the folder of the new specs contain each other.`,
+          'Name a folder further down, or choose another folder with --into.',
+        );
+      return { source: slashed(project.root, folder) || '.', name, options: {} };
+    };
+    return { in: order, run };
+  },
+  again: { isPath: () => true, run },
+};
 
 function run({ source, root, before }: ImportJob): ImportRun {
   const folder = resolve(root, source);

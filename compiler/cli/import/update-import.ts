@@ -18,8 +18,8 @@ import { readSources } from '../project/read-sources.ts';
 import { slashed } from '../project/root.ts';
 import { writeWhole } from '../write/whole.ts';
 import type { WholeFile } from '../write/whole.ts';
-import type { Importer } from './importer.ts';
-import { IMPORTERS } from './importers.ts';
+import type { Again } from './importer.ts';
+import { importerOf } from './importers.ts';
 import { IMPORTS, loadImports } from './imports-file.ts';
 import { filesOfRecord, updatedFiles } from './update-files.ts';
 
@@ -49,12 +49,12 @@ export async function updateImport(
   record: ImportRecord,
   { cwd, from, mayRun }: UpdateOptions,
 ): Promise<UpdatedImport | { readonly undecided: string }> {
-  const importer = await importerOf(name, record);
+  const again = await againOf(name, record);
   const { options, digest } = record;
-  const isPath = from !== undefined && importer.isPath(from, options);
+  const isPath = from !== undefined && again.isPath(from, options);
   const source = isPath ? slashed(project.root, resolve(cwd, from)) : (from ?? record.source);
   const job = { name, source, options, root: project.root, digest, mayRun, before: record.documents };
-  const run = await importer.run(job);
+  const run = await again.run(job);
   if ('undecided' in run) return run;
   const all = specsOf(project);
   const before = specsIn(all, record.into);
@@ -96,19 +96,19 @@ export async function updateImport(
 }
 
 /** @throws Failure for an import that cannot be repeated. */
-async function importerOf(name: string, { kind, into }: ImportRecord): Promise<Importer> {
-  if (kind === 'curl')
-    throw new Failure(
-      `"${name}" is from a curl command, which was not saved because it may contain secrets.`,
-      `Edit the tool in "${into}", or import the new command with another name.`,
-    );
-  const importer = await IMPORTERS[kind]?.();
-  if (!importer)
+async function againOf(name: string, { kind, into }: ImportRecord): Promise<Again> {
+  const again = (await importerOf(kind))?.again;
+  if (!again)
     throw new Failure(
       `This version of Haft cannot import "${kind}" sources.`,
       'Install the version of Haft that imported it.',
     );
-  return importer;
+  if ('notRecorded' in again)
+    throw new Failure(
+      `"${name}" is from ${again.notRecorded}.`,
+      `Edit the specs in "${into}", or import the source with another name.`,
+    );
+  return again;
 }
 
 function changedIn(before: readonly SourceFile[], now: readonly SourceFile[]): readonly SourceFile[] {

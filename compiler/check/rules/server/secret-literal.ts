@@ -3,7 +3,7 @@ import type { NodePath } from '../../../load/spec.ts';
 import { rule } from '../../rule.ts';
 import { literalSecret } from '../../secrets/literal-secret.ts';
 import { secretInText } from '../../secrets/secret-in-text.ts';
-import { placeOf, templatesOf } from '../../secrets/templates.ts';
+import { placeOf, writtenTexts } from '../../secrets/templates.ts';
 import { serverTexts } from '../../hidden/model-texts.ts';
 import type { PlacedText } from '../../hidden/placed-texts.ts';
 import { describedTexts } from '../../prose/implementation-terms.ts';
@@ -37,15 +37,20 @@ export const secretLiteral = rule({
     description: { does: Lists the orders of the library; the password is Shelf2026., when: the user asks what was ordered }
     effects: read
     handler: handlers.ts`,
+    `tools:
+  - name: list_orders
+    description: { does: Lists the orders of the library., when: the user asks what was ordered }
+    effects: read
+    command: { argv: [shop, orders], stdout: csv, columns: [id, ghp_Zk3vT9qLx7Rb2NwYp8Hd4Jm6Zk3vT9] }`,
   ],
   check(server, report) {
-    for (const template of templatesOf(server)) {
-      const { on, path, text } = template;
+    for (const written of writtenTexts(server)) {
+      const { on, path, text } = written;
       const secret = literalSecret(text, keyOf(path));
       if (!secret) continue;
       report(
         path,
-        `${placeOf(template)} contains ${secret.what}.`,
+        `${placeOf(written)} contains ${secret.what}.`,
         'Declare a variable under `env:` with `secret: true`, use {env.NAME} here, and revoke this secret.',
         { on, word: secret.word },
       );

@@ -44,7 +44,7 @@ export const effectsDeclared = rule({
     if (!found) return;
     report(
       ['effects'],
-      `Tool "${spec.name}" declares effects "${effects}", but ${found.says}.`,
+      `Tool "${spec.name}" declares effects "${effects}", but ${found.clause}.`,
       `Write \`effects: ${found.instead}\` if that is correct; otherwise ${found.otherwise ?? 'change the request'}.`,
     );
   },

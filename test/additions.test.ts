@@ -1,0 +1,30 @@
+/** What multiplies is named where readers look for it, and where a list has to be kept by hand, it is whole. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { BEHAVIORS } from '../compiler/behaviors/index.ts';
+import { LATER_LOCKED, LATER_RULES } from '../compiler/check/check.ts';
+import { POLICY } from '../compiler/diff/policy/index.ts';
+import { TIER_NAMES } from '../compiler/evals/tiers.ts';
+import { HOSTS } from '../compiler/hosts/index.ts';
+import { FORMATS as PACKAGES } from '../compiler/pack/formats/index.ts';
+import { FORMAT_NAMES } from '../compiler/report/format-names.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+describe.each<[page: string, what: string, ids: readonly string[], form: (id: string) => string]>([
+  ['docs/report-in-ci.md', 'report format', FORMAT_NAMES, (id) => `\`${id}\``],
+  ['docs/pack.md', 'package format', PACKAGES.map(({ id }) => id), (id) => `\n| \`${id}\` |`],
+  ['docs/evals.md', 'tier', TIER_NAMES, (id) => `\`${id}\``],
+  ['docs/hosts.md', 'host', HOSTS.map(({ id }) => id), (id) => `\`${id}\``],
+  ['docs/spec-language.md', 'behavior', BEHAVIORS.map(({ key }) => key), (key) => `\`${key}\``],
+])('%s names', (page, what, ids, form) => {
+  const text = readFileSync(join(ROOT, page), 'utf8');
+  test.each(ids)(`the ${what} %s`, (id) => expect(text.includes(form(id)), `${page} has no ${form(id)}`).toBe(true));
+});
+
+test('every rule of versions is in LATER_RULES, and every locked one in LATER_LOCKED', () => {
+  const idsOf = (rules: typeof POLICY): string[] => rules.map(({ id }) => id).sort();
+  expect([...LATER_RULES].sort()).toEqual(idsOf(POLICY));
+  expect([...LATER_LOCKED].sort()).toEqual(idsOf(POLICY.filter(({ locked }) => locked)));
+});

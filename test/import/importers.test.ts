@@ -1,0 +1,33 @@
+/** Importers are cells: each is one command with its documentation, and nothing else names its kind. */
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { importerOf, IMPORTERS } from '../../compiler/cli/import/importers.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const KINDS = Object.keys(IMPORTERS);
+const textsIn = (folder: string, name: RegExp): string[] =>
+  readdirSync(join(ROOT, folder))
+    .filter((one) => name.test(one))
+    .map((one) => readFileSync(join(ROOT, folder, one), 'utf8'));
+
+test.each(KINDS)('%s shows its own command, and is documented', async (kind) => {
+  const { examples = [] } = (await importerOf(kind)) ?? {};
+  expect(examples.length).toBeGreaterThan(0);
+  expect(examples.filter(([line]) => !line.startsWith(`haft import ${kind} `))).toEqual([]);
+  const row = readFileSync(join(ROOT, 'README.md'), 'utf8').match(/^\| `haft import .*$/m)?.[0];
+  expect(row?.match(/`[a-z -]+`/g)?.map((word) => word.replaceAll(/`|haft import /g, ''))).toContain(kind);
+  expect(textsIn('docs', /\.md$/).filter((text) => text.includes(`haft import ${kind} `))).not.toEqual([]);
+});
+
+test('no other code names a kind', () => {
+  const named = new RegExp(`kind\\)? [!=]== '(?:${KINDS.join('|')})'`);
+  const rooms = ['compiler/import', 'compiler/cli/import'].flatMap((room) => textsIn(room, /\.ts$/));
+  const texts = [...rooms, ...textsIn('compiler/cli/commands', /^import\.ts$/)];
+  expect(texts.length).toBeGreaterThan(20);
+  expect(texts.filter((text) => named.test(text))).toEqual([]);
+});
+
+test('a record of another version of Haft has no importer', async () => {
+  for (const kind of ['har', 'constructor', '']) expect(await importerOf(kind)).toBeUndefined();
+});
