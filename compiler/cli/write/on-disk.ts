@@ -3,6 +3,7 @@ import { lstatSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { join } from 'node:path';
 import { diskFailure, errorCode } from '../command-line/failure.ts';
+import { isExecutable } from '../inside/executable.ts';
 import { readRegular } from '../inside/read.ts';
 import { sha256 } from './manifest.ts';
 
@@ -23,7 +24,8 @@ export function lookBelow(out: string): (path: string) => OnDisk {
     const stats = statsOf(join(out, path));
     if (!stats) return { kind: 'nothing' };
     if (!stats.isFile()) return { kind: 'other' };
-    return { kind: 'file', sha256: hashOf(join(out, path)), executable: (stats.mode & 0o100) !== 0 };
+    const bytes = readRegular(join(out, path));
+    return { kind: 'file', sha256: sha256(bytes), executable: isExecutable(stats.mode, () => bytes) };
   };
 }
 
@@ -52,8 +54,4 @@ function statsOf(path: string): Stats | undefined {
     if (errorCode(error) === 'ENOTDIR') return undefined;
     throw diskFailure('look at', path, error);
   }
-}
-
-function hashOf(path: string): string {
-  return sha256(readRegular(path));
 }
