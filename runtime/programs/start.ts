@@ -1,4 +1,4 @@
-/** Starts a program without a shell: in a process group of its own, and on Windows, which has none, as `end.ts` ends it. */
+/** Starts a program without a shell, so that it can be ended with everything that it starts. */
 import type { ChildProcess, SpawnOptions } from 'node:child_process';
 import { batchLine, isBatchFile, placesOf } from './windows.ts';
 

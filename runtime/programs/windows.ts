@@ -43,8 +43,8 @@ const NEVER = /["%!\p{Cc}]/u;
 const RISKY = /["%!&|<>^\p{Cc}]/u;
 
 /**
- * What stands behind `cmd.exe` to run a batch file; nothing where an argument could be read as code. `trusted`: the
- * arguments are the author's and the operator's own.
+ * The rest of the line that begins with `cmd.exe` and runs a batch file; nothing where an argument could be read as code.
+ * `trusted`: the arguments are the author's and the operator's own.
  */
 export function batchLine(file: string, args: readonly string[], trusted: boolean): string | undefined {
   if (NEVER.test(file) || args.some((arg) => (trusted ? NEVER : RISKY).test(arg))) return undefined;

@@ -32,8 +32,8 @@ async function started(program: StartedProgram): Promise<ChildProcess> {
     return child;
   } catch (thrown) {
     const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unknown';
-    const why = code === UNSAFE_ARGUMENT ? 'a batch file cannot be given one of its arguments safely' : code;
-    throw new WireError(`the program ${program.argv[0] ?? ''} could not be started (${why})`);
+    const detail = code === UNSAFE_ARGUMENT ? 'an argument is not safe in a batch file' : code;
+    throw new WireError(`the program ${program.argv[0] ?? ''} could not be started (${detail})`);
   }
 }
 

@@ -1,13 +1,16 @@
 /** How programs are found and started on Windows: everywhere as pure functions, on Windows with real batch files. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { Socket } from 'node:net';
 import { join, win32 } from 'node:path';
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { CommandBehavior } from '../../runtime/descriptor.ts';
 import { batchLine, isBatchFile, placesOf } from '../../runtime/programs/windows.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { ON_WINDOWS } from '../support/posix.ts';
-import { callTool } from './support/call-tool.ts';
+import { callTool, startTool } from './support/call-tool.ts';
 
 const places = (program: string, path = 'C:\\bin;"D:\\more bin"', pathExt = ''): readonly string[] =>
   placesOf(program, { cwd: 'C:\\work', path, pathExt, win32 });
@@ -110,8 +113,8 @@ describe('batch files', () => {
 const PRINTS_ITS_ARGUMENTS = 'console.log(JSON.stringify(process.argv.slice(2)))';
 
 /** As npm makes them, with a program behind it. */
-function shim(folder: string, name = 'tool.cmd'): void {
-  writeFileSync(join(folder, 'tool.mjs'), PRINTS_ITS_ARGUMENTS);
+function shim(folder: string, name = 'tool.cmd', code = PRINTS_ITS_ARGUMENTS): void {
+  writeFileSync(join(folder, 'tool.mjs'), code);
   writeFileSync(join(folder, name), `@ECHO off\r\n"${process.execPath}" "%~dp0\\tool.mjs" %*\r\n`);
 }
 
@@ -147,6 +150,19 @@ describe.runIf(ON_WINDOWS)('on Windows', () => {
       expect(existsSync(join(folder, 'made'))).toBe(false);
     },
   );
+
+  test('what a batch file has started ends with a call that is cancelled', async () => {
+    const folder = temporaryFolder();
+    const pipe = String.raw`\\.\pipe\haft-${crypto.randomUUID()}`;
+    shim(folder, 'tool.cmd', `import { connect } from 'node:net'; connect(${JSON.stringify(pipe)});`);
+    const server = createServer().listen(pipe);
+    onTestFinished(() => void server.close());
+    const { running } = startTool(tool(join(folder, 'tool')), { q: 'x' });
+    const [program]: Socket[] = await once(server, 'connection');
+    const gone = once(program?.on('error', () => {}).resume() ?? server, 'close');
+    running.abort('cancelled');
+    await gone;
+  });
 
   test('a program in the working folder is not taken for one of PATH', async () => {
     const folder = temporaryFolder();
