@@ -1,4 +1,4 @@
-/** Ends a program and everything that it has started: politely at first, and then for certain. */
+/** Ends a program and everything that it has started: first with a request to stop, then with SIGKILL. */
 import type { ChildProcess } from 'node:child_process';
 
 /** Milliseconds to end by itself: hosts wait two seconds for a server whose input has ended. */
@@ -23,7 +23,7 @@ export function endAtOnce(child: ChildProcess): void {
   else signal(child, 'SIGKILL');
 }
 
-/** Whether there was someone to take it. Windows has no signal that a program could answer: the end of its input has to do. */
+/** Whether a process received it. Windows has no signal that a program could answer, so the end of its input is the request. */
 function signal(child: ChildProcess, name: NodeJS.Signals | 0): boolean {
   if (process.platform === 'win32') return isAlive(child);
   try {
