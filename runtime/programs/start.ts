@@ -45,7 +45,8 @@ async function findOnWindows(
   const [{ lstat }, { win32 }] = await Promise.all([import('node:fs/promises'), import('node:path')]);
   const search = {
     cwd: win32.resolve(cwd ?? '.'),
-    path: env['PATH'] ?? '',
+    // Windows writes "Path".
+    path: Object.entries(env).find(([name]) => /^path$/i.test(name))?.[1] ?? '',
     pathExt: process.env['PATHEXT'] ?? '',
     win32,
   };

@@ -107,14 +107,10 @@ export async function versionOf({ title, program }: Agent): Promise<string> {
 }
 
 function passedOn(): Record<string, string> {
-  const set = Object.entries(process.env).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value] as const],
-  );
-  // Windows writes "Path".
   return Object.fromEntries(
-    set
-      .filter(([name]) => PASSED.test(name))
-      .map(([name, value]) => [name.toUpperCase() === 'PATH' ? 'PATH' : name, value]),
+    Object.entries(process.env).flatMap(([name, value]) =>
+      value !== undefined && PASSED.test(name) ? [[name, value]] : [],
+    ),
   );
 }
 
