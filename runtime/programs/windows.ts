@@ -53,5 +53,7 @@ export function batchLine(file: string, args: readonly string[], trusted: boolea
 
 /** The program behind the batch file reads `\"` as a quote. */
 function quoted(text: string): string {
-  return `"${text}${/\\*$/.exec(text)?.[0] ?? ''}"`;
+  let end = text.length;
+  while (text.charAt(end - 1) === '\\') end -= 1;
+  return `"${text}${text.slice(end)}"`;
 }
