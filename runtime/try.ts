@@ -4,6 +4,8 @@ export { callOnce } from './call-once.ts';
 export type { OneResult } from './call-once.ts';
 export { runProgram } from './behaviors/command-process.ts';
 export type { ProgramCall, ProgramEnd } from './behaviors/command-process.ts';
+export { endAtOnce } from './programs/end.ts';
+export { startProgram } from './programs/start.ts';
 export { createRedact } from './redact.ts';
 export { connectUpstreams } from './upstream/connect.ts';
 export type { Upstreams } from './upstream/connect.ts';

@@ -1,7 +1,7 @@
 /** Where a path leads, and what is read when somebody swaps it meanwhile. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { Failure } from '../compiler/cli/command-line/failure.ts';
 import { bordersOf, isInside, isWithin, realPlace } from '../compiler/cli/inside/place.ts';
@@ -18,7 +18,7 @@ test.each([
   ['/a', '/b/a', false],
   ['/', '/b', true],
 ])('%s holds %s: %s', (folder, path, within) => {
-  expect(isWithin(folder, path)).toBe(within);
+  expect(isWithin(resolve(folder), resolve(path))).toBe(within);
 });
 
 test.skipIf(ON_WINDOWS)('a path is followed as far as it leads, also to what does not exist', () => {

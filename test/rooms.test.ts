@@ -1,6 +1,6 @@
 /** ARCHITECTURE's map against the tree: rooms, imports, cycles, purity, room READMEs. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join, posix } from 'node:path';
 import { ts } from 'ts-morph';
 import { describe, expect, test } from 'vitest';
 
@@ -60,7 +60,7 @@ function target(file: string, specifier: string): string | undefined {
   if (specifier === '@haft/runtime/lines') return 'runtime/transport/read-lines.ts';
   if (specifier === '@haft/runtime/try') return 'runtime/try.ts';
   if (specifier === '@haft/runtime/language') return 'runtime/language/index.ts';
-  return specifier.startsWith('.') ? join(dirname(file), specifier) : undefined;
+  return specifier.startsWith('.') ? posix.join(posix.dirname(file), specifier) : undefined;
 }
 
 const isEntry = (file: string): boolean => file === 'compiler/index.ts';

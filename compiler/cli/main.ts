@@ -44,6 +44,8 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 };
 
 export async function main(args: readonly string[]): Promise<ExitCode> {
+  // Without it Windows takes a program of the current folder for one of PATH: a `git.exe` in a cloned repository.
+  if (process.platform === 'win32') process.env['NoDefaultCurrentDirectoryInExePath'] = '1';
   useHistory(lookInHead());
   const streams = watchStreams();
   return streams.settle(await run(args));

@@ -3,6 +3,7 @@ import type { ErrorCase } from '../descriptor.ts';
 import type { ToolFailure } from '../failure.ts';
 import { authoredFailure, failure } from '../failure.ts';
 import { clip } from '../language/describe.ts';
+import { UNSAFE_ARGUMENT } from '../programs/start.ts';
 import type { ProgramCall } from './command-process.ts';
 
 const REPAIR = 'Ask the user to fix the settings of this server. Do not retry.';
@@ -30,13 +31,21 @@ export async function notStarted(
     case 'EPERM':
       return say('not_started', `${program} is not executable`, install);
     case 'E2BIG':
+    case 'ENAMETOOLONG':
       return say(
         'invalid_arguments',
         'The arguments are too long for the program',
         'Shorten the arguments and call the tool again.',
       );
     case 'ENOEXEC':
+    case 'EFTYPE':
       return say('not_started', `${program} is not built for this machine`, install);
+    case UNSAFE_ARGUMENT:
+      return say(
+        'invalid_arguments',
+        `${program} is a batch file, and an argument has one of " % ! & | < > ^ or a control character`,
+        'Leave these characters out and call the tool again.',
+      );
     case 'EAGAIN':
     case 'EMFILE':
     case 'ENFILE':
@@ -50,7 +59,7 @@ export async function notStarted(
 /** A name is searched for in PATH, a path is not. */
 function installing(name: string): string {
   const shown = `"${clip(name)}"`;
-  return name.includes('/')
+  return /[/\\]/.test(name)
     ? `Ask the user to install ${shown} or to fix its path in the settings of this server. Do not retry.`
     : `Ask the user to install ${shown}, or to add its folder to the PATH of this server and restart it. Do not retry.`;
 }

@@ -1,5 +1,7 @@
 /** One run of a program: its own process group, its output up to a limit, and no way to outlive the call. */
 import type { ChildProcess } from 'node:child_process';
+import { endAtOnce } from '../programs/end.ts';
+import { startProgram } from '../programs/start.ts';
 
 /** What to run. */
 export interface ProgramCall {
@@ -35,23 +37,15 @@ const STDERR_TAIL = 64 * 1024;
 
 /** Runs a program without a shell and waits for its end; never rejects. */
 export async function runProgram(program: ProgramCall): Promise<ProgramEnd> {
-  const { spawn } = await import('node:child_process');
-  if (program.signal.aborted) return { kind: 'aborted' };
-  const [file = '', ...args] = program.argv;
+  const { argv, env, cwd, stdin, signal } = program;
+  if (signal.aborted) return { kind: 'aborted' };
   let child: ChildProcess;
   try {
-    child = spawn(file, args, {
-      env: program.env,
-      stdio: [program.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-      // A process group can be ended as a whole, with everything that the program started.
-      detached: process.platform !== 'win32',
-      windowsHide: true,
-      ...(program.cwd !== undefined && { cwd: program.cwd }),
-    });
+    child = await startProgram({ argv, env, cwd, stdin: stdin === undefined ? 'ignore' : 'pipe' });
   } catch (thrown) {
     return { kind: 'not_started', code: codeOf(thrown) };
   }
-  feed(child, program.stdin);
+  feed(child, stdin);
   return follow(child, program);
 }
 
@@ -72,14 +66,14 @@ function follow(child: ChildProcess, { maxBytes, truncate, signal }: ProgramCall
       resolve(result);
     };
     const abort = (): void => {
-      killGroup(child);
+      stop(child);
       end({ kind: 'aborted' });
     };
     signal.addEventListener('abort', abort);
     child.stdout?.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes <= maxBytes) return void stdout.push(chunk);
-      killGroup(child);
+      stop(child);
       if (!truncate) return end({ kind: 'too_large' });
       stdout.push(chunk.subarray(0, chunk.length - (bytes - maxBytes)));
       end({ kind: 'ended', exit: '0', stdout: Buffer.concat(stdout), stderr, truncated: true });
@@ -101,6 +95,7 @@ function follow(child: ChildProcess, { maxBytes, truncate, signal }: ProgramCall
         },
       );
     });
+    if (signal.aborted) abort();
   });
 }
 
@@ -122,14 +117,9 @@ function closeStreams({ stdout, stderr }: ChildProcess): void {
   stderr?.destroy();
 }
 
-/** SIGKILL, since nothing else is certain; what the server stops for cannot wait. */
-function killGroup(child: ChildProcess): void {
-  try {
-    if (child.pid === undefined || process.platform === 'win32') child.kill('SIGKILL');
-    else process.kill(-child.pid, 'SIGKILL');
-  } catch {
-    // It ended in the meantime.
-  }
+/** What the server stops for cannot wait. */
+function stop(child: ChildProcess): void {
+  endAtOnce(child);
   closeStreams(child);
 }
 

@@ -2,9 +2,20 @@
 import type { Environment } from '../environment.ts';
 import { ownMember } from '../language/json.ts';
 
-/** Always passed on: without them few programs start. Windows adds its own kind of home and system folder. */
+/** Always passed on: without them few programs start. On Windows, those by which programs find the system, the user and each other. */
 const PASSED_ON = ['PATH', 'HOME'];
-const PASSED_ON_WINDOWS = ['SystemRoot', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'TEMP'];
+const PASSED_ON_WINDOWS = [
+  'SystemRoot',
+  'ComSpec',
+  'PATHEXT',
+  'ProgramData',
+  'ProgramFiles',
+  'USERPROFILE',
+  'APPDATA',
+  'LOCALAPPDATA',
+  'TEMP',
+  'TMP',
+];
 
 /** The named variables of the spec, and those without which few programs start. */
 export function environmentFor(names: readonly string[], env: Environment): Record<string, string> {

@@ -76,7 +76,8 @@ async function isStill(handle: FileHandle, opened: BigIntStats, root: string, ta
   const place = await readlink(`/proc/self/fd/${handle.fd}`).catch(() => target);
   if (!(await isBelow(root, place)) || (await realpath(target)) !== target) return false;
   const { dev, ino } = await stat(target, { bigint: true });
-  return dev === opened.dev && ino === opened.ino;
+  // Some versions of Node give, on Windows, 32 bits of a volume's number for an open file, and 64 for its path.
+  return ino === opened.ino && BigInt.asUintN(32, dev) === BigInt.asUintN(32, opened.dev);
 }
 
 /** Whether a path, without links in it, lies below another one. */

@@ -4,7 +4,9 @@ import { MOST_BYTES } from '../language/json.ts';
 import { readLines } from '../transport/read-lines.ts';
 import type { OpenWire, WireEvents } from './wire.ts';
 import { WireError } from './wire.ts';
-import { endGroup, killGroup } from './process-group.ts';
+import { endAtOnce, endPolitely } from '../programs/end.ts';
+import type { Program as StartedProgram } from '../programs/start.ts';
+import { startProgram, UNSAFE_ARGUMENT } from '../programs/start.ts';
 
 interface Program {
   readonly argv: readonly string[];
@@ -17,39 +19,32 @@ interface Program {
 /** Starts the program at once. It ends with the wire or with this process, and so does what it has started in its process group. */
 export function stdioWire({ argv, env, cwd, onStderr }: Program): OpenWire {
   return async (events) => {
-    const { spawn } = await import('node:child_process');
-    const [file = '', ...args] = argv;
-    const child = spawn(file, args, {
-      env,
-      stdio: ['pipe', 'pipe', 'pipe'],
-      // A process group can be ended as a whole, with everything that a launcher such as npx started.
-      detached: process.platform !== 'win32',
-      windowsHide: true,
-      ...(cwd !== undefined && { cwd }),
-    });
-    await started(child, file);
-    child.stderr.on('data', readLines(64 * 1024, onStderr));
+    const child = await started({ argv, env, cwd, stdin: 'pipe', trusted: true });
+    child.stderr?.on('data', readLines(64 * 1024, onStderr));
     return wireTo(child, events);
   };
 }
 
-function started(child: ChildProcess, file: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    child.once('spawn', resolve);
-    child.once('error', (error: NodeJS.ErrnoException) => {
-      reject(new WireError(`the program ${file} could not be started (${error.code ?? 'unknown'})`));
-    });
-  });
+async function started(program: StartedProgram): Promise<ChildProcess> {
+  try {
+    const child = await startProgram(program);
+    await new Promise<void>((resolve, reject) => child.once('spawn', resolve).once('error', reject));
+    return child;
+  } catch (thrown) {
+    const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unknown';
+    const detail = code === UNSAFE_ARGUMENT ? 'an argument is not safe in a batch file' : code;
+    throw new WireError(`the program ${program.argv[0] ?? ''} could not be started (${detail})`);
+  }
 }
 
 function wireTo(child: ChildProcess, { onMessage, onEnd }: WireEvents): Awaited<ReturnType<OpenWire>> {
   let open = true;
-  const kill = (): void => killGroup(child);
+  const kill = (): void => endAtOnce(child);
   process.on('exit', kill);
   let gone: Promise<void> | undefined;
   // Whatever it does, nothing of it is left soon after.
   const leave = (): Promise<void> => {
-    gone ??= endGroup(child).finally(() => {
+    gone ??= endPolitely(child).finally(() => {
       process.off('exit', kill);
       // What it has started outside of its group may hold them open.
       child.stdout?.destroy();

@@ -113,7 +113,7 @@ test('as a command: a handler that throws has its file and line, and the exit co
   const sick = run('doctor', '--json');
   const { findings } = JSON.parse(sick.stdout) as { readonly findings: readonly unknown[] };
   expect(findings).toMatchObject([
-    { id: 'start-failed', host: 'codex', file: '~/.codex/config.toml', key: 'mcp_servers.text-tools' },
+    { id: 'start-failed', host: 'codex', file: join('~/.codex/config.toml'), key: 'mcp_servers.text-tools' },
   ]);
   expect(JSON.stringify(findings)).toContain(`specs/text-tools/handlers.ts:${line}`);
   writeFileSync(handlers, text);

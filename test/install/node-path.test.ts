@@ -1,4 +1,5 @@
 /** Which Node entries name, for every way in which people install Node: a table, on a machine that is made up. */
+import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { nodePath } from '../../compiler/cli/install/node-path.ts';
 import type { NodeProbe } from '../../compiler/cli/install/node-path.ts';
@@ -180,10 +181,13 @@ test('a path of the command line is taken as it is, below the current folder, an
     name: '',
     platform: 'linux',
     running: NVM,
-    there: { '/srv/app/bin/node': 'v24.0.0' },
+    there: { [resolve('/srv/app/bin/node')]: 'v24.0.0', [resolve(NVM)]: 'v24.0.0' },
     path: '',
   });
-  expect(nodePath('bin/node', machine, '/srv/app', probe)).toEqual({ path: '/srv/app/bin/node', versioned: false });
-  expect(nodePath(NVM, machine, '/srv/app', probe)).toEqual({ path: NVM, versioned: false });
+  expect(nodePath('bin/node', machine, '/srv/app', probe)).toEqual({
+    path: resolve('/srv/app/bin/node'),
+    versioned: false,
+  });
+  expect(nodePath(NVM, machine, '/srv/app', probe)).toEqual({ path: resolve(NVM), versioned: false });
   expect(() => nodePath('bin/nod', machine, '/srv/app', probe)).toThrow('There is no program "bin/nod".');
 });

@@ -2,13 +2,14 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { temporaryFolder, treeOf, writeFiles } from '../support/folder.ts';
 import { BIN } from '../support/haft.ts';
 import { installBench } from '../support/install-bench.ts';
 import { ON_WINDOWS } from '../support/posix.ts';
 
-const HOOK = join(import.meta.dirname, '../support/kill-at-write.mjs');
+const HOOK = pathToFileURL(join(import.meta.dirname, '../support/kill-at-write.mjs')).href;
 const LINE = ['claude-code', 'codex', '--user', '--env', 'LIBRARY_URL=http://127.0.0.1:9'];
 const MINE = { '.claude.json': '{"numStartups":1}\n', '.codex/config.toml': 'model = "x"\n' };
 

@@ -13,6 +13,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const FILES = ['compiler', 'runtime', 'specs'].flatMap((folder) => {
   const paths = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });
   return paths
+    .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => /(?<!\.d|\.generated)\.ts$/.test(path) && !/(?:^|\/)dist\//.test(path))
     .map((path) => `${folder}/${path}`);
 });

@@ -91,7 +91,10 @@ describe('environment', () => {
   test('only PATH, HOME and what is named', async () => {
     const declared = { KEY: variable(), OTHER: variable() };
     const outcome = await callTool(script(PRINT_ENV, { env: ['KEY'] }, { declared, source: { KEY: 'k', OTHER: 'o' } }));
-    expect(outcome.data).toEqual({ env: ['HOME', 'KEY', 'PATH'] });
+    if (!ON_WINDOWS) return expect(outcome.data).toEqual({ env: ['HOME', 'KEY', 'PATH'] });
+    // Windows adds the names of its own folders and of the user by itself.
+    expect(outcome.data?.['env']).toEqual(expect.arrayContaining(['KEY', 'PATH', 'SystemRoot']));
+    expect(outcome.data?.['env']).not.toContain('OTHER');
   });
 
   test('a named variable that must be there', async () => {

@@ -32,7 +32,8 @@ test('there are no other ways out', () => {
   const root = path.join(import.meta.dirname, '../../runtime');
   const found = new Set<string>();
   const casts = new Set<string>();
-  for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
+  for (const entry of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
+    const name = entry.replaceAll('\\', '/');
     if (!name.endsWith('.ts') || name.startsWith('dist')) continue;
     const text = readFileSync(path.join(root, name), 'utf8');
     const ways =

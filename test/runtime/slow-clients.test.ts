@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { call, hammerServer, MOST_WAITING, request, STEPS } from './support/hammer.ts';
+import { ON_WINDOWS } from '../support/posix.ts';
 import { dial, send, startHttp } from './support/http-client.ts';
 import { JSON_HEADERS } from './support/http-client.ts';
 
@@ -90,17 +91,21 @@ const transports: readonly [string, () => Promise<Client>][] = [
   ['HTTP+SSE', overSse],
 ];
 
-test('over stdio: what was asked before the end of the input is answered, also to a client that reads late', async () => {
-  const child = spawn(process.execPath, [file], { stdio: 'pipe' });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  child.stdin.end(Array.from({ length: CALLS }, (_, id) => `${call('answer', id)}\n`).join(''));
-  await logged(child.stderr, /runs: /);
-  const closed = once(child, 'close');
-  await readAnswers(child.stdout, CALLS);
-  expect((await closed)[0]).toBe(0);
-});
+test.skipIf(ON_WINDOWS)(
+  'over stdio: what was asked before the end of the input is answered, also to a client that reads late',
+  async () => {
+    const child = spawn(process.execPath, [file], { stdio: 'pipe' });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    child.stdin.end(Array.from({ length: CALLS }, (_, id) => `${call('answer', id)}\n`).join(''));
+    await logged(child.stderr, /runs: /);
+    const closed = once(child, 'close');
+    await readAnswers(child.stdout, CALLS);
+    expect((await closed)[0]).toBe(0);
+  },
+);
 
-describe.each(transports)('over %s', (_name, connect) => {
+// Node writes to a pipe of Windows at once, or waits: there, no answer is kept in memory over stdio.
+describe.each(ON_WINDOWS ? transports.slice(1) : transports)('over %s', (_name, connect) => {
   test.each(['progress', 'burst'])('40 MB of %s: at most 16 MiB wait, and the answer comes', async (act) => {
     const client = await connect();
     client.write(act, 1);

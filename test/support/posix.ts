@@ -4,3 +4,14 @@
  * folders that go while a file is made in them; and hosts whose files have paths with slashes.
  */
 export const ON_WINDOWS: boolean = process.platform === 'win32';
+
+/** Whether a process ended itself with SIGKILL: Windows tells it by an exit code alone. */
+export function wasKilled({
+  status,
+  signal,
+}: {
+  readonly status: number | null;
+  readonly signal: string | null;
+}): boolean {
+  return ON_WINDOWS ? status === 1 : signal === 'SIGKILL';
+}

@@ -2,6 +2,8 @@
 import { Writable } from 'node:stream';
 import { main } from '../../compiler/dist/command-line/main.js';
 
+const START = process.cwd();
+
 process.on('message', async ({ cwd, args, env }) => {
   process.chdir(cwd);
   for (const name of Object.keys(process.env)) delete process.env[name];
@@ -17,6 +19,8 @@ process.on('message', async ({ cwd, args, env }) => {
 process.on('disconnect', () => process.exit());
 
 function answer(code, stdout, stderr) {
+  // Windows removes no folder that a process is in.
+  process.chdir(START);
   process.send({ code, stdout, stderr, memory: process.memoryUsage.rss() });
 }
 

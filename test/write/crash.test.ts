@@ -2,30 +2,33 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { temporaryFolder, treeOf, writeFiles } from '../support/folder.ts';
 import { BIN, haft } from '../support/haft.ts';
 import type { Ran } from '../support/haft.ts';
+import { wasKilled } from '../support/posix.ts';
 import { COMMAND, serverSpec, toolItem } from '../support/specs.ts';
 
 const SUPPORT = join(import.meta.dirname, '../support');
+const HOOK = pathToFileURL(join(SUPPORT, 'kill-at-write.mjs')).href;
 const compile = (folder: string): Ran => haft(folder, 'compile');
 
 /** The process is killed before this change; 0 is none, and they are counted. */
 function killedAt(folder: string, at: number): { killed: boolean; stderr: string } {
-  const { signal, stderr } = spawnSync(
-    process.execPath,
-    ['--import', join(SUPPORT, 'kill-at-write.mjs'), BIN, 'compile'],
-    { cwd: folder, encoding: 'utf8', env: { ...process.env, HAFT_KILL_AT: String(at) } },
-  );
-  return { killed: signal === 'SIGKILL', stderr };
+  const ended = spawnSync(process.execPath, ['--import', HOOK, BIN, 'compile'], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, HAFT_KILL_AT: String(at) },
+  });
+  return { killed: wasKilled(ended), stderr: ended.stderr };
 }
 
 /** What a kill before these changes leaves, made by one process: a start for each would take a minute. */
 function dieAt(deaths: readonly (readonly [folder: string, at: number])[]): void {
   const words = deaths.flat().map(String);
   const ran = spawnSync(process.execPath, [join(SUPPORT, 'die-at-write.mjs'), ...words], { encoding: 'utf8' });
-  expect(ran.signal, ran.stderr).toBe('SIGKILL');
+  expect(wasKilled(ran), ran.stderr).toBe(true);
 }
 
 const TEMPORARY = /^\.haft-tmp\/\d+-(\d+)$/;

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { writeWhole } from '../../compiler/cli/write/whole.ts';
 import { evalResults } from '../support/eval-results.ts';
@@ -10,7 +11,7 @@ import { BIN, haft } from '../support/haft.ts';
 import { CLOCK, serverSpec, toolItem } from '../support/specs.ts';
 import { ON_WINDOWS } from '../support/posix.ts';
 
-const HOOK = join(import.meta.dirname, '../support/kill-at-write.mjs');
+const HOOK = pathToFileURL(join(import.meta.dirname, '../support/kill-at-write.mjs')).href;
 /** No process has such a number. */
 const GONE = 2 ** 30;
 
@@ -179,6 +180,7 @@ test('nothing else in the command line changes a file', () => {
     'install/lock.ts',
     // The output, under its journal.
     'write/changes.ts',
+    'write/replace.ts',
     'write/whole.ts',
   ]);
 });

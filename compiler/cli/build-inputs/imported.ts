@@ -1,6 +1,6 @@
 /** All files that bundling the handlers reads. Loaded only where a spec has handlers (esbuild). */
 import { existsSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import type { Plugin } from 'esbuild';
 import { BUNDLING } from '../tasks/bundle.ts';
@@ -49,7 +49,7 @@ function recorder(modules: Set<string>, asked: Set<string>): Plugin {
 }
 
 function isRelative(path: string): boolean {
-  return path.startsWith('.') || path.startsWith('/');
+  return path.startsWith('.') || isAbsolute(path);
 }
 
 /** `@scope/name/part` → the nearest `node_modules/@scope/name` upwards. */

@@ -37,11 +37,17 @@ export function errorCode(error: unknown): string | undefined {
 const WORDS: Readonly<Record<string, readonly [what: string, hint: string]>> = {
   ENOENT: ['it does not exist', 'Check the path.'],
   EACCES: ['permission is denied', 'Check its owner and permissions.'],
-  EPERM: ['the operation is not permitted', 'Check its owner and permissions.'],
+  EPERM: [
+    'the operation is not permitted',
+    'Check its owner and permissions, and whether another program has it open.',
+  ],
+  EBUSY: ['another program has it open', 'Close that program, and run the command again.'],
   ENOSPC: ['the disk is full', 'Free some space and run the command again; existing files are unchanged.'],
   EROFS: ['the file system is read-only', 'Choose another folder with --out.'],
   ENOTDIR: ['a part of the path is a file, not a folder', 'Move that file, or choose another folder.'],
   EFBIG: ['the file would be larger than the limit', 'Raise the limit (ulimit -f), and run the command again.'],
+  // Of a folder that is to be made.
+  EEXIST: ['a part of the path is a file, not a folder', 'Move that file, or choose another folder.'],
   EISDIR: ['it is a folder', 'Move that folder, or choose another path.'],
   ELOOP: ['there is a loop of symbolic links', 'Remove the link.'],
   EMFILE: ['too many files are open', 'Raise the limit of open files and run the command again.'],

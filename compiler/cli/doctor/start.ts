@@ -1,5 +1,7 @@
 /** Starts a server as its host would, and asks it for its tools. */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { endAtOnce, startProgram } from '@haft/runtime/try';
 import { readLines } from '@haft/runtime/lines';
 import type { Called, ObservedLaunch } from '../../doctor/observed.ts';
 import { membersOf, readJson, readJsonMap } from '../../plan/read-json.ts';
@@ -40,18 +42,35 @@ interface Conversation {
   readonly log: string;
 }
 
-function converse({ program = '', args, environment }: ObservedLaunch, manner: Manner): Promise<Conversation> {
+async function converse({ program = '', args, environment }: ObservedLaunch, manner: Manner): Promise<Conversation> {
+  const talk = conversation(manner.call);
+  const argv = [program, ...args];
+  try {
+    const child = await startProgram({ argv, env: environment, cwd: manner.cwd, stdin: 'pipe', trusted: true });
+    return await talkWith(child, talk, manner);
+  } catch (error) {
+    return { outcome: talk.outcome(notStarted(error)), log: '' };
+  }
+}
+
+function notStarted(error: unknown): string {
+  return `could not be started (${errorCode(error) ?? 'unknown'})`;
+}
+
+function talkWith(
+  child: ChildProcess,
+  talk: ReturnType<typeof conversation>,
+  manner: Pick<Manner, 'patience'>,
+): Promise<Conversation> {
   return new Promise((resolve) => {
-    const talk = conversation(manner.call);
     let log = '';
     let how: string | undefined;
-    const child = spawn(program, [...args], { cwd: manner.cwd, env: { ...environment }, stdio: 'pipe' });
-    const send = (message: object): void => void child.stdin.write(`${JSON.stringify(message)}\n`);
+    const send = (message: object): void => void child.stdin?.write(`${JSON.stringify(message)}\n`);
     const end = (why: string): void => {
       how ??= why;
       clearTimeout(patience);
-      child.stdin.end();
-      setTimeout(() => child.kill('SIGKILL'), GRACE).unref();
+      child.stdin?.end();
+      setTimeout(() => endAtOnce(child), GRACE).unref();
     };
     const over = (why: string): void => {
       end(why);
@@ -64,11 +83,11 @@ function converse({ program = '', args, environment }: ObservedLaunch, manner: M
       for (const message of next) send(message);
       if (isOver) end('is done');
     };
-    child.stdout.on('data', readLines(Infinity, take));
-    child.stderr.on('data', (chunk: Buffer) => (log = (log + chunk.toString()).slice(-KEPT)));
+    child.stdout?.on('data', readLines(Infinity, take));
+    child.stderr?.on('data', (chunk: Buffer) => (log = (log + chunk.toString()).slice(-KEPT)));
     // The close event reports what happened.
-    child.stdin.on('error', () => {});
-    child.once('error', (error) => over(`could not be started (${errorCode(error) ?? 'unknown'})`));
+    child.stdin?.on('error', () => {});
+    child.once('error', (error) => over(notStarted(error)));
     child.once('close', (code, signal) =>
       over(signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`),
     );

@@ -1,7 +1,7 @@
 /** Runs the program of a host to its end, and reads its whole output. */
-import { spawn } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import type { Json } from '@haft/runtime';
+import { endAtOnce, startProgram } from '@haft/runtime/try';
 import type { Agent, Ended } from '../../choose/agent.ts';
 import { readJson } from '../../plan/read-json.ts';
 import { errorCode, Failure } from '../command-line/failure.ts';
@@ -29,17 +29,18 @@ const PASSED =
 export async function runProgram(program: string, args: readonly string[], run: ProgramRun): Promise<Output> {
   const { cwd, env, input, timeoutMs, signal } = run;
   signal.throwIfAborted();
-  // A group of its own: what the program started ends with it.
-  const child = spawn(program, args, { cwd, env: { ...passedOn(), ...env }, detached: true, stdio: 'pipe' });
-  const end = (): void => endGroup(child.pid);
+  const argv = [program, ...args];
+  const child = await startProgram({ argv, env: { ...passedOn(), ...env }, cwd, stdin: 'pipe', trusted: true });
+  const end = (): void => endAtOnce(child);
   const late = setTimeout(end, timeoutMs);
   signal.addEventListener('abort', end);
+  if (signal.aborted) end();
   const [stdout, stderr] = [collector(end), collector()];
-  child.stdout.on('data', stdout.add);
-  child.stderr.on('data', stderr.add);
+  child.stdout?.on('data', stdout.add);
+  child.stderr?.on('data', stderr.add);
   // A program that ends before it read its input has an exit code that says why.
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(input);
+  child.stdin?.on('error', () => undefined);
+  child.stdin?.end(input);
   const started = performance.now();
   try {
     const code = await new Promise<number | null>((resolve, reject) => {
@@ -80,10 +81,12 @@ function quoted(text: string): string | undefined {
 
 /** @throws Failure where it cannot be started. */
 export async function versionOf({ title, program }: Agent): Promise<string> {
-  const child = spawn(program, ['--version'], { env: passedOn(), stdio: ['ignore', 'pipe', 'ignore'] });
   const out = collector();
-  child.stdout.on('data', out.add);
   try {
+    const argv = [program, '--version'];
+    const child = await startProgram({ argv, env: passedOn(), cwd: undefined, stdin: 'ignore', trusted: true });
+    child.stdout?.on('data', out.add);
+    child.stderr?.resume();
     const code = await new Promise<number | null>((resolve, reject) => {
       child.once('error', reject);
       child.once('close', resolve);
@@ -103,18 +106,12 @@ export async function versionOf({ title, program }: Agent): Promise<string> {
   }
 }
 
-function passedOn(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => PASSED.test(name)));
-}
-
-function endGroup(pid: number | undefined): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch (error) {
-    // It has ended.
-    if (!['ESRCH', 'EPERM'].includes(errorCode(error) ?? '')) throw error;
-  }
+function passedOn(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      value !== undefined && PASSED.test(name) ? [[name, value]] : [],
+    ),
+  );
 }
 
 interface Collector {

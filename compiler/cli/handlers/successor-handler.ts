@@ -1,5 +1,5 @@
 /** The functions of a bumped or renamed tool: the edited one gets the successor's name, the old name gets the released code. */
-import { dirname, join } from 'node:path';
+import { posix } from 'node:path';
 import { Node, SyntaxKind } from 'ts-morph';
 import type { SourceFile as TsFile } from 'ts-morph';
 import type { SourceFile } from '../../diagnostic.ts';
@@ -116,7 +116,7 @@ function releasedCode(move: HandlerMove, current: TsFile, parse: Parse): Code {
     return one !== found.statement && /^export /m.test(one.getText()) ? text.replace(/^export /m, '') : text;
   });
   const text = `/** The released code of the tool \`${old.tool}\`, which \`${successor.tool}\` replaces. */\n${statements.join('\n\n')}\n`;
-  return { text: '', file: { path: join(dirname(own), own.slice(own.lastIndexOf('/') + 1)), text }, how };
+  return { text: '', file: { path: posix.normalize(own), text }, how };
 }
 
 /** Where the released code is not known. */

@@ -8,6 +8,7 @@ import type { Imported, ImportedFile } from '../../import/imported.ts';
 import type { Placed } from '../../import/placed.ts';
 import type { ImportRecord } from '../../import/record.ts';
 import { fileHash } from '../../plan/hash.ts';
+import { isExecutable } from '../inside/executable.ts';
 import { readRegular } from '../inside/read.ts';
 import type { WholeFile } from '../write/whole.ts';
 
@@ -67,5 +68,6 @@ export function updatedFiles({ root, record, placed, source }: Before, imported:
 }
 
 function ownFile(path: string): Pick<ImportedFile, 'bytes' | 'executable'> {
-  return { bytes: readRegular(path), executable: (statSync(path).mode & 0o100) !== 0 };
+  const bytes = readRegular(path);
+  return { bytes, executable: isExecutable(statSync(path).mode, () => bytes) };
 }

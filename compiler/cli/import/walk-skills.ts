@@ -7,6 +7,7 @@ import type { SkillSource } from '../../import/skills/import-skills.ts';
 import type { LeftBecause } from '../../import/skills/losses.ts';
 import { MAX_FILE_BYTES, decode } from '../../load/decode.ts';
 import { Failure, onDisk } from '../command-line/failure.ts';
+import { isExecutable } from '../inside/executable.ts';
 import { realPlace } from '../inside/place.ts';
 import { readRegular } from '../inside/read.ts';
 import { CONFIG_FILE } from '../project/root.ts';
@@ -106,7 +107,7 @@ function add(path: string, carried: boolean, state: Walk): void {
   if (state.bytes > MOST_BYTES_IN_ALL)
     throw new Failure(`The skills in "${state.real}" are larger than 512 MiB.`, 'Name a folder below it.');
   if (!carried && isSpec(path, bytes)) state.left.push({ path, because: 'spec' });
-  else state.files.push({ path, bytes, executable: (mode & 0o100) !== 0 });
+  else state.files.push({ path, bytes, executable: isExecutable(mode, () => bytes) });
 }
 
 /** As the specs are read. */

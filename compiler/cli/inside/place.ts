@@ -66,6 +66,16 @@ export function statsOf(path: string): Stats | undefined {
   return onDisk('read', path, () => ifThere(() => statSync(path)));
 }
 
+interface Identity {
+  readonly dev: bigint;
+  readonly ino: bigint;
+}
+
+/** By their numbers. Some versions of Node give 32 bits of a volume's number for an open file, and 64 for its path. */
+export function isSameFile(one: Identity, other: Identity): boolean {
+  return one.ino === other.ino && BigInt.asUintN(32, one.dev) === BigInt.asUintN(32, other.dev);
+}
+
 /** The target of a link; undefined for anything else. */
 export function targetOf(path: string): string | undefined {
   return onDisk('read', path, () => {

@@ -1,9 +1,8 @@
 /** Reads only regular files that are inside the project at the moment in which they are opened. */
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, readlinkSync, statSync } from 'node:fs';
-import type { Stats } from 'node:fs';
 import { Failure, onDisk } from '../command-line/failure.ts';
 import type { Borders } from './place.ts';
-import { isInside, realPlace } from './place.ts';
+import { isInside, isSameFile, realPlace } from './place.ts';
 import { specialKind } from './refusal.ts';
 
 /** Opening a named pipe must not wait for a writer. */
@@ -25,7 +24,7 @@ export function readRegular(path: string, { borders, most = Infinity }: Limits =
       if (stats.isDirectory()) throw new Failure(`Cannot read "${path}": it is a folder.`, 'Move that folder.');
       if (!stats.isFile())
         throw new Failure(`"${path}" is ${specialKind(stats)}, not a regular file.`, 'Replace it with a regular file.');
-      if (borders && !isInside(placeOf(file, path, stats), borders)) throw outside(path);
+      if (borders && !isInside(placeOf(file, path), borders)) throw outside(path);
       return stats.size > most ? startOf(file, most + 1) : readFileSync(file);
     } finally {
       closeSync(file);
@@ -41,12 +40,11 @@ function outside(path: string): Failure {
 }
 
 /** Checks the open file, because its path may lead elsewhere by now. Linux has its path; elsewhere the two must be the same file. */
-function placeOf(file: number, path: string, { dev, ino }: Stats): string {
+function placeOf(file: number, path: string): string {
   const open = openPlace(file);
   if (open !== undefined) return open;
   const place = realPlace(path);
-  const now = statSync(place);
-  return now.dev === dev && now.ino === ino ? place : '';
+  return isSameFile(fstatSync(file, { bigint: true }), statSync(place, { bigint: true })) ? place : '';
 }
 
 function openPlace(file: number): string | undefined {

@@ -2,6 +2,7 @@
 import { lstatSync, readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode, onDisk } from '../command-line/failure.ts';
+import { isExecutable } from '../inside/executable.ts';
 import { clearLeftOvers, isTemporary } from '../write/whole.ts';
 import { sha256 } from '../write/manifest.ts';
 
@@ -22,7 +23,7 @@ export function readTree(folder: string): Tree {
       if (entry.isDirectory()) walk(path);
       if (!entry.isFile() || isTemporary(entry.name)) continue;
       const bytes = readFileSync(join(folder, path));
-      const executable = (lstatSync(join(folder, path)).mode & 0o100) !== 0;
+      const executable = isExecutable(lstatSync(join(folder, path)).mode, () => bytes);
       files.set(path, { bytes, hash: sha256(bytes), executable });
     }
   };

@@ -1,5 +1,5 @@
 /** Reports in a few lines what a compile has done, or would do. */
-import { join } from 'node:path';
+import { posix } from 'node:path';
 import type { Added } from '../handlers/scaffold.ts';
 import type { Conflict } from '../write/decide.ts';
 import type { WriteReport } from '../write/write.ts';
@@ -38,10 +38,10 @@ function driftLines(
   all: boolean,
 ): string {
   const rows = [
-    ...created.map((path) => `missing   ${join(out, path)}`),
-    ...changed.map((path) => `outdated  ${join(out, path)}`),
-    ...removed.map((path) => `stale     ${join(out, path)}`),
-    ...conflicts.map(({ path, kind }) => `${CONFLICT_ROWS[kind]} ${join(out, path)}`),
+    ...created.map((path) => `missing   ${posix.join(out, path)}`),
+    ...changed.map((path) => `outdated  ${posix.join(out, path)}`),
+    ...removed.map((path) => `stale     ${posix.join(out, path)}`),
+    ...conflicts.map(({ path, kind }) => `${CONFLICT_ROWS[kind]} ${posix.join(out, path)}`),
   ];
   if (rows.length === 0) return `${out}/ is up to date: ${pluralize(unchanged.length, 'file')}.\n`;
   const [they, need] = conflicts.length === 1 ? ['it', 'needs'] : ['them', 'need'];

@@ -1,5 +1,5 @@
 /** Messages about files at the place of output that Haft did not write, with the next step. */
-import { join } from 'node:path';
+import { posix } from 'node:path';
 import type { Conflict } from '../write/decide.ts';
 
 const CONFLICTS: Readonly<Record<Conflict['kind'], readonly [what: string, hint: string]>> = {
@@ -20,5 +20,5 @@ const CONFLICTS: Readonly<Record<Conflict['kind'], readonly [what: string, hint:
 
 export function conflictLines({ path, kind }: Conflict, out: string): string {
   const [what, hint] = CONFLICTS[kind];
-  return `${join(out, path)} ${what}.\n  hint: ${hint}`;
+  return `${posix.join(out, path)} ${what}.\n  hint: ${hint}`;
 }

@@ -7,6 +7,7 @@ import type { OnStep } from '../../steps.ts';
 import { mapInSteps } from '../../steps.ts';
 import { Failure } from '../command-line/failure.ts';
 import { statsOf } from '../inside/place.ts';
+import { isExecutable } from '../inside/executable.ts';
 import { readRegular } from '../inside/read.ts';
 import { linkInSkill } from '../inside/refusal.ts';
 import type { Project } from './project.ts';
@@ -40,9 +41,14 @@ export function bytesOf({ carried, absolute, borders }: FoundFile): Uint8Array {
   return readRegular(absolute, carried ? { borders } : { borders, most: MAX_FILE_BYTES });
 }
 
+/** As a skill carries it. */
+export function carriedFile({ path, mode }: FoundFile, bytes: Uint8Array): SkillFile {
+  return { path, bytes, executable: isExecutable(mode, () => bytes) };
+}
+
 const READ: Reader = {
   spec: (file) => decode(file.path, bytesOf(file)),
-  carried: (file) => ({ path: file.path, bytes: bytesOf(file), executable: file.executable }),
+  carried: (file) => carriedFile(file, bytesOf(file)),
 };
 
 interface Reading {

@@ -16,7 +16,8 @@ export interface FoundFile {
   readonly absolute: string;
   /** A file under references/, scripts/ or assets/ is copied, never read as a spec. */
   readonly carried: boolean;
-  readonly executable: boolean;
+  /** Its mode as POSIX systems have it. */
+  readonly mode: number;
   /** Reached through a symbolic link. */
   readonly linked?: boolean;
   /** What it must be inside of when it is read. */
@@ -90,7 +91,7 @@ function enter(folder: string, carried: boolean, linked: boolean, state: Walk): 
 function add(entry: Entry, name: string, stats: Stats, { project, borders, found }: Walk): void {
   if (name === CONFIG_FILE) return;
   const path = slashed(project.root, entry.absolute);
-  found.push({ path, ...entry, executable: (stats.mode & 0o100) !== 0, borders });
+  found.push({ path, ...entry, mode: stats.mode, borders });
 }
 
 /** Pipes and devices, and names that are listed but cannot be opened; a dangling link inside the project is ignored. */
@@ -103,7 +104,7 @@ type Reason = (path: string, absolute: string) => Refusal;
 
 function refuse(entry: Entry, reason: Reason, { project, borders, found }: Walk): void {
   const path = slashed(project.root, entry.absolute);
-  found.push({ path, ...entry, executable: false, borders, refusal: reason(path, entry.absolute) });
+  found.push({ path, ...entry, mode: 0, borders, refusal: reason(path, entry.absolute) });
 }
 
 function entriesOf(folder: string): Dirent[] {

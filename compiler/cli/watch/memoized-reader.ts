@@ -2,7 +2,7 @@
 import type { Result, SourceFile } from '../../diagnostic.ts';
 import { decode } from '../../load/decode.ts';
 import { linkPrevious } from '../../load/reuse.ts';
-import { bytesOf } from '../project/read-sources.ts';
+import { bytesOf, carriedFile } from '../project/read-sources.ts';
 import type { Reader } from '../project/read-sources.ts';
 import { isUnchanged, stampOf } from '../project/stamp.ts';
 import type { Stamp } from '../project/stamp.ts';
@@ -28,7 +28,7 @@ export function memoizedReader(): (changed: ReadonlySet<string> | undefined) => 
     const stamp = stampOf(file.absolute);
     if (before && isUnchanged(before.stamp, stamp)) return before.value as T;
     const bytes = bytesOf(file);
-    const hash = `${sha256(bytes)} ${file.path} ${file.executable}`;
+    const hash = `${sha256(bytes)} ${file.path} ${file.mode}`;
     const value = before?.hash === hash ? (before.value as T) : make(bytes, before?.value as T | undefined);
     if (stamp) seen.set(file.absolute, { stamp, hash, value });
     return value;
@@ -36,7 +36,7 @@ export function memoizedReader(): (changed: ReadonlySet<string> | undefined) => 
   const reader: Reader = {
     spec: (file) =>
       keep(file, (bytes, before: Result<SourceFile> | undefined) => follow(decode(file.path, bytes), before)),
-    carried: (file) => keep(file, (bytes) => ({ path: file.path, bytes, executable: file.executable })),
+    carried: (file) => keep(file, (bytes) => carriedFile(file, bytes)),
   };
   return (changed) => {
     certain = changed;

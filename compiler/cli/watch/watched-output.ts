@@ -7,7 +7,7 @@ import { stampOf } from '../project/stamp.ts';
 import type { Content } from '../write/content.ts';
 import { hashOf } from '../write/decide.ts';
 import { MANIFEST } from '../write/manifest.ts';
-import { lookBelow } from '../write/on-disk.ts';
+import { hasContents, lookBelow } from '../write/on-disk.ts';
 import type { OnDisk } from '../write/on-disk.ts';
 import type { KnownOutput, WriteReport } from '../write/write.ts';
 
@@ -113,5 +113,5 @@ function isAs(
   disk: OnDisk,
   { sha256, executable }: { readonly sha256: string; readonly executable: boolean },
 ): boolean {
-  return disk.kind === 'file' && disk.sha256 === sha256 && disk.executable === executable;
+  return disk.kind === 'file' && hasContents(disk, sha256) && disk.executable === executable;
 }

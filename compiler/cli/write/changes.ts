@@ -1,7 +1,8 @@
 /** Single changes of the disk: write a temporary file, move it into place, delete a file with the folders that only it was in. */
-import { chmodSync, lstatSync, mkdirSync, renameSync, rmdirSync, unlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, rmdirSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { diskFailure, errorCode } from '../command-line/failure.ts';
+import { replaceFile } from './replace.ts';
 import { temporaryPath } from './temporary.ts';
 
 /** Far more than processes can finish in that moment. */
@@ -39,7 +40,7 @@ export function moveInto(path: string, temporary: string, folders = new Set<stri
   try {
     if (!folders.has(folder)) mkdirSync(folder, { recursive: true });
     folders.add(folder);
-    renameSync(temporary, path);
+    replaceFile(temporary, path);
   } catch (error) {
     throw diskFailure('write', path, error);
   }

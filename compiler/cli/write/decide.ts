@@ -2,6 +2,7 @@
 import type { Content } from './content.ts';
 import type { Manifest, ManifestEntry } from './manifest.ts';
 import { ownContents, sha256 } from './manifest.ts';
+import { hasContents } from './on-disk.ts';
 import type { OnDisk } from './on-disk.ts';
 
 export interface Decision {
@@ -52,7 +53,7 @@ export function decide(
     }
     manifest.set(content.path, fresh);
     journal.set(content.path, withEarlier(fresh, entry));
-    if (disk.kind === 'file' && disk.sha256 === hash && disk.executable === content.executable) {
+    if (disk.kind === 'file' && hasContents(disk, hash) && disk.executable === content.executable) {
       unchanged.push(content);
       continue;
     }
@@ -97,13 +98,13 @@ export function hashOf(content: Content): string {
 function conflictOf(path: string, disk: OnDisk, entry: ManifestEntry | undefined, hash: string): Conflict | undefined {
   if (disk.kind === 'nothing') return undefined;
   if (disk.kind === 'other') return { path, kind: 'link' };
-  if (disk.sha256 === hash || ownContents(entry).includes(disk.sha256)) return undefined;
+  if ([hash, ...ownContents(entry)].some((own) => hasContents(disk, own))) return undefined;
   return { path, kind: entry ? 'edited' : 'foreign' };
 }
 
 function removal(path: string, entry: ManifestEntry, disk: OnDisk, conflicts: Conflict[]): string[] {
   if (disk.kind === 'nothing') return [];
-  if (disk.kind === 'file' && ownContents(entry).includes(disk.sha256)) return [path];
+  if (disk.kind === 'file' && ownContents(entry).some((own) => hasContents(disk, own))) return [path];
   conflicts.push({ path, kind: 'orphan' });
   return [];
 }

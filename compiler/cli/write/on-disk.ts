@@ -3,19 +3,33 @@ import { lstatSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { join } from 'node:path';
 import { diskFailure, errorCode } from '../command-line/failure.ts';
+import { isExecutable } from '../inside/executable.ts';
 import { readRegular } from '../inside/read.ts';
 import { sha256 } from './manifest.ts';
 
 export type OnDisk =
   | { readonly kind: 'nothing' }
-  | { readonly kind: 'file'; readonly sha256: string; readonly executable: boolean }
+  | FileOnDisk
   /** The path is a link, a folder or a device, or a folder above it is a link or a file. */
   | { readonly kind: 'other' };
+
+interface FileOnDisk {
+  readonly kind: 'file';
+  readonly sha256: string;
+  /** That of its text with LF, on Windows, where git checks texts out with CRLF. */
+  readonly sha256OfLf?: string;
+  readonly executable: boolean;
+}
+
+/** Whether a file has these contents, apart from what git does to the ends of its lines. */
+export function hasContents({ sha256: exact, sha256OfLf }: FileOnDisk, hash: string): boolean {
+  return exact === hash || sha256OfLf === hash;
+}
 
 type Folder = 'folder' | 'nothing' | 'other';
 
 /** `out` has to be a real path; below it no link is ever followed. */
-export function lookBelow(out: string): (path: string) => OnDisk {
+export function lookBelow(out: string, platform: string = process.platform): (path: string) => OnDisk {
   const folders = new Map<string, Folder>([['', 'folder']]);
   return (path) => {
     const above = lookAtFolder(out, parentOf(path), folders);
@@ -23,7 +37,10 @@ export function lookBelow(out: string): (path: string) => OnDisk {
     const stats = statsOf(join(out, path));
     if (!stats) return { kind: 'nothing' };
     if (!stats.isFile()) return { kind: 'other' };
-    return { kind: 'file', sha256: hashOf(join(out, path)), executable: (stats.mode & 0o100) !== 0 };
+    const bytes = readRegular(join(out, path));
+    const lf = platform === 'win32' && bytes.includes('\r\n') ? { sha256OfLf: sha256(withLf(bytes)) } : {};
+    const executable = isExecutable(stats.mode, () => bytes, platform);
+    return { kind: 'file', sha256: sha256(bytes), ...lf, executable };
   };
 }
 
@@ -54,6 +71,6 @@ function statsOf(path: string): Stats | undefined {
   }
 }
 
-function hashOf(path: string): string {
-  return sha256(readRegular(path));
+function withLf(bytes: Buffer): Buffer {
+  return Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
 }

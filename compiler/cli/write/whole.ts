@@ -13,7 +13,6 @@ import {
   readdirSync,
   readlinkSync,
   realpathSync,
-  renameSync,
   rmSync,
   rmdirSync,
   writeFileSync,
@@ -21,6 +20,7 @@ import {
 import type { Stats } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { Failure, diskFailure, errorCode } from '../command-line/failure.ts';
+import { replaceFile } from './replace.ts';
 import { isOver } from './temporary.ts';
 
 export interface WholeFile {
@@ -50,7 +50,7 @@ export function writeWhole(files: readonly WholeFile[], onlyNew = false): void {
     for (const file of files) refuseChanged(file);
     for (const { path, target, temporary } of staged) {
       if (onlyNew) refuseExisting(path, target);
-      attempt(path, () => renameSync(temporary, target));
+      attempt(path, () => replaceFile(temporary, target));
     }
   } catch (error) {
     for (const one of staged) undo(one);
