@@ -6,7 +6,7 @@ import type { Diagnostic, Related } from '../diagnostic.ts';
 import { allChoices, choiceKey } from '../evals/choice.ts';
 import type { Choice, Together } from '../evals/choice.ts';
 import type { SpecDocument } from '../load/spec.ts';
-import { isSameList } from '../memo.ts';
+import { isSameList, memoizeByParts } from '../memo.ts';
 import type { Plan } from '../plan/model.ts';
 import { decidingTrial } from './confusions.ts';
 import { wantedNames } from './expected.ts';
@@ -61,7 +61,7 @@ function changedChoices(
   return allChoices(plan, together).filter((choice) => {
     const old = known.get(choiceKey(choice));
     if (!old || choice.cases.length === 0) return false;
-    return choice.kind === 'skill' ? hasSkillChange : !isSameSeen(old, choice);
+    return choice.kind === 'skill' ? hasSkillChange : !isSameSeen([old, choice]);
   });
 }
 
@@ -69,9 +69,12 @@ function textOf({ name, description }: Plan['skills'][number]): string {
   return `${name} ${description.text}`;
 }
 
-function isSameSeen({ visible: a }: Choice, { visible: b }: Choice): boolean {
-  return isSameList([...a.keys()], [...b.keys()]) && isSameList([...a.values()], [...b.values()]);
-}
+const isSameSeen = memoizeByParts(
+  (both: readonly [before: Choice, after: Choice]) => both,
+  ([{ visible: a }, { visible: b }]) => {
+    return isSameList([...a.keys()], [...b.keys()]) && isSameList([...a.values()], [...b.values()]);
+  },
+);
 
 type Places = Pick<Current, 'spec' | 'config'>;
 
