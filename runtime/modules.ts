@@ -21,7 +21,7 @@ import { compileImportedWith } from './language/imported.ts';
 import { compilePattern } from './language/pattern/compile.ts';
 import type { OptionalModules } from './optional-modules.ts';
 import { traceOrigins } from './origins.ts';
-import { extendByUpstreams } from './passing/extend.ts';
+import { extendByUpstreams } from './pass-through/extend.ts';
 import { joinExtensions } from './protocol/extensions.ts';
 import { extendBySkills } from './protocol/skills.ts';
 import { rawSealing } from './raw-results.ts';
@@ -33,7 +33,7 @@ import { createStreams } from './transport/sse.ts';
 /** Tools with `http:`. */
 export const httpTools = { behaviors: { http: httpBehavior } } satisfies OptionalModules;
 
-/** `auth:` of connections with access tokens. */
+/** `auth:` of connections that use access tokens. */
 export const httpTokens = { httpParts: { tokens: tokenSender } } satisfies OptionalModules;
 
 /** Bodies of requests. */

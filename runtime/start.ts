@@ -13,7 +13,7 @@ import type { Redacted } from './redacted.ts';
 import { asLines } from './redacted.ts';
 import { guardStderr, guardStdout } from './stdout.ts';
 import type { serveHttp } from './transport/http.ts';
-import { failProcess, tellExit } from './transport/shutdown.ts';
+import { failProcess, logExit } from './transport/shutdown.ts';
 import type { CreateStreams } from './transport/sse.ts';
 import { serveStdio } from './transport/stdio.ts';
 
@@ -60,7 +60,7 @@ export async function start<Table extends HandlerTable<Table>>(
     const table = loaded();
     // Without bundled handlers, nothing has to load first.
     const assembled = assemble(server, table instanceof Promise ? await table : table, env, write, modules);
-    tellExit(assembled);
+    logExit(assembled);
     if (transport === 'stdio') serveStdio(assembled, writeOut);
     else await modules.serveHttp?.(assembled, flags, env, modules.createStreams);
   } catch (thrown) {

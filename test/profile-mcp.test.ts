@@ -27,7 +27,7 @@ test('it compiles', () => {
   expect(plan.servers[0]?.tools.map(({ name }) => name)).toEqual(['createEntity', 'ping']);
 });
 
-test('a description in one text stays letter by letter', () => {
+test('a description in one text stays byte for byte', () => {
   expect(createEntity?.description.text).toBe(DESCRIPTION);
   expect(createEntity?.description.parts.map(({ part }) => part)).toEqual(['does']);
   expect(ping?.description.text).toBe('Ping');
@@ -110,7 +110,7 @@ describe('server.mjs', () => {
     return join(temporaryFolder({ 'server.mjs': text }), 'server.mjs');
   }
 
-  test('lists the schemas letter by letter', async () => {
+  test('lists the schemas byte for byte', async () => {
     const client = await connect('legacy', serverFile());
     const { tools } = await client.listTools();
     expect(JSON.stringify(tools[0]?.inputSchema)).toBe(JSON.stringify(createEntity?.inputSchema));
@@ -118,7 +118,7 @@ describe('server.mjs', () => {
     expect(tools[0]?.outputSchema).toMatchObject({ $defs: createEntity?.inputSchema.$defs });
   });
 
-  test('takes what fits and refuses the rest', async () => {
+  test('takes what fits and rejects the rest', async () => {
     const client = await connect('legacy', serverFile());
     const call = async (args: Record<string, unknown>): Promise<string> => {
       const { content } = await client.callTool({ name: 'createEntity', arguments: { entityName: 'a', ...args } });

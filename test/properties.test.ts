@@ -138,7 +138,7 @@ describe('load', () => {
 });
 
 describe('compile', () => {
-  test('gives the same plan in whatever order files and documents stand', () => {
+  test('the plan does not depend on the order of files and documents', () => {
     const expected = planOf(FILES.map(([path, documents]) => [path, documents]));
     fc.assert(
       fc.property(

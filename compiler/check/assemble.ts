@@ -46,7 +46,7 @@ export function assemble(spec: Spec, files: readonly SkillFile[], settings: Sett
   const shapeOf = shapes(settings);
   const shaped = mapInSteps(
     spec.documents,
-    ['checking the form of', 'documents'],
+    ['checking the shape of', 'documents'],
     onStep,
     (document) => shapeOf(document) ?? [],
   ).flat();
@@ -93,7 +93,7 @@ function shapedAs(kind: Kind, document: SpecDocument, profile: Profile, findings
   return { kind, document, profile, findings: kind === 'server' ? withUses(document, findings) : findings };
 }
 
-/** A key that only profile `mcp` has is no mistake in writing. */
+/** A key that only profile `mcp` has is not a typo. */
 function withImportedHints(kind: Kind, findings: readonly ShapeFinding[]): readonly ShapeFinding[] {
   return findings.map((finding) => {
     const { diagnostic } = finding;
@@ -104,7 +104,7 @@ function withImportedHints(kind: Kind, findings: readonly ShapeFinding[]): reado
   });
 }
 
-/** The findings of a server, and what its definitions and its tools' uses of them have wrong. */
+/** The findings of a server, including those about its definitions and their uses in its tools. */
 function withUses(document: SpecDocument, findings: readonly ShapeFinding[]): readonly ShapeFinding[] {
   if (findings.some(({ unsound, path: [key] }) => unsound && key === 'definitions')) return findings;
   const definitions = (valueAt(document.value, 'definitions') ?? NO_DEFINITIONS) as Definitions;
@@ -117,7 +117,7 @@ function withUses(document: SpecDocument, findings: readonly ShapeFinding[]): re
   return uses.length > 0 ? [...findings, ...uses] : findings;
 }
 
-/** The indexes of inline tools that have not their shape; undefined for the document around them. */
+/** The indexes of inline tools with an invalid shape; undefined for the document around them. */
 function brokenTools(findings: readonly ShapeFinding[]): ReadonlySet<number | undefined> {
   return new Set(findings.filter(({ unsound }) => unsound).map(({ path }) => toolIndex(path)));
 }
@@ -258,7 +258,7 @@ function inFileOrder(tools: readonly ToolPart[]): readonly ToolPart[] {
   return tools.toSorted((a, b) => compareText(a.file, b.file));
 }
 
-/** The one of before when its tools are those of before. */
+/** The previous index while the tools are the same. */
 const serverPart = memoizeByParts(
   ({ part, tools }: { readonly part: Located<ServerSpec>; readonly tools: readonly ToolPart[] }) => [part, ...tools],
   ({ part, tools }): ServerPart => ({ ...part, tools }),

@@ -38,7 +38,7 @@ export function withSkillParts(skill: Located<SkillSpec>, body: SkillFile | unde
   };
 }
 
-/** Of a skill that has none: it is no part of its front matter, and a release needs one. */
+/** The version of a skill that has none: it is not in its front matter, and a release needs one. */
 const NO_VERSION = '0.0.0';
 
 function importedOf(spec: SkillSpec, text: string | undefined): ImportedSkill {
@@ -79,7 +79,7 @@ export function importedSkillFindings(
 
 function finding(document: SpecDocument, path: NodePath, what: string): ShapeFinding {
   const message = `${capital(describePlace(document, []))} ${what}`;
-  const hint = 'Write one of: text_file (a file beside the spec), text, or context, steps and never together.';
+  const hint = 'Write one of: text_file (a file next to the spec), text, or context, steps and never together.';
   const [span, about] = [document.at(path, 'key'), aboutOf(document, path)];
   return {
     path,

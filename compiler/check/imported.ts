@@ -29,7 +29,7 @@ export function withParts<L extends Located<ToolSpec>>(tool: L): L {
   };
 }
 
-/** What rules judge of hints; where they say nothing of it, anything may happen. */
+/** The effects that hints imply; where they imply nothing, anything may happen. */
 function effectsOf({ readOnlyHint, destructiveHint }: JsonObject): Pick<ToolSpec, 'effects'> {
   if (readOnlyHint === true) return { effects: 'read' };
   return destructiveHint === false ? { effects: 'write' } : {};
@@ -40,7 +40,7 @@ function isRaw({ spec, server }: Pick<ToolPart, 'spec' | 'server'>): boolean {
   return (spec.results ?? server?.spec.results) === 'raw';
 }
 
-/** Keys for one form of results on a tool that has the other. */
+/** Finds keys for one format of results on a tool that has the other. */
 export function resultFindings(tools: readonly ToolPart[]): Diagnostic[] {
   return tools.flatMap((tool) => {
     if (tool.profile === 'ext') return [];
@@ -109,7 +109,7 @@ export function importedFindings(document: SpecDocument, findings: readonly Shap
   ];
 }
 
-/** References of a tool that lead nowhere or in a circle; `shared`: the definitions of its server. */
+/** References of a tool that do not resolve or are circular; `shared`: the definitions of its server. */
 export function referencesOf(document: SpecDocument, path: NodePath, shared: Definitions): ShapeFinding[] {
   const tool = path.reduce<unknown>(valueAt, document.value) as ToolSpec;
   const { returns, parameters = {}, additional_parameters: others, parameters_schema } = tool;
@@ -144,13 +144,13 @@ function hintFindings(document: SpecDocument, path: NodePath, tool: ToolSpec): S
   if (!tool.hints) return [];
   return (['effects', 'idempotent', 'open_world'] as const).flatMap((key) => {
     if (tool[key] === undefined) return [];
-    const message = `\`${key}\` of ${describePlace(document, path)} has no effect beside \`hints\`.`;
+    const message = `\`${key}\` of ${describePlace(document, path)} has no effect next to \`hints\`.`;
     const hint = `Remove \`${key}\`, or write all of them instead of \`hints\`.`;
     return [warning(document, [...path, key], 'spec/one-of', message, hint)];
   });
 }
 
-/** What a reference to a definition begins with. */
+/** The prefix of a reference to a definition. */
 export const REFERENCE = '#/$defs/';
 
 type Definitions = Readonly<Record<string, Schema>>;
@@ -176,7 +176,7 @@ function misspelled(document: SpecDocument, schema: Schema, path: NodePath): Sha
     if (KEYWORDS.has(key) || key.includes('-') || key.startsWith('$')) return [];
     const meant = nearest(key, KEYWORDS);
     if (meant === undefined) return [];
-    const message = `"${key}" in ${describePlace(document, path)} is no keyword of JSON Schema; it is passed on without effect.`;
+    const message = `"${key}" in ${describePlace(document, path)} is not a keyword of JSON Schema; it is passed on without effect.`;
     return [warning(document, [...path, key], 'spec/unknown-keyword', message, `Did you mean "${meant}"?`)];
   });
 }
@@ -210,7 +210,7 @@ function referenceFindings(document: SpecDocument, path: NodePath, $ref: string,
   return [finding(document, path, 'spec/endless-definition', message, hint)];
 }
 
-/** Without a step into the value: such a circle would never end. */
+/** Follows references that do not step into the value: such a circle is infinite. */
 function leadsTo(from: string, goal: string, root: Schema, seen: Set<string>): boolean {
   if (seen.has(from)) return false;
   seen.add(from);

@@ -1,4 +1,4 @@
-/** Finds the server of a tool document: the one it names, or the nearest one up the folders (DESIGN §4). */
+/** Finds the server of a tool document: the one it names, or the one in the nearest parent folder (DESIGN §4). */
 import { nearest } from '@haft/runtime/language';
 import type { Diagnostic, Result } from '../diagnostic.ts';
 import type { SpecDocument } from '../load/spec.ts';

@@ -38,9 +38,9 @@ export interface Settings {
   readonly deprecationDays: number;
   /** What a record of evals must hold before a release. */
   readonly evals: { readonly tool: number; readonly offline: boolean };
-  /** What a host shows together. */
+  /** Sets of servers and skills that a host shows together. */
   readonly choices: NonNullable<Config['choices']>;
-  /** What packages say of the project, as written in haft.yaml. */
+  /** Metadata of packages, as written in haft.yaml. */
   readonly pack: NonNullable<Config['pack']>;
   /** How `haft eval` asks models, as written in haft.yaml. */
   readonly evalRuns: Required<Pick<NonNullable<Config['evals']>, 'models' | 'limits'>>;

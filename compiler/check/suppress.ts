@@ -9,7 +9,7 @@ import type { Range } from './suppressions.ts';
 interface Suppression {
   readonly comment: Comment;
   readonly rule: string;
-  /** YYYY-MM-DD; the last day on which it holds. */
+  /** YYYY-MM-DD; the last day on which it applies. */
   readonly until: string | undefined;
   readonly reason: string;
   /** The node below the comment, as a range of the file. */

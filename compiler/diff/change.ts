@@ -21,7 +21,7 @@ export interface Change {
   readonly before?: Json;
   readonly after?: Json;
   readonly why: string;
-  /** What to do about it, in the imperative. */
+  /** The next step, in the imperative. */
   readonly next: string;
   /** Of a breaking change on the wire: what worked and no longer does, if an example could be made. */
   readonly witness?: Witness;
@@ -54,7 +54,7 @@ export interface ServerPair extends Pair<ServerPlan> {
   /** The two have different names, and nearly the same tools. */
   readonly renamed: boolean;
   readonly tools: readonly ToolPair[];
-  /** Those that are not the same to the letter: no kind of change needs to look at the others. */
+  /** Only pairs that differ: no kind of change needs to look at the others. */
   readonly changed: readonly ToolPair[];
   readonly schemas: readonly SchemaPair[];
 }
@@ -128,7 +128,7 @@ export interface ChangeKind<S extends Scope = Scope> {
   readonly scope: S;
   readonly axis: Axis;
   readonly level: Level;
-  /** The change in one sentence. */
+  /** What happened, in one sentence. */
   readonly says: string;
   readonly why: string;
   readonly next: string;

@@ -1,4 +1,4 @@
-/** What requests of `http` tools are made with, beyond what every one of them has. */
+/** Optional parts of requests of `http` tools. */
 import type { HttpStep } from '../descriptor.ts';
 import type { PairStyle } from '../http-descriptor.ts';
 import type { Json, JsonObject } from '../language/json.ts';
@@ -17,7 +17,7 @@ export type CompileContent = (
   forms: () => FormParts,
 ) => (scope: Scope) => { readonly type: string; readonly text: string } | undefined;
 
-/** Each throws where the server does not carry it. */
+/** Each throws where the server does not include it. */
 export interface RequestParts {
   readonly forms: () => FormParts;
   readonly content: () => CompileContent;

@@ -47,7 +47,7 @@ export function dataOf(json: Json): JsonObject {
   return json === null ? {} : { value: json };
 }
 
-/** What failures are told from and filled with. */
+/** What failures are recognized by and filled with. */
 type FailureSource = Pick<Answer, 'text' | 'json' | 'stderr'> & Partial<Pick<Answer, 'args'>>;
 
 /** The author's failure for a status or exit code: the first key, and for it the first table, that has a case which holds. */
@@ -66,7 +66,7 @@ export function tabledFailure(
   return undefined;
 }
 
-/** A failure that is told inside an answer which looks like success. */
+/** A failure that is reported inside a response that looks like a success. */
 export function reportedFailure(
   tests: readonly FailureTest[] | undefined,
   answer: FailureSource,

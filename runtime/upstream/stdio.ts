@@ -95,7 +95,7 @@ function wireTo(child: ChildProcess, { onMessage, onEnd }: WireEvents): Awaited<
   };
 }
 
-/** Programs print other lines before they speak JSON. */
+/** Programs may print other lines before the first JSON message. */
 function messageIn(line: string): unknown {
   try {
     return JSON.parse(line);

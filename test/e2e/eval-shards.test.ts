@@ -64,7 +64,7 @@ test('with a model, texts of two versions, trials and a record', async () => {
   };
   expect(refused(first, third, ...flags)).toContain('Missing part: 2/3.');
   expect(refused(first, second, second, third, ...flags)).toContain(
-    '"part-2.json" is part 2/3, which another file is too.',
+    '"part-2.json" is part 2/3, the same part as another file.',
   );
   expect(refused(first, second, third)).toContain('The parts were compared with the contract, and this run is not.');
   const against = ['--against', 'contract', '--suggest'];

@@ -36,6 +36,6 @@ test('asks the model about each edit, and stops at its limit of calls', async ()
   expect(code).toBe(1);
   // It never asks for the weather, whatever the description says: two cases, then two for each edit that is measured.
   expect(stdout).toContain('right 1 of 2');
-  expect(stdout).toMatch(/Suggestions: \d+ edits tried, 2 dropped for helping none, \d+ not measured/);
+  expect(stdout).toMatch(/Suggestions: \d+ edits tried, 2 dropped because they fix none, \d+ not measured/);
   expect(runner.requests).toHaveLength(6);
 });

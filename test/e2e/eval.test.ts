@@ -46,7 +46,7 @@ function project(third = 'what time is dinner in Rome', more = ''): string {
 const run = (cwd: string, ...args: readonly string[]): Ran => haft(cwd, 'eval', ...args, '--today', '2026-11-20');
 
 describe('offline', () => {
-  test('reads the fields, names what it cannot judge, and asks nobody', () => {
+  test('reads the fields, names what it cannot judge, and sends no request', () => {
     const { code, stdout, stderr } = run(project());
     expect({ code, stdout }).toEqual({
       code: 0,
@@ -83,7 +83,7 @@ describe('offline', () => {
 });
 
 describe('against a model', () => {
-  test('tells before what it would send', async () => {
+  test('shows first what it would send', async () => {
     await runner.become('llama-server');
     const sent = runner.requests.length;
     const { code, stdout } = run(project(), '--tier', 'model', '--dry-run');
@@ -116,7 +116,7 @@ describe('against a model', () => {
     expect(runner.requests).toHaveLength(sent);
   });
 
-  test('keeps the key to itself', async () => {
+  test('never prints the key', async () => {
     await runner.become('llama-server', 'needs-key');
     const root = project(undefined, ', key_env: CLOCK_KEY');
     const texts = ({ stdout, stderr }: Ran): string => stdout + stderr;

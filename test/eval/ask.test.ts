@@ -141,7 +141,7 @@ describe('a request', () => {
     expect(connections).toBe(3);
   });
 
-  test('to nobody names the place', async () => {
+  test('without a listener names the address', async () => {
     await expect(asked({ url: 'http://127.0.0.1:9/v1' })).rejects.toThrow(
       'Cannot reach the engine at http://127.0.0.1:9/v1',
     );

@@ -1,4 +1,4 @@
-/** Each keyword of OpenAPI changes the specs, is told, or is in the table with the reason why no tool can say it. */
+/** Each keyword of OpenAPI changes the specs, is reported, or is in the table with the reason why no tool can say it. */
 import { expect, test } from 'vitest';
 import { importOpenapi } from '../../compiler/import/openapi/import-openapi.ts';
 import type { Json, JsonObject } from '../../runtime/language/json.ts';

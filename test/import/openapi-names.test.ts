@@ -43,7 +43,7 @@ test.each(ROWS)('%s with id %s is %s', (request, id, name) => {
   expect(named([[request, id]])).toEqual([name]);
 });
 
-test('collisions are told apart by words of the path, never by a number', () => {
+test('collisions are reported apart by words of the path, never by a number', () => {
   const names = named([
     ['GET /projects/{id}/issues', 'getIssues'],
     ['GET /groups/{id}/issues', 'getIssues'],

@@ -74,7 +74,7 @@ describe('what cannot be carried is said', () => {
       { 'a/SKILL.md': '# Hello', 'a/b.md': 'b' },
       [
         'todo: "a/SKILL.md" is not imported: it does not start with front matter.',
-        'skipped: "a/b.md" is in no folder of a skill, so not imported.',
+        'skipped: "a/b.md" is not in the folder of a skill, and not imported.',
       ],
     ],
     [
@@ -186,7 +186,7 @@ const extra = fc.oneof(
 );
 const bodyPart = fc.constantFrom('# H', '---', '```py', '', 'ünï', '\u2028', '$ARGUMENTS', '\uFEFF', '\0', '\r', '<x>');
 
-test('any front matter and any body come out to the letter; without the original, with the same values and body', () => {
+test('any front matter and any body come out byte for byte; without the original, with the same values and body', () => {
   const text = fc.record({
     bom: fc.constantFrom('', '\uFEFF'),
     description: fc.constantFrom('Does.', '"Does: x"', '>-\n  Does\n  this.', '|\n  Does\n   that.', "'it''s'", '""'),

@@ -1,3 +1,4 @@
+/** The official client over Streamable HTTP and over HTTP+SSE. */
 import { Client, SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { MODES } from '../support/official-client.ts';
@@ -65,7 +66,7 @@ describe.each(MODES)('the official client, %s', (_name, mode) => {
     if (mode !== 'legacy') await server.logged(/aborted/);
   });
 
-  test('is refused without the token', async () => {
+  test('is rejected without the token', async () => {
     const { url } = await start('--http');
     const client = new Client({ name: 'judge', version: '1.0.0' }, { versionNegotiation: { mode } });
     await expect(client.connect(new StreamableHTTPClientTransport(new URL(url)))).rejects.toThrow();

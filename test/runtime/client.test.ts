@@ -1,3 +1,4 @@
+/** The official client over stdio, in both eras of the protocol. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ServerDescriptor } from '../../runtime/descriptor.ts';
 import { bundle, bundleAll } from './support/bundle.ts';

@@ -1,3 +1,4 @@
+/** Content blocks next to the data of a result. */
 import { expect, test } from 'vitest';
 import type { Handler } from '../../runtime/behaviors/run.ts';
 import { prepareTool } from '../../runtime/call.ts';
@@ -30,7 +31,7 @@ function resultOf(run: Handler, returns: Schema = { type: 'object' }): Record<st
 
 const IMAGE = { type: 'image', data: 'AAAA', mimeType: 'image/png', annotations: { audience: ['user'] } };
 
-test('blocks pass through unchanged, with data beside them', () => {
+test('blocks pass through unchanged, with data next to them', () => {
   expect(resultOf((_args, call) => call.content([{ type: 'text', text: 'plain' }, IMAGE], { n: 1 }))).toEqual({
     content: [{ type: 'text', text: 'plain' }, IMAGE],
     structuredContent: { success: true, data: { n: 1 } },

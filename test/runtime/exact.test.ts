@@ -111,7 +111,7 @@ describe('from the model', () => {
     }
   });
 
-  test("one beside the arguments is nobody's business", () => {
+  test('a number outside the arguments is not checked', () => {
     const [line = ''] = answersTo(call('{"n":1}', `,"_meta":{"time":${BIG},"progressToken":${BIG}}`));
     expect(JSON.parse(line).result.structuredContent.data).toEqual({ n: 1 });
   });

@@ -1,4 +1,4 @@
-/** What a server offers beside its tools: several extensions become one set of capabilities and one table of methods. */
+/** What a server offers next to its tools: several extensions become one set of capabilities and one table of methods. */
 import { describe, expect, test } from 'vitest';
 import { assemble } from '../../runtime/assemble.ts';
 import type { ServerDescriptor } from '../../runtime/descriptor.ts';
@@ -54,7 +54,7 @@ function ask(method: string, params: object = {}): ReturnType<typeof JSON.parse>
   return JSON.parse(String(answer(request, { allowance: allow(), outlet: unwanted }).line));
 }
 
-describe('two extensions beside the tools', () => {
+describe('two extensions next to the tools', () => {
   const all = {
     tools: { listChanged: false },
     resources: { listChanged: false },
@@ -78,7 +78,7 @@ describe('two extensions beside the tools', () => {
     });
   });
 
-  test('refuse what they do not know: a name, a cursor, a method', () => {
+  test('reject what they do not know: a name, a cursor, a method', () => {
     expect(ask('prompts/get', { name: 'x' }).error).toEqual({ code: -32602, message: 'Unknown prompt.' });
     expect(ask('prompts/list', { cursor: 'x' }).error.code).toBe(-32602);
     expect(ask('skills/list', { cursor: 'x' }).error.code).toBe(-32602);

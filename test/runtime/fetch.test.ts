@@ -1,3 +1,4 @@
+/** The `fetch` handler: both eras, tokens, progress, limits and cancellation. */
 import { describe, expect, test } from 'vitest';
 import type { Handler } from '../../runtime/index.ts';
 import { createFetchHandler } from '../../runtime/index.ts';
@@ -117,7 +118,7 @@ describe('the fetch handler', () => {
     await aborted;
   });
 
-  test('who does not read has at most 16 MiB waiting, and gets the newest and the answer', async () => {
+  test('a client that does not read has at most 16 MiB waiting, and gets the newest progress and the response', async () => {
     const step = 'x'.repeat(1000);
     const hammer: Handler = async (_args, { progress }) => {
       for (let n = 1; n <= 40_000; n += 1) {

@@ -73,7 +73,7 @@ async function isServed(socket: Socket): Promise<boolean> {
 }
 
 // Only Linux has all of 127.0.0.0/8 on its loopback interface.
-describe.skipIf(process.platform !== 'linux')('which connection goes', () => {
+describe.skipIf(process.platform !== 'linux')('the connection that is closed', () => {
   test('the oldest idle one of the same address', async () => {
     const { from } = await open(100, 3);
     const other = await from('127.0.0.2');

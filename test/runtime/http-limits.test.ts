@@ -1,3 +1,4 @@
+/** Limits of HTTP connections: slow clients, malformed requests and the time of a shutdown. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';

@@ -1,3 +1,4 @@
+/** Streamable HTTP message by message, in both eras. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bundle } from './support/bundle.ts';
 import type { HttpServerProcess } from './support/http-client.ts';

@@ -1,4 +1,4 @@
-/** Tools as texts: what is printed is read back letter by letter, and only when something asks for it. */
+/** Tools as texts: what is printed is read back byte for byte, and only when something asks for it. */
 import { assert, json, oneof, property, string, stringMatching } from 'fast-check';
 import { expect, test } from 'vitest';
 import { quoted } from '../../compiler/emit/code.ts';

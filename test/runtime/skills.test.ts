@@ -119,7 +119,7 @@ describe('both eras', () => {
     }
   });
 
-  test('refuse what is no URI, and a cursor that they never gave', async () => {
+  test('reject what is no URI, and a cursor that they never gave', async () => {
     const { url } = await start();
     for (const [method, params] of WRONG) {
       expect((await legacy(url, method, params)).json.error, method).toMatchObject({ code: -32602 });

@@ -1,3 +1,4 @@
+/** The legacy transport HTTP+SSE. */
 import { once } from 'node:events';
 import { get } from 'node:http';
 import type { IncomingMessage } from 'node:http';

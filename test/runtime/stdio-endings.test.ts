@@ -57,7 +57,7 @@ describe('endings', () => {
     await gone;
   });
 
-  test('nobody reads any more', async () => {
+  test('the output is closed', async () => {
     const server = start();
     server.ask('ping');
     await server.next();

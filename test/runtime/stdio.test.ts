@@ -35,7 +35,7 @@ describe('lines', () => {
     expect(await server.next()).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
   });
 
-  test('blank lines, notifications and answers are passed over', async () => {
+  test('blank lines, notifications and answers are ignored', async () => {
     const server = start();
     server.write('\n  \r\n{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
     server.write('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":99}}\n');
@@ -44,7 +44,7 @@ describe('lines', () => {
     expect(await server.next()).toEqual({ jsonrpc: '2.0', id: 0, result: {} });
   });
 
-  test('a line of more than 10 MiB is refused, and the next one is read', async () => {
+  test('a line of more than 10 MiB is rejected, and the next one is read', async () => {
     const server = start();
     server.write(Buffer.alloc(11 * 1024 * 1024, 'x'));
     server.write('\n');

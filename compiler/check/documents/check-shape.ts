@@ -19,7 +19,7 @@ export interface ShapeFinding {
   readonly unsound: boolean;
 }
 
-/** One finding a place and kind of mistake; empty when the document fits. */
+/** One finding per place and kind of mistake; empty when the document is valid. */
 export function checkShape(
   document: SpecDocument,
   definition: Definition,

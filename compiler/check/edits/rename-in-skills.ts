@@ -8,7 +8,7 @@ import { namedIn } from './named-tools.ts';
 
 type Edits = (TextEdit | undefined)[];
 
-/** Certain is a name in backticks, in a step that names the tool and no other one, where no answer has a field of that name. */
+/** A mention is certain if it is in backticks, in a step that names only this tool, and no result has a field of that name. */
 export function renameInSkills(param: ParamPart, to: string, draft: Draft): Edits {
   const written = `\`${param.name}\``;
   const word = new RegExp(`\\b${param.name}\\b`);

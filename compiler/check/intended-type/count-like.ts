@@ -14,8 +14,8 @@ export function namesCount(name: readonly string[], counts: ReadonlySet<string>,
 }
 
 /** "Number of the account" names an identifier, "number of books" a count. */
-export const TOLD_COUNT =
+export const STATED_COUNT =
   /\bhow many\b|\b(?:number|count) of (?!the\b|an?\b|this\b|your\b)(?:\w+ ){0,3}\w+s\b|\bpage number\b|\bwhole number\b|\binteger\b/i;
 /** 30d, 10 MB, 50%, 1-5, +02:00: no whole number. */
-export const TOLD_OTHERWISE =
+export const STATED_OTHERWISE =
   /\d\s?(?:ms|s|m|h|d|w|y|px|em|rem|pt|%|[kmgt]i?b|cm|mm|km|kg|g|eur|usd|seconds?|minutes?|hours?|days?)\b|\d\s?%|\d\s*[-–:,]\s*\d|\b(?:ranges?|comma|separated|token|cursor|decimals?|auto)\b/i;

@@ -1,4 +1,4 @@
-/** Whether a description tells in its own words that a text is a number of things, or a measure in some unit. */
+/** Whether a description indicates that a string is a number of things, or a measure in some unit. */
 import type { Schema } from '@haft/runtime/language';
 import { MEASURES } from '../names/parameter-lexicon.ts';
 
@@ -9,7 +9,7 @@ const TIMES = 'milliseconds|seconds|minutes|hours|days|weeks|months|years|nights
 const SIZES =
   'length|duration|width|height|depth|size|timeout|delay|interval|age|distance|radius|lifetime|wait|time|period|lead time|limit|cooldown|ttl|stay|pause|gap|margin|span|range|volume|weight|speed|tempo|budget of time|validity';
 
-/** A number whatever else is said. */
+/** A number, regardless of the rest of the description. */
 const SURE = new RegExp(
   [
     `\\b(?:how|so|as|this|that) many\\b(?! (?:times )?as\\b)`,
@@ -47,7 +47,7 @@ const IDENTIFIER =
 const NOT_WHOLE =
   /\b(?:decimals?|fractions?|euros?|dollars?|percent|degrees|comma|separated|range|ranges|roman|letters?|characters?|HH|ISO|RFC|token|cursor|duration string|with (?:its |the )?units?|minutes and seconds|hours and minutes|or (?:["'`]?all|unlimited|auto))\b|(?:such as|for example|for instance|example|eg|e\.g\.?|like)\W+(?:["'`]?\d+[\s"'`]*(?:[-–:/x×.,]\s?\d|[a-z%°]{1,12}\b(?! by default))|["'`]?[a-z])|\d\.\d/i;
 
-export function tellsCount(
+export function suggestsCount(
   { pattern, default: usual }: Schema,
   name: readonly string[],
   description: string,

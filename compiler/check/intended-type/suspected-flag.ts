@@ -1,4 +1,4 @@
-/** Whether a description tells in its own words that a parameter is yes or no. */
+/** Whether a description indicates that a parameter is yes or no. */
 import { stem } from '../names/stem.ts';
 import { FLAG_WORDS } from './count-lexicon.ts';
 
@@ -11,7 +11,7 @@ const WHETHER =
   /^\W*(?:optional(?:ly)?\W+)?(?:(?:(?:this|the|an?) )?(?:(?:flag|value|option|setting|parameter|field|switch|boolean) )?(?:(?:that|to|which) )?(?:indicat|specif|determin|defin|controll?|decid|say|tell|stat|choos|select)\w*\s+(?:whether\b|if\b)|whether\b|indicates that (?!the following\b))/i;
 
 /** Found anywhere in a text that is not free. */
-const TOLD = new RegExp(
+const STATED = new RegExp(
   [
     `\\b(?:boolean|bool|truthy|flag (?:that|to|for|whether|saying|telling)|if (?:it is )?set,)`,
     // Both words
@@ -54,10 +54,10 @@ const THIRD =
   /\b(?:auto|automatic|both|all|any|unknown|mixed|either way|percent|only)["'`]?\s*(?:$|[.,;)]|to\b|for\b|if\b)/i;
 
 /** `free`: the name is that of a text, in which "yes or no" may be what the text is about. */
-export function tellsFlag(description: string, name: readonly string[], free: boolean): boolean {
+export function suggestsFlag(description: string, name: readonly string[], free: boolean): boolean {
   if (description === '') return false;
   if (WHETHER.test(description)) return true;
-  if (!free && (TOLD.test(description) || SWITCHED.test(description))) return !hasThird(description);
+  if (!free && (STATED.test(description) || SWITCHED.test(description))) return !hasThird(description);
   const [first = '', second] = name;
   const begun = stem(/^\W*(?:optional(?:ly)?\W+)?(\w+)/.exec(description)?.[1]?.toLowerCase() ?? '');
   const isOf = begun === stem(first) || /^(?:only|filter to|just)\b/i.test(description);

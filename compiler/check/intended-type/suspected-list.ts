@@ -1,9 +1,9 @@
-/** Whether a description tells in its own words that a text holds several values. */
+/** Whether a description indicates that a string holds several values. */
 
 const SIGNS = `commas?|semicolons?|pipes?|vertical bars?|bars?|plus signs?|newlines?|line breaks?|slash(?:es)?|spaces?|blanks?|colons?|["'\`][,;|+]["'\`]`;
 
-/** Said outright. */
-const TOLD = new RegExp(
+/** Phrases that state it explicitly. */
+const STATED = new RegExp(
   [
     `\\b(?:separate[ds]?|separating|delimit(?:ed|s)?|divided?|joined|split|parted)\\b\\s*(?:\\w+\\s+){0,4}?(?:by|with|using)\\s+(?:an? |the |single )?(?:${SIGNS})`,
     `\\b(?:${SIGNS}) (?:between|in between)\\b|\\bwith (?:an? |the )?(?:${SIGNS}) (?:between|in between|as separators?)\\b|\\bas (?:an? |one )?(?:comma|semicolon|pipe) list\\b`,
@@ -30,9 +30,9 @@ const NO_LIST =
   /\b(?:not|never|no|without)\b[^.]*(?:separated|delimited)|\b(?:latitude|longitude|lat|lng|lon|coordinates?|pair|csv|tsv|key and value|first and last|markdown|cron|regex|regular expression|search words|query|table|header line|(?:three|two|\d) parts|range|ranges|path|width and height)\b/i;
 const WORDS = /\b(?:words|keywords|terms|paragraphs|sentences|verses|notes|remarks|questions|instructions)\b/i;
 
-export function tellsList(description: string, name: readonly string[], free: boolean): boolean {
+export function suggestsList(description: string, name: readonly string[], free: boolean): boolean {
   if (NO_LIST.test(description)) return false;
-  if (TOLD.test(description)) return !free || !/\b(?:lines?|spaces?|blanks?)\b/i.test(description);
+  if (STATED.test(description)) return !free || !/\b(?:lines?|spaces?|blanks?)\b/i.test(description);
   if (free && !PLURAL.test(name.at(-1) ?? '')) return false;
   if (EXAMPLE.test(description) && !ONE_OF_EXAMPLE.test(description)) return true;
   return PLURAL.test(name.at(-1) ?? '') && SEVERAL.test(description) && !WORDS.test(description);

@@ -11,11 +11,11 @@ const EITHER = `((?:${LAST_OR})|(?:${LIST_OR}))`;
 const BOTH = `((?:${LAST})|(?:${LIST}))`;
 const END = `(?=\\s*(?:$|[.;)\\]]|,?\\s*(?:(?:and|but|with)\\s+)?(?:the\\s+|it\\s+)?(?:\\(|by default|default|defaults)))`;
 const ANNOUNCED = `\\b(?:one of|either|choose (?:between|from|one of|among)?|pick(?: from| one of)?|select(?: from| one of)?|(?:supported|allowed|valid|possible|known|available|permitted|accepted|legal)(?: \\w+)?(?: are| is)?|(?:values|options|choices|kinds|types|modes)(?: are| is)?|(?:can|may|must) be(?=:|\\s+["'\`]))`;
-const TOLD = `(?:${ANNOUNCED}|\\b(?:accepts?|takes?|supports?|can be|may be|among|between))\\s*:?\\s+(?:either\\s+)?`;
+const STATED = `(?:${ANNOUNCED}|\\b(?:accepts?|takes?|supports?|can be|may be|among|between))\\s*:?\\s+(?:either\\s+)?`;
 
 const PATTERNS: readonly { readonly pattern: RegExp; readonly least: number; readonly anywhere: boolean }[] = [
   { pattern: new RegExp(`${ANNOUNCED}\\s*:?\\s+(?:either\\s+)?${BOTH}${END}`, 'i'), least: 2, anywhere: true },
-  { pattern: new RegExp(`${TOLD}${BOTH}${END}`, 'i'), least: 2, anywhere: false },
+  { pattern: new RegExp(`${STATED}${BOTH}${END}`, 'i'), least: 2, anywhere: false },
   {
     pattern: new RegExp(`\\b(?:must be|should be|is|are|use)\\s*:?\\s+(?:either\\s+)?${EITHER}${END}`, 'i'),
     least: 2,

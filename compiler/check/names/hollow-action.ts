@@ -11,7 +11,7 @@ export function hollowAction(tool: ToolPart, lexicon: Lexicon): string | undefin
   const { name, description } = tool.spec;
   const [verb = '', ...nouns] = unversioned(nameWords(name));
   if (!HOLLOW.has(verb) || nouns.length === 0) return undefined;
-  // Another rule tells that nothing at all is said.
+  // Another rule reports a description that says nothing at all.
   if (vagueWord(tool, lexicon) !== undefined) return undefined;
   const isOpen = (noun: string): boolean =>
     MATTERS.has(noun) || lexicon.genericNouns.has(noun) || HOLLOW_NOUNS.has(noun);
@@ -42,7 +42,7 @@ const MATTERS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** With these one thing only is done, and everyone knows which: a payment is processed, a trade executed. */
+/** With these nouns the verb has one well-known meaning: a payment is processed, a trade executed. */
 const DONE: ReadonlySet<string> = new Set(
   'payment payments refund refunds return returns claim claims application applications trade trades transfer transaction script code program notebook sql query statement workflow pipeline plan order orders withdrawal deposit payroll'.split(
     ' ',

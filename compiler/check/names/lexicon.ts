@@ -22,13 +22,13 @@ content element elements entities entity item items object objects record record
 values
 `);
 
-/** After a verb that says nothing they say nothing either: `perform_action`, `handle_event`, `run_command`. */
+/** Nouns that are as generic as the verb before them: `perform_action`, `handle_event`, `run_command`. */
 export const HOLLOW_NOUNS: ReadonlySet<string> = list(`
 action actions activity api call command commands event events function functions instruction instructions job jobs method methods operation
 operations procedure process request requests service services step steps task tasks thing things work
 `);
 
-/** Parameters that do not tell what the tool works on. */
+/** Parameters that do not name what the tool works on. */
 export const VAGUE_PARAMETERS: ReadonlySet<string> = list(`
 arg args arguments body config content count cursor data entity fields filter filters format id identifier ids info input item items key
 keys kind kwargs limit mode name names object offset operation options output page param parameters params payload properties props q

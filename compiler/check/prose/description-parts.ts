@@ -17,12 +17,12 @@ export function startsOver(text: string, before: Before): string | undefined {
 }
 
 /** No word distinguishes this skill from another. */
-export function saysNothing(text: string, before?: Before): boolean {
+export function isUnspecific(text: string, before?: Before): boolean {
   const words = sentenceWords(text);
   if (/^(?:todo|tbd|fixme|xxx|n\/?a|none|\.+|…|lorem ipsum.*|placeholder)[.:]?$/i.test(text.trim())) return true;
-  const telling = words.filter((word) => !EMPTY.has(word) && !EMPTY.has(stem(word)));
-  const vague = telling.filter((word) => VAGUE.has(stem(word)));
-  return telling.length === 0 || (before === undefined && vague.length > 0 && telling.length - vague.length < 2);
+  const specific = words.filter((word) => !EMPTY.has(word) && !EMPTY.has(stem(word)));
+  const vague = specific.filter((word) => VAGUE.has(stem(word)));
+  return specific.length === 0 || (before === undefined && vague.length > 0 && specific.length - vague.length < 2);
 }
 
 const EMPTY: ReadonlySet<string> = new Set(

@@ -2,7 +2,7 @@
 
 const list = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 
-/** They change nothing. `fetch` is missing (git), `check` (check out), `load`, `open`. */
+/** Verbs that change nothing. `fetch` is missing (git), `check` (check out), `load`, `open`. */
 export const READING_VERBS: ReadonlySet<string> = list('count describe find get list read search show view');
 
 /** Verbs that change something, whatever their object is. */

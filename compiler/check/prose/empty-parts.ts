@@ -1,7 +1,7 @@
 /** Empty parts of a description, and prefixes that Haft adds itself. */
 import { GENERIC_NOUNS } from '../intended-type/count-lexicon.ts';
 import { nameWords, sentenceWords, unversioned } from '../names/name-words.ts';
-import { saysNothing } from './description-parts.ts';
+import { isUnspecific } from './description-parts.ts';
 import { stem } from '../names/stem.ts';
 
 /** Scripts that put no blank between words. */
@@ -34,7 +34,7 @@ function hasVerbAndThing(text: string): boolean {
 
 /** "You need to use this tool": nothing in it tells this tool from another. */
 export function isSituation(when: string): boolean {
-  return isSentence(when) && (UNSPACED.test(when) || !saysNothing(when, 'Use when'));
+  return isSentence(when) && (UNSPACED.test(when) || !isUnspecific(when, 'Use when'));
 }
 
 /** "The user wants to search books" of `search_books`: besides the name only words that every situation has. */

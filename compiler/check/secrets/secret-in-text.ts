@@ -8,13 +8,13 @@ export const secretInText = memoizeText((whole): LiteralSecret | undefined => {
   const text = whole.slice(0, 2000);
   if (text.length < SHORTEST || !TRIGGERS.test(text)) return undefined;
   const marked = MARKED.exec(text)?.[0];
-  const word = marked ?? TOLD.exec(text)?.[1] ?? BLOCK.exec(text)?.[0];
+  const word = marked ?? STATED_PASSWORD.exec(text)?.[1] ?? BLOCK.exec(text)?.[0];
   if (word !== undefined)
     return /example|x{4}|\*{3}|\.{3}/i.test(word) ? undefined : { what: 'what looks like a secret', word };
   return inLogin(text);
 });
 
 const TRIGGERS = /\d|BEGIN|:\/\//;
-const TOLD =
+const STATED_PASSWORD =
   /\b(?:passwords?|passphrase|api[- ]?keys?|(?:access|auth|api|bearer)[- ]token|secret(?: key)?)\s*(?:is|:|=)?\s*["'`]?((?=[^\s"'`,;)]*\d)(?=[^\s"'`,;)]*[A-Za-z])[\w!@#$%^&*+/-]{6,})/i;
 const BLOCK = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;

@@ -13,7 +13,7 @@ const HARMLESS_BEFORE: ReadonlySet<string> = new Set(
 );
 
 /** "API key of the bank.", "The user's password": what is wanted is a secret, whatever the parameter is called. */
-const TOLD =
+const STATED_SECRET =
   /^\W*(?:(?:the|your|an?|my|their|valid|optional|personal|current|existing|account|admin|user|\w+['’]s)\s+){0,3}(?:\w+ )?(?:(?:API|access|auth(?:entication|orization)?|bearer|refresh|OAuth|login|private|signing|encryption|secret) (?:keys?|tokens?|credentials?|phrase)|(?:secret|access|login) code|passwords?|passphrase|(?:log-?in|sign-?in) (?:data|credentials?)|credentials|CVV|CVC|(?:card )?security code|one-time (?:code|password)|recovery (?:phrase|code)|seed phrase)\b(?!\s+(?:name|id|identifier|policy|length|strength|hint|reset|type|rules?|label|page|scheme|protect\w+|manager)\b)(?!['’])/i;
 /** In capitals; a pin is on a map. */
 const PIN = /^\W*(?:[\w'’]+\s+){0,3}PIN\b/;
@@ -27,7 +27,8 @@ export function isSecretName({ name, spec, tool }: ParamPart): boolean {
   if (!['string', 'object', 'array'].includes(type)) return false;
   if (EXAMINES.test(nameWords(tool.spec.name)[0] ?? '') && aboutSecrets(tool.spec.name)) return false;
   const description = (spec.description ?? '').slice(0, 200);
-  if (type === 'string' && (TOLD.test(description) || PIN.test(description)) && !NAMED.test(description)) return true;
+  if (type === 'string' && (STATED_SECRET.test(description) || PIN.test(description)) && !NAMED.test(description))
+    return true;
   const words = snakeCase(name).split('_');
   const [last = '', before = ''] = words.toReversed();
   if (!SECRETS.has(last) && ![2, 3].some((length) => SECRETS.has(words.slice(-length).join(' ')))) return false;

@@ -72,8 +72,8 @@ function objectOf(rest: readonly string[], reads: boolean): readonly string[] {
   const ends = reads ? /^(?:by|for|from|in|of|on|with|as|to)$/ : /^(?:by|with|as)$/;
   const cut = rest.findIndex((word, at) => at > 0 && ends.test(word));
   const named = (cut === -1 ? rest : rest.slice(0, cut)).filter((word) => !QUALIFIERS.has(word));
-  const telling = named.filter((word) => !HOLLOW.has(word) && !FACTS.has(word) && !CONTENTS.has(word));
-  return telling.length > 0 ? telling : named;
+  const distinctive = named.filter((word) => !HOLLOW.has(word) && !FACTS.has(word) && !CONTENTS.has(word));
+  return distinctive.length > 0 ? distinctive : named;
 }
 
 const HOLLOW: ReadonlySet<string> = new Set(GENERIC_NOUNS);

@@ -2,7 +2,7 @@
 import type { Json } from '@haft/runtime';
 import { isObject } from '@haft/runtime/language';
 import { claudeCode as host } from '../../hosts/claude-code.ts';
-import type { Agent, Offered, SeenCall } from '../agent.ts';
+import type { Agent, Offered, AgentCall } from '../agent.ts';
 import { countAt, mapAt, textAt } from '../engines/read.ts';
 import { entriesOf } from './entries.ts';
 
@@ -58,10 +58,10 @@ export const CLAUDE_CODE: Agent = {
   },
 };
 
-function callsOf(line: Json, { servers, skills }: Offered): readonly SeenCall[] {
+function callsOf(line: Json, { servers, skills }: Offered): readonly AgentCall[] {
   const content = textAt(line, 'type') === 'assistant' ? mapAt(line, 'message')?.['content'] : undefined;
   if (!Array.isArray(content)) return [];
-  return content.flatMap((block): SeenCall[] => {
+  return content.flatMap((block): AgentCall[] => {
     if (textAt(block, 'type') !== 'tool_use') return [];
     const [name, input = {}] = [textAt(block, 'name'), mapAt(block, 'input')];
     const skill = skills.find((one) => name === 'Skill' && textAt(input, 'skill') === one);
@@ -74,7 +74,7 @@ function callsOf(line: Json, { servers, skills }: Offered): readonly SeenCall[] 
   });
 }
 
-/** Its first line says which servers it reached. */
+/** Its first line lists the servers that it reached. */
 function unconnected(lines: readonly Json[], { servers }: Offered): string | undefined {
   const listed = lines.map((line) => (isObject(line) ? line['mcp_servers'] : undefined)).find(Array.isArray) ?? [];
   const failed = listed.find((one) => {

@@ -1,4 +1,4 @@
-/** The cell that every kind of suggestion is: which edits of a description it tries for requests that went wrong. */
+/** The definition that every kind of suggestion implements: which edits of a description it tries for requests that went wrong. */
 import type { Fix, Span } from '../../diagnostic.ts';
 import type { Candidate } from '../candidate.ts';
 import type { CaseRun, ChoiceRun } from '../suite.ts';

@@ -2,8 +2,8 @@
 import { sameJson } from '@haft/runtime/language';
 import type { Schema } from '@haft/runtime/language';
 import type { ChangeKind, SchemaPair } from '../change.ts';
-import { changed, json } from '../parts/changed.ts';
-import type { Report } from '../parts/changed.ts';
+import { changed, json } from '../compare/changed.ts';
+import type { Report } from '../compare/changed.ts';
 import { comparable, inBoth } from './forms.ts';
 import type { Side } from './forms.ts';
 import { demandedOnlyBy, isOpen } from './objects.ts';

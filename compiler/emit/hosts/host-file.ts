@@ -1,8 +1,8 @@
 /** `hosts/<file>`: the entries of all servers as one host reads them; `mcp.json` is the form of EXT §2.5. */
 import type { Host } from '../../hosts/host.ts';
 import { newFile } from '../../install/edit.ts';
-import { DEFAULT_URL, wantedEntry } from '../../install/wanted.ts';
-import type { Wishes } from '../../install/wanted.ts';
+import { DEFAULT_URL, desiredEntry } from '../../install/desired-entry.ts';
+import type { EntryOptions } from '../../install/desired-entry.ts';
 import type { Plan } from '../../plan/model.ts';
 import { visible } from '../../text.ts';
 
@@ -27,14 +27,14 @@ export function hostFile({ servers }: Plan, host: Host): string {
   const { format } = host.config.project ?? host.config.user ?? {};
   if (!format) return '';
   const entries = servers.flatMap((server) => {
-    const { name, entry } = wantedEntry(server, host, WISHES);
+    const { name, entry } = desiredEntry(server, host, ENTRY_OPTIONS);
     return entry ? [[name, entry] as const] : [];
   });
   return visible(newFile(format, host.container, Object.fromEntries(entries)));
 }
 
 /** Variables that are required are referred to; no value is known. */
-const WISHES: Wishes = {
+const ENTRY_OPTIONS: EntryOptions = {
   launch: ['node'],
   scriptOf: (name, host) => `${outFolder(host)}/servers/${name}/server.mjs`,
   url: DEFAULT_URL,

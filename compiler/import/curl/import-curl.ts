@@ -67,7 +67,7 @@ function serverDocument(
     ...(Object.keys(env).length > 0 && { env: env as JsonObject }),
     connections: { [connection]: spec },
   };
-  const notes: Note[] = [{ path: ['summary'], text: 'TODO Say what the service is for.' }];
+  const notes: Note[] = [{ path: ['summary'], text: 'TODO Describe what the service is for.' }];
   return { file: 'server.yaml', value, notes };
 }
 
@@ -106,7 +106,7 @@ function toolDocument(request: CurlRequest, parts: RequestParts, { name, connect
     ...(timeout !== undefined && { timeout_ms: timeout }),
     http: http as unknown as Json,
   } as JsonObject & { readonly from: string };
-  const notes: Note[] = [{ path: ['description'], text: 'TODO Say what the tool does and when to use it.' }];
+  const notes: Note[] = [{ path: ['description'], text: 'TODO Describe what the tool does and when to use it.' }];
   return { file: 'tools.yaml', value, notes };
 }
 

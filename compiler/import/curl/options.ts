@@ -140,9 +140,7 @@ function takeFlag(name: string, value: string, flags: Flags): CurlProblem | unde
     return why === undefined
       ? problem(
           `The flag "${name.replace(/=.*/s, '')}" is not known.`,
-          name.includes('=')
-            ? 'Curl has its value behind a blank, not behind "=".'
-            : 'Remove it, or write the tool by hand.',
+          name.includes('=') ? 'In curl, the value follows a blank, not "=".' : 'Remove it, or write the tool by hand.',
         )
       : problem(`This command cannot be a tool. ${why}`, 'Remove the flag if the service works without it.');
   }

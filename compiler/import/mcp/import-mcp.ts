@@ -1,9 +1,9 @@
-/** The tools of another MCP server → a front for it: a server document with its upstream, and a document for each tool. */
+/** The tools of another MCP server → a server document with this server as its upstream, and a document for each tool. */
 import type { JsonObject } from '@haft/runtime/language';
 import { isObject } from '@haft/runtime/language';
 import { unpinnedPackage } from '../../check/unpinned-package.ts';
 import type { Imported, ImportedDocument, Loss } from '../imported.ts';
-import { soundTools } from './sound.ts';
+import { validTools } from './valid-tools.ts';
 import type { McpSource } from './source.ts';
 import { toolKeys } from './tool.ts';
 
@@ -33,7 +33,7 @@ export function importMcp(name: string, list: McpList, source: McpSource | undef
     return [{ file: 'tools.yaml', value: { kind: 'tool', from, ...keys, mcp }, notes: [] }];
   });
   const server = serverOf(name, list, source);
-  const sound = soundTools(server, documents);
+  const sound = validTools(server, documents);
   return { documents: [server, ...sound.documents], files: [], losses: [...losses, ...sound.losses] };
 }
 
@@ -67,7 +67,7 @@ function whyNot({ name }: JsonObject, names: readonly unknown[]): Skipped | unde
     return {
       subject: 'name of several tools',
       message: `Several tools have the name "${String(name)}".`,
-      hint: 'Report it to the authors of the server: a call cannot name one of them.',
+      hint: 'Report it to the authors of the server: a call could not select one of them.',
     };
   if (typeof name === 'string' && /^[A-Za-z0-9_./-]{1,128}$/.test(name)) return undefined;
   return {
@@ -95,7 +95,7 @@ function aboutLosses({ capabilities }: JsonObject): Loss[] {
     kind: 'lossy',
     subject,
     from: 'mcp',
-    message: `The server also offers ${subject}, which a front does not pass on.`,
+    message: `The server also offers ${subject}, which is not passed on.`,
     hint: 'Hosts that need them connect to that server as well.',
   }));
 }
@@ -125,7 +125,7 @@ function sourceLosses(name: string, { about }: McpList, source: McpSource | unde
     ...source.unknown.map((one) =>
       todo(
         'reference of a host',
-        `"${one}" of the entry has no form in a spec.`,
+        `"${one}" of the entry cannot be written in a spec.`,
         'Write a variable of the server, such as {env.FOLDER}, or pass it on in the program.',
       ),
     ),
@@ -135,7 +135,7 @@ function sourceLosses(name: string, { about }: McpList, source: McpSource | unde
           todo(
             'version of a package',
             `The package "${argv[open] ?? ''}" has no exact version: the next start may run other code.`,
-            `Write its version; the server that ran calls itself ${version}: ${bare(argv[open] ?? '')}@${version}`,
+            `Write its version; the server that ran reports ${version}: ${bare(argv[open] ?? '')}@${version}`,
           ),
         ]),
   ];

@@ -1,4 +1,4 @@
-/** How another MCP server is reached, as specs say it: with the names of variables, and never a value of one. */
+/** How another MCP server is reached, as specs express it: with the names of variables, and never a value of one. */
 import type { JsonObject } from '@haft/runtime/language';
 import { isObject } from '@haft/runtime/language';
 import { literalSecret } from '../../check/secrets/literal-secret.ts';

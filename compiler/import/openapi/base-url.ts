@@ -30,7 +30,7 @@ export function baseUrl(servers: readonly unknown[], context: BaseUrlContext): B
   if (/^https:\/\/[^/\s]/i.test(url) || /^http:\/\/(?:localhost|127\.|\[::1\])/i.test(url))
     return { url: lowerScheme(url) };
   if (/^http:\/\/[^/\s]/i.test(url)) {
-    return { url: lowerScheme(url), todo: 'The document has plain http. Write https if the service has it.' };
+    return { url: lowerScheme(url), todo: 'The document uses plain http. Write https if the service supports it.' };
   }
   const variable = `${upperName(context.server)}_URL`;
   context.environment.add(variable, {

@@ -8,7 +8,7 @@ import { lost } from './parameters.ts';
 import { declare, skip, templateOf, bodyTemplate } from './request-draft.ts';
 import type { Draft, RequestContext } from './request-draft.ts';
 import { typesOf } from './scalars.ts';
-import { tellReadOnly, tellSchema, tellWholeBody } from './unsaid-schemas.ts';
+import { reportReadOnlyFields, reportSchemaLosses, reportBodyLosses } from './schema-losses.ts';
 import { entriesOf, memberOf, nodeOf, textAt } from './values.ts';
 import type { RawNode } from './values.ts';
 
@@ -25,13 +25,13 @@ export function addBody(draft: Draft, { method }: Operation, given: unknown, con
   }
   const { type, value } = media;
   const types = entriesOf(body['content']).length;
-  if (types > 1) context.lose('types of bodies', `The body may be of ${types} types; ${type} is sent.`);
+  if (types > 1) context.lose('types of bodies', `The body can have ${types} media types; ${type} is sent.`);
   if (isJson(type)) addJson(draft, type, value, body, context);
   else if (isForm(type)) {
-    tellWholeBody({ description: body['description'] }, context.lose);
+    reportBodyLosses({ description: body['description'] }, context.lose);
     if (/multipart/i.test(type)) addMultipart(draft, value, context);
     else addForm(draft, value, context);
-    tellReserved(value, context);
+    reportReserved(value, context);
   } else if (/^text\/(?!xml)/i.test(type)) addText(draft, type, value, body, context);
   else lost(draft, required, 'bodies', `The body is of type ${type}.`, context);
 }
@@ -40,7 +40,7 @@ function isForm(type: string): boolean {
   return /x-www-form-urlencoded|multipart\//i.test(type);
 }
 
-function tellReserved(media: unknown, { lose }: RequestContext): void {
+function reportReserved(media: unknown, { lose }: RequestContext): void {
   for (const [name, encoding] of entriesOf(memberOf(media, 'encoding')))
     if (memberOf(encoding, 'allowReserved') === true)
       lose('reserved characters', `Field "${name}" of the form is percent-encoded, reserved characters as well.`);
@@ -81,9 +81,9 @@ function addJson(draft: Draft, type: string, media: unknown, body: RawNode, cont
     draft.body = { json: bodyTemplate(declare(draft, given, context)) };
     return;
   }
-  tellWholeBody({ description: body['description'] }, context.lose);
+  reportBodyLosses({ description: body['description'] }, context.lose);
   draft.body = { json: jsonOf(draft, fields, context) };
-  tellOthers(shape, context);
+  reportOtherFields(shape, context);
 }
 
 /** One field around all others, such as `data`, is no parameter: those inside it are. */
@@ -97,7 +97,7 @@ function jsonOf(draft: Draft, fields: readonly Field[], context: RequestContext)
   // An envelope that must be there vanishes with its fields.
   const canVanish = only?.required === true && !innerFields.some(({ required }) => required);
   if (!only || !inner || innerFields.length < 2 || canVanish || isMapping(innerFields)) return members(fields);
-  tellOthers(inner, context);
+  reportOtherFields(inner, context);
   return { [only.name]: members(innerFields) };
 }
 
@@ -119,8 +119,8 @@ interface Field {
 /** Required ones first; without those that only the service sets. */
 function fieldsOf({ properties, required, parts }: ObjectShape, { follow, lose }: RequestContext): Field[] {
   for (const part of parts) {
-    tellSchema(part, lose);
-    tellWholeBody(part, lose);
+    reportSchemaLosses(part, lose);
+    reportBodyLosses(part, lose);
   }
   for (const name of required)
     if (!properties.has(name))
@@ -132,7 +132,7 @@ function fieldsOf({ properties, required, parts }: ObjectShape, { follow, lose }
   const all = [...properties].flatMap(([name, raw]): Field[] => {
     const isNeeded = required.has(name);
     if (isReadOnly(raw, follow)) {
-      tellReadOnly(lose);
+      reportReadOnlyFields(lose);
       return [];
     }
     if (memberOf(raw, 'deprecated') === true && !isNeeded) {
@@ -154,7 +154,7 @@ function isMapping(fields: readonly Field[]): boolean {
   );
 }
 
-function tellOthers({ others }: ObjectShape, { lose }: RequestContext): void {
+function reportOtherFields({ others }: ObjectShape, { lose }: RequestContext): void {
   if (others === undefined || others === false) return;
   lose(
     'further fields',
@@ -181,7 +181,7 @@ function addForm(draft: Draft, media: unknown, context: RequestContext): void {
     ...(isNested ? { style: 'brackets' } : isJoined && { style: 'comma' }),
   };
   if (isNested || isJoined) keepQueryStyles(draft);
-  tellOthers(shape, context);
+  reportOtherFields(shape, context);
 }
 
 /** `style` holds for the query as well; its lists say their own. */

@@ -17,7 +17,7 @@ import { serverDocument, serverName, titleOf } from './server.ts';
 import { readSource } from './source.ts';
 import type { OpenapiSource, Unreadable } from './source.ts';
 import { upgradedRoot } from './swagger.ts';
-import { tellDocument } from './unsaid-document.ts';
+import { reportDocumentLosses } from './document-losses.ts';
 import { toolDocuments } from './tools.ts';
 import type { Reading } from './tools.ts';
 import type { OnStep } from '../../steps.ts';
@@ -48,8 +48,8 @@ export function importOpenapi(source: OpenapiSource, options: OpenapiOptions = {
     const { tools } = toolDocuments(operations, nameOf(reading), { ...reading, losses: NO_LOSSES });
     return selectionOf(operations, tools);
   }
-  tellLeftOut(chosen, reading.losses);
-  tellDocument(root, follow, reading.losses);
+  reportOmitted(chosen, reading.losses);
+  reportDocumentLosses(root, follow, reading.losses);
   const documents = options.split === 'tag' ? byTag(operations, reading) : one(operations, reading);
   return { kind: 'imported', documents, files: [], losses: reading.losses.all() };
 }
@@ -57,8 +57,8 @@ export function importOpenapi(source: OpenapiSource, options: OpenapiOptions = {
 function nothingChosen(name: string, { unmatched, deprecated }: Chosen): Unreadable {
   const what =
     unmatched.length > 0
-      ? `${unmatched.join(', ')} fits no operation of "${name}".`
-      : `No operation of "${name}" is chosen.`;
+      ? `${unmatched.join(', ')} matches no operation of "${name}".`
+      : `No operation of "${name}" is selected.`;
   const hint =
     deprecated.length > 0
       ? `${deprecated.length} deprecated ones are left out: add --deprecated.`
@@ -66,10 +66,10 @@ function nothingChosen(name: string, { unmatched, deprecated }: Chosen): Unreada
   return { kind: 'unreadable', message: what, hint };
 }
 
-function tellLeftOut({ deprecated, hidden }: Chosen, losses: Losses): void {
+function reportOmitted({ deprecated, hidden }: Chosen, losses: Losses): void {
   for (const { from } of hidden) {
     const message = 'Its document hides it with `x-mcp` or `x-speakeasy-mcp`.';
-    losses.add({ kind: 'skipped', subject: 'hidden operations', from, message, hint: 'Nothing is missing.' });
+    losses.add({ kind: 'skipped', subject: 'hidden operations', from, message, hint: 'Nothing to do.' });
   }
   for (const { from } of deprecated) {
     losses.add({

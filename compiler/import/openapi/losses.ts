@@ -1,10 +1,10 @@
-/** Collects what the specs cannot say, each thing once for each operation. */
+/** Collects what the specs cannot express, once for each operation. */
 import type { Loss } from '../imported.ts';
 import type { Lose } from './scalars.ts';
 
 export interface Losses {
   readonly add: (loss: Loss) => void;
-  /** For what is said differently or not at all. */
+  /** Adds what is expressed differently or not at all. */
   readonly of: (from: string) => Lose;
   readonly all: () => readonly Loss[];
 }

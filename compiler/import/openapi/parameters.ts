@@ -7,7 +7,7 @@ import { declare, skip, templateOf } from './request-draft.ts';
 import type { Draft, Given, RequestContext } from './request-draft.ts';
 import { typesOf } from './scalars.ts';
 import { literal } from './text.ts';
-import { tellSchema } from './unsaid-schemas.ts';
+import { reportSchemaLosses } from './schema-losses.ts';
 import { entriesOf, memberOf, nodeOf, textAt, textsAt } from './values.ts';
 import type { RawNode } from './values.ts';
 
@@ -99,7 +99,7 @@ function addOther(draft: Draft, node: RawNode, keys: ReadonlySet<string>, contex
     draft.headers['Cookie'] = draft.headers['Cookie'] === undefined ? cookie : `${draft.headers['Cookie']}; ${cookie}`;
   } else if (place === 'cookie') context.lose('cookies', `Cookie "${name}" is optional; it is left out.`);
   else if (place === 'querystring')
-    lost(draft, required, 'query strings', `Parameter "${name}" is a whole query.`, context);
+    lost(draft, required, 'query strings', `Parameter "${name}" is the whole query string.`, context);
 }
 
 function givenOf(node: RawNode, name: string, place: string): Given {
@@ -119,7 +119,7 @@ function addHeader(draft: Draft, node: RawNode, name: string, context: RequestCo
   }
   if (OWN_HEADERS.test(name)) {
     const hint = 'Set it under `headers:` where the service needs another value.';
-    context.lose('headers', `Header "${name}" is no parameter: the connection or the body decides it.`, hint);
+    context.lose('headers', `Header "${name}" is not a parameter: the connection or the body decides it.`, hint);
     return;
   }
   if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name)) {
@@ -160,7 +160,7 @@ function addQuery(draft: Draft, node: RawNode, name: string, context: RequestCon
       );
       return;
     }
-    for (const part of shape.parts) tellSchema(part, context.lose);
+    for (const part of shape.parts) reportSchemaLosses(part, context.lose);
     for (const [key, raw] of shape.properties) {
       const required = given.required && shape.required.has(key);
       draft.query[key] = templateOf(declare(draft, { name: key, place: 'query', raw, required }, context));
@@ -168,7 +168,7 @@ function addQuery(draft: Draft, node: RawNode, name: string, context: RequestCon
     return;
   }
   if (node['allowEmptyValue'] === true)
-    context.lose('empty values', `Query parameter "${name}" may have no value at all, which a tool cannot say.`);
+    context.lose('empty values', `Query parameter "${name}" may be sent without a value, which a tool cannot express.`);
   if (node['allowReserved'] === true)
     context.lose('reserved characters', `Query parameter "${name}" is percent-encoded, reserved characters as well.`);
   const value = templateOf(declare(draft, given, context));

@@ -51,7 +51,8 @@ export function successOf(operation: Operation, context: ResponseContext): Succe
   if (media === undefined) return { keys: {}, headers: NO_HEADERS };
   const { type, value } = media;
   const types = entriesOf(success['content']).length;
-  if (types > 1) context.lose('types of responses', `The response may be of ${types} types; ${type} is asked for.`);
+  if (types > 1)
+    context.lose('types of responses', `The response can have ${types} media types; ${type} is requested.`);
   const headers = /^application\/json\b|\*/i.test(type) ? NO_HEADERS : { Accept: literal(type) };
   if (isJson(type))
     return {
@@ -111,11 +112,7 @@ function otherSuccess(type: string, headers: Readonly<Record<string, string>>, {
   if (/^text\//i.test(type) && !/^text\/xml/i.test(type)) return { keys: { response: 'text' }, headers };
   if (/\bxml\b|html|yaml|javascript|csv|x-www-form-urlencoded|graphql|sql/i.test(type)) {
     if (/xml/i.test(type))
-      lose(
-        'XML responses',
-        'The response is XML; the result is its text.',
-        'Take what matters out of it with a handler.',
-      );
+      lose('XML responses', 'The response is XML; the result is its text.', 'Extract what matters with a handler.');
     return { keys: { response: 'text' }, headers };
   }
   return { keys: { response: 'bytes' }, headers };

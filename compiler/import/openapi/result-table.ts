@@ -134,7 +134,7 @@ function bestFields({ properties, required }: ObjectShape, follow: Follow, most:
 
 /** Address of a machine, not of a page. */
 const FOR_MACHINES = /(?:_url|Url|URL|_id_str|node_id|gravatar|etag|_links?)$/;
-const TELLING = [
+const DESCRIPTIVE = [
   /^(?:id|key|gid|number|uid|uuid|slug|code)$/i,
   /^(?:name|title|full_?name|display_?name|subject|label|summary)$/i,
   /^(?:status|state|type|kind|resource_type|enabled|active|closed)$/i,
@@ -143,9 +143,9 @@ const TELLING = [
 ];
 
 function rankOf(name: string, required: ReadonlySet<string>): number {
-  const telling = TELLING.findIndex((pattern) => pattern.test(name));
-  if (FOR_MACHINES.test(name) && telling === -1) return 9;
-  return (required.has(name) ? 0 : 2) + (telling === -1 ? 1 : telling / 10);
+  const descriptive = DESCRIPTIVE.findIndex((pattern) => pattern.test(name));
+  if (FOR_MACHINES.test(name) && descriptive === -1) return 9;
+  return (required.has(name) ? 0 : 2) + (descriptive === -1 ? 1 : descriptive / 10);
 }
 
 /** Fields down to the third level; no more than `most` are counted. */

@@ -6,7 +6,7 @@ import type { Follow, Followed } from './pointers.ts';
 import { fitsSchema, isNullable, lengths, scalarKeywords, typesOf } from './scalars.ts';
 import type { Lose } from './scalars.ts';
 import { valueText } from './text.ts';
-import { tellReadOnly, tellSchema } from './unsaid-schemas.ts';
+import { reportReadOnlyFields, reportSchemaLosses } from './schema-losses.ts';
 import { entriesOf, jsonOf, listAt, memberOf, nodeOf, present, textAt } from './values.ts';
 import type { RawNode } from './values.ts';
 
@@ -64,7 +64,10 @@ function referred(raw: RawNode, reading: Reading, depth: number): Schema {
   const followed = reading.follow(raw);
   const { node, ref, problem } = followed;
   if (problem !== undefined || ref === undefined || !isObject(node)) {
-    reading.lose('references', `${problem ?? 'A reference leads to no schema.'} Any value is accepted there.`);
+    reading.lose(
+      'references',
+      `${problem ?? 'A reference does not resolve to a schema.'} Any value is accepted there.`,
+    );
     return described({}, raw);
   }
   const { $ref: _ref, ...siblings } = raw;
@@ -127,7 +130,7 @@ function composed(raw: RawNode, given: readonly unknown[], reading: Reading, dep
   if (shape) {
     const { properties, required, others, description } = shape;
     // The map itself is told below.
-    for (const part of shape.parts) if (part !== raw) tellSchema(part, reading.lose);
+    for (const part of shape.parts) if (part !== raw) reportSchemaLosses(part, reading.lose);
     const merged = { description, ...siblings, properties: Object.fromEntries(properties), required: [...required] };
     return described(objectOf({ ...merged, additionalProperties: others }, ['object'], reading, depth), merged);
   }
@@ -156,7 +159,7 @@ function withDefault(text: string, raw: RawNode, schema: Schema): string {
 }
 
 function ownSchema(raw: RawNode, reading: Reading, depth: number): Schema {
-  tellSchema(raw, reading.lose);
+  reportSchemaLosses(raw, reading.lose);
   const types = typesOf(raw);
   const scalar = scalarKeywords(raw, types, reading.lose);
   const branches = branchesOf(raw, reading, depth);
@@ -191,8 +194,8 @@ function branchesOf(raw: RawNode, reading: Reading, depth: number): Schema {
     const all = isNullable(raw) && !made.some(({ type }) => type === 'null') ? [...made, NULL] : made;
     // Branches that overlap are common where documents say oneOf.
     if (key === 'anyOf' || areDistinct(made)) return { [key]: all };
-    const message = '`oneOf` is said as `anyOf`: a value may fit several of its alternatives.';
-    reading.lose('alternatives', message, 'Say in the description which alternative is for what.');
+    const message = '`oneOf` is imported as `anyOf`: a value may match several of its alternatives.';
+    reading.lose('alternatives', message, 'Describe which alternative is for what.');
     return { anyOf: all };
   }
   return {};
@@ -240,7 +243,7 @@ function withEnumOf(items: Schema, raw: RawNode, { lose }: Reading): Schema {
 function objectOf(raw: RawNode, types: readonly AnyType[], reading: Reading, depth: number): Schema {
   const all = entriesOf(raw['properties']);
   const given = all.filter(([, property]) => !isReadOnly(property, reading.follow));
-  if (given.length < all.length) tellReadOnly(reading.lose);
+  if (given.length < all.length) reportReadOnlyFields(reading.lose);
   const named = given.map(([name, property]) => [name, schemaOf(property, reading, depth + 1)] as const);
   const properties = Object.fromEntries(named);
   const needed = [

@@ -88,7 +88,7 @@ function notesOf({ name, base, requirement }: Connection, { losses }: ServerPart
     todo(
       [],
       'credentials',
-      `The service asks for ${inHeader.map(({ id }) => cleaned(id)).join(' and ')} at once.`,
+      `The service requires ${inHeader.map(({ id }) => cleaned(id)).join(' and ')} at once.`,
       'One of them is sent: check which one.',
     );
   for (const scheme of requirement) {

@@ -40,7 +40,7 @@ interface ReadDocument {
 /** Bytes are limited by the edge; here, what JSON and YAML make of them. */
 export function readSource({ text, value: given, name }: Readable): ReadDocument | Unreadable {
   const value = given ?? readValue(text ?? '', name);
-  if (!isObject(value)) return isUnreadable(value) ? value : notOpenapi(name, 'It is no map.');
+  if (!isObject(value)) return isUnreadable(value) ? value : notOpenapi(name, 'It is not a map.');
   return documentOf(value, name);
 }
 

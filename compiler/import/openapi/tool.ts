@@ -23,7 +23,7 @@ import type { SchemaReader } from './schemas.ts';
 import { READING_WORDS } from './select.ts';
 import { upgradedRequest, upgradedResponse } from './swagger.ts';
 import { isLonger, toolText } from './text.ts';
-import { tellOperation } from './unsaid-operations.ts';
+import { reportOperationLosses } from './operation-losses.ts';
 import { textAt } from './values.ts';
 import type { RawNode } from './values.ts';
 
@@ -56,7 +56,7 @@ export function toolOf(
     losses.add({ kind: 'skipped', from: operation.from, ...skipped });
     return undefined;
   }
-  tellOperation(operation, context);
+  reportOperationLosses(operation, context);
   const notes: Note[] = [];
   const success = paged(operation, draft, found, { context: request, losses, notes });
   const { parameters, definitions, cut } = inlineDefinitions(draft.parameters, (one) => reader.definition(one, lose));
@@ -70,7 +70,7 @@ export function toolOf(
   if (effects === undefined) {
     notes.push({
       path: ['name'],
-      text: `TODO The name says something else than ${operation.method}: rename the tool, then declare its effects.`,
+      text: `TODO The name does not match ${operation.method}: rename the tool, then declare its effects.`,
     });
     losses.add({
       kind: 'todo',
@@ -221,7 +221,7 @@ function descriptionOf(operation: Operation, name: string, { losses }: ToolConte
     subject: 'descriptions',
     from,
     message: `The document does not describe ${from}; the description is the name.`,
-    hint: 'Say what the tool does and when to use it.',
+    hint: 'Describe what the tool does and when to use it.',
   });
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }

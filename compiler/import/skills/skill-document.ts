@@ -76,7 +76,7 @@ function nameOf({ folder, label, skill, known }: FoundSkill, taken: ReadonlyMap<
       name,
       was: {
         because: `has the name "${written}", as "${joined(other, 'SKILL.md')}" has`,
-        hint: 'Rename either in its spec; both keep the name only where they are imported into projects of their own.',
+        hint: 'Rename one of them in its spec; to keep both names, import them into separate projects.',
       },
     };
   const because = given === undefined ? 'has no name' : `has the name ${JSON.stringify(given)}, which is not valid`;
@@ -91,7 +91,7 @@ function descriptionOf(description: Json | undefined): { readonly text: string; 
   if (description === undefined || description === null) return { text: '', problem: 'nothing' };
   return {
     text: typeof description === 'object' ? JSON.stringify(description) : String(description),
-    problem: 'a value that is no text',
+    problem: 'a value that is not a string',
   };
 }
 

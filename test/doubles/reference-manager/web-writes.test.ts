@@ -1,3 +1,4 @@
+/** The double of the web API: writes of items, collections and tags, and their failures. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { KEYS, MISSING, READ_KEY, SYNCED_VERSION, USER, WRITE_KEY } from './constants.ts';
@@ -77,7 +78,7 @@ describe('writes', () => {
     ['51 items', Array.from({ length: 51 }, () => ({})), 413, 'Cannot add more than 50 items at a time'],
     ['broken JSON', '[{', 400, 'JSON Error: Syntax error, malformed JSON'],
     ['nothing', '', 400, 'POST data not provided'],
-  ])('refuses %s as a whole', async (_what, body, status, text) => {
+  ])('rejects %s as a whole', async (_what, body, status, text) => {
     expect(await send('POST', ITEMS, body)).toMatchObject({ status, text });
   });
 
@@ -123,7 +124,7 @@ describe('writes', () => {
     expect((await send('DELETE', `${shelf}/${KEYS.book}`, undefined)).text).toBe('Item not found in collection');
   });
 
-  it('lets somebody else be faster, as often as it was told to', async () => {
+  it('simulates concurrent writers as often as configured', async () => {
     const contested = await startReferenceManager('web', { rival: { key: KEYS.book, times: 1 } });
     const path = `${ITEMS}/${KEYS.book}`;
     const { version } = (await ask(contested.port, path, { headers: read })).json() as { version: number };

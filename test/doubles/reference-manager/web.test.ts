@@ -1,3 +1,4 @@
+/** The double of the web API: keys, reads and limits. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { FULLTEXT_MARKER, KEYS, MISSING, READ_KEY, USER, WRITE_KEY } from './constants.ts';
@@ -66,7 +67,7 @@ describe('keys', () => {
     expect(await send(method, path, method === 'GET' ? undefined : [], headers)).toMatchObject({ status, text });
   });
 
-  it('loses patience with wrong keys, takes bearer tokens, refuses Expect', async () => {
+  it('limits wrong keys, accepts bearer tokens, rejects Expect', async () => {
     const other = await startReferenceManager('web');
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 6; attempt += 1) {
@@ -94,7 +95,7 @@ describe('reads', () => {
     ['/items/new?itemType=attachment', 400, 'linkMode required for itemType=attachment'],
     ['/users/0/items', 400, 'Invalid user ID'],
     ['/groups/1/items', 404, 'Not found'],
-  ])('%s is refused', async (path, status, text) => {
+  ])('%s is rejected', async (path, status, text) => {
     expect(await get(path)).toMatchObject({ status, text });
   });
 

@@ -1,3 +1,4 @@
+/** The double of the local API of version 10: writes, and the authorization dialog. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { KEYS, MISSING, SERVER_ID } from './constants.ts';
@@ -42,7 +43,7 @@ afterAll(async () => {
 });
 
 describe('Zotero 10', () => {
-  it('names its database on every answer, and refuses to be mistaken for another', async () => {
+  it('names its database on every answer, and rejects requests for another one', async () => {
     expect((await ask(double.port, '/api/')).headers.get('zotero-server-id')).toBe(SERVER_ID);
     const other = await ask(double.port, ITEMS, { headers: { 'Zotero-Server-ID': 'AnotherOne12' } });
     expect(other).toMatchObject({ status: 412, text: 'Zotero-Server-ID does not match this server' });
@@ -60,7 +61,7 @@ describe('Zotero 10', () => {
     ['no key', 'POST', ITEMS, server, 401, needKey],
     ['a wrong key', 'POST', ITEMS, { ...server, 'Zotero-API-Key': 'nope' }, 401, 'Invalid or expired API key'],
     ['a path that cannot be written', 'POST', `${ITEMS}/top`, server, 405, 'Method not allowed'],
-  ])('refuses a write with %s', async (_what, method, path, headers, status, text) => {
+  ])('rejects a write with %s', async (_what, method, path, headers, status, text) => {
     expect(await send(method, path, [], headers)).toMatchObject({ status, text });
   });
 

@@ -11,7 +11,7 @@ export const definitionUnused = crossRule({
   severity: 'warning',
   around: withAllTools,
   says: 'Every definition should be used by a tool.',
-  why: 'No model reads it. Usually a tool still writes the schema out, or names another definition.',
+  why: 'An unused definition has no effect. Usually a tool still declares the schema inline, or uses another definition.',
   source: 'EXT §8 rule 2 (one narrow schema, written once)',
   good: [
     server(`${DEFINITIONS}

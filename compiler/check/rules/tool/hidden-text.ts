@@ -42,16 +42,16 @@ export const hiddenText = rule({
   ],
   check(tool, report) {
     if (!isSuspicious(JSON.stringify(shownOf(tool.spec)))) return;
-    tellAll(tool, textsIn(shownOf(tool.spec)), subjectOf(tool), `tool "${tool.spec.name}"`, report);
+    reportAll(tool, textsIn(shownOf(tool.spec)), subjectOf(tool), `tool "${tool.spec.name}"`, report);
   },
   checkServer(server, report) {
     const texts = serverTexts(server.spec);
     if (!isSuspicious(JSON.stringify(texts.map(({ text }) => text)))) return;
-    tellAll(server, texts, domainStems(server), `server "${server.spec.name}"`, report);
+    reportAll(server, texts, domainStems(server), `server "${server.spec.name}"`, report);
   },
 });
 
-function tellAll(
+function reportAll(
   on: Located<unknown>,
   texts: readonly ModelText[],
   subject: ReadonlySet<string>,

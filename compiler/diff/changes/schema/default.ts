@@ -1,6 +1,6 @@
 /** The value that is used where none is given. */
 import { changeKinds } from '../../kind.ts';
-import { changed } from '../../parts/changed.ts';
+import { changed } from '../../compare/changed.ts';
 import { comparable } from '../../schema/forms.ts';
 import { introduced, replaced } from '../../schema/moves.ts';
 

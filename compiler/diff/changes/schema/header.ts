@@ -1,6 +1,6 @@
 /** The HTTP header that mirrors an argument. */
 import { changeKinds } from '../../kind.ts';
-import { changed } from '../../parts/changed.ts';
+import { changed } from '../../compare/changed.ts';
 import { inBoth } from '../../schema/forms.ts';
 
 export const SCHEMA_HEADER = changeKinds('schema', [

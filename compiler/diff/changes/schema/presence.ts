@@ -1,6 +1,6 @@
 /** Arguments and results that were added, removed or renamed. */
 import { changeKinds } from '../../kind.ts';
-import { json } from '../../parts/changed.ts';
+import { json } from '../../compare/changed.ts';
 import { added, removed } from '../../schema/forms.ts';
 import { isOpen } from '../../schema/objects.ts';
 

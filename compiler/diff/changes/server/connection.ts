@@ -1,7 +1,7 @@
 /** The services that the tools of a server talk to. */
 import { changeKinds } from '../../kind.ts';
-import { changed, membersChanged } from '../../parts/changed.ts';
-import { connectionPairs } from '../../parts/server-parts.ts';
+import { changed, membersChanged } from '../../compare/changed.ts';
+import { connectionPairs } from '../../compare/server-parts.ts';
 
 export const SERVER_CONNECTION = changeKinds('server', [
   {

@@ -1,7 +1,7 @@
 /** Variables of the environment that a server reads. */
 import { changeKinds } from '../../kind.ts';
-import { changed, json } from '../../parts/changed.ts';
-import { envFlagChanged, envPairs } from '../../parts/server-parts.ts';
+import { changed, json } from '../../compare/changed.ts';
+import { envFlagChanged, envPairs } from '../../compare/server-parts.ts';
 
 export const SERVER_ENV = changeKinds('server', [
   {

@@ -1,7 +1,7 @@
 /** Failures that connections and variables declare. */
 import { changeKinds } from '../../kind.ts';
-import { failuresChanged, messagesChanged } from '../../parts/failures.ts';
-import { connectionPairs, envPairs } from '../../parts/server-parts.ts';
+import { failuresChanged, messagesChanged } from '../../compare/failures.ts';
+import { connectionPairs, envPairs } from '../../compare/server-parts.ts';
 
 export const SERVER_FAILURE = changeKinds('server', [
   {

@@ -1,6 +1,6 @@
 /** Limits of a server: calls per minute, concurrency, time. */
 import { changeKinds } from '../../kind.ts';
-import { limitMoves } from '../../parts/server-parts.ts';
+import { limitMoves } from '../../compare/server-parts.ts';
 
 export const SERVER_LIMITS = changeKinds('server', [
   {

@@ -1,7 +1,7 @@
 /** Servers that were added, removed or renamed. */
 import { changeKinds } from '../../kind.ts';
-import { added, json, removed } from '../../parts/changed.ts';
-import { ARCHIVE } from '../../parts/example-documents.ts';
+import { added, json, removed } from '../../compare/changed.ts';
+import { ARCHIVE } from '../../compare/example-documents.ts';
 
 export const SERVER_PRESENCE = changeKinds('server', [
   {

@@ -1,7 +1,7 @@
 /** Skills that hosts read from a server. */
-import { RETURN_A_BOOK } from '../../parts/example-documents.ts';
+import { RETURN_A_BOOK } from '../../compare/example-documents.ts';
 import { changeKinds } from '../../kind.ts';
-import { listsIn } from '../../parts/sequence.ts';
+import { listsIn } from '../../compare/sequence.ts';
 
 export const SERVER_SKILLS = changeKinds('server', [
   {

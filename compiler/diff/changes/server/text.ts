@@ -1,7 +1,7 @@
 /** Title, summary and instructions of a server. */
 import { changeKinds } from '../../kind.ts';
-import { changed } from '../../parts/changed.ts';
-import { haveDerivedTitles } from '../../parts/derived-title.ts';
+import { changed } from '../../compare/changed.ts';
+import { haveDerivedTitles } from '../../compare/derived-title.ts';
 
 export const SERVER_TEXT = changeKinds('server', [
   {

@@ -1,6 +1,6 @@
 /** The transports on which a server listens. */
 import { changeKinds } from '../../kind.ts';
-import { entryAdded, entryRemoved } from '../../parts/sequence.ts';
+import { entryAdded, entryRemoved } from '../../compare/sequence.ts';
 
 export const SERVER_TRANSPORT = changeKinds('server', [
   {

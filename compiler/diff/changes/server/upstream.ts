@@ -1,7 +1,7 @@
 /** The other MCP servers whose tools a server offers. */
 import { changeKinds } from '../../kind.ts';
-import { membersChanged } from '../../parts/changed.ts';
-import { upstreamPairs } from '../../parts/server-parts.ts';
+import { membersChanged } from '../../compare/changed.ts';
+import { upstreamPairs } from '../../compare/server-parts.ts';
 
 export const SERVER_UPSTREAM = changeKinds('server', [
   {

@@ -1,8 +1,8 @@
 /** The instructions of SKILL.md. */
 import { changeKinds } from '../../kind.ts';
-import { changed, json } from '../../parts/changed.ts';
-import { listsIn } from '../../parts/sequence.ts';
-import { stepChange } from '../../parts/skill-lists.ts';
+import { changed, json } from '../../compare/changed.ts';
+import { listsIn } from '../../compare/sequence.ts';
+import { stepChange } from '../../compare/skill-lists.ts';
 
 export const SKILL_BODY = changeKinds('skill', [
   {

@@ -1,9 +1,9 @@
 /** The title and the parts of a description by which a host chooses a skill. */
 import { changeKinds } from '../../kind.ts';
-import { changed } from '../../parts/changed.ts';
-import { haveDerivedTitles } from '../../parts/derived-title.ts';
-import { partChanged, wholePart } from '../../parts/descriptions.ts';
-import { describedAs } from '../../parts/example-documents.ts';
+import { changed } from '../../compare/changed.ts';
+import { haveDerivedTitles } from '../../compare/derived-title.ts';
+import { partChanged, wholePart } from '../../compare/descriptions.ts';
+import { describedAs } from '../../compare/example-documents.ts';
 
 export const SKILL_DESCRIPTION = changeKinds('skill', [
   {

@@ -1,6 +1,6 @@
 /** The cases that a skill is tested with. */
 import { changeKinds } from '../../kind.ts';
-import { changed } from '../../parts/changed.ts';
+import { changed } from '../../compare/changed.ts';
 
 export const SKILL_EVALS = changeKinds('skill', [
   {

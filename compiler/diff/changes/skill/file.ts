@@ -1,7 +1,7 @@
 /** The files of a skill. */
 import { changeKinds } from '../../kind.ts';
-import { differing } from '../../parts/changed.ts';
-import { fileChange, referenceChange } from '../../parts/skill-lists.ts';
+import { differing } from '../../compare/changed.ts';
+import { fileChange, referenceChange } from '../../compare/skill-lists.ts';
 
 export const SKILL_FILE = changeKinds('skill', [
   {

@@ -1,7 +1,7 @@
 /** License, compatibility and further front matter of a skill. */
 import { sameJson } from '@haft/runtime/language';
 import { changeKinds } from '../../kind.ts';
-import { changed, differing, membersChanged } from '../../parts/changed.ts';
+import { changed, differing, membersChanged } from '../../compare/changed.ts';
 import type { SkillPlan } from '../../../plan/model.ts';
 
 export const SKILL_METADATA = changeKinds('skill', [

@@ -1,7 +1,7 @@
 /** Skills that were added, removed or renamed. */
 import { changeKinds } from '../../kind.ts';
-import { added, json, removed } from '../../parts/changed.ts';
-import { RETURN_A_BOOK } from '../../parts/example-documents.ts';
+import { added, json, removed } from '../../compare/changed.ts';
+import { RETURN_A_BOOK } from '../../compare/example-documents.ts';
 
 export const SKILL_PRESENCE = changeKinds('skill', [
   {

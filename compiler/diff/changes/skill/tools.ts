@@ -1,6 +1,6 @@
 /** Tools and servers that a skill may use. */
 import { changeKinds } from '../../kind.ts';
-import { entryAdded, entryRemoved } from '../../parts/sequence.ts';
+import { entryAdded, entryRemoved } from '../../compare/sequence.ts';
 
 export const SKILL_TOOLS = changeKinds('skill', [
   {

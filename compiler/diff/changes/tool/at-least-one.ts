@@ -1,6 +1,6 @@
 /** Groups of parameters of which a call must give at least one. */
 import { changeKinds } from '../../kind.ts';
-import { groupsAdded, groupsRemoved, groupsReworded } from '../../parts/groups.ts';
+import { groupsAdded, groupsRemoved, groupsReworded } from '../../compare/groups.ts';
 
 const PARAMETERS =
   'parameters: { words: { type: string, description: Words to look for. }, author: { type: string, description: Who wrote it. } }';

@@ -2,8 +2,8 @@
 import { BEHAVIORS } from '../../../behaviors/index.ts';
 import type { ChangeKind } from '../../change.ts';
 import { changeKinds } from '../../kind.ts';
-import { behaviorPairs, callMembers, resultMapping } from '../../parts/behaviors.ts';
-import { changed, membersChanged } from '../../parts/changed.ts';
+import { behaviorPairs, callMembers, resultMapping } from '../../compare/behaviors.ts';
+import { changed, membersChanged } from '../../compare/changed.ts';
 
 /** A different call, for each behavior that has such a kind. */
 const CALLS = BEHAVIORS.flatMap(({ key, change }): Omit<ChangeKind<'tool'>, 'scope'>[] => {

@@ -1,6 +1,6 @@
 /** Deprecation of a tool, and its successor. */
 import { changeKinds } from '../../kind.ts';
-import { changed, differing, json } from '../../parts/changed.ts';
+import { changed, differing, json } from '../../compare/changed.ts';
 
 export const TOOL_DEPRECATION = changeKinds('tool', [
   {

@@ -1,6 +1,6 @@
 /** What a tool may change when it is called. */
 import { changeKinds } from '../../kind.ts';
-import { alarms } from '../../parts/annotations.ts';
+import { alarms } from '../../compare/annotations.ts';
 
 export const TOOL_EFFECTS = changeKinds('tool', [
   {

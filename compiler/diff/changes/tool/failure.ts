@@ -1,7 +1,7 @@
 /** Failures that a tool declares. */
 import { changeKinds } from '../../kind.ts';
-import { behaviorPairs } from '../../parts/behaviors.ts';
-import { failuresChanged, messagesChanged } from '../../parts/failures.ts';
+import { behaviorPairs } from '../../compare/behaviors.ts';
+import { failuresChanged, messagesChanged } from '../../compare/failures.ts';
 
 export const TOOL_FAILURE = changeKinds('tool', [
   {

@@ -2,8 +2,8 @@
 import { sameJson } from '@haft/runtime/language';
 import { isEqual } from '../../../equal.ts';
 import { changeKinds } from '../../kind.ts';
-import { changed, differing, json } from '../../parts/changed.ts';
-import { otherHints } from '../../parts/annotations.ts';
+import { changed, differing, json } from '../../compare/changed.ts';
+import { otherHints } from '../../compare/annotations.ts';
 import { unjudged } from '../../schema/unjudged.ts';
 
 export const TOOL_LISTED = changeKinds('tool', [

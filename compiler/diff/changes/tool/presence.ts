@@ -1,7 +1,7 @@
 /** Tools that were added, removed or renamed. */
 import { changeKinds } from '../../kind.ts';
-import { json } from '../../parts/changed.ts';
-import { LIST_SHELVES } from '../../parts/example-documents.ts';
+import { json } from '../../compare/changed.ts';
+import { LIST_SHELVES } from '../../compare/example-documents.ts';
 
 export const TOOL_PRESENCE = changeKinds('tool', [
   {

@@ -1,8 +1,8 @@
 /** Title, description and order of parameters: what a model reads of a tool. */
 import { changeKinds } from '../../kind.ts';
-import { changed } from '../../parts/changed.ts';
-import { haveDerivedTitles } from '../../parts/derived-title.ts';
-import { partChanged } from '../../parts/descriptions.ts';
+import { changed } from '../../compare/changed.ts';
+import { haveDerivedTitles } from '../../compare/derived-title.ts';
+import { partChanged } from '../../compare/descriptions.ts';
 import { propertyOrder } from '../../schema/objects.ts';
 
 export const TOOL_TEXT = changeKinds('tool', [

@@ -1,6 +1,6 @@
 /** How long a tool may take. */
 import { changeKinds } from '../../kind.ts';
-import { timeouts } from '../../parts/timeouts.ts';
+import { timeouts } from '../../compare/timeouts.ts';
 
 export const TOOL_TIMEOUT = changeKinds('tool', [
   {
