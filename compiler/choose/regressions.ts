@@ -3,9 +3,10 @@ import type { CheckedSpec } from '../check/model.ts';
 import { LOST_BY_CHANGE } from '../check/notes.ts';
 import { suppress } from '../check/suppress.ts';
 import type { Diagnostic, Related } from '../diagnostic.ts';
-import { allChoices } from '../evals/choice.ts';
+import { allChoices, choiceKey } from '../evals/choice.ts';
 import type { Choice, PlannedChoice } from '../evals/choice.ts';
 import type { SpecDocument } from '../load/spec.ts';
+import { isSameList, memoizeByParts } from '../memo.ts';
 import type { Plan } from '../plan/model.ts';
 import { decidingTrial } from './confusions.ts';
 import { wantedNames } from './expected.ts';
@@ -31,11 +32,8 @@ export function lostByChange(before: Plan, { plan, spec, config, today }: Curren
   const severity = severities[LOST_BY_CHANGE.id] ?? 'note';
   if (severity === 'off') return [];
   const together = plannedChoices(written);
-  const hasSkillChange = !isSameText(before.skills.map(textOf), plan.skills.map(textOf));
-  const changed = sidesOf(choicesWithCases(plan, together), allChoices(before, together)).filter(
-    ({ before: old, after }) =>
-      old && (after.kind === 'skill' ? hasSkillChange : !isSameText([...old.visible], [...after.visible])),
-  );
+  const earlier = allChoices(before, together);
+  const changed = sidesOf(changedChoices(plan, before, together, earlier), earlier);
   const old = runOffline(
     changed.flatMap((sides) => sides.before ?? []),
     before.skills,
@@ -51,17 +49,32 @@ export function lostByChange(before: Plan, { plan, spec, config, today }: Curren
   );
 }
 
-function choicesWithCases(plan: Plan, together: readonly PlannedChoice[]): readonly Choice[] {
-  return allChoices(plan, together).filter(({ cases }) => cases.length > 0);
+/** Those with cases, of whose texts one is another than before; of a new choice nothing was lost. */
+function changedChoices(
+  plan: Plan,
+  before: Plan,
+  together: readonly PlannedChoice[],
+  earlier: readonly Choice[],
+): readonly Choice[] {
+  const known = new Map(earlier.map((choice) => [choiceKey(choice), choice]));
+  const hasSkillChange = !isSameList(before.skills.map(textOf), plan.skills.map(textOf));
+  return allChoices(plan, together).filter((choice) => {
+    const old = known.get(choiceKey(choice));
+    if (!old || choice.cases.length === 0) return false;
+    return choice.kind === 'skill' ? hasSkillChange : !isSameSeen([old, choice]);
+  });
 }
 
 function textOf({ name, description }: Plan['skills'][number]): string {
   return `${name} ${description.text}`;
 }
 
-function isSameText(a: readonly unknown[], b: readonly unknown[]): boolean {
-  return a.length === b.length && a.every((one, index) => String(one) === String(b[index]));
-}
+const isSameSeen = memoizeByParts(
+  (both: readonly [before: Choice, after: Choice]) => both,
+  ([{ visible: a }, { visible: b }]) => {
+    return isSameList([...a.keys()], [...b.keys()]) && isSameList([...a.values()], [...b.values()]);
+  },
+);
 
 type Places = Pick<Current, 'spec' | 'config'>;
 

@@ -1,5 +1,5 @@
 /** The same cases over two texts of a choice: as it is, and as it was. */
-import { choiceKey } from '../evals/choice.ts';
+import { choiceKey, withCases } from '../evals/choice.ts';
 import type { Choice, ChoiceCase } from '../evals/choice.ts';
 import { wantedNames } from './expected.ts';
 
@@ -14,12 +14,12 @@ export function sidesOf(choices: readonly Choice[], earlier: readonly Choice[]):
   const known = new Map(earlier.map((choice) => [choiceKey(choice), choice]));
   return choices.map((after) => {
     const before = known.get(choiceKey(after));
-    return { after, before: before && { ...before, cases: after.cases.filter((one) => hasTools(before, one)) } };
+    return { after, before: before && withCases(before, casesFor(before, after.cases)) };
   });
 }
 
 /** A case of a tool that did not exist says nothing of the change of a text. */
-function hasTools({ servers, skills }: Choice, { test: { expect } }: ChoiceCase): boolean {
+function casesFor({ servers, skills }: Choice, cases: readonly ChoiceCase[]): readonly ChoiceCase[] {
   const names = new Set([...servers.flatMap(({ tools }) => tools), ...skills].map(({ name }) => name));
-  return wantedNames(expect).every((name) => names.has(name));
+  return cases.filter(({ test: { expect } }) => wantedNames(expect).every((name) => names.has(name)));
 }

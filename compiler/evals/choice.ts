@@ -120,6 +120,11 @@ function isAsk({ expect }: ToolEval): boolean {
   return typeof expect === 'object' && expect !== null && 'ask' in expect;
 }
 
+/** Another choice with the same parts; a copy by `...` would make its hashes at once. */
+export function withCases({ kind, name, servers, skills, visible }: Choice, cases: readonly ChoiceCase[]): Choice {
+  return choiceOf({ kind, name, cases, servers, skills, visible });
+}
+
 function choiceOf<K extends Choice['kind']>(
   choice: Omit<Choice, 'hash' | 'casesHash'> & { readonly kind: K },
 ): Choice & { readonly kind: K } {

@@ -4,10 +4,10 @@ import { noted } from '../hosts/notes.ts';
 import type { Editor, Outcome, Problem, Put, Undo } from './editor.ts';
 import { problem } from './editor.ts';
 import { dropJson } from './json/drop.ts';
-import { putJson } from './json/put.ts';
+import { newJson, putJson } from './json/put.ts';
 import { parseJson, dataOf } from './json/read.ts';
-import { dropToml, putToml, readToml } from './toml/edit.ts';
-import { dropYaml, putYaml, readYaml } from './yaml/edit.ts';
+import { dropToml, newToml, putToml, readToml } from './toml/edit.ts';
+import { dropYaml, newYaml, putYaml, readYaml } from './yaml/edit.ts';
 
 /** U+FEFF. */
 const MARK = '\ufeff';
@@ -47,6 +47,12 @@ export function putEntry(text: string | null, format: Format, path: Path, value:
   return { value: { text: mark + put.value.text, undo, changed: true } };
 }
 
+/** What putting each of the entries into a file that does not exist yet makes of it, read and proved no further. */
+export function newFile(format: Format, container: Path, entries: Readonly<Record<string, unknown>>): string {
+  const { blank, print } = editorOf(format);
+  return Object.keys(entries).length === 0 ? blank : print(container, entries);
+}
+
 /** Null: the file was made for the entry, and has nothing else. */
 export function dropEntry(text: string, format: Format, path: Path, undo: Undo): Outcome<string | null> {
   const editor = editorOf(format);
@@ -74,14 +80,15 @@ function split(text: string): { readonly mark: string; readonly body: string } {
 }
 
 function editorOf(format: Format): Editor {
-  if (format.syntax === 'toml') return { read: readToml, blank: '', put: putToml, drop: dropToml };
-  if (format.syntax === 'yaml') return { read: readYaml, blank: '', put: putYaml, drop: dropYaml };
+  if (format.syntax === 'toml') return { read: readToml, blank: '', print: newToml, put: putToml, drop: dropToml };
+  if (format.syntax === 'yaml') return { read: readYaml, blank: '', print: newYaml, put: putYaml, drop: dropYaml };
   return {
     blank: '{}\n',
     read: (text) => {
       const root = parseJson(text, format);
       return 'problem' in root ? root : { value: dataOf(root.value) };
     },
+    print: newJson,
     put: (text, path, value) => putJson(text, path, value, format),
     drop: (text, path, undo) => dropJson(text, path, undo, format),
   };

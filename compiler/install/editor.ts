@@ -30,6 +30,8 @@ export interface Editor {
   readonly read: (text: string) => Outcome<unknown>;
   /** The text of a new file, before anything is put into it. */
   readonly blank: string;
+  /** The text of a new file with entries in one map, of which there is at least one. */
+  readonly print: (container: readonly string[], entries: Readonly<Record<string, unknown>>) => string;
   readonly put: (text: string, path: readonly string[], value: unknown) => Outcome<Put>;
   /** The same text where there is no such entry. */
   readonly drop: (text: string, path: readonly string[], undo: Undo) => Outcome<string>;

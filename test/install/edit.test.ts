@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { parse as parseYamlText } from 'yaml';
 import { LENIENT, TOML, YAML } from '../../compiler/hosts/format.ts';
 import type { Format } from '../../compiler/hosts/format.ts';
-import { dropEntry, entryAt, isSame, putEntry, withMember } from '../../compiler/install/edit.ts';
+import { dropEntry, entryAt, isSame, newFile, putEntry, withMember } from '../../compiler/install/edit.ts';
 import type { Edited } from '../../compiler/install/edit.ts';
 import { CORPUS } from '../support/config-corpus.ts';
 import { anyConfig, anyEntry } from '../support/random-config.ts';
@@ -108,4 +108,20 @@ test.each<[string, Format]>([
     }),
     ANY,
   );
+});
+
+describe.each([LENIENT, TOML, YAML])('a new file: $syntax', (format) => {
+  test.each([1, 2])('of %i keys around its entries is what putting them one by one makes', (depth) => {
+    const container = ['servers', 'of.host'].slice(0, depth);
+    const names = fc.stringMatching(/^[a-z][a-z0-9-]{0,8}$/);
+    fc.assert(
+      fc.property(fc.dictionary(names, anyEntry(format), { maxKeys: 4, noNullPrototype: true }), (entries) => {
+        let text: string | null = null;
+        for (const [name, entry] of Object.entries(entries))
+          ({ text } = put(text, format, [...container, name], entry));
+        expect(newFile(format, container, entries)).toBe(text ?? (format.syntax === 'json' ? '{}\n' : ''));
+      }),
+      { numRuns: runs(100) },
+    );
+  });
 });

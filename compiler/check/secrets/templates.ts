@@ -87,9 +87,9 @@ export function usedEnv(server: ServerPart): ReadonlySet<string> {
 }
 
 /** Unused names cannot be reported while a tool has no valid shape, or where code may use them. */
-export function fullyKnown(draft: Draft): (readonly [ServerPart, undefined])[] {
+export const fullyKnown = memoizeBy((draft: Draft): readonly (readonly [ServerPart, undefined])[] => {
   return withAllTools(draft).filter(([server]) => isDeclarative(server));
-}
+});
 
 /** Servers of which every tool has its shape. */
 export function withAllTools(draft: Draft): (readonly [ServerPart, undefined])[] {

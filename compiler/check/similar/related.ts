@@ -37,13 +37,16 @@ const looksOf = memoizeBy(({ nouns, server }: ToolSignature): Looks => {
   return { object: `=${nouns.join(' ')}`, named, mentioned: nouns.map(mentioning) };
 });
 
-/** What one is found by. */
+/** What one is found by; the last also finds who looks for a description that mentions a stem. */
 const keysOf = memoizeBy((sense: ToolSignature): readonly string[] => {
-  const { object, named } = looksOf(sense);
-  return [object, ...named, ...[...sense.mentioned].map(mentioning)];
+  const { object, named, mentioned } = looksOf(sense);
+  return [object, ...named, ...[...sense.mentioned].map(mentioning), ...mentioned.map(lookingFor)];
 });
 
-export const mentioning = memoizeText((stem) => `~${stem}`);
+const MENTIONING = '~';
+export const mentioning = memoizeText((stem) => `${MENTIONING}${stem}`);
+const LOOKING = '?';
+const lookingFor = memoizeText((mentioned) => `${LOOKING}${mentioned}`);
 
 const byWord = incrementalIndex(keysOf);
 const known = new Map<ToolSignature, readonly Related[]>();
@@ -65,25 +68,29 @@ export interface Relations {
 /** A view that the next build updates: only tools with an added or removed candidate are compared again. */
 export function relationsOf(draft: Draft): Relations {
   const lists = draft.toolLists.map(sensesOf);
-  const senses = lists.flat();
   const words = byWord(lists);
-  for (const sense of senses) {
-    if (!isTouched(looksOf(sense), words)) continue;
+  for (const sense of touchedBy(words)) {
     const related = relatedOf(sense, words);
     if (related.length > 0) known.set(sense, related);
     else known.delete(sense);
   }
   for (const sense of known.keys()) if (words.placeOf(sense) === undefined) known.delete(sense);
-  return { related: known, count: senses.length, words };
+  return { related: known, count: lists.reduce((sum, list) => sum + list.length, 0), words };
+}
+
+/** Those that look where something was added or removed. */
+function touchedBy({ touched, under }: Index<ToolSignature>): ReadonlySet<ToolSignature> {
+  const found = new Set<ToolSignature>();
+  for (const key of touched) {
+    if (key.startsWith(LOOKING)) continue;
+    for (const sense of under(key.startsWith(MENTIONING) ? lookingFor(key) : key)) found.add(sense);
+  }
+  return found;
 }
 
 function relatedOf(sense: ToolSignature, words: Index<ToolSignature>): readonly Related[] {
   const candidates = new Set(listsFor(sense, words).flatMap((list) => latestBefore(sense, list, words)));
   return [...candidates].flatMap((other) => relation(sense, other) ?? []);
-}
-
-function isTouched({ object, named, mentioned }: Looks, { touched }: Index<ToolSignature>): boolean {
-  return touched.has(object) || [named, mentioned].some((keys) => keys.some((key) => touched.has(key)));
 }
 
 /** Where every relation is found: the same object, a noun of the same server, or a description with all nouns, so also the rarest. */

@@ -42,17 +42,17 @@ export function readAtRef(project: Pick<Project, 'root' | 'specs' | 'settings'>,
   const named = found
     .filter(({ path }) => isSpec(path, folder))
     .map(({ path, bytes }) => ({ path, result: decode(path, bytes) }))
-    .map((file) => ({ ...file, text: file.result.value?.text }));
+    .map((file) => ({ ...file, source: file.result.value }));
   const isSkillFile = skillFilesOf(named, project.settings.profileOf);
   const decoded = named.filter((file) => !isSkillFile(file)).map(({ result }) => result);
-  const textOf = new Map(named.map(({ path, text }) => [path, text]));
+  const sourceOf = new Map(named.map(({ path, source }) => [path, source]));
   const sound = decoded.filter(({ diagnostics }) => diagnostics.length === 0);
   return {
     commit,
     folder,
     specs: sound.flatMap(({ value }) => value ?? []),
     files: found
-      .filter(({ path }) => isCarried(path, folder) || isSkillFile({ path, text: textOf.get(path) }))
+      .filter(({ path }) => isCarried(path, folder) || isSkillFile({ path, source: sourceOf.get(path) }))
       .map(({ path, bytes, mode }) => ({ path, bytes, executable: mode === '100755' })),
     code: new Map(found.filter(({ path }) => !isSpec(path, folder)).map(({ path, bytes }) => [path, bytes])),
     complete: sound.length === decoded.length,

@@ -66,11 +66,13 @@ export function readSources(
   const specs = fit.filter(({ carried, path }) => !carried && isSpecName(path));
   const named = mapInSteps(specs, ['reading', 'specs'], onStep, (file) => {
     const result = read.spec(file);
-    return { path: file.path, text: result.value?.text, result };
+    return { path: file.path, source: result.value, result };
   });
-  const textOf = new Map(named.map(({ path, text }) => [path, text]));
+  const sourceOf = new Map(named.map(({ path, source }) => [path, source]));
   const isSkillFile = skillFilesOf(named, project.settings.profileOf);
-  const ofSkill = new Set(fit.filter(({ carried, path }) => !carried && isSkillFile({ path, text: textOf.get(path) })));
+  const ofSkill = new Set(
+    fit.filter(({ carried, path }) => !carried && isSkillFile({ path, source: sourceOf.get(path) })),
+  );
   const files = fit.filter((file) => file.carried || ofSkill.has(file));
   const others = fit.filter((file) => !files.includes(file) && !isSpecName(file.path)).map(({ path }) => path);
   const linked = files.filter(({ linked: isLinked, path }) => isLinked && project.settings.profileOf(path) === 'mcp');

@@ -1,19 +1,26 @@
 /** Folders of skills in profile `mcp`, in which every file that is no spec belongs to the skill. */
 import type { Profile } from '../../check/settings.ts';
-import type { Diagnostic } from '../../diagnostic.ts';
+import type { Diagnostic, SourceFile } from '../../diagnostic.ts';
 import { WHOLE_FILE } from '../../diagnostic.ts';
+import { memoizeBy } from '../../memo.ts';
 import { isSpecName } from './walk.ts';
 
 /** A file by its path, with the text of one that has the name of a spec. */
-interface NamedText {
+interface NamedFile {
   readonly path: string;
-  readonly text: string | undefined;
+  readonly source: SourceFile | undefined;
 }
 
 /** At the beginning of a line, as a map of YAML or the JSON of a spec has it. */
 const KIND = /^(?:\{?\s*")?kind"?:\s*["']?(?:server|tool|skill)\b/m;
 const SERVER_OR_TOOL = /^(?:\{?\s*")?kind"?:\s*["']?(?:server|tool)\b/m;
 const SKILL = /^(?:\{?\s*")?kind"?:\s*["']?skill\b/m;
+
+/** What a text declares, by its looks: it need not be valid. */
+const kindsOf = memoizeBy(({ text }: SourceFile) => ({
+  skill: SKILL.test(text),
+  serverOrTool: SERVER_OR_TOOL.test(text),
+}));
 
 /** Whether a YAML file in the folder of a skill is a spec of its own. */
 export function isSpecText(text: string): boolean {
@@ -22,14 +29,14 @@ export function isSpecText(text: string): boolean {
 
 /** Files below folders of skills of profile `ext` that are not copied: not in one of the three folders, and no code. */
 export function filesLeft(
-  specs: readonly NamedText[],
+  specs: readonly NamedFile[],
   paths: readonly string[],
   profileOf: (file: string) => Profile,
 ): Diagnostic[] {
   const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
-  const own = specs.filter(({ path, text }) => profileOf(path) === 'ext' && text !== undefined && SKILL.test(text));
+  const own = specs.filter(({ path, source }) => profileOf(path) === 'ext' && source && kindsOf(source).skill);
   // Beside a server files may be there for other reasons.
-  const shared = specs.filter(({ text }) => text !== undefined && SERVER_OR_TOOL.test(text)).map(({ path }) => path);
+  const shared = specs.filter(({ source }) => source && kindsOf(source).serverOrTool).map(({ path }) => path);
   return own.flatMap(({ path: file }) => {
     const folder = folderOf(file);
     if (shared.some((path) => path.startsWith(folder))) return [];
@@ -53,15 +60,15 @@ export function filesLeft(
 
 /** Whether a file belongs to a skill of profile `mcp`, and not because its folder has a special name. */
 export function skillFilesOf(
-  specs: readonly NamedText[],
+  specs: readonly NamedFile[],
   profileOf: (file: string) => Profile,
-): (file: NamedText) => boolean {
+): (file: NamedFile) => boolean {
   const folders = specs
-    .filter(({ path, text }) => profileOf(path) === 'mcp' && text !== undefined && SKILL.test(text))
+    .filter(({ path, source }) => profileOf(path) === 'mcp' && source && kindsOf(source).skill)
     .map(({ path }) => path.slice(0, path.lastIndexOf('/') + 1));
   if (folders.length === 0) return () => false;
-  return ({ path, text }) => {
+  return ({ path, source }) => {
     if (!folders.some((folder) => path.startsWith(folder)) || profileOf(path) !== 'mcp') return false;
-    return !isSpecName(path) || text === undefined || !isSpecText(text);
+    return !isSpecName(path) || !source || !isSpecText(source.text);
   };
 }

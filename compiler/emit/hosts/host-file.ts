@@ -1,7 +1,6 @@
 /** `hosts/<file>`: the entries of all servers as one host reads them; `mcp.json` is the form of EXT §2.5. */
-import type { Format } from '../../hosts/format.ts';
-import type { Entry, Host } from '../../hosts/host.ts';
-import { putEntry } from '../../install/edit.ts';
+import type { Host } from '../../hosts/host.ts';
+import { newFile } from '../../install/edit.ts';
 import { DEFAULT_URL, desiredEntry } from '../../install/desired-entry.ts';
 import type { EntryOptions } from '../../install/desired-entry.ts';
 import type { Plan } from '../../plan/model.ts';
@@ -27,17 +26,11 @@ export function hostFileName({ id, config }: Host): string {
 export function hostFile({ servers }: Plan, host: Host): string {
   const { format } = host.config.project ?? host.config.user ?? {};
   if (!format) return '';
-  let text: string | null = null;
-  for (const server of servers) {
-    const { entry } = desiredEntry(server, host, ENTRY_OPTIONS);
-    if (entry) text = withEntry(text, format, [...host.container, server.name], entry);
-  }
-  return visible(text ?? (format.syntax === 'json' ? '{}\n' : ''));
-}
-
-function withEntry(text: string | null, format: Format, path: readonly string[], entry: Entry): string | null {
-  const put = putEntry(text, format, path, entry);
-  return 'value' in put ? put.value.text : text;
+  const entries = servers.flatMap((server) => {
+    const { name, entry } = desiredEntry(server, host, ENTRY_OPTIONS);
+    return entry ? [[name, entry] as const] : [];
+  });
+  return visible(newFile(format, host.container, Object.fromEntries(entries)));
 }
 
 /** Variables that are required are referred to; no value is known. */

@@ -20,6 +20,10 @@ export function putJson(text: string, path: readonly string[], value: unknown, f
   return { value: { text: applyEdits(text, edits), undo: { created: rest.length, tail } } };
 }
 
+export function newJson(container: readonly string[], entries: Readonly<Record<string, unknown>>): string {
+  return `${JSON.stringify(nest(container, entries), null, 2)}\n`;
+}
+
 function replaced(text: string, { object }: Found, { start, value: node }: Member, value: unknown): string {
   const inline = isInline(text, object);
   const printed = inline ? onOneLine(text, value) : print(text, value, lineIndentAt(text, start));

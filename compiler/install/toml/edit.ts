@@ -44,6 +44,12 @@ export function putToml(text: string, path: readonly string[], value: unknown): 
   return { value: { text: text + added, undo: NOTHING_CREATED } };
 }
 
+export function newToml(container: readonly string[], entries: Readonly<Record<string, unknown>>): string {
+  return Object.entries(entries)
+    .map(([name, entry]) => `${printTable([...container, name], entry, '\n')}\n`)
+    .join('\n');
+}
+
 export function dropToml(text: string, path: readonly string[]): Outcome<string> {
   const blocks = blocksOf(text, path);
   if ('problem' in blocks) return blocks;

@@ -38,6 +38,11 @@ export function putYaml(text: string, path: readonly string[], value: unknown): 
   return { value: { text: insertLines(text, place, lines), undo } };
 }
 
+export function newYaml(container: readonly string[], entries: Readonly<Record<string, unknown>>): string {
+  const [key = '', ...inner] = container;
+  return `${printLines({ key, value: nest(inner, entries) }, '', '').join('\n')}\n`;
+}
+
 interface Place {
   /** The start of a line, or the end of the text. */
   readonly at: number;

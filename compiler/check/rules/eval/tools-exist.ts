@@ -10,7 +10,7 @@ export const evalToolsExist = crossRule({
   id: 'eval/tools-exist',
   subject: 'tool',
   severity: 'error',
-  around: (draft) => draft.toolLists.flatMap(withEvals).map((tool) => [tool, draft]),
+  around: (draft) => draft.toolLists.flatMap(naming).map((tool) => [tool, draft]),
   says: 'Every tool that an eval names must exist.',
   resolves: true,
   why: 'A case that expects a tool that does not exist can never pass, and one that forbids it can never fail.',
@@ -35,7 +35,9 @@ ${LIST_SHELVES}`,
   },
 });
 
-const withEvals = flatMapMemo((tool: ToolPart) => (tool.spec.evals ? [tool] : []));
+const naming = flatMapMemo((tool: ToolPart) => {
+  return tool.spec.evals?.some((one) => namesIn(one).length > 0) ? [tool] : [];
+});
 
 interface Named {
   readonly path: readonly (string | number)[];
