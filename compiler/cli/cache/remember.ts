@@ -1,7 +1,7 @@
 /** After a compile without findings, records the stamps by which the next compile can skip all work. */
 import { dirname, join } from 'node:path';
 import { BASELINE } from '../project/baseline.ts';
-import type { Checked } from '../tasks/build.ts';
+import type { Checked } from '../tasks/check-project.ts';
 import { CONTRACT } from '../project/contract.ts';
 import { Failure } from '../command-line/failure.ts';
 import { summarizePlan } from '../../report/text/pluralize.ts';

@@ -9,7 +9,7 @@ import { startServer } from '../dev/server-process.ts';
 import { Failure } from '../command-line/failure.ts';
 import type { Project } from '../project/project.ts';
 import type { Sources } from '../project/read-sources.ts';
-import { contentsOf } from '../tasks/build.ts';
+import { contentsOf } from '../tasks/contents.ts';
 import { memoizedBundler } from '../watch/memoized-bundler.ts';
 import type { FoundTool } from './find-tool.ts';
 

@@ -11,7 +11,7 @@ import { TODAY, todayOf } from '../project/today.ts';
 import { differences, placesOf, tryEdits, write } from '../successor/apply.ts';
 import type { Proposal, Work } from '../successor/proposal.ts';
 import { proposeBump, proposeRename, proposeRestore } from '../successor/propose.ts';
-import { compileUnjudged, surroundingsOf } from '../tasks/build.ts';
+import { compileUnjudged, surroundingsOf } from '../tasks/surroundings.ts';
 import type { Command, Invocation } from '../command-line/command.ts';
 import { SPECS, textFlag } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';

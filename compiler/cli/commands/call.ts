@@ -18,7 +18,7 @@ import { Failure } from '../command-line/failure.ts';
 import { reportFindings } from '../command-line/report.ts';
 import { openProject } from '../project/project.ts';
 import { TODAY, todayOf } from '../project/today.ts';
-import { checkProject } from '../tasks/build.ts';
+import { checkProject } from '../tasks/check-project.ts';
 
 export const callCommand: Command = {
   name: 'call',

@@ -1,8 +1,9 @@
 /** `haft check`: reports all findings about the specs; writes nothing but fixes, and those only on request. */
 import { pluralize, summarizePlan } from '../../report/text/pluralize.ts';
 import { BASELINE, isRecorded, writeBaseline } from '../project/baseline.ts';
-import { checkProject, surroundingsOf } from '../tasks/build.ts';
-import type { Checked } from '../tasks/build.ts';
+import { checkProject } from '../tasks/check-project.ts';
+import { surroundingsOf } from '../tasks/surroundings.ts';
+import type { Checked } from '../tasks/check-project.ts';
 import { withChoices } from '../tasks/check-choices.ts';
 import type { Diagnostic } from '../../diagnostic.ts';
 import type { FormatName } from '../../report/format-names.ts';

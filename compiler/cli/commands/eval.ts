@@ -15,7 +15,7 @@ import { TIER_FLAGS, askedBy } from '../eval/tier.ts';
 import { openProject } from '../project/project.ts';
 import { evalEvidence } from '../project/policy.ts';
 import { TODAY, todayOf } from '../project/today.ts';
-import { checkProject } from '../tasks/build.ts';
+import { checkProject } from '../tasks/check-project.ts';
 import { withChoices } from '../tasks/check-choices.ts';
 
 const MERGE = 'merge';

@@ -15,7 +15,8 @@ import { conflictLines } from '../print/conflict.ts';
 import { openProject } from '../project/project.ts';
 import { slashed } from '../project/root.ts';
 import { TODAY, todayOf } from '../project/today.ts';
-import { checkProject, contentsOf } from '../tasks/build.ts';
+import { checkProject } from '../tasks/check-project.ts';
+import { contentsOf } from '../tasks/contents.ts';
 import { memoizedBundler } from '../watch/memoized-bundler.ts';
 
 const ALL = 'all';

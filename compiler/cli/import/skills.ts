@@ -4,6 +4,7 @@ import { basename, resolve } from 'node:path';
 import { importSkills } from '../../import/skills/import-skills.ts';
 import { fileHash } from '../../plan/hash.ts';
 import { Failure } from '../command-line/failure.ts';
+import { withProgress } from '../command-line/progress.ts';
 import { statsOf } from '../inside/place.ts';
 import type { ImportJob, ImportRun, Importer } from './importer.ts';
 import { walkSkills } from './walk-skills.ts';
@@ -17,8 +18,10 @@ function run({ source, root, before }: ImportJob): ImportRun {
       `There is no folder "${source}".`,
       'Name a folder with skills; a repository is cloned first: `git clone <url>`.',
     );
-  const found = walkSkills(folder);
-  const imported = importSkills({ ...found, name: basename(folder), ...(before && { before }) });
+  const { found, imported } = withProgress(({ count }) => {
+    const found = walkSkills(folder, count);
+    return { found, imported: importSkills({ ...found, name: basename(folder), ...(before && { before }) }, count) };
+  });
   const skipped = imported.losses.find(({ kind }) => kind === 'todo');
   if (imported.documents.length === 0)
     throw new Failure(

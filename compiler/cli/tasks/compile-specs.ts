@@ -1,6 +1,8 @@
 /** One whole compile: read, check, emit, write, report. Loaded only when the last compile is out of date. */
-import { checkProject, contentsOf } from './build.ts';
-import type { Bundler, Checked } from './build.ts';
+import { checkProject } from './check-project.ts';
+import { contentsOf } from './contents.ts';
+import type { Bundler } from './contents.ts';
+import type { Checked } from './check-project.ts';
 import type { Compiled } from '../../compile.ts';
 import { inFileOrder } from '../../diagnostic.ts';
 import type { ExitCode, Invocation } from '../command-line/command.ts';
@@ -10,7 +12,7 @@ import { listFlag, printList } from '../build-inputs/print-list.ts';
 import { printReport } from '../print/compiled.ts';
 import { summarizePlan } from '../../report/text/pluralize.ts';
 import { rememberSound, soundHash } from '../cache/sound.ts';
-import { openProgress } from '../command-line/progress.ts';
+import { withProgress } from '../command-line/progress.ts';
 import { NOTHING_FOUND } from '../handlers/check-types.ts';
 import type { TypeFindings } from '../handlers/check-types.ts';
 import { typesOf } from './types-of.ts';
@@ -72,18 +74,15 @@ interface Written {
 }
 
 /** Types are checked after the output is written, because handlers import them from it: an error leaves the output there. */
-async function write({ flags }: Invocation, { project, checked, compiled, bundle }: Writing): Promise<Written> {
-  const progress = openProgress();
-  try {
+function write({ flags }: Invocation, { project, checked, compiled, bundle }: Writing): Promise<Written> {
+  return withProgress(async ({ count, show }) => {
     const contents = await contentsOf(project, compiled, checked.sources, bundle);
-    const counted = countReads(contents, (done) => progress.count('writing', done, contents.length, 'files'));
+    const counted = countReads(contents, (done) => count('writing', done, contents.length, 'files'));
     const report = writeOutput(project.out, counted, flags['check'] === true);
     if (checked.handlers.length === 0 || flags['no-types'] === true) return { report, types: NOTHING_FOUND };
-    progress.show('checking the types of handlers');
+    show('checking the types of handlers');
     return { report, types: await typesOf(project, checked.handlers) };
-  } finally {
-    progress.clear();
-  }
+  });
 }
 
 /** The same contents; tells how many were asked for their bytes. */

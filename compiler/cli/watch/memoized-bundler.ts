@@ -1,6 +1,6 @@
 /** Bundles again only what imports a changed file. */
 import type { BundledCode, BundledFile } from '../../emit/output-file.ts';
-import type { Bundler } from '../tasks/build.ts';
+import type { Bundler } from '../tasks/contents.ts';
 import { isUnchanged, stampOf } from '../project/stamp.ts';
 
 interface Known {

@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
-import { checkProject, contentsOf } from '../../../compiler/cli/tasks/build.ts';
+import { checkProject } from '../../../compiler/cli/tasks/check-project.ts';
+import { contentsOf } from '../../../compiler/cli/tasks/contents.ts';
 import { openProject } from '../../../compiler/cli/project/project.ts';
 import { memoizedBundler } from '../../../compiler/cli/watch/memoized-bundler.ts';
 
