@@ -4,8 +4,7 @@ import { readArguments } from './command-line/arguments.ts';
 import type { Command, ExitCode } from './command-line/command.ts';
 import { Failure } from './command-line/failure.ts';
 import { helpPage, overview } from './command-line/help.ts';
-import { shortText } from '../report/findings/excerpt.ts';
-import { escapeUnsafe } from '../report/text/escape.ts';
+import { printFailure } from './command-line/print-failure.ts';
 import { useHistory } from './project/contract.ts';
 import { lookInHead } from './project/objects.ts';
 import { watchStreams } from './command-line/streams.ts';
@@ -51,9 +50,7 @@ async function run(args: readonly string[]): Promise<ExitCode> {
     return await dispatch(args);
   } catch (error) {
     if (!(error instanceof Failure)) return reportBug(error);
-    process.stderr.write(
-      `haft: ${escapeUnsafe(shortText(error.message))}\n  hint: ${escapeUnsafe(shortText(error.hint))}\n`,
-    );
+    printFailure(error);
     return 2;
   }
 }

@@ -11,7 +11,7 @@ import { startServer } from '../dev/server-process.ts';
 import { openSwitch } from '../dev/switch.ts';
 import { tooLarge } from '../dev/message.ts';
 import { Failure } from '../command-line/failure.ts';
-import { escapeUnsafe } from '../../report/text/escape.ts';
+import { printFailure } from '../command-line/print-failure.ts';
 import { terminalOf } from '../command-line/terminal.ts';
 import { slashed } from '../project/root.ts';
 import type { Project } from '../project/project.ts';
@@ -40,9 +40,7 @@ export const devCommand: Command = {
     todayOf(invocation);
     const live = serveLive(name);
     const over = Promise.race([interrupted(process.stdout), live.ended]);
-    const refused = ({ message, hint }: Failure): void =>
-      tell(`haft: ${escapeUnsafe(message)}\n  hint: ${escapeUnsafe(hint)}\n`);
-    const types = invocation.flags['no-types'] === true ? undefined : typesInBackground(live.typesFound, refused);
+    const types = invocation.flags['no-types'] === true ? undefined : typesInBackground(live.typesFound, printFailure);
     const watch = await startWatch({
       cwd,
       specs: textFlag(invocation, 'specs'),
@@ -52,7 +50,7 @@ export const devCommand: Command = {
         live.built(built, ms, project);
         types?.after(built, project);
       },
-      refused,
+      refused: printFailure,
     });
     const problem = live.problem();
     if (!problem) await Promise.race([over, watch.crashed]);
@@ -63,10 +61,6 @@ export const devCommand: Command = {
     return 0;
   },
 };
-
-function tell(text: string): void {
-  process.stderr.write(text);
-}
 
 interface Live {
   readonly built: (built: Built, ms: number, project: Project | undefined) => void;
@@ -79,14 +73,20 @@ interface Live {
   readonly close: () => void;
 }
 
+interface State {
+  readonly name: string;
+  readonly line: ReturnType<typeof openSwitch>;
+  served?: ServerPlan | undefined;
+  started: boolean;
+  problem?: Failure;
+  findings?: Built['findings'];
+}
+
 /** Standard output belongs to the protocol; all messages go to standard error. */
 function serveLive(name: string): Live {
   const toHost = (text: string): void => void process.stdout.write(`${text}\n`);
   const line = openSwitch(toHost);
-  let served: ServerPlan | undefined;
-  let started = false;
-  let problem: Failure | undefined;
-  let findings: Built['findings'] | undefined;
+  const state: State = { name, line, started: false };
   process.stdin.on(
     'data',
     readLines(MOST_BYTES, line.fromHost, () => toHost(tooLarge())),
@@ -101,30 +101,35 @@ function serveLive(name: string): Live {
       // An open input would keep the process alive after a signal.
       process.stdin.destroy();
     },
-    problem: () => (started ? undefined : problem),
+    problem: () => (state.started ? undefined : state.problem),
     typesFound({ diagnostics, texts }) {
-      if (findings) reportFindings({ ...findings, diagnostics, sources: texts }, 'text');
+      if (state.findings) reportFindings({ ...state.findings, diagnostics, sources: texts }, 'text');
     },
     built(built, ms, project) {
       const out = project ? slashed(built.findings.cwd, project.out) || '.' : 'the output';
-      findings = built.findings;
+      state.findings = built.findings;
       reportFindings(built.findings, 'text');
-      tell(screenOf(built, ms, out, terminalOf(process.stderr)));
-      if (!project) return;
-      const file = join(project.out, 'servers', name, 'server.mjs');
-      const server = built.done?.plan.servers.find((one) => one.name === name);
-      if (built.done && !server) {
-        problem = unknown(name, built.done.plan.servers);
-        return started && tell(`haft: ${problem.message}\n  hint: ${problem.hint}\n`);
-      }
-      const changed = written(built).includes(`servers/${name}/server.mjs`);
-      // With a mistake in the specs from the start, what was compiled last is served.
-      if (started ? !changed : !existsSync(file)) return;
-      line.replace((take, gone) => startServer(file, take, gone), started && listOf(server) !== listOf(served));
-      started = true;
-      served = server ?? served;
+      process.stderr.write(screenOf(built, ms, out, terminalOf(process.stderr)));
+      if (project) serveBuilt(built, project, state);
     },
   };
+}
+
+function serveBuilt(built: Built, { out }: Project, state: State): void {
+  const { name, line, started, served } = state;
+  const file = join(out, 'servers', name, 'server.mjs');
+  const server = built.done?.plan.servers.find((one) => one.name === name);
+  if (built.done && !server) {
+    state.problem = unknown(name, built.done.plan.servers);
+    if (started) printFailure(state.problem);
+    return;
+  }
+  const changed = written(built).includes(`servers/${name}/server.mjs`);
+  // With a mistake in the specs from the start, what was compiled last is served.
+  if (started ? !changed : !existsSync(file)) return;
+  line.replace((take, gone) => startServer(file, take, gone), started && listOf(server) !== listOf(served));
+  state.started = true;
+  state.served = server ?? served;
 }
 
 function written({ done }: Built): readonly string[] {

@@ -3,7 +3,7 @@ import type { Command, ExitCode } from '../command-line/command.ts';
 import { NO_TYPES, OUT, SPECS, textFlag } from '../command-line/command.ts';
 import { hasErrors } from '../../diagnostic.ts';
 import type { TypeFindings } from '../handlers/check-types.ts';
-import { escapeUnsafe } from '../../report/text/escape.ts';
+import { printFailure } from '../command-line/print-failure.ts';
 import { terminalOf } from '../command-line/terminal.ts';
 import { slashed } from '../project/root.ts';
 import { jsonEntries, reportFindings } from '../command-line/report.ts';
@@ -90,9 +90,7 @@ function printScreen(cwd: string): Printing {
       const out = project ? slashed(cwd, project.out) || '.' : 'the output';
       process.stdout.write(screenOf(built, ms, out, terminalOf(process.stdout)));
     },
-    refused({ message, hint }) {
-      process.stderr.write(`haft: ${escapeUnsafe(message)}\n  hint: ${escapeUnsafe(hint)}\n`);
-    },
+    refused: printFailure,
   };
 }
 

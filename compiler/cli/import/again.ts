@@ -18,6 +18,7 @@ import { readSources } from '../project/read-sources.ts';
 import { slashed } from '../project/root.ts';
 import { writeWhole } from '../write/whole.ts';
 import type { WholeFile } from '../write/whole.ts';
+import type { DoneImport, Importer } from './importer.ts';
 import { IMPORTERS } from './importers.ts';
 import { IMPORTS, loadImports } from './imports-file.ts';
 import { filesOfRecord, updatedFiles } from './update-files.ts';
@@ -46,22 +47,43 @@ export async function updateOne(
   project: Project,
   name: string,
   record: ImportRecord,
-  { cwd, from, mayRun }: UpdateOptions,
+  options: UpdateOptions,
 ): Promise<UpdatedImport | { readonly undecided: string }> {
+  const importer = await importerOf(name, record);
+  const source = sourceNow(importer, record, project.root, options);
+  const { root } = project;
+  const { digest, documents: before } = record;
+  const job = { name, source, options: record.options, root, digest, mayRun: options.mayRun, before };
+  const run = await importer.run(job);
+  return 'undecided' in run ? run : mergedInto(project, { ...job, record }, run);
+}
+
+/** @throws Failure where there is none, or nothing that it could read again. */
+async function importerOf(name: string, record: ImportRecord): Promise<Importer> {
   if (record.kind === 'curl')
     throw new Failure(
       `"${name}" is from a curl command, which was not kept: it may have had secrets in it.`,
       `Edit the tool in "${record.into}", or import the new command with another name.`,
     );
   const importer = await IMPORTERS[record.kind]?.();
-  if (!importer)
-    throw new Failure(`This Haft cannot import "${record.kind}" sources.`, 'Install the Haft that imported it.');
-  const { options, digest } = record;
-  const isPath = from !== undefined && importer.isPath(from, options);
-  const source = isPath ? slashed(project.root, resolve(cwd, from)) : (from ?? record.source);
-  const job = { name, source, options, root: project.root, digest, mayRun, before: record.documents };
-  const run = await importer.run(job);
-  if ('undecided' in run) return run;
+  if (importer) return importer;
+  throw new Failure(`This Haft cannot import "${record.kind}" sources.`, 'Install the Haft that imported it.');
+}
+
+function sourceNow(importer: Importer, record: ImportRecord, root: string, { cwd, from }: UpdateOptions): string {
+  if (from === undefined) return record.source;
+  return importer.isPath(from, record.options) ? slashed(root, resolve(cwd, from)) : from;
+}
+
+interface Again {
+  readonly name: string;
+  /** Where the source is now. */
+  readonly source: string;
+  readonly record: ImportRecord;
+}
+
+/** What was imported just now, merged into the specs as their author left them. */
+function mergedInto(project: Project, { name, source, record }: Again, run: DoneImport): UpdatedImport {
   const all = specsOf(project);
   const before = specsIn(all, record.into);
   const followed = followMoved({ specs: before, record }, run.imported);
@@ -86,17 +108,14 @@ export async function updateOne(
   };
   const changesBase = importsText({ [name]: after }) !== importsText({ [name]: record });
   const now = replacedIn(specs, updated.texts);
-  const findings = [...followed.findings(now), ...updated.findings, ...files.findings];
+  const changed = changedIn(before, now).map(({ path, text }) => ({ path: join(project.root, path), content: text }));
   return {
     ...updated,
     name,
     specs: now,
-    findings,
+    findings: [...followed.findings(now), ...updated.findings, ...files.findings],
     moved: changesBase && (updated.gone.length + files.gone.length > 0 || isOther(record, after)),
-    writes: [
-      ...changedIn(before, now).map(({ path, text }) => ({ path: join(project.root, path), content: text })),
-      ...files.writes,
-    ],
+    writes: [...changed, ...files.writes],
     record: after,
   };
 }

@@ -9,7 +9,7 @@ import { printedFiles, printedPlaces } from '../../import/print.ts';
 import type { PrintedFile } from '../../import/print.ts';
 import { importsParts } from '../../import/record.ts';
 import { leftOf } from '../../import/update.ts';
-import type { ImportRecord } from '../../import/record.ts';
+import type { ImportRecord, ImportRecords } from '../../import/record.ts';
 import { load } from '../../load/load.ts';
 import { pluralize } from '../../report/text/pluralize.ts';
 import { escapeUnsafe } from '../../report/text/escape.ts';
@@ -60,22 +60,13 @@ export async function importFirst(
   }
   const { name, source, options } = order(project);
   const into = folderOf(project, textFlag(invocation, 'into') ?? join(project.specs, name), cwd);
-  const before = loadImports(project.root);
-  if (Object.hasOwn(before, name))
-    throw new Failure(
-      `"${name}" was imported before, from ${before[name]?.source ?? ''}.`,
-      `Run \`haft import --update ${name}\`, or choose another name with --name.`,
-    );
+  const before = importsWithout(name, project);
   const run = await importer.run({ name, source, options, root: project.root, digest: undefined, mayRun });
   if ('undecided' in run) {
     process.stdout.write(escapeUnsafe(run.undecided));
     return 1;
   }
-  const written = new Set(run.imported.documents.map(({ file }) => `${into}/${file}`));
-  // These are from a run that was killed.
-  const others = specsOf(project).filter(({ path }) => !written.has(path));
-  const inUse = namesInUse(load(others).value.documents);
-  const imported = withDistinctNames(run.imported, { name, inUse, before: {} });
+  const imported = withNewNames(run.imported, { name, into, project });
   const record: ImportRecord = {
     kind: importer.kind,
     source,
@@ -98,6 +89,27 @@ export async function importFirst(
       { path: join(project.root, IMPORTS), content: () => importsParts({ ...before, [name]: record }) },
     ]);
   return report(files, imported, { kind: importer.kind, into, name, project, invocation });
+}
+
+/** What was imported before. @throws Failure where the name is among it. */
+function importsWithout(name: string, { root }: Project): ImportRecords {
+  const before = loadImports(root);
+  if (!Object.hasOwn(before, name)) return before;
+  throw new Failure(
+    `"${name}" was imported before, from ${before[name]?.source ?? ''}.`,
+    `Run \`haft import --update ${name}\`, or choose another name with --name.`,
+  );
+}
+
+/** With names that no other spec of the project has. */
+function withNewNames(
+  imported: Imported,
+  { name, into, project }: Pick<Reported, 'name' | 'into' | 'project'>,
+): Imported {
+  const written = new Set(imported.documents.map(({ file }) => `${into}/${file}`));
+  // What is there already is from a run that was killed.
+  const others = specsOf(project).filter(({ path }) => !written.has(path));
+  return withDistinctNames(imported, { name, inUse: namesInUse(load(others).value.documents), before: {} });
 }
 
 /** A large file is made while it is written. */

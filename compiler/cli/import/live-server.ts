@@ -42,17 +42,21 @@ export async function askServer(
       return { about: session.about, tools };
     });
   } catch (error) {
-    const reason = redact.text(error instanceof Error ? error.message : 'no connection');
-    const last = redact.text(upstreams.lastWords(name)).slice(0, 300);
-    throw new Failure(
-      `The MCP server "${name}" cannot be read: ${reason.replace(/\.$/, '')}.`,
-      last === '' ? 'Start it by hand to see what it needs.' : `It printed: ${escapeUnsafe(last)}`,
-      { cause: error },
-    );
+    throw unreadable(name, error, upstreams.lastWords(name), redact.text);
   } finally {
     leave();
     await upstreams.close();
   }
+}
+
+function unreadable(name: string, error: unknown, printed: string, redact: (text: string) => string): Failure {
+  const reason = redact(error instanceof Error ? error.message : 'no connection');
+  const last = redact(printed).slice(0, 300);
+  return new Failure(
+    `The MCP server "${name}" cannot be read: ${reason.replace(/\.$/, '')}.`,
+    last === '' ? 'Start it by hand to see what it needs.' : `It printed: ${escapeUnsafe(last)}`,
+    { cause: error },
+  );
 }
 
 /** The variables of this process and the values of the source. @throws Failure where one that is needed is not set. */

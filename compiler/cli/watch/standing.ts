@@ -24,57 +24,77 @@ export interface Output {
   readonly folders: () => ReadonlySet<string>;
 }
 
-export function openOutput(): Output {
-  let out = '';
-  let standing = new Map<string, Content>();
+interface State {
+  out: string;
+  standing: Map<string, Content>;
   /** The stamp of the manifest; undefined when it does not exist or is known to be lost. */
-  let manifest: string | undefined;
-  let folders: ReadonlySet<string> = new Set();
+  manifest: string | undefined;
+  folders: ReadonlySet<string>;
   /** Files that block output; when one is deleted, the output can be written. */
-  let blocking = new Set<string>();
-  const lost = new Set<string>();
+  blocking: ReadonlySet<string>;
+  readonly lost: Set<string>;
+}
 
-  const lose = (path: string, look: Look): boolean => {
-    const content = standing.get(path);
-    if (!content || isAs(look(path), { sha256: hashOf(content), executable: content.executable })) return false;
-    standing.delete(path);
-    lost.add(path);
-    return true;
+export function openOutput(): Output {
+  const state: State = {
+    out: '',
+    standing: new Map(),
+    manifest: undefined,
+    folders: new Set(),
+    blocking: new Set(),
+    lost: new Set(),
   };
-  const anyLost = (look: Look): boolean => [...standing.keys()].filter((path) => lose(path, look)).length > 0;
-  const isManifestLost = (): boolean => {
-    if (manifest === undefined || stampOf(join(out, MANIFEST))?.text === manifest) return false;
-    manifest = undefined;
-    return true;
-  };
-
   return {
     take(folder) {
-      const known = folder === out ? standing : new Map<string, Content>();
-      standing = new Map();
+      const known = folder === state.out ? state.standing : new Map<string, Content>();
+      state.standing = new Map();
       return known;
     },
-    put(folder, contents, { created, removed, conflicts }) {
-      blocking = new Set(conflicts.map(({ path }) => path));
-      standing = new Map(contents.flatMap((one) => (blocking.has(one.path) ? [] : [[one.path, one]])));
-      if (folder !== out || created.length + removed.length + conflicts.length > 0)
-        folders = foldersOf(folder, [...standing.keys(), ...blocking]);
-      out = folder;
-      manifest = stampOf(join(out, MANIFEST))?.text;
-      lost.clear();
-    },
-    isDisturbed(path) {
-      const look = lookAt(out);
-      const below = path === undefined ? '' : slashed(out, path);
-      if (below === MANIFEST) return isManifestLost();
-      if (standing.has(below)) return lose(below, look);
-      if (blocking.has(below)) return look(below).kind === 'nothing';
-      if (path !== undefined && !folders.has(path)) return false;
-      return anyLost(look) || isManifestLost();
-    },
-    restored: ({ created, changed }) => [...created, ...changed].filter((path) => lost.has(path)),
-    folders: () => folders,
+    put: (folder, contents, written) => put(state, folder, contents, written),
+    isDisturbed: (path) => isDisturbed(state, path),
+    restored: ({ created, changed }) => [...created, ...changed].filter((path) => state.lost.has(path)),
+    folders: () => state.folders,
   };
+}
+
+function put(state: State, out: string, contents: readonly Content[], written: WriteReport): void {
+  const { created, removed, conflicts } = written;
+  state.blocking = new Set(conflicts.map(({ path }) => path));
+  state.standing = new Map(contents.flatMap((one) => (state.blocking.has(one.path) ? [] : [[one.path, one]])));
+  if (out !== state.out || created.length + removed.length + conflicts.length > 0)
+    state.folders = foldersOf(out, [...state.standing.keys(), ...state.blocking]);
+  state.out = out;
+  state.manifest = stampOf(join(out, MANIFEST))?.text;
+  state.lost.clear();
+}
+
+function isDisturbed(state: State, path: string | undefined): boolean {
+  const { out, standing, blocking, folders } = state;
+  const look = lookAt(out);
+  const below = path === undefined ? '' : slashed(out, path);
+  if (below === MANIFEST) return isManifestLost(state);
+  if (standing.has(below)) return lose(below, state, look);
+  if (blocking.has(below)) return look(below).kind === 'nothing';
+  if (path !== undefined && !folders.has(path)) return false;
+  const lost = [...standing.keys()].filter((one) => lose(one, state, look));
+  return lost.length > 0 || isManifestLost(state);
+}
+
+function lose(path: string, { standing, lost }: State, look: Look): boolean {
+  const content = standing.get(path);
+  if (!content) return false;
+  const disk = look(path);
+  const isAsWritten = disk.kind === 'file' && disk.sha256 === hashOf(content) && disk.executable === content.executable;
+  if (isAsWritten) return false;
+  standing.delete(path);
+  lost.add(path);
+  return true;
+}
+
+function isManifestLost(state: State): boolean {
+  if (state.manifest === undefined || stampOf(join(state.out, MANIFEST))?.text === state.manifest) return false;
+  state.manifest = undefined;
+  return true;
 }
 
 function foldersOf(out: string, paths: readonly string[]): ReadonlySet<string> {
@@ -107,11 +127,4 @@ function realFolder(folder: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isAs(
-  disk: OnDisk,
-  { sha256, executable }: { readonly sha256: string; readonly executable: boolean },
-): boolean {
-  return disk.kind === 'file' && disk.sha256 === sha256 && disk.executable === executable;
 }

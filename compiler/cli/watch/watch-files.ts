@@ -2,7 +2,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { watch } from 'chokidar';
-import type { FSWatcher } from 'chokidar';
 import { BASELINE } from '../project/baseline.ts';
 import { CONTRACT } from '../project/contract.ts';
 import { Failure } from '../command-line/failure.ts';
@@ -14,11 +13,16 @@ import { stampOf } from '../project/stamp.ts';
 
 const BESIDE = [CONFIG_FILE, CONTRACT, BASELINE];
 
-/** Calls `event` for everything that happens; ready once every folder is watched. */
-export async function watchFiles(
-  opened: () => OpenedProject,
-  event: (kind: string, path: string) => void,
-): Promise<FSWatcher> {
+interface WatchedFiles {
+  /** Once every folder is watched. */
+  readonly ready: Promise<void>;
+  /** These files are watched, too, from now on. */
+  readonly add: (paths: readonly string[]) => void;
+  readonly close: () => Promise<void>;
+}
+
+/** Calls `event` for everything that happens. */
+export function watchFiles(opened: () => OpenedProject, event: (kind: string, path: string) => void): WatchedFiles {
   const { root, value } = opened();
   // The folder above is watched too, so that a spec folder that vanishes and returns is seen.
   const folders = !value || isWithin(root, value.specs) ? [root] : [root, join(value.specs, '..')];
@@ -28,8 +32,15 @@ export async function watchFiles(
   });
   watcher.on('all', event);
   watcher.on('error', () => event('error', root));
-  await new Promise<void>((resolve) => watcher.once('ready', () => resolve()));
-  return watcher;
+  const added = new Set<string>();
+  return {
+    ready: new Promise((resolve) => watcher.once('ready', () => resolve())),
+    add(paths) {
+      for (const path of paths) if (!added.has(path)) watcher.add(path);
+      for (const path of paths) added.add(path);
+    },
+    close: () => watcher.close(),
+  };
 }
 
 function isWatched(path: string, { root, value }: OpenedProject): boolean {
