@@ -13,7 +13,7 @@ import type { Proposal, Work } from '../successor/proposal.ts';
 import { proposeBump, proposeRename, proposeRestore } from '../successor/propose.ts';
 import { compileUnjudged, surroundingsOf } from '../tasks/surroundings.ts';
 import type { Command, Invocation } from '../command-line/command.ts';
-import { SPECS, textFlag } from '../command-line/command.ts';
+import { SPECS, text, textFlag, toggle } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
 import { reportFindings } from '../command-line/report.ts';
 
@@ -23,15 +23,11 @@ export const bumpCommand: Command = {
   positional: '<tool>',
   flags: {
     specs: SPECS,
-    renamed: {
-      type: 'string',
-      value: 'old=new',
-      help: 'After a rename: restore the old tool as deprecated. Several: --renamed a,b=new.',
-    },
-    restore: { type: 'boolean', help: 'Restore the released version of a tool that was removed or edited.' },
-    use: { type: 'string', value: 'tool', help: 'With --restore: the tool that callers use instead of a removed one.' },
-    reason: { type: 'string', value: 'sentence', help: 'Reason for the deprecation.' },
-    'dry-run': { type: 'boolean', help: 'Show the edits without writing them.' },
+    renamed: text('old=new', 'After a rename: restore the old tool as deprecated. Several: --renamed a,b=new.'),
+    restore: toggle('Restore the released version of a tool that was removed or edited.'),
+    use: text('tool', 'With --restore: the tool that callers use instead of a removed one.'),
+    reason: text('sentence', 'Reason for the deprecation.'),
+    'dry-run': toggle('Show the edits without writing them.'),
     today: TODAY,
   },
   examples: [

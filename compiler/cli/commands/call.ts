@@ -13,7 +13,7 @@ import { returnedText, sentText, tokensIn } from '../call/shown.ts';
 import { watchedRun, watchedUpstreams, watchFetch } from '../call/watched.ts';
 import type { Watcher } from '../call/watched.ts';
 import type { Command, ExitCode } from '../command-line/command.ts';
-import { SPECS, textFlag, textFlags } from '../command-line/command.ts';
+import { SPECS, textFlag, textFlags, texts, toggle } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
 import { reportFindings } from '../command-line/report.ts';
 import { openProject } from '../project/project.ts';
@@ -27,14 +27,12 @@ export const callCommand: Command = {
   flags: {
     specs: SPECS,
     today: TODAY,
-    arg: {
-      type: 'string',
-      many: true,
-      value: 'name=value',
-      help: 'One argument, read by the schema of the parameter; repeat it for more, and for the elements of a list.',
-    },
-    'dry-run': { type: 'boolean', help: 'Print the request or the command line; send and start nothing.' },
-    trace: { type: 'boolean', help: 'Also print what is sent and what comes back.' },
+    arg: texts(
+      'name=value',
+      'One argument, read by the schema of the parameter; repeat it for more, and for the elements of a list.',
+    ),
+    'dry-run': toggle('Print the request or the command line; send and start nothing.'),
+    trace: toggle('Also print what is sent and what comes back.'),
   },
   examples: [
     ['haft call count_words \'{"text": "one two"}\'', 'The arguments as one JSON object.'],

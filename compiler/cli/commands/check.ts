@@ -8,7 +8,7 @@ import { withChoices } from '../tasks/check-choices.ts';
 import type { Diagnostic } from '../../diagnostic.ts';
 import type { FormatName } from '../../report/format-names.ts';
 import type { Command, Invocation } from '../command-line/command.ts';
-import { FORMAT, SPECS, formatFlag, textFlag } from '../command-line/command.ts';
+import { FORMAT, SPECS, choice, formatFlag, textFlag, toggle } from '../command-line/command.ts';
 import { loadContract } from '../project/contract.ts';
 import { withNotes } from '../tasks/eval-notes.ts';
 import { costTable } from '../tasks/cost.ts';
@@ -30,20 +30,12 @@ export const checkCommand: Command = {
     specs: SPECS,
     format: FORMAT,
     today: TODAY,
-    profile: {
-      type: 'string',
-      value: 'ext|mcp',
-      choices: ['ext', 'mcp'],
-      help: 'Check the folder as if it had this profile, and report only what is in it.',
-    },
-    fix: { type: 'boolean', help: 'Apply all safe fixes to the specs; comments and layout are preserved.' },
-    'dry-run': { type: 'boolean', help: 'With --fix: show the fixes without writing them.' },
-    baseline: {
-      type: 'boolean',
-      help: `Record the current findings in ${BASELINE}; all commands then report only new ones.`,
-    },
-    all: { type: 'boolean', help: 'Print all findings; by default the text format ends after the first 100.' },
-    cost: { type: 'boolean', help: 'Show the estimated tokens of each tool, server and skill.' },
+    profile: choice(['ext', 'mcp'], 'Check the folder as if it had this profile, and report only what is in it.'),
+    fix: toggle('Apply all safe fixes to the specs; comments and layout are preserved.'),
+    'dry-run': toggle('With --fix: show the fixes without writing them.'),
+    baseline: toggle(`Record the current findings in ${BASELINE}; all commands then report only new ones.`),
+    all: toggle('Print all findings; by default the text format ends after the first 100.'),
+    cost: toggle('Show the estimated tokens of each tool, server and skill.'),
   },
   examples: [
     ['haft check', 'Check the specs of this project.'],

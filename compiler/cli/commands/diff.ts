@@ -5,8 +5,8 @@ import type { Plan } from '../../plan/model.ts';
 import { readUsage } from '../tasks/read-usage.ts';
 import { planProject } from '../tasks/plan-project.ts';
 import type { Planned } from '../tasks/plan-project.ts';
-import type { Command, Flag, Invocation } from '../command-line/command.ts';
-import { FORMAT, SPECS, formatFlag, textFlag } from '../command-line/command.ts';
+import type { Command, Invocation } from '../command-line/command.ts';
+import { FORMAT, SPECS, choice, formatFlag, text, textFlag, toggle } from '../command-line/command.ts';
 import { baseOf, reportOf } from '../tasks/compare.ts';
 import { changelogText } from '../../report/changes/changelog.ts';
 import { summarize } from '../../report/changes/report.ts';
@@ -25,38 +25,22 @@ const AXES = ['wire', 'model', 'policy'] as const;
 const LEVELS = ['breaking', 'unknown', 'risky', 'safe'] as const;
 const FAILURES = ['breaking', 'risky', 'policy', 'stale'] as const;
 
-function choiceFlag(help: string, choices: readonly string[]): Flag {
-  return { type: 'string', value: choices.join('|'), choices, help };
-}
-
 export const diffCommand: Command = {
   name: 'diff',
   summary:
     'Report changes since the release: breaking changes, changes visible to models, and changes that are not allowed.',
   flags: {
     specs: SPECS,
-    against: {
-      type: 'string',
-      value: 'ref or file',
-      help: 'Compare with a git ref or a contract file (default: haft.contract.json).',
-    },
-    'base-specs': {
-      type: 'string',
-      value: 'folder',
-      help: 'Spec folder at the git ref, where it was another one.',
-    },
-    axis: choiceFlag('Show only one axis.', AXES),
-    level: choiceFlag('Show only changes of this severity or higher.', LEVELS),
-    'fail-on': choiceFlag(
-      'Exit with 1 if there is a change of this level; risky includes breaking and unknown.',
-      FAILURES,
+    against: text('ref or file', 'Compare with a git ref or a contract file (default: haft.contract.json).'),
+    'base-specs': text('folder', 'Spec folder at the git ref, where it was another one.'),
+    axis: choice(AXES, 'Show only one axis.'),
+    level: choice(LEVELS, 'Show only changes of this severity or higher.'),
+    'fail-on': choice(FAILURES, 'Exit with 1 if there is a change of this level; risky includes breaking and unknown.'),
+    usage: text(
+      'file',
+      'Count the recorded calls that would be rejected; one JSON object a line: server, tool, arguments.',
     ),
-    usage: {
-      type: 'string',
-      value: 'file',
-      help: 'Count the recorded calls that would be rejected; one JSON object a line: server, tool, arguments.',
-    },
-    changelog: { type: 'boolean', help: `Also add the changes to ${CHANGELOG}; lines that are there stay.` },
+    changelog: toggle(`Also add the changes to ${CHANGELOG}; lines that are there stay.`),
     format: FORMAT,
     today: TODAY,
   },

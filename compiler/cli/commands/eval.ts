@@ -4,7 +4,7 @@ import { sidesOf } from '../../choose/sides.ts';
 import { casesOfShard } from '../../choose/shard.ts';
 import { allChoices } from '../../evals/choice.ts';
 import type { Command } from '../command-line/command.ts';
-import { FORMAT, SPECS, formatFlag, textFlag } from '../command-line/command.ts';
+import { FORMAT, SPECS, choice, formatFlag, text, textFlag, texts, toggle } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
 import { reportFindings } from '../command-line/report.ts';
 import { finish } from '../eval/finish.ts';
@@ -28,42 +28,28 @@ export const evalCommand: Command = {
   flags: {
     specs: SPECS,
     ...TIER_FLAGS,
-    against: {
-      type: 'string',
-      value: 'ref or file',
-      help: 'Compare with the texts of a git ref, a contract file, or `contract`: better, worse, or no difference seen.',
-    },
-    only: {
-      type: 'string',
-      value: ONLY.join('|'),
-      choices: ONLY,
-      help: 'Only cases that haft.evals.json has as failed or flaky, or choices whose results are stale.',
-    },
-    shard: {
-      type: 'string',
-      value: '1/4',
-      help: 'Only one part of the cases, for one machine of several; `haft eval merge` puts the parts together.',
-    },
-    'dry-run': {
-      type: 'boolean',
-      help: 'With a model or an agent: show what would be sent, and send nothing. With --fix: write nothing.',
-    },
-    'no-cache': {
-      type: 'boolean',
-      help: 'With a model or an agent: ask again what was answered before, and keep the new answers.',
-    },
-    record: { type: 'boolean', help: 'Record the results in haft.evals.json, for `haft release`.' },
-    suggest: {
-      type: 'boolean',
-      help: 'Try small edits of descriptions for the cases that went wrong, and measure each on the other cases.',
-    },
-    fix: {
-      type: 'string',
-      value: 'id',
-      many: true,
-      help: 'Write this suggestion into the specs; may be given again. `all` writes those with a measured gain.',
-    },
-    from: { type: 'string', value: 'file', help: 'Record the results of another runner, and run nothing.' },
+    against: text(
+      'ref or file',
+      'Compare with the texts of a git ref, a contract file, or `contract`: better, worse, or no difference seen.',
+    ),
+    only: choice(ONLY, 'Only cases that haft.evals.json has as failed or flaky, or choices whose results are stale.'),
+    shard: text(
+      '1/4',
+      'Only one part of the cases, for one machine of several; `haft eval merge` puts the parts together.',
+    ),
+    'dry-run': toggle(
+      'With a model or an agent: show what would be sent, and send nothing. With --fix: write nothing.',
+    ),
+    'no-cache': toggle('With a model or an agent: ask again what was answered before, and keep the new answers.'),
+    record: toggle('Record the results in haft.evals.json, for `haft release`.'),
+    suggest: toggle(
+      'Try small edits of descriptions for the cases that went wrong, and measure each on the other cases.',
+    ),
+    fix: texts(
+      'id',
+      'Write this suggestion into the specs; may be given again. `all` writes those with a measured gain.',
+    ),
+    from: text('file', 'Record the results of another runner, and run nothing.'),
     format: FORMAT,
     today: TODAY,
   },

@@ -11,6 +11,7 @@ import type { Scope } from '../../install/wanted.ts';
 import { escapeUnsafe } from '../../report/text/escape.ts';
 import { pluralize } from '../../report/text/pluralize.ts';
 import type { Command } from '../command-line/command.ts';
+import { toggle } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
 import { statsOf } from '../inside/place.ts';
 import { readRegular } from '../inside/read.ts';
@@ -24,8 +25,8 @@ export const hostsCommand: Command = {
   name: 'hosts',
   summary: 'List hosts: what is here, what is connected, and how to approve and reload it.',
   flags: {
-    json: { type: 'boolean', help: 'Print all known hosts as JSON.' },
-    all: { type: 'boolean', help: 'Also hosts that are not here.' },
+    json: toggle('Print all known hosts as JSON.'),
+    all: toggle('Also hosts that are not here.'),
   },
   examples: [
     ['haft hosts', 'Hosts on this machine, with the servers that Haft has connected.'],

@@ -1,7 +1,7 @@
 /** `haft install <host…>`: compiled servers and skills into the files and folders of hosts, and out of them again. */
 import type { Command, ExitCode, Invocation } from '../command-line/command.ts';
 import { changedInput } from '../cache/changed-input.ts';
-import { OUT, textFlag } from '../command-line/command.ts';
+import { OUT, text, textFlag, texts, toggle } from '../command-line/command.ts';
 import { currentSystem } from '../install/current-system.ts';
 import { nodePath } from '../install/node-path.ts';
 import { checkVariables, readOptions } from '../install/options.ts';
@@ -25,38 +25,25 @@ export const installCommand: Command = {
   summary: 'Connect the compiled servers and skills to hosts, or disconnect them.',
   positional: '<host…>',
   flags: {
-    user: { type: 'boolean', help: 'For all projects of this user.' },
-    project: { type: 'boolean', help: 'For this project (default in a repository, where the host has a file for it).' },
-    host: { type: 'string', value: 'host', many: true, help: 'A host, as behind the command; may be given again.' },
-    only: { type: 'string', value: 'name', many: true, help: 'Only this server or skill; may be given again.' },
-    env: { type: 'string', value: 'NAME=value', many: true, help: 'Write this value into the entries.' },
-    'env-from-shell': {
-      type: 'string',
-      value: 'NAME',
-      many: true,
-      help: 'The host has this variable: write a reference.',
-    },
-    'dry-run': { type: 'boolean', help: 'Write nothing; show what would change.' },
-    remove: { type: 'boolean', help: 'Take the entries and skills out again.' },
-    force: { type: 'boolean', help: 'Replace or remove also what was changed by hand or is not from Haft.' },
-    copy: { type: 'boolean', help: 'Copy the servers, so that they outlive the output folder.' },
-    link: { type: 'boolean', help: 'Link the skills instead of copying them.' },
-    'no-skills': { type: 'boolean', help: 'Only servers.' },
-    'allow-missing': { type: 'boolean', help: 'Install although a required variable has no value.' },
-    portable: { type: 'boolean', help: 'Entries that work in every clone: `node` from PATH, paths below the project.' },
-    node: { type: 'string', value: 'path', help: 'The Node that runs the servers (default: the one that runs Haft).' },
-    url: { type: 'string', value: 'url', help: 'Where servers listen that are only reached over HTTP.' },
-    'local-model': { type: 'string', value: 'tag', help: 'Connect the host to this model of a local model runner.' },
-    'base-url': {
-      type: 'string',
-      value: 'url',
-      help: `Where the model runner listens (default: ${RUNNER_ADDRESS}).`,
-    },
-    'config-path': {
-      type: 'string',
-      value: 'file',
-      help: "The host's file, if it is not where the host usually has it.",
-    },
+    user: toggle('For all projects of this user.'),
+    project: toggle('For this project (default in a repository, where the host has a file for it).'),
+    host: texts('host', 'A host, as behind the command; may be given again.'),
+    only: texts('name', 'Only this server or skill; may be given again.'),
+    env: texts('NAME=value', 'Write this value into the entries.'),
+    'env-from-shell': texts('NAME', 'The host has this variable: write a reference.'),
+    'dry-run': toggle('Write nothing; show what would change.'),
+    remove: toggle('Take the entries and skills out again.'),
+    force: toggle('Replace or remove also what was changed by hand or is not from Haft.'),
+    copy: toggle('Copy the servers, so that they outlive the output folder.'),
+    link: toggle('Link the skills instead of copying them.'),
+    'no-skills': toggle('Only servers.'),
+    'allow-missing': toggle('Install although a required variable has no value.'),
+    portable: toggle('Entries that work in every clone: `node` from PATH, paths below the project.'),
+    node: text('path', 'The Node that runs the servers (default: the one that runs Haft).'),
+    url: text('url', 'Where servers listen that are only reached over HTTP.'),
+    'local-model': text('tag', 'Connect the host to this model of a local model runner.'),
+    'base-url': text('url', `Where the model runner listens (default: ${RUNNER_ADDRESS}).`),
+    'config-path': text('file', "The host's file, if it is not where the host usually has it."),
     out: OUT,
   },
   examples: [

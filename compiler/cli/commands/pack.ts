@@ -7,7 +7,7 @@ import { FORMATS } from '../../pack/formats/index.ts';
 import { packageOf } from '../../pack/package.ts';
 import { pluralize } from '../../report/text/pluralize.ts';
 import type { Command, ExitCode, Invocation } from '../command-line/command.ts';
-import { SPECS, textFlag } from '../command-line/command.ts';
+import { SPECS, text, textFlag } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
 import { reportFindings } from '../command-line/report.ts';
 import { writePackages } from '../pack/write-packages.ts';
@@ -28,7 +28,7 @@ export const packCommand: Command = {
   positional: '[format…]',
   flags: {
     specs: SPECS,
-    out: { type: 'string', value: 'folder', help: `Folder of the packages (default: ${OUT_FOLDER}).` },
+    out: text('folder', `Folder of the packages (default: ${OUT_FOLDER}).`),
     today: TODAY,
   },
   examples: [

@@ -1,6 +1,6 @@
 /** `haft watch`: compiles, and recompiles what a change affects, until it is interrupted. */
 import type { Command, ExitCode } from '../command-line/command.ts';
-import { NO_TYPES, OUT, SPECS, textFlag } from '../command-line/command.ts';
+import { NO_TYPES, OUT, SPECS, choice, textFlag } from '../command-line/command.ts';
 import { hasErrors } from '../../diagnostic.ts';
 import type { TypeFindings } from '../handlers/check-types.ts';
 import { printFailure } from '../command-line/print-failure.ts';
@@ -20,12 +20,7 @@ export const watchCommand: Command = {
   flags: {
     specs: SPECS,
     out: OUT,
-    format: {
-      type: 'string',
-      value: 'text|json',
-      choices: ['text', 'json'],
-      help: 'Output format: text, or json with one object per build and line.',
-    },
+    format: choice(['text', 'json'], 'Output format: text, or json with one object per build and line.'),
     'no-types': NO_TYPES,
     today: TODAY,
   },

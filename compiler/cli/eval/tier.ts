@@ -3,7 +3,7 @@ import type { Settings } from '../../check/settings.ts';
 import { AGENTS } from '../../choose/agents/index.ts';
 import { isEqual } from '../../equal.ts';
 import type { Flag, Invocation } from '../command-line/command.ts';
-import { textFlag } from '../command-line/command.ts';
+import { choice, text, textFlag } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
 import { agentNamed, askedAgent } from './ask-agent.ts';
 import type { Limits } from './ask-all.ts';
@@ -17,21 +17,15 @@ const IDS = AGENTS.map(({ id }) => id);
 
 /** The flags that decide who is asked, and how often. */
 export const TIER_FLAGS = {
-  tier: {
-    type: 'string',
-    value: TIERS.join('|'),
-    choices: TIERS,
-    help: 'offline reads the fields, without a model or a network (default); model asks a model; agent starts the program of a host.',
-  },
-  model: {
-    type: 'string',
-    value: 'name',
-    help: 'Model of haft.yaml to ask (default: the first); any with --endpoint or --agent.',
-  },
-  endpoint: { type: 'string', value: 'url', help: 'Ask the model there, without a key.' },
-  agent: { type: 'string', value: IDS.join('|'), choices: IDS, help: 'The host whose program is started.' },
-  trials: { type: 'string', value: 'number', help: 'Ask each case so many times, each with a seed of its own.' },
-  seeds: { type: 'string', value: '1,2,3', help: 'The seeds themselves.' },
+  tier: choice(
+    TIERS,
+    'offline reads the fields, without a model or a network (default); model asks a model; agent starts the program of a host.',
+  ),
+  model: text('name', 'Model of haft.yaml to ask (default: the first); any with --endpoint or --agent.'),
+  endpoint: text('url', 'Ask the model there, without a key.'),
+  agent: choice(IDS, 'The host whose program is started.'),
+  trials: text('number', 'Ask each case so many times, each with a seed of its own.'),
+  seeds: text('1,2,3', 'The seeds themselves.'),
 } as const satisfies Readonly<Record<string, Flag>>;
 
 /** Nothing for the offline tier. @throws Failure where the model or the agent cannot be used. */
