@@ -4,7 +4,6 @@ import { hasErrors } from '../../diagnostic.ts';
 import { withProgress } from '../command-line/progress.ts';
 import { newFindings } from '../project/baseline.ts';
 import { loadContract } from '../project/contract.ts';
-import { openProject } from '../project/project.ts';
 import type { Project } from '../project/project.ts';
 import { readSources } from '../project/read-sources.ts';
 import { TODAY, todayOf } from '../project/today.ts';
@@ -16,6 +15,7 @@ import type { Command, Invocation } from '../command-line/command.ts';
 import { SPECS, text, textFlag, toggle } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
 import { reportFindings } from '../command-line/report.ts';
+import { openOrReport } from '../command-line/open.ts';
 
 export const bumpCommand: Command = {
   name: 'bump',
@@ -40,11 +40,8 @@ export const bumpCommand: Command = {
     ['haft bump --restore find_books --use search_books', 'After a removal: find_books is restored, and deprecated.'],
   ],
   run(invocation) {
-    const { cwd } = invocation;
-    const opened = openProject({ cwd, specs: textFlag(invocation, 'specs') });
-    if (opened.value) return bumpIn(opened.value, invocation);
-    reportFindings({ ...opened, root: cwd, cwd }, 'text');
-    return 1;
+    const project = openOrReport(invocation)?.value;
+    return project ? bumpIn(project, invocation) : 1;
   },
 };
 

@@ -13,10 +13,10 @@ import { returnedText, sentText, tokensIn } from '../call/shown.ts';
 import { watchedRun, watchedUpstreams, watchFetch } from '../call/watched.ts';
 import type { Watcher } from '../call/watched.ts';
 import type { Command, ExitCode } from '../command-line/command.ts';
-import { SPECS, textFlag, textFlags, texts, toggle } from '../command-line/command.ts';
+import { SPECS, textFlags, texts, toggle } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
 import { reportFindings } from '../command-line/report.ts';
-import { openProject } from '../project/project.ts';
+import { openOrReport } from '../command-line/open.ts';
 import { TODAY, todayOf } from '../project/today.ts';
 import { checkProject } from '../tasks/check-project.ts';
 
@@ -43,16 +43,18 @@ export const callCommand: Command = {
     const { cwd, positionals, flags } = invocation;
     const [name, json] = positionals;
     if (name === undefined) throw new Failure('`haft call` needs a tool.', "Run `haft call <tool> '<json>'`.");
-    const opened = openProject({ cwd, specs: textFlag(invocation, 'specs') });
-    if (!opened.value) return refused({ ...opened, sources: opened.sources, root: cwd, cwd });
-    const project = opened.value;
+    const project = openOrReport(invocation)?.value;
+    if (!project) return 1;
     // A tool is tried before its texts are finished: what blocks a call is what nothing works without.
     const onlyNew = (): [] => [];
     const { planned, diagnostics, texts, sources } = await checkProject(project, {
       today: todayOf(invocation),
       onlyNew,
     });
-    if (!planned) return refused({ diagnostics, sources: texts, root: project.root, cwd });
+    if (!planned) {
+      reportFindings({ diagnostics, sources: texts, root: project.root, cwd }, 'text');
+      return 1;
+    }
     const found = findTool(planned.plan, name);
     const args = readCallArguments(found.tool, json, textFlags(invocation, 'arg'));
     if (flags['dry-run'] === true) return printDryRun(found, args);
@@ -64,11 +66,6 @@ export const callCommand: Command = {
     );
   },
 };
-
-function refused(found: Parameters<typeof reportFindings>[0]): 1 {
-  reportFindings(found, 'text');
-  return 1;
-}
 
 interface Descriptors {
   readonly server: ServerDescriptor;

@@ -8,18 +8,18 @@ import { withChoices } from '../tasks/check-choices.ts';
 import type { Diagnostic } from '../../diagnostic.ts';
 import type { FormatName } from '../../report/format-names.ts';
 import type { Command, Invocation } from '../command-line/command.ts';
-import { FORMAT, SPECS, choice, formatFlag, textFlag, toggle } from '../command-line/command.ts';
+import { FORMAT, SPECS, choice, formatFlag, toggle } from '../command-line/command.ts';
 import { loadContract } from '../project/contract.ts';
 import { withNotes } from '../tasks/eval-notes.ts';
 import { costTable } from '../tasks/cost.ts';
 import { fixSpecs, writeFixed } from '../tasks/fix.ts';
 import { lineDiff } from '../../report/text/line-diff.ts';
 import { rememberSound, soundHash } from '../cache/sound.ts';
-import { openProject } from '../project/project.ts';
 import type { Project } from '../project/project.ts';
 import { askedProject, reportFolder } from '../tasks/check-folder.ts';
 import { readSources } from '../project/read-sources.ts';
 import { reportFindings } from '../command-line/report.ts';
+import { openOrReport } from '../command-line/open.ts';
 import { TODAY, todayOf } from '../project/today.ts';
 
 export const checkCommand: Command = {
@@ -48,10 +48,10 @@ export const checkCommand: Command = {
     ],
   ],
   async run(invocation) {
-    const { cwd, flags } = invocation;
+    const { flags } = invocation;
     const format = formatFlag(invocation);
-    const opened = openProject({ cwd, specs: textFlag(invocation, 'specs') });
-    if (!opened.value) return fail(reportFindings({ ...opened, root: cwd, cwd }, format).errors);
+    const opened = openOrReport(invocation, format);
+    if (!opened) return 1;
     const project = opened.value;
     const today = todayOf(invocation);
     const asked = askedProject(project, invocation);

@@ -1,7 +1,7 @@
 /** `haft dev <server>`: a server that stays connected to its host while its specs and handlers are edited. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { MOST_BYTES, nearest } from '@haft/runtime/language';
+import { MOST_BYTES } from '@haft/runtime/language';
 import { readLines } from '@haft/runtime/lines';
 import type { ServerPlan } from '../../plan/model.ts';
 import type { Command, ExitCode } from '../command-line/command.ts';
@@ -16,6 +16,7 @@ import { terminalOf } from '../command-line/terminal.ts';
 import { slashed } from '../project/root.ts';
 import type { Project } from '../project/project.ts';
 import { reportFindings } from '../command-line/report.ts';
+import { unknownName } from '../command-line/unknown-name.ts';
 import { TODAY, todayOf } from '../project/today.ts';
 import { screenOf } from '../watch/screen.ts';
 import { typesInBackground } from '../watch/background-types.ts';
@@ -147,9 +148,5 @@ function listOf(server: ServerPlan | undefined): string {
 
 function unknown(name: string, servers: readonly ServerPlan[]): Failure {
   const names = servers.map((server) => server.name);
-  const guess = nearest(name, names);
-  return new Failure(
-    `Unknown server "${name}".`,
-    guess ? `Did you mean "${guess}"?` : `Servers: ${names.join(', ') || 'none'}.`,
-  );
+  return unknownName([`Unknown server "${name}".`, name], names, `Servers: ${names.join(', ') || 'none'}.`);
 }

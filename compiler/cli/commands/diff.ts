@@ -15,9 +15,9 @@ import { FORMATS } from '../../report/formats.ts';
 import { bordersOf, statsOf } from '../inside/place.ts';
 import { readText } from '../project/contract.ts';
 import { writeWhole } from '../write/whole.ts';
-import { openProject } from '../project/project.ts';
 import type { Project } from '../project/project.ts';
 import { contextFor, reportFindings } from '../command-line/report.ts';
+import { openOrReport } from '../command-line/open.ts';
 import { TODAY, todayOf } from '../project/today.ts';
 
 const CHANGELOG = 'CHANGELOG.md';
@@ -53,12 +53,8 @@ export const diffCommand: Command = {
   ],
   async run(invocation) {
     const { cwd, flags } = invocation;
-    const opened = openProject({ cwd, specs: textFlag(invocation, 'specs') });
-    if (!opened.value) {
-      reportFindings({ ...opened, root: cwd, cwd }, 'text');
-      return 1;
-    }
-    const project = opened.value;
+    const project = openOrReport(invocation)?.value;
+    if (!project) return 1;
     const today = todayOf(invocation);
     const base = baseOf(project, {
       cwd,

@@ -7,12 +7,12 @@ import type { Command } from '../command-line/command.ts';
 import { FORMAT, SPECS, choice, formatFlag, text, textFlag, texts, toggle } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
 import { reportFindings } from '../command-line/report.ts';
+import { openOrReport } from '../command-line/open.ts';
 import { finish } from '../eval/finish.ts';
 import { recordFrom } from '../eval/record-from.ts';
 import { baseNamed, runAsked, runMerged, runOfflineTier, shardFlag } from '../eval/run.ts';
 import { ONLY, chosenCases, onlyRecorded } from '../eval/select.ts';
 import { TIER_FLAGS, askedBy } from '../eval/tier.ts';
-import { openProject } from '../project/project.ts';
 import { evalEvidence } from '../project/policy.ts';
 import { TODAY, todayOf } from '../project/today.ts';
 import { checkProject } from '../tasks/check-project.ts';
@@ -73,11 +73,8 @@ export const evalCommand: Command = {
   async run(invocation) {
     const { cwd, positionals } = invocation;
     const format = formatFlag(invocation);
-    const opened = openProject({ cwd, specs: textFlag(invocation, 'specs') });
-    if (!opened.value) {
-      reportFindings({ ...opened, root: cwd, cwd }, format);
-      return 1;
-    }
+    const opened = openOrReport(invocation, format);
+    if (!opened) return 1;
     const project = opened.value;
     const today = todayOf(invocation);
     const base = baseNamed(project, invocation);

@@ -1,5 +1,4 @@
 /** `haft explain <rule>`: the page of one rule or kind of change. */
-import { nearest } from '@haft/runtime/language';
 import { NOTES } from '../../check/notes.ts';
 import type { Note } from '../../check/notes.ts';
 import { RULES } from '../../check/rules/index.ts';
@@ -11,6 +10,7 @@ import { POLICY } from '../../diff/policy/index.ts';
 import type { PolicyRule } from '../../diff/policy/policy.ts';
 import type { Command } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
+import { unknownName } from '../command-line/unknown-name.ts';
 import { HANDLER_FINDINGS } from '../handlers/explained.ts';
 
 export const explainCommand: Command = {
@@ -82,14 +82,9 @@ function unknown(id: string): Failure {
       '`haft schema` describes the spec format.',
     );
   }
-  const guess = nearest(
-    id,
-    [...RULES, ...CHANGES, ...POLICY, ...HANDLER_FINDINGS].map((one) => one.id),
-  );
-  return new Failure(
-    `Unknown rule "${id}".`,
-    guess ? `Did you mean \`haft explain ${guess}\`?` : '`haft rules` lists them.',
-  );
+  const known = [...RULES, ...CHANGES, ...POLICY, ...HANDLER_FINDINGS].map((one) => one.id);
+  const message = `Unknown rule "${id}".`;
+  return unknownName([message, id], known, '`haft rules` lists them.', (guess) => `\`haft explain ${guess}\``);
 }
 
 /** Markdown, so that `docs/rules/` and the terminal show the same page. */

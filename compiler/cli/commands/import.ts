@@ -5,12 +5,12 @@ import { updateOne, writeUpdates } from '../import/again.ts';
 import type { UpdatedImport } from '../import/again.ts';
 import { IMPORTS, loadImports } from '../import/imports-file.ts';
 import { takeTheirs } from '../import/take.ts';
-import { openProject } from '../project/project.ts';
 import type { Project } from '../project/project.ts';
 import type { Command, ExitCode, Invocation } from '../command-line/command.ts';
 import { SPECS, formatFlag, textFlag } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
 import { reportFindings } from '../command-line/report.ts';
+import { openOrReport } from '../command-line/open.ts';
 
 export const importCommand: Command = {
   name: 'import',
@@ -32,15 +32,12 @@ export const importCommand: Command = {
     ['haft import --take list_pets.description', 'After a conflict: take what the source says.'],
   ],
   async run(invocation): Promise<ExitCode> {
-    const { cwd, flags } = invocation;
-    const opened = openProject({ cwd, specs: textFlag(invocation, 'specs') });
-    if (!opened.value) {
-      reportFindings({ ...opened, root: cwd, cwd }, 'text');
-      return 1;
-    }
+    const { flags } = invocation;
+    const project = openOrReport(invocation)?.value;
+    if (!project) return 1;
     const take = textFlag(invocation, 'take');
-    if (take !== undefined) return takeOne(opened.value, take);
-    if (flags['update'] === true || flags['check'] === true) return updateAll(opened.value, invocation);
+    if (take !== undefined) return takeOne(project, take);
+    if (flags['update'] === true || flags['check'] === true) return updateAll(project, invocation);
     throw new Failure(
       '`haft import` needs the kind of the source, --update or --check.',
       'Run `haft import openapi|mcp|skills|curl …`, or `haft import --update`.',

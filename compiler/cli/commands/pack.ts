@@ -1,6 +1,5 @@
 /** `haft pack`: specs → packages that hosts and registries take. */
 import { basename, resolve } from 'node:path';
-import { nearest } from '@haft/runtime/language';
 import { behind } from '../../pack/behind.ts';
 import type { Package, PackFormat } from '../../pack/format.ts';
 import { FORMATS } from '../../pack/formats/index.ts';
@@ -8,11 +7,11 @@ import { packageOf } from '../../pack/package.ts';
 import { pluralize } from '../../report/text/pluralize.ts';
 import type { Command, ExitCode, Invocation } from '../command-line/command.ts';
 import { SPECS, text, textFlag } from '../command-line/command.ts';
-import { Failure } from '../command-line/failure.ts';
 import { reportFindings } from '../command-line/report.ts';
+import { unknownName } from '../command-line/unknown-name.ts';
+import { openOrReport } from '../command-line/open.ts';
 import { writePackages } from '../pack/write-packages.ts';
 import { conflictLines } from '../print/conflict.ts';
-import { openProject } from '../project/project.ts';
 import { slashed } from '../project/root.ts';
 import { TODAY, todayOf } from '../project/today.ts';
 import { checkProject } from '../tasks/check-project.ts';
@@ -62,8 +61,7 @@ function formatOf(id: string): PackFormat {
   const format = FORMATS.find((one) => one.id === id);
   if (format) return format;
   const ids = [...FORMATS.map((one) => one.id), ALL];
-  const guess = nearest(id, ids);
-  throw new Failure(`Unknown format "${id}".`, guess ? `Did you mean "${guess}"?` : `Known: ${ids.join(', ')}.`);
+  throw unknownName([`Unknown format "${id}".`, id], ids, `Known: ${ids.join(', ')}.`);
 }
 
 interface Refused {
@@ -83,12 +81,8 @@ function sorted(formats: readonly PackFormat[], content: Package): [PackFormat[]
 /** Nothing where the specs have errors, which are reported. */
 async function readPackage(invocation: Invocation): Promise<Package | undefined> {
   const { cwd } = invocation;
-  const opened = openProject({ cwd, specs: textFlag(invocation, 'specs') });
-  if (!opened.value) {
-    reportFindings({ ...opened, cwd }, 'text');
-    return undefined;
-  }
-  const project = opened.value;
+  const project = openOrReport(invocation)?.value;
+  if (!project) return undefined;
   const { diagnostics, texts, compiled, sources, changes } = await checkProject(project, {
     today: todayOf(invocation),
   });

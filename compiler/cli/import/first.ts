@@ -19,8 +19,8 @@ import type { Flag } from '../command-line/command.ts';
 import { Failure, onDisk } from '../command-line/failure.ts';
 import { withProgress } from '../command-line/progress.ts';
 import { reportFindings } from '../command-line/report.ts';
+import { openOrReport } from '../command-line/open.ts';
 import { isWithin } from '../inside/place.ts';
-import { openProject } from '../project/project.ts';
 import type { OpenedProject, Project } from '../project/project.ts';
 import { CONFIG_FILE, slashed } from '../project/root.ts';
 import { writeWhole } from '../write/whole.ts';
@@ -52,12 +52,9 @@ export async function importFirst(
   mayRun = false,
 ): Promise<ExitCode> {
   const { cwd, flags } = invocation;
-  const opened = openProject({ cwd, specs: textFlag(invocation, 'specs') });
+  const opened = openOrReport(invocation);
+  if (!opened) return 1;
   const { value: project } = opened;
-  if (!project) {
-    reportFindings({ ...opened, root: cwd, cwd }, 'text');
-    return 1;
-  }
   const { name, source, options } = order(project);
   const into = folderOf(project, textFlag(invocation, 'into') ?? join(project.specs, name), cwd);
   const before = importsWithout(name, project);
@@ -67,16 +64,7 @@ export async function importFirst(
     return 1;
   }
   const imported = withNewNames(run.imported, { name, into, project });
-  const record: ImportRecord = {
-    kind: importer.kind,
-    source,
-    digest: run.digest,
-    options,
-    into,
-    documents: Object.fromEntries(imported.documents.map(({ value }) => [value.from, value])),
-    files: filesOfRecord(imported),
-    ...leftOf(imported),
-  };
+  const record = { kind: importer.kind, source, digest: run.digest, options, into, ...recordOf(imported) };
   const files = printedFiles(imported.documents);
   const specs = specFiles(project.root, into, files, imported);
   refuseTaken(specs);
@@ -89,6 +77,14 @@ export async function importFirst(
       { path: join(project.root, IMPORTS), content: () => importsParts({ ...before, [name]: record }) },
     ]);
   return report(files, imported, { kind: importer.kind, into, name, project, invocation });
+}
+
+function recordOf(imported: Imported): Pick<ImportRecord, 'documents' | 'files' | 'left'> {
+  return {
+    documents: Object.fromEntries(imported.documents.map(({ value }) => [value.from, value])),
+    files: filesOfRecord(imported),
+    ...leftOf(imported),
+  };
 }
 
 /** What was imported before. @throws Failure where the name is among it. */

@@ -16,10 +16,9 @@ import { withProgress } from '../command-line/progress.ts';
 import { NOTHING_FOUND } from '../handlers/check-types.ts';
 import type { TypeFindings } from '../handlers/check-types.ts';
 import { typesOf } from './types-of.ts';
-import { openProject } from '../project/project.ts';
 import type { Project } from '../project/project.ts';
 import { reportFindings } from '../command-line/report.ts';
-import type { Found } from '../command-line/report.ts';
+import { openOrReport } from '../command-line/open.ts';
 import { slashed } from '../project/root.ts';
 import { rememberCompile } from '../cache/remember.ts';
 import type { CacheKey } from '../cache/state.ts';
@@ -32,16 +31,19 @@ export async function compileSpecs(invocation: Invocation, format: FormatName, k
   const { cwd, flags } = invocation;
   const since = Date.now();
   const onlyCheck = flags['check'] === true;
-  const opened = openProject({ cwd, specs: textFlag(invocation, 'specs'), out: textFlag(invocation, 'out') });
-  if (!opened.value) return stop({ ...opened, cwd }, format);
-  const project = opened.value;
+  const project = openOrReport(invocation, format, textFlag(invocation, 'out'))?.value;
+  if (!project) return 1;
   const list = listFlag(flags);
   if (list) return printList(list, project, { invocation, format });
   const checked = await checkProject(project, { addStubs: !onlyCheck, today: key.today });
   const { compiled, sources, added } = checked;
   const findings = { diagnostics: checked.diagnostics, sources: checked.texts, root: project.root, cwd };
   if (checked.planned) rememberSound(project.root, soundHash(project, sources, key.today));
-  if (!compiled) return stop(findings, format);
+  if (!compiled) {
+    // Nothing is written, so that the last good output remains.
+    reportFindings(findings, format);
+    return 1;
+  }
   const bundler = memoizedBundler();
   const { report, types } = await write(invocation, { project, checked, compiled, bundle: bundler.bundle });
   const diagnostics = inFileOrder([...checked.diagnostics, ...types.diagnostics]);
@@ -101,12 +103,6 @@ async function modulesOf(inputs: readonly string[]): Promise<readonly string[]> 
   if (inputs.length === 0) return [];
   const { governingFiles } = await import('../build-inputs/governing.ts');
   return [...inputs, ...governingFiles(inputs)];
-}
-
-/** With errors nothing is written, so that the last good output remains. */
-function stop(findings: Found, format: FormatName): 1 {
-  reportFindings(findings, format);
-  return 1;
 }
 
 function exitCode(report: WriteReport, onlyCheck: boolean): ExitCode {

@@ -65,17 +65,14 @@ export function batches({ run, look, isUnfinished, state, crashed }: Work): Batc
   const flush = (): void => {
     before = undefined;
     const batch = events.take();
-    work(
-      () => run(batch),
-      () => wait(PACE.look, () => work(look)),
-    );
+    work(() => run(batch));
   };
-  const work = (task: () => Promise<void>, idle = (): void => {}): void => {
+  const work = (task: () => Promise<void>): void => {
     busy = true;
     const goOn = (): void => {
       busy = false;
-      if (events.isEmpty()) idle();
-      else schedule();
+      if (!events.isEmpty()) schedule();
+      else if (task !== look) wait(PACE.look, () => work(look));
     };
     task().then(goOn, crashed);
   };
