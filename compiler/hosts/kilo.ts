@@ -10,8 +10,6 @@ export const kilo: Host = {
   title: 'Kilo CLI',
   verified: 'docs',
   programs: ['kilo'],
-  reservedServers: [],
-  reservedInSkills: [],
   config: { user: { paths: ['${XDG_CONFIG_HOME:-~/.config}/kilo/kilo.json'], format: LENIENT } },
   container: ['mcp'],
   stdio: (server) => ({
@@ -23,9 +21,6 @@ export const kilo: Host = {
   http: ({ url }) => ({ type: 'remote', url, enabled: true }),
   variable,
   environment: 'whole',
-  add: undefined,
   reload: 'Start it again.',
-  approve: {},
   skills: { user: [], project: [] },
-  dynamicContent: [],
 };

@@ -21,8 +21,6 @@ export const opencode: Host = {
   title: 'opencode',
   verified: 'ran 1.18.33',
   programs: ['opencode'],
-  reservedServers: [],
-  reservedInSkills: [],
   config: { user: USER, project: PROJECT },
   container: ['mcp'],
   log: { folder: '${XDG_DATA_HOME:-~/.local/share}/opencode/log', path: () => '', shared: true },
@@ -36,9 +34,7 @@ export const opencode: Host = {
   variable,
   unset: 'empty',
   environment: 'whole',
-  add: undefined,
   reload: 'Quit and start it again: it reads its file once.',
-  approve: {},
   skills: {
     user: ['~/.agents/skills', '${XDG_CONFIG_HOME:-~/.config}/opencode/skills', '~/.claude/skills'],
     project: ['.agents/skills', '.opencode/skills', '.claude/skills'],
@@ -60,5 +56,4 @@ export const opencode: Host = {
     ],
     choose: (model) => `opencode --model ${PROVIDER}/${model}`,
   },
-  dynamicContent: [],
 };

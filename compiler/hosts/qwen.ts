@@ -8,8 +8,6 @@ export const qwen: Host = {
   title: 'Qwen Code',
   verified: 'ran 0.24.4',
   programs: ['qwen'],
-  reservedServers: [],
-  reservedInSkills: [],
   config: {
     user: { paths: ['~/.qwen/settings.json'], format: WITH_COMMENTS },
     project: { paths: ['.qwen/settings.json'], format: WITH_COMMENTS },
@@ -19,9 +17,7 @@ export const qwen: Host = {
   http: ({ url }) => ({ httpUrl: url }),
   variable: dollarBraces,
   environment: 'whole',
-  add: undefined,
   reload: 'Start it again.',
   approve: { project: 'Trust this folder when it asks.' },
   skills: { user: ['~/.qwen/skills'], project: ['.qwen/skills'] },
-  dynamicContent: [],
 };

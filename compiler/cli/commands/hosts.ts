@@ -100,7 +100,7 @@ function fileStatus(host: Host, scope: Scope, around: Surroundings): FileStatus[
       servers: serversOf(files[path], host, 'value' in read ? read.value : undefined),
       skills: skills.map(([to]) => to.slice(folder.length + 1)),
       localModel: settingsOf(files[path], host),
-      approve: host.approve[scope] ?? null,
+      approve: host.approve?.[scope] ?? null,
       problem: 'problem' in read ? read.problem.message : null,
     },
   ];

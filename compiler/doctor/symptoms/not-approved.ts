@@ -13,7 +13,7 @@ export const notApproved: Symptom = {
       ? [
           {
             cause: `${host.title} does not start this server: it is not approved, or the folder is not trusted.`,
-            fix: host.approve[scope] ?? 'Approve it in the host.',
+            fix: host.approve?.[scope] ?? 'Approve it in the host.',
           },
         ]
       : [],
