@@ -10,8 +10,8 @@ export interface Symptom {
   readonly cause: string;
   /** For the table of the documentation. */
   readonly fix: string;
-  /** Whether a start of the server would say nothing more. */
-  readonly blocks: boolean;
+  /** Where a start of the server would say nothing more. */
+  readonly blocks?: true;
   readonly look: (seen: HostSeen) => readonly Found[];
 }
 
@@ -29,27 +29,31 @@ export interface Found {
 
 export const NO_TOOL = 'Host shows no tool from a server';
 
+/** One place, several, or none. */
+type Places = Found | readonly Found[] | undefined;
+
+function all(places: Places): readonly Found[] {
+  if (!places) return [];
+  return 'cause' in places ? [places] : places;
+}
+
 /** For symptoms of one file. */
-export function inFiles(look: (file: FileSeen, seen: HostSeen) => readonly Found[]): Symptom['look'] {
-  return (seen) => seen.files.flatMap((file) => look(file, seen).map((found) => ({ file: file.file, ...found })));
+export function inFiles(look: (file: FileSeen, seen: HostSeen) => Places): Symptom['look'] {
+  return (seen) => seen.files.flatMap((file) => all(look(file, seen)).map((found) => ({ file: file.file, ...found })));
 }
 
 /** For symptoms of one server. */
-export function inServers(
-  look: (server: ServerSeen, file: FileSeen, seen: HostSeen) => readonly Found[],
-): Symptom['look'] {
+export function inServers(look: (server: ServerSeen, file: FileSeen, seen: HostSeen) => Places): Symptom['look'] {
   return inFiles((file, seen) =>
     file.servers.flatMap((server) =>
-      look(server, file, seen).map((found) => ({ server: server.name, key: server.key, ...found })),
+      all(look(server, file, seen)).map((found) => ({ server: server.name, key: server.key, ...found })),
     ),
   );
 }
 
 /** For symptoms of one server that the host starts. */
-export function inLaunches(
-  look: (launch: LaunchSeen, server: ServerSeen, again: string) => readonly Found[],
-): Symptom['look'] {
+export function inLaunches(look: (launch: LaunchSeen, server: ServerSeen, again: string) => Places): Symptom['look'] {
   return inServers((server, { scope }, { host }) =>
-    server.launch ? look(server.launch, server, `Run \`haft install ${host.id} --${scope}\` again.`) : [],
+    server.launch ? look(server.launch, server, `Run \`haft install ${host.id} --${scope}\` again.`) : undefined,
   );
 }

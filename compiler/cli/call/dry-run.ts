@@ -35,17 +35,12 @@ export async function dryRun(tool: ToolDescriptor, call: Call): Promise<DryRun> 
 /** Each step as a tool of its own. */
 function stepsOf(tool: ToolDescriptor): ToolDescriptor[] {
   const { behavior } = tool;
-  if (behavior.kind === 'http') {
-    const { before = [], ...own } = behavior;
-    return [...before.map((step) => ({ ...step, kind: behavior.kind })), own].map((one) => ({
-      ...tool,
-      behavior: one,
-    }));
-  }
   if (behavior.kind === 'mcp') return [tool];
-  if (behavior.kind !== 'command') return [];
+  if (behavior.kind !== 'http' && behavior.kind !== 'command') return [];
   const { before = [], ...own } = behavior;
-  return [...before.map((step) => ({ ...step, kind: behavior.kind })), own].map((one) => ({ ...tool, behavior: one }));
+  // Its own steps are of the kind of the behavior.
+  const steps = [...before.map((step) => ({ ...step, kind: behavior.kind })), own] as ToolDescriptor['behavior'][];
+  return steps.map((one) => ({ ...tool, behavior: one }));
 }
 
 /** The first thing that a step sends, or the failure without anything sent. A request for a token is not a step. */

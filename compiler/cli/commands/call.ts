@@ -1,17 +1,13 @@
 /** `haft call <tool> '<json>'`: one call of a tool from the specs, as its server would run it. */
-import { callOnce, createRedact, redactFor } from '@haft/runtime/try';
+import { redactFor } from '@haft/runtime/try';
 import type { OneResult } from '@haft/runtime/try';
-import type { ServerDescriptor, ToolDescriptor } from '@haft/runtime';
-import { serverDescriptor, toolDescriptor } from '../../emit/server/descriptor.ts';
-import { readJson } from '../../plan/read-json.ts';
+import { readJsonMap } from '../../plan/read-json.ts';
 import { escapeUnsafe } from '../../report/text/escape.ts';
 import { dryRun } from '../call/dry-run.ts';
 import { findTool } from '../call/find-tool.ts';
 import type { FoundTool } from '../call/find-tool.ts';
 import { readCallArguments } from '../call/read-call-arguments.ts';
-import { returnedText, sentText, tokensIn } from '../call/shown.ts';
-import { watchedRun, watchedUpstreams, watchFetch } from '../call/watched.ts';
-import type { Watcher } from '../call/watched.ts';
+import { sentText } from '../call/shown.ts';
 import type { Command, ExitCode } from '../command-line/command.ts';
 import { SPECS, textFlags, texts, toggle } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
@@ -19,6 +15,8 @@ import { reportFindings } from '../command-line/report.ts';
 import { openOrReport } from '../command-line/open.ts';
 import { TODAY, todayOf } from '../project/today.ts';
 import { checkProject } from '../tasks/check-project.ts';
+import { callHere } from '../call/call-here.ts';
+import { descriptorsOf } from '../call/descriptors.ts';
 
 export const callCommand: Command = {
   name: 'call',
@@ -67,56 +65,6 @@ export const callCommand: Command = {
   },
 };
 
-interface Descriptors {
-  readonly server: ServerDescriptor;
-  readonly tool: ToolDescriptor;
-}
-
-function descriptorsOf({ server, tool }: FoundTool): Descriptors {
-  const described = toolDescriptor(tool);
-  return { server: { ...serverDescriptor(server), tools: [described] }, tool: described };
-}
-
-function writeLog(line: string): void {
-  process.stderr.write(line);
-}
-
-async function callHere(found: FoundTool, args: unknown, trace: boolean): Promise<OneResult> {
-  const { server, tool } = descriptorsOf(found);
-  const tokens: string[] = [];
-  const { text: hide } = redactFor(server, process.env);
-  const redact = (text: string): string => hide(createRedact({}, {}, tokens).text(text));
-  const watcher: Watcher = {
-    sent(sent) {
-      if (trace) process.stderr.write(`→ ${sentText(sent, redact)}\n`);
-      return true;
-    },
-    returned(returned) {
-      if (returned.kind === 'response') tokens.push(...tokensIn(returned));
-      if (trace) process.stderr.write(`← ${returnedText(returned, redact)}\n`);
-    },
-  };
-  const restore = trace ? watchFetch(watcher) : () => {};
-  const { behavior } = tool;
-  const call = {
-    server,
-    tool,
-    args,
-    variables: process.env,
-    write: writeLog,
-    runProgram: watchedRun(watcher),
-    ...(behavior.kind === 'mcp' && { watchUpstreams: watchedUpstreams(watcher, behavior, false) }),
-  };
-  const { result, abort } = callOnce(call);
-  process.once('SIGINT', abort).once('SIGTERM', abort);
-  try {
-    return await result;
-  } finally {
-    restore();
-    process.off('SIGINT', abort).off('SIGTERM', abort);
-  }
-}
-
 async function printDryRun(found: FoundTool, args: unknown): Promise<ExitCode> {
   const { server, tool } = descriptorsOf(found);
   const { text: redact } = redactFor(server, process.env);
@@ -147,8 +95,7 @@ interface Envelope {
 }
 
 function asRead(text: string): string {
-  const read = readJson(text);
-  const { data, error, code, retry_hint, content } = Object('value' in read ? read.value : {}) as Envelope;
+  const { data, error, code, retry_hint, content }: Envelope = readJsonMap(text) ?? {};
   if (content !== undefined) return `${content.map((block) => block.text ?? `[${block.type}]`).join('\n')}\n`;
   if (error === undefined) return `${JSON.stringify(data, null, 2)}\n`;
   return `failed (${code}): ${error}\n  hint: ${retry_hint}\n`;

@@ -6,6 +6,7 @@ import type { TypeFindings } from '../handlers/check-types.ts';
 import { printFailure } from '../command-line/print-failure.ts';
 import { terminalOf } from '../command-line/terminal.ts';
 import { slashed } from '../project/root.ts';
+import { interrupted } from '../command-line/interrupted.ts';
 import { jsonEntries, reportFindings } from '../command-line/report.ts';
 import { TODAY, todayOf } from '../project/today.ts';
 import { screenOf } from '../watch/screen.ts';
@@ -55,14 +56,6 @@ export const watchCommand: Command = {
     return 0;
   },
 };
-
-/** Ctrl+C ends the command, and so does the parent process by closing one of these pipes. */
-export function interrupted(...needed: readonly NodeJS.WriteStream[]): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => resolve());
-    for (const stream of needed) stream.once('error', () => resolve());
-  });
-}
 
 interface Printing extends Pick<Watching, 'built' | 'refused'> {
   /** After a build, when they are known. */

@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { readLines } from '@haft/runtime/lines';
 import type { Called, LaunchSeen } from '../../doctor/seen.ts';
-import { membersOf, readJson, readJsonMap } from '../../plan/read-json.ts';
+import { membersOf, readJsonMap } from '../../plan/read-json.ts';
 import { errorCode } from '../command-line/failure.ts';
 import { HELLO, conversation } from './talk.ts';
 import type { Outcome } from './talk.ts';
@@ -59,8 +59,7 @@ function converse({ program = '', args, environment }: LaunchSeen, manner: Manne
     };
     const patience = setTimeout(end, manner.patience, `did not answer within ${manner.patience / 1000} s`);
     const take = (line: string): void => {
-      const read = readJson(line);
-      const { send: next, isOver } = talk.take('value' in read ? read.value : undefined);
+      const { send: next, isOver } = talk.take(readJsonMap(line));
       for (const message of next) send(message);
       if (isOver) end('is done');
     };

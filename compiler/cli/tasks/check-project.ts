@@ -15,7 +15,7 @@ import { compareVersions } from '../../versions.ts';
 import { newFindings } from '../project/baseline.ts';
 import type { OnlyNew } from '../project/baseline.ts';
 import { withProgress } from '../command-line/progress.ts';
-import { Failure } from '../command-line/failure.ts';
+import { unlessFailed } from '../command-line/failure.ts';
 import type { OnStep } from '../../steps.ts';
 import { loadContract } from '../project/contract.ts';
 import { compileUnjudged, surroundingsOf } from './surroundings.ts';
@@ -109,20 +109,14 @@ async function checkInSteps(project: Project, options: CheckOptions, onStep: OnS
 /** Why names lead nowhere: released tools that were renamed or removed, in specs that are otherwise in order. */
 function goneTools(project: Project, sources: Sources, today: string): readonly Diagnostic[] {
   const { value } = compileUnjudged(project, sources, today);
-  const released = value && contractOrNothing(project.root);
+  // What is wrong with the contract itself is said when the specs are in order.
+  const released = unlessFailed(
+    () => value && loadContract(project.root),
+    () => undefined,
+  );
   if (!value || !released) return [];
   return compareVersions(released, value, { today, periodDays: project.settings.deprecationDays }, REMOVALS)
     .diagnostics;
-}
-
-/** What is wrong with the contract itself is said when the specs are in order. */
-function contractOrNothing(root: string): Plan | undefined {
-  try {
-    return loadContract(root);
-  } catch (error) {
-    if (error instanceof Failure) return undefined;
-    throw error;
-  }
 }
 
 interface Counting {

@@ -1,7 +1,7 @@
 /** The output that the last build wrote, and whether it is unchanged. */
 import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Failure } from '../command-line/failure.ts';
+import { unlessFailed } from '../command-line/failure.ts';
 import { slashed } from '../project/root.ts';
 import { stampOf } from '../project/stamp.ts';
 import type { Content } from '../write/content.ts';
@@ -110,15 +110,12 @@ function lookAt(out: string): Look {
   const real = realFolder(out);
   if (real === undefined) return () => ({ kind: 'nothing' });
   const look = lookBelow(real);
-  return (path) => {
-    try {
-      return look(path);
-    } catch (error) {
-      // Deleted between two looks, or unreadable: the next write reports it.
-      if (error instanceof Failure) return { kind: 'other' };
-      throw error;
-    }
-  };
+  // Deleted between two looks, or unreadable: the next write reports it.
+  return (path) =>
+    unlessFailed(
+      () => look(path),
+      () => ({ kind: 'other' }),
+    );
 }
 
 function realFolder(folder: string): string | undefined {

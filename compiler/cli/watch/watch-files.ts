@@ -4,7 +4,7 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import { watch } from 'chokidar';
 import { BASELINE } from '../project/baseline.ts';
 import { CONTRACT } from '../project/contract.ts';
-import { Failure } from '../command-line/failure.ts';
+import { unlessFailed } from '../command-line/failure.ts';
 import { bordersOf, isInside, isWithin, realPlace, statsOf, targetOf } from '../inside/place.ts';
 import { CONFIG_FILE } from '../project/root.ts';
 import type { OpenedProject, Project } from '../project/project.ts';
@@ -56,14 +56,12 @@ function isWatched(path: string, { root, value }: OpenedProject): boolean {
 
 /** A link to a folder outside, or to one around the specs: to follow it could mean to watch the whole machine. */
 function leadsOut(path: string, project: Project): boolean {
-  try {
+  const leads = (): boolean => {
     if (targetOf(path) === undefined || !statsOf(path)?.isDirectory()) return false;
     const place = realPlace(path);
     return !isInside(place, bordersOf(project)) || isWithin(place, project.specs);
-  } catch (error) {
-    if (error instanceof Failure) return false;
-    throw error;
-  }
+  };
+  return unlessFailed(leads, () => false);
 }
 
 /** Of tools, not of authors: `.git`, swap files of editors, installed packages. */
@@ -79,11 +77,9 @@ export function isUnfinished(path: string): boolean {
 /** Every file of the spec folder with its stamp; always another while folders come and go. */
 export function stateOf(project: Project | undefined): string {
   if (!project || !existsSync(project.specs)) return '';
-  try {
-    const lines = listFiles(project).map(({ absolute }) => `${absolute} ${stampOf(absolute)?.text}`);
-    return lines.join('\n');
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    return String(performance.now());
-  }
+  const stamps = (): string =>
+    listFiles(project)
+      .map(({ absolute }) => `${absolute} ${stampOf(absolute)?.text}`)
+      .join('\n');
+  return unlessFailed(stamps, () => String(performance.now()));
 }

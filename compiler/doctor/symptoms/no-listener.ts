@@ -7,16 +7,12 @@ export const noListener: Symptom = {
   symptom: '`ECONNREFUSED` on the address of a server',
   cause: 'the server that listens is not running, or listens elsewhere',
   fix: 'start it, or correct the address',
-  blocks: false,
-  look: inServers(({ started, form, key }) =>
-    started?.kind === 'no listener' && form.kind === 'address'
-      ? [
-          {
-            key: `${key}.${form.key}`,
-            cause: `No server of tools is at this address: ${started.how}.`,
-            fix: 'Start the server (`node <out>/servers/<name>/server.mjs --http`), or correct the address.',
-          },
-        ]
-      : [],
-  ),
+  look: inServers(({ started, form, key }) => {
+    if (started?.kind !== 'no listener' || form.kind !== 'address') return undefined;
+    return {
+      key: `${key}.${form.key}`,
+      cause: `No server of tools is at this address: ${started.how}.`,
+      fix: 'Start the server (`node <out>/servers/<name>/server.mjs --http`), or correct the address.',
+    };
+  }),
 };

@@ -7,7 +7,6 @@ export const notConnected: Symptom = {
   symptom: NO_TOOL,
   cause: 'the entry is absent, or in a file that the host does not read',
   fix: '`haft install <host>` with `--user` or `--project`',
-  blocks: false,
   look: ({ host, asked, files, elsewhere }) => {
     const known = files.some(({ servers, gone, problem, misplaced }) => {
       return servers.length + gone.length + misplaced.length > 0 || problem;

@@ -8,7 +8,6 @@ export const schemaWrong: Symptom = {
   symptom: 'Tool is listed but the call fails',
   cause: '`inputSchema` is wrong: no object, or `required` names a parameter that is not there',
   fix: '`haft compile`, which checks every schema, then `haft install`',
-  blocks: false,
   look: inServers(({ started }) => {
     const tools = started?.kind === 'ready' ? started.tools : [];
     return tools.flatMap((tool) => {

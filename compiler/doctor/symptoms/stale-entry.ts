@@ -7,15 +7,11 @@ export const staleEntry: Symptom = {
   symptom: 'Host shows old tools, or none',
   cause: 'the entry is not what would be written now: the server has other variables or another transport',
   fix: '`haft install`',
-  blocks: false,
-  look: inServers(({ stale }, { scope }, { host }) =>
-    stale
-      ? [
-          {
-            cause: 'The entry is of an earlier compilation: `haft install` would write another one now.',
-            fix: `Run \`haft install ${host.id} --${scope}\` again.`,
-          },
-        ]
-      : [],
-  ),
+  look: inServers(({ stale }, { scope }, { host }) => {
+    if (!stale) return undefined;
+    return {
+      cause: 'The entry is of an earlier compilation: `haft install` would write another one now.',
+      fix: `Run \`haft install ${host.id} --${scope}\` again.`,
+    };
+  }),
 };
