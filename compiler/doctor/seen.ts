@@ -29,6 +29,11 @@ export interface FileSeen {
   readonly servers: readonly ServerSeen[];
 }
 
+/** Whether anything of ours is or was in the file, or it cannot be told. */
+export function isOurs({ servers, gone, misplaced, problem }: FileSeen): boolean {
+  return servers.length + gone.length + misplaced.length > 0 || problem !== undefined;
+}
+
 export interface ServerSeen {
   readonly name: string;
   /** From the root of the file, such as `mcpServers.library`. */

@@ -7,7 +7,7 @@ import { checkProject } from '../../compiler/cli/tasks/check-project.ts';
 import { contentsOf } from '../../compiler/cli/tasks/contents.ts';
 import { saveContract } from '../../compiler/cli/project/contract.ts';
 import { openProject } from '../../compiler/cli/project/project.ts';
-import { memoizedBundler } from '../../compiler/cli/watch/memoized-bundler.ts';
+import { memoizedBundler } from '../../compiler/cli/bundle/memoized-bundler.ts';
 import { openSession } from '../../compiler/cli/watch/session.ts';
 import type { Built } from '../../compiler/cli/watch/session.ts';
 import { temporaryFolder, treeOf } from '../support/folder.ts';

@@ -10,7 +10,7 @@ import { Failure } from '../command-line/failure.ts';
 import type { Project } from '../project/project.ts';
 import type { Sources } from '../project/read-sources.ts';
 import { contentsOf } from '../tasks/contents.ts';
-import { memoizedBundler } from '../watch/memoized-bundler.ts';
+import { memoizedBundler } from '../bundle/memoized-bundler.ts';
 import type { FoundTool } from './find-tool.ts';
 
 interface Built {

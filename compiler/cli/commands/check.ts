@@ -11,7 +11,7 @@ import type { Command, Invocation } from '../command-line/command.ts';
 import { FORMAT, SPECS, choice, formatFlag, toggle } from '../command-line/command.ts';
 import { loadContract } from '../project/contract.ts';
 import { withNotes } from '../tasks/eval-notes.ts';
-import { costTable } from '../tasks/cost.ts';
+import { costTable } from '../print/cost.ts';
 import { fixSpecs, writeFixed } from '../tasks/fix.ts';
 import { lineDiff } from '../../report/text/line-diff.ts';
 import { rememberSound, soundHash } from '../cache/sound.ts';

@@ -16,7 +16,7 @@ import { slashed } from '../project/root.ts';
 import { TODAY, todayOf } from '../project/today.ts';
 import { checkProject } from '../tasks/check-project.ts';
 import { contentsOf } from '../tasks/contents.ts';
-import { memoizedBundler } from '../watch/memoized-bundler.ts';
+import { memoizedBundler } from '../bundle/memoized-bundler.ts';
 
 const ALL = 'all';
 const OUT_FOLDER = 'packages';

@@ -43,13 +43,6 @@ export function observe(host: Host, asked: boolean, bench: Bench): HostSeen {
   return { host, asked, files, elsewhere: asked ? elsewhere(host, bench) : [], skills: skillsSeen(host, bench) };
 }
 
-/** Whether anything of ours is in its files. */
-export function isConnected({ files }: HostSeen): boolean {
-  return files.some(({ servers, gone, misplaced, problem }) => {
-    return servers.length + gone.length + misplaced.length > 0 || problem !== undefined;
-  });
-}
-
 function observeFile(host: Host, scope: Scope, asked: boolean, bench: Bench): FileSeen[] {
   const config = host.config[scope];
   if (!config) return [];

@@ -6,7 +6,7 @@ import { unlessFailed } from '../command-line/failure.ts';
 import { readRegular } from '../inside/read.ts';
 import { statsOf } from '../inside/place.ts';
 
-type HostFile = { readonly value: unknown } | { readonly problem: Problem; readonly text: string };
+export type HostFile = { readonly value: unknown } | { readonly problem: Problem; readonly text: string };
 
 /** A file that is not there has nothing in it. */
 export function readHostFile(path: string, format: Format): HostFile {

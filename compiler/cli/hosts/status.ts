@@ -1,15 +1,15 @@
 /** What of a host is on this machine: its program, its files, and what of ours is in them. */
 import { dirname } from 'node:path';
-import type { Format } from '../../hosts/format.ts';
 import type { Host } from '../../hosts/host.ts';
 import { userPath } from '../../hosts/paths.ts';
-import { entryAt, isSame } from '../../install/edit.ts';
-import type { Outcome } from '../../install/editor.ts';
+import { isSame } from '../../install/edit.ts';
 import type { FileRecord } from '../../install/state.ts';
 import type { Scope } from '../../install/wanted.ts';
-import { unlessFailed } from '../command-line/failure.ts';
+import { noted } from '../../hosts/notes.ts';
+import { membersOf } from '../../plan/read-json.ts';
+import { readHostFile } from '../doctor/read-host-file.ts';
+import type { HostFile } from '../doctor/read-host-file.ts';
 import { statsOf } from '../inside/place.ts';
-import { readRegular } from '../inside/read.ts';
 import { findProgram } from '../install/current-system.ts';
 import { readStateFile, statePath } from '../install/run.ts';
 import { configPath, skillFolders } from '../install/target.ts';
@@ -63,7 +63,7 @@ function fileStatus(host: Host, scope: Scope, around: Surroundings): FileStatus[
   const path = configPath(config, scope, around);
   const { files, copies } = readStateFile(statePath({ scope }, around));
   const exists = statsOf(path) !== undefined;
-  const read = exists ? readServers(path, host, config.format) : { value: undefined };
+  const read = readHostFile(path, config.format);
   const [folder = ''] = skillFolders(host, scope, around);
   const skills = Object.entries(copies).filter(([to, { hosts }]) => dirname(to) === folder && hosts.includes(host.id));
   return [
@@ -71,7 +71,7 @@ function fileStatus(host: Host, scope: Scope, around: Surroundings): FileStatus[
       scope,
       path,
       exists,
-      servers: serversOf(files[path], host, 'value' in read ? read.value : undefined),
+      servers: serversOf(files[path], host, mapIn(read, host.container)),
       skills: skills.map(([to]) => to.slice(folder.length + 1)),
       localModel: settingsOf(files[path], host),
       approve: host.approve?.[scope] ?? null,
@@ -86,27 +86,20 @@ function localStatus(host: Host, around: Surroundings): FileStatus[] {
   if (!host.local || !config) return [];
   const path = configPath(config, 'user', around);
   if (!statsOf(path)) return [];
-  const container = host.local(around.root);
-  const read = readServers(path, { ...host, container }, config.format);
-  const map = 'value' in read ? read.value : undefined;
-  const names = typeof map === 'object' && map !== null ? Object.keys(map) : [];
+  const names = Object.keys(mapIn(readHostFile(path, config.format), host.local(around.root)));
   if (names.length === 0) return [];
   const servers = names.map((name) => ({ name, state: 'connected' as const }));
   return [{ scope: 'local', path, exists: true, servers, skills: [], localModel: [], approve: null, problem: null }];
 }
 
-/** One file that cannot be read hides no other host. */
-function readServers(path: string, { container }: Host, format: Format): Outcome<unknown> {
-  return unlessFailed(
-    () => entryAt(readRegular(path).toString(), format, container),
-    ({ message, hint }) => ({ problem: { at: 0, message, hint } }),
-  );
+/** The servers in a file; none in one that cannot be read, which hides no other host. */
+function mapIn(read: HostFile, container: readonly string[]): Readonly<Record<string, unknown>> {
+  return ('value' in read && membersOf(noted(read.value, ...container))) || {};
 }
 
-function serversOf(record: FileRecord | undefined, { id }: Host, map: unknown): FileStatus['servers'] {
+function serversOf(record: FileRecord | undefined, { id }: Host, map: object): FileStatus['servers'] {
   const names = Object.entries(record?.entries ?? {}).filter(([, { host }]) => host === id);
-  const has = (name: string): boolean => typeof map === 'object' && map !== null && Object.hasOwn(map, name);
-  return names.map(([name]) => ({ name, state: has(name) ? 'connected' : 'gone' }));
+  return names.map(([name]) => ({ name, state: Object.hasOwn(map, name) ? 'connected' : 'gone' }));
 }
 
 function settingsOf(

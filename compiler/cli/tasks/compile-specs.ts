@@ -22,7 +22,7 @@ import { openOrReport } from '../command-line/open.ts';
 import { slashed } from '../project/root.ts';
 import { rememberCompile } from '../cache/remember.ts';
 import type { CacheKey } from '../cache/state.ts';
-import { memoizedBundler } from '../watch/memoized-bundler.ts';
+import { memoizedBundler } from '../bundle/memoized-bundler.ts';
 import type { Content } from '../write/content.ts';
 import { writeOutput } from '../write/write.ts';
 import type { WriteReport } from '../write/write.ts';

@@ -19,7 +19,7 @@ import type { Found } from '../command-line/report.ts';
 import type { FoundFile } from '../project/walk.ts';
 import { writeOutput } from '../write/write.ts';
 import type { WriteReport } from '../write/write.ts';
-import { memoizedBundler } from './memoized-bundler.ts';
+import { memoizedBundler } from '../bundle/memoized-bundler.ts';
 import { stampOf } from '../project/stamp.ts';
 import { memoizedReader } from './memoized-reader.ts';
 import { openOutput } from './standing.ts';
