@@ -8,6 +8,7 @@ export const amp: Host = {
   title: 'Amp',
   verified: 'ran 0.0.1790142911, connection not seen',
   programs: ['amp'],
+  reservedServers: [],
   config: {
     user: { paths: ['${XDG_CONFIG_HOME:-~/.config}/amp/settings.json'], format: LENIENT },
     project: { paths: ['.amp/settings.json'], format: LENIENT },

@@ -8,6 +8,7 @@ export const antigravity: Host = {
   title: 'Antigravity',
   verified: 'docs',
   programs: ['antigravity'],
+  reservedServers: [],
   config: {
     user: { paths: ['~/.gemini/config/mcp_config.json'], format: LENIENT },
   },

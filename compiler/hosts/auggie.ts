@@ -8,6 +8,7 @@ export const auggie: Host = {
   title: 'Auggie',
   verified: 'ran 0.36.0, connection not seen',
   programs: ['auggie'],
+  reservedServers: [],
   config: {
     user: { paths: ['~/.augment/settings.json'], format: LENIENT },
     project: { paths: ['.augment/settings.json'], format: LENIENT },

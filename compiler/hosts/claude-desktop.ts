@@ -8,6 +8,7 @@ export const claudeDesktop: Host = {
   title: 'Claude Desktop',
   verified: 'docs',
   programs: [],
+  reservedServers: [],
   config: {
     user: {
       paths: [

@@ -8,6 +8,7 @@ export const cline: Host = {
   title: 'Cline CLI',
   verified: 'ran 3.0.65, connection not seen',
   programs: ['cline'],
+  reservedServers: [],
   config: { user: { paths: ['~/.cline/data/settings/cline_mcp_settings.json'], format: LENIENT } },
   container: ['mcpServers'],
   stdio: (server) => ({ transport: { type: 'stdio', ...stdioEntry(server) } }),

@@ -9,6 +9,7 @@ export const codex: Host = {
   verified: 'ran 0.169.0',
   programs: ['codex'],
   toolName: { form: '{server}__{tool}', maxLength: 64 },
+  reservedServers: [],
   serverName: /^[\w-]+$/,
   config: {
     user: { paths: ['${CODEX_HOME:-~/.codex}/config.toml'], format: TOML },

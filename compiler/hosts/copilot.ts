@@ -9,6 +9,7 @@ export const copilot: Host = {
   title: 'GitHub Copilot CLI',
   verified: 'ran 1.0.102, connection not seen',
   programs: ['copilot'],
+  reservedServers: [],
   config: {
     user: { paths: ['${COPILOT_HOME:-~/.copilot}/mcp-config.json'], format: LENIENT },
     // With both, it reads the first alone; a new file is one that no other host reads.

@@ -9,6 +9,7 @@ export const cursor: Host = {
   verified: 'docs',
   programs: ['cursor'],
   toolName: { form: '{server}-{tool}', maxLength: 60 },
+  reservedServers: [],
   config: {
     user: { paths: ['~/.cursor/mcp.json'], format: LENIENT },
     project: { paths: ['.cursor/mcp.json'], format: LENIENT },

@@ -13,6 +13,7 @@ export const gemini: Host = {
   verified: 'ran 0.61.0',
   programs: ['gemini'],
   toolName: { form: '{server}__{tool}', maxLength: 63 },
+  reservedServers: [],
   config: {
     user: { paths: ['~/.gemini/settings.json'], format: FORMAT },
     project: { paths: ['.gemini/settings.json'], format: FORMAT },

@@ -19,6 +19,7 @@ export const goose: Host = {
   title: 'goose',
   verified: 'docs',
   programs: ['goose'],
+  reservedServers: [],
   config: { user: USER },
   container: ['extensions'],
   stdio: ({ name, command, args, references, values }) => ({

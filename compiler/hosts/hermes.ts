@@ -21,6 +21,7 @@ export const hermes: Host = {
   title: 'Hermes Agent',
   verified: 'docs',
   programs: ['hermes'],
+  reservedServers: [],
   config: { user: USER },
   container: ['mcp_servers'],
   log: { folder: '~/.hermes/logs', path: () => '', shared: true },

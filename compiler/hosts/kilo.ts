@@ -8,6 +8,7 @@ export const kilo: Host = {
   title: 'Kilo CLI',
   verified: 'docs',
   programs: ['kilo'],
+  reservedServers: [],
   config: { user: { paths: ['${XDG_CONFIG_HOME:-~/.config}/kilo/kilo.json'], format: LENIENT } },
   ...OPENCODE_ENTRIES,
   environment: 'whole',

@@ -8,6 +8,7 @@ export const kimi: Host = {
   title: 'Kimi Code',
   verified: 'docs',
   programs: ['kimi'],
+  reservedServers: [],
   config: {
     user: { paths: ['~/.kimi-code/mcp.json'], format: LENIENT },
     project: { paths: ['.kimi-code/mcp.json'], format: LENIENT },

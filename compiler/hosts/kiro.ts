@@ -8,6 +8,7 @@ export const kiro: Host = {
   title: 'Kiro',
   verified: 'docs',
   programs: ['kiro', 'kiro-cli'],
+  reservedServers: [],
   config: {
     user: { paths: ['~/.kiro/settings/mcp.json'], format: LENIENT },
     project: { paths: ['.kiro/settings/mcp.json'], format: LENIENT },

@@ -34,6 +34,7 @@ export const opencode: Host = {
   title: 'opencode',
   verified: 'ran 1.18.33',
   programs: ['opencode'],
+  reservedServers: [],
   config: { user: USER, project: PROJECT },
   ...OPENCODE_ENTRIES,
   log: { folder: '${XDG_DATA_HOME:-~/.local/share}/opencode/log', path: () => '', shared: true },

@@ -8,6 +8,7 @@ export const qwen: Host = {
   title: 'Qwen Code',
   verified: 'ran 0.24.4',
   programs: ['qwen'],
+  reservedServers: [],
   config: {
     user: { paths: ['~/.qwen/settings.json'], format: WITH_COMMENTS },
     project: { paths: ['.qwen/settings.json'], format: WITH_COMMENTS },

@@ -9,6 +9,7 @@ export const vscode: Host = {
   verified: 'docs',
   programs: ['code'],
   toolName: { form: 'mcp_{server}_{tool}', maxLength: 64 },
+  reservedServers: [],
   config: {
     user: {
       paths: [

@@ -8,6 +8,7 @@ export const windsurf: Host = {
   title: 'Windsurf',
   verified: 'docs',
   programs: ['windsurf'],
+  reservedServers: [],
   config: {
     user: { paths: ['~/.codeium/windsurf/mcp_config.json'], format: LENIENT },
   },

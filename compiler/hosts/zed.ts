@@ -8,6 +8,7 @@ export const zed: Host = {
   title: 'Zed',
   verified: 'docs',
   programs: ['zed'],
+  reservedServers: [],
   config: {
     user: {
       paths: [

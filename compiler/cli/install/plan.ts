@@ -62,7 +62,7 @@ function missingVariables({ name, missing }: Wanted, { installable }: Context): 
 }
 
 function wrongName(name: string, { host }: Target): Refusal[] {
-  if (host.serverName?.test(name) !== false && !host.reservedServers?.includes(name)) return [];
+  if (host.serverName?.test(name) !== false && !host.reservedServers.includes(name)) return [];
   return [
     {
       message: `${host.title} takes no server with the name "${name}".`,

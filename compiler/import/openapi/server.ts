@@ -33,7 +33,7 @@ const NOISE: ReadonlySet<string> = new Set(
 );
 
 function isReserved(name: string): boolean {
-  return HOSTS.some(({ reservedServers }) => reservedServers?.includes(name));
+  return HOSTS.some(({ reservedServers }) => reservedServers.includes(name));
 }
 
 interface ServerParts {

@@ -12,7 +12,7 @@ export const serverNameFormat = rule({
   bad: ['name: workspace', 'name: computer-use'],
   check(server, report, { settings }) {
     const { name } = server.spec;
-    for (const { id, reservedServers = [] } of settings.hosts) {
+    for (const { id, reservedServers } of settings.hosts) {
       if (!reservedServers.includes(name)) continue;
       report(
         ['name'],
