@@ -8,10 +8,10 @@ export function mapInSteps<Item, Mapped>(
   items: readonly Item[],
   [doing, things]: readonly [doing: string, things: string],
   onStep: OnStep | undefined,
-  map: (item: Item) => Mapped,
+  map: (item: Item, place: number) => Mapped,
 ): Mapped[] {
   return items.map((item, done) => {
     onStep?.(doing, done, items.length, things);
-    return map(item);
+    return map(item, done);
   });
 }

@@ -68,7 +68,7 @@ function anchor(title: string): string {
 }
 
 function section(host: Host): string {
-  const { id, title, verified, config, add, reload, approve, skills, toolName, variable, environment } = host;
+  const { id, title, verified, config, add, reload, approve = {}, skills, toolName, variable, environment } = host;
   const facts = [
     ...fileLine('User', config.user),
     ...fileLine('Project', config.project),

@@ -7,7 +7,7 @@ import type { ChoiceRun } from '../compiler/choose/suite.ts';
 import { plannedChoices } from '../compiler/choose/planned-choices.ts';
 import { openProject } from '../compiler/cli/project/project.ts';
 import { readSources } from '../compiler/cli/project/read-sources.ts';
-import { surroundingsOf } from '../compiler/cli/tasks/build.ts';
+import { surroundingsOf } from '../compiler/cli/tasks/surroundings.ts';
 import { compile } from '../compiler/compile.ts';
 import { allChoices } from '../compiler/evals/choice.ts';
 import { withSection } from '../test/bench/page.mjs';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { bundle } from '../compiler/cli/tasks/bundle.ts';
+import { bundle } from '../compiler/cli/bundle/bundle.ts';
 import { compile } from '../compiler/compile.ts';
 import { emit } from '../compiler/emit/emit.ts';
 import type { BundledFile } from '../compiler/emit/output-file.ts';

@@ -1,6 +1,6 @@
 /** One line about a long step: on a terminal, after a second, and gone before anything else is printed. */
 import { expect, test } from 'vitest';
-import { openProgress } from '../compiler/cli/command-line/progress.ts';
+import { openProgress, withProgress } from '../compiler/cli/command-line/progress.ts';
 import type { Progress } from '../compiler/cli/command-line/progress.ts';
 
 interface Screen {
@@ -38,6 +38,37 @@ test('the first second shows nothing, then the line replaces itself, and it is r
     `${CLEAR}checking 20 of 100 tools, 8 s left`,
     CLEAR,
   ]);
+});
+
+test.each([
+  ['gives a result', () => Promise.resolve('found')],
+  ['fails', () => Promise.reject(new Error('lost'))],
+])('a body that waits keeps its line until it %s', async (_end, end) => {
+  const { progress, written, at } = screen({ isTTY: true });
+  at(1000);
+  const waited = withProgress(({ show }) => {
+    show('waiting for the server and its tools');
+    return end();
+  }, progress);
+  expect(written).toEqual([`${CLEAR}waiting for the server and its tools`]);
+  await waited.catch(() => undefined);
+  expect(written.at(-1)).toBe(CLEAR);
+});
+
+test('after a body that does not wait the line is gone, also after an error', () => {
+  const { progress, written, at } = screen({ isTTY: true });
+  at(1000);
+  const reading = 'reading the files of skills';
+  expect(withProgress(({ show }) => show(reading), progress)).toBeUndefined();
+  expect(written).toEqual([`${CLEAR}${reading}`, CLEAR]);
+  at(2000);
+  const failing = (): never =>
+    withProgress(({ show }): never => {
+      show(reading);
+      throw new Error('lost');
+    }, progress);
+  expect(failing).toThrow('lost');
+  expect(written.slice(2)).toEqual([`${CLEAR}${reading}`, CLEAR]);
 });
 
 test('what is done within a second leaves no trace', () => {

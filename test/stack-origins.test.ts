@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
-import { originsOf, sourceAt } from '../compiler/cli/tasks/origins.ts';
+import { originsOf, sourceAt } from '../compiler/cli/bundle/origins.ts';
 import { originAt } from '../runtime/origins.ts';
 
 const HANDLERS = join(import.meta.dirname, '../specs/reference-manager/handlers/create-reference.ts');

@@ -1,10 +1,16 @@
 /** Every step of the pipeline tells how far it is, so that a terminal can show what a long command is doing. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { walkSkills } from '../compiler/cli/import/walk-skills.ts';
 import { readSources } from '../compiler/cli/project/read-sources.ts';
-import { surroundingsOf } from '../compiler/cli/tasks/build.ts';
+import { surroundingsOf } from '../compiler/cli/tasks/surroundings.ts';
 import { compile } from '../compiler/compile.ts';
 import { diff } from '../compiler/diff/diff.ts';
 import { invariant } from '../compiler/diagnostic.ts';
+import { importMcp } from '../compiler/import/mcp/import-mcp.ts';
+import { importSkills } from '../compiler/import/skills/import-skills.ts';
 import type { OnStep } from '../compiler/steps.ts';
 import { openProject } from '../compiler/cli/project/project.ts';
 
@@ -40,4 +46,26 @@ test('reading, parsing, checking, planning and comparing are reported in their o
     expect(counts).toEqual([...counts].sort((a, b) => a - b));
     expect(counts.at(-1)).toBeLessThan(total);
   }
+});
+
+test('imports of skills and of tools are told from 0 on', () => {
+  const told: string[] = [];
+  const onStep: OnStep = (doing, done, total, things) => told.push(`${doing} ${done} of ${total} ${things}`);
+  const folder = mkdtempSync(join(tmpdir(), 'haft-steps-'));
+  for (const name of ['read', 'write']) {
+    mkdirSync(join(folder, name));
+    writeFileSync(join(folder, name, 'SKILL.md'), `---\nname: ${name}\ndescription: Does it.\n---\nDo it.\n`);
+  }
+  importSkills({ ...walkSkills(folder, onStep), name: 'all' }, onStep);
+  rmSync(folder, { recursive: true });
+  const tools = ['get_a', 'get_b'].map((name) => ({ name, inputSchema: { type: 'object' } }));
+  importMcp('shop', { about: {}, tools, pins: ['1', '2'] }, undefined, onStep);
+  expect(told).toEqual([
+    'reading 0 of 2 files',
+    'reading 1 of 2 files',
+    'importing 0 of 2 skills',
+    'importing 1 of 2 skills',
+    'importing 0 of 2 tools',
+    'importing 1 of 2 tools',
+  ]);
 });

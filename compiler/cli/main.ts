@@ -1,15 +1,14 @@
 /** Runs a command, and turns the three kinds of errors into exit codes. */
-import { nearest } from '@haft/runtime/language';
 import { readArguments } from './command-line/arguments.ts';
 import type { Command, ExitCode } from './command-line/command.ts';
 import { Failure } from './command-line/failure.ts';
 import { helpPage, overview } from './command-line/help.ts';
-import { shortText } from '../report/findings/excerpt.ts';
-import { escapeUnsafe } from '../report/text/escape.ts';
+import { printFailure } from './command-line/print-failure.ts';
 import { IMPORTERS } from './import/importers.ts';
 import { useHistory } from './project/contract.ts';
 import { lookInHead } from './project/objects.ts';
 import { watchStreams } from './command-line/streams.ts';
+import { unknownName } from './command-line/unknown-name.ts';
 import { VERSION } from '../version.ts';
 
 /** In the order of the help page. Loaded when it is named: what one command needs, the others do not wait for. */
@@ -56,9 +55,7 @@ async function run(args: readonly string[]): Promise<ExitCode> {
     return await dispatch(args);
   } catch (error) {
     if (!(error instanceof Failure)) return reportBug(error);
-    process.stderr.write(
-      `haft: ${escapeUnsafe(shortText(error.message))}\n  hint: ${escapeUnsafe(shortText(error.hint))}\n`,
-    );
+    printFailure(error);
     return 2;
   }
 }
@@ -81,11 +78,9 @@ async function help(name: string | undefined): Promise<ExitCode> {
 async function find(name: string): Promise<Command> {
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (load) return load();
-  const guess = nearest(name, Object.keys(COMMANDS));
-  throw new Failure(
-    `Unknown command "${name}".`,
-    guess ? `Did you mean \`haft ${guess}\`?` : '`haft --help` lists the commands.',
-  );
+  const known = Object.keys(COMMANDS);
+  const help = '`haft --help` lists the commands.';
+  throw unknownName([`Unknown command "${name}".`, name], known, help, (guess) => `\`haft ${guess}\``);
 }
 
 function print(text: string): ExitCode {

@@ -29,6 +29,11 @@ export interface ObservedFile {
   readonly servers: readonly ObservedServer[];
 }
 
+/** Whether anything of ours is or was in the file, or that is unknown. */
+export function isOurs({ servers, gone, misplaced, problem }: ObservedFile): boolean {
+  return servers.length + gone.length + misplaced.length > 0 || problem !== undefined;
+}
+
 export interface ObservedServer {
   readonly name: string;
   /** From the root of the file, such as `mcpServers.library`. */

@@ -10,8 +10,8 @@ export interface Symptom {
   readonly cause: string;
   /** For the table of the documentation. */
   readonly fix: string;
-  /** Whether a start of the server would say nothing more. */
-  readonly blocks: boolean;
+  /** Where a start of the server would report nothing more. */
+  readonly blocks?: true;
   readonly look: (observed: ObservedHost) => readonly Found[];
 }
 
@@ -29,28 +29,36 @@ export interface Found {
 
 export const NO_TOOL = 'Host shows no tool from a server';
 
+/** One place, several, or none. */
+type Places = Found | readonly Found[] | undefined;
+
+function all(places: Places): readonly Found[] {
+  if (!places) return [];
+  return 'cause' in places ? [places] : places;
+}
+
 /** For symptoms of one file. */
-export function inFiles(look: (file: ObservedFile, observed: ObservedHost) => readonly Found[]): Symptom['look'] {
+export function inFiles(look: (file: ObservedFile, observed: ObservedHost) => Places): Symptom['look'] {
   return (observed) =>
-    observed.files.flatMap((file) => look(file, observed).map((found) => ({ file: file.file, ...found })));
+    observed.files.flatMap((file) => all(look(file, observed)).map((found) => ({ file: file.file, ...found })));
 }
 
 /** For symptoms of one server. */
 export function inServers(
-  look: (server: ObservedServer, file: ObservedFile, observed: ObservedHost) => readonly Found[],
+  look: (server: ObservedServer, file: ObservedFile, observed: ObservedHost) => Places,
 ): Symptom['look'] {
   return inFiles((file, observed) =>
     file.servers.flatMap((server) =>
-      look(server, file, observed).map((found) => ({ server: server.name, key: server.key, ...found })),
+      all(look(server, file, observed)).map((found) => ({ server: server.name, key: server.key, ...found })),
     ),
   );
 }
 
 /** For symptoms of one server that the host starts. */
 export function inLaunches(
-  look: (launch: ObservedLaunch, server: ObservedServer, again: string) => readonly Found[],
+  look: (launch: ObservedLaunch, server: ObservedServer, again: string) => Places,
 ): Symptom['look'] {
   return inServers((server, { scope }, { host }) =>
-    server.launch ? look(server.launch, server, `Run \`haft install ${host.id} --${scope}\` again.`) : [],
+    server.launch ? look(server.launch, server, `Run \`haft install ${host.id} --${scope}\` again.`) : undefined,
   );
 }

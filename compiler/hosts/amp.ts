@@ -9,7 +9,6 @@ export const amp: Host = {
   verified: 'ran 0.0.1790142911, connection not seen',
   programs: ['amp'],
   reservedServers: [],
-  reservedInSkills: [],
   config: {
     user: { paths: ['${XDG_CONFIG_HOME:-~/.config}/amp/settings.json'], format: LENIENT },
     project: { paths: ['.amp/settings.json'], format: LENIENT },
@@ -24,5 +23,4 @@ export const amp: Host = {
   approve: { project: '`amp mcp approve <server>`, once for each server.' },
   skills: { user: ['~/.config/agents/skills', '~/.config/amp/skills'], project: ['.agents/skills', '.claude/skills'] },
   hosted: true,
-  dynamicContent: [],
 };

@@ -9,7 +9,6 @@ export const claudeDesktop: Host = {
   verified: 'docs',
   programs: [],
   reservedServers: [],
-  reservedInSkills: [],
   config: {
     user: {
       paths: [
@@ -31,14 +30,10 @@ export const claudeDesktop: Host = {
     },
     path: (server) => `mcp-server-${server}.log`,
   },
-  stdio: (server) => stdioEntry(server, undefined),
+  stdio: (server) => stdioEntry(server),
   http: undefined,
-  variable: undefined,
   environment: 'desktop',
-  add: undefined,
   reload: 'Quit it before the change, and start it again.',
-  approve: {},
   skills: { user: [], project: [] },
   hosted: true,
-  dynamicContent: [],
 };

@@ -11,7 +11,6 @@ export const codex: Host = {
   toolName: { form: '{server}__{tool}', maxLength: 64 },
   reservedServers: [],
   serverName: /^[\w-]+$/,
-  reservedInSkills: [],
   config: {
     user: { paths: ['${CODEX_HOME:-~/.codex}/config.toml'], format: TOML },
     project: { paths: ['.codex/config.toml'], format: TOML },
@@ -24,7 +23,6 @@ export const codex: Host = {
     ...(Object.keys(values).length > 0 && { env: values }),
   }),
   http: ({ url }) => ({ url }),
-  variable: undefined,
   environment: 'named',
   add: (name, command) => `codex mcp add ${name} -- ${command}`,
   reload: 'Restart it.',
@@ -44,5 +42,4 @@ export const codex: Host = {
     project: ['.agents/skills', '.codex/skills'],
   },
   hosted: true,
-  dynamicContent: [],
 };

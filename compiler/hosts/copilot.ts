@@ -10,7 +10,6 @@ export const copilot: Host = {
   verified: 'ran 1.0.102, connection not seen',
   programs: ['copilot'],
   reservedServers: [],
-  reservedInSkills: [],
   config: {
     user: { paths: ['${COPILOT_HOME:-~/.copilot}/mcp-config.json'], format: LENIENT },
     // With both, it reads the first alone; a new file is one that no other host reads.
@@ -40,5 +39,4 @@ export const copilot: Host = {
     project: ['.agents/skills', '.github/skills', '.claude/skills'],
   },
   hosted: true,
-  dynamicContent: [],
 };

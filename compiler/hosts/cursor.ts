@@ -10,7 +10,6 @@ export const cursor: Host = {
   programs: ['cursor'],
   toolName: { form: '{server}-{tool}', maxLength: 60 },
   reservedServers: [],
-  reservedInSkills: [],
   config: {
     user: { paths: ['~/.cursor/mcp.json'], format: LENIENT },
     project: { paths: ['.cursor/mcp.json'], format: LENIENT },
@@ -21,10 +20,8 @@ export const cursor: Host = {
   variable: dollarEnv,
   environment: 'desktop',
   projectFolder: '${workspaceFolder}',
-  add: undefined,
   reload: 'Turn the server off and on in its settings.',
   approve: { project: 'Turn the servers on in its settings.' },
   skills: { user: ['~/.cursor/skills'], project: ['.agents/skills', '.cursor/skills'] },
   hosted: true,
-  dynamicContent: [],
 };

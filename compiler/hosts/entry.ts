@@ -19,7 +19,7 @@ export function environmentMember(server: StdioServer, variable: Variable, key =
 }
 
 /** The entry of EXT §2.5, with the variables. */
-export function stdioEntry(server: StdioServer, variable: Variable): Entry {
+export function stdioEntry(server: StdioServer, variable?: Variable): Entry {
   const { command, args } = server;
   return { command, args, ...environmentMember(server, variable) };
 }

@@ -14,7 +14,6 @@ export const gemini: Host = {
   programs: ['gemini'],
   toolName: { form: '{server}__{tool}', maxLength: 63 },
   reservedServers: [],
-  reservedInSkills: [],
   config: {
     user: { paths: ['~/.gemini/settings.json'], format: FORMAT },
     project: { paths: ['.gemini/settings.json'], format: FORMAT },
@@ -44,5 +43,4 @@ export const gemini: Host = {
   },
   skills: { user: ['~/.agents/skills', '~/.gemini/skills'], project: ['.agents/skills', '.gemini/skills'] },
   hosted: true,
-  dynamicContent: [],
 };

@@ -20,7 +20,6 @@ export const goose: Host = {
   verified: 'docs',
   programs: ['goose'],
   reservedServers: [],
-  reservedInSkills: [],
   config: { user: USER },
   container: ['extensions'],
   stdio: ({ name, command, args, references, values }) => ({
@@ -34,11 +33,8 @@ export const goose: Host = {
     timeout: 300,
   }),
   http: ({ name, url }) => ({ name, type: 'streamable_http', uri: url, enabled: true, timeout: 300 }),
-  variable: undefined,
   environment: 'whole',
-  add: undefined,
   reload: 'Start a new session.',
-  approve: {},
   skills: {
     user: ['~/.agents/skills', '${XDG_CONFIG_HOME:-~/.config}/goose/skills'],
     project: ['.agents/skills', '.goose/skills'],
@@ -53,5 +49,4 @@ export const goose: Host = {
       { path: ['OLLAMA_HOST'], value: address },
     ],
   },
-  dynamicContent: [],
 };

@@ -22,7 +22,6 @@ export const hermes: Host = {
   verified: 'docs',
   programs: ['hermes'],
   reservedServers: [],
-  reservedInSkills: [],
   config: { user: USER },
   container: ['mcp_servers'],
   log: { folder: '~/.hermes/logs', path: () => '', shared: true },
@@ -30,9 +29,7 @@ export const hermes: Host = {
   http: ({ url }) => ({ url }),
   variable: dollarBraces,
   environment: 'named',
-  add: undefined,
   reload: '`/reload-mcp`.',
-  approve: {},
   skills: { user: ['~/.hermes/skills'], project: ['.hermes/skills'] },
   localModel: {
     verified: 'docs',
@@ -43,5 +40,4 @@ export const hermes: Host = {
       { path: ['model', 'base_url'], value: openAiAddress(runner) },
     ],
   },
-  dynamicContent: [],
 };

@@ -33,11 +33,12 @@ export interface Host {
   readonly programs: readonly string[];
   /** The name under which a model sees a tool: `{server}` and `{tool}`, and its most characters; absent where unknown. */
   readonly toolName?: { readonly form: string; readonly maxLength: number };
+  /** Names of servers that it keeps for itself. */
   readonly reservedServers: readonly string[];
   /** Names of servers that it takes; any where absent. */
   readonly serverName?: RegExp;
-  /** Words that a skill's name must not contain where skills are uploaded. */
-  readonly reservedInSkills: readonly string[];
+  /** Words that a skill's name must not contain where skills are uploaded; none where absent. */
+  readonly reservedInSkills?: readonly string[];
   /** Absent where a server cannot be set up for one of the two. */
   readonly config: { readonly user?: ConfigFile; readonly project?: ConfigFile };
   /** Path of the map of servers. */
@@ -50,8 +51,8 @@ export interface Host {
   readonly stdio: (server: StdioServer) => Entry;
   /** The entry of a server that listens; nothing where its file takes none. */
   readonly http: ((server: HttpServer) => Entry) | undefined;
-  /** How a value of the entry refers to a variable; nothing where it cannot. */
-  readonly variable: ((name: string) => string) | undefined;
+  /** How a value of the entry refers to a variable; absent where it cannot. */
+  readonly variable?: (name: string) => string;
   /** What the host hands over for a variable that is not set; absent where unknown. */
   readonly unset?: 'literal' | 'empty';
   /**
@@ -61,12 +62,12 @@ export interface Host {
   readonly environment: 'whole' | 'named' | 'desktop';
   /** The reference to the project's folder in `args` of a project's file; absent where there is none. */
   readonly projectFolder?: string;
-  /** A command that adds a server; nothing where there is none. */
-  readonly add: ((name: string, command: string) => string) | undefined;
+  /** A command that adds a server; absent where there is none. */
+  readonly add?: (name: string, command: string) => string;
   /** What the user does so that a change takes effect. */
   readonly reload: string;
   /** What the user does once, so that servers are started; absent where nothing is needed. */
-  readonly approve: { readonly user?: string; readonly project?: string };
+  readonly approve?: { readonly user?: string; readonly project?: string };
   /** Where it notes that; absent where that is not known. Haft reads it, and never writes it. */
   readonly approval?: Approval;
   /** Whether it reads nothing of a file in which an entry has an address and variables. */
@@ -77,8 +78,8 @@ export interface Host {
   readonly localModel?: LocalModel;
   /** Whether its models are those of a vendor, behind a login or a key (EXT §5). */
   readonly hosted?: true;
-  /** What the host runs or replaces inside the body of a skill. */
-  readonly dynamicContent: readonly DynamicContent[];
+  /** What the host runs or replaces inside the body of a skill; nothing where absent. */
+  readonly dynamicContent?: readonly DynamicContent[];
 }
 
 export interface HostLog {

@@ -13,16 +13,12 @@ export const openclaw: Host = {
   verified: 'ran 2026.9.6',
   programs: ['openclaw'],
   reservedServers: [],
-  reservedInSkills: [],
   config: { user: USER },
   container: ['mcp', 'servers'],
-  stdio: (server) => stdioEntry(server, undefined),
+  stdio: (server) => stdioEntry(server),
   http: ({ url }) => ({ url, transport: 'streamable-http' }),
-  variable: undefined,
   environment: 'whole',
-  add: undefined,
   reload: 'Restart its gateway; `openclaw mcp doctor --probe` shows whether the servers answer.',
-  approve: {},
   skills: { user: ['~/.agents/skills', '~/.openclaw/skills'], project: ['skills'] },
   localModel: {
     verified: 'ran 2026.9.6',
@@ -42,5 +38,4 @@ export const openclaw: Host = {
     ],
     choose: (model) => `openclaw models set ${PROVIDER}/${model}`,
   },
-  dynamicContent: [],
 };

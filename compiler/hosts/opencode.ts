@@ -7,6 +7,19 @@ import { PROVIDER, openAiAddress } from './local-model.ts';
 
 const variable = (name: string): string => `{env:${name}}`;
 
+/** Its form of entries, which relatives of it have as well. */
+export const OPENCODE_ENTRIES: Pick<Host, 'container' | 'stdio' | 'http' | 'variable'> = {
+  container: ['mcp'],
+  stdio: (server) => ({
+    type: 'local',
+    command: [server.command, ...server.args],
+    ...environmentMember(server, variable, 'environment'),
+    enabled: true,
+  }),
+  http: ({ url }) => ({ type: 'remote', url, enabled: true }),
+  variable,
+};
+
 const USER: ConfigFile = {
   paths: [
     '${XDG_CONFIG_HOME:-~/.config}/opencode/opencode.json',
@@ -22,23 +35,12 @@ export const opencode: Host = {
   verified: 'ran 1.18.33',
   programs: ['opencode'],
   reservedServers: [],
-  reservedInSkills: [],
   config: { user: USER, project: PROJECT },
-  container: ['mcp'],
+  ...OPENCODE_ENTRIES,
   log: { folder: '${XDG_DATA_HOME:-~/.local/share}/opencode/log', path: () => '', shared: true },
-  stdio: (server) => ({
-    type: 'local',
-    command: [server.command, ...server.args],
-    ...environmentMember(server, variable, 'environment'),
-    enabled: true,
-  }),
-  http: ({ url }) => ({ type: 'remote', url, enabled: true }),
-  variable,
   unset: 'empty',
   environment: 'whole',
-  add: undefined,
   reload: 'Quit and start it again: it reads its file once.',
-  approve: {},
   skills: {
     user: ['~/.agents/skills', '${XDG_CONFIG_HOME:-~/.config}/opencode/skills', '~/.claude/skills'],
     project: ['.agents/skills', '.opencode/skills', '.claude/skills'],
@@ -60,5 +62,4 @@ export const opencode: Host = {
     ],
     choose: (model) => `opencode --model ${PROVIDER}/${model}`,
   },
-  dynamicContent: [],
 };

@@ -9,7 +9,6 @@ export const qwen: Host = {
   verified: 'ran 0.24.4',
   programs: ['qwen'],
   reservedServers: [],
-  reservedInSkills: [],
   config: {
     user: { paths: ['~/.qwen/settings.json'], format: WITH_COMMENTS },
     project: { paths: ['.qwen/settings.json'], format: WITH_COMMENTS },
@@ -19,9 +18,7 @@ export const qwen: Host = {
   http: ({ url }) => ({ httpUrl: url }),
   variable: dollarBraces,
   environment: 'whole',
-  add: undefined,
   reload: 'Restart it.',
   approve: { project: 'Trust this folder when it asks.' },
   skills: { user: ['~/.qwen/skills'], project: ['.qwen/skills'] },
-  dynamicContent: [],
 };

@@ -10,7 +10,6 @@ export const vscode: Host = {
   programs: ['code'],
   toolName: { form: 'mcp_{server}_{tool}', maxLength: 64 },
   reservedServers: [],
-  reservedInSkills: [],
   config: {
     user: {
       paths: [
@@ -30,12 +29,10 @@ export const vscode: Host = {
   variable: dollarEnv,
   environment: 'desktop',
   projectFolder: '${workspaceFolder}',
-  add: undefined,
   reload: '"MCP: List Servers", then restart the server.',
   approve: { project: 'Trust the servers in the dialog of their first start.' },
   skills: {
     user: ['~/.agents/skills', '~/.copilot/skills'],
     project: ['.agents/skills', '.github/skills', '.claude/skills'],
   },
-  dynamicContent: [],
 };

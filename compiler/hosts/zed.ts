@@ -9,7 +9,6 @@ export const zed: Host = {
   verified: 'docs',
   programs: ['zed'],
   reservedServers: [],
-  reservedInSkills: [],
   config: {
     user: {
       paths: [
@@ -24,13 +23,10 @@ export const zed: Host = {
     project: { paths: ['.zed/settings.json'], format: LENIENT },
   },
   container: ['context_servers'],
-  stdio: (server) => stdioEntry(server, undefined),
+  stdio: (server) => stdioEntry(server),
   http: ({ url }) => ({ url }),
-  variable: undefined,
   environment: 'desktop',
-  add: undefined,
   reload: 'Nothing to do: it reads its settings when they are saved.',
   approve: { project: 'Trust the folder when it asks.' },
   skills: { user: ['~/.agents/skills'], project: ['.agents/skills'] },
-  dynamicContent: [],
 };

@@ -2,7 +2,7 @@
 import { mkdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { hostStatus } from '../../compiler/cli/commands/hosts.ts';
+import { hostStatus } from '../../compiler/cli/hosts/status.ts';
 import { withLogs } from '../../compiler/cli/doctor/host-log.ts';
 import { findingsJson, findingsText } from '../../compiler/cli/doctor/print.ts';
 import { hostOf } from '../../compiler/cli/install/options.ts';

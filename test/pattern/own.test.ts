@@ -71,7 +71,7 @@ const BOUNDED = new Set([
   'compiler/cli/handlers/scaffold.ts',
   'compiler/cli/handlers/tsc-output.ts',
   'compiler/check/program/program-name.ts',
-  'compiler/cli/tasks/source-names.ts',
+  'compiler/cli/bundle/source-names.ts',
   'compiler/check/prose/suspect-lexicon.ts',
   'compiler/check/prose/mechanism-lexicon.ts',
   'compiler/check/intended-type/suspected-set.ts',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openProject } from '../../compiler/cli/project/project.ts';
 import { readSources } from '../../compiler/cli/project/read-sources.ts';
-import { surroundingsOf } from '../../compiler/cli/tasks/build.ts';
+import { surroundingsOf } from '../../compiler/cli/tasks/surroundings.ts';
 import { wantedNames } from '../../compiler/choose/expected.ts';
 import { checkChoices, plannedChoices } from '../../compiler/choose/planned-choices.ts';
 import { compile } from '../../compiler/compile.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import type { Plugin } from 'esbuild';
-import { BUNDLING } from '../tasks/bundle.ts';
+import { BUNDLING } from '../bundle/bundle.ts';
 import { leavingImports } from '../inside/imports.ts';
 
 export interface Imported {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { compareText } from '../../diagnostic.ts';
 import { handlerFiles } from '../../emit/server/handler-imports.ts';
 import { BASELINE } from '../project/baseline.ts';
-import type { Checked } from '../tasks/build.ts';
+import type { Checked } from '../tasks/check-project.ts';
 import { CONTRACT } from '../project/contract.ts';
 import { bordersOf, isInside, realPlace } from '../inside/place.ts';
 import { CONFIG_FILE, slashed } from '../project/root.ts';

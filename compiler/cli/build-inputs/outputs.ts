@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { compareText } from '../../diagnostic.ts';
 import { emit } from '../../emit/emit.ts';
 import type { Plan } from '../../plan/model.ts';
-import { carriedOf } from '../tasks/build.ts';
+import { carriedOf } from '../tasks/contents.ts';
 import { slashed } from '../project/root.ts';
 import type { Project } from '../project/project.ts';
 import type { Sources } from '../project/read-sources.ts';

@@ -1,5 +1,5 @@
 /** `haft compile --inputs` and `--outputs`: lists for build engines, one path a line; nothing is written. */
-import { checkProject } from '../tasks/build.ts';
+import { checkProject } from '../tasks/check-project.ts';
 import type { FormatName } from '../../report/format-names.ts';
 import type { Invocation } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';

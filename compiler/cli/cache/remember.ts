@@ -1,9 +1,9 @@
 /** After a compile without findings, records the stamps by which the next compile can skip all work. */
 import { dirname, join } from 'node:path';
 import { BASELINE } from '../project/baseline.ts';
-import type { Checked } from '../tasks/build.ts';
+import type { Checked } from '../tasks/check-project.ts';
 import { CONTRACT } from '../project/contract.ts';
-import { Failure } from '../command-line/failure.ts';
+import { unlessFailed } from '../command-line/failure.ts';
 import { summarizePlan } from '../../report/text/pluralize.ts';
 import type { Project } from '../project/project.ts';
 import { listFolders } from '../project/read-sources.ts';
@@ -40,7 +40,10 @@ function stateOf(key: CacheKey, compile: Compile): BuildCache | undefined {
   const files = [...report.created, ...report.changed, ...report.unchanged];
   if (files.length === 0) return undefined;
   // A file that cannot be read only costs the next compile its time.
-  const inputs = orNothing(() => inputsOf(compile));
+  const inputs = unlessFailed(
+    () => inputsOf(compile),
+    () => undefined,
+  );
   if (!inputs) return undefined;
   const outputs = [MANIFEST, ...files].map((path) => join(project.out, path));
   return {
@@ -52,15 +55,6 @@ function stateOf(key: CacheKey, compile: Compile): BuildCache | undefined {
     out: project.out,
     files: files.sort(),
   };
-}
-
-function orNothing<T>(ask: () => T): T | undefined {
-  try {
-    return ask();
-  } catch (error) {
-    if (error instanceof Failure) return undefined;
-    throw error;
-  }
 }
 
 interface Inputs {

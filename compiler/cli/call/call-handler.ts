@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OneResult } from '@haft/runtime/try';
 import type { Compiled } from '../../compile.ts';
-import { readJson } from '../../plan/read-json.ts';
+import { membersOf, readJsonMap } from '../../plan/read-json.ts';
 import { startServer } from '../dev/server-process.ts';
 import { Failure } from '../command-line/failure.ts';
 import type { Project } from '../project/project.ts';
 import type { Sources } from '../project/read-sources.ts';
-import { contentsOf } from '../tasks/build.ts';
-import { memoizedBundler } from '../watch/memoized-bundler.ts';
+import { contentsOf } from '../tasks/contents.ts';
+import { memoizedBundler } from '../bundle/memoized-bundler.ts';
 import type { FoundTool } from './find-tool.ts';
 
 interface Built {
@@ -48,7 +48,7 @@ function ask(file: string, name: string, args: unknown): Promise<OneResult> {
     let result: OneResult | undefined;
     const take = (line: string): void => {
       try {
-        result = resultIn(messageIn(line)) ?? result;
+        result = resultIn(readJsonMap(line)) ?? result;
       } catch (error) {
         reject(error);
         server.end();
@@ -67,15 +67,10 @@ function ask(file: string, name: string, args: unknown): Promise<OneResult> {
   });
 }
 
-function messageIn(line: string): unknown {
-  const read = readJson(line);
-  return 'value' in read ? read.value : undefined;
-}
-
-function resultIn(message: unknown): OneResult | undefined {
-  if (typeof message !== 'object' || message === null || !('id' in message) || message.id !== 1) return undefined;
-  if (!('result' in message) || typeof message.result !== 'object' || message.result === null)
-    throw new Failure(`The server rejected the call: ${JSON.stringify(message)}`, 'Check the arguments.');
-  const envelope: unknown = Reflect.get(message.result, 'structuredContent');
-  return { text: JSON.stringify(envelope), success: Reflect.get(Object(envelope), 'success') === true };
+function resultIn(message: Readonly<Record<string, unknown>> | undefined): OneResult | undefined {
+  if (message?.['id'] !== 1) return undefined;
+  const result = membersOf(message['result']);
+  if (!result) throw new Failure(`The server rejected the call: ${JSON.stringify(message)}`, 'Check the arguments.');
+  const envelope = result['structuredContent'];
+  return { text: JSON.stringify(envelope), success: membersOf(envelope)?.['success'] === true };
 }

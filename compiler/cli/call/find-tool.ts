@@ -1,8 +1,7 @@
 /** The tool that `haft call` names: by its name, or as `server/tool`. */
-import { nearest } from '@haft/runtime/language';
 import type { Plan, ServerPlan, ToolPlan } from '../../plan/model.ts';
 import { listed } from '../../report/text/escape.ts';
-import { Failure } from '../command-line/failure.ts';
+import { unknownName } from '../command-line/unknown-name.ts';
 
 export interface FoundTool {
   readonly server: ServerPlan;
@@ -17,11 +16,7 @@ export function findTool({ servers }: Plan, name: string): FoundTool {
 
 function unknown(name: string, all: readonly FoundTool[]): never {
   const names = all.flatMap(({ server, tool }) => (name.includes('/') ? [nameOf(server, tool)] : [tool.name]));
-  const guess = nearest(name, names);
-  throw new Failure(
-    `Unknown tool "${name}".`,
-    guess ? `Did you mean "${guess}"?` : `Tools: ${listed(names, 12) || 'none'}.`,
-  );
+  throw unknownName([`Unknown tool "${name}".`, name], names, `Tools: ${listed(names, 12) || 'none'}.`);
 }
 
 function nameOf(server: ServerPlan, tool: ToolPlan): string {

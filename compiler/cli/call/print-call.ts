@@ -1,7 +1,7 @@
 /** Requests, programs and their results as text for a person, without secrets. */
 import type { ProgramEnd } from '@haft/runtime/try';
 import { cut, escapeUnsafe } from '../../report/text/escape.ts';
-import { readJson } from '../../plan/read-json.ts';
+import { readJsonMap } from '../../plan/read-json.ts';
 import type { Returned, ReturnedResponse, Sent } from './call-trace.ts';
 
 /** Cuts the secrets of a server out of a text. */
@@ -57,9 +57,8 @@ function bodyText({ forToken, start, response }: ReturnedResponse): string {
 
 /** The tokens in a response to a request for one. */
 export function tokensIn({ forToken, start }: ReturnedResponse): string[] {
-  const read = forToken ? readJson(start) : undefined;
-  const body: object = Object(read !== undefined && 'value' in read ? read.value : {});
-  return Object.entries(body).flatMap(([name, value]) =>
+  const body = forToken ? readJsonMap(start) : undefined;
+  return Object.entries(body ?? {}).flatMap(([name, value]) =>
     /^(?:access|refresh|id)_token$/.test(name) && typeof value === 'string' ? [value] : [],
   );
 }

@@ -1,8 +1,8 @@
 /** Parses the command line into a command and its flags, with a clear message for each error. */
 import { parseArgs } from 'node:util';
-import { nearest } from '@haft/runtime/language';
 import type { Command, FlagOptions, Invocation } from './command.ts';
 import { Failure } from './failure.ts';
+import { unknownName } from './unknown-name.ts';
 
 export function readArguments(command: Command, args: readonly string[], cwd: string): Invocation {
   const options: FlagOptions = Object.fromEntries(
@@ -53,9 +53,9 @@ function checkFlag(command: Command, name: string, written: string, value: strin
 }
 
 function unknownFlag(command: Command, name: string, written: string): Failure {
-  const guess = nearest(name, Object.keys(command.flags));
-  const hint = guess ? `Did you mean --${guess}?` : `\`haft ${command.name} --help\` lists the flags.`;
-  return new Failure(`Unknown flag ${written} for \`haft ${command.name}\`.`, hint);
+  const message = `Unknown flag ${written} for \`haft ${command.name}\`.`;
+  const help = `\`haft ${command.name} --help\` lists the flags.`;
+  return unknownName([message, name], Object.keys(command.flags), help, (guess) => `--${guess}`);
 }
 
 function tooMany(command: Command, positionals: readonly string[]): Failure {

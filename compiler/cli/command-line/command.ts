@@ -36,27 +36,30 @@ export interface Command {
 
 export type FlagOptions = NonNullable<ParseArgsConfig['options']>;
 
-export const FORMAT: Flag = {
-  type: 'string',
-  value: FORMAT_NAMES.join('|'),
-  choices: FORMAT_NAMES,
-  help: 'Format of the report (default: text).',
-};
-export const SPECS: Flag = {
-  type: 'string',
-  value: 'folder',
-  help: 'Folder with the specs (default: specs, or `specs:` in haft.yaml).',
-};
-export const OUT: Flag = {
-  type: 'string',
-  value: 'folder',
-  help: 'Output folder (default: generated, or `out:` in haft.yaml).',
-};
+/** A flag without a value. */
+export function toggle(help: string): Flag {
+  return { type: 'boolean', help };
+}
 
-export const NO_TYPES: Flag = {
-  type: 'boolean',
-  help: 'Do not type-check handlers (checked when the project has TypeScript installed).',
-};
+/** A flag with any value. */
+export function text(value: string, help: string): Flag {
+  return { type: 'string', value, help };
+}
+
+/** A flag that may be given more than once, with any values. */
+export function texts(value: string, help: string): Flag {
+  return { type: 'string', value, many: true, help };
+}
+
+/** A flag with one of these values. */
+export function choice(choices: readonly string[], help: string): Flag {
+  return { type: 'string', value: choices.join('|'), choices, help };
+}
+
+export const FORMAT = choice(FORMAT_NAMES, 'Format of the report (default: text).');
+export const SPECS = text('folder', 'Folder with the specs (default: specs, or `specs:` in haft.yaml).');
+export const OUT = text('folder', 'Output folder (default: generated, or `out:` in haft.yaml).');
+export const NO_TYPES = toggle('Do not type-check handlers (checked when the project has TypeScript installed).');
 
 export function textFlag({ flags }: Invocation, name: string): string | undefined {
   const value = flags[name];

@@ -30,6 +30,16 @@ export function onDisk<T>(doing: string, path: string, task: () => T): T {
   }
 }
 
+/** The result of a task, or another value where it fails with a `Failure`. */
+export function unlessFailed<T, U>(task: () => T, instead: (failure: Failure) => U): T | U {
+  try {
+    return task();
+  } catch (error) {
+    if (error instanceof Failure) return instead(error);
+    throw error;
+  }
+}
+
 export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

@@ -22,13 +22,15 @@ const QUIET = 1000;
 const PACE = 100;
 const CLEAR = '\r\u001B[K';
 
-/** Removes the line at the end, also after an error. */
-export function withProgress<T>(body: (progress: Progress) => T): T {
-  const progress = openProgress();
+/** Removes the line at the end, also after an error: of a body that gives a promise, when that is settled. */
+export function withProgress<T>(body: (progress: Progress) => T, progress: Progress = openProgress()): T {
+  let result: T | undefined;
   try {
-    return body(progress);
+    result = body(progress);
+    return result;
   } finally {
-    progress.clear();
+    if (result instanceof Promise) result.then(progress.clear, progress.clear);
+    else progress.clear();
   }
 }
 

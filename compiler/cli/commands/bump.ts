@@ -4,18 +4,18 @@ import { hasErrors } from '../../diagnostic.ts';
 import { withProgress } from '../command-line/progress.ts';
 import { newFindings } from '../project/baseline.ts';
 import { loadContract } from '../project/contract.ts';
-import { openProject } from '../project/project.ts';
 import type { Project } from '../project/project.ts';
 import { readSources } from '../project/read-sources.ts';
 import { TODAY, todayOf } from '../project/today.ts';
 import { differences, placesOf, tryEdits, write } from '../successor/apply.ts';
 import type { Proposal, Work } from '../successor/proposal.ts';
 import { proposeBump, proposeRename, proposeRestore } from '../successor/propose.ts';
-import { compileUnjudged, surroundingsOf } from '../tasks/build.ts';
+import { compileUnjudged, surroundingsOf } from '../tasks/surroundings.ts';
 import type { Command, Invocation } from '../command-line/command.ts';
-import { SPECS, textFlag } from '../command-line/command.ts';
+import { SPECS, text, textFlag, toggle } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
 import { reportFindings } from '../command-line/report.ts';
+import { openOrReport } from '../command-line/open.ts';
 
 export const bumpCommand: Command = {
   name: 'bump',
@@ -23,15 +23,11 @@ export const bumpCommand: Command = {
   positional: '<tool>',
   flags: {
     specs: SPECS,
-    renamed: {
-      type: 'string',
-      value: 'old=new',
-      help: 'After a rename: restore the old tool as deprecated. Several: --renamed a,b=new.',
-    },
-    restore: { type: 'boolean', help: 'Restore the released version of a tool that was removed or edited.' },
-    use: { type: 'string', value: 'tool', help: 'With --restore: the tool that callers use instead of a removed one.' },
-    reason: { type: 'string', value: 'sentence', help: 'Reason for the deprecation.' },
-    'dry-run': { type: 'boolean', help: 'Show the edits without writing them.' },
+    renamed: text('old=new', 'After a rename: restore the old tool as deprecated. Several: --renamed a,b=new.'),
+    restore: toggle('Restore the released version of a tool that was removed or edited.'),
+    use: text('tool', 'With --restore: the tool that callers use instead of a removed one.'),
+    reason: text('sentence', 'Reason for the deprecation.'),
+    'dry-run': toggle('Show the edits without writing them.'),
     today: TODAY,
   },
   examples: [
@@ -44,11 +40,8 @@ export const bumpCommand: Command = {
     ['haft bump --restore find_books --use search_books', 'After a removal: find_books is restored, and deprecated.'],
   ],
   run(invocation) {
-    const { cwd } = invocation;
-    const opened = openProject({ cwd, specs: textFlag(invocation, 'specs') });
-    if (opened.value) return bumpIn(opened.value, invocation);
-    reportFindings({ ...opened, root: cwd, cwd }, 'text');
-    return 1;
+    const project = openOrReport(invocation)?.value;
+    return project ? bumpIn(project, invocation) : 1;
   },
 };
 

@@ -1,24 +1,22 @@
 /** `haft call <tool> '<json>'`: one call of a tool from the specs, as its server would run it. */
-import { callOnce, createRedact, redactFor } from '@haft/runtime/try';
+import { redactFor } from '@haft/runtime/try';
 import type { OneResult } from '@haft/runtime/try';
-import type { ServerDescriptor, ToolDescriptor } from '@haft/runtime';
-import { serverDescriptor, toolDescriptor } from '../../emit/server/descriptor.ts';
-import { readJson } from '../../plan/read-json.ts';
+import { readJsonMap } from '../../plan/read-json.ts';
 import { escapeUnsafe } from '../../report/text/escape.ts';
 import { dryRun, notShown } from '../call/dry-run.ts';
 import { findTool } from '../call/find-tool.ts';
 import type { FoundTool } from '../call/find-tool.ts';
 import { readCallArguments } from '../call/read-call-arguments.ts';
-import { returnedText, sentText, tokensIn } from '../call/print-call.ts';
-import { tracedRun, tracedUpstreams, traceFetch } from '../call/call-trace.ts';
-import type { CallTracer } from '../call/call-trace.ts';
+import { sentText } from '../call/print-call.ts';
 import type { Command, ExitCode } from '../command-line/command.ts';
-import { SPECS, textFlag, textFlags } from '../command-line/command.ts';
+import { SPECS, textFlags, texts, toggle } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
 import { reportFindings } from '../command-line/report.ts';
-import { openProject } from '../project/project.ts';
+import { openOrReport } from '../command-line/open.ts';
 import { TODAY, todayOf } from '../project/today.ts';
-import { checkProject } from '../tasks/build.ts';
+import { checkProject } from '../tasks/check-project.ts';
+import { callHere } from '../call/call-here.ts';
+import { descriptorsOf } from '../call/descriptors.ts';
 
 export const callCommand: Command = {
   name: 'call',
@@ -27,14 +25,12 @@ export const callCommand: Command = {
   flags: {
     specs: SPECS,
     today: TODAY,
-    arg: {
-      type: 'string',
-      many: true,
-      value: 'name=value',
-      help: 'One argument, read by the schema of the parameter; repeat it for more, and for the elements of a list.',
-    },
-    'dry-run': { type: 'boolean', help: 'Print the request or the command line; send and start nothing.' },
-    trace: { type: 'boolean', help: 'Also print what is sent and received.' },
+    arg: texts(
+      'name=value',
+      'One argument, read by the schema of the parameter; repeat it for more, and for the elements of a list.',
+    ),
+    'dry-run': toggle('Print the request or the command line; send and start nothing.'),
+    trace: toggle('Also print what is sent and received.'),
   },
   examples: [
     ['haft call count_words \'{"text": "one two"}\'', 'The arguments as one JSON object.'],
@@ -45,16 +41,18 @@ export const callCommand: Command = {
     const { cwd, positionals, flags } = invocation;
     const [name, json] = positionals;
     if (name === undefined) throw new Failure('`haft call` needs a tool.', "Run `haft call <tool> '<json>'`.");
-    const opened = openProject({ cwd, specs: textFlag(invocation, 'specs') });
-    if (!opened.value) return refused({ ...opened, sources: opened.sources, root: cwd, cwd });
-    const project = opened.value;
+    const project = openOrReport(invocation)?.value;
+    if (!project) return 1;
     // A tool is tried before its texts are finished: what blocks a call is what nothing works without.
     const onlyNew = (): [] => [];
     const { planned, diagnostics, texts, sources } = await checkProject(project, {
       today: todayOf(invocation),
       onlyNew,
     });
-    if (!planned) return refused({ diagnostics, sources: texts, root: project.root, cwd });
+    if (!planned) {
+      reportFindings({ diagnostics, sources: texts, root: project.root, cwd }, 'text');
+      return 1;
+    }
     const found = findTool(planned.plan, name);
     const args = readCallArguments(found.tool, json, textFlags(invocation, 'arg'));
     if (flags['dry-run'] === true) return printDryRun(found, args);
@@ -66,61 +64,6 @@ export const callCommand: Command = {
     );
   },
 };
-
-function refused(found: Parameters<typeof reportFindings>[0]): 1 {
-  reportFindings(found, 'text');
-  return 1;
-}
-
-interface Descriptors {
-  readonly server: ServerDescriptor;
-  readonly tool: ToolDescriptor;
-}
-
-function descriptorsOf({ server, tool }: FoundTool): Descriptors {
-  const described = toolDescriptor(tool);
-  return { server: { ...serverDescriptor(server), tools: [described] }, tool: described };
-}
-
-function writeLog(line: string): void {
-  process.stderr.write(line);
-}
-
-async function callHere(found: FoundTool, args: unknown, trace: boolean): Promise<OneResult> {
-  const { server, tool } = descriptorsOf(found);
-  const tokens: string[] = [];
-  const { text: hide } = redactFor(server, process.env);
-  const redact = (text: string): string => hide(createRedact({}, {}, tokens).text(text));
-  const tracer: CallTracer = {
-    sent(sent) {
-      if (trace) process.stderr.write(`→ ${sentText(sent, redact)}\n`);
-      return true;
-    },
-    returned(returned) {
-      if (returned.kind === 'response') tokens.push(...tokensIn(returned));
-      if (trace) process.stderr.write(`← ${returnedText(returned, redact)}\n`);
-    },
-  };
-  const restore = trace ? traceFetch(tracer) : () => {};
-  const { behavior } = tool;
-  const call = {
-    server,
-    tool,
-    args,
-    variables: process.env,
-    write: writeLog,
-    runProgram: tracedRun(tracer),
-    ...(behavior.kind === 'mcp' && { watchUpstreams: tracedUpstreams(tracer, behavior, false) }),
-  };
-  const { result, abort } = callOnce(call);
-  process.once('SIGINT', abort).once('SIGTERM', abort);
-  try {
-    return await result;
-  } finally {
-    restore();
-    process.off('SIGINT', abort).off('SIGTERM', abort);
-  }
-}
 
 async function printDryRun(found: FoundTool, args: unknown): Promise<ExitCode> {
   const { server, tool } = descriptorsOf(found);
@@ -151,8 +94,7 @@ interface Envelope {
 }
 
 function asRead(text: string): string {
-  const read = readJson(text);
-  const { data, error, code, retry_hint, content } = Object('value' in read ? read.value : {}) as Envelope;
+  const { data, error, code, retry_hint, content }: Envelope = readJsonMap(text) ?? {};
   if (content !== undefined) return `${content.map((block) => block.text ?? `[${block.type}]`).join('\n')}\n`;
   if (error === undefined) return `${JSON.stringify(data, null, 2)}\n`;
   return `failed (${code}): ${error}\n  hint: ${retry_hint}\n`;

@@ -1,24 +1,25 @@
 /** `haft check`: reports all findings about the specs; writes nothing but fixes, and those only on request. */
 import { pluralize, summarizePlan } from '../../report/text/pluralize.ts';
 import { BASELINE, isRecorded, writeBaseline } from '../project/baseline.ts';
-import { checkProject, surroundingsOf } from '../tasks/build.ts';
-import type { Checked } from '../tasks/build.ts';
+import { checkProject } from '../tasks/check-project.ts';
+import { surroundingsOf } from '../tasks/surroundings.ts';
+import type { Checked } from '../tasks/check-project.ts';
 import { withChoices } from '../tasks/check-choices.ts';
 import type { Diagnostic } from '../../diagnostic.ts';
 import type { FormatName } from '../../report/format-names.ts';
 import type { Command, Invocation } from '../command-line/command.ts';
-import { FORMAT, SPECS, formatFlag, textFlag } from '../command-line/command.ts';
+import { FORMAT, SPECS, choice, formatFlag, toggle } from '../command-line/command.ts';
 import { loadContract } from '../project/contract.ts';
 import { withNotes } from '../tasks/eval-notes.ts';
-import { costTable } from '../tasks/cost.ts';
+import { costTable } from '../print/cost.ts';
 import { fixSpecs, writeFixed } from '../tasks/fix.ts';
 import { lineDiff } from '../../report/text/line-diff.ts';
 import { rememberChecked, checkedHash } from '../cache/checked-specs.ts';
-import { openProject } from '../project/project.ts';
 import type { Project } from '../project/project.ts';
 import { askedProject, reportFolder } from '../tasks/check-folder.ts';
 import { readSources } from '../project/read-sources.ts';
 import { reportFindings } from '../command-line/report.ts';
+import { openOrReport } from '../command-line/open.ts';
 import { TODAY, todayOf } from '../project/today.ts';
 
 export const checkCommand: Command = {
@@ -29,20 +30,12 @@ export const checkCommand: Command = {
     specs: SPECS,
     format: FORMAT,
     today: TODAY,
-    profile: {
-      type: 'string',
-      value: 'ext|mcp',
-      choices: ['ext', 'mcp'],
-      help: 'Check the folder as if it had this profile, and report only what is in it.',
-    },
-    fix: { type: 'boolean', help: 'Apply all safe fixes to the specs; comments and layout are preserved.' },
-    'dry-run': { type: 'boolean', help: 'With --fix: show the fixes without writing them.' },
-    baseline: {
-      type: 'boolean',
-      help: `Record the current findings in ${BASELINE}; all commands then report only new ones.`,
-    },
-    all: { type: 'boolean', help: 'Print all findings; by default the text format ends after the first 100.' },
-    cost: { type: 'boolean', help: 'Show the estimated tokens of each tool, server and skill.' },
+    profile: choice(['ext', 'mcp'], 'Check the folder as if it had this profile, and report only what is in it.'),
+    fix: toggle('Apply all safe fixes to the specs; comments and layout are preserved.'),
+    'dry-run': toggle('With --fix: show the fixes without writing them.'),
+    baseline: toggle(`Record the current findings in ${BASELINE}; all commands then report only new ones.`),
+    all: toggle('Print all findings; by default the text format ends after the first 100.'),
+    cost: toggle('Show the estimated tokens of each tool, server and skill.'),
   },
   examples: [
     ['haft check', 'Check the specs of this project.'],
@@ -55,10 +48,10 @@ export const checkCommand: Command = {
     ],
   ],
   async run(invocation) {
-    const { cwd, flags } = invocation;
+    const { flags } = invocation;
     const format = formatFlag(invocation);
-    const opened = openProject({ cwd, specs: textFlag(invocation, 'specs') });
-    if (!opened.value) return fail(reportFindings({ ...opened, root: cwd, cwd }, format).errors);
+    const opened = openOrReport(invocation, format);
+    if (!opened) return 1;
     const project = opened.value;
     const today = todayOf(invocation);
     const asked = askedProject(project, invocation);

@@ -1,7 +1,7 @@
 /** `haft compile`: specs → skills, servers, evals and host entries in the output folder. */
 import { resolve } from 'node:path';
 import type { Command, Invocation } from '../command-line/command.ts';
-import { FORMAT, NO_TYPES, OUT, SPECS, formatFlag, textFlag } from '../command-line/command.ts';
+import { FORMAT, NO_TYPES, OUT, SPECS, formatFlag, textFlag, toggle } from '../command-line/command.ts';
 import { printReport } from '../print/compiled.ts';
 import { rootOf, slashed } from '../project/root.ts';
 import { TODAY, todayOf } from '../project/today.ts';
@@ -15,11 +15,11 @@ export const compileCommand: Command = {
   flags: {
     specs: SPECS,
     out: OUT,
-    check: { type: 'boolean', help: 'Write nothing; fail if the output folder is out of date.' },
-    inputs: { type: 'boolean', help: 'Write nothing; list the files that a compile would read.' },
-    outputs: { type: 'boolean', help: 'Write nothing; list the files that a compile would write.' },
+    check: toggle('Write nothing; fail if the output folder is out of date.'),
+    inputs: toggle('Write nothing; list the files that a compile would read.'),
+    outputs: toggle('Write nothing; list the files that a compile would write.'),
     'no-types': NO_TYPES,
-    all: { type: 'boolean', help: 'Print all findings and files; by default long lists end after the first 100.' },
+    all: toggle('Print all findings and files; by default long lists end after the first 100.'),
     format: FORMAT,
     today: TODAY,
   },

@@ -1,27 +1,13 @@
 /** `haft dev <server>`: a server that stays connected to its host while its specs and handlers are edited. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { MOST_BYTES, nearest } from '@haft/runtime/language';
-import { readLines } from '@haft/runtime/lines';
-import type { ServerPlan } from '../../plan/model.ts';
 import type { Command, ExitCode } from '../command-line/command.ts';
 import { NO_TYPES, OUT, SPECS, textFlag } from '../command-line/command.ts';
-import type { TypeFindings } from '../handlers/check-types.ts';
-import { startServer } from '../dev/server-process.ts';
-import { openSwitch } from '../dev/switch.ts';
-import { tooLarge } from '../dev/message.ts';
 import { Failure } from '../command-line/failure.ts';
-import { escapeUnsafe } from '../../report/text/escape.ts';
-import { terminalOf } from '../command-line/terminal.ts';
-import { slashed } from '../project/root.ts';
-import type { Project } from '../project/project.ts';
-import { reportFindings } from '../command-line/report.ts';
+import { printFailure } from '../command-line/print-failure.ts';
 import { TODAY, todayOf } from '../project/today.ts';
-import { screenOf } from '../watch/screen.ts';
 import { typesInBackground } from '../watch/background-types.ts';
-import type { Built } from '../watch/session.ts';
 import { startWatch } from '../watch/watch.ts';
-import { interrupted } from './watch.ts';
+import { interrupted } from '../command-line/interrupted.ts';
+import { serveLive } from '../dev/live.ts';
 
 export const devCommand: Command = {
   name: 'dev',
@@ -40,9 +26,7 @@ export const devCommand: Command = {
     todayOf(invocation);
     const live = serveLive(name);
     const over = Promise.race([interrupted(process.stdout), live.ended]);
-    const refused = ({ message, hint }: Failure): void =>
-      print(`haft: ${escapeUnsafe(message)}\n  hint: ${escapeUnsafe(hint)}\n`);
-    const types = invocation.flags['no-types'] === true ? undefined : typesInBackground(live.typesFound, refused);
+    const types = invocation.flags['no-types'] === true ? undefined : typesInBackground(live.typesFound, printFailure);
     const watch = await startWatch({
       cwd,
       specs: textFlag(invocation, 'specs'),
@@ -52,7 +36,7 @@ export const devCommand: Command = {
         live.built(built, ms, project);
         types?.after(built, project);
       },
-      refused,
+      refused: printFailure,
     });
     const problem = live.problem();
     if (!problem) await Promise.race([over, watch.crashed]);
@@ -63,88 +47,3 @@ export const devCommand: Command = {
     return 0;
   },
 };
-
-function print(text: string): void {
-  process.stderr.write(text);
-}
-
-interface Live {
-  readonly built: (built: Built, ms: number, project: Project | undefined) => void;
-  /** After a build, when they are known: the server runs with wrong types, too. */
-  readonly typesFound: (findings: TypeFindings) => void;
-  /** When the host closes standard input. */
-  readonly ended: Promise<void>;
-  /** Why nothing could be served from the first build on. */
-  readonly problem: () => Failure | undefined;
-  readonly close: () => void;
-}
-
-/** Standard output belongs to the protocol; all messages go to standard error. */
-function serveLive(name: string): Live {
-  const toHost = (text: string): void => void process.stdout.write(`${text}\n`);
-  const line = openSwitch(toHost);
-  let served: ServerPlan | undefined;
-  let started = false;
-  let problem: Failure | undefined;
-  let findings: Built['findings'] | undefined;
-  process.stdin.on(
-    'data',
-    readLines(MOST_BYTES, line.fromHost, () => toHost(tooLarge())),
-  );
-  const ended = new Promise<void>((resolve) => {
-    process.stdin.once('end', resolve).once('close', resolve);
-  });
-  return {
-    ended,
-    close() {
-      line.close();
-      // An open input would keep the process alive after a signal.
-      process.stdin.destroy();
-    },
-    problem: () => (started ? undefined : problem),
-    typesFound({ diagnostics, texts }) {
-      if (findings) reportFindings({ ...findings, diagnostics, sources: texts }, 'text');
-    },
-    built(built, ms, project) {
-      const out = project ? slashed(built.findings.cwd, project.out) || '.' : 'the output';
-      findings = built.findings;
-      reportFindings(built.findings, 'text');
-      print(screenOf(built, ms, out, terminalOf(process.stderr)));
-      if (!project) return;
-      const file = join(project.out, 'servers', name, 'server.mjs');
-      const server = built.done?.plan.servers.find((one) => one.name === name);
-      if (built.done && !server) {
-        problem = unknown(name, built.done.plan.servers);
-        return started && print(`haft: ${problem.message}\n  hint: ${problem.hint}\n`);
-      }
-      const changed = written(built).includes(`servers/${name}/server.mjs`);
-      // With a mistake in the specs from the start, what was compiled last is served.
-      if (started ? !changed : !existsSync(file)) return;
-      line.replace((take, gone) => startServer(file, take, gone), started && listOf(server) !== listOf(served));
-      started = true;
-      served = server ?? served;
-    },
-  };
-}
-
-function written({ done }: Built): readonly string[] {
-  return done ? [...done.written.created, ...done.written.changed] : [];
-}
-
-/** What a host gets to see of the tools. */
-function listOf(server: ServerPlan | undefined): string {
-  return JSON.stringify(
-    server?.tools.map(({ name, title, description, inputSchema, returns, annotations }) => {
-      return [name, title, description.text, inputSchema, returns, annotations];
-    }),
-  );
-}
-
-function unknown(name: string, servers: readonly ServerPlan[]): Failure {
-  const names = servers.map((server) => server.name);
-  const guess = nearest(name, names);
-  return new Failure(
-    `Unknown server "${name}".`,
-    guess ? `Did you mean "${guess}"?` : `Servers: ${names.join(', ') || 'none'}.`,
-  );
-}

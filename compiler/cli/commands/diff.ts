@@ -5,8 +5,8 @@ import type { Plan } from '../../plan/model.ts';
 import { readUsage } from '../tasks/read-usage.ts';
 import { planProject } from '../tasks/plan-project.ts';
 import type { Planned } from '../tasks/plan-project.ts';
-import type { Command, Flag, Invocation } from '../command-line/command.ts';
-import { FORMAT, SPECS, formatFlag, textFlag } from '../command-line/command.ts';
+import type { Command, Invocation } from '../command-line/command.ts';
+import { FORMAT, SPECS, choice, formatFlag, text, textFlag, toggle } from '../command-line/command.ts';
 import { baseOf, reportOf } from '../tasks/compare.ts';
 import { changelogText } from '../../report/changes/changelog.ts';
 import { summarize } from '../../report/changes/report.ts';
@@ -15,9 +15,9 @@ import { FORMATS } from '../../report/formats.ts';
 import { bordersOf, statsOf } from '../inside/place.ts';
 import { readText } from '../project/contract.ts';
 import { writeWhole } from '../write/whole.ts';
-import { openProject } from '../project/project.ts';
 import type { Project } from '../project/project.ts';
 import { contextFor, reportFindings } from '../command-line/report.ts';
+import { openOrReport } from '../command-line/open.ts';
 import { TODAY, todayOf } from '../project/today.ts';
 
 const CHANGELOG = 'CHANGELOG.md';
@@ -25,38 +25,22 @@ const AXES = ['wire', 'model', 'policy'] as const;
 const LEVELS = ['breaking', 'unknown', 'risky', 'safe'] as const;
 const FAILURES = ['breaking', 'risky', 'policy', 'stale'] as const;
 
-function choiceFlag(help: string, choices: readonly string[]): Flag {
-  return { type: 'string', value: choices.join('|'), choices, help };
-}
-
 export const diffCommand: Command = {
   name: 'diff',
   summary:
     'Report changes since the release: breaking changes, changes visible to models, and changes that are not allowed.',
   flags: {
     specs: SPECS,
-    against: {
-      type: 'string',
-      value: 'ref or file',
-      help: 'Compare with a git ref or a contract file (default: haft.contract.json).',
-    },
-    'base-specs': {
-      type: 'string',
-      value: 'folder',
-      help: 'Spec folder at the git ref, if it was a different one there.',
-    },
-    axis: choiceFlag('Show only one axis.', AXES),
-    level: choiceFlag('Show only changes of this severity or higher.', LEVELS),
-    'fail-on': choiceFlag(
-      'Exit with 1 if there is a change of this level; risky includes breaking and unknown.',
-      FAILURES,
+    against: text('ref or file', 'Compare with a git ref or a contract file (default: haft.contract.json).'),
+    'base-specs': text('folder', 'Spec folder at the git ref, if it was a different one there.'),
+    axis: choice(AXES, 'Show only one axis.'),
+    level: choice(LEVELS, 'Show only changes of this severity or higher.'),
+    'fail-on': choice(FAILURES, 'Exit with 1 if there is a change of this level; risky includes breaking and unknown.'),
+    usage: text(
+      'file',
+      'Count the recorded calls that would be rejected; one JSON object per line: server, tool, arguments.',
     ),
-    usage: {
-      type: 'string',
-      value: 'file',
-      help: 'Count the recorded calls that would be rejected; one JSON object per line: server, tool, arguments.',
-    },
-    changelog: { type: 'boolean', help: `Also add the changes to ${CHANGELOG}; existing lines are kept.` },
+    changelog: toggle(`Also add the changes to ${CHANGELOG}; existing lines are kept.`),
     format: FORMAT,
     today: TODAY,
   },
@@ -69,12 +53,8 @@ export const diffCommand: Command = {
   ],
   async run(invocation) {
     const { cwd, flags } = invocation;
-    const opened = openProject({ cwd, specs: textFlag(invocation, 'specs') });
-    if (!opened.value) {
-      reportFindings({ ...opened, root: cwd, cwd }, 'text');
-      return 1;
-    }
-    const project = opened.value;
+    const project = openOrReport(invocation)?.value;
+    if (!project) return 1;
     const today = todayOf(invocation);
     const base = baseOf(project, {
       cwd,

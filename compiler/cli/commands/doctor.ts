@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command, ExitCode, Invocation } from '../command-line/command.ts';
-import { OUT, textFlag } from '../command-line/command.ts';
+import { OUT, text, textFlag, toggle } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
 import { examineHosts } from '../doctor/examine-hosts.ts';
 import { withLogs } from '../doctor/host-log.ts';
@@ -19,10 +19,10 @@ export const doctorCommand: Command = {
   summary: 'Find out why a host does not use a server or a skill.',
   positional: '[host…]',
   flags: {
-    json: { type: 'boolean', help: 'Print hosts and findings as JSON.' },
-    call: { type: 'boolean', help: 'Also call one read-only tool of each server, which contacts its service.' },
-    logs: { type: 'boolean', help: "Also show the newest lines of the host's own log of each server." },
-    wait: { type: 'string', value: 'seconds', help: 'How long a server may take to list its tools (default: 30).' },
+    json: toggle('Print hosts and findings as JSON.'),
+    call: toggle('Also call one read-only tool of each server, which contacts its service.'),
+    logs: toggle("Also show the newest lines of the host's own log of each server."),
+    wait: text('seconds', 'How long a server may take to list its tools (default: 30).'),
     out: OUT,
   },
   examples: [

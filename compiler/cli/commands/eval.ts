@@ -4,18 +4,18 @@ import { sidesOf } from '../../choose/sides.ts';
 import { casesOfShard } from '../../choose/shard.ts';
 import { allChoices } from '../../evals/choice.ts';
 import type { Command } from '../command-line/command.ts';
-import { FORMAT, SPECS, formatFlag, textFlag } from '../command-line/command.ts';
+import { FORMAT, SPECS, choice, formatFlag, text, textFlag, texts, toggle } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
 import { reportFindings } from '../command-line/report.ts';
+import { openOrReport } from '../command-line/open.ts';
 import { finish } from '../eval/finish.ts';
 import { recordFrom } from '../eval/record-from.ts';
 import { baseNamed, runAsked, runMerged, runOfflineTier, shardFlag } from '../eval/run.ts';
 import { ONLY, chosenCases, onlyRecorded } from '../eval/select.ts';
 import { TIER_FLAGS, onlineTierOf } from '../eval/tier.ts';
-import { openProject } from '../project/project.ts';
 import { evalEvidence } from '../project/policy.ts';
 import { TODAY, todayOf } from '../project/today.ts';
-import { checkProject } from '../tasks/build.ts';
+import { checkProject } from '../tasks/check-project.ts';
 import { withChoices } from '../tasks/check-choices.ts';
 
 const MERGE = 'merge';
@@ -28,42 +28,28 @@ export const evalCommand: Command = {
   flags: {
     specs: SPECS,
     ...TIER_FLAGS,
-    against: {
-      type: 'string',
-      value: 'ref or file',
-      help: 'Compare with the texts of a git ref, a contract file, or `contract`: better, worse, or no difference seen.',
-    },
-    only: {
-      type: 'string',
-      value: ONLY.join('|'),
-      choices: ONLY,
-      help: 'Only cases that haft.evals.json records as failed or flaky, or choices whose results are stale.',
-    },
-    shard: {
-      type: 'string',
-      value: '1/4',
-      help: 'Only one part of the cases, to divide a run among machines; `haft eval merge` combines the parts.',
-    },
-    'dry-run': {
-      type: 'boolean',
-      help: 'With a model or an agent: show what would be sent, and send nothing. With --fix: write nothing.',
-    },
-    'no-cache': {
-      type: 'boolean',
-      help: 'With a model or an agent: repeat the requests that were answered before, and keep the new answers.',
-    },
-    record: { type: 'boolean', help: 'Record the results in haft.evals.json, for `haft release`.' },
-    suggest: {
-      type: 'boolean',
-      help: 'Try small edits of descriptions for the failed cases, and measure each on the other cases.',
-    },
-    fix: {
-      type: 'string',
-      value: 'id',
-      many: true,
-      help: 'Write this suggestion into the specs (repeatable). `all` writes those with a measured gain.',
-    },
-    from: { type: 'string', value: 'file', help: 'Record the results of another runner, and run nothing.' },
+    against: text(
+      'ref or file',
+      'Compare with the texts of a git ref, a contract file, or `contract`: better, worse, or no difference seen.',
+    ),
+    only: choice(
+      ONLY,
+      'Only cases that haft.evals.json records as failed or flaky, or choices whose results are stale.',
+    ),
+    shard: text(
+      '1/4',
+      'Only one part of the cases, to divide a run among machines; `haft eval merge` combines the parts.',
+    ),
+    'dry-run': toggle(
+      'With a model or an agent: show what would be sent, and send nothing. With --fix: write nothing.',
+    ),
+    'no-cache': toggle(
+      'With a model or an agent: repeat the requests that were answered before, and keep the new answers.',
+    ),
+    record: toggle('Record the results in haft.evals.json, for `haft release`.'),
+    suggest: toggle('Try small edits of descriptions for the failed cases, and measure each on the other cases.'),
+    fix: texts('id', 'Write this suggestion into the specs (repeatable). `all` writes those with a measured gain.'),
+    from: text('file', 'Record the results of another runner, and run nothing.'),
     format: FORMAT,
     today: TODAY,
   },
@@ -87,11 +73,8 @@ export const evalCommand: Command = {
   async run(invocation) {
     const { cwd, positionals } = invocation;
     const format = formatFlag(invocation);
-    const opened = openProject({ cwd, specs: textFlag(invocation, 'specs') });
-    if (!opened.value) {
-      reportFindings({ ...opened, root: cwd, cwd }, format);
-      return 1;
-    }
+    const opened = openOrReport(invocation, format);
+    if (!opened) return 1;
     const project = opened.value;
     const today = todayOf(invocation);
     const base = baseNamed(project, invocation);

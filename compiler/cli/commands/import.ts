@@ -7,24 +7,24 @@ import type { UpdatedImport } from '../import/update-import.ts';
 import { IMPORTS, loadImports } from '../import/imports-file.ts';
 import { IMPORTERS, importerOf } from '../import/importers.ts';
 import { takeTheirs } from '../import/take.ts';
-import { openProject } from '../project/project.ts';
 import type { Project } from '../project/project.ts';
 import type { Command, ExitCode, Invocation } from '../command-line/command.ts';
-import { SPECS, formatFlag, textFlag } from '../command-line/command.ts';
+import { SPECS, choice, formatFlag, text, textFlag, toggle } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
 import { reportFindings } from '../command-line/report.ts';
+import { openOrReport } from '../command-line/open.ts';
 
 export const importCommand: Command = {
   name: 'import',
   summary: 'Import tools and skills from other sources, and merge later changes of the sources into the specs.',
   positional: '[name]',
   flags: {
-    update: { type: 'boolean', help: 'Read the sources again; your edits are kept. With a name: only that import.' },
-    from: { type: 'string', value: 'source', help: 'With --update and a name: the new place of the source.' },
-    run: { type: 'boolean', help: 'Start the programs of imported MCP servers without asking.' },
-    check: { type: 'boolean', help: 'Write nothing; exit code 1 when a source has changed.' },
-    take: { type: 'string', value: 'key', help: 'Take the value of the source: list_pets.parameters.limit.maximum.' },
-    format: { type: 'string', value: 'text|json', choices: ['text', 'json'], help: 'Format of the report.' },
+    update: toggle('Read the sources again; your edits are kept. With a name: only that import.'),
+    from: text('source', 'With --update and a name: the new place of the source.'),
+    run: toggle('Start the programs of imported MCP servers without asking.'),
+    check: toggle('Write nothing; exit code 1 when a source has changed.'),
+    take: text('key', 'Take the value of the source: list_pets.parameters.limit.maximum.'),
+    format: choice(['text', 'json'], 'Format of the report.'),
     specs: SPECS,
   },
   examples: [
@@ -34,15 +34,12 @@ export const importCommand: Command = {
     ['haft import --take list_pets.description', 'After a conflict: take the value of the source.'],
   ],
   async run(invocation): Promise<ExitCode> {
-    const { cwd, flags } = invocation;
-    const opened = openProject({ cwd, specs: textFlag(invocation, 'specs') });
-    if (!opened.value) {
-      reportFindings({ ...opened, root: cwd, cwd }, 'text');
-      return 1;
-    }
+    const { flags } = invocation;
+    const project = openOrReport(invocation)?.value;
+    if (!project) return 1;
     const take = textFlag(invocation, 'take');
-    if (take !== undefined) return takeOne(opened.value, take);
-    if (flags['update'] === true || flags['check'] === true) return updateAll(opened.value, invocation);
+    if (take !== undefined) return takeOne(project, take);
+    if (flags['update'] === true || flags['check'] === true) return updateAll(project, invocation);
     throw new Failure(
       '`haft import` needs the kind of the source, --update or --check.',
       `Run \`haft import ${Object.keys(IMPORTERS).join('|')} …\`, or \`haft import --update\`.`,

@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Command } from '../command-line/command.ts';
-import { EXAMPLE } from '../tasks/example.ts';
-import { missingFiles, packageWithScripts } from '../tasks/project-files.ts';
+import { EXAMPLE } from '../init/example.ts';
+import { missingFiles, packageWithScripts } from '../init/project-files.ts';
 import { Failure } from '../command-line/failure.ts';
 import { slashed } from '../project/root.ts';
 import { clearLeftOvers, writeWhole } from '../write/whole.ts';

@@ -1,7 +1,7 @@
 /** `haft install <host…>`: compiled servers and skills into the files and folders of hosts, and out of them again. */
 import type { Command, ExitCode, Invocation } from '../command-line/command.ts';
 import { changedInput } from '../cache/changed-input.ts';
-import { OUT, textFlag } from '../command-line/command.ts';
+import { OUT, text, textFlag, texts, toggle } from '../command-line/command.ts';
 import { currentSystem } from '../install/current-system.ts';
 import { nodePath } from '../install/node-path.ts';
 import { checkVariables, readOptions } from '../install/options.ts';
@@ -25,41 +25,25 @@ export const installCommand: Command = {
   summary: 'Connect the compiled servers and skills to hosts, or disconnect them.',
   positional: '<host…>',
   flags: {
-    user: { type: 'boolean', help: 'For all projects of this user.' },
-    project: { type: 'boolean', help: 'For this project (default in a repository, where the host has a file for it).' },
-    host: { type: 'string', value: 'host', many: true, help: 'A host, like the argument (repeatable).' },
-    only: { type: 'string', value: 'name', many: true, help: 'Only this server or skill (repeatable).' },
-    env: { type: 'string', value: 'NAME=value', many: true, help: 'Write this value into the entries.' },
-    'env-from-shell': {
-      type: 'string',
-      value: 'NAME',
-      many: true,
-      help: 'Write a reference to this variable, which the host has.',
-    },
-    'dry-run': { type: 'boolean', help: 'Write nothing; show what would change.' },
-    remove: { type: 'boolean', help: 'Remove the entries and skills.' },
-    force: { type: 'boolean', help: 'Also replace or remove what was changed by hand or is not from Haft.' },
-    copy: { type: 'boolean', help: 'Copy the servers, so that they do not depend on the output folder.' },
-    link: { type: 'boolean', help: 'Link the skills instead of copying them.' },
-    'no-skills': { type: 'boolean', help: 'Only servers.' },
-    'allow-missing': { type: 'boolean', help: 'Install even if a required variable has no value.' },
-    portable: {
-      type: 'boolean',
-      help: 'Write entries that work in every clone: `node` from PATH, paths below the project.',
-    },
-    node: { type: 'string', value: 'path', help: 'The Node that runs the servers (default: the one that runs Haft).' },
-    url: { type: 'string', value: 'url', help: 'Address of servers that offer only HTTP.' },
-    'local-model': { type: 'string', value: 'tag', help: 'Connect the host to this model of a local model runner.' },
-    'base-url': {
-      type: 'string',
-      value: 'url',
-      help: `Address of the model runner (default: ${RUNNER_ADDRESS}).`,
-    },
-    'config-path': {
-      type: 'string',
-      value: 'file',
-      help: 'The configuration file of the host, if it is not in the usual place.',
-    },
+    user: toggle('For all projects of this user.'),
+    project: toggle('For this project (default in a repository, where the host has a file for it).'),
+    host: texts('host', 'A host, like the argument (repeatable).'),
+    only: texts('name', 'Only this server or skill (repeatable).'),
+    env: texts('NAME=value', 'Write this value into the entries.'),
+    'env-from-shell': texts('NAME', 'Write a reference to this variable, which the host has.'),
+    'dry-run': toggle('Write nothing; show what would change.'),
+    remove: toggle('Remove the entries and skills.'),
+    force: toggle('Also replace or remove what was changed by hand or is not from Haft.'),
+    copy: toggle('Copy the servers, so that they do not depend on the output folder.'),
+    link: toggle('Link the skills instead of copying them.'),
+    'no-skills': toggle('Only servers.'),
+    'allow-missing': toggle('Install even if a required variable has no value.'),
+    portable: toggle('Write entries that work in every clone: `node` from PATH, paths below the project.'),
+    node: text('path', 'The Node that runs the servers (default: the one that runs Haft).'),
+    url: text('url', 'Address of servers that offer only HTTP.'),
+    'local-model': text('tag', 'Connect the host to this model of a local model runner.'),
+    'base-url': text('url', `Address of the model runner (default: ${RUNNER_ADDRESS}).`),
+    'config-path': text('file', 'The configuration file of the host, if it is not in the usual place.'),
     out: OUT,
   },
   examples: [

@@ -5,7 +5,7 @@ import type { Side } from '../../diff/merge-contracts.ts';
 import { contractText } from '../../plan/contract.ts';
 import type { Plan } from '../../plan/model.ts';
 import type { Command, Invocation } from '../command-line/command.ts';
-import { textFlag } from '../command-line/command.ts';
+import { choice, textFlag, toggle } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
 import { CONTRACT, parseContract, readText } from '../project/contract.ts';
 import { fileAt } from '../project/objects.ts';
@@ -20,13 +20,11 @@ export const mergeCommand: Command = {
   summary: 'Resolve a merge conflict in the contract, tool by tool.',
   positional: '[base ours theirs]',
   flags: {
-    take: {
-      type: 'string',
-      value: SIDES.join('|'),
-      choices: SIDES,
-      help: 'For parts that both branches released with different contents: the branch whose release counts.',
-    },
-    setup: { type: 'boolean', help: 'Show how to let git run this command during a merge.' },
+    take: choice(
+      SIDES,
+      'For parts that both branches released with different contents: the branch whose release counts.',
+    ),
+    setup: toggle('Show how to let git run this command during a merge.'),
   },
   examples: [
     ['haft merge', `After \`git merge\` reported a conflict in ${CONTRACT}.`],

@@ -1,22 +1,22 @@
 /** `haft pack`: specs → packages for hosts and registries. */
 import { basename, resolve } from 'node:path';
-import { nearest } from '@haft/runtime/language';
 import { upstreamNotes } from '../../pack/upstream-notes.ts';
 import type { Package, PackFormat } from '../../pack/format.ts';
 import { FORMATS } from '../../pack/formats/index.ts';
 import { packageOf } from '../../pack/package.ts';
 import { pluralize } from '../../report/text/pluralize.ts';
 import type { Command, ExitCode, Invocation } from '../command-line/command.ts';
-import { SPECS, textFlag } from '../command-line/command.ts';
-import { Failure } from '../command-line/failure.ts';
+import { SPECS, text, textFlag } from '../command-line/command.ts';
 import { reportFindings } from '../command-line/report.ts';
+import { unknownName } from '../command-line/unknown-name.ts';
+import { openOrReport } from '../command-line/open.ts';
 import { writePackages } from '../pack/write-packages.ts';
 import { conflictLines } from '../print/conflict.ts';
-import { openProject } from '../project/project.ts';
 import { slashed } from '../project/root.ts';
 import { TODAY, todayOf } from '../project/today.ts';
-import { checkProject, contentsOf } from '../tasks/build.ts';
-import { memoizedBundler } from '../watch/memoized-bundler.ts';
+import { checkProject } from '../tasks/check-project.ts';
+import { contentsOf } from '../tasks/contents.ts';
+import { memoizedBundler } from '../bundle/memoized-bundler.ts';
 
 const ALL = 'all';
 const OUT_FOLDER = 'packages';
@@ -27,7 +27,7 @@ export const packCommand: Command = {
   positional: '[format…]',
   flags: {
     specs: SPECS,
-    out: { type: 'string', value: 'folder', help: `Folder of the packages (default: ${OUT_FOLDER}).` },
+    out: text('folder', `Folder of the packages (default: ${OUT_FOLDER}).`),
     today: TODAY,
   },
   examples: [
@@ -61,8 +61,7 @@ function formatOf(id: string): PackFormat {
   const format = FORMATS.find((one) => one.id === id);
   if (format) return format;
   const ids = [...FORMATS.map((one) => one.id), ALL];
-  const guess = nearest(id, ids);
-  throw new Failure(`Unknown format "${id}".`, guess ? `Did you mean "${guess}"?` : `Known: ${ids.join(', ')}.`);
+  throw unknownName([`Unknown format "${id}".`, id], ids, `Known: ${ids.join(', ')}.`);
 }
 
 interface Refused {
@@ -82,12 +81,8 @@ function sorted(formats: readonly PackFormat[], content: Package): [PackFormat[]
 /** Nothing where the specs have errors, which are reported. */
 async function readPackage(invocation: Invocation): Promise<Package | undefined> {
   const { cwd } = invocation;
-  const opened = openProject({ cwd, specs: textFlag(invocation, 'specs') });
-  if (!opened.value) {
-    reportFindings({ ...opened, cwd }, 'text');
-    return undefined;
-  }
-  const project = opened.value;
+  const project = openOrReport(invocation)?.value;
+  if (!project) return undefined;
   const { diagnostics, texts, compiled, sources, changes } = await checkProject(project, {
     today: todayOf(invocation),
   });

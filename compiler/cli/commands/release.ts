@@ -1,12 +1,12 @@
 /** `haft release`: records the current Plan as the contract of callers, where EXT §9 and its version numbers allow it. */
 import { summarizePlan } from '../../report/text/pluralize.ts';
-import { checkProject } from '../tasks/build.ts';
+import { checkProject } from '../tasks/check-project.ts';
 import { withChoices } from '../tasks/check-choices.ts';
 import type { Command } from '../command-line/command.ts';
-import { FORMAT, SPECS, formatFlag, textFlag } from '../command-line/command.ts';
+import { FORMAT, SPECS, formatFlag } from '../command-line/command.ts';
 import { CONTRACT, loadContract, saveContract } from '../project/contract.ts';
-import { openProject } from '../project/project.ts';
 import { reportFindings } from '../command-line/report.ts';
+import { openOrReport } from '../command-line/open.ts';
 import { TODAY, todayOf } from '../project/today.ts';
 
 export const releaseCommand: Command = {
@@ -20,11 +20,8 @@ export const releaseCommand: Command = {
   async run(invocation) {
     const { cwd } = invocation;
     const format = formatFlag(invocation);
-    const opened = openProject({ cwd, specs: textFlag(invocation, 'specs') });
-    if (!opened.value) {
-      reportFindings({ ...opened, root: cwd, cwd }, format);
-      return 1;
-    }
+    const opened = openOrReport(invocation, format);
+    if (!opened) return 1;
     const project = opened.value;
     const checked = await checkProject(project, { today: todayOf(invocation), releasing: true });
     const { diagnostics, texts, compiled } = withChoices(checked, opened);

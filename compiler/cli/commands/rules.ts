@@ -1,11 +1,12 @@
 /** `haft rules`: every rule in a line. */
 import { RULES } from '../../check/rules/index.ts';
 import type { Command } from '../command-line/command.ts';
+import { toggle } from '../command-line/command.ts';
 
 export const rulesCommand: Command = {
   name: 'rules',
   summary: 'List all rules.',
-  flags: { json: { type: 'boolean', help: 'Print the rules as JSON.' } },
+  flags: { json: toggle('Print the rules as JSON.') },
   examples: [
     ['haft rules', 'One line per rule.'],
     ['haft rules --json', 'With reasons, sources and examples, for other tools.'],

@@ -1,9 +1,11 @@
 /** `haft schema`: the JSON Schema of the spec language, and of the JSON that other commands print. */
 import { IMPORTED_SCHEMA } from '../../check/documents/imported.ts';
 import { SPEC_SCHEMA } from '../../check/documents/language.ts';
-import { CHANGES_SCHEMA, EVALS_SCHEMA, FINDINGS_SCHEMA } from '../../report/json-schema.ts';
+import { CHANGES_SCHEMA } from '../../report/json-schema/changes.ts';
+import { EVALS_SCHEMA } from '../../report/json-schema/evals.ts';
+import { FINDINGS_SCHEMA } from '../../report/json-schema/findings.ts';
 import type { Command } from '../command-line/command.ts';
-import { textFlag } from '../command-line/command.ts';
+import { choice, textFlag } from '../command-line/command.ts';
 
 const SCHEMAS: Readonly<Record<string, object>> = {
   spec: SPEC_SCHEMA,
@@ -23,18 +25,11 @@ export const schemaCommand: Command = {
   name: 'schema',
   summary: 'Print the JSON Schema of spec files, or of a JSON report.',
   flags: {
-    of: {
-      type: 'string',
-      value: Object.keys(SCHEMAS).join('|'),
-      choices: Object.keys(SCHEMAS),
-      help: 'Spec files (default), or what `haft check`, `haft diff` or `haft eval` prints with `--format json`.',
-    },
-    profile: {
-      type: 'string',
-      value: 'ext|mcp',
-      choices: ['ext', 'mcp'],
-      help: 'The profile of the spec files; ext by default.',
-    },
+    of: choice(
+      Object.keys(SCHEMAS),
+      'Spec files (default), or what `haft check`, `haft diff` or `haft eval` prints with `--format json`.',
+    ),
+    profile: choice(['ext', 'mcp'], 'The profile of the spec files; ext by default.'),
   },
   examples: [
     ['haft schema > haft.schema.json', 'Write it to a file.'],

@@ -1,11 +1,12 @@
 /** `haft watch`: compiles, and recompiles what a change affects, until it is interrupted. */
 import type { Command, ExitCode } from '../command-line/command.ts';
-import { NO_TYPES, OUT, SPECS, textFlag } from '../command-line/command.ts';
+import { NO_TYPES, OUT, SPECS, choice, textFlag } from '../command-line/command.ts';
 import { hasErrors } from '../../diagnostic.ts';
 import type { TypeFindings } from '../handlers/check-types.ts';
-import { escapeUnsafe } from '../../report/text/escape.ts';
+import { printFailure } from '../command-line/print-failure.ts';
 import { terminalOf } from '../command-line/terminal.ts';
 import { slashed } from '../project/root.ts';
+import { interrupted } from '../command-line/interrupted.ts';
 import { jsonEntries, reportFindings } from '../command-line/report.ts';
 import { TODAY, todayOf } from '../project/today.ts';
 import { screenOf } from '../watch/screen.ts';
@@ -20,12 +21,7 @@ export const watchCommand: Command = {
   flags: {
     specs: SPECS,
     out: OUT,
-    format: {
-      type: 'string',
-      value: 'text|json',
-      choices: ['text', 'json'],
-      help: 'Output format: text, or json with one object per build and line.',
-    },
+    format: choice(['text', 'json'], 'Output format: text, or json with one object per build and line.'),
     'no-types': NO_TYPES,
     today: TODAY,
   },
@@ -61,14 +57,6 @@ export const watchCommand: Command = {
   },
 };
 
-/** Ctrl+C ends the command, and so does the parent process by closing one of these pipes. */
-export function interrupted(...needed: readonly NodeJS.WriteStream[]): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => resolve());
-    for (const stream of needed) stream.once('error', () => resolve());
-  });
-}
-
 interface Printing extends Pick<Watching, 'built' | 'refused'> {
   /** After a build, when they are known. */
   readonly typesFound: (findings: TypeFindings) => void;
@@ -90,9 +78,7 @@ function printScreen(cwd: string): Printing {
       const out = project ? slashed(cwd, project.out) || '.' : 'the output';
       process.stdout.write(screenOf(built, ms, out, terminalOf(process.stdout)));
     },
-    refused({ message, hint }) {
-      process.stderr.write(`haft: ${escapeUnsafe(message)}\n  hint: ${escapeUnsafe(hint)}\n`);
-    },
+    refused: printFailure,
   };
 }
 

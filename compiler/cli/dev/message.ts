@@ -18,11 +18,15 @@ export function readMessage(line: string): Message | undefined {
   const { id, method } = message;
   const result = membersOf(message['result']);
   return {
-    ...((typeof id === 'string' || typeof id === 'number') && { id }),
+    ...(isId(id) && { id }),
     ...(typeof method === 'string' && { method }),
     params: membersOf(message['params']) ?? {},
     ...(result && { result }),
   };
+}
+
+export function isId(value: unknown): value is Id {
+  return typeof value === 'string' || typeof value === 'number';
 }
 
 export function notification(method: string, params: Members = {}): string {

@@ -28,53 +28,59 @@ interface Version {
 /** Responses that declare capabilities or may be cached. */
 const PATCHED = new Set(['initialize', 'server/discover', 'tools/list']);
 
+interface State {
+  readonly running: Set<Version>;
+  newest: Version | undefined;
+  /** How the newest was started. */
+  start: Start | undefined;
+  readonly toHost: (line: string) => void;
+}
+
 export function openVersions(toHost: (line: string) => void): Versions {
-  const running = new Set<Version>();
-  let newest: Version | undefined;
-  let latest: Start | undefined;
-
-  const ended = (version: Version): void => {
-    running.delete(version);
-    if (newest === version) newest = undefined;
-    for (const id of version.open.keys()) toHost(gone(id));
-    version.open.clear();
-  };
-  const open = (start: Start): Version => {
-    const server = start(
-      (line) => answered(version, line, toHost),
-      () => ended(version),
-    );
-    const version: Version = { server, open: new Map(), retired: false };
-    running.add(version);
-    return version;
-  };
-
+  const state: State = { running: new Set(), newest: undefined, start: undefined, toHost };
   return {
     replace(start) {
-      const before = newest;
-      latest = start;
-      newest = open(start);
+      const before = state.newest;
+      state.start = start;
+      state.newest = open(start, state);
       if (before) retire(before);
     },
     ask(id, method, line) {
       // A version that exited is started again by the next request.
-      if (!newest && latest) newest = open(latest);
-      newest?.open.set(id, method);
-      newest?.server.send(line);
-      return newest !== undefined;
+      if (!state.newest && state.start) state.newest = open(state.start, state);
+      state.newest?.open.set(id, method);
+      state.newest?.server.send(line);
+      return state.newest !== undefined;
     },
-    tell: (line) => newest?.server.send(line),
+    tell: (line) => state.newest?.server.send(line),
     cancel(id, line) {
-      for (const version of running) {
+      for (const version of state.running) {
         if (!version.open.delete(id)) continue;
         version.server.send(line);
         if (version.retired) retire(version);
       }
     },
     close() {
-      for (const { server } of running) server.end();
+      for (const { server } of state.running) server.end();
     },
   };
+}
+
+function open(start: Start, state: State): Version {
+  const server = start(
+    (line) => answered(version, line, state.toHost),
+    () => ended(version, state),
+  );
+  const version: Version = { server, open: new Map(), retired: false };
+  state.running.add(version);
+  return version;
+}
+
+function ended(version: Version, state: State): void {
+  state.running.delete(version);
+  if (state.newest === version) state.newest = undefined;
+  for (const id of version.open.keys()) state.toHost(gone(id));
+  version.open.clear();
 }
 
 function answered(version: Version, line: string, toHost: (line: string) => void): void {

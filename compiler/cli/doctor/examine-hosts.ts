@@ -1,6 +1,7 @@
 /** The hosts to examine, and everything that is found about them. */
 import { diagnose } from '../../doctor/diagnose.ts';
 import type { Finding } from '../../doctor/diagnose.ts';
+import { isOurs } from '../../doctor/observed.ts';
 import type { ObservedHost } from '../../doctor/observed.ts';
 import type { Host } from '../../hosts/host.ts';
 import { HOSTS } from '../../hosts/index.ts';
@@ -8,7 +9,7 @@ import { Failure } from '../command-line/failure.ts';
 import { findProgram } from '../install/current-system.ts';
 import { readStateFile, statePath } from '../install/run.ts';
 import { examine } from './examine.ts';
-import { isConnected, observe } from './observe.ts';
+import { observe } from './observe.ts';
 import type { Bench } from './observe.ts';
 import type { Manner } from './start.ts';
 
@@ -36,7 +37,7 @@ export async function examineHosts(
  * these, the first of them: a file of one host says nothing about another that is not used.
  */
 function connectedHosts(bench: Bench): readonly ObservedHost[] {
-  const observed = HOSTS.map((host) => observe(host, false, bench)).filter(isConnected);
+  const observed = HOSTS.map((host) => observe(host, false, bench)).filter(({ files }) => files.some(isOurs));
   const known = new Set(
     (['user', 'project'] as const).flatMap((scope) =>
       Object.values(readStateFile(statePath({ scope }, bench)).files).flatMap(({ entries }) =>
@@ -57,7 +58,5 @@ function connectedHosts(bench: Bench): readonly ObservedHost[] {
 }
 
 function connectedFiles({ files }: ObservedHost): readonly string[] {
-  return files
-    .filter(({ servers, gone, misplaced, problem }) => servers.length + gone.length + misplaced.length > 0 || problem)
-    .map(({ file }) => file);
+  return files.filter(isOurs).map(({ file }) => file);
 }

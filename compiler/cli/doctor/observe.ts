@@ -49,13 +49,6 @@ export function observe(host: Host, asked: boolean, bench: Bench): ObservedHost 
   return { host, asked, files, elsewhere: asked ? elsewhere(host, bench) : [], skills: observeSkills(host, bench) };
 }
 
-/** Whether anything of ours is in its files. */
-export function isConnected({ files }: ObservedHost): boolean {
-  return files.some(({ servers, gone, misplaced, problem }) => {
-    return servers.length + gone.length + misplaced.length > 0 || problem !== undefined;
-  });
-}
-
 function observeFile(host: Host, scope: Scope, asked: boolean, bench: Bench): ObservedFile[] {
   const config = host.config[scope];
   if (!config) return [];

@@ -1,6 +1,6 @@
 /** Asks a server that listens on HTTP for its tools, as its host would. */
 import type { Started } from '../../doctor/observed.ts';
-import { readJson } from '../../plan/read-json.ts';
+import { readJsonMap } from '../../plan/read-json.ts';
 import { HELLO, LIST, READY, resultOf, toolsOf } from './talk.ts';
 
 /** `patience` in milliseconds, for everything. */
@@ -34,8 +34,7 @@ export async function reach(url: string, patience: number): Promise<Started> {
 function resultIn(text: string, id: number): Record<string, unknown> | undefined {
   const texts = [text, ...[...text.matchAll(/^data: ?(.*)$/gm)].map(([, data = '']) => data)];
   for (const one of texts) {
-    const read = readJson(one);
-    const result = 'value' in read ? resultOf(read.value, id) : undefined;
+    const result = resultOf(readJsonMap(one), id);
     if (result) return result;
   }
   return undefined;

@@ -2,21 +2,19 @@
 import type { Format } from '../../hosts/format.ts';
 import { entryAt } from '../../install/edit.ts';
 import type { Problem } from '../../install/editor.ts';
-import { Failure } from '../command-line/failure.ts';
+import { unlessFailed } from '../command-line/failure.ts';
 import { readRegular } from '../inside/read.ts';
 import { statsOf } from '../inside/place.ts';
 
-type HostFile = { readonly value: unknown } | { readonly problem: Problem; readonly text: string };
+export type HostFile = { readonly value: unknown } | { readonly problem: Problem; readonly text: string };
 
 /** A file that is not there has nothing in it. */
 export function readHostFile(path: string, format: Format): HostFile {
   if (!statsOf(path)) return { value: {} };
-  try {
+  const read = (): HostFile => {
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(readRegular(path));
-    const read = entryAt(text, format, []);
-    return 'problem' in read ? { ...read, text } : { value: read.value ?? {} };
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    return { problem: { at: 0, message: error.message, hint: error.hint }, text: '' };
-  }
+    const found = entryAt(text, format, []);
+    return 'problem' in found ? { ...found, text } : { value: found.value ?? {} };
+  };
+  return unlessFailed(read, ({ message, hint }) => ({ problem: { at: 0, message, hint }, text: '' }));
 }

@@ -4,7 +4,7 @@ import type { ChildProcess } from 'node:child_process';
 import { endAtOnce, startProgram } from '@haft/runtime/try';
 import { readLines } from '@haft/runtime/lines';
 import type { Called, ObservedLaunch } from '../../doctor/observed.ts';
-import { membersOf, readJson, readJsonMap } from '../../plan/read-json.ts';
+import { membersOf, readJsonMap } from '../../plan/read-json.ts';
 import { errorCode } from '../command-line/failure.ts';
 import { HELLO, conversation } from './talk.ts';
 import type { Outcome } from './talk.ts';
@@ -78,8 +78,7 @@ function talkWith(
     };
     const patience = setTimeout(end, manner.patience, `did not respond within ${manner.patience / 1000} s`);
     const take = (line: string): void => {
-      const read = readJson(line);
-      const { send: next, isOver } = talk.take('value' in read ? read.value : undefined);
+      const { send: next, isOver } = talk.take(readJsonMap(line));
       for (const message of next) send(message);
       if (isOver) end('is done');
     };

@@ -11,7 +11,7 @@ import type { Choice } from '../../evals/choice.ts';
 import { memoizeBy } from '../../memo.ts';
 import { textHash } from '../../plan/hash.ts';
 import { pluralize } from '../../report/text/pluralize.ts';
-import { textFlag } from '../command-line/command.ts';
+import { choice, textFlag } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
 import { inAgentHome } from './agent-home.ts';
 import { runProgram, versionOf } from './agent-process.ts';
@@ -33,7 +33,7 @@ const LANES = 2;
 
 export const agent: TierCell = {
   help: 'starts the program of a host',
-  flags: { agent: { type: 'string', value: IDS.join('|'), choices: IDS, help: 'The host whose program is started.' } },
+  flags: { agent: choice(IDS, 'The host whose program is started.') },
   lanes: LANES,
   online(invocation, _settings, timeoutMs) {
     const [name, endpoint] = [textFlag(invocation, 'agent'), textFlag(invocation, 'endpoint')];

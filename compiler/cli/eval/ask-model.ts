@@ -9,6 +9,7 @@ import { modelEntry } from './model-entry.ts';
 import type { ModelEntry } from './model-entry.ts';
 import type { OnlineTier, TierCell } from './online-tier.ts';
 import { withoutKeys } from './without-keys.ts';
+import { text } from '../command-line/command.ts';
 
 /** Characters by token, as engines of many languages come out; a forecast needs no more. */
 const CHARACTERS_PER_TOKEN = 4;
@@ -16,12 +17,8 @@ const CHARACTERS_PER_TOKEN = 4;
 export const model: TierCell = {
   help: 'asks a model',
   flags: {
-    model: {
-      type: 'string',
-      value: 'name',
-      help: 'Model of haft.yaml to ask (default: the first); any with --endpoint or --agent.',
-    },
-    endpoint: { type: 'string', value: 'url', help: 'Ask the model at this address, without a key.' },
+    model: text('name', 'Model of haft.yaml to ask (default: the first); any with --endpoint or --agent.'),
+    endpoint: text('url', 'Ask the model at this address, without a key.'),
   },
   lanes: 4,
   online: (invocation, { evalRuns }, timeoutMs) => onlineModel(modelEntry(evalRuns, invocation), timeoutMs),

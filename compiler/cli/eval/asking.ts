@@ -1,6 +1,6 @@
 /** A model or a host with what all rounds of a run share: the limits, and the answers that are known. */
 import type { Invocation } from '../command-line/command.ts';
-import { openProgress } from '../command-line/progress.ts';
+import { withProgress } from '../command-line/progress.ts';
 import type { Project } from '../project/project.ts';
 import { openAnswerCache, openFreshCache } from './answer-cache.ts';
 import type { AnswerCache } from './answer-cache.ts';
@@ -39,11 +39,11 @@ export async function interruptible<T>(
   const interrupt = new AbortController();
   const stop = (): void => interrupt.abort();
   process.once('SIGINT', stop);
-  const progress = openProgress();
   try {
-    return await body(interrupt.signal, (done, total) => progress.count(doing, done, total, things));
+    return await withProgress(({ count }) =>
+      body(interrupt.signal, (done, total) => count(doing, done, total, things)),
+    );
   } finally {
-    progress.clear();
     process.off('SIGINT', stop);
   }
 }

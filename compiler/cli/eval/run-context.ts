@@ -5,7 +5,7 @@ import type { Compiled } from '../../compile.ts';
 import type { Choice } from '../../evals/choice.ts';
 import type { Invocation } from '../command-line/command.ts';
 import type { OpenedProject, Project } from '../project/project.ts';
-import type { Checked } from '../tasks/build.ts';
+import type { Checked } from '../tasks/check-project.ts';
 import type { Asking } from './asking.ts';
 import type { Recorded } from './record-runs.ts';
 

@@ -2,7 +2,7 @@
 import type { Suggestions } from '../../choose/suggest/suggestion.ts';
 import { compile } from '../../compile.ts';
 import { todayOf } from '../project/today.ts';
-import { surroundingsOf } from '../tasks/build.ts';
+import { surroundingsOf } from '../tasks/surroundings.ts';
 import type { FinishedRun, RunContext } from './run-context.ts';
 import { onlineBench } from './online-bench.ts';
 import { askingOf, interruptible } from './asking.ts';

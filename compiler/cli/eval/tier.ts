@@ -4,7 +4,7 @@ import { isEqual } from '../../equal.ts';
 import { TIER_NAMES } from '../../evals/tiers.ts';
 import type { Tier } from '../../evals/tiers.ts';
 import type { Flag, Invocation } from '../command-line/command.ts';
-import { textFlag } from '../command-line/command.ts';
+import { choice, text, textFlag } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
 import { agent } from './ask-agent.ts';
 import type { Limits } from './ask-all.ts';
@@ -24,15 +24,10 @@ const CELLS: Readonly<Record<Tier, TierCell>> = { offline, model, agent };
 
 /** The flags that decide who is asked, and how often. */
 export const TIER_FLAGS: Readonly<Record<string, Flag>> = {
-  tier: {
-    type: 'string',
-    value: TIER_NAMES.join('|'),
-    choices: TIER_NAMES,
-    help: `${TIER_NAMES.map((name) => `${name} ${CELLS[name].help}`).join('; ')}.`,
-  },
+  tier: choice(TIER_NAMES, `${TIER_NAMES.map((name) => `${name} ${CELLS[name].help}`).join('; ')}.`),
   ...Object.assign({}, ...TIER_NAMES.map((name) => CELLS[name].flags)),
-  trials: { type: 'string', value: 'number', help: 'Number of trials of each case, each with its own seed.' },
-  seeds: { type: 'string', value: '1,2,3', help: 'The seeds to use, instead of --trials.' },
+  trials: text('number', 'Number of trials of each case, each with its own seed.'),
+  seeds: text('1,2,3', 'The seeds to use, instead of --trials.'),
 };
 
 /** Nothing for the offline tier. @throws Failure where the model or the agent cannot be used. */

@@ -8,7 +8,7 @@ import { exportedFunction, hasSameSurroundings, needed } from './declarations.ts
 import type { ReleasedFile } from './released-code.ts';
 
 /** A tool and its function. */
-export interface NamedHandler {
+interface NamedHandler {
   readonly tool: string;
   readonly name: string;
 }
@@ -34,7 +34,7 @@ export interface MovedHandler {
   readonly done: readonly string[];
 }
 
-export type Parse = (path: string, text: string) => TsFile;
+type Parse = (path: string, text: string) => TsFile;
 
 export function moveHandler(move: HandlerMove, parse: Parse): MovedHandler | string {
   const { path, text, old, successor } = move;

@@ -3,7 +3,7 @@ import { importCurl } from '../../import/curl/import-curl.ts';
 import type { CurlOptions } from '../../import/curl/import-curl.ts';
 import type { ImportRecord } from '../../import/record.ts';
 import { fileHash } from '../../plan/hash.ts';
-import { textFlag } from '../command-line/command.ts';
+import { text, textFlag } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
 import type { Importer } from './importer.ts';
 
@@ -11,9 +11,9 @@ export const curl: Importer = {
   summary: 'Import one HTTP tool from a curl command.',
   positional: '<line>',
   flags: {
-    tool: { type: 'string', value: 'name', help: 'Name of the tool.' },
-    server: { type: 'string', value: 'name', help: 'Add the tool to this server of the project.' },
-    connection: { type: 'string', value: 'name', help: 'With --server: the connection that it uses (default: api).' },
+    tool: text('name', 'Name of the tool.'),
+    server: text('name', 'Add the tool to this server of the project.'),
+    connection: text('name', 'With --server: the connection that it uses (default: api).'),
   },
   examples: [
     [

@@ -10,18 +10,18 @@ import { printedFiles, printedPlaces } from '../../import/print.ts';
 import type { PrintedFile } from '../../import/print.ts';
 import { importsParts } from '../../import/record.ts';
 import { leftOf } from '../../import/update.ts';
-import type { ImportRecord } from '../../import/record.ts';
+import type { ImportRecord, ImportRecords } from '../../import/record.ts';
 import { load } from '../../load/load.ts';
 import { pluralize } from '../../report/text/pluralize.ts';
 import { escapeUnsafe } from '../../report/text/escape.ts';
 import type { Command, ExitCode, Invocation } from '../command-line/command.ts';
-import { SPECS, formatFlag, textFlag } from '../command-line/command.ts';
+import { SPECS, choice, formatFlag, text, textFlag, toggle } from '../command-line/command.ts';
 import type { Flag } from '../command-line/command.ts';
 import { Failure, onDisk } from '../command-line/failure.ts';
 import { withProgress } from '../command-line/progress.ts';
 import { reportFindings } from '../command-line/report.ts';
+import { openOrReport } from '../command-line/open.ts';
 import { isWithin } from '../inside/place.ts';
-import { openProject } from '../project/project.ts';
 import type { OpenedProject, Project } from '../project/project.ts';
 import { CONFIG_FILE, slashed } from '../project/root.ts';
 import { writeWhole } from '../write/whole.ts';
@@ -34,14 +34,10 @@ import { filesOfRecord } from './update-files.ts';
 
 /** The flags of every import. */
 const FLAGS: Readonly<Record<string, Flag>> = {
-  into: {
-    type: 'string',
-    value: 'folder',
-    help: 'Folder of the new specs (default: the name, below the spec folder).',
-  },
-  name: { type: 'string', value: 'name', help: 'Name of the import and of its server.' },
-  'dry-run': { type: 'boolean', help: 'Print the specs; write nothing.' },
-  format: { type: 'string', value: 'text|json', choices: ['text', 'json'], help: 'Format of the report.' },
+  into: text('folder', 'Folder of the new specs (default: the name, below the spec folder).'),
+  name: text('name', 'Name of the import and of its server.'),
+  'dry-run': toggle('Print the specs; write nothing.'),
+  format: choice(['text', 'json'], 'Format of the report.'),
   specs: SPECS,
 };
 
@@ -56,43 +52,19 @@ export function importCommandOf(kind: string, importer: Importer): Command {
 async function runFirstImport(kind: string, importer: Importer, invocation: Invocation): Promise<ExitCode> {
   const { cwd, flags } = invocation;
   const first = importer.first(invocation);
-  const opened = openProject({ cwd, specs: textFlag(invocation, 'specs') });
+  const opened = openOrReport(invocation);
+  if (!opened) return 1;
   const { value: project } = opened;
-  if (!project) {
-    reportFindings({ ...opened, root: cwd, cwd }, 'text');
-    return 1;
-  }
   const { name, source, options } = first.in(project);
   const into = folderOf(project, textFlag(invocation, 'into') ?? join(project.specs, name), cwd);
-  const before = loadImports(project.root);
-  const same = ownMember(before, name);
-  if (same)
-    throw new Failure(
-      `"${name}" was imported before, from ${same.source}.`,
-      'notRecorded' in importer.again
-        ? importer.again.nextStep(same)
-        : `Run \`haft import --update ${name}\`, or choose another name with --name.`,
-    );
+  const before = importsWithout(name, project, importer);
   const run = await first.run({ name, source, options, root: project.root, digest: undefined });
   if ('undecided' in run) {
     process.stdout.write(escapeUnsafe(run.undecided));
     return 1;
   }
-  const written = new Set(run.imported.documents.map(({ file }) => `${into}/${file}`));
-  // These are from a run that was killed.
-  const others = specsOf(project).filter(({ path }) => !written.has(path));
-  const inUse = namesInUse(load(others).value.documents);
-  const imported = withDistinctNames(run.imported, { name, inUse, before: {} });
-  const record: ImportRecord = {
-    kind,
-    source,
-    digest: run.digest,
-    options,
-    into,
-    documents: Object.fromEntries(imported.documents.map(({ value }) => [value.from, value])),
-    files: filesOfRecord(imported),
-    ...leftOf(imported),
-  };
+  const imported = withNewNames(run.imported, { name, into, project });
+  const record = { kind, source, digest: run.digest, options, into, ...recordOf(imported) };
   const files = printedFiles(imported.documents);
   const specs = specFiles(project.root, into, files, imported);
   refuseTaken(specs);
@@ -105,6 +77,38 @@ async function runFirstImport(kind: string, importer: Importer, invocation: Invo
       { path: join(project.root, IMPORTS), content: () => importsParts({ ...before, [name]: record }) },
     ]);
   return report(files, imported, { importer, into, name, project, invocation });
+}
+
+function recordOf(imported: Imported): Pick<ImportRecord, 'documents' | 'files' | 'left'> {
+  return {
+    documents: Object.fromEntries(imported.documents.map(({ value }) => [value.from, value])),
+    files: filesOfRecord(imported),
+    ...leftOf(imported),
+  };
+}
+
+/** What was imported before. @throws Failure where the name is among it. */
+function importsWithout(name: string, { root }: Project, { again }: Importer): ImportRecords {
+  const before = loadImports(root);
+  const same = ownMember(before, name);
+  if (!same) return before;
+  throw new Failure(
+    `"${name}" was imported before, from ${same.source}.`,
+    'notRecorded' in again
+      ? again.nextStep(same)
+      : `Run \`haft import --update ${name}\`, or choose another name with --name.`,
+  );
+}
+
+/** With names that no other spec of the project has. */
+function withNewNames(
+  imported: Imported,
+  { name, into, project }: Pick<Reported, 'name' | 'into' | 'project'>,
+): Imported {
+  const written = new Set(imported.documents.map(({ file }) => `${into}/${file}`));
+  // These are from a run that was killed.
+  const others = specsOf(project).filter(({ path }) => !written.has(path));
+  return withDistinctNames(imported, { name, inUse: namesInUse(load(others).value.documents), before: {} });
 }
 
 /** A large file is made while it is written. */

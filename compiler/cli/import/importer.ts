@@ -54,9 +54,13 @@ export interface ImportJob extends Pick<ImportRecord, 'source' | 'options'> {
 }
 
 /** An import, or a text that says what to decide first, such as which part of a large document to import. */
-export type ImportRun =
-  | { readonly imported: Imported; /** `sha256:` and 64 hex digits. */ readonly digest: string }
-  | { readonly undecided: string };
+export type ImportRun = DoneImport | { readonly undecided: string };
+
+export interface DoneImport {
+  readonly imported: Imported;
+  /** `sha256:` and 64 hex digits. */
+  readonly digest: string;
+}
 
 /** What a command line asks to import. */
 export interface ImportOrder {

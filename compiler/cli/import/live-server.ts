@@ -8,6 +8,7 @@ import { shownCommand, variablesIn } from '../../import/mcp/recorded.ts';
 import type { McpSource } from '../../import/mcp/source.ts';
 import { escapeUnsafe } from '../../report/text/escape.ts';
 import { Failure } from '../command-line/failure.ts';
+import { withProgress } from '../command-line/progress.ts';
 import type { ImportJob } from './importer.ts';
 import { VERSION } from '../../version.ts';
 
@@ -17,19 +18,11 @@ export async function askServer(
   name: string,
   { mayRun = false }: Pick<ImportJob, 'mayRun'>,
 ): Promise<Omit<McpList, 'pins'>> {
-  const { values, variables } = source;
-  const env: Record<string, string> = {};
-  for (const [key, value] of Object.entries({ ...process.env, ...values })) if (value !== undefined) env[key] = value;
-  const missing = variablesIn(source.upstream).find((one) => (env[one] ?? '') === '');
-  if (missing !== undefined)
-    throw new Failure(`The environment variable ${missing} is not set.`, `Set ${missing}, and run the command again.`);
+  const env = environmentFor(source);
   const command = shownCommand(source);
   if (command !== undefined) await agreeTo(command, mayRun);
-  const redact = createRedact(
-    {},
-    {},
-    variables.flatMap((one) => (one.secret ? (env[one.name] ?? []) : [])),
-  );
+  const secrets = source.variables.flatMap((one) => (one.secret ? (env[one.name] ?? []) : []));
+  const redact = createRedact({}, {}, secrets);
   const upstreams = connectUpstreams({
     // The keys of an upstream in a spec are those of its descriptor.
     server: {
@@ -42,21 +35,37 @@ export async function askServer(
   });
   const leave = onInterrupt(() => upstreams.close());
   try {
-    const session = await upstreams.open(name);
-    const tools = await session.tools(AbortSignal.timeout(TIMEOUT_MS));
-    return { about: session.about, tools };
+    return await withProgress(async ({ show }) => {
+      show('waiting for the server and its tools');
+      const session = await upstreams.open(name);
+      const tools = await session.tools(AbortSignal.timeout(TIMEOUT_MS));
+      return { about: session.about, tools };
+    });
   } catch (error) {
-    const reason = redact.text(error instanceof Error ? error.message : 'no connection');
-    const last = redact.text(upstreams.errorLine(name)).slice(0, 300);
-    throw new Failure(
-      `The MCP server "${name}" cannot be read: ${reason.replace(/\.$/, '')}.`,
-      last === '' ? 'Start it by hand to see what it needs.' : `It printed: ${escapeUnsafe(last)}`,
-      { cause: error },
-    );
+    throw unreadable(name, error, upstreams.errorLine(name), redact.text);
   } finally {
     leave();
     await upstreams.close();
   }
+}
+
+function unreadable(name: string, error: unknown, printed: string, redact: (text: string) => string): Failure {
+  const reason = redact(error instanceof Error ? error.message : 'no connection');
+  const last = redact(printed).slice(0, 300);
+  return new Failure(
+    `The MCP server "${name}" cannot be read: ${reason.replace(/\.$/, '')}.`,
+    last === '' ? 'Start it by hand to see what it needs.' : `It printed: ${escapeUnsafe(last)}`,
+    { cause: error },
+  );
+}
+
+/** The variables of this process and the values of the source. @throws Failure where one that is needed is not set. */
+function environmentFor({ upstream, values }: McpSource): Readonly<Record<string, string>> {
+  const env: Record<string, string> = {};
+  for (const [key, value] of Object.entries({ ...process.env, ...values })) if (value !== undefined) env[key] = value;
+  const missing = variablesIn(upstream).find((one) => (env[one] ?? '') === '');
+  if (missing === undefined) return env;
+  throw new Failure(`The environment variable ${missing} is not set.`, `Set ${missing}, and run the command again.`);
 }
 
 /** Without that, a signal would leave the program behind. The function that is returned ends the watch. */

@@ -6,7 +6,7 @@ import { optionsOf, reachedText } from '../../import/mcp/recorded.ts';
 import { sourceOf } from '../../import/mcp/source.ts';
 import type { McpSource, RawSource } from '../../import/mcp/source.ts';
 import type { Invocation } from '../command-line/command.ts';
-import { textFlag, textFlags } from '../command-line/command.ts';
+import { text, textFlag, textFlags, texts, toggle } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
 import type { Project } from '../project/project.ts';
 import { slashed } from '../project/root.ts';
@@ -18,21 +18,12 @@ export const mcp: Importer = {
   summary: 'Import the tools of another MCP server, and pass calls on to it.',
   positional: '[command…]',
   flags: {
-    list: { type: 'string', value: 'file', help: 'A saved result of tools/list; nothing is started.' },
-    config: {
-      type: 'string',
-      value: 'file[#name]',
-      help: 'A server in the configuration file of a host, such as .mcp.json#tracker.',
-    },
-    url: { type: 'string', value: 'url', help: 'The address of a running server: https, or http on this machine.' },
-    run: { type: 'boolean', help: 'Start the program after `--`, or the one in the file, without asking.' },
-    env: { type: 'string', value: 'name', many: true, help: 'Pass this environment variable to the program.' },
-    header: {
-      type: 'string',
-      value: 'header',
-      many: true,
-      help: 'With --url: a header, such as "Authorization: Bearer {env.TOKEN}".',
-    },
+    list: text('file', 'A saved result of tools/list; nothing is started.'),
+    config: text('file[#name]', 'A server in the configuration file of a host, such as .mcp.json#tracker.'),
+    url: text('url', 'The address of a running server: https, or http on this machine.'),
+    run: toggle('Start the program after `--`, or the one in the file, without asking.'),
+    env: texts('name', 'Pass this environment variable to the program.'),
+    header: texts('header', 'With --url: a header, such as "Authorization: Bearer {env.TOKEN}".'),
   },
   examples: [
     ['haft import mcp --run -- npx -y tracker-mcp@4.2.0', 'A server that is a program.'],

@@ -6,7 +6,7 @@ import type { OpenapiOptions } from '../../import/openapi/options.ts';
 import { selectionText } from '../../import/openapi/selection-text.ts';
 import { serverName } from '../../import/server-name.ts';
 import type { Invocation } from '../command-line/command.ts';
-import { textFlag, textFlags } from '../command-line/command.ts';
+import { choice, text, textFlag, textFlags, texts, toggle } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
 import { withProgress } from '../command-line/progress.ts';
 import { slashed } from '../project/root.ts';
@@ -20,26 +20,16 @@ export const openapi: Importer = {
   summary: 'Import HTTP tools from an OpenAPI document.',
   positional: '<file|url>',
   flags: {
-    tag: { type: 'string', value: 'tag', many: true, help: 'Only operations with this tag.' },
-    operation: {
-      type: 'string',
-      value: 'glob',
-      many: true,
-      help: 'Only operations with this id or request: issues/*, "GET /pets/*".',
-    },
-    path: { type: 'string', value: 'glob', many: true, help: 'Only operations below this path: /pets/*.' },
-    method: { type: 'string', value: 'method', many: true, help: 'Only operations with this method.' },
-    'read-only': { type: 'boolean', help: 'Only operations that change nothing.' },
-    deprecated: { type: 'boolean', help: 'Also import deprecated operations.' },
-    all: { type: 'boolean', help: 'Import all operations, regardless of their number.' },
-    split: { type: 'string', value: 'tag', choices: ['tag'], help: 'One server for each tag.' },
-    'base-url': { type: 'string', value: 'url', help: 'Base URL of the service, instead of the one in the document.' },
-    'allow-refs': {
-      type: 'string',
-      value: 'url',
-      many: true,
-      help: 'Allow references to addresses that start with this URL.',
-    },
+    tag: texts('tag', 'Only operations with this tag.'),
+    operation: texts('glob', 'Only operations with this id or request: issues/*, "GET /pets/*".'),
+    path: texts('glob', 'Only operations below this path: /pets/*.'),
+    method: texts('method', 'Only operations with this method.'),
+    'read-only': toggle('Only operations that change nothing.'),
+    deprecated: toggle('Also import deprecated operations.'),
+    all: toggle('Import all operations, regardless of their number.'),
+    split: choice(['tag'], 'One server for each tag.'),
+    'base-url': text('url', 'Base URL of the service, instead of the one in the document.'),
+    'allow-refs': texts('url', 'Allow references to addresses that start with this URL.'),
   },
   examples: [
     ['haft import openapi api.yaml', 'The tools of a small service, or the tags of a large one with their costs.'],

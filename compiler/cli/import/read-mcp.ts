@@ -12,6 +12,7 @@ import type { McpOptions } from '../../import/mcp/recorded.ts';
 import { sourceOf } from '../../import/mcp/source.ts';
 import type { McpSource } from '../../import/mcp/source.ts';
 import { Failure } from '../command-line/failure.ts';
+import { withProgress } from '../command-line/progress.ts';
 import { readHostServer } from './host-server.ts';
 import type { ImportJob, ImportRun } from './importer.ts';
 import { askServer } from './live-server.ts';
@@ -33,7 +34,7 @@ export async function readMcp(job: ImportJob, values: Readonly<Record<string, st
   const pins = await Promise.all(list.tools.map(pinOf));
   const shown = withoutSecrets(list, source);
   return {
-    imported: importMcp(name, { ...shown, pins }, source),
+    imported: withProgress(({ count }) => importMcp(name, { ...shown, pins }, source, count)),
     digest: `sha256:${createHash('sha256')
       .update(canonicalJson({ ...list }))
       .digest('hex')}`,

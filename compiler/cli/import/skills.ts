@@ -6,6 +6,7 @@ import { skillName } from '../../import/skills/names.ts';
 import { fileHash } from '../../plan/hash.ts';
 import { textFlag } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
+import { withProgress } from '../command-line/progress.ts';
 import { isWithin, statsOf } from '../inside/place.ts';
 import type { Project } from '../project/project.ts';
 import { slashed } from '../project/root.ts';
@@ -51,8 +52,10 @@ function run({ source, root, before }: ImportJob): ImportRun {
       `There is no folder "${source}".`,
       'Name a folder with skills; clone a repository first: `git clone <url>`.',
     );
-  const found = walkSkills(folder);
-  const imported = importSkills({ ...found, name: basename(folder), ...(before && { before }) });
+  const { found, imported } = withProgress(({ count }) => {
+    const found = walkSkills(folder, count);
+    return { found, imported: importSkills({ ...found, name: basename(folder), ...(before && { before }) }, count) };
+  });
   const skipped = imported.losses.find(({ kind }) => kind === 'todo');
   if (imported.documents.length === 0)
     throw new Failure(

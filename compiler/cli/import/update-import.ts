@@ -18,7 +18,7 @@ import { readSources } from '../project/read-sources.ts';
 import { slashed } from '../project/root.ts';
 import { writeWhole } from '../write/whole.ts';
 import type { WholeFile } from '../write/whole.ts';
-import type { Again } from './importer.ts';
+import type { Again, DoneImport } from './importer.ts';
 import { importerOf } from './importers.ts';
 import { IMPORTS, loadImports } from './imports-file.ts';
 import { filesOfRecord, updatedFiles } from './update-files.ts';
@@ -47,15 +47,31 @@ export async function updateImport(
   project: Project,
   name: string,
   record: ImportRecord,
-  { cwd, from, mayRun }: UpdateOptions,
+  options: UpdateOptions,
 ): Promise<UpdatedImport | { readonly undecided: string }> {
   const again = await againOf(name, record);
-  const { options, digest } = record;
-  const isPath = from !== undefined && again.isPath(from, options);
-  const source = isPath ? slashed(project.root, resolve(cwd, from)) : (from ?? record.source);
-  const job = { name, source, options, root: project.root, digest, mayRun, before: record.documents };
+  const source = sourceNow(again, record, project.root, options);
+  const { root } = project;
+  const { digest, documents: before } = record;
+  const job = { name, source, options: record.options, root, digest, mayRun: options.mayRun, before };
   const run = await again.run(job);
-  if ('undecided' in run) return run;
+  return 'undecided' in run ? run : mergedInto(project, { ...job, record }, run);
+}
+
+function sourceNow(again: Again, record: ImportRecord, root: string, { cwd, from }: UpdateOptions): string {
+  if (from === undefined) return record.source;
+  return again.isPath(from, record.options) ? slashed(root, resolve(cwd, from)) : from;
+}
+
+interface Repeated {
+  readonly name: string;
+  /** Where the source is now. */
+  readonly source: string;
+  readonly record: ImportRecord;
+}
+
+/** What was imported just now, merged into the specs as their author left them. */
+function mergedInto(project: Project, { name, source, record }: Repeated, run: DoneImport): UpdatedImport {
   const all = specsOf(project);
   const before = specsIn(all, record.into);
   const followed = followMoved({ specs: before, record }, run.imported);
@@ -80,17 +96,14 @@ export async function updateImport(
   };
   const changesBase = importsText({ [name]: after }) !== importsText({ [name]: record });
   const now = replacedIn(specs, updated.texts);
-  const findings = [...followed.findings(now), ...updated.findings, ...files.findings];
+  const changed = changedIn(before, now).map(({ path, text }) => ({ path: join(project.root, path), content: text }));
   return {
     ...updated,
     name,
     specs: now,
-    findings,
+    findings: [...followed.findings(now), ...updated.findings, ...files.findings],
     moved: changesBase && (updated.gone.length + files.gone.length > 0 || isOther(record, after)),
-    writes: [
-      ...changedIn(before, now).map(({ path, text }) => ({ path: join(project.root, path), content: text })),
-      ...files.writes,
-    ],
+    writes: [...changed, ...files.writes],
     record: after,
   };
 }

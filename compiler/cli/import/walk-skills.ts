@@ -7,6 +7,8 @@ import type { SkillSource } from '../../import/skills/import-skills.ts';
 import type { LeftBecause } from '../../import/skills/losses.ts';
 import { MAX_FILE_BYTES, decode } from '../../load/decode.ts';
 import { Failure, onDisk } from '../command-line/failure.ts';
+import { mapInSteps } from '../../steps.ts';
+import type { OnStep } from '../../steps.ts';
 import { isExecutable } from '../inside/executable.ts';
 import { realPlace } from '../inside/place.ts';
 import { readRegular } from '../inside/read.ts';
@@ -25,31 +27,42 @@ const MOST_PATHS = 20;
 type Found = Omit<SkillSource, 'name'>;
 
 /** `folder` is absolute and may be a link. @throws Failure for a folder that is too large, or that cannot be read. */
-export function walkSkills(folder: string): Found {
+export function walkSkills(folder: string, onStep?: OnStep): Found {
   const real = realPlace(folder);
-  const state: Walk = { real, files: [], left: [], paths: [], outside: 0, entries: 0, bytes: 0 };
+  const state: Walk = { real, listed: [], paths: [], outside: 0, entries: 0 };
   walk({ path: '', depth: 0, inSkill: false, carried: false }, state);
-  return { files: state.files, left: state.left, outside: { count: state.outside, paths: state.paths } };
+  const read = readerBelow(real);
+  const all = mapInSteps(state.listed, ['reading', 'files'], onStep, (one) => ('because' in one ? one : read(one)));
+  return {
+    files: all.flatMap((one) => ('bytes' in one ? [one] : [])),
+    left: all.flatMap((one) => ('because' in one ? [one] : [])),
+    outside: { count: state.outside, paths: state.paths },
+  };
+}
+
+type Left = SkillSource['left'][number];
+
+interface Listed {
+  readonly path: string;
+  /** Below references/, scripts/ or assets/ of a skill. */
+  readonly carried: boolean;
 }
 
 interface Walk {
   /** Without links. */
   readonly real: string;
-  readonly files: SkillSource['files'][number][];
-  readonly left: SkillSource['left'][number][];
+  /** In the order of the walk: what is read, and what is left out. */
+  readonly listed: (Listed | Left)[];
   readonly paths: string[];
   outside: number;
   entries: number;
-  bytes: number;
 }
 
-interface Folder {
+interface Folder extends Listed {
   /** Ends with a slash; empty at the top. */
   readonly path: string;
   readonly depth: number;
   readonly inSkill: boolean;
-  /** Below references/, scripts/ or assets/ of a skill. */
-  readonly carried: boolean;
 }
 
 function walk(folder: Folder, state: Walk): void {
@@ -66,11 +79,11 @@ function walk(folder: Folder, state: Walk): void {
   for (const entry of entries.sort((a, b) => compareText(a.name, b.name))) {
     const path = folder.path + entry.name;
     const because = reasonOf(entry, { depth: folder.depth, inSkill });
-    if (because !== undefined) state.left.push({ path, because });
+    if (because !== undefined) state.listed.push({ path, because });
     else if (entry.isDirectory()) {
       const inner = carried || (inSkill && CARRIED.has(entry.name));
       if (entry.name !== '.git') walk({ path: `${path}/`, depth: folder.depth + 1, inSkill, carried: inner }, state);
-    } else if (inSkill) add(path, carried, state);
+    } else if (inSkill) state.listed.push({ path, carried });
     else passBy(path, state);
   }
 }
@@ -93,21 +106,22 @@ function isPortable(name: string): boolean {
   return !/[\\\uFFFD\p{Cc}\p{Cs}]/u.test(name);
 }
 
-function add(path: string, carried: boolean, state: Walk): void {
-  const isSkill = path === SKILL || path.endsWith(`/${SKILL}`);
-  const absolute = join(state.real, path);
-  const most = isSkill ? MAX_FILE_BYTES : MOST_BYTES;
-  const { mode, size } = onDisk('read', absolute, () => lstatSync(absolute));
-  if (size > most) {
-    state.left.push({ path, because: isSkill ? 'long' : 'size' });
-    return;
-  }
-  const bytes = readRegular(absolute, { borders: [state.real], most });
-  state.bytes += bytes.length;
-  if (state.bytes > MOST_BYTES_IN_ALL)
-    throw new Failure(`The skills in "${state.real}" are larger than 512 MiB.`, 'Name a folder below it.');
-  if (!carried && isSpec(path, bytes)) state.left.push({ path, because: 'spec' });
-  else state.files.push({ path, bytes, executable: isExecutable(mode, () => bytes) });
+/** Reads file after file of a real folder, up to a size of all of them together. */
+function readerBelow(real: string): (file: Listed) => SkillSource['files'][number] | Left {
+  let bytesInAll = 0;
+  return ({ path, carried }) => {
+    const isSkill = path === SKILL || path.endsWith(`/${SKILL}`);
+    const absolute = join(real, path);
+    const most = isSkill ? MAX_FILE_BYTES : MOST_BYTES;
+    const { mode, size } = onDisk('read', absolute, () => lstatSync(absolute));
+    if (size > most) return { path, because: isSkill ? 'long' : 'size' };
+    const bytes = readRegular(absolute, { borders: [real], most });
+    bytesInAll += bytes.length;
+    if (bytesInAll > MOST_BYTES_IN_ALL)
+      throw new Failure(`The skills in "${real}" are larger than 512 MiB.`, 'Name a folder below it.');
+    if (!carried && isSpec(path, bytes)) return { path, because: 'spec' };
+    return { path, bytes, executable: isExecutable(mode, () => bytes) };
+  };
 }
 
 /** As the specs are read. */

@@ -1,6 +1,5 @@
 /** The command line of `haft install` → what is wanted, checked. */
 import { resolve } from 'node:path';
-import { nearest } from '@haft/runtime/language';
 import type { Host } from '../../hosts/host.ts';
 import { HOSTS, MODEL_HOSTS } from '../../hosts/index.ts';
 import { DEFAULT_URL } from '../../install/desired-entry.ts';
@@ -8,6 +7,7 @@ import type { Scope } from '../../install/desired-entry.ts';
 import type { Invocation } from '../command-line/command.ts';
 import { textFlag } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
+import { unknownName } from '../command-line/unknown-name.ts';
 import type { Installable } from './output.ts';
 
 export interface Options {
@@ -75,8 +75,7 @@ export function hostOf(id: string): Host {
       `${modelHost.title} starts no tool servers.`,
       `It takes a model: \`haft install ${id} --local-model <tag>\`.`,
     );
-  const guess = nearest(id, ids);
-  throw new Failure(`Unknown host "${id}".`, guess ? `Did you mean "${guess}"?` : `Known hosts: ${ids.join(', ')}.`);
+  throw unknownName([`Unknown host "${id}".`, id], ids, `Known hosts: ${ids.join(', ')}.`);
 }
 
 /** Behind the command and with `--host`, each once. @throws Failure where there is none. */
@@ -103,10 +102,7 @@ export function checkVariables({ values, fromShell }: Options, { servers }: Inst
   const known = [...new Set(servers.flatMap(({ env }) => Object.keys(env)))];
   for (const name of [...Object.keys(values), ...fromShell]) {
     if (known.includes(name)) continue;
-    const guess = nearest(name, known);
-    throw new Failure(
-      `No server reads a variable "${name}".`,
-      guess ? `Did you mean ${guess}?` : `Known variables: ${known.join(', ') || 'none'}.`,
-    );
+    const message = `No server reads a variable "${name}".`;
+    throw unknownName([message, name], known, `Known variables: ${known.join(', ') || 'none'}.`, (guess) => guess);
   }
 }

@@ -1,10 +1,10 @@
 /** The output folder as something that can be installed: servers with their scripts, skills with their files. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { nearest } from '@haft/runtime/language';
 import { readCompiled } from '../../install/compiled.ts';
 import type { CompiledServer } from '../../install/compiled.ts';
 import { Failure, onDisk } from '../command-line/failure.ts';
+import { unknownName } from '../command-line/unknown-name.ts';
 import { readManifest } from '../write/manifest.ts';
 import type { Tree } from './tree.ts';
 import { readTree } from './tree.ts';
@@ -24,11 +24,7 @@ export function readInstallable(out: string, only: readonly string[]): Installab
   const known = [...servers, ...skills];
   for (const name of only) {
     if (known.includes(name)) continue;
-    const guess = nearest(name, known);
-    throw new Failure(
-      `There is no server or skill "${name}".`,
-      guess ? `Did you mean "${guess}"?` : `Known: ${known.join(', ')}.`,
-    );
+    throw unknownName([`There is no server or skill "${name}".`, name], known, `Known: ${known.join(', ')}.`);
   }
   const chosen = (name: string): boolean => only.length === 0 || only.includes(name);
   return {

@@ -60,7 +60,7 @@ function nextLines({ target, entries, skills, wanted }: HostPlan): string[] {
   const all = [...Object.values(entries), ...Object.values(skills)];
   const changed = all.some((happened) => ['added', 'changed', 'removed'].includes(happened));
   if (!changed) return [];
-  const approve = host.approve[scope];
+  const approve = host.approve?.[scope];
   const secrets = [...new Set(wanted.flatMap(({ written }) => written))];
   return [
     ...(secrets.length > 0 ? [`  warning: the file has ${secrets.join(', ')} in plain text now.`] : []),

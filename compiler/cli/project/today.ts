@@ -1,14 +1,10 @@
 /** The current date: from the clock, or from --today. */
 import { isDate } from '../../calendar.ts';
-import type { Flag, Invocation } from '../command-line/command.ts';
-import { textFlag } from '../command-line/command.ts';
+import type { Invocation } from '../command-line/command.ts';
+import { text, textFlag } from '../command-line/command.ts';
 import { Failure } from '../command-line/failure.ts';
 
-export const TODAY: Flag = {
-  type: 'string',
-  value: 'YYYY-MM-DD',
-  help: 'Evaluate dates as of this day (default: today).',
-};
+export const TODAY = text('YYYY-MM-DD', 'Evaluate dates as of this day (default: today).');
 
 export function todayOf(invocation: Invocation): string {
   const given = textFlag(invocation, 'today');

@@ -10,7 +10,7 @@ import { applyEdits } from '../../load/apply-edits.ts';
 import { lineDiff } from '../../report/text/line-diff.ts';
 import { compareVersions } from '../../versions.ts';
 import { readText } from '../project/contract.ts';
-import { compileUnjudged } from '../tasks/build.ts';
+import { compileUnjudged } from '../tasks/surroundings.ts';
 import { writeFixed } from '../tasks/fix.ts';
 import { hasSameInterface } from './choose.ts';
 import { toolNamed } from './proposal.ts';

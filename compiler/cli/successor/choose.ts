@@ -1,10 +1,10 @@
 /** Which released tool is meant, and whether it can be bumped, restored or renamed now: each refusal names the next step. */
-import { nearest } from '@haft/runtime/language';
 import { isEqual } from '../../equal.ts';
 import { successorName } from '../../diff/successor-name.ts';
 import { releasedSpec } from '../../plan/released-spec.ts';
 import type { ToolPlan } from '../../plan/model.ts';
 import { Failure } from '../command-line/failure.ts';
+import { unknownName } from '../command-line/unknown-name.ts';
 import { releasedTools, toolNamed } from './proposal.ts';
 import type { ReleasedTool, Work } from './proposal.ts';
 
@@ -70,12 +70,11 @@ export function released(name: string, contract: Work['contract'], plan: Work['c
   if (toolNamed(plan, name))
     throw new Failure(`Tool "${name}" has never been released.`, 'Change it freely; `haft release` releases it.');
   const names = all.map(({ tool }) => tool.name);
-  const meant = nearest(name, names);
   const known =
     names.length === 0
       ? 'Run `haft release` first.'
       : `Released tools: ${names.slice(0, 12).join(', ')}${names.length > 12 ? ', …' : ''}.`;
-  throw new Failure(`Unknown tool "${name}".`, meant === undefined ? known : `Did you mean "${meant}"?`);
+  throw unknownName([`Unknown tool "${name}".`, name], names, known);
 }
 
 /** A current tool. @throws Failure for a name that the specs do not know. */
@@ -83,11 +82,8 @@ export function existing(name: string, { compiled }: Work): ToolPlan {
   const found = toolNamed(compiled.plan, name);
   if (found) return found;
   const names = compiled.plan.servers.flatMap(({ tools }) => tools.map((tool) => tool.name));
-  const meant = nearest(name, names);
-  throw new Failure(
-    `Tool "${name}" is not in the current specs.`,
-    meant === undefined ? 'Name a tool of the current specs.' : `Did you mean "${meant}"?`,
-  );
+  const message = `Tool "${name}" is not in the current specs.`;
+  throw unknownName([message, name], names, 'Name a tool of the current specs.');
 }
 
 /** Beside its deprecation and evals: what a caller and a model rely on. */

@@ -2,7 +2,7 @@
 import { checkChoices } from '../../choose/planned-choices.ts';
 import { inFileOrder } from '../../diagnostic.ts';
 import type { OpenedProject } from '../project/project.ts';
-import type { Checked } from './build.ts';
+import type { Checked } from './check-project.ts';
 
 /** With what is wrong with the choices; nothing is compiled or planned then. */
 export function withChoices(checked: Checked, { document, sources }: OpenedProject): Checked {

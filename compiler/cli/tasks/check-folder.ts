@@ -9,7 +9,7 @@ import { statsOf } from '../inside/place.ts';
 import type { Project } from '../project/project.ts';
 import { readSources } from '../project/read-sources.ts';
 import { slashed } from '../project/root.ts';
-import { surroundingsOf } from './build.ts';
+import { surroundingsOf } from './surroundings.ts';
 
 /** The project itself where no other profile is asked for. */
 export function askedProject(project: Project, invocation: Invocation): Project {

@@ -1,7 +1,6 @@
 /** Compares the current specs with the release, a git ref or a file: the data of every report on changes. */
 import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { RULES } from '../../check/rules/index.ts';
 import type { Compiled } from '../../compile.ts';
 import { compile } from '../../compile.ts';
 import type { SourceFile } from '../../diagnostic.ts';
@@ -22,6 +21,7 @@ import { Failure } from '../command-line/failure.ts';
 import { SHORT_COMMIT, readAtRef, workTreeOf } from '../project/git.ts';
 import { policyWithEvals } from '../project/policy.ts';
 import type { Project } from '../project/project.ts';
+import { unjudged } from './surroundings.ts';
 
 /** What is compared with, and how the report names it. */
 interface Base {
@@ -59,8 +59,7 @@ function planAtRef(project: Project, ref: string): Pick<Base, 'plan' | 'commit'>
   const { commit, folder, specs, files, code, complete } = readAtRef(project, ref);
   if (specs.length === 0 && complete) throw noSpecs(folder, ref);
   // What was written under older rules is compared as it was: only mistakes that leave nothing to compare stop us.
-  const severities = Object.fromEntries(RULES.map(({ id }) => [id, 'off' as const]));
-  const settings = { ...project.settings, severities };
+  const settings = unjudged(project.settings);
   const { value } = withProgress(({ count }) => compile(specs, { files, settings, onStep: count }));
   if (value && complete) {
     const plan = withHandlerCode(value.plan, (path) => code.get(path)?.toString());

@@ -1,6 +1,8 @@
 /** One whole compile: read, check, emit, write, report. Loaded only when the last compile is out of date. */
-import { checkProject, contentsOf } from './build.ts';
-import type { Bundler, Checked } from './build.ts';
+import { checkProject } from './check-project.ts';
+import { contentsOf } from './contents.ts';
+import type { Bundler } from './contents.ts';
+import type { Checked } from './check-project.ts';
 import type { Compiled } from '../../compile.ts';
 import { inFileOrder } from '../../diagnostic.ts';
 import type { ExitCode, Invocation } from '../command-line/command.ts';
@@ -10,18 +12,17 @@ import { listFlag, printList } from '../build-inputs/print-list.ts';
 import { printReport } from '../print/compiled.ts';
 import { summarizePlan } from '../../report/text/pluralize.ts';
 import { rememberChecked, checkedHash } from '../cache/checked-specs.ts';
-import { openProgress } from '../command-line/progress.ts';
+import { withProgress } from '../command-line/progress.ts';
 import { NOTHING_FOUND } from '../handlers/check-types.ts';
 import type { TypeFindings } from '../handlers/check-types.ts';
 import { typesOf } from './types-of.ts';
-import { openProject } from '../project/project.ts';
 import type { Project } from '../project/project.ts';
 import { reportFindings } from '../command-line/report.ts';
-import type { Found } from '../command-line/report.ts';
+import { openOrReport } from '../command-line/open.ts';
 import { slashed } from '../project/root.ts';
 import { rememberCompile } from '../cache/remember.ts';
 import type { CacheKey } from '../cache/state.ts';
-import { memoizedBundler } from '../watch/memoized-bundler.ts';
+import { memoizedBundler } from '../bundle/memoized-bundler.ts';
 import type { Content } from '../write/content.ts';
 import { writeOutput } from '../write/write.ts';
 import type { WriteReport } from '../write/write.ts';
@@ -30,16 +31,19 @@ export async function compileSpecs(invocation: Invocation, format: FormatName, k
   const { cwd, flags } = invocation;
   const since = Date.now();
   const onlyCheck = flags['check'] === true;
-  const opened = openProject({ cwd, specs: textFlag(invocation, 'specs'), out: textFlag(invocation, 'out') });
-  if (!opened.value) return stop({ ...opened, cwd }, format);
-  const project = opened.value;
+  const project = openOrReport(invocation, format, textFlag(invocation, 'out'))?.value;
+  if (!project) return 1;
   const list = listFlag(flags);
   if (list) return printList(list, project, { invocation, format });
   const checked = await checkProject(project, { addStubs: !onlyCheck, today: key.today });
   const { compiled, sources, added } = checked;
   const findings = { diagnostics: checked.diagnostics, sources: checked.texts, root: project.root, cwd };
   if (checked.planned) rememberChecked(project.root, checkedHash(project, sources, key.today));
-  if (!compiled) return stop(findings, format);
+  if (!compiled) {
+    // Nothing is written, so that the last good output remains.
+    reportFindings(findings, format);
+    return 1;
+  }
   const bundler = memoizedBundler();
   const { report, types } = await write(invocation, { project, checked, compiled, bundle: bundler.bundle });
   const diagnostics = inFileOrder([...checked.diagnostics, ...types.diagnostics]);
@@ -72,18 +76,15 @@ interface Written {
 }
 
 /** Types are checked after the output is written, because handlers import them from it: an error leaves the output there. */
-async function write({ flags }: Invocation, { project, checked, compiled, bundle }: Writing): Promise<Written> {
-  const progress = openProgress();
-  try {
+function write({ flags }: Invocation, { project, checked, compiled, bundle }: Writing): Promise<Written> {
+  return withProgress(async ({ count, show }) => {
     const contents = await contentsOf(project, compiled, checked.sources, bundle);
-    const counted = countReads(contents, (done) => progress.count('writing', done, contents.length, 'files'));
+    const counted = countReads(contents, (done) => count('writing', done, contents.length, 'files'));
     const report = writeOutput(project.out, counted, flags['check'] === true);
     if (checked.handlers.length === 0 || flags['no-types'] === true) return { report, types: NOTHING_FOUND };
-    progress.show('checking the types of handlers');
+    show('checking the types of handlers');
     return { report, types: await typesOf(project, checked.handlers) };
-  } finally {
-    progress.clear();
-  }
+  });
 }
 
 /** The same contents; tells how many were asked for their bytes. */
@@ -102,12 +103,6 @@ async function modulesOf(inputs: readonly string[]): Promise<readonly string[]> 
   if (inputs.length === 0) return [];
   const { governingFiles } = await import('../build-inputs/governing.ts');
   return [...inputs, ...governingFiles(inputs)];
-}
-
-/** With errors nothing is written, so that the last good output remains. */
-function stop(findings: Found, format: FormatName): 1 {
-  reportFindings(findings, format);
-  return 1;
 }
 
 function exitCode(report: WriteReport, onlyCheck: boolean): ExitCode {

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostic.ts';
 import { inFileOrder } from '../../diagnostic.ts';
 import type { SpecDocument } from '../../load/spec.ts';
 import type { Plan } from '../../plan/model.ts';
-import type { Checked } from './build.ts';
+import type { Checked } from './check-project.ts';
 
 interface NoteOptions {
   /** The texts to compare with: those of the contract, or of the start of a watch; without them there are no notes. */

@@ -11,7 +11,7 @@ import { newFindings } from '../project/baseline.ts';
 import type { Project } from '../project/project.ts';
 import { readSources } from '../project/read-sources.ts';
 import type { Sources } from '../project/read-sources.ts';
-import { surroundingsOf } from './build.ts';
+import { surroundingsOf } from './surroundings.ts';
 
 export interface Planned {
   /** Absent where the specs have errors. */

@@ -44,61 +44,96 @@ interface Work {
 
 /** Does one thing after another, never two at a time. */
 export function batches({ run, look, isUnfinished, state, crashed }: Work): Batches {
-  let changed = new Set<string>();
-  let touched = new Set<string>();
-  let count = 0;
-  let other = false;
-  let began = 0;
+  const events = gather(isUnfinished);
   let before: string | undefined;
   let busy = false;
-  let timer: NodeJS.Timeout | undefined;
+  const { wait, cancel } = alarm();
 
-  const wait = (ms: number, then: () => void): void => {
-    clearTimeout(timer);
-    timer = setTimeout(then, ms);
-  };
   const schedule = (): void => {
     if (busy) return;
-    // Files that come and go are no save.
-    if (count > FEW || other) wait(PACE.storm, flushIfStill);
-    else if (isBeingWritten()) wait(Date.now() - began < PACE.storm ? PACE.empty : PACE.storm, schedule);
-    else wait(PACE.alone, flushNow);
+    if (events.isStorm()) wait(PACE.storm, flushIfStill);
+    else if (events.isBeingWritten()) wait(events.age() < PACE.storm ? PACE.empty : PACE.storm, schedule);
+    else wait(PACE.alone, flush);
   };
-  const isBeingWritten = (): boolean => Date.now() - began < PACE.emptied && [...touched].some(isUnfinished);
   const flushIfStill = (): void => {
     const now = state();
-    if (isBeingWritten()) return wait(PACE.storm, flushIfStill);
-    if (now === before || Date.now() - began > PACE.most) return flushNow();
+    if (events.isBeingWritten()) return wait(PACE.storm, flushIfStill);
+    if (now === before || events.age() > PACE.most) return flush();
     before = now;
     wait(PACE.storm, flushIfStill);
   };
-  const flush = (): Promise<void> => {
-    const batch = other ? undefined : changed;
-    changed = new Set();
-    touched = new Set();
-    [count, other, before] = [0, false, undefined];
-    return run(batch);
+  const flush = (): void => {
+    before = undefined;
+    const batch = events.take();
+    work(() => run(batch));
   };
-  const flushNow = (): void => work(flush);
   const work = (task: () => Promise<void>): void => {
     busy = true;
-    const then = (): void => {
+    const goOn = (): void => {
       busy = false;
-      if (count > 0) schedule();
-      else if (task === flush) wait(PACE.look, () => work(look));
+      if (!events.isEmpty()) schedule();
+      else if (task !== look) wait(PACE.look, () => work(look));
     };
-    task().then(then, crashed);
+    task().then(goOn, crashed);
   };
+  const event: Batches['event'] = (kind, path) => {
+    events.add(kind, path);
+    schedule();
+  };
+  return { event, close: cancel };
+}
 
+interface Alarm {
+  /** Instead of what was waited for before. */
+  readonly wait: (ms: number, then: () => void) => void;
+  readonly cancel: () => void;
+}
+
+function alarm(): Alarm {
+  let timer: NodeJS.Timeout | undefined;
+  const cancel = (): void => clearTimeout(timer);
   return {
-    event(kind, path) {
+    wait(ms, then) {
+      cancel();
+      timer = setTimeout(then, ms);
+    },
+    cancel,
+  };
+}
+
+/** The events since the last batch. */
+interface Gathered {
+  readonly add: Batches['event'];
+  readonly isEmpty: () => boolean;
+  /** More than one save: many events, or files that come and go. */
+  readonly isStorm: () => boolean;
+  /** Milliseconds since the first event. */
+  readonly age: () => number;
+  readonly isBeingWritten: () => boolean;
+  readonly take: () => Batch;
+}
+
+function gather(isUnfinished: Work['isUnfinished']): Gathered {
+  let touched = new Set<string>();
+  let count = 0;
+  let isOther = false;
+  let began = 0;
+  const age = (): number => Date.now() - began;
+  return {
+    add(kind, path) {
       if (count === 0) began = Date.now();
       count += 1;
       touched.add(path);
-      if (kind === 'change') changed.add(path);
-      else other = true;
-      schedule();
+      if (kind !== 'change') isOther = true;
     },
-    close: () => clearTimeout(timer),
+    isEmpty: () => count === 0,
+    isStorm: () => count > FEW || isOther,
+    age,
+    isBeingWritten: () => age() < PACE.emptied && [...touched].some(isUnfinished),
+    take() {
+      const batch = isOther ? undefined : touched;
+      [touched, count, isOther] = [new Set(), 0, false];
+      return batch;
+    },
   };
 }

@@ -4,20 +4,22 @@ import { isSameList } from '../../memo.ts';
 import type { Change } from '../../diff/change.ts';
 import type { Plan } from '../../plan/model.ts';
 import { BASELINE } from '../project/baseline.ts';
-import { checkProject, contentsOf } from '../tasks/build.ts';
+import { checkProject } from '../tasks/check-project.ts';
+import type { Checked } from '../tasks/check-project.ts';
+import { contentsOf } from '../tasks/contents.ts';
 import { withNotes } from '../tasks/eval-notes.ts';
 import { CONTRACT, loadContract } from '../project/contract.ts';
+import type { KnownHandlers } from '../handlers/lost.ts';
 import type { Added } from '../handlers/scaffold.ts';
 import { targetOf } from '../inside/place.ts';
 import { openProject } from '../project/project.ts';
 import type { OpenedProject, Project, ProjectOptions } from '../project/project.ts';
 import { listFiles, readSources } from '../project/read-sources.ts';
-import type { Sources } from '../project/read-sources.ts';
 import type { Found } from '../command-line/report.ts';
 import type { FoundFile } from '../project/walk.ts';
 import { writeOutput } from '../write/write.ts';
 import type { WriteReport } from '../write/write.ts';
-import { memoizedBundler } from './memoized-bundler.ts';
+import { memoizedBundler } from '../bundle/memoized-bundler.ts';
 import { stampOf } from '../project/stamp.ts';
 import { memoizedReader } from './memoized-reader.ts';
 import { openWatchedOutput } from './watched-output.ts';
@@ -51,7 +53,7 @@ export interface Occasion {
   readonly onlyIfNew?: boolean;
 }
 
-interface Session {
+export interface Session {
   /** Nothing on an occasion of `onlyIfNew` without anything new. */
   readonly build: (occasion: Occasion) => Promise<Built | undefined>;
   readonly opened: () => OpenedProject;
@@ -66,62 +68,75 @@ interface State {
   last: readonly unknown[];
   /** The first texts of the session that could be planned: what notes compare with before the first release. */
   first: Plan | undefined;
+  readonly options: ProjectOptions;
+  readonly reader: ReturnType<typeof memoizedReader>;
+  readonly bundler: ReturnType<typeof memoizedBundler>;
+  readonly output: WatchedOutput;
+  readonly seen: KnownHandlers;
 }
 
 export function openSession(options: ProjectOptions): Session {
-  const state: State = { opened: openProject(options), found: [], last: [], first: undefined };
-  const reader = memoizedReader();
-  const bundler = memoizedBundler();
-  const output = openWatchedOutput();
-  const seen = new Set<string>();
-
-  const write = async (project: Project, sources: Sources, compiled: Parameters<typeof contentsOf>[1]) => {
-    const contents = await contentsOf(project, compiled, sources, bundler.bundle);
-    const written = writeOutput(project.out, contents, false, output.take(project.out));
-    const restored = output.restored(written);
-    output.put(project.out, contents, written);
-    return { written, plan: compiled.plan, restored };
+  const state: State = {
+    opened: openProject(options),
+    found: [],
+    last: [],
+    first: undefined,
+    options,
+    reader: memoizedReader(),
+    bundler: memoizedBundler(),
+    output: openWatchedOutput(),
+    seen: new Set(),
   };
-
   return {
     opened: () => state.opened,
-    imported: bundler.inputs,
-    output,
-    async build({ today, changed, onlyIfNew = false }) {
-      const { value: project, document, diagnostics, root, sources: texts } = reopen(state, options);
-      const { cwd } = options;
-      if (!project) return { findings: { diagnostics, sources: texts, root, cwd }, added: [] };
-      if (!changed || !isAllFound(changed, state.found)) state.found = listFiles(project);
-      const sources = readSources(project, { found: state.found, read: reader(changed) });
-      const input = [project, today, ...sources.texts, ...sources.files, ...siblingsOf(root)];
-      if (onlyIfNew && isSameList(input, state.last) && !bundler.isStale()) return undefined;
-      // Being written at this moment: its event comes.
-      if (onlyIfNew && sources.texts.some((one) => one.text === '' && !state.last.includes(one))) return undefined;
-      state.last = [];
-      const checked = await checkProject(project, { today, addStubs: true, seen, sources });
-      const { compiled, added, changes } = checked;
-      const done = compiled && { ...(await write(project, sources, compiled)), handlers: checked.handlers };
-      state.last = input;
-      state.first ??= checked.planned?.plan;
-      const before = checked.planned && (loadContract(root) ?? state.first);
-      return {
-        findings: {
-          diagnostics: withNotes(checked, { before, config: document, today }),
-          sources: checked.texts,
-          root,
-          cwd,
-        },
-        added,
-        ...(changes && { changes }),
-        ...(done && { done }),
-      };
-    },
+    imported: state.bundler.inputs,
+    output: state.output,
+    build: (occasion) => build(state, occasion),
   };
 }
 
+async function build(state: State, { today, changed, onlyIfNew = false }: Occasion): Promise<Built | undefined> {
+  const { cwd } = state.options;
+  const { value: project, document, diagnostics, root, sources: texts } = reopen(state);
+  if (!project) return { findings: { diagnostics, sources: texts, root, cwd }, added: [] };
+  if (!changed || !isAllFound(changed, state.found)) state.found = listFiles(project);
+  const sources = readSources(project, { found: state.found, read: state.reader(changed) });
+  const input = [project, today, ...sources.texts, ...sources.files, ...siblingsOf(root)];
+  if (onlyIfNew && isSameList(input, state.last) && !state.bundler.isStale()) return undefined;
+  // Being written at this moment: its event comes.
+  if (onlyIfNew && sources.texts.some((one) => one.text === '' && !state.last.includes(one))) return undefined;
+  state.last = [];
+  const checked = await checkProject(project, { today, addStubs: true, seen: state.seen, sources });
+  const { added, changes } = checked;
+  const done = await write(state, project, checked);
+  state.last = input;
+  state.first ??= checked.planned?.plan;
+  const before = checked.planned && (loadContract(root) ?? state.first);
+  const notes = withNotes(checked, { before, config: document, today });
+  return {
+    findings: { diagnostics: notes, sources: checked.texts, root, cwd },
+    added,
+    ...(changes && { changes }),
+    ...(done && { done }),
+  };
+}
+
+async function write(
+  { bundler, output }: State,
+  project: Project,
+  { compiled, sources, handlers }: Checked,
+): Promise<Done | undefined> {
+  if (!compiled) return undefined;
+  const contents = await contentsOf(project, compiled, sources, bundler.bundle);
+  const written = writeOutput(project.out, contents, false, output.take(project.out));
+  const restored = output.restored(written);
+  output.put(project.out, contents, written);
+  return { written, plan: compiled.plan, restored, handlers };
+}
+
 /** The same project as long as its settings are the same text: what was found under them still holds. */
-function reopen(state: State, options: ProjectOptions): OpenedProject {
-  const now = openProject(options);
+function reopen(state: State): OpenedProject {
+  const now = openProject(state.options);
   const textOf = ({ sources }: OpenedProject): string | undefined => sources[0]?.text;
   if (textOf(now) !== textOf(state.opened) || now.root !== state.opened.root) state.opened = now;
   return state.opened;

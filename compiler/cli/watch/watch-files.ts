@@ -2,10 +2,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { watch } from 'chokidar';
-import type { FSWatcher } from 'chokidar';
 import { BASELINE } from '../project/baseline.ts';
 import { CONTRACT } from '../project/contract.ts';
-import { Failure } from '../command-line/failure.ts';
+import { unlessFailed } from '../command-line/failure.ts';
 import { bordersOf, isInside, isWithin, realPlace, statsOf, targetOf } from '../inside/place.ts';
 import { CONFIG_FILE } from '../project/root.ts';
 import type { OpenedProject, Project } from '../project/project.ts';
@@ -14,11 +13,16 @@ import { stampOf } from '../project/stamp.ts';
 
 const BESIDE = [CONFIG_FILE, CONTRACT, BASELINE];
 
-/** Calls `event` for everything that happens; ready once every folder is watched. */
-export async function watchFiles(
-  opened: () => OpenedProject,
-  event: (kind: string, path: string) => void,
-): Promise<FSWatcher> {
+interface WatchedFiles {
+  /** Once every folder is watched. */
+  readonly ready: Promise<void>;
+  /** These files are watched, too, from now on. */
+  readonly add: (paths: readonly string[]) => void;
+  readonly close: () => Promise<void>;
+}
+
+/** Calls `event` for everything that happens. */
+export function watchFiles(opened: () => OpenedProject, event: (kind: string, path: string) => void): WatchedFiles {
   const { root, value } = opened();
   // The folder above is watched too, so that a spec folder that vanishes and returns is seen.
   const folders = !value || isWithin(root, value.specs) ? [root] : [root, join(value.specs, '..')];
@@ -28,8 +32,15 @@ export async function watchFiles(
   });
   watcher.on('all', event);
   watcher.on('error', () => event('error', root));
-  await new Promise<void>((resolve) => watcher.once('ready', () => resolve()));
-  return watcher;
+  const added = new Set<string>();
+  return {
+    ready: new Promise((resolve) => watcher.once('ready', () => resolve())),
+    add(paths) {
+      for (const path of paths) if (!added.has(path)) watcher.add(path);
+      for (const path of paths) added.add(path);
+    },
+    close: () => watcher.close(),
+  };
 }
 
 function isWatched(path: string, { root, value }: OpenedProject): boolean {
@@ -45,14 +56,12 @@ function isWatched(path: string, { root, value }: OpenedProject): boolean {
 
 /** A link to a folder outside, or to one around the specs: to follow it could mean to watch the whole machine. */
 function leadsOut(path: string, project: Project): boolean {
-  try {
+  const leads = (): boolean => {
     if (targetOf(path) === undefined || !statsOf(path)?.isDirectory()) return false;
     const place = realPlace(path);
     return !isInside(place, bordersOf(project)) || isWithin(place, project.specs);
-  } catch (error) {
-    if (error instanceof Failure) return false;
-    throw error;
-  }
+  };
+  return unlessFailed(leads, () => false);
 }
 
 /** Of tools, not of authors: `.git`, swap files of editors, installed packages. */
@@ -68,11 +77,9 @@ export function isUnfinished(path: string): boolean {
 /** Every file of the spec folder with its stamp; always another while folders come and go. */
 export function stateOf(project: Project | undefined): string {
   if (!project || !existsSync(project.specs)) return '';
-  try {
-    const lines = listFiles(project).map(({ absolute }) => `${absolute} ${stampOf(absolute)?.text}`);
-    return lines.join('\n');
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    return String(performance.now());
-  }
+  const stamps = (): string =>
+    listFiles(project)
+      .map(({ absolute }) => `${absolute} ${stampOf(absolute)?.text}`)
+      .join('\n');
+  return unlessFailed(stamps, () => String(performance.now()));
 }

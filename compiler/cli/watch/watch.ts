@@ -1,11 +1,10 @@
 /** Builds once, and again whenever a file changes, until it is stopped. */
-import type { FSWatcher } from 'chokidar';
 import { Failure } from '../command-line/failure.ts';
 import type { Project, ProjectOptions } from '../project/project.ts';
 import { batches } from './batches.ts';
 import { watchFolders } from './watch-folders.ts';
 import { openSession } from './session.ts';
-import type { Built, Occasion } from './session.ts';
+import type { Built, Occasion, Session } from './session.ts';
 import { isUnfinished, stateOf, watchFiles } from './watch-files.ts';
 
 export interface Watching extends ProjectOptions {
@@ -25,41 +24,17 @@ interface Watch {
 /** Resolves after the first build, with everything watched. */
 export async function startWatch({ today, built, refused, ...options }: Watching): Promise<Watch> {
   const session = openSession(options);
-  const imported = new Set<string>();
-  let watcher: FSWatcher | undefined;
   const reportFailure = reportOnce(refused);
-
   const build = async (occasion: Omit<Occasion, 'today'>): Promise<void> => {
     const began = performance.now();
     const result = await session.build({ today: today(), ...occasion }).catch(asFailure);
     const ms = performance.now() - began;
     // Before the build is reported: the user may react at once by changing its output.
-    watchImported();
-    watchOutput();
+    files.add(session.imported());
+    output.follow();
     reportFailure(result instanceof Failure ? result : undefined, occasion.onlyIfNew === true);
     if (result && !(result instanceof Failure)) await built(result, ms, session.opened().value);
   };
-  const watchImported = (): void => {
-    for (const path of session.imported()) {
-      if (!imported.has(path)) watcher?.add(path);
-      imported.add(path);
-    }
-  };
-  /** Something was done to the output since the last build: its folders may be others under the same names. */
-  let disturbed = false;
-  const touched = (path: string | undefined): void => {
-    if (!session.output.isDisturbed(path)) return;
-    disturbed = true;
-    queue.event('output', path ?? '');
-  };
-  const folders = watchFolders(touched);
-  const watchOutput = (): void => {
-    const rescan = disturbed;
-    disturbed = false;
-    // Changes before the watch began, or in a folder that cannot be watched, had no event.
-    if (!folders.follow(session.output.folders(), rescan) || rescan) touched(undefined);
-  };
-
   let crash: (error: unknown) => void = () => {};
   const crashed = new Promise<never>((_resolve, reject) => (crash = reject));
   const queue = batches({
@@ -69,16 +44,47 @@ export async function startWatch({ today, built, refused, ...options }: Watching
     isUnfinished,
     state: () => stateOf(session.opened().value),
   });
+  const output = watchOutput(session.output, queue.event);
   // Watched before the first build: what changes during it is not missed.
-  watcher = await watchFiles(session.opened, queue.event);
+  const files = watchFiles(session.opened, queue.event);
+  await files.ready;
   await build({});
   return {
     crashed,
     async close() {
       queue.close();
-      folders.close();
-      await watcher.close();
+      output.close();
+      await files.close();
     },
+  };
+}
+
+interface OutputWatch {
+  /** After each build: from now on the folders of its output are watched. */
+  readonly follow: () => void;
+  readonly close: () => void;
+}
+
+function watchOutput(
+  { isDisturbed, folders }: Session['output'],
+  event: (kind: string, path: string) => void,
+): OutputWatch {
+  /** Something was done to the output since the last build: its folders may be others under the same names. */
+  let disturbed = false;
+  const touched = (path: string | undefined): void => {
+    if (!isDisturbed(path)) return;
+    disturbed = true;
+    event('output', path ?? '');
+  };
+  const watched = watchFolders(touched);
+  return {
+    follow() {
+      const rescan = disturbed;
+      disturbed = false;
+      // Changes before the watch began, or in a folder that cannot be watched, had no event.
+      if (!watched.follow(folders(), rescan) || rescan) touched(undefined);
+    },
+    close: watched.close,
   };
 }
 

@@ -1,7 +1,7 @@
 /** The output that the last build wrote, and whether it is unchanged. */
 import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Failure } from '../command-line/failure.ts';
+import { unlessFailed } from '../command-line/failure.ts';
 import { slashed } from '../project/root.ts';
 import { stampOf } from '../project/stamp.ts';
 import type { Content } from '../write/content.ts';
@@ -24,57 +24,78 @@ export interface WatchedOutput {
   readonly folders: () => ReadonlySet<string>;
 }
 
-export function openWatchedOutput(): WatchedOutput {
-  let out = '';
-  let current = new Map<string, Content>();
+interface State {
+  out: string;
+  current: Map<string, Content>;
   /** The stamp of the manifest; undefined when it does not exist or is known to be lost. */
-  let manifest: string | undefined;
-  let folders: ReadonlySet<string> = new Set();
+  manifest: string | undefined;
+  folders: ReadonlySet<string>;
   /** Files that block output; when one is deleted, the output can be written. */
-  let blocking = new Set<string>();
-  const lost = new Set<string>();
+  blocking: ReadonlySet<string>;
+  readonly lost: Set<string>;
+}
 
-  const lose = (path: string, look: Look): boolean => {
-    const content = current.get(path);
-    if (!content || isAs(look(path), { sha256: hashOf(content), executable: content.executable })) return false;
-    current.delete(path);
-    lost.add(path);
-    return true;
+export function openWatchedOutput(): WatchedOutput {
+  const state: State = {
+    out: '',
+    current: new Map(),
+    manifest: undefined,
+    folders: new Set(),
+    blocking: new Set(),
+    lost: new Set(),
   };
-  const anyLost = (look: Look): boolean => [...current.keys()].filter((path) => lose(path, look)).length > 0;
-  const isManifestLost = (): boolean => {
-    if (manifest === undefined || stampOf(join(out, MANIFEST))?.text === manifest) return false;
-    manifest = undefined;
-    return true;
-  };
-
   return {
     take(folder) {
-      const known = folder === out ? current : new Map<string, Content>();
-      current = new Map();
+      const known = folder === state.out ? state.current : new Map<string, Content>();
+      state.current = new Map();
       return known;
     },
-    put(folder, contents, { created, removed, conflicts }) {
-      blocking = new Set(conflicts.map(({ path }) => path));
-      current = new Map(contents.flatMap((one) => (blocking.has(one.path) ? [] : [[one.path, one]])));
-      if (folder !== out || created.length + removed.length + conflicts.length > 0)
-        folders = foldersOf(folder, [...current.keys(), ...blocking]);
-      out = folder;
-      manifest = stampOf(join(out, MANIFEST))?.text;
-      lost.clear();
-    },
-    isDisturbed(path) {
-      const look = lookAt(out);
-      const below = path === undefined ? '' : slashed(out, path);
-      if (below === MANIFEST) return isManifestLost();
-      if (current.has(below)) return lose(below, look);
-      if (blocking.has(below)) return look(below).kind === 'nothing';
-      if (path !== undefined && !folders.has(path)) return false;
-      return anyLost(look) || isManifestLost();
-    },
-    restored: ({ created, changed }) => [...created, ...changed].filter((path) => lost.has(path)),
-    folders: () => folders,
+    put: (folder, contents, written) => put(state, folder, contents, written),
+    isDisturbed: (path) => isDisturbed(state, path),
+    restored: ({ created, changed }) => [...created, ...changed].filter((path) => state.lost.has(path)),
+    folders: () => state.folders,
   };
+}
+
+function put(state: State, out: string, contents: readonly Content[], written: WriteReport): void {
+  const { created, removed, conflicts } = written;
+  state.blocking = new Set(conflicts.map(({ path }) => path));
+  state.current = new Map(contents.flatMap((one) => (state.blocking.has(one.path) ? [] : [[one.path, one]])));
+  if (out !== state.out || created.length + removed.length + conflicts.length > 0)
+    state.folders = foldersOf(out, [...state.current.keys(), ...state.blocking]);
+  state.out = out;
+  state.manifest = stampOf(join(out, MANIFEST))?.text;
+  state.lost.clear();
+}
+
+function isDisturbed(state: State, path: string | undefined): boolean {
+  const { out, current, blocking, folders } = state;
+  const look = lookAt(out);
+  const below = path === undefined ? '' : slashed(out, path);
+  if (below === MANIFEST) return isManifestLost(state);
+  if (current.has(below)) return lose(below, state, look);
+  if (blocking.has(below)) return look(below).kind === 'nothing';
+  if (path !== undefined && !folders.has(path)) return false;
+  const lost = [...current.keys()].filter((one) => lose(one, state, look));
+  return lost.length > 0 || isManifestLost(state);
+}
+
+function lose(path: string, { current, lost }: State, look: Look): boolean {
+  const content = current.get(path);
+  if (!content) return false;
+  const disk = look(path);
+  const isAsWritten =
+    disk.kind === 'file' && hasContents(disk, hashOf(content)) && disk.executable === content.executable;
+  if (isAsWritten) return false;
+  current.delete(path);
+  lost.add(path);
+  return true;
+}
+
+function isManifestLost(state: State): boolean {
+  if (state.manifest === undefined || stampOf(join(state.out, MANIFEST))?.text === state.manifest) return false;
+  state.manifest = undefined;
+  return true;
 }
 
 function foldersOf(out: string, paths: readonly string[]): ReadonlySet<string> {
@@ -90,15 +111,12 @@ function lookAt(out: string): Look {
   const real = realFolder(out);
   if (real === undefined) return () => ({ kind: 'nothing' });
   const look = lookBelow(real);
-  return (path) => {
-    try {
-      return look(path);
-    } catch (error) {
-      // Deleted between two looks, or unreadable: the next write reports it.
-      if (error instanceof Failure) return { kind: 'other' };
-      throw error;
-    }
-  };
+  // Deleted between two looks, or unreadable: the next write reports it.
+  return (path) =>
+    unlessFailed(
+      () => look(path),
+      () => ({ kind: 'other' }),
+    );
 }
 
 function realFolder(folder: string): string | undefined {
@@ -107,11 +125,4 @@ function realFolder(folder: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isAs(
-  disk: OnDisk,
-  { sha256, executable }: { readonly sha256: string; readonly executable: boolean },
-): boolean {
-  return disk.kind === 'file' && hasContents(disk, sha256) && disk.executable === executable;
 }

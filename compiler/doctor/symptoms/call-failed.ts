@@ -7,8 +7,8 @@ export const callFailed: Symptom = {
   symptom: 'Tool is listed but the call fails',
   cause: 'the service behind the tool is not running, is closed, or rejects the key; only looked for with `--call`',
   fix: 'the hint of the result',
-  blocks: false,
-  look: inServers(({ called }) =>
-    called ? [{ cause: `${called.tool} failed with "${called.code}": ${called.error}`, fix: called.hint }] : [],
+  look: inServers(
+    ({ called }) =>
+      called && { cause: `${called.tool} failed with "${called.code}": ${called.error}`, fix: called.hint },
   ),
 };

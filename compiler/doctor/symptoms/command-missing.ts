@@ -9,10 +9,10 @@ export const commandMissing: Symptom = {
   fix: '`haft install`, which writes the full path of Node',
   blocks: true,
   look: inLaunches(({ command, program, path, unexpanded }, { key, form }, again) => {
-    if (program !== undefined || unexpanded.length > 0) return [];
+    if (program !== undefined || unexpanded.length > 0) return undefined;
     const isPath = /[/\\]/.test(command);
     const where = isPath ? 'There is no such program' : `The PATH of the host is "${path}", which has no such program`;
     const inner = form.kind === 'program' ? form.keys.command : 'command';
-    return [{ key: `${key}.${inner}`, cause: `"${command}": ${where}.`, fix: again }];
+    return { key: `${key}.${inner}`, cause: `"${command}": ${where}.`, fix: again };
   }),
 };

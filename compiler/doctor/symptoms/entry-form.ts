@@ -8,15 +8,12 @@ export const entryForm: Symptom = {
   cause: '`command` is a list where the host expects a string, or the reverse',
   fix: 'the form that the finding shows, or `haft install`',
   blocks: true,
-  look: inServers(({ form, key }, { scope }, { host }) =>
-    form.kind === 'wrong'
-      ? [
-          {
-            key: `${key}.${form.key}`,
-            cause: `${host.title} expects ${form.expected} here; it is ${form.found}.`,
-            fix: `Change it, or run \`haft install ${host.id} --${scope} --force\`.`,
-          },
-        ]
-      : [],
-  ),
+  look: inServers(({ form, key }, { scope }, { host }) => {
+    if (form.kind !== 'wrong') return undefined;
+    return {
+      key: `${key}.${form.key}`,
+      cause: `${host.title} expects ${form.expected} here; it is ${form.found}.`,
+      fix: `Change it, or run \`haft install ${host.id} --${scope} --force\`.`,
+    };
+  }),
 };

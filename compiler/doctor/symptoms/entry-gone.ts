@@ -7,7 +7,6 @@ export const entryGone: Symptom = {
   symptom: NO_TOOL,
   cause: 'the entry that Haft wrote is no longer in the file',
   fix: '`haft install` again, or `haft install --remove`',
-  blocks: false,
   look: inFiles(({ gone, scope }, { host }) =>
     gone.map((name) => ({
       server: name,

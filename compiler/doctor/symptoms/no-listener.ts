@@ -7,16 +7,12 @@ export const noListener: Symptom = {
   symptom: '`ECONNREFUSED` on the address of a server',
   cause: 'the HTTP server is not running, or listens on another address',
   fix: 'start it, or fix the address',
-  blocks: false,
-  look: inServers(({ started, form, key }) =>
-    started?.kind === 'no listener' && form.kind === 'address'
-      ? [
-          {
-            key: `${key}.${form.key}`,
-            cause: `There is no MCP server at this address: ${started.how}.`,
-            fix: 'Start the server (`node <out>/servers/<name>/server.mjs --http`), or fix the address.',
-          },
-        ]
-      : [],
-  ),
+  look: inServers(({ started, form, key }) => {
+    if (started?.kind !== 'no listener' || form.kind !== 'address') return undefined;
+    return {
+      key: `${key}.${form.key}`,
+      cause: `There is no MCP server at this address: ${started.how}.`,
+      fix: 'Start the server (`node <out>/servers/<name>/server.mjs --http`), or fix the address.',
+    };
+  }),
 };

@@ -7,15 +7,11 @@ export const notApproved: Symptom = {
   symptom: NO_TOOL,
   cause: 'the servers of the file are not approved, or the folder is not trusted',
   fix: 'the step that the finding shows; Haft never takes it for you',
-  blocks: false,
-  look: inServers(({ name }, { approved, scope }, { host }) =>
-    approved(name) === false
-      ? [
-          {
-            cause: `${host.title} does not start this server: it is not approved, or the folder is not trusted.`,
-            fix: host.approve[scope] ?? 'Approve it in the host.',
-          },
-        ]
-      : [],
-  ),
+  look: inServers(({ name }, { approved, scope }, { host }) => {
+    if (approved(name) !== false) return undefined;
+    return {
+      cause: `${host.title} does not start this server: it is not approved, or the folder is not trusted.`,
+      fix: host.approve?.[scope] ?? 'Approve it in the host.',
+    };
+  }),
 };

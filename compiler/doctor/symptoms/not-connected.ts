@@ -1,4 +1,5 @@
 /** A host that was asked for has no server of ours. */
+import { isOurs } from '../observed.ts';
 import { NO_TOOL } from '../symptom.ts';
 import type { Symptom } from '../symptom.ts';
 
@@ -7,12 +8,8 @@ export const notConnected: Symptom = {
   symptom: NO_TOOL,
   cause: 'the entry is absent, or in a file that the host does not read',
   fix: '`haft install <host>` with `--user` or `--project`',
-  blocks: false,
   look: ({ host, asked, files, elsewhere }) => {
-    const known = files.some(({ servers, gone, problem, misplaced }) => {
-      return servers.length + gone.length + misplaced.length > 0 || problem;
-    });
-    if (!asked || known) return [];
+    if (!asked || files.some(isOurs)) return [];
     const read = files.map(({ file }) => file).join(' and ');
     const found = elsewhere.map(({ file, name }) => `"${name}" is in ${file}, which it does not read.`);
     return [

@@ -8,7 +8,6 @@ export const schemaWrong: Symptom = {
   symptom: 'Tool is listed but the call fails',
   cause: '`inputSchema` is not valid: it is not an object, or `required` names a parameter that does not exist',
   fix: '`haft compile`, which checks every schema, then `haft install`',
-  blocks: false,
   look: inServers(({ started }) => {
     const tools = started?.kind === 'ready' ? started.tools : [];
     return tools.flatMap((tool) => {

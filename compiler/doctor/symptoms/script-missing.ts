@@ -9,10 +9,12 @@ export const scriptMissing: Symptom = {
   fix: '`haft compile`, then `haft install`; `--copy` where the output folder moves',
   blocks: true,
   look: inLaunches(({ script, unexpanded }, { key, form }, again) => {
-    if (!script || script.exists || unexpanded.length > 0) return [];
+    if (!script || script.exists || unexpanded.length > 0) return undefined;
     const inner = form.kind === 'program' ? form.keys.args : 'args';
-    return [
-      { key: `${key}.${inner}`, cause: `There is no file "${script.file}".`, fix: `Run \`haft compile\`. ${again}` },
-    ];
+    return {
+      key: `${key}.${inner}`,
+      cause: `There is no file "${script.file}".`,
+      fix: `Run \`haft compile\`. ${again}`,
+    };
   }),
 };

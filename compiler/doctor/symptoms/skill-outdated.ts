@@ -6,7 +6,6 @@ export const skillOutdated: Symptom = {
   symptom: 'Host uses an old skill',
   cause: 'the folder of the skill differs from the compiled one',
   fix: '`haft install`',
-  blocks: false,
   look: ({ host, skills }) =>
     skills.flatMap(({ name, folders }) =>
       folders

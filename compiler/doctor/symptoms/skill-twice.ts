@@ -6,7 +6,6 @@ export const skillTwice: Symptom = {
   symptom: 'Host uses an old skill',
   cause: 'two different copies of the skill are in folders that the host reads',
   fix: 'remove the old one',
-  blocks: false,
   look: ({ host, skills }) =>
     skills
       // Equal copies do no harm: several hosts read the folder of one.

@@ -7,11 +7,10 @@ export const staleCopy: Symptom = {
   symptom: 'Host shows old tools, or none',
   cause: 'the copy of the server differs from the compiled one',
   fix: '`haft install --copy`',
-  blocks: false,
   look: inLaunches(({ script }, { key, form }, again) => {
-    if (!script?.outdated) return [];
+    if (!script?.outdated) return undefined;
     const inner = form.kind === 'program' ? form.keys.args : 'args';
     const fix = again.replace('` again', ' --copy` again');
-    return [{ key: `${key}.${inner}`, cause: `"${script.file}" differs from the compiled server.`, fix }];
+    return { key: `${key}.${inner}`, cause: `"${script.file}" differs from the compiled server.`, fix };
   }),
 };

@@ -7,15 +7,11 @@ export const staleEntry: Symptom = {
   symptom: 'Host shows old tools, or none',
   cause: 'the entry is outdated: the variables or the transport of the server changed',
   fix: '`haft install`',
-  blocks: false,
-  look: inServers(({ stale }, { scope }, { host }) =>
-    stale
-      ? [
-          {
-            cause: 'The entry is outdated: `haft install` would now write a different one.',
-            fix: `Run \`haft install ${host.id} --${scope}\` again.`,
-          },
-        ]
-      : [],
-  ),
+  look: inServers(({ stale }, { scope }, { host }) => {
+    if (!stale) return undefined;
+    return {
+      cause: 'The entry is outdated: `haft install` would now write a different one.',
+      fix: `Run \`haft install ${host.id} --${scope}\` again.`,
+    };
+  }),
 };

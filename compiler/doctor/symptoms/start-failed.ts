@@ -7,12 +7,12 @@ export const startFailed: Symptom = {
   symptom: NO_TOOL,
   cause: 'the server failed at start: its last lines name the file and line of a handler',
   fix: 'fix what the lines report, and compile again',
-  blocks: false,
   look: inServers(({ started }) => {
-    if (started?.kind !== 'failed' || started.oldNode !== undefined) return [];
+    if (started?.kind !== 'failed' || started.oldNode !== undefined) return undefined;
     const output = started.log.length > 0 ? ` Its last lines:\n${started.log.join('\n')}` : ' It printed nothing.';
-    return [
-      { cause: `The server ${started.how}.${output}`, fix: 'Fix what these lines report, then run `haft compile`.' },
-    ];
+    return {
+      cause: `The server ${started.how}.${output}`,
+      fix: 'Fix what these lines report, then run `haft compile`.',
+    };
   }),
 };

@@ -7,7 +7,6 @@ export const upstreamMissing: Symptom = {
   symptom: 'Tool is listed but the call fails',
   cause: 'the program of an upstream, such as `npx`, is not installed, or not on the PATH of the host',
   fix: 'install it, or write its full path in the spec',
-  blocks: false,
   look: inLaunches(({ missing, path }, { key }) =>
     missing.map(({ upstream, program }) => {
       const where = /[/\\]/.test(program)

@@ -7,10 +7,9 @@ export const urlWithoutType: Symptom = {
   symptom: NO_TOOL,
   cause: 'an entry with an address has no `type`, by which the host recognizes it',
   fix: 'add the member that the finding shows',
-  blocks: false,
   look: inServers(({ form, key }, _file, { host }) =>
     form.kind !== 'address'
-      ? []
+      ? undefined
       : form.missing.map((member) => ({
           key: `${key}.${member.key}`,
           cause: `${host.title} recognizes an entry with an address by "${member.key}", which is missing.`,

@@ -8,7 +8,6 @@ export const variableMissing: Symptom = {
   symptom: 'Tool is listed but the call fails',
   cause: 'a variable that the server needs has no value in the host',
   fix: 'set it where the host starts, or `haft install --env NAME=value`',
-  blocks: false,
   look: inLaunches(({ script, environment }, { key, form }, again) => {
     const needed = Object.entries(script?.compiled?.env ?? {}).filter(([, { optional }]) => !optional);
     const inner = form.kind === 'program' ? form.keys.env : 'env';

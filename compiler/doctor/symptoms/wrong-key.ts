@@ -7,7 +7,6 @@ export const wrongKey: Symptom = {
   symptom: NO_TOOL,
   cause: 'the entry is below a key of another host, such as `mcpServers` where the host reads `servers`',
   fix: 'move it, or `haft install`',
-  blocks: false,
   look: inFiles(({ misplaced, scope }, { host }) =>
     misplaced.map(({ name, key }) => ({
       server: name,

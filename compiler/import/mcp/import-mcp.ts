@@ -2,6 +2,8 @@
 import type { JsonObject } from '@haft/runtime/language';
 import { isObject } from '@haft/runtime/language';
 import { unpinnedPackage } from '../../check/unpinned-package.ts';
+import { mapInSteps } from '../../steps.ts';
+import type { OnStep } from '../../steps.ts';
 import type { Imported, ImportedDocument, Loss } from '../imported.ts';
 import { validTools } from './valid-tools.ts';
 import type { McpSource } from './source.ts';
@@ -16,11 +18,11 @@ export interface McpList {
 }
 
 /** `source` is absent for a saved list of which nothing else is known. */
-export function importMcp(name: string, list: McpList, source: McpSource | undefined): Imported {
+export function importMcp(name: string, list: McpList, source: McpSource | undefined, onStep?: OnStep): Imported {
   const { about, tools, pins } = list;
   const losses: Loss[] = [...aboutLosses(about), ...sourceLosses(name, list, source)];
   const names = tools.map(({ name: one }) => one);
-  const documents = tools.flatMap((listed, index): ImportedDocument[] => {
+  const documents = mapInSteps(tools, ['importing', 'tools'], onStep, (listed, index): ImportedDocument[] => {
     const from = `mcp:${String(listed['name'])}`;
     const skipped = whyNot(listed, names);
     if (skipped !== undefined) {
@@ -31,7 +33,7 @@ export function importMcp(name: string, list: McpList, source: McpSource | undef
     losses.push(...own);
     const mcp = { upstream: name, tool: String(listed['name']), pin: pins[index] ?? '' };
     return [{ file: 'tools.yaml', value: { kind: 'tool', from, ...keys, mcp }, notes: [] }];
-  });
+  }).flat();
   const server = serverOf(name, list, source);
   const sound = validTools(server, documents);
   return { documents: [server, ...sound.documents], files: [], losses: [...losses, ...sound.losses] };

@@ -1,5 +1,7 @@
 /** The files of a folder → a spec for each skill in it, with its body and its files. */
 import { compareText } from '../../diagnostic.ts';
+import { mapInSteps } from '../../steps.ts';
+import type { OnStep } from '../../steps.ts';
 import { folderOf, joined, nearest, pathBelow } from '../folders.ts';
 import type { Imported, ImportedFile, Loss } from '../imported.ts';
 import type { ImportRecord } from '../record.ts';
@@ -26,7 +28,8 @@ export interface SkillSource {
 
 const SKILL = 'SKILL.md';
 
-export function importSkills({ files: found, left, outside, name, before = {} }: SkillSource): Imported {
+export function importSkills(source: SkillSource, onStep?: OnStep): Imported {
+  const { files: found, left, outside, name, before = {} } = source;
   const files = found.toSorted((a, b) => compareText(a.path, b.path));
   const { skills, losses } = skillsIn(files);
   const places = placesOf([...skills.keys()]);
@@ -39,7 +42,7 @@ export function importSkills({ files: found, left, outside, name, before = {} }:
   }
   const { known, taken } = knownNames(skills, before);
   const inTurn = [...skills].sort(([a], [b]) => Number(known.has(b)) - Number(known.has(a)));
-  const unsorted = inTurn.map(([folder, skill]) => {
+  const unsorted = mapInSteps(inTurn, ['importing', 'skills'], onStep, ([folder, skill]) => {
     const own = (byFolder.get(folder) ?? []).map((file) => ({ ...file, path: pathBelow(folder, file.path) }));
     const label = folder === '.' ? name : (folder.split('/').at(-1) ?? '');
     const place = places.get(folder) ?? folder;

@@ -29,7 +29,7 @@ export const dynamicContent = rule({
   },
 });
 
-const DYNAMIC: readonly DynamicContent[] = HOSTS.flatMap(({ dynamicContent }) => dynamicContent);
+const DYNAMIC: readonly DynamicContent[] = HOSTS.flatMap(({ dynamicContent = [] }) => dynamicContent);
 
 function firstDynamic(
   text: string,

@@ -13,7 +13,7 @@ export const nameReserved = rule({
   bad: ['name: claude-book-helper', 'name: books-by-anthropic'],
   check(skill, report) {
     const { name } = skill.spec;
-    const reserved = HOSTS.flatMap(({ reservedInSkills }) => reservedInSkills).find((word) => name.includes(word));
+    const reserved = HOSTS.flatMap(({ reservedInSkills = [] }) => reservedInSkills).find((word) => name.includes(word));
     if (reserved === undefined) return;
     report(
       ['name'],

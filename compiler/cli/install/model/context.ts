@@ -1,7 +1,7 @@
 /** How many tokens the runner gives the model: too few, and an agent forgets its tools. Nothing depends on the answer. */
 import type { Runner } from '../../../hosts/local-model.ts';
 import { LARGER_CONTEXT, downloadHint } from '../../../hosts/local-model.ts';
-import { membersOf, readJson } from '../../../plan/read-json.ts';
+import { membersOf, readJsonMap } from '../../../plan/read-json.ts';
 
 /** Tokens that an agent with tools needs. */
 const ENOUGH = 64_000;
@@ -70,8 +70,7 @@ async function ask(url: string, body?: object): Promise<Asked> {
   const post = body && { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
   try {
     const response = await fetch(url, { ...post, signal: AbortSignal.timeout(PATIENCE), redirect: 'error' });
-    const read = readJson(await response.text());
-    return { status: response.status, body: ('value' in read && membersOf(read.value)) || {} };
+    return { status: response.status, body: readJsonMap(await response.text()) ?? {} };
   } catch {
     return 'silent';
   }

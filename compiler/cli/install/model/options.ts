@@ -1,6 +1,5 @@
 /** The command line of `haft install --local-model` → what is wanted, checked. */
 import { resolve } from 'node:path';
-import { nearest } from '@haft/runtime/language';
 import { HOSTS, MODEL_HOSTS } from '../../../hosts/index.ts';
 import type { ModelHost, Runner } from '../../../hosts/local-model.ts';
 import { RUNNER_ADDRESS } from '../../../hosts/local-model.ts';
@@ -8,6 +7,7 @@ import type { Scope } from '../../../install/desired-entry.ts';
 import type { Invocation } from '../../command-line/command.ts';
 import { textFlag } from '../../command-line/command.ts';
 import { Failure } from '../../command-line/failure.ts';
+import { unknownName } from '../../command-line/unknown-name.ts';
 import { namedHosts } from '../options.ts';
 
 export interface ModelOptions {
@@ -63,26 +63,19 @@ export function readModelOptions(invocation: Invocation): ModelOptions {
 function modelHostOf(id: string): ModelHost {
   const host = MODEL_HOSTS.find((one) => one.id === id);
   if (host) return host;
-  const ids = MODEL_HOSTS.map((one) => one.id).join(', ');
+  const ids = MODEL_HOSTS.map((one) => one.id);
   const other = HOSTS.find((one) => one.id === id);
   if (other?.hosted)
     throw new Failure(
       `${other.title} is a hosted agent: it needs a login with its vendor or an API key, and has no setting for a local model.`,
-      `Hosts that take a local model: ${ids}.`,
+      `Hosts that take a local model: ${ids.join(', ')}.`,
     );
   if (other)
     throw new Failure(
       `Haft cannot set a local model for ${other.title}.`,
-      `Choose the model in its own settings. Hosts that take one from Haft: ${ids}.`,
+      `Choose the model in its own settings. Hosts that take one from Haft: ${ids.join(', ')}.`,
     );
-  const guess = nearest(
-    id,
-    MODEL_HOSTS.map((one) => one.id),
-  );
-  throw new Failure(
-    `Unknown host "${id}".`,
-    guess ? `Did you mean "${guess}"?` : `Hosts that take a local model: ${ids}.`,
-  );
+  throw unknownName([`Unknown host "${id}".`, id], ids, `Hosts that take a local model: ${ids.join(', ')}.`);
 }
 
 function tagOf(invocation: Invocation): string {

@@ -4,15 +4,15 @@ import { build } from 'esbuild';
 import type { BuildFailure, BuildOptions, Message } from 'esbuild';
 import { invariant } from '../../diagnostic.ts';
 import type { BundledCode, BundledFile } from '../../emit/output-file.ts';
-import { ENTRY, isVirtual, statementsOnly } from './bundle-plugin.ts';
+import { ENTRY, isVirtual, statementsOnly } from './node-modules.ts';
 import { Failure } from '../command-line/failure.ts';
 import { leavingImports } from '../inside/imports.ts';
 import type { LeavingImport } from '../inside/imports.ts';
 import { originsOf, sourceAt } from './origins.ts';
 import { slashed } from '../project/root.ts';
 import { sourceNames } from './source-names.ts';
-import type { SyntaxFault } from './syntax.ts';
-import { syntaxFault } from './syntax.ts';
+import type { SyntaxFault } from './syntax-fault.ts';
+import { syntaxFault } from './syntax-fault.ts';
 
 /** What decides which modules are found and read. */
 export const BUNDLING = {
@@ -27,7 +27,7 @@ export const BUNDLING = {
 /** Long lines are broken here where possible, so that errors that quote one stay short. */
 const LONGEST_LINE = 160;
 
-export interface Bundled {
+interface Bundled {
   readonly code: BundledCode;
   /** Absolute paths of every module that was read. */
   readonly inputs: readonly string[];

@@ -1,17 +1,12 @@
-/** Builds the output in memory from the spec folder; `check` stops before the last step, `compile` writes the result. */
-import type { Surroundings } from '../../check/check.ts';
+/** Everything that is found about a project, and its Plan where there is one: what all commands that judge specs start with. */
 import { checkHandlers, handlerUses } from '../../check/handlers.ts';
-import { RULES } from '../../check/rules/index.ts';
 import { compile } from '../../compile.ts';
 import type { Compiled } from '../../compile.ts';
-import type { Diagnostic, Result, SourceFile } from '../../diagnostic.ts';
-import { hasErrors, invariant, inFileOrder } from '../../diagnostic.ts';
+import type { Diagnostic, SourceFile } from '../../diagnostic.ts';
+import { hasErrors, inFileOrder } from '../../diagnostic.ts';
 import { evalsStale } from '../../diff/policy/evals-stale.ts';
 import { POLICY, REMOVALS, STANDING } from '../../diff/policy/index.ts';
-import { emit } from '../../emit/emit.ts';
 import type { Change } from '../../diff/change.ts';
-import type { BundledCode, BundledFile, OutputFile, TextFile } from '../../emit/output-file.ts';
-import { memoizeBy } from '../../memo.ts';
 import { withHandlerCode } from '../../plan/handler-code.ts';
 import type { Plan } from '../../plan/model.ts';
 import { codeReader } from '../handlers/read-code.ts';
@@ -19,18 +14,17 @@ import { functionName } from '../../plan/names.ts';
 import { compareVersions } from '../../versions.ts';
 import { newFindings } from '../project/baseline.ts';
 import type { OnlyNew } from '../project/baseline.ts';
-import { openProgress } from '../command-line/progress.ts';
-import type { Progress } from '../command-line/progress.ts';
-import { Failure } from '../command-line/failure.ts';
+import { withProgress } from '../command-line/progress.ts';
+import { unlessFailed } from '../command-line/failure.ts';
+import type { OnStep } from '../../steps.ts';
 import { loadContract } from '../project/contract.ts';
+import { compileUnjudged, surroundingsOf } from './surroundings.ts';
 import { policyOf, policyWithEvals } from '../project/policy.ts';
 import type { KnownHandlers } from '../handlers/lost.ts';
 import type { Added } from '../handlers/scaffold.ts';
-import { slashed } from '../project/root.ts';
 import type { Project } from '../project/project.ts';
 import { readSources } from '../project/read-sources.ts';
 import type { Sources } from '../project/read-sources.ts';
-import type { Content } from '../write/content.ts';
 
 export interface Checked {
   readonly diagnostics: readonly Diagnostic[];
@@ -68,22 +62,17 @@ interface CheckOptions {
 const NOTHING_RELEASED: Plan = { planVersion: 1, servers: [], skills: [] };
 
 /** Everything there is to say: shape, rules, handlers, and the policy of versions where a contract was released. */
-export async function checkProject(project: Project, options: CheckOptions): Promise<Checked> {
-  const progress = openProgress();
-  try {
-    return await checkWithProgress(project, options, progress);
-  } finally {
-    progress.clear();
-  }
+export function checkProject(project: Project, options: CheckOptions): Promise<Checked> {
+  return withProgress(({ count }) => checkInSteps(project, options, count));
 }
 
-async function checkWithProgress(project: Project, options: CheckOptions, progress: Progress): Promise<Checked> {
-  const { today, releasing = false, sources = readSources(project, { onStep: progress.count }) } = options;
+async function checkInSteps(project: Project, options: CheckOptions, onStep: OnStep): Promise<Checked> {
+  const { today, releasing = false, sources = readSources(project, { onStep }) } = options;
   const { onlyNew, known } = counting(options.onlyNew ?? newFindings(project.root));
   const { value: planned, diagnostics } = compile(sources.specs, {
     ...surroundingsOf(project, sources, today),
     onlyNew,
-    onStep: progress.count,
+    onStep,
   });
   const found = [...sources.diagnostics, ...diagnostics];
   // What is recorded as released is compared with the code that it was released with.
@@ -98,7 +87,7 @@ async function checkWithProgress(project: Project, options: CheckOptions, progre
   const handlers = await checkHandlerFiles(project, value, released, options);
   const dates = releasing ? policyWithEvals(project, today) : policyOf(project, today);
   const rules = releasing ? POLICY : STANDING;
-  const versions = released && compareVersions(released, value, dates, rules, progress.count);
+  const versions = released && compareVersions(released, value, dates, rules, onStep);
   // Before the first release, recorded results can be stale or failed as well.
   const first = releasing && !released ? compareVersions(NOTHING_RELEASED, value, dates, [evalsStale]) : versions;
   // A release checks everything: a breaking change needs a reason, which a baseline does not have.
@@ -120,27 +109,14 @@ async function checkWithProgress(project: Project, options: CheckOptions, progre
 /** Why names lead nowhere: released tools that were renamed or removed, in specs that are otherwise in order. */
 function goneTools(project: Project, sources: Sources, today: string): readonly Diagnostic[] {
   const { value } = compileUnjudged(project, sources, today);
-  const released = value && contractOrNothing(project.root);
+  // What is wrong with the contract itself is said when the specs are in order.
+  const released = unlessFailed(
+    () => value && loadContract(project.root),
+    () => undefined,
+  );
   if (!value || !released) return [];
   return compareVersions(released, value, { today, periodDays: project.settings.deprecationDays }, REMOVALS)
     .diagnostics;
-}
-
-/** What is wrong with the contract itself is said when the specs are in order. */
-function contractOrNothing(root: string): Plan | undefined {
-  try {
-    return loadContract(root);
-  } catch (error) {
-    if (error instanceof Failure) return undefined;
-    throw error;
-  }
-}
-
-/** As far as specs can be planned, whatever the rules say of them: names may lead nowhere. */
-export function compileUnjudged(project: Project, sources: Sources, today: string): Result<Compiled> {
-  const severities = Object.fromEntries(RULES.map(({ id }) => [id, 'off' as const]));
-  const settings = { ...project.settings, severities };
-  return compile(sources.specs, { ...surroundingsOf(project, sources, today), settings });
 }
 
 interface Counting {
@@ -157,16 +133,6 @@ function counting(leaveOut: OnlyNew): Counting {
     return fresh;
   };
   return { onlyNew, known: () => count };
-}
-
-/** The input of check other than the texts. */
-export function surroundingsOf(
-  { settings }: Project,
-  { files, refused, diagnostics, left = [] }: Sources,
-  today: string,
-): Surroundings {
-  const unread = diagnostics.length > 0 || refused.some(({ carried }) => !carried);
-  return { files, refused, settings, unread, today, left };
 }
 
 type HandlersChecked = Pick<Checked, 'diagnostics' | 'texts' | 'added' | 'handlers'>;
@@ -197,51 +163,3 @@ async function checkHandlerFiles(
     handlers: files.map(({ path }) => path),
   };
 }
-
-/** The output as bytes: texts as they are, copies from the sources, bundles through esbuild. */
-export async function contentsOf(
-  project: Project,
-  { plan }: Compiled,
-  sources: Sources,
-  bundle: Bundler,
-): Promise<Content[]> {
-  const copies = carriedOf(sources);
-  const files = emit(plan, slashed(project.out, project.root) || '.', copies, project.settings.outputHosts);
-  const bundles = files.filter((file): file is BundledFile => file.kind === 'bundle');
-  const bundled = bundles.length > 0 ? await bundle(bundles, project.root) : new Map<string, BundledCode>();
-  return files.map((file) => toContent(file, copies, bundled));
-}
-
-/** The files of skills, by path. */
-export function carriedOf({ files }: Sources): ReadonlyMap<string, Uint8Array> {
-  return new Map(files.map(({ path, bytes }) => [path, bytes]));
-}
-
-/** Modules that import author's files → the code of each, by path of the output file. */
-export type Bundler = (files: readonly BundledFile[], root: string) => Promise<ReadonlyMap<string, BundledCode>>;
-
-function toContent(
-  file: OutputFile,
-  copies: ReadonlyMap<string, Uint8Array>,
-  bundled: ReadonlyMap<string, BundledCode>,
-): Content {
-  const { path, source } = file;
-  switch (file.kind) {
-    case 'text':
-      return textContent(file);
-    case 'copy':
-      return { path, source, bytes: () => copies.get(file.from) ?? new Uint8Array(), executable: file.executable };
-    case 'bundle':
-      return { path, source, bytes: () => Buffer.from(printBundle(file, bundled.get(path))), executable: true };
-  }
-}
-
-function printBundle({ path, print }: BundledFile, code: BundledCode | undefined): string {
-  invariant(code, `"${path}" is bundled`);
-  return print(code);
-}
-
-const textContent = memoizeBy((file: TextFile): Content => {
-  const { path, source, executable = false } = file;
-  return { path, source, bytes: () => Buffer.from(file.text), executable };
-});

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Metafile } from 'esbuild';
-import { isVirtual } from './bundle-plugin.ts';
+import { isVirtual } from './node-modules.ts';
 import type { SourceName } from './origins.ts';
 
 /** The inputs of a bundle, by their paths relative to `root`. */

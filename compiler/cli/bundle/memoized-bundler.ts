@@ -1,6 +1,6 @@
 /** Bundles again only what imports a changed file. */
 import type { BundledCode, BundledFile } from '../../emit/output-file.ts';
-import type { Bundler } from '../tasks/build.ts';
+import type { Bundler } from '../tasks/contents.ts';
 import { isUnchanged, stampOf } from '../project/stamp.ts';
 
 interface Known {
@@ -24,7 +24,7 @@ export function memoizedBundler(): RememberingBundler {
     const before = known.get(file.path);
     if (before?.module === file.module && holds(before)) return before.code;
     const since = Date.now();
-    const { bundle } = await import('../tasks/bundle.ts');
+    const { bundle } = await import('./bundle.ts');
     const { code, inputs } = await bundle(file, root);
     const stamps = new Map(inputs.map((path) => [path, stampOf(path, since)]));
     known.set(file.path, { module: file.module, stamps, code });

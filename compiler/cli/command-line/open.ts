@@ -1,0 +1,20 @@
+/** The project that a command is about: what most commands start with. */
+import type { FormatName } from '../../report/format-names.ts';
+import { openProject } from '../project/project.ts';
+import type { OpenedProject, Project } from '../project/project.ts';
+import type { Invocation } from './command.ts';
+import { textFlag } from './command.ts';
+import { reportFindings } from './report.ts';
+
+/** Nothing where haft.yaml has errors, which are reported. */
+export function openOrReport(
+  invocation: Invocation,
+  format: FormatName = 'text',
+  out?: string,
+): (OpenedProject & { readonly value: Project }) | undefined {
+  const { cwd } = invocation;
+  const opened = openProject({ cwd, specs: textFlag(invocation, 'specs'), out });
+  if (opened.value) return { ...opened, value: opened.value };
+  reportFindings({ ...opened, cwd }, format);
+  return undefined;
+}

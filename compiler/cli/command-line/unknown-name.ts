@@ -1,0 +1,14 @@
+/** A name on the command line that leads nowhere. */
+import { nearest } from '@haft/runtime/language';
+import { Failure } from './failure.ts';
+
+/** With the nearest known name as its hint, in the form in which it is written; where none is near, with `otherwise`. */
+export function unknownName(
+  [message, name]: readonly [message: string, name: string],
+  known: readonly string[],
+  otherwise: string,
+  written = (guess: string): string => `"${guess}"`,
+): Failure {
+  const guess = nearest(name, known);
+  return new Failure(message, guess === undefined ? otherwise : `Did you mean ${written(guess)}?`);
+}

@@ -1,0 +1,128 @@
+/** The page of one rule, note, kind of change or finding about handlers. */
+import { NOTES } from '../../check/notes.ts';
+import type { Note } from '../../check/notes.ts';
+import { RULES } from '../../check/rules/index.ts';
+import type { AnyRule, Subject } from '../../check/rule.ts';
+import type { Severity } from '../../diagnostic.ts';
+import type { AnyChangeKind } from '../../diff/change.ts';
+import { CHANGES } from '../../diff/changes/index.ts';
+import { POLICY } from '../../diff/policy/index.ts';
+import type { PolicyRule } from '../../diff/policy/policy.ts';
+import { Failure } from '../command-line/failure.ts';
+import { unknownName } from '../command-line/unknown-name.ts';
+import { HANDLER_FINDINGS } from '../handlers/explained.ts';
+
+const AXES: Readonly<Record<AnyChangeKind['axis'], string>> = {
+  wire: 'Axis: wire (what callers send and receive).',
+  model: 'Axis: model (what a model sees and chooses by).',
+  policy: 'Axis: policy (what is allowed).',
+};
+
+/** What an example shows, and what it leaves out. */
+const SHOWN: Readonly<Record<Subject, string>> = {
+  server: ofKind('server'),
+  tool: ofKind('tool'),
+  param: ofKind('tool'),
+  schema: ofKind('tool'),
+  skill: ofKind('skill'),
+};
+
+function ofKind(kind: string): string {
+  return `The examples show the relevant keys of a ${kind}; what follows \`---\` is another document of the project.`;
+}
+
+export function pageOf(id: string): string {
+  const rule = RULES.find((candidate) => candidate.id === id);
+  const kind = CHANGES.find((candidate) => candidate.id === id);
+  const policy = POLICY.find((candidate) => candidate.id === id);
+  if (rule) return explanation(rule);
+  if (kind) return changePage(kind);
+  if (policy) return policyPage(policy);
+  const note = NOTES.find((candidate) => candidate.id === id);
+  if (note) return notePage(note);
+  const handler = HANDLER_FINDINGS.find((candidate) => candidate.id === id);
+  if (handler) return `# ${id}\n\n${handler.says}\n\n${handler.why}\n\n## What to do\n\n${handler.next}\n`;
+  throw unknown(id);
+}
+
+function notePage({ id, says, why, next, source }: Note): string {
+  const more = `A note fails nothing. It is judged by \`haft check\` and \`haft watch\`, without a model. Source: ${source}.`;
+  return `# ${id}\n\n${says}\n\n${why}\n\n${more}\n\n## What to do\n\n${next}\n\n## Exceptions\n\n${suppression(id, 'note')}\n`;
+}
+
+function changePage({ id, says, why, next, axis, level, example, mirror }: AnyChangeKind): string {
+  return `# ${id}\n\n${says}\n\n${why}\n\n${AXES[axis]} Level: ${level}.\n\n## Before\n\n${examples([example.before])}\n\n## After\n\n${examples([example.after])}\n\n## What to do\n\n${next}\n\nReverse change: ${mirror}${mirror.endsWith('.') ? '' : '.'}\n`;
+}
+
+function policyPage({ id, says, why, next, source, onRelease, severity = 'error', locked }: PolicyRule): string {
+  const judged = onRelease ? '`haft release`' : '`haft check`, `haft compile` and `haft release`';
+  return `# ${id}\n\n${says}\n\n${why}\n\nChecked by ${judged}. Source: ${source}.\n\n## What to do\n\n${next}\n\n## Exceptions\n\n${locked ? `${acknowledgement(id)}\n\n${PROMISE}` : suppression(id, severity)}\n`;
+}
+
+const PROMISE = 'The rule is locked, because callers rely on it: haft.yaml cannot change its severity.';
+
+function unknown(id: string): Failure {
+  if (id === '') return new Failure('`haft explain` needs a rule id.', '`haft rules` lists them.');
+  if (/^(?:yaml|file|spec|suppression)\//.test(id)) {
+    return new Failure(
+      `"${id}" is a syntax or schema error; its message is complete.`,
+      '`haft schema` describes the spec format.',
+    );
+  }
+  const known = [...RULES, ...CHANGES, ...POLICY, ...HANDLER_FINDINGS].map((one) => one.id);
+  const message = `Unknown rule "${id}".`;
+  return unknownName([message, id], known, '`haft rules` lists them.', (guess) => `\`haft explain ${guess}\``);
+}
+
+/** Markdown, so that `docs/rules/` and the terminal show the same page. */
+export function explanation(rule: AnyRule): string {
+  const { id, subject, severity, says, why, source, good, bad, locked, profiles } = rule;
+  const scope = profiles?.length === 1 ? '; imported tools and skills (profile mcp) are exempt' : '';
+  return `# ${id}
+
+${says}
+
+${why}
+
+Severity: ${severity}${scope}. Source: ${source}.
+
+${SHOWN[subject]}
+
+## Incorrect
+
+${examples(bad)}
+
+## Correct
+
+${examples(good)}
+
+## Exceptions
+
+${locked ? LOCKED : suppression(id, severity)}
+`;
+}
+
+function examples(texts: readonly string[]): string {
+  return texts.map((text) => `\`\`\`yaml\n${shortened(text)}\n\`\`\``).join('\n\n');
+}
+
+/** An example that is long on purpose need not be read whole. */
+function shortened(text: string): string {
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => (line.length > 160 ? `${line.slice(0, 150)} […]` : line))
+    .join('\n');
+}
+
+const LOCKED = 'This rule is locked, because the compiler relies on it: it cannot be disabled or hidden by a baseline.';
+
+function acknowledgement(id: string): string {
+  return `Add this comment above the reported line, with your reason and an optional end date:\n\n\`\`\`yaml\n# haft-ignore ${id} until 2027-01-31: <reason>\n\`\`\``;
+}
+
+function suppression(id: string, severity: Severity | 'note'): string {
+  return `${acknowledgement(id)}
+
+Or change its severity for the whole project in haft.yaml: \`rules: { ${id}: ${severity === 'warning' ? 'error' : 'warning'} }\` (or \`off\`).`;
+}

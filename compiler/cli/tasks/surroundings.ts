@@ -1,0 +1,29 @@
+/** What the specs of a project are checked with, besides their texts. */
+import type { Surroundings } from '../../check/check.ts';
+import { RULES } from '../../check/rules/index.ts';
+import type { Settings } from '../../check/settings.ts';
+import { compile } from '../../compile.ts';
+import type { Compiled } from '../../compile.ts';
+import type { Result } from '../../diagnostic.ts';
+import type { Project } from '../project/project.ts';
+import type { Sources } from '../project/read-sources.ts';
+
+export function surroundingsOf(
+  { settings }: Project,
+  { files, refused, diagnostics, left = [] }: Sources,
+  today: string,
+): Surroundings {
+  const unread = diagnostics.length > 0 || refused.some(({ carried }) => !carried);
+  return { files, refused, settings, unread, today, left };
+}
+
+/** The settings with every rule off. */
+export function unjudged(settings: Settings): Settings {
+  return { ...settings, severities: Object.fromEntries(RULES.map(({ id }) => [id, 'off' as const])) };
+}
+
+/** As far as specs can be planned, whatever the rules say of them: names may lead nowhere. */
+export function compileUnjudged(project: Project, sources: Sources, today: string): Result<Compiled> {
+  const settings = unjudged(project.settings);
+  return compile(sources.specs, { ...surroundingsOf(project, sources, today), settings });
+}

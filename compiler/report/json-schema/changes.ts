@@ -1,0 +1,104 @@
+/** JSON Schema of what `haft diff --format json` prints. */
+import { TIER_NAMES } from '../../evals/tiers.ts';
+import { ABOUT, COUNT, DIALECT, LINE, TEXT, TEXT_OR_NULL, counts, list, object } from './parts.ts';
+import type { Schema } from './parts.ts';
+
+const CHANGE = object({
+  kind: { ...TEXT, description: 'Id of the kind of change: `haft explain <kind>`.' },
+  axis: { enum: ['wire', 'model', 'policy'] },
+  level: { enum: ['breaking', 'unknown', 'risky', 'safe'] },
+  subject: TEXT,
+  ...ABOUT,
+  before: { description: 'Any JSON; null where it did not exist.' },
+  after: { description: 'Any JSON; null where it does not exist.' },
+  witness: {
+    anyOf: [
+      object({
+        of: { enum: ['call', 'result'] },
+        tool: { ...TEXT, description: 'Earlier name of the tool.' },
+        before: { description: 'Arguments that were accepted, or the data of a result.' },
+        now: { ...TEXT, description: 'The error message, or the data of a result now.' },
+      }),
+      { type: 'null' },
+    ],
+    description: 'An example of a breaking change, checked with both schemas; null where none could be made.',
+  },
+  why: TEXT,
+  next: TEXT,
+  fingerprint: { ...TEXT, description: 'Stays the same while lines move and wording changes.' },
+  file: TEXT_OR_NULL,
+  line: { type: ['integer', 'null'], minimum: 1 },
+  violations: list(object({ rule: TEXT, severity: { enum: ['error', 'warning'] }, says: TEXT })),
+  brokenCalls: { type: ['integer', 'null'], minimum: 0, description: 'Recorded calls that it would reject.' },
+  evals: {
+    ...list(
+      object({
+        choice: { ...TEXT_OR_NULL, description: 'Name of the choice in haft.yaml; null where it was tested alone.' },
+        model: TEXT,
+        tier: { enum: [...TIER_NAMES] },
+        date: { ...TEXT, description: 'YYYY-MM-DD.' },
+        passed: COUNT,
+        n: { ...COUNT, description: 'Trials.' },
+        current: { type: 'boolean', description: 'Whether it was recorded with the current texts.' },
+      }),
+    ),
+    description: 'Recorded results (haft.evals.json) of the tool, skill or server whose text changed.',
+  },
+});
+
+const VERSIONED = object({ kind: { enum: ['server', 'skill'] }, name: TEXT, version: TEXT });
+
+const COMPARED = object({
+  label: TEXT,
+  commit: { ...TEXT_OR_NULL, description: 'First 12 digits of the commit.' },
+  dirty: { type: ['boolean', 'null'], description: 'Whether tracked files differ from that commit.' },
+  versions: list(VERSIONED),
+});
+
+export const CHANGES_SCHEMA: Schema = {
+  ...DIALECT,
+  title: 'Report of haft diff',
+  ...object({
+    compared: object({ project: TEXT, day: TEXT, before: COMPARED, after: COMPARED }),
+    changes: list(CHANGE),
+    staleEvals: list(
+      object({
+        server: TEXT_OR_NULL,
+        skill: TEXT_OR_NULL,
+        choice: TEXT_OR_NULL,
+        tools: list(TEXT),
+        cases: COUNT,
+        hash: TEXT,
+        casesHash: TEXT,
+        because: list(TEXT),
+        problem: TEXT,
+      }),
+    ),
+    versions: list(
+      object({
+        kind: { enum: ['server', 'skill'] },
+        name: TEXT,
+        released: TEXT,
+        written: TEXT,
+        suggested: TEXT,
+        enough: { type: 'boolean' },
+      }),
+    ),
+    deprecated: list(
+      object({ server: TEXT, tool: TEXT, use: TEXT, removeAfter: TEXT, daysLeft: { type: 'integer' }, reason: TEXT }),
+    ),
+    usage: {
+      ...object({
+        calls: COUNT,
+        valid: COUNT,
+        broken: COUNT,
+        unknown: COUNT,
+        badLines: COUNT,
+        firstBadLines: list(LINE),
+      }),
+      type: ['object', 'null'],
+      description: 'Recorded calls of --usage; null without.',
+    },
+    summary: counts('breaking', 'unknown', 'risky', 'safe', 'policy', 'warnings', 'staleEvals'),
+  }),
+};

@@ -1,0 +1,23 @@
+/** JSON Schema of what `haft check --format json` prints. */
+import { ABOUT, DIALECT, LINE, TEXT, TEXT_OR_NULL, counts, list, object } from './parts.ts';
+import type { Schema } from './parts.ts';
+
+const FINDING = object({
+  code: { ...TEXT, description: 'Id of the rule: `haft explain <code>`.' },
+  severity: { enum: ['error', 'warning', 'note'] },
+  message: { ...TEXT, description: 'For people; its wording may change.' },
+  file: { ...TEXT, description: 'Relative to the project.' },
+  line: LINE,
+  column: LINE,
+  endLine: LINE,
+  endColumn: LINE,
+  hint: TEXT_OR_NULL,
+  ...ABOUT,
+  fixable: { type: 'boolean', description: 'Whether `haft check --fix` fixes it.' },
+});
+
+/** The findings of a report, which the results of other commands have as well. */
+export const FINDINGS = { diagnostics: list(FINDING), summary: counts('errors', 'warnings', 'notes') };
+
+/** Schema of `haft check --format json`; `haft compile` and `haft release` add more members. */
+export const FINDINGS_SCHEMA: Schema = { ...DIALECT, title: 'Findings of haft check', ...object(FINDINGS, true) };
