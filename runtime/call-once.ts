@@ -1,11 +1,10 @@
 /** One call of one tool in this process, without a protocol around it: what `haft call` runs. */
 import type { Handlers } from './behaviors/run.ts';
 import type { RunProgram } from './behaviors/command-process.ts';
-import type { Variables } from './assemble.ts';
-import { redactFor } from './assemble.ts';
 import { prepareTool } from './call.ts';
 import { systemClock } from './clock.ts';
 import type { ServerDescriptor, ToolDescriptor } from './descriptor.ts';
+import type { Variables } from './environment.ts';
 import { readEnvironment } from './environment.ts';
 import { createLimiter, createRateLimiter } from './limits.ts';
 import type { JsonObject } from './language/json.ts';
@@ -14,6 +13,7 @@ import { createLog } from './log.ts';
 import * as all from './modules.ts';
 import type { OptionalModules } from './optional-modules.ts';
 import { combine } from './optional-modules.ts';
+import { redactFor } from './secret-search.ts';
 import type { StartModules } from './start.ts';
 import type { Redacted } from './redacted.ts';
 import type { Upstreams } from './upstream/connect.ts';
@@ -43,7 +43,7 @@ export function callOnce(one: OneCall): { readonly result: Promise<OneResult>; r
   const { server, tool, args, variables, write, handlers = {}, runProgram, watchUpstreams = asTheyAre } = one;
   const redact = redactFor(server, variables);
   const modules: OptionalModules = combine(Object.values<StartModules>(all));
-  const { behaviors = {}, compile = compileSchemaWith, compilePattern, connectUpstreams } = modules;
+  const { behaviors = {}, compile = compileSchemaWith, matchPatterns, connectUpstreams } = modules;
   const env = readEnvironment(server.env, variables);
   const log = createLog(server.name, redact, variables['HAFT_LOG'], write);
   const connected = connectUpstreams?.({ server, env, log });
@@ -58,7 +58,7 @@ export function callOnce(one: OneCall): { readonly result: Promise<OneResult>; r
     clock: systemClock,
     gate: createLimiter(server.limits),
     behaviors,
-    compile: (schema, root) => compile(schema, root, compilePattern),
+    compile: (schema, root) => compile(schema, root, matchPatterns),
     runProgram,
     upstreams,
   });

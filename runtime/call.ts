@@ -1,15 +1,16 @@
 /** One call: coercion → validation → limits → deadline → behavior → result → envelope. */
 import type { BehaviorContext, BehaviorRunner, BehaviorTable, Run } from './behaviors/run.ts';
-import { carried } from './carried.ts';
+import { carried } from './language/carried.ts';
 import type { requiringOne } from './language/at-least-one.ts';
 import { dataSchema } from './behaviors/run.ts';
 import type { coercing } from './coerce.ts';
 import { isContent } from './content.ts';
-import type { OpenCall, ProgressSink, RequestFor } from './context.ts';
+import type { OpenCall, ProgressSink } from './context.ts';
 import { openCall } from './context.ts';
 import type { Behavior, ErrorCase, ToolDescriptor } from './descriptor.ts';
 import type { ResultMembers, Sealing } from './envelope.ts';
-import { sealFailure, sealSuccess } from './envelope.ts';
+import { readable, sealFailure, sealSuccess } from './envelope.ts';
+import { reportError } from './error-report.ts';
 import type { ToolFailure } from './failure.ts';
 import { isFailure, thrownFailure } from './failure.ts';
 import { invalidResult, busy, internalError, invalidArguments, rateLimited, timedOut } from './call-failures.ts';
@@ -17,7 +18,6 @@ import type { RateLimiter, Limiter } from './limits.ts';
 import type { JsonObject } from './language/json.ts';
 import type { CompileSchema, Validator } from './language/validate.ts';
 import type { Level, Log, LogCall } from './log.ts';
-import { printable } from './printable.ts';
 import type { Redact } from './redact.ts';
 
 /** A tool that is ready to be called, by a client that has an allowance; a failure in place of arguments is the answer. */
@@ -45,8 +45,6 @@ export interface CallContext extends Omit<BehaviorContext, 'tool'> {
   readonly requiringOne?: typeof requiringOne | undefined;
   /** For tools with `results: raw`. */
   readonly rawSealing?: ((structured: boolean) => Sealing) | undefined;
-  /** For handlers: without it nothing else can ask for requests. */
-  readonly requestSender?: ((context: BehaviorContext) => RequestFor) | undefined;
 }
 
 /** What a tool needs for its calls; made before the first one. */
@@ -68,16 +66,16 @@ interface CallState {
 
 /** Makes a tool callable. Nothing is built before its first call, so that a server with many tools starts at once. */
 export function prepareTool(tool: ToolDescriptor, context: CallContext): CallTool {
-  const { env, redact, gate } = context;
+  const { redact, gate } = context;
   const running = tool.behavior.kind === 'handler' ? context.running : undefined;
   const raw = rawSealingOf(tool, context);
   const log: Log = (line, level) => context.log(line, level, tool.name);
   const say = (line: string, level?: Level): void => log(line, level);
-  const prepared = once(() => prepareSteps(tool, context));
-  const place = { env, log: say, requestFor: context.requestSender?.({ ...context, tool }) };
+  let made: PreparedTool | undefined;
+  const prepared = (): PreparedTool => (made ??= prepareSteps(tool, context));
   return (args, allowance, progress) => {
     if (!isFailure(args)) context.logCall?.(tool.name, args);
-    const open = openCall(place, progress);
+    const open = openCall(say, progress);
     running?.set(open, tool.name);
     const finish = (work: () => unknown): ResultMembers => {
       open.close();
@@ -98,7 +96,7 @@ export function prepareTool(tool: ToolDescriptor, context: CallContext): CallToo
 function seal(work: () => unknown, { raw, checkData }: Sealed, redact: Redact, log: Log): ResultMembers {
   const reported = (failed: ToolFailure): ResultMembers => {
     const sealed = (raw?.failure ?? sealFailure)(failed, redact);
-    log(`failed: ${printable(failed.code)}`, 'debug');
+    log(`failed: ${readable(failed).code}`, 'debug');
     return sealed;
   };
   try {
@@ -210,15 +208,10 @@ function guarded(log: Log, make: () => ResultMembers): ResultMembers | ToolFailu
   try {
     return make();
   } catch (thrown) {
-    return invalidResult(printable(thrown), log);
+    return invalidResult(reportError(thrown), log);
   }
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
 }

@@ -9,7 +9,7 @@ import { ownMember } from '../language/json.ts';
 import type { Scope } from '../language/template.ts';
 import { textOf } from '../language/template.ts';
 import type { Answer } from './response.ts';
-import { hasTestTargets, cleanDetail, tabledFailure, reportedFailure } from './response.ts';
+import { cleanDetail } from './response.ts';
 import { compileArgv } from './command-argv.ts';
 import { compileFolders } from './command-folders.ts';
 import { notStarted } from './command-not-started.ts';
@@ -17,6 +17,8 @@ import { completeLines, lastLines, readOutput, wholeOutput } from './command-out
 import type { ProgramCall, ProgramEnd } from './command-process.ts';
 import { runProgram } from './command-process.ts';
 import { decodeText } from './decode-text.ts';
+import type { FailureCases } from './failure-cases.ts';
+import { casesFor } from './failure-cases.ts';
 import { environmentFor } from './environment-for.ts';
 import { compileResult, needsJson } from './result.ts';
 import type { BehaviorContext, BehaviorRunner, Run } from './run.ts';
@@ -42,8 +44,9 @@ function commandRun({ before = [], result, ...step }: CommandBehavior, context: 
     : ({ json }: Answer) => (json === undefined ? notJson() : wholeOutput(json, step.stdout));
   const wantsJson = result === undefined || needsJson(result, schema, context.resultRules);
   const checks = before.map((check) => {
+    const cases = casesFor(context, check.fails_when);
     return programStep(check, context, false, ({ json }) =>
-      hasTestTargets(check.fails_when, json) ? undefined : notJson(),
+      cases?.hasTestTargets(check.fails_when, json) === false ? notJson() : undefined,
     );
   });
   return inOrder([...checks, programStep(step, context, wantsJson, read)]);
@@ -52,6 +55,7 @@ function commandRun({ before = [], result, ...step }: CommandBehavior, context: 
 function programStep(step: CommandStep, context: BehaviorContext, wantsJson: boolean, read: Read): Step {
   const { redact, clock, runProgram: run = runProgram } = context;
   const prepare = compileProgram(step, context);
+  const cases = casesFor(context, step.fails_when, step.exit_codes);
   return (args, call) => {
     const program = prepare(args, call.signal);
     if (isFailure(program)) return program;
@@ -74,7 +78,7 @@ function programStep(step: CommandStep, context: BehaviorContext, wantsJson: boo
         stderr: lastLines(errorText),
         truncated: end.truncated === true,
       };
-      const failed = failureOf(end.exit, answer, errorText, step);
+      const failed = failureOf(end.exit, answer, errorText, { ...step, cases });
       if (failed !== undefined) return failed;
       return wantsJson && answer.json === undefined ? notJson() : read(answer);
     };
@@ -135,12 +139,21 @@ function badCharset(charset: string): ToolFailure {
   );
 }
 
-function failureOf(exit: string, answer: Answer, stderr: string, step: CommandStep): ToolFailure | undefined {
+function failureOf(
+  exit: string,
+  answer: Answer,
+  stderr: string,
+  {
+    cases,
+    fails_when,
+    exit_codes,
+  }: Pick<CommandStep, 'fails_when' | 'exit_codes'> & { readonly cases: FailureCases | undefined },
+): ToolFailure | undefined {
   const whole = { ...answer, text: `${answer.text}\n${stderr}` };
   const keys = exit === '0' ? [exit] : [exit, 'default'];
   return (
-    reportedFailure(step.fails_when, answer) ??
-    tabledFailure([step.exit_codes], keys, whole, 'command_failed') ??
+    cases?.reportedFailure(fails_when, answer) ??
+    cases?.tabledFailure([exit_codes], keys, whole, 'command_failed') ??
     (exit === '0' ? undefined : badExit(exit))
   );
 }

@@ -1,5 +1,5 @@
 /** What not every server with `http:` tools needs: parts that a generated server carries only where its spec uses them. */
-import { carried } from '../carried.ts';
+import { carried } from '../language/carried.ts';
 import type { Clock } from '../clock.ts';
 import type { Content } from '../content.ts';
 import type { Call } from '../context.ts';
@@ -11,7 +11,8 @@ import type { Scope } from '../language/template.ts';
 import type { Redact } from '../redact.ts';
 import type { Passage, Received, Send } from './http-exchange.ts';
 import { exchange } from './http-exchange.ts';
-import type { CompileContent, FormParts } from './http-request-parts.ts';
+import type { FailureCases } from './failure-cases.ts';
+import type { Authenticate, CompileContent, FormParts } from './http-request-parts.ts';
 import type { OutgoingRequest } from './http-request.ts';
 import type { Answer } from './response.ts';
 
@@ -56,10 +57,13 @@ export interface PartContext {
   readonly redact: Redact;
   readonly clock: Clock;
   readonly httpParts?: HttpParts | undefined;
+  readonly failureCases?: FailureCases | undefined;
 }
 
 /** The parts, by the modules that bring them. */
 export interface HttpParts {
+  /** Basic credentials. */
+  readonly login?: Authenticate;
   /** `json`, `text` and `form`. */
   readonly content?: CompileContent;
   /** `style`, `join` and `form`. */

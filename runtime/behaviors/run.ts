@@ -11,6 +11,8 @@ import type { Schema } from '../language/schema.ts';
 import type { Redact } from '../redact.ts';
 import type { Upstreams } from '../upstream/connect.ts';
 import type { RunProgram } from './command-process.ts';
+import type { FailureCases } from './failure-cases.ts';
+import type { HandlerCall } from './handler-call.ts';
 import type { ResultRules } from './result.ts';
 import type { HttpParts } from './http-parts.ts';
 
@@ -20,7 +22,7 @@ export type Run = (args: JsonObject, call: Call) => unknown;
 /** A tool's work in the author's code, under the name that the tool's behavior has. */
 export type Handler<Arguments = JsonObject, Data = unknown, Connection extends string = string> = (
   args: Arguments,
-  call: Call<Connection>,
+  call: HandlerCall<Connection>,
 ) => Data | Content | ToolFailure | Promise<Data | Content | ToolFailure>;
 
 /** Handlers by name; each takes the arguments of one tool. */
@@ -39,6 +41,7 @@ export interface BehaviorContext {
   /** For tools with `mcp:`. */
   readonly upstreams?: Upstreams | undefined;
   readonly resultRules?: ResultRules | undefined;
+  readonly failureCases?: FailureCases | undefined;
   /** How programs are run, where not as child processes: for who only wants to see what would be run. */
   readonly runProgram?: RunProgram | undefined;
 }

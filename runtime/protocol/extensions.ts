@@ -55,12 +55,14 @@ export interface Extensions {
 /** Joins those of several modules. */
 export type JoinExtensions = (extensions: readonly Extension[]) => Extensions;
 
-/** Of a server with tools alone. */
-export const NO_EXTENSIONS: Extensions = withoutAny({ tools: { listChanged: false } });
+const OF_TOOLS: JsonObject = { tools: { listChanged: false } };
 
-function withoutAny(capabilities: JsonObject): Extensions {
-  return { capabilities, reply: () => undefined, lasting: { capabilities, attach: () => {} } };
-}
+/** Of a server with tools alone. */
+export const NO_EXTENSIONS: Extensions = {
+  capabilities: OF_TOOLS,
+  reply: () => undefined,
+  lasting: { capabilities: OF_TOOLS, attach: () => {} },
+};
 
 type Answer = (params: Members) => Redacted | ErrorReply | Work;
 

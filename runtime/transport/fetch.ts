@@ -1,11 +1,13 @@
 /** Streamable HTTP as a web-standard `fetch` handler, for platforms without `node:http`. */
-import type { HandlerTable, Variables } from '../assemble.ts';
+import type { HandlerTable } from '../assemble.ts';
 import { assemble } from '../assemble.ts';
 import type { BehaviorTable } from '../behaviors/run.ts';
 import { readCapped } from '../behaviors/read-capped.ts';
 import type { Behavior, ServerDescriptor } from '../descriptor.ts';
+import type { Variables } from '../environment.ts';
 import { MOST_BYTES } from '../language/json.ts';
 import {
+  authorsFailures,
   coercion,
   commandTools,
   fileTools,
@@ -14,6 +16,7 @@ import {
   httpBytes,
   httpContent,
   httpForms,
+  httpLogin,
   httpModes,
   httpMultipart,
   httpPaging,
@@ -22,10 +25,12 @@ import {
   httpTools,
   mcpTools,
   passing,
+  progress,
   importedKeywords,
   results,
   patterns,
   rawResults,
+  secrets,
   skills,
 } from '../modules.ts';
 import type { OptionalModules } from '../optional-modules.ts';
@@ -64,6 +69,7 @@ const MODULES = combine<OptionalModules>([
   httpTokens,
   httpContent,
   httpForms,
+  httpLogin,
   httpModes,
   httpMultipart,
   httpBytes,
@@ -71,13 +77,16 @@ const MODULES = combine<OptionalModules>([
   httpPoll,
   mcpTools,
   passing,
+  progress,
   { ...handlerTools, behaviors },
+  authorsFailures,
   coercion,
   groups,
   patterns,
   importedKeywords,
   rawResults,
   results,
+  secrets,
   skills,
 ]);
 

@@ -1,7 +1,8 @@
 /** The HTTP transports: listening, authorization, limits, and a graceful shutdown. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Assembled, Variables } from '../assemble.ts';
+import type { Assembled } from '../assemble.ts';
 import type { ServerDescriptor } from '../descriptor.ts';
+import type { Variables } from '../environment.ts';
 import { createRequestGuard, isLoopback } from './http-guard.ts';
 import { chosenAddress } from './address.ts';
 import { createConnections } from './connections.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Handler } from '../../runtime/behaviors/run.ts';
-import type { Call } from '../../runtime/context.ts';
+import type { HandlerCall as Call } from '../../runtime/behaviors/handler-call.ts';
 import type { Schema } from '../../runtime/language/schema.ts';
 import { callTool, startTool, variable } from './support/call-tool.ts';
 import type { Setting } from './support/call-tool.ts';

@@ -6,7 +6,7 @@ import { createLimiter } from '../../runtime/limits.ts';
 import type { Schema } from '../../runtime/language/schema.ts';
 import { compileSchema } from '../../runtime/language/validate.ts';
 import { handlerTools } from '../../runtime/modules.ts';
-import { createRedact } from '../../runtime/redact.ts';
+import { createRedact } from '../../runtime/secret-search.ts';
 import { toolOf } from './support/call-tool.ts';
 
 const limits = { calls_per_minute: 100, concurrency: 8, timeout_ms: 1000 };
