@@ -63,25 +63,10 @@ export function assemble<Table extends HandlerTable<Table>>(
   const redact = given ?? redactOf(server, variables, modules.redactFor, token);
   const log = createLog(name, redact, variables['HAFT_LOG'], write);
   modules.warnOfMissing?.(handlers, server, log);
-  const gate = createLimiter(limits);
+  const logCall = createCallLog(name, redact, variables['HAFT_LOG'], write);
   const running = new Map<OpenCall, string>();
-  const { behaviors = {}, compile = compileSchemaWith, matchPatterns, connectUpstreams } = modules;
-  const upstreams = connectUpstreams?.({ server, env, log });
-  const context: CallContext = {
-    ...modules,
-    server,
-    handlers,
-    env,
-    redact,
-    log,
-    logCall: createCallLog(name, redact, variables['HAFT_LOG'], write),
-    clock: systemClock,
-    gate,
-    running,
-    behaviors,
-    compile: (schema, root) => compile(schema, root, matchPatterns),
-    upstreams,
-  };
+  const context = contextOf({ server, handlers, env, redact, log, logCall, running }, modules);
+  const { upstreams } = context;
   const served = serveTools(server, (tool) => prepareTool(tool, context), context, modules);
   return {
     server,
@@ -91,5 +76,22 @@ export function assemble<Table extends HandlerTable<Table>>(
     redact,
     running,
     close: (then) => (upstreams ? void upstreams.close().then(then) : then()),
+  };
+}
+
+/** What the calls of all tools of a server share. */
+export function contextOf(
+  own: Pick<CallContext, 'server' | 'handlers' | 'env' | 'redact' | 'log' | 'logCall' | 'running'>,
+  modules: OptionalModules,
+): CallContext {
+  const { behaviors = {}, compile = compileSchemaWith, matchPatterns, connectUpstreams } = modules;
+  return {
+    ...modules,
+    ...own,
+    clock: systemClock,
+    gate: createLimiter(own.server.limits),
+    behaviors,
+    compile: (schema, root) => compile(schema, root, matchPatterns),
+    upstreams: connectUpstreams?.(own),
   };
 }

@@ -17,7 +17,7 @@ import { invalidResult, busy, internalError, invalidArguments, rateLimited, time
 import type { RateLimiter, Limiter } from './limits.ts';
 import type { JsonObject } from './language/json.ts';
 import type { CompileSchema, Validator } from './language/validate.ts';
-import type { Level, Log, LogCall } from './log.ts';
+import type { Log, LogCall } from './log.ts';
 import type { Redact } from './redact.ts';
 
 /** A tool that is ready to be called, by a client that has an allowance; a failure in place of arguments is the answer. */
@@ -70,12 +70,11 @@ export function prepareTool(tool: ToolDescriptor, context: CallContext): CallToo
   const running = tool.behavior.kind === 'handler' ? context.running : undefined;
   const raw = rawSealingOf(tool, context);
   const log: Log = (line, level) => context.log(line, level, tool.name);
-  const say = (line: string, level?: Level): void => log(line, level);
   let made: PreparedTool | undefined;
   const prepared = (): PreparedTool => (made ??= prepareSteps(tool, context));
   return (args, allowance, progress) => {
     if (!isFailure(args)) context.logCall?.(tool.name, args);
-    const open = openCall(say, progress);
+    const open = openCall(log, progress);
     running?.set(open, tool.name);
     const finish = (work: () => unknown): ResultMembers => {
       open.close();

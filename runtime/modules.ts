@@ -14,6 +14,7 @@ import { compileMultipart } from './behaviors/http-multipart.ts';
 import { compilePaging } from './behaviors/http-paging.ts';
 import { compilePoll } from './behaviors/http-poll.ts';
 import { tokenSender } from './behaviors/http-tokens.ts';
+import { translate } from './behaviors/translate.ts';
 import { mcp } from './behaviors/mcp.ts';
 import { resultRules } from './behaviors/result-rules.ts';
 import { coercing } from './coerce.ts';
@@ -30,6 +31,7 @@ import { rawSealing } from './raw-results.ts';
 import { redactFor } from './secret-search.ts';
 import type { StartModules } from './start.ts';
 import { guardStderr } from './stdout.ts';
+import { addressHelp } from './transport/address.ts';
 import { serveHttp } from './transport/http.ts';
 import { tellExit } from './transport/shutdown.ts';
 import { connectUpstreams } from './upstream/connect.ts';
@@ -67,6 +69,9 @@ export const httpPoll = { httpParts: { poll: compilePoll, sendWithin } } satisfi
 
 /** `result:` with more than pointers. */
 export const results = { resultRules } satisfies OptionalModules;
+
+/** `translate:` of arguments. */
+export const translations = { translate } satisfies OptionalModules;
 
 /** Failures with the author's words: by status or exit code, and told inside a success. */
 export const authorsFailures = { failureCases } satisfies OptionalModules;
@@ -114,7 +119,7 @@ export const rawResults = { rawSealing } satisfies OptionalModules;
 export const skills = { extensions: [extendBySkills], joinExtensions } satisfies OptionalModules;
 
 /** Streamable HTTP. */
-export const http = { serveHttp } satisfies StartModules;
+export const http = { serveHttp, addressHelp } satisfies StartModules;
 
 /** HTTP+SSE of MCP 2024-11-05; goes with `http`. */
 export const sse = { createStreams } satisfies StartModules;

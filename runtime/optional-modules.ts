@@ -4,6 +4,7 @@ import type { HttpParts } from './behaviors/http-parts.ts';
 import type { ResultRules } from './behaviors/result.ts';
 import type { warnOfMissing } from './behaviors/handler.ts';
 import type { BehaviorTable } from './behaviors/run.ts';
+import type { Translate } from './behaviors/translate.ts';
 import type { CallContext } from './call.ts';
 import type { MatchPatterns } from './language/match-patterns.ts';
 import type { CompileSchemaWith } from './language/validate.ts';
@@ -21,6 +22,7 @@ export interface OptionalModules {
   /** For result tables with more than pointers. */
   readonly resultRules?: ResultRules;
   readonly failureCases?: FailureCases;
+  readonly translate?: Translate;
   readonly extensions?: readonly Extend[];
   /** Each module with extensions brings it. */
   readonly joinExtensions?: JoinExtensions;

@@ -24,6 +24,7 @@ import { serveStdio } from './transport/stdio.ts';
 export interface StartModules extends OptionalModules {
   /** For servers that list more than stdio. */
   readonly serveHttp?: typeof serveHttp;
+  readonly addressHelp?: string;
   /** For servers that list `sse`. */
   readonly createStreams?: CreateStreams;
   /** For servers with bundled handlers. */
@@ -55,7 +56,7 @@ export async function start<Table extends HandlerTable<Table>>(
   const { argv, env, stderr } = process;
   const flags = argv.slice(2);
   const redact = redactOf(server, env, modules.redactFor);
-  const text = textFor(flags, server, redact);
+  const text = textFor(flags, server, redact, modules.addressHelp);
   if (text !== undefined) return writeOut(asLines([text]), () => process.exit(0));
   const write = (line: Redacted): void => void stderr.write(line);
   modules.guardStderr?.(redact);

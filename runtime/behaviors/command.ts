@@ -25,7 +25,7 @@ import type { BehaviorContext, BehaviorRunner, Run } from './run.ts';
 import { dataSchema, ownDeadline } from './run.ts';
 import type { Step } from './steps.ts';
 import { inOrder } from './steps.ts';
-import { translate } from './translate.ts';
+import { translatorFor } from './translate.ts';
 
 export const command: BehaviorRunner<CommandBehavior> = {
   kind: 'command',
@@ -88,8 +88,9 @@ function programStep(step: CommandStep, context: BehaviorContext, wantsJson: boo
 /** What to run for a set of arguments, or what is wrong with them. */
 function compileProgram(
   step: CommandStep,
-  { server, env }: BehaviorContext,
+  context: BehaviorContext,
 ): (args: JsonObject, signal: AbortSignal) => ProgramCall | ToolFailure {
+  const { server, env } = context;
   const { argv, stdin, cwd } = step;
   const passed = step.env ?? [];
   const required = passed.filter((name) => ownMember(server.env, name)?.optional === false);
@@ -98,8 +99,9 @@ function compileProgram(
   const renderStdin = compileText(stdin);
   const renderCwd = compileText(cwd);
   const climber = compileFolders(cwd, stdin);
+  const translated = translatorFor(context, step.translate);
   return (args, signal) => {
-    const scope = { ...translate(args, step.translate), env };
+    const scope = { ...translated(args), env };
     const elements = missingVariable(needed, server.env, env) ?? build({ ...args, env });
     if (isFailure(elements)) return elements;
     const climbing = climber(scope);

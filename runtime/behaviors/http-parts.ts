@@ -15,6 +15,7 @@ import type { FailureCases } from './failure-cases.ts';
 import type { Authenticate, CompileContent, FormParts } from './http-request-parts.ts';
 import type { OutgoingRequest } from './http-request.ts';
 import type { Answer } from './response.ts';
+import type { Translate } from './translate.ts';
 
 /** A response that was read as the step says. */
 export interface Reply {
@@ -58,6 +59,7 @@ export interface PartContext {
   readonly clock: Clock;
   readonly httpParts?: HttpParts | undefined;
   readonly failureCases?: FailureCases | undefined;
+  readonly translate?: Translate | undefined;
 }
 
 /** The parts, by the modules that bring them. */

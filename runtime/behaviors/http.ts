@@ -17,7 +17,7 @@ import type { BehaviorContext, BehaviorRunner, Run } from './run.ts';
 import { connectionOf, dataSchema, ownDeadline } from './run.ts';
 import type { Step } from './steps.ts';
 import { inOrder } from './steps.ts';
-import { translate } from './translate.ts';
+import { translatorFor } from './translate.ts';
 
 export const http: BehaviorRunner<HttpBehavior> = { kind: 'http', run: httpRun, deadline: deadlineOf };
 
@@ -88,12 +88,13 @@ function requestStep(
   const buildMultipart = multipart && partOf(context, 'multipart')(multipart);
   const asking = compileAsk(step, connection, context);
   const cases = casesFor(context, fails_when);
+  const translated = translatorFor(context, step.translate);
   const failed = (answer: Answer): ToolFailure | undefined => {
     if (answer.json === undefined && (wantsJson || fails_when !== undefined)) return notJson();
     return cases?.reportedFailure(fails_when, answer);
   };
   return (args, call) => {
-    const scope = { ...translate(args, step.translate), env };
+    const scope = { ...translated(args), env };
     const built = missingVariable(needed, server.env, env) ?? build(scope);
     if (isFailure(built)) return built;
     return async () => {

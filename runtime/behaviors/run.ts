@@ -15,6 +15,7 @@ import type { FailureCases } from './failure-cases.ts';
 import type { HandlerCall } from './handler-call.ts';
 import type { ResultRules } from './result.ts';
 import type { HttpParts } from './http-parts.ts';
+import type { Translate } from './translate.ts';
 
 /** A tool's work: data, a failure, or a promise of either. A thrown value is never sent to the model. */
 export type Run = (args: JsonObject, call: Call) => unknown;
@@ -42,6 +43,7 @@ export interface BehaviorContext {
   readonly upstreams?: Upstreams | undefined;
   readonly resultRules?: ResultRules | undefined;
   readonly failureCases?: FailureCases | undefined;
+  readonly translate?: Translate | undefined;
   /** How programs are run, where not as child processes: for who only wants to see what would be run. */
   readonly runProgram?: RunProgram | undefined;
 }

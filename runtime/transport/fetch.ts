@@ -1,5 +1,5 @@
 /** Streamable HTTP as a web-standard `fetch` handler, for platforms without `node:http`. */
-import type { HandlerTable } from '../assemble.ts';
+import type { Assembled, HandlerTable } from '../assemble.ts';
 import { assemble } from '../assemble.ts';
 import type { BehaviorTable } from '../behaviors/run.ts';
 import { readCapped } from '../behaviors/read-capped.ts';
@@ -32,6 +32,7 @@ import {
   rawResults,
   secrets,
   skills,
+  translations,
 } from '../modules.ts';
 import type { OptionalModules } from '../optional-modules.ts';
 import { combine } from '../optional-modules.ts';
@@ -88,6 +89,7 @@ const MODULES = combine<OptionalModules>([
   results,
   secrets,
   skills,
+  translations,
 ]);
 
 /** What a behavior does that only Node can. */
@@ -109,11 +111,7 @@ export function createFetchHandler<Table extends HandlerTable<Table>>(
   handlers: Table,
   { env = {}, token, log = () => {}, clientOf = () => '' }: FetchOptions = {},
 ): (request: Request) => Promise<Response> {
-  const assembled = assemble(server, handlers, env, log, {
-    ...MODULES,
-    token,
-  });
-  const { answer, allow } = assembled;
+  const assembled = assemble(server, handlers, env, log, { ...MODULES, token });
   for (const { name, behavior } of typeof process === 'undefined' ? server.tools : []) {
     const missing = NEEDS_NODE[behavior.kind];
     if (missing !== undefined)
@@ -121,9 +119,22 @@ export function createFetchHandler<Table extends HandlerTable<Table>>(
   }
   if (token !== undefined) requireStrong(token, 'The option "token"');
   const guard = createRequestGuard({ token, local: false }, sameText);
+  const respond = createRespond(assembled, clientOf);
+  return async (request) => {
+    const { headers, method, url } = request;
+    const header: Header = (name) => headers.get(name) ?? (name === 'host' ? new URL(url).host : undefined);
+    const refused = guard(method, header) ?? answerMethod(method, 'POST', header);
+    const response = refused === undefined ? await respond(request, header) : toResponse(refused);
+    for (const [name, value] of Object.entries(shareHeaders(header, refused))) response.headers.set(name, value);
+    return response;
+  };
+}
+
+/** Responds to a POST that the guard has let in. */
+function createRespond({ server, answer, allow }: Assembled, clientOf: (request: Request) => string) {
   const allowances = createRateLimiters(allow);
   const checkArguments = mirroredArguments(server.tools);
-  const respond = async (request: Request, header: Header): Promise<Response> => {
+  return async (request: Request, header: Header): Promise<Response> => {
     const bytes = await readCapped(request, MOST_BYTES).catch(() => new Uint8Array());
     if (bytes === undefined) return toResponse(tooLarge);
     const body = new TextDecoder().decode(bytes);
@@ -135,14 +146,6 @@ export function createFetchHandler<Table extends HandlerTable<Table>>(
     request.signal.addEventListener('abort', () => reply.abort('disconnected'));
     if (takesEvents && (await Promise.race([events.first, reply.line])) === events) return events.respond(reply);
     return new Response(await reply.line, { status: reply.status, headers: { 'Content-Type': 'application/json' } });
-  };
-  return async (request) => {
-    const { headers, method, url } = request;
-    const header: Header = (name) => headers.get(name) ?? (name === 'host' ? new URL(url).host : undefined);
-    const refused = guard(method, header) ?? answerMethod(method, 'POST', header);
-    const response = refused === undefined ? await respond(request, header) : toResponse(refused);
-    for (const [name, value] of Object.entries(shareHeaders(header, refused))) response.headers.set(name, value);
-    return response;
   };
 }
 

@@ -26,7 +26,8 @@ const NEEDED: Readonly<Record<Exclude<RuntimeModule, BehaviorModule>, (server: S
   httpPaging: (server) => httpOf(server).some(({ paging }) => paging),
   httpPoll: (server) => httpOf(server).some(({ poll }) => poll),
   authorsFailures: ({ connections, tools }) =>
-    [...Object.values(connections), ...tools.map(({ behavior }) => behavior)].some(hasCases),
+    [...Object.values(connections), ...tools.map(({ behavior }) => behavior)].some((one) => hasKey(one, CASES)),
+  translations: ({ tools }) => tools.some(({ behavior }) => hasKey(behavior, ['translate'])),
   results: ({ tools }) => tools.some(({ behavior }) => 'result' in behavior && hasRules(behavior.result)),
   secrets: ({ env, transports, tools }) =>
     Object.keys(env).length > 0 ||
@@ -93,12 +94,15 @@ function hasRules(table: ResultTable = {}): boolean {
 }
 
 /** Of a connection, a behavior, or the steps before its work. */
-function hasCases(step: object): boolean {
+function hasKey(step: object, keys: readonly string[]): boolean {
   return Object.entries(step).some(([key, value]) => {
-    if (key === 'before' && Array.isArray(value)) return value.some(hasCases);
-    return ['errors', 'fails_when', 'exit_codes', 'on_error'].includes(key) && value !== undefined;
+    if (key === 'before' && Array.isArray(value)) return value.some((one) => hasKey(one, keys));
+    return keys.includes(key) && value !== undefined;
   });
 }
+
+/** Failures with the author's words. */
+const CASES = ['errors', 'fails_when', 'exit_codes', 'on_error'];
 
 function schemasOf({ tools }: ServerPlan): Schema[] {
   return tools.flatMap(({ inputSchema, returns }) => [inputSchema, returns]);

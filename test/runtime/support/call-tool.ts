@@ -61,6 +61,7 @@ const {
   httpParts,
   resultRules,
   failureCases,
+  translate,
   coercing,
   requiringOne,
 } = combine<StartModules>(Object.values(modules));
@@ -127,6 +128,7 @@ export function openTool(setting: Setting): (args?: unknown) => Started {
     httpParts,
     resultRules,
     failureCases,
+    translate,
     compile: compileSchema,
     coercing,
     requiringOne,
