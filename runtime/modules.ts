@@ -1,4 +1,4 @@
-/** Exports all optional modules, from which the compiler prints those that a generated server needs. */
+/** The optional modules but transports, from which the compiler prints those that a generated server needs. */
 import { command } from './behaviors/command.ts';
 import { failureCases } from './behaviors/failure-cases.ts';
 import { file } from './behaviors/file.ts';
@@ -31,11 +31,8 @@ import { rawSealing } from './raw-results.ts';
 import { redactFor } from './secret-search.ts';
 import type { StartModules } from './start.ts';
 import { guardStderr } from './stdout.ts';
-import { addressHelp } from './transport/address.ts';
-import { serveHttp } from './transport/http.ts';
 import { tellExit } from './transport/shutdown.ts';
 import { connectUpstreams } from './upstream/connect.ts';
-import { createStreams } from './transport/sse.ts';
 
 /** Tools with `http:`. */
 export const httpTools = { behaviors: { http: httpBehavior } } satisfies OptionalModules;
@@ -117,9 +114,3 @@ export const rawResults = { rawSealing } satisfies OptionalModules;
 
 /** Skills over MCP. */
 export const skills = { extensions: [extendBySkills], joinExtensions } satisfies OptionalModules;
-
-/** Streamable HTTP. */
-export const http = { serveHttp, addressHelp } satisfies StartModules;
-
-/** HTTP+SSE of MCP 2024-11-05; goes with `http`. */
-export const sse = { createStreams } satisfies StartModules;

@@ -22,16 +22,12 @@ import { casesFor } from './failure-cases.ts';
 import { environmentFor } from './environment-for.ts';
 import { compileResult, needsJson } from './result.ts';
 import type { BehaviorContext, BehaviorRunner, Run } from './run.ts';
-import { dataSchema, ownDeadline } from './run.ts';
+import { dataSchema } from './run.ts';
 import type { Step } from './steps.ts';
 import { inOrder } from './steps.ts';
 import { translatorFor } from './translate.ts';
 
-export const command: BehaviorRunner<CommandBehavior> = {
-  kind: 'command',
-  run: commandRun,
-  deadline: (_behavior, context) => ownDeadline(context),
-};
+export const command: BehaviorRunner<CommandBehavior> = { kind: 'command', run: commandRun };
 
 /** What an answer without failure gives. */
 type Read = (answer: Answer) => unknown;

@@ -6,13 +6,8 @@ import type { Log } from '../log.ts';
 import { handlerCalls } from './handler-call.ts';
 import { requestSender } from './handler-request.ts';
 import type { BehaviorContext, BehaviorRunner, Handlers, Run } from './run.ts';
-import { ownDeadline } from './run.ts';
 
-export const handler: BehaviorRunner<HandlerBehavior> = {
-  kind: 'handler',
-  run: handlerRun,
-  deadline: (_behavior, context) => ownDeadline(context),
-};
+export const handler: BehaviorRunner<HandlerBehavior> = { kind: 'handler', run: handlerRun };
 
 /** Finds the handler; without one the tool answers a failure, so that the other tools still work. */
 function handlerRun(behavior: HandlerBehavior, context: BehaviorContext): Run {

@@ -9,7 +9,7 @@ import type { ToolFailure } from '../failure.ts';
 import { authoredFailure, failure, isFailure } from '../failure.ts';
 import { compileBody } from '../language/body.ts';
 import type { Json, JsonObject } from '../language/json.ts';
-import { isObject, ownMember } from '../language/json.ts';
+import { isJsonObject, isObject, ownMember } from '../language/json.ts';
 import type { Redact } from '../redact.ts';
 import { RpcFailure } from '../upstream/rpc.ts';
 import type { UpstreamSession } from '../upstream/session.ts';
@@ -20,13 +20,9 @@ import type { Answer } from './response.ts';
 import { cleanDetail, dataOf, readSafely } from './response.ts';
 import { compileResult } from './result.ts';
 import type { BehaviorContext, BehaviorRunner, Run } from './run.ts';
-import { dataSchema, ownDeadline } from './run.ts';
+import { dataSchema } from './run.ts';
 
-export const mcp: BehaviorRunner<McpBehavior> = {
-  kind: 'mcp',
-  run: mcpRun,
-  deadline: (_behavior, context) => ownDeadline(context),
-};
+export const mcp: BehaviorRunner<McpBehavior> = { kind: 'mcp', run: mcpRun };
 
 function mcpRun(behavior: McpBehavior, context: BehaviorContext): Run {
   const { server, env, upstreams, redact } = context;
@@ -129,10 +125,6 @@ function blocksOf(value: Json | undefined): readonly ContentBlock[] | undefined 
   if (!Array.isArray(value)) return undefined;
   const blocks = value.filter((one: Json): one is ContentBlock => isObject(one) && typeof one['type'] === 'string');
   return blocks.length === value.length ? blocks : undefined;
-}
-
-function isJsonObject(value: Json | undefined): value is JsonObject {
-  return isObject(value);
 }
 
 function badResult(): ToolFailure {

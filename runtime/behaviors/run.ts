@@ -53,8 +53,8 @@ export interface BehaviorRunner<B extends Behavior> {
   readonly kind: B['kind'];
   /** Prepares the work of a tool. */
   readonly run: (behavior: B, context: BehaviorContext) => Run;
-  /** Milliseconds that a call may take. */
-  readonly deadline: (behavior: B, context: BehaviorContext) => number;
+  /** Milliseconds that a call may take; those of the tool where absent. */
+  readonly deadline?: (behavior: B, context: BehaviorContext) => number;
 }
 
 /** Runners by kind; a generated server carries those that its tools have. */

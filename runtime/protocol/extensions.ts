@@ -4,7 +4,7 @@ import type { ProgressSink } from '../context.ts';
 import type { ServerDescriptor } from '../descriptor.ts';
 import type { RateLimiter } from '../limits.ts';
 import type { Json, JsonObject } from '../language/json.ts';
-import { isObject, ownMember, sameJson } from '../language/json.ts';
+import { isJsonObject, ownMember, sameJson } from '../language/json.ts';
 import type { Redact } from '../redact.ts';
 import type { Redacted } from '../redacted.ts';
 import type { ErrorReply } from './error-reply.ts';
@@ -104,8 +104,4 @@ function join(left: JsonObject, right: JsonObject): JsonObject {
     return [name, join(known, value)];
   });
   return { ...left, ...Object.fromEntries(entries) };
-}
-
-function isJsonObject(value: Json): value is JsonObject {
-  return isObject(value);
 }

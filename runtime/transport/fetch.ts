@@ -1,41 +1,13 @@
 /** Streamable HTTP as a web-standard `fetch` handler, for platforms without `node:http`. */
 import type { Assembled, HandlerTable } from '../assemble.ts';
 import { assemble } from '../assemble.ts';
-import type { BehaviorTable } from '../behaviors/run.ts';
 import { readCapped } from '../behaviors/read-capped.ts';
 import type { Behavior, ServerDescriptor } from '../descriptor.ts';
 import type { Variables } from '../environment.ts';
 import { MOST_BYTES } from '../language/json.ts';
-import {
-  authorsFailures,
-  coercion,
-  commandTools,
-  fileTools,
-  groups,
-  handlerTools,
-  httpBytes,
-  httpContent,
-  httpForms,
-  httpLogin,
-  httpModes,
-  httpMultipart,
-  httpPaging,
-  httpPoll,
-  httpTokens,
-  httpTools,
-  mcpTools,
-  passing,
-  progress,
-  importedKeywords,
-  results,
-  patterns,
-  rawResults,
-  secrets,
-  skills,
-  translations,
-} from '../modules.ts';
-import type { OptionalModules } from '../optional-modules.ts';
+import * as modules from '../modules.ts';
 import { combine } from '../optional-modules.ts';
+import type { StartModules } from '../start.ts';
 import { createRateLimiters } from './rate-limiters.ts';
 import type { Header, PlainReply } from './http-guard.ts';
 import { answerMethod, createRequestGuard, isPlainReply, sameText, shareHeaders, tooLarge } from './http-guard.ts';
@@ -56,42 +28,6 @@ export interface FetchOptions {
   readonly clientOf?: (request: Request) => string;
 }
 
-/** All behaviors: one that is missing here does not compile. */
-const behaviors = {
-  ...httpTools.behaviors,
-  ...commandTools.behaviors,
-  ...fileTools.behaviors,
-  ...mcpTools.behaviors,
-  ...handlerTools.behaviors,
-} satisfies Required<BehaviorTable>;
-
-const MODULES = combine<OptionalModules>([
-  httpTools,
-  httpTokens,
-  httpContent,
-  httpForms,
-  httpLogin,
-  httpModes,
-  httpMultipart,
-  httpBytes,
-  httpPaging,
-  httpPoll,
-  mcpTools,
-  passing,
-  progress,
-  { ...handlerTools, behaviors },
-  authorsFailures,
-  coercion,
-  groups,
-  patterns,
-  importedKeywords,
-  rawResults,
-  results,
-  secrets,
-  skills,
-  translations,
-]);
-
 /** What a behavior does that only Node can. */
 const NEEDS_NODE: Readonly<Record<Behavior['kind'], string | undefined>> = {
   http: undefined,
@@ -111,7 +47,7 @@ export function createFetchHandler<Table extends HandlerTable<Table>>(
   handlers: Table,
   { env = {}, token, log = () => {}, clientOf = () => '' }: FetchOptions = {},
 ): (request: Request) => Promise<Response> {
-  const assembled = assemble(server, handlers, env, log, { ...MODULES, token });
+  const assembled = assemble(server, handlers, env, log, { ...combine(Object.values<StartModules>(modules)), token });
   for (const { name, behavior } of typeof process === 'undefined' ? server.tools : []) {
     const missing = NEEDS_NODE[behavior.kind];
     if (missing !== undefined)
